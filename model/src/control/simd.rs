@@ -1,0 +1,56 @@
+//! Control word of the SIMD unit (section 9.7.18.2).
+//!
+//! Selectors and mask speak of bytes for both widths: a half-word instruction names the two bytes of each half.
+//! The byte multiplexers of the datapath thus serve two and four lanes alike.
+
+use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES};
+use crate::isa::Unit;
+
+/// Type of the first vector.
+pub const ATYPE: Field = A;
+/// Type of the second vector.
+pub const BTYPE: Field = B;
+/// Type of the result.
+pub const DTYPE: Field =
+    Field { name: "dtype", lo: 2, width: 1, doc: "lanes are clamped as signed (.s32)", codes: TYPES };
+/// Saturation.
+pub const SAT: Field = S;
+/// Primary operation.
+pub const OP: Field = Field {
+    name: "op",
+    lo: 4,
+    width: 3,
+    doc: "primary operation",
+    codes: &[("vadd", 0), ("vsub", 1), ("vmin", 2), ("vmax", 3), ("vabsdiff", 4), ("vset", 5), ("vavrg", 6)],
+};
+/// Comparison of `vset2` and `vset4`.
+pub const CMP: Field = Field { name: "cmp", lo: 7, width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
+/// Number of lanes.
+pub const QUAD: Field = Field {
+    name: "quad",
+    lo: 10,
+    width: 1,
+    doc: "1: four bytes, 0: two half-words",
+    codes: &[("two", 0), ("four", 1)],
+};
+/// Accumulate.
+pub const ACCUMULATE: Field =
+    Field { name: "accumulate", lo: 11, width: 1, doc: "sum the lanes onto c (.add) instead of merging", codes: &[] };
+/// Lanes that are written.
+pub const MASK: Field =
+    Field { name: "mask", lo: 12, width: 4, doc: "bytes that are written or summed, one bit each", codes: &[] };
+/// Bytes of the first vector.
+pub const ASEL: Field =
+    Field { name: "asel", lo: 16, width: 12, doc: "for each byte of the first vector, its byte in {b, a}", codes: &[] };
+/// Bytes of the second vector.
+pub const BSEL: Field = Field {
+    name: "bsel",
+    lo: 28,
+    width: 12,
+    doc: "for each byte of the second vector, its byte in {b, a}",
+    codes: &[],
+};
+
+/// The format.
+pub const FORMAT: Format =
+    Format { unit: Unit::Simd, fields: &[ATYPE, BTYPE, DTYPE, SAT, OP, CMP, QUAD, ACCUMULATE, MASK, ASEL, BSEL] };

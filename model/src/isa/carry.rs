@@ -1,0 +1,135 @@
+//! Section 9.7.2: the extended-precision instructions, and `mul.lo/.hi`, which their chains need.
+
+/// An instruction of the carry-flag unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Carry {
+    /// The operation and what it does with CC.CF.
+    pub op: CarryOp,
+    /// Type of all its operands.
+    pub ty: IntType,
+}
+
+/// An operation of the carry-flag unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CarryOp {
+    /// `add.cc addc addc.cc`.
+    Add(Flag),
+    /// `sub.cc subc subc.cc`.
+    Sub(Flag),
+    /// `mad.lo/.hi.cc`, `madc.lo/.hi`, `madc.lo/.hi.cc`.
+    Mad(Half, Flag),
+    /// `mul.lo/.hi`: leaves CC.CF alone.
+    Mul(Half),
+}
+
+impl CarryOp {
+    /// What the operation does with CC.CF; `None` for `mul`, which leaves it alone.
+    pub fn flag(self) -> Option<Flag> {
+        match self {
+            Self::Add(flag) | Self::Sub(flag) | Self::Mad(_, flag) => Some(flag),
+            Self::Mul(_) => None,
+        }
+    }
+
+    /// The PTX opcode.
+    pub fn name(self) -> &'static str {
+        match (self, self.flag().is_some_and(Flag::is_read)) {
+            (Self::Add(_), false) => "add",
+            (Self::Add(_), true) => "addc",
+            (Self::Sub(_), false) => "sub",
+            (Self::Sub(_), true) => "subc",
+            (Self::Mad(..), false) => "mad",
+            (Self::Mad(..), true) => "madc",
+            (Self::Mul(_), _) => "mul",
+        }
+    }
+}
+
+/// What an instruction does with CC.CF. One that does neither is no instruction of this unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flag {
+    /// `.cc`: written.
+    Write,
+    /// `addc subc madc`: read.
+    Read,
+    /// The same with `.cc`: read, then written.
+    ReadWrite,
+}
+
+impl Flag {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Write, Self::Read, Self::ReadWrite];
+
+    /// Whether CC.CF is read.
+    pub fn is_read(self) -> bool {
+        self != Self::Write
+    }
+
+    /// Whether CC.CF is written.
+    pub fn is_written(self) -> bool {
+        self != Self::Read
+    }
+}
+
+/// Which half of a product is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// `.lo`.
+    Lo,
+    /// `.hi`.
+    Hi,
+}
+
+impl Half {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Lo, Self::Hi];
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lo => "lo",
+            Self::Hi => "hi",
+        }
+    }
+}
+
+/// Type of a carry instruction's operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntType {
+    /// `.u32`.
+    U32,
+    /// `.s32`.
+    S32,
+    /// `.u64`.
+    U64,
+    /// `.s64`.
+    S64,
+}
+
+impl IntType {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::U32, Self::S32, Self::U64, Self::S64];
+
+    /// Width in bits: 32 or 64.
+    pub fn width(self) -> u32 {
+        match self {
+            Self::U32 | Self::S32 => 32,
+            Self::U64 | Self::S64 => 64,
+        }
+    }
+
+    /// Whether the type is signed: it matters to the high half of a product alone.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::S32 | Self::S64)
+    }
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::U32 => "u32",
+            Self::S32 => "s32",
+            Self::U64 => "u64",
+            Self::S64 => "s64",
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The instructions as types: one file a section of the manual.
+//!
+//! A value of [`Instruction`] is an operation without its registers: exactly what the control word
+//! carries. An operation that the ISA does not have cannot be written down. The registers and
+//! constants of a PTX line stand in [`crate::ptx::Statement`].
+
+pub mod carry;
+pub mod scalar;
+pub mod simd;
+pub mod vmad;
+
+pub use carry::{Carry, CarryOp, Flag, Half, IntType};
+pub use scalar::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Secondary, ShiftMode};
+pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
+pub use vmad::{Scale, Vmad, VmadMode};
+
+/// One instruction of the video ALU or of the carry-flag unit, without its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Instruction {
+    /// `vadd vsub vabsdiff vmin vmax vshl vshr vset` (sections 9.7.18.1.1, .2 and .4).
+    Scalar(Scalar),
+    /// `vmad` (section 9.7.18.1.3).
+    Vmad(Vmad),
+    /// `v*2` and `v*4` (section 9.7.18.2).
+    Simd(Simd),
+    /// `add.cc addc sub.cc subc mad.cc madc` (section 9.7.2) and `mul.lo/.hi`.
+    Carry(Carry),
+}
+
+impl Instruction {
+    /// The unit that executes the instruction.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Scalar(_) => Unit::Scalar,
+            Self::Vmad(_) => Unit::Vmad,
+            Self::Simd(_) => Unit::Simd,
+            Self::Carry(_) => Unit::Carry,
+        }
+    }
+
+    /// Width of the registers it reads and writes, in bits: 32 or 64.
+    pub fn width(&self) -> u32 {
+        match self {
+            Self::Carry(carry) => carry.ty.width(),
+            _ => 32,
+        }
+    }
+
+    /// Whether the result depends on the third source operand `c`.
+    pub fn reads_c(&self) -> bool {
+        match self {
+            Self::Scalar(scalar) => scalar.finish != Finish::Plain,
+            Self::Vmad(_) | Self::Simd(_) => true,
+            Self::Carry(carry) => matches!(carry.op, CarryOp::Mad(..)),
+        }
+    }
+
+    /// Whether it reads CC.CF.
+    pub fn reads_flag(&self) -> bool {
+        matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_read))
+    }
+
+    /// Whether it writes CC.CF.
+    pub fn writes_flag(&self) -> bool {
+        matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_written))
+    }
+}
+
+/// The four units, each a datapath of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unit {
+    /// Scalar video instructions without `vmad`.
+    Scalar,
+    /// `vmad`.
+    Vmad,
+    /// SIMD video instructions.
+    Simd,
+    /// Extended-precision instructions and CC.CF.
+    Carry,
+}
+
+impl Unit {
+    /// All units, in the order of their codes in the control word.
+    pub const ALL: [Self; 4] = [Self::Scalar, Self::Vmad, Self::Simd, Self::Carry];
+
+    /// The name used for the module, in reports and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Vmad => "vmad",
+            Self::Simd => "simd",
+            Self::Carry => "carry",
+        }
+    }
+}
+
+/// Type of a 32-bit video operand: how it is extended and, for `dtype`, to which range it is clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `.u32`: unsigned.
+    U32,
+    /// `.s32`: signed, two's complement.
+    S32,
+}
+
+impl Type {
+    /// Both types.
+    pub const ALL: [Self; 2] = [Self::U32, Self::S32];
+
+    /// Whether the type is signed.
+    pub fn is_signed(self) -> bool {
+        self == Self::S32
+    }
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::U32 => "u32",
+            Self::S32 => "s32",
+        }
+    }
+}
+
+/// A byte or half-word of a 32-bit register: `.asel`, `.bsel` and `.dsel` of the scalar instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SubWord {
+    /// Bits 7..0.
+    B0,
+    /// Bits 15..8.
+    B1,
+    /// Bits 23..16.
+    B2,
+    /// Bits 31..24.
+    B3,
+    /// Bits 15..0.
+    H0,
+    /// Bits 31..16.
+    H1,
+}
+
+impl SubWord {
+    /// All six, in the manual's order.
+    pub const ALL: [Self; 6] = [Self::B0, Self::B1, Self::B2, Self::B3, Self::H0, Self::H1];
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::B0 => "b0",
+            Self::B1 => "b1",
+            Self::B2 => "b2",
+            Self::B3 => "b3",
+            Self::H0 => "h0",
+            Self::H1 => "h1",
+        }
+    }
+
+    /// Width in bits: 8 or 16.
+    pub fn width(self) -> u32 {
+        match self {
+            Self::H0 | Self::H1 => 16,
+            _ => 8,
+        }
+    }
+
+    /// Position of its lowest bit in the register.
+    pub fn shift(self) -> u32 {
+        match self {
+            Self::B0 | Self::H0 => 0,
+            Self::B1 => 8,
+            Self::B2 | Self::H1 => 16,
+            Self::B3 => 24,
+        }
+    }
+}
+
+/// A source operand of a scalar instruction: the whole register, or a part of it.
+pub type Select = Option<SubWord>;
+
+/// All seven source selections: the whole word, then the six parts.
+pub fn all_selects() -> impl Iterator<Item = Select> + Clone {
+    std::iter::once(None).chain(SubWord::ALL.into_iter().map(Some))
+}

@@ -1,0 +1,209 @@
+//! Section 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4 (`vset`).
+
+use super::{Select, SubWord, Type};
+
+/// A scalar video instruction other than `vmad`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scalar {
+    /// The primary operation, with its types.
+    pub op: ScalarOp,
+    /// Which part of `a` is read.
+    pub asel: Select,
+    /// Which part of `b` is read.
+    pub bsel: Select,
+    /// What happens to the (saturated) result.
+    pub finish: Finish,
+}
+
+/// The primary operation of a scalar instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScalarOp {
+    /// `vadd vsub vabsdiff vmin vmax`: all combinations of types are valid.
+    Arith {
+        /// Which of the five.
+        op: Arith,
+        /// Type of the result.
+        dtype: Type,
+        /// Type of `a`.
+        atype: Type,
+        /// Type of `b`.
+        btype: Type,
+        /// `.sat`.
+        sat: bool,
+    },
+    /// `vshl vshr`: `btype` is always `.u32`.
+    Shift {
+        /// Left or right.
+        direction: Direction,
+        /// Type of the result.
+        dtype: Type,
+        /// Type of `a`; decides the fill of a right shift.
+        atype: Type,
+        /// `.sat`.
+        sat: bool,
+        /// What an amount above 31 means.
+        mode: ShiftMode,
+    },
+    /// `vset`: the result is 1 or 0, unsigned.
+    Set {
+        /// The comparison.
+        cmp: Compare,
+        /// Type of `a`.
+        atype: Type,
+        /// Type of `b`.
+        btype: Type,
+    },
+}
+
+impl ScalarOp {
+    /// The PTX opcode.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Arith { op, .. } => op.name(),
+            Self::Shift { direction: Direction::Left, .. } => "vshl",
+            Self::Shift { direction: Direction::Right, .. } => "vshr",
+            Self::Set { .. } => "vset",
+        }
+    }
+}
+
+/// The five arithmetic operations of section 9.7.18.1.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arith {
+    /// `vadd`: a + b.
+    Add,
+    /// `vsub`: a - b.
+    Sub,
+    /// `vabsdiff`: |a - b|.
+    Absdiff,
+    /// `vmin`: the smaller.
+    Min,
+    /// `vmax`: the larger.
+    Max,
+}
+
+impl Arith {
+    /// All five, in the manual's order.
+    pub const ALL: [Self; 5] = [Self::Add, Self::Sub, Self::Absdiff, Self::Min, Self::Max];
+
+    /// The PTX opcode.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Add => "vadd",
+            Self::Sub => "vsub",
+            Self::Absdiff => "vabsdiff",
+            Self::Min => "vmin",
+            Self::Max => "vmax",
+        }
+    }
+}
+
+/// Direction of a shift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// `vshl`.
+    Left,
+    /// `vshr`.
+    Right,
+}
+
+/// What a shift does with an amount above 31.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShiftMode {
+    /// `.clamp`: amounts above 32 become 32.
+    Clamp,
+    /// `.wrap`: the low five bits count.
+    Wrap,
+}
+
+impl ShiftMode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::Clamp, Self::Wrap];
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clamp => "clamp",
+            Self::Wrap => "wrap",
+        }
+    }
+}
+
+/// A comparison of `vset`, `vset2` and `vset4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less than.
+    Lt,
+    /// Less than or equal.
+    Le,
+    /// Greater than.
+    Gt,
+    /// Greater than or equal.
+    Ge,
+}
+
+impl Compare {
+    /// All six, in the manual's order.
+    pub const ALL: [Self; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Eq => "eq",
+            Self::Ne => "ne",
+            Self::Lt => "lt",
+            Self::Le => "le",
+            Self::Gt => "gt",
+            Self::Ge => "ge",
+        }
+    }
+}
+
+/// The last stage of a scalar instruction: nothing, a second operation with `c`, or a merge into `c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Finish {
+    /// The low 32 bits of the result.
+    Plain,
+    /// A second operation with `c`.
+    Secondary(Secondary),
+    /// The low byte or half-word replaces that part of `c`.
+    Merge(SubWord),
+}
+
+impl Finish {
+    /// All ten.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        std::iter::once(Self::Plain)
+            .chain(Secondary::ALL.into_iter().map(Self::Secondary))
+            .chain(SubWord::ALL.into_iter().map(Self::Merge))
+    }
+}
+
+/// The secondary operation of a scalar instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Secondary {
+    /// `.add`.
+    Add,
+    /// `.min`.
+    Min,
+    /// `.max`.
+    Max,
+}
+
+impl Secondary {
+    /// All three, in the manual's order.
+    pub const ALL: [Self; 3] = [Self::Add, Self::Min, Self::Max];
+
+    /// The PTX spelling without its dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+}
