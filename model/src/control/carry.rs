@@ -32,3 +32,6 @@ pub const WRITE_FLAG: Field = Field { name: "write_flag", lo: 6, width: 1, doc: 
 
 /// The format.
 pub const FORMAT: Format = Format { unit: Unit::Carry, fields: &[SIGNED, WIDE, OP, HI, READ_FLAG, WRITE_FLAG] };
+
+/// Width of the unit's control word, in bits.
+pub const WIDTH: u32 = FORMAT.width();

@@ -62,10 +62,31 @@ impl Field {
         value << self.lo
     }
 
+    /// The code with this name, for constants. Fails to compile where there is none.
+    pub const fn code(&self, name: &str) -> u64 {
+        let mut index = 0;
+        while index < self.codes.len() {
+            if same(self.codes[index].0.as_bytes(), name.as_bytes()) {
+                return self.codes[index].1;
+            }
+            index += 1;
+        }
+        panic!("the field has no code of this name")
+    }
+
     /// The name of `code`, if it has one.
     pub fn code_name(&self, code: u64) -> Option<&'static str> {
         self.codes.iter().find(|(_, value)| *value == code).map(|(name, _)| *name)
     }
+}
+
+/// Whether two names are equal: `==` of strings is not yet possible in constants.
+const fn same(x: &[u8], y: &[u8]) -> bool {
+    let mut index = 0;
+    while index < x.len() && index < y.len() && x[index] == y[index] {
+        index += 1;
+    }
+    index == x.len() && index == y.len()
 }
 
 /// The fields of one unit's control word.

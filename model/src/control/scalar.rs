@@ -56,3 +56,6 @@ pub const WRAP: Field = Field {
 /// The format.
 pub const FORMAT: Format =
     Format { unit: Unit::Scalar, fields: &[ATYPE, BTYPE, DTYPE, SAT, ASEL, BSEL, OP, DSEL, SECOP, CMP, WRAP] };
+
+/// Width of the unit's control word, in bits.
+pub const WIDTH: u32 = FORMAT.width();

@@ -54,3 +54,6 @@ pub const BSEL: Field = Field {
 /// The format.
 pub const FORMAT: Format =
     Format { unit: Unit::Simd, fields: &[ATYPE, BTYPE, DTYPE, SAT, OP, CMP, QUAD, ACCUMULATE, MASK, ASEL, BSEL] };
+
+/// Width of the unit's control word, in bits.
+pub const WIDTH: u32 = FORMAT.width();

@@ -34,3 +34,6 @@ pub const SCALE: Field = Field {
 
 /// The format.
 pub const FORMAT: Format = Format { unit: Unit::Vmad, fields: &[ATYPE, BTYPE, DTYPE, SAT, ASEL, BSEL, MODE, SCALE] };
+
+/// Width of the unit's control word, in bits.
+pub const WIDTH: u32 = FORMAT.width();

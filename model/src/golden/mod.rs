@@ -1,0 +1,114 @@
+//! The golden functions: what every instruction computes, in three profiles.
+//!
+//! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on the way. The
+//! functions behind them, one file a section of the manual, are generic over the value domain of
+//! [`Bv`]: [`scalar::scalar`], [`vmad::vmad`], [`simd::simd`], [`carry::carry`]. They take the packed control word as
+//! a bit vector, so that it may be symbolic too.
+
+pub mod block;
+pub mod carry;
+pub mod parts;
+mod ptxas;
+pub mod scalar;
+pub mod simd;
+pub mod trace;
+pub mod vmad;
+
+pub use trace::{Stage, Step, Trace};
+
+use crate::bv::{Bit, Bv};
+use crate::control;
+use crate::isa::{Instruction, Unit};
+
+/// Which of the three readings of the manual is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// The manual's words, with the decisions D1 to D9.
+    #[default]
+    Manual,
+    /// What GPUs with native instructions do, as far as it was recorded: H1 and H2.
+    Hardware,
+    /// What a CUDA program gets where the assembler emulates the scalar instructions: H1 and E1 to E7.
+    Ptxas,
+}
+
+impl Profile {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Manual, Self::Hardware, Self::Ptxas];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Hardware => "hardware",
+            Self::Ptxas => "ptxas",
+        }
+    }
+}
+
+/// What an instruction reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Operands {
+    /// Register `a`: 32 bits, or 64 for a 64-bit carry instruction. Higher bits are ignored.
+    pub a: u64,
+    /// Register `b`, likewise.
+    pub b: u64,
+    /// Register `c`, likewise.
+    pub c: u64,
+    /// CC.CF before the instruction, in the profile's polarity.
+    pub cf: bool,
+}
+
+/// What an instruction leaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Register `d`: 32 bits, or 64 for a 64-bit carry instruction.
+    pub d: u64,
+    /// CC.CF after the instruction, in the profile's polarity; unchanged unless the instruction writes it.
+    pub cf: bool,
+    /// Whether `.sat` changed the result (of a written lane).
+    pub saturated: bool,
+}
+
+/// The result of a video instruction, in any value domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Video<V> {
+    /// Register `d`.
+    pub d: Bv<32, V>,
+    /// Whether `.sat` changed the result (of a written lane).
+    pub saturated: Bit<V>,
+}
+
+/// Computes one instruction.
+pub fn evaluate(instruction: &Instruction, operands: Operands, profile: Profile) -> Outcome {
+    evaluate_with(instruction, operands, profile, &mut ())
+}
+
+/// Computes one instruction and records the value of every stage.
+pub fn trace(instruction: &Instruction, operands: Operands, profile: Profile) -> (Outcome, Vec<Step>) {
+    let mut steps = Vec::new();
+    let outcome = evaluate_with(instruction, operands, profile, &mut steps);
+    (outcome, steps)
+}
+
+fn evaluate_with(
+    instruction: &Instruction,
+    operands: Operands,
+    profile: Profile,
+    trace: &mut impl Trace<u128>,
+) -> Outcome {
+    let word = u128::from(control::encode(instruction));
+    let [a, b, c] = [operands.a, operands.b, operands.c].map(|x| Bv::<64, u128>::constant(u128::from(x)));
+    let [a32, b32, c32] = [a, b, c].map(Bv::low::<32>);
+    let video = match instruction.unit() {
+        Unit::Scalar => scalar::scalar(profile, Bv::constant(word), a32, b32, c32, trace),
+        Unit::Vmad => vmad::vmad(profile, Bv::constant(word), a32, b32, c32, trace),
+        Unit::Simd => simd::simd(Bv::constant(word), a32, b32, c32, trace),
+        Unit::Carry => {
+            let cf = Bv::constant(u128::from(operands.cf));
+            let result = carry::carry(profile, Bv::constant(word), a, b, c, cf, trace);
+            return Outcome { d: result.d.value() as u64, cf: result.cf.value() == 1, saturated: false };
+        }
+    };
+    Outcome { d: video.d.value() as u64, cf: operands.cf, saturated: video.saturated.value() == 1 }
+}

@@ -1,0 +1,115 @@
+//! What the assembler's emulation of the scalar instructions computes on sm_70 and later: SEMANTICS E1 to E7.
+//!
+//! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's registers have.
+
+use super::parts::{H0, H1, WORD, clamp, compare, opt_merge, word_range};
+use super::scalar::{Fields, VABSDIFF, VADD, VMAX, VMIN, VSET, VSHL, VSHR, VSUB, shift_amount};
+use super::vmad::{self, Fields as VmadFields};
+use super::{Stage, Trace, Video};
+use crate::bv::{Bit, Bv, Domain};
+use crate::control::scalar::SECOP;
+
+/// A scalar instruction from its selected operands on.
+#[inline(always)]
+pub(super) fn scalar<V: Domain>(
+    f: Fields<V>,
+    ta: Bv<33, V>,
+    tb: Bv<33, V>,
+    c: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> Video<V> {
+    let is_shift = f.op.is(VSHL) | f.op.is(VSHR);
+    let is_sum = f.op.is(VADD) | f.op.is(VSUB);
+    let merges = !f.dsel.is(WORD);
+    // E6: vset has no dtype; .min and .max take the sign of atype.
+    let signed = f.op.is(VSET).mux(f.atype, f.dtype);
+
+    let primary = primary(f, ta, tb);
+    trace.step(Stage::Primary, "tmp", true, primary);
+    let clamped = saturate(f, primary, is_shift, merges);
+    trace.step(Stage::Saturate, "tmp", true, clamped);
+
+    // E4: sums, saturated shifts and saturated sub-words are 32-bit values, sign-extended whatever dtype is.
+    let is_cut = is_sum | (f.sat & (is_shift | merges));
+    let tmp = is_cut.mux(clamped.low::<32>().sext(), clamped);
+    let second = secondary(f.secop, signed, tmp, c).low::<32>();
+    trace.step(Stage::Secondary, "d", false, second);
+
+    // E1: .h1 takes the high half of the result.
+    let high_half = Bv::constant(0xffff_0000);
+    let h1 = (second & high_half) | (c & !high_half);
+    let d = f.dsel.is(H1).mux(h1, opt_merge(f.dsel, second, c));
+    trace.step(Stage::Merge, "d", false, d);
+    Video { d, saturated: !primary.eq(clamped) }
+}
+
+/// The primary operation, sign-extended to 64 bits; a left shift loses what lies above.
+#[inline(always)]
+fn primary<V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<64, V> {
+    let (wide_a, wide_b) = (ta.sext::<64>(), tb.sext::<64>());
+    let difference = wide_a - wide_b;
+    let amount = shift_amount(tb.low::<32>(), f.wrap);
+    f.op.case(
+        [
+            (VADD, wide_a + wide_b),
+            (VSUB, difference),
+            (VABSDIFF, difference.sign().mux(Bv::constant(0) - difference, difference)),
+            (VMIN, wide_a.smin(wide_b)),
+            (VMAX, wide_a.smax(wide_b)),
+            (VSET, compare(ta, tb, f.cmp).zext()),
+            (VSHL, wide_a << amount),
+        ],
+        wide_a.ashr(amount),
+    )
+}
+
+/// `.sat` by E2, E3 and E5.
+#[inline(always)]
+fn saturate<V: Domain>(f: Fields<V>, tmp: Bv<64, V>, is_shift: Bit<V>, merges: Bit<V>) -> Bv<64, V> {
+    let (low, high) = word_range(f.dtype);
+    // E5: shifts are cut to 34 bits, then clamped to 32 whatever dsel is.
+    let shift = clamp(tmp.low::<34>().sext(), low, high);
+    // E2: a sub-word is clamped from above alone, as an unsigned number.
+    let unsigned_max = (f.dsel.is(H0) | f.dsel.is(H1)).mux(Bv::constant(0xffff), Bv::constant(0xff));
+    let max = f.dtype.mux(unsigned_max.lshr(Bit::constant(1)), unsigned_max);
+    let sub_word = max.ult(tmp).mux(max, tmp);
+    // E3: an unsigned word is clamped from below alone.
+    let word = f.dtype.mux(clamp(tmp, low, high), tmp.smax(Bv::constant(0)));
+    f.sat.mux(is_shift.mux(shift, merges.mux(sub_word, word)), tmp)
+}
+
+/// The secondary operation. E4: compared as 64-bit numbers, signed or not by `signed`, and so is `c` extended.
+#[inline(always)]
+fn secondary<V: Domain>(secop: Bv<2, V>, signed: Bit<V>, tmp: Bv<64, V>, c: Bv<32, V>) -> Bv<64, V> {
+    let c = c.extend::<64>(signed);
+    let less = signed.mux(tmp.slt(c), tmp.ult(c));
+    secop.case(
+        [(SECOP.code("add"), tmp + c), (SECOP.code("min"), less.mux(tmp, c)), (SECOP.code("max"), less.mux(c, tmp))],
+        tmp,
+    )
+}
+
+/// `vmad` from its selected operands on, by E7: signed 32-bit factors, signed `c`, a 64-bit sum.
+#[inline(always)]
+pub(super) fn vmad<V: Domain>(
+    f: VmadFields<V>,
+    ta: Bv<33, V>,
+    tb: Bv<33, V>,
+    c: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> Video<V> {
+    let product = ta.low::<32>().sext::<64>() * tb.low::<32>().sext::<64>();
+    trace.step(Stage::Multiply, "product", true, product);
+    let factor = f.negates_product().mux(!product, product);
+    let addend = f.negates_c().mux(!c, c);
+    let sum = factor + addend.sext() + f.lsb().zext();
+    trace.step(Stage::Add, "sum", true, sum);
+
+    let signed = f.signed_final();
+    let shifted = vmad::scale(f.scale, |amount| signed.mux(sum.ashr(amount), sum.lshr(amount)), sum);
+    trace.step(Stage::Scale, "result", true, shifted);
+    let (low, high) = word_range(signed);
+    let result = f.sat.mux(clamp(shifted, low, high), shifted);
+    trace.step(Stage::Saturate, "result", true, result);
+    Video { d: result.low(), saturated: !shifted.eq(result) }
+}

@@ -1,0 +1,142 @@
+//! Section 9.7.18.2: `vadd vsub vavrg vabsdiff vmin vmax vset`, on two half-words or four bytes.
+//!
+//! All profiles agree here.
+
+use super::parts::{clamp, compare, range};
+use super::{Stage, Trace, Video};
+use crate::bv::{Bit, Bv, Domain};
+use crate::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, MASK, OP, QUAD, SAT, WIDTH};
+
+/// A SIMD instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+///
+/// The half-words of a `v*2` are computed in lanes 0 and 2; lanes 1 and 3 then count for nothing.
+#[inline(always)]
+pub fn simd<V: Domain>(
+    ctl: Bv<WIDTH, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    c: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> Video<V> {
+    let op: Bv<3, V> = ctl.extract::<{ OP.lo }, { OP.width }>();
+    let cmp: Bv<3, V> = ctl.extract::<{ CMP.lo }, { CMP.width }>();
+    let quad: Bit<V> = ctl.extract::<{ QUAD.lo }, { QUAD.width }>();
+    let [atype, btype, dtype]: [Bit<V>; 3] = [
+        ctl.extract::<{ ATYPE.lo }, { ATYPE.width }>(),
+        ctl.extract::<{ BTYPE.lo }, { BTYPE.width }>(),
+        ctl.extract::<{ DTYPE.lo }, { DTYPE.width }>(),
+    ];
+    let sat: Bit<V> = ctl.extract::<{ SAT.lo }, { SAT.width }>();
+    let accumulate: Bit<V> = ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>();
+
+    let sources: Bv<64, V> = b.concat(a);
+    let va = extract_and_sign_ext(sources, ctl.extract::<{ ASEL.lo }, { ASEL.width }>(), atype, quad);
+    let vb = extract_and_sign_ext(sources, ctl.extract::<{ BSEL.lo }, { BSEL.width }>(), btype, quad);
+    record(trace, Stage::Select, ["Va0", "Va1", "Va2", "Va3"], va);
+    record(trace, Stage::Select, ["Vb0", "Vb1", "Vb2", "Vb3"], vb);
+
+    let exact = lanes(|lane| primary(op, cmp, va[lane], vb[lane]));
+    record(trace, Stage::Primary, ["t0", "t1", "t2", "t3"], exact);
+    let t = exact.map(|t| saturate(t, sat, dtype, quad));
+    record(trace, Stage::Saturate, ["t0", "t1", "t2", "t3"], t);
+
+    let mask = extract_mask_bits(ctl.extract::<{ MASK.lo }, { MASK.width }>());
+    // Lanes 1 and 3 are lanes of their own in v*4 alone.
+    let counted = [mask[0], mask[1] & quad, mask[2], mask[3] & quad];
+    let merged = merge(t, mask, quad, c);
+    trace.step(Stage::Merge, "d", false, merged);
+    let sum = (0..4).fold(c, |sum, lane| sum + counted[lane].mux(t[lane].sext(), Bv::constant(0)));
+    trace.step(Stage::Accumulate, "d", false, sum);
+
+    let saturated = (0..4).fold(Bit::constant(0), |any, lane| any | (counted[lane] & !exact[lane].eq(t[lane])));
+    Video { d: accumulate.mux(sum, merged), saturated }
+}
+
+#[inline(always)]
+fn lanes<T>(f: impl FnMut(usize) -> T) -> [T; 4] {
+    std::array::from_fn(f)
+}
+
+#[inline(always)]
+fn record<const W: u32, V: Domain>(
+    trace: &mut impl Trace<V>,
+    stage: Stage,
+    names: [&'static str; 4],
+    values: [Bv<W, V>; 4],
+) {
+    for (name, value) in names.into_iter().zip(values) {
+        trace.step(stage, name, true, value);
+    }
+}
+
+/// `extractMaskBits`: one bit a byte.
+#[inline(always)]
+fn extract_mask_bits<V: Domain>(mask: Bv<4, V>) -> [Bit<V>; 4] {
+    [mask.extract::<0, 1>(), mask.extract::<1, 1>(), mask.extract::<2, 1>(), mask.extract::<3, 1>()]
+}
+
+/// `extractAndSignExt_2` and `_4`: signed 17-bit lanes from the bytes of `{b, a}` that `sel` names.
+#[inline(always)]
+fn extract_and_sign_ext<V: Domain>(sources: Bv<64, V>, sel: Bv<12, V>, signed: Bit<V>, quad: Bit<V>) -> [Bv<17, V>; 4] {
+    let byte = |index: Bv<3, V>| {
+        let shift: Bv<6, V> = index.concat(Bv::<3, V>::constant(0));
+        sources.lshr(shift).low::<8>()
+    };
+    let bytes = [
+        byte(sel.extract::<0, 3>()),
+        byte(sel.extract::<3, 3>()),
+        byte(sel.extract::<6, 3>()),
+        byte(sel.extract::<9, 3>()),
+    ];
+    let even = |lane: usize| {
+        let half: Bv<16, V> = bytes[lane + 1].concat(bytes[lane]);
+        quad.mux(bytes[lane].extend(signed), half.extend(signed))
+    };
+    [even(0), bytes[1].extend(signed), even(2), bytes[3].extend(signed)]
+}
+
+/// The primary operation of one lane: exact in 18 bits.
+#[inline(always)]
+fn primary<V: Domain>(op: Bv<3, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb: Bv<17, V>) -> Bv<18, V> {
+    let (a, b) = (va.sext::<18>(), vb.sext::<18>());
+    let (sum, difference) = (a + b, a - b);
+    op.case(
+        [
+            (OP.code("vadd"), sum),
+            (OP.code("vsub"), difference),
+            (OP.code("vavrg"), average(sum)),
+            (OP.code("vabsdiff"), difference.sign().mux(Bv::constant(0) - difference, difference)),
+            (OP.code("vmin"), a.smin(b)),
+            (OP.code("vmax"), a.smax(b)),
+        ],
+        compare(va, vb, cmp).zext(),
+    )
+}
+
+/// Half of `sum`, a half rounded away from zero (SEMANTICS D7).
+#[inline(always)]
+fn average<V: Domain>(sum: Bv<18, V>) -> Bv<18, V> {
+    (sum + (!sum.sign()).zext()).ashr(Bit::constant(1))
+}
+
+/// `.sat`: clamps a lane to the range of its width and of dtype.
+#[inline(always)]
+fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, signed: Bit<V>, quad: Bit<V>) -> Bv<18, V> {
+    let (low, high) = range(signed, quad.mux(Bv::constant(0xff), Bv::constant(0xffff)));
+    sat.mux(clamp(t, low, high), t)
+}
+
+/// The lanes of the mask in the place of those of `c`.
+#[inline(always)]
+fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
+    let of_t = [
+        t[0].low::<8>(),
+        quad.mux(t[1].low::<8>(), t[0].extract::<8, 8>()),
+        t[2].low::<8>(),
+        quad.mux(t[3].low::<8>(), t[2].extract::<8, 8>()),
+    ];
+    let of_c = [c.extract::<0, 8>(), c.extract::<8, 8>(), c.extract::<16, 8>(), c.extract::<24, 8>()];
+    let d = lanes(|lane| mask[lane].mux(of_t[lane], of_c[lane]));
+    let (high, low): (Bv<16, V>, Bv<16, V>) = (d[3].concat(d[2]), d[1].concat(d[0]));
+    high.concat(low)
+}
