@@ -4,6 +4,7 @@
 //! - [`control`]: the packed control word that the hardware receives.
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
 //! - [`golden`]: what every instruction computes, in three profiles.
+//! - [`ptx`]: PTX text to statements and back.
 //!
 //! The crate does no I/O and knows no Verilog.
 
@@ -11,3 +12,4 @@ pub mod bv;
 pub mod control;
 pub mod golden;
 pub mod isa;
+pub mod ptx;

@@ -1,0 +1,192 @@
+//! Section 9.7.2: `add.cc addc sub.cc subc mad.cc madc`, and `mul.lo/.hi`; plain `add` and `sub` as glue.
+
+use super::diagnostic::{Diagnostic, OutOfScope};
+use super::glue::{GlueOp, GlueStatement};
+use super::grammar::{Grammar, Matched, Modifier, Slot};
+use super::opcode::Opcode;
+use super::operand::{self, Raw};
+use super::parser::{Head, Operands, Parser};
+use super::scalar::named;
+use super::statement::Guard;
+use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
+
+const TYPES: &[&str] = &["u32", "s32", "u64", "s64"];
+
+const ADD: Grammar = Grammar {
+    slots: &[Slot::flag(&["cc"]), Slot::required("type", TYPES, 1)],
+    syntax: "{.cc}.type d, a, b (sections 9.7.2.1 to 9.7.2.4)",
+};
+
+const MAD: Grammar = Grammar {
+    slots: &[
+        Slot::required("half of the product", &["lo", "hi"], 1),
+        Slot::flag(&["cc"]),
+        Slot::required("type", TYPES, 1),
+    ],
+    syntax: ".lo{.cc}.type d, a, b, c, or with .hi (sections 9.7.2.5 and 9.7.2.6)",
+};
+
+const MUL: Grammar = Grammar {
+    slots: &[Slot::required("half of the product", &["lo", "hi"], 1), Slot::required("type", TYPES, 1)],
+    syntax: ".lo.type d, a, b, or with .hi",
+};
+
+const PLAIN: Grammar = Grammar { slots: &[Slot::required("type", TYPES, 1)], syntax: ".type d, a, b" };
+
+/// `add.cc addc addc.cc sub.cc subc subc.cc`, sections 9.7.2.1 to 9.7.2.4.
+pub(super) fn add(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
+    if matches!(opcode, Opcode::Add | Opcode::Sub) {
+        demand_flag(&parser.head)?;
+    } else {
+        refuse_undocumented(&parser.head, true)?;
+    }
+    let matched = parser.modifiers(&ADD)?;
+    let cc = matched.one(0).is_some();
+    let op = match opcode {
+        Opcode::Add | Opcode::Addc => CarryOp::Add(flag(opcode == Opcode::Addc, cc)),
+        _ => CarryOp::Sub(flag(opcode == Opcode::Subc, cc)),
+    };
+    rest(parser, &ADD, op, ty(&matched, 1))
+}
+
+/// `mad.cc madc madc.cc`, sections 9.7.2.5 and 9.7.2.6.
+pub(super) fn mad(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
+    if opcode == Opcode::Mad {
+        demand_flag(&parser.head)?;
+    } else {
+        let high = parser.head.modifiers.first().is_some_and(|first| first.word == "hi");
+        refuse_undocumented(&parser.head, high)?;
+    }
+    let half = half(&parser.head, &MAD)?;
+    let matched = parser.modifiers(&MAD)?;
+    let op = CarryOp::Mad(half, flag(opcode == Opcode::Madc, matched.one(1).is_some()));
+    rest(parser, &MAD, op, ty(&matched, 2))
+}
+
+/// `mul.lo mul.hi`.
+pub(super) fn mul(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
+    if let Some(wide) = parser.head.modifiers.iter().find(|modifier| modifier.word == "wide") {
+        let message = "mul.wide is outside vidalu, which has mul.lo and mul.hi";
+        return Err(Diagnostic::out_of_scope(OutOfScope::Plain, wide.span, message));
+    }
+    refuse_undocumented(&parser.head, false)?;
+    let half = half(&parser.head, &MUL)?;
+    let matched = parser.modifiers(&MUL)?;
+    rest(parser, &MUL, CarryOp::Mul(half), ty(&matched, 1))
+}
+
+/// Whether an `add` or `sub` is the plain one of 32 or 64 bits.
+pub(super) fn is_plain(head: &Head<'_>) -> bool {
+    matches!(&head.modifiers[..], [ty] if TYPES.contains(&ty.word))
+}
+
+/// Plain `add` or `sub`, between the instructions of a chain.
+pub(super) fn glue(
+    parser: &mut Parser<'_, '_>,
+    opcode: Opcode,
+    guard: Option<Guard>,
+) -> Result<GlueStatement, Diagnostic> {
+    let matched = parser.modifiers(&PLAIN)?;
+    let ty = ty(&matched, 0);
+    let op = if opcode == Opcode::Add { GlueOp::Add } else { GlueOp::Sub };
+    let Operands { d, a, b, .. } = operands(parser, &PLAIN, 3, ty.width())?;
+    let span = parser.head.span;
+    GlueStatement::new(guard, op, ty, d, a, b).map_err(|error| Diagnostic::illegal(span, error.to_string()))
+}
+
+fn flag(read: bool, written: bool) -> Flag {
+    match (read, written) {
+        (true, true) => Flag::ReadWrite,
+        (true, false) => Flag::Read,
+        (false, _) => Flag::Write,
+    }
+}
+
+fn ty(matched: &Matched, slot: usize) -> IntType {
+    let (word, _) = matched.one(slot).expect("the grammar demands a type");
+    named(&IntType::ALL, IntType::name, word)
+}
+
+/// `add`, `sub` and `mad` without `.cc` are plain arithmetic.
+fn demand_flag(head: &Head<'_>) -> Result<(), Diagnostic> {
+    if head.modifiers.iter().any(|modifier| modifier.word == "cc") {
+        return Ok(());
+    }
+    let opcode = head.opcode;
+    let message = format!("{opcode} without .cc is plain arithmetic, no instruction of vidalu");
+    let end = head.modifiers.last().map_or(head.span, |last| last.span);
+    let error = Diagnostic::out_of_scope(OutOfScope::Plain, head.span.to(end), message);
+    let example = if opcode == "mad" { "mad.lo.cc.u32" } else { "add.cc.u32" }.replace("add", opcode);
+    Err(error.with_help(format!("with carry-out it is written as in {example}")))
+}
+
+/// What ptxas accepts without a word in the manual: 16-bit types and, where `saturates`, `.sat` on s32; both without `.cc`.
+fn refuse_undocumented(head: &Head<'_>, saturates: bool) -> Result<(), Diagnostic> {
+    let find = |words: &[&str]| head.modifiers.iter().find(|modifier| words.contains(&modifier.word));
+    if find(&["cc"]).is_some() {
+        return Ok(());
+    }
+    let opcode = head.opcode;
+    if let Some(Modifier { word, span, .. }) = find(&["u16", "s16"]) {
+        let message = format!("{opcode} on 16-bit types, `.{word}`, is undocumented and outside vidalu");
+        return Err(Diagnostic::out_of_scope(OutOfScope::SixteenBit, *span, message));
+    }
+    match (find(&["sat"]), find(&["s32"])) {
+        (Some(sat), Some(_)) if saturates => {
+            let message = format!("`.sat` on {opcode} is undocumented and outside vidalu");
+            Err(Diagnostic::out_of_scope(OutOfScope::Saturate, sat.span, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The half of the product, which must follow the opcode directly, without white space.
+fn half(head: &Head<'_>, grammar: &Grammar) -> Result<Half, Diagnostic> {
+    let opcode = head.opcode;
+    let first = head.modifiers.first();
+    if let Some(half) = first.and_then(|first| Half::ALL.into_iter().find(|half| half.name() == first.word)) {
+        return match first {
+            Some(first) if first.spaced => {
+                let message = format!("no white space may stand between {opcode} and .{}", half.name());
+                Err(Diagnostic::illegal(first.span, message))
+            }
+            _ => Ok(half),
+        };
+    }
+    let late = head.modifiers.iter().find(|modifier| Half::ALL.iter().any(|half| half.name() == modifier.word));
+    let (span, message) = match late {
+        Some(late) => (late.span, format!("`.{}` must follow {opcode} directly", late.word)),
+        None => {
+            let end = head.modifiers.last().map_or(head.span, |last| last.span);
+            (head.span.to(end), format!("{opcode} needs the half of its product: {opcode}.lo or {opcode}.hi"))
+        }
+    };
+    Err(Diagnostic::illegal(span, message).with_help(grammar.help(opcode)))
+}
+
+fn rest(
+    parser: &mut Parser<'_, '_>,
+    grammar: &Grammar,
+    op: CarryOp,
+    ty: IntType,
+) -> Result<(Instruction, Operands), Diagnostic> {
+    let count = if matches!(op, CarryOp::Mad(..)) { 4 } else { 3 };
+    Ok((Instruction::Carry(Carry { op, ty }), operands(parser, grammar, count, ty.width())?))
+}
+
+fn operands(parser: &mut Parser<'_, '_>, grammar: &Grammar, count: usize, width: u32) -> Result<Operands, Diagnostic> {
+    let raws = parser.operands(grammar, count, count)?;
+    check(parser, &raws)?;
+    parser.resolve(&raws, width, count == 4)
+}
+
+/// No selectors and no signs.
+fn check(parser: &Parser<'_, '_>, raws: &[Raw<'_>]) -> Result<(), Diagnostic> {
+    for (name, raw) in ['d', 'a', 'b', 'c'].into_iter().zip(raws) {
+        operand::no_selector(raw, parser.head.opcode, name)?;
+        if name != 'd' {
+            operand::no_sign(raw, parser.head.opcode)?;
+        }
+    }
+    Ok(())
+}

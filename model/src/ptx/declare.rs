@@ -1,0 +1,108 @@
+//! Register declarations: `.reg .b32 r<10>, a;` (section 5.1.1 of the PTX manual).
+
+use super::diagnostic::Diagnostic;
+use super::lexer::{Lexer, TokenKind};
+use super::scope::{DeclareError, RegisterKind, Scope};
+
+/// Types of registers. The types of 16 and 8 bits, floats and vectors are known so that a message can name them.
+const TYPES: &[(&str, RegisterKind)] = &[
+    (".b32", RegisterKind::Bits32),
+    (".u32", RegisterKind::Bits32),
+    (".s32", RegisterKind::Bits32),
+    (".b64", RegisterKind::Bits64),
+    (".u64", RegisterKind::Bits64),
+    (".s64", RegisterKind::Bits64),
+    (".pred", RegisterKind::Predicate),
+    (".b8", RegisterKind::Other(".b8")),
+    (".u8", RegisterKind::Other(".u8")),
+    (".s8", RegisterKind::Other(".s8")),
+    (".b16", RegisterKind::Other(".b16")),
+    (".u16", RegisterKind::Other(".u16")),
+    (".s16", RegisterKind::Other(".s16")),
+    (".f16", RegisterKind::Other(".f16")),
+    (".f16x2", RegisterKind::Other(".f16x2")),
+    (".f32", RegisterKind::Other(".f32")),
+    (".f64", RegisterKind::Other(".f64")),
+    (".b128", RegisterKind::Other(".b128")),
+];
+
+const SYNTAX: &str = "registers are declared as `.reg .b32 r<10>, a;`";
+
+/// Reads declarations to the end of the text; `.reg` may be left out after the first.
+pub(super) fn all(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
+    let mut first = true;
+    loop {
+        while lexer.eat(TokenKind::Semicolon).is_some() {}
+        let token = lexer.peek();
+        match (token.kind, token.text) {
+            (TokenKind::End, _) => return Ok(()),
+            (TokenKind::Dotted, ".reg") => {
+                lexer.bump();
+            }
+            (TokenKind::Dotted, _) if !first => {}
+            _ => return Err(Diagnostic::illegal(token.span, "expected `.reg`").with_help(SYNTAX)),
+        }
+        first = false;
+        one(lexer, scope)?;
+    }
+}
+
+/// Reads one declaration after its `.reg`, to its `;` or the end of the text.
+pub(super) fn one(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
+    let kind = kind(lexer)?;
+    loop {
+        name(lexer, scope, kind)?;
+        let token = lexer.peek();
+        match token.kind {
+            TokenKind::Comma => {
+                lexer.bump();
+            }
+            TokenKind::Semicolon | TokenKind::End => return Ok(()),
+            _ => {
+                let message = format!("expected `,` or `;` after a declared register, found {}", token.describe());
+                return Err(Diagnostic::illegal(token.span, message).with_help(SYNTAX));
+            }
+        }
+    }
+}
+
+fn kind(lexer: &mut Lexer<'_>) -> Result<RegisterKind, Diagnostic> {
+    let token = lexer.peek();
+    let known = TYPES.iter().find(|(name, _)| token.kind == TokenKind::Dotted && *name == token.text);
+    let Some((_, kind)) = known else {
+        let message = format!("expected the type of the registers, found {}", token.describe());
+        let help = "use .b32 (or .u32 .s32), .b64 (or .u64 .s64) or .pred";
+        return Err(Diagnostic::illegal(token.span, message).with_help(help));
+    };
+    lexer.bump();
+    Ok(*kind)
+}
+
+/// A name, or a prefix with `<count>`.
+fn name(lexer: &mut Lexer<'_>, scope: &mut Scope, kind: RegisterKind) -> Result<(), Diagnostic> {
+    let expected = |what: &str, lexer: &Lexer<'_>| {
+        let token = lexer.peek();
+        Diagnostic::illegal(token.span, format!("expected {what}, found {}", token.describe())).with_help(SYNTAX)
+    };
+    let name = lexer.eat(TokenKind::Name).ok_or_else(|| expected("the name of a register", lexer))?;
+    let declared = if lexer.eat(TokenKind::Less).is_some() {
+        let number = lexer.eat(TokenKind::Number).ok_or_else(|| expected("a number of registers", lexer))?;
+        let count = number.text.parse::<u64>().map_err(|_| {
+            let message = format!("{} is no number of registers", number.describe());
+            Diagnostic::illegal(number.span, message).with_help(SYNTAX)
+        })?;
+        lexer.eat(TokenKind::Greater).ok_or_else(|| expected("`>`", lexer))?;
+        scope.declare_family(name.text, count, kind)
+    } else {
+        scope.declare(name.text, kind)
+    };
+    declared.map_err(|error| {
+        let span = name.span.to(lexer.last());
+        match &error {
+            DeclareError::Redeclared(_) => Diagnostic::illegal(span, error.to_string()),
+            DeclareError::Misnamed(_) => Diagnostic::illegal(span, error.to_string()).with_help(
+                "a name starts with a letter, or with _ $ % and one more character; special registers keep theirs",
+            ),
+        }
+    })
+}

@@ -1,0 +1,65 @@
+//! What is wrong, or unusual, in a PTX text, and where.
+
+use super::lexer::Span;
+use std::ops::Range;
+
+/// An error or a warning about a place in a PTX text. All its text is ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Diagnostic {
+    /// What sort of finding it is.
+    pub kind: Kind,
+    /// One sentence: what is wrong and, where a list is short, what is legal there.
+    pub message: String,
+    /// The bytes of the given text that it is about; empty where something is missing. Both ends are
+    /// character boundaries.
+    pub span: Range<usize>,
+    /// How to repair it, or the syntax of the instruction.
+    pub help: Option<String>,
+}
+
+/// What sort of finding a [`Diagnostic`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// An error: the line is no PTX that vidalu or NVIDIA's assembler would accept.
+    Illegal,
+    /// An error: PTX, or undocumented PTX, that vidalu leaves out.
+    OutOfScope(OutOfScope),
+    /// A warning: NVIDIA's assembler accepts it, but the manual's grammar does not have it.
+    NotInManual,
+}
+
+/// What vidalu leaves out on purpose (SEMANTICS.md, "What is legal").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OutOfScope {
+    /// Integer or floating-point arithmetic without CC.CF: `add`, `sub`, `mad` without `.cc`, `mul.wide`.
+    Plain,
+    /// 16-bit types of `addc subc madc mul`.
+    SixteenBit,
+    /// `.sat` on `addc subc madc.hi`.
+    Saturate,
+    /// `mad24`.
+    Mad24,
+    /// `WARP_SZ` as an operand.
+    WarpSz,
+}
+
+impl Diagnostic {
+    pub(super) fn illegal(span: Span, message: impl Into<String>) -> Self {
+        Self { kind: Kind::Illegal, message: message.into(), span: span.into(), help: None }
+    }
+
+    pub(super) fn out_of_scope(what: OutOfScope, span: Span, message: impl Into<String>) -> Self {
+        Self { kind: Kind::OutOfScope(what), ..Self::illegal(span, message) }
+    }
+
+    /// The warning that ptxas accepts `what`, which the manual does not have.
+    pub(super) fn not_in_manual(span: Span, what: &str) -> Self {
+        let message = format!("accepted by ptxas, not in the manual: {what}");
+        Self { kind: Kind::NotInManual, ..Self::illegal(span, message) }
+    }
+
+    pub(super) fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}

@@ -1,0 +1,158 @@
+//! PTX text to statements, and statements to their one canonical spelling.
+//!
+//! What is accepted is what NVIDIA's assembler accepts of the manual's instructions (SEMANTICS.md, "What is
+//! legal"); what of that the manual's grammar does not have comes with a warning.
+//!
+//! - [`parse`]: one statement, for `check --lines`.
+//! - [`parse_sequence`]: `i1; i2; …`, all of it or the first error.
+//! - [`parse_line`] and [`parse_program`]: the same with plain `add` and `sub` accepted as glue, for `eval` and `run`.
+//! - [`statements`]: each statement of a text with its own verdict, for `check FILE`.
+//!
+//! All take the [`Scope`] that says which registers exist, and leave in it what the text declares. Spans
+//! are bytes of the given text. None of them panics on any text.
+//!
+//! ```
+//! use vidalu_model::ptx::{Scope, parse};
+//!
+//! let parsed = parse("vadd.sat.s32.u32.s32 r1, r2.b0, r3.h0;", &mut Scope::conformance()).unwrap();
+//! assert_eq!(parsed.statement.to_string(), "vadd.s32.u32.s32.sat r1, r2.b0, r3.h0");
+//! assert_eq!(parsed.warnings[0].message, "accepted by ptxas, not in the manual: modifiers in another order");
+//! ```
+
+mod carry;
+mod constant;
+mod declare;
+mod diagnostic;
+mod glue;
+mod grammar;
+mod lexer;
+mod opcode;
+mod operand;
+mod parser;
+mod print;
+mod scalar;
+mod scope;
+mod simd;
+mod statement;
+mod vmad;
+
+pub use diagnostic::{Diagnostic, Kind, OutOfScope};
+pub use glue::{GlueOp, GlueStatement, Line};
+pub use scope::{DeclareError, RegisterKind, Scope};
+pub use statement::{Guard, Operand, Register, Statement, StatementError};
+
+use lexer::{Lexer, Span};
+use parser::{Read, step};
+use std::ops::Range;
+
+/// A statement that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed<S = Statement> {
+    /// The statement.
+    pub statement: S,
+    /// Where it stands, in bytes of the text, without its `;`.
+    pub span: Range<usize>,
+    /// What the assembler accepts but the manual does not have, in the order of the text.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// One statement of a text and its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Where it stands, in bytes of the text, without its `;`.
+    pub span: Range<usize>,
+    /// What it is, or why it is refused.
+    pub verdict: Result<Content, Diagnostic>,
+}
+
+/// What an accepted statement of a text is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// `.reg`: the registers are in the scope now.
+    Declaration,
+    /// An instruction of vidalu.
+    Statement(Parsed),
+}
+
+/// The one statement of `text`, an instruction of section 9.7.18.1, 9.7.18.2 or 9.7.2 or `mul.lo/.hi`. Its `;` may
+/// be left out; `.reg` lines may stand before it.
+///
+/// # Errors
+/// If it is refused, or if `text` holds no statement or more than one.
+pub fn parse(text: &str, scope: &mut Scope) -> Result<Parsed, Diagnostic> {
+    single(text, scope, false).map(vidalu_only)
+}
+
+/// As [`parse`], but plain `add` and `sub` of 32 and 64 bits are accepted as glue.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_line(text: &str, scope: &mut Scope) -> Result<Parsed<Line>, Diagnostic> {
+    single(text, scope, true)
+}
+
+/// The statements of `text`, which are all instructions of vidalu. The last `;` may be left out.
+///
+/// # Errors
+/// The first statement that is refused.
+pub fn parse_sequence(text: &str, scope: &mut Scope) -> Result<Vec<Parsed>, Diagnostic> {
+    sequence(text, scope, false).map(|lines| lines.into_iter().map(vidalu_only).collect())
+}
+
+/// As [`parse_sequence`], but plain `add` and `sub` of 32 and 64 bits are accepted as glue.
+///
+/// # Errors
+/// As [`parse_sequence`].
+pub fn parse_program(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>, Diagnostic> {
+    sequence(text, scope, true)
+}
+
+/// Each statement of `text` with its own verdict: a refused one does not hide those after it. Plain `add` and `sub`
+/// are refused.
+pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item = Item> + 'a {
+    let mut lexer = Lexer::new(text);
+    std::iter::from_fn(move || {
+        let step = step(&mut lexer, scope, false)?;
+        let span = Range::from(step.span);
+        let verdict = step.read.map(|read| match read {
+            Read::Declaration => Content::Declaration,
+            Read::Line(line) => {
+                Content::Statement(vidalu_only(Parsed { statement: line, span: span.clone(), warnings: step.warnings }))
+            }
+        });
+        Some(Item { span, verdict })
+    })
+}
+
+fn sequence(text: &str, scope: &mut Scope, glue: bool) -> Result<Vec<Parsed<Line>>, Diagnostic> {
+    let mut lexer = Lexer::new(text);
+    let mut lines = Vec::new();
+    while let Some(step) = step(&mut lexer, scope, glue) {
+        if let Read::Line(statement) = step.read? {
+            lines.push(Parsed { statement, span: step.span.into(), warnings: step.warnings });
+        }
+    }
+    Ok(lines)
+}
+
+fn single(text: &str, scope: &mut Scope, glue: bool) -> Result<Parsed<Line>, Diagnostic> {
+    let mut lines = sequence(text, scope, glue)?.into_iter();
+    let Some(first) = lines.next() else {
+        return Err(Diagnostic::illegal(Span::at(text.len()), "expected an instruction, found none"));
+    };
+    match lines.next() {
+        Some(second) => {
+            let span = Span { start: second.span.start, end: second.span.end };
+            Err(Diagnostic::illegal(span, "one instruction is expected here; this is a second"))
+        }
+        None => Ok(first),
+    }
+}
+
+/// Without leave for glue the parser makes none.
+fn vidalu_only(parsed: Parsed<Line>) -> Parsed {
+    match parsed.statement {
+        Line::Vidalu(statement) => Parsed { statement, span: parsed.span, warnings: parsed.warnings },
+        Line::Glue(_) => unreachable!("glue is parsed on request only"),
+    }
+}

@@ -1,0 +1,133 @@
+//! The opcodes, and what to say of a word that is none.
+
+use super::diagnostic::{Diagnostic, OutOfScope};
+use super::lexer::Span;
+use crate::isa::{Arith, Direction, LaneOp};
+
+/// What stands before the first modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opcode {
+    Arith(Arith),
+    Shift(Direction),
+    Set,
+    Vmad,
+    SimdArith(LaneOp, Lanes),
+    SimdSet(Lanes),
+    Add,
+    Addc,
+    Sub,
+    Subc,
+    Mad,
+    Madc,
+    Mul,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lanes {
+    Two,
+    Four,
+}
+
+const OPCODES: &[(&str, Opcode)] = &[
+    ("vadd", Opcode::Arith(Arith::Add)),
+    ("vsub", Opcode::Arith(Arith::Sub)),
+    ("vabsdiff", Opcode::Arith(Arith::Absdiff)),
+    ("vmin", Opcode::Arith(Arith::Min)),
+    ("vmax", Opcode::Arith(Arith::Max)),
+    ("vshl", Opcode::Shift(Direction::Left)),
+    ("vshr", Opcode::Shift(Direction::Right)),
+    ("vmad", Opcode::Vmad),
+    ("vset", Opcode::Set),
+    ("vadd2", Opcode::SimdArith(LaneOp::Arith(Arith::Add), Lanes::Two)),
+    ("vsub2", Opcode::SimdArith(LaneOp::Arith(Arith::Sub), Lanes::Two)),
+    ("vavrg2", Opcode::SimdArith(LaneOp::Avrg, Lanes::Two)),
+    ("vabsdiff2", Opcode::SimdArith(LaneOp::Arith(Arith::Absdiff), Lanes::Two)),
+    ("vmin2", Opcode::SimdArith(LaneOp::Arith(Arith::Min), Lanes::Two)),
+    ("vmax2", Opcode::SimdArith(LaneOp::Arith(Arith::Max), Lanes::Two)),
+    ("vset2", Opcode::SimdSet(Lanes::Two)),
+    ("vadd4", Opcode::SimdArith(LaneOp::Arith(Arith::Add), Lanes::Four)),
+    ("vsub4", Opcode::SimdArith(LaneOp::Arith(Arith::Sub), Lanes::Four)),
+    ("vavrg4", Opcode::SimdArith(LaneOp::Avrg, Lanes::Four)),
+    ("vabsdiff4", Opcode::SimdArith(LaneOp::Arith(Arith::Absdiff), Lanes::Four)),
+    ("vmin4", Opcode::SimdArith(LaneOp::Arith(Arith::Min), Lanes::Four)),
+    ("vmax4", Opcode::SimdArith(LaneOp::Arith(Arith::Max), Lanes::Four)),
+    ("vset4", Opcode::SimdSet(Lanes::Four)),
+    ("add", Opcode::Add),
+    ("addc", Opcode::Addc),
+    ("sub", Opcode::Sub),
+    ("subc", Opcode::Subc),
+    ("mad", Opcode::Mad),
+    ("madc", Opcode::Madc),
+    ("mul", Opcode::Mul),
+];
+
+/// The opcode of this name.
+pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
+    if let Some((_, opcode)) = OPCODES.iter().find(|(candidate, _)| *candidate == name) {
+        return Ok(*opcode);
+    }
+    if name == "mad24" {
+        let message = "mad24 is outside vidalu: it is neither a video nor an extended-precision instruction";
+        return Err(Diagnostic::out_of_scope(OutOfScope::Mad24, span, message));
+    }
+    let error = Diagnostic::illegal(span, format!("`{name}` is no instruction of vidalu"));
+    let lower = name.to_ascii_lowercase();
+    Err(error.with_help(if is_opcode(&lower) {
+        format!("PTX is written in lower case: {lower}")
+    } else if let Some(help) = other_lanes(name) {
+        help
+    } else if let Some(near) = near(name) {
+        format!("did you mean {near}?")
+    } else {
+        "vidalu has the video instructions (v...) and add.cc addc sub.cc subc mad.cc madc mul".to_owned()
+    }))
+}
+
+fn is_opcode(name: &str) -> bool {
+    OPCODES.iter().any(|(candidate, _)| *candidate == name)
+}
+
+/// A known operation with a number of lanes that it does not have.
+fn other_lanes(name: &str) -> Option<String> {
+    let base = name.trim_end_matches(|last: char| last.is_ascii_digit());
+    let simd = format!("{base}2");
+    match (base.len() < name.len(), is_opcode(&simd), is_opcode(base)) {
+        (true, true, _) => Some(format!("SIMD instructions have two or four lanes: {base}2 or {base}4")),
+        (true, false, true) => Some(format!("{base} has no SIMD form")),
+        (false, true, _) => Some(format!("it exists as {base}2 and {base}4 only")),
+        _ => None,
+    }
+}
+
+/// The opcode nearest to `name`, if one is near enough to be meant.
+fn near(name: &str) -> Option<&'static str> {
+    let allowed = if name.len() >= 8 { 2 } else { 1 };
+    // An absurdly long word is near to nothing; the distance need not be computed.
+    if name.len() > 12 {
+        return None;
+    }
+    OPCODES
+        .iter()
+        .map(|(candidate, _)| (distance(name, candidate), *candidate))
+        .min()
+        .and_then(|(far, candidate)| (far <= allowed).then_some(candidate))
+}
+
+/// Edits between two words: insert, delete, replace a letter, or swap two neighbours.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];
+    for i in 0..=left.len() {
+        for j in 0..=right.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replace = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
+                let edit = replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                let swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+                if swapped { edit.min(rows[i - 2][j - 2] + 1) } else { edit }
+            };
+        }
+    }
+    rows[left.len()][right.len()]
+}

@@ -1,0 +1,279 @@
+//! One statement: guard, opcode, modifiers, operands, `;`.
+
+use super::carry;
+use super::declare;
+use super::diagnostic::Diagnostic;
+use super::glue::Line;
+use super::grammar::{Grammar, Matched, Modifier};
+use super::lexer::{Lexer, Span, TokenKind};
+use super::opcode::{self, Opcode};
+use super::operand::{self, Raw};
+use super::scalar;
+use super::scope::{RegisterKind, Scope};
+use super::simd;
+use super::statement::{Guard, Operand, Register, Statement};
+use super::vmad;
+use crate::isa::Instruction;
+
+/// What one statement of a text is.
+pub(super) enum Read {
+    /// A `.reg` declaration.
+    Declaration,
+    Line(Line),
+}
+
+/// A statement that was read, or why it was not, and where it stands.
+pub(super) struct Step {
+    pub(super) span: Span,
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) read: Result<Read, Diagnostic>,
+}
+
+/// The opcode's word, its place and its modifiers.
+pub(super) struct Head<'t> {
+    pub(super) opcode: &'t str,
+    pub(super) span: Span,
+    pub(super) modifiers: Vec<Modifier<'t>>,
+}
+
+/// The statement that is being read.
+pub(super) struct Parser<'p, 't> {
+    lexer: &'p mut Lexer<'t>,
+    pub(super) scope: &'p mut Scope,
+    pub(super) head: Head<'t>,
+    pub(super) warnings: Vec<Diagnostic>,
+    /// Whether plain `add` and `sub` are accepted.
+    pub(super) glue: bool,
+}
+
+/// The operands of a statement, in the order of the syntax.
+pub(super) struct Operands {
+    pub(super) d: Register,
+    pub(super) a: Operand,
+    pub(super) b: Operand,
+    pub(super) c: Option<Operand>,
+}
+
+/// Reads the next statement and its `;`; `None` at the end of the text. After an error the lexer stands behind
+/// the next `;`, so that the statements after it are read too.
+pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Option<Step> {
+    while lexer.eat(TokenKind::Semicolon).is_some() {}
+    let first = lexer.peek();
+    if first.kind == TokenKind::End {
+        return None;
+    }
+    let mut warnings = Vec::new();
+    let read = if first.kind == TokenKind::Dotted {
+        directive(lexer, scope)
+    } else {
+        statement(lexer, scope, glue, &mut warnings).map(Read::Line)
+    };
+    match &read {
+        Ok(_) => scope.keep(),
+        Err(_) => scope.forget(),
+    }
+    let read = read.and_then(|read| terminator(lexer).map(|()| read));
+    if read.is_err() {
+        recover(lexer);
+    }
+    let span = first.span.to(lexer.last());
+    lexer.eat(TokenKind::Semicolon);
+    Some(Step { span, warnings, read })
+}
+
+/// A statement ends with `;` or with the text.
+fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
+    let token = lexer.peek();
+    match token.kind {
+        TokenKind::Semicolon | TokenKind::End => Ok(()),
+        _ if token.starts_line => {
+            let message = "expected `;` at the end of the statement";
+            Err(Diagnostic::illegal(Span::at(lexer.last().end), message))
+        }
+        _ => Err(Diagnostic::illegal(token.span, format!("expected `,` or `;`, found {}", token.describe()))),
+    }
+}
+
+/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own.
+fn recover(lexer: &mut Lexer<'_>) {
+    loop {
+        let token = lexer.peek();
+        let next_statement = match token.kind {
+            TokenKind::At => token.starts_line,
+            TokenKind::Name => token.starts_line && opcode::find(token.text, token.span).is_ok(),
+            _ => false,
+        };
+        let moved = lexer.last().end > 0;
+        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || next_statement && moved {
+            return;
+        }
+        lexer.bump();
+    }
+}
+
+/// `.reg`, or a directive that has no place here.
+fn directive(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Read, Diagnostic> {
+    let token = lexer.bump();
+    if token.text != ".reg" {
+        let message = format!("`{}` is no statement of a straight-line program", token.text);
+        return Err(Diagnostic::illegal(token.span, message).with_help("of PTX's directives, only .reg is read"));
+    }
+    scope.declared_by_text();
+    declare::one(lexer, scope)?;
+    Ok(Read::Declaration)
+}
+
+fn statement<'t>(
+    lexer: &mut Lexer<'t>,
+    scope: &mut Scope,
+    glue: bool,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Line, Diagnostic> {
+    let guard = guard(lexer, scope)?;
+    let start = lexer.peek().span;
+    let head = head(lexer)?;
+    let opcode = opcode::find(head.opcode, head.span)?;
+    let mut parser = Parser { lexer, scope, head, warnings: Vec::new(), glue };
+    let line = parser.line(opcode, guard, start)?;
+    warnings.append(&mut parser.warnings);
+    warnings.sort_by_key(|warning| warning.span.start);
+    Ok(line)
+}
+
+/// `@p` or `@!p`.
+fn guard(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Option<Guard>, Diagnostic> {
+    if lexer.eat(TokenKind::At).is_none() {
+        return Ok(None);
+    }
+    let negated = lexer.eat(TokenKind::Bang).is_some();
+    let token = lexer.peek();
+    let bad = |message: String| Diagnostic::illegal(token.span, message).with_help("a guard is written @p or @!p");
+    let name = lexer.eat(TokenKind::Name);
+    let guard = name.and_then(|name| Guard::new(name.text, negated));
+    let guard = guard.ok_or_else(|| bad(format!("expected a predicate, found {}", token.describe())))?;
+    match scope.meet(guard.predicate(), RegisterKind::Predicate) {
+        Some(RegisterKind::Predicate) => Ok(Some(guard)),
+        Some(kind) => Err(bad(format!("a guard needs a predicate; `{}` is {}", token.text, kind.describe()))),
+        None => Err(bad(format!("predicate `{}` is not declared", token.text))),
+    }
+}
+
+fn head<'t>(lexer: &mut Lexer<'t>) -> Result<Head<'t>, Diagnostic> {
+    let token = lexer.peek();
+    let Some(name) = lexer.eat(TokenKind::Name) else {
+        let message = format!("expected an instruction, found {}", token.describe());
+        return Err(Diagnostic::illegal(token.span, message));
+    };
+    let mut modifiers = Vec::with_capacity(6);
+    while let Some(dotted) = lexer.eat(TokenKind::Dotted) {
+        modifiers.push(Modifier { word: &dotted.text[1..], span: dotted.span, spaced: dotted.spaced });
+    }
+    let next = lexer.peek();
+    if next.kind == TokenKind::LoneDot {
+        return Err(operand::lone_dot(next.span));
+    }
+    Ok(Head { opcode: name.text, span: name.span, modifiers })
+}
+
+impl<'t> Parser<'_, 't> {
+    fn line(&mut self, opcode: Opcode, guard: Option<Guard>, start: Span) -> Result<Line, Diagnostic> {
+        let (instruction, operands) = match opcode {
+            Opcode::Arith(op) => scalar::arith(self, op)?,
+            Opcode::Shift(direction) => scalar::shift(self, direction)?,
+            Opcode::Set => scalar::set(self)?,
+            Opcode::Vmad => vmad::vmad(self)?,
+            Opcode::SimdArith(op, lanes) => simd::arith(self, op, lanes)?,
+            Opcode::SimdSet(lanes) => simd::set(self, lanes)?,
+            Opcode::Add | Opcode::Sub if self.glue && carry::is_plain(&self.head) => {
+                return carry::glue(self, opcode, guard).map(Line::Glue);
+            }
+            Opcode::Add | Opcode::Addc | Opcode::Sub | Opcode::Subc => carry::add(self, opcode)?,
+            Opcode::Mad | Opcode::Madc => carry::mad(self, opcode)?,
+            Opcode::Mul => carry::mul(self)?,
+        };
+        self.build(guard, instruction, operands, start).map(Line::Vidalu)
+    }
+
+    /// The checks of the sections leave nothing for [`Statement::new`] to refuse; if one of them had a gap, its
+    /// reason would stand here.
+    fn build(
+        &self,
+        guard: Option<Guard>,
+        instruction: Instruction,
+        operands: Operands,
+        start: Span,
+    ) -> Result<Statement, Diagnostic> {
+        let Operands { d, a, b, c } = operands;
+        Statement::new(guard, instruction, d, a, b, c)
+            .map_err(|error| Diagnostic::illegal(start.to(self.lexer.last()), error.to_string()))
+    }
+
+    /// Matches the modifiers against the opcode's grammar.
+    pub(super) fn modifiers(&mut self, grammar: &Grammar) -> Result<Matched, Diagnostic> {
+        grammar.read(self.head.opcode, self.head.span, &self.head.modifiers, &mut self.warnings)
+    }
+
+    /// Adds the warning that ptxas accepts `what` and the manual does not have it.
+    pub(super) fn warn(&mut self, span: Span, what: &str) {
+        self.warnings.push(Diagnostic::not_in_manual(span, what));
+    }
+
+    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`.
+    pub(super) fn operands(
+        &mut self,
+        grammar: &Grammar,
+        least: usize,
+        most: usize,
+    ) -> Result<Vec<Raw<'t>>, Diagnostic> {
+        let mut operands: Vec<Raw<'t>> = Vec::with_capacity(4);
+        let first = self.lexer.peek();
+        if !matches!(first.kind, TokenKind::Semicolon | TokenKind::End) {
+            loop {
+                let operand = operand::raw(self.lexer)?;
+                if let Some(span) = operand.spaced_selector() {
+                    self.warn(span, "white space before a selector");
+                }
+                operands.push(operand);
+                if self.lexer.eat(TokenKind::Comma).is_none() {
+                    break;
+                }
+            }
+        }
+        terminator(self.lexer)?;
+        let names = &["d", "a", "b", "c"][..most];
+        let opcode = self.head.opcode;
+        let wants = if least == most {
+            format!("{opcode} takes {most} operands ({})", names.join(", "))
+        } else {
+            format!("{opcode} takes {least} or {most} operands (d, a, b and perhaps c)")
+        };
+        let help = grammar.help(opcode);
+        if let Some(extra) = operands.get(most) {
+            let message = format!("{wants}; this is one too many");
+            return Err(Diagnostic::illegal(extra.span, message).with_help(help));
+        }
+        if operands.len() < least {
+            let message = format!("{wants}; {} is missing", names[operands.len()]);
+            let place = Span::at(operands.last().map_or(self.lexer.last().end, |last| last.span.end));
+            return Err(Diagnostic::illegal(place, message).with_help(help));
+        }
+        Ok(operands)
+    }
+
+    /// d, a, b and, where `with_c`, c; each `width` bits wide.
+    pub(super) fn resolve(&mut self, raws: &[Raw<'_>], width: u32, with_c: bool) -> Result<Operands, Diagnostic> {
+        let opcode = self.head.opcode;
+        let d = operand::destination(&raws[0], opcode, width, self.scope)?;
+        let a = operand::source(&raws[1], opcode, width, self.scope)?;
+        let b = operand::source(&raws[2], opcode, width, self.scope)?;
+        let c = raws.get(3).map(|raw| operand::source(raw, opcode, width, self.scope)).transpose()?;
+        Ok(Operands { d, a, b, c: c.filter(|_| with_c) })
+    }
+
+    /// Warns of constants where the manual's section has registers only.
+    pub(super) fn warn_constants(&mut self, raws: &[Raw<'_>]) {
+        for raw in raws.iter().filter(|raw| raw.is_constant()) {
+            self.warn(raw.span, "a constant as an operand of a scalar video instruction");
+        }
+    }
+}
