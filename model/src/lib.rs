@@ -1,15 +1,21 @@
 //! The golden model of vidalu: the PTX scalar video, SIMD video and extended-precision integer instructions.
 //!
+//! In the order in which to read it:
 //! - [`isa`]: the instructions as types.
+//! - [`ptx`]: PTX text to statements and back.
 //! - [`control`]: the packed control word that the hardware receives.
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
 //! - [`golden`]: what every instruction computes, in three profiles.
-//! - [`ptx`]: PTX text to statements and back.
+//! - [`batch`]: the same, many instructions at once.
+//! - [`exec`]: sequences of statements on registers and CC.CF.
+//! - [`cycle`]: what a pipelined unit shows in every clock cycle.
 //!
 //! The crate does no I/O and knows no Verilog.
 
+pub mod batch;
 pub mod bv;
 pub mod control;
+pub mod cycle;
 pub mod golden;
 pub mod isa;
 pub mod ptx;

@@ -1,17 +1,17 @@
 //! Bit vectors with their width in the type, over a value domain.
 //!
 //! The golden functions are written once over [`Bv`]. With a machine integer as the domain they execute; with an
-//! array of integers they execute in native lanes; with terms as the domain they become a formula. So they may
+//! number in mask form they execute in native lanes; with terms as the domain they become a formula. So they may
 //! not branch on data: choose with [`Bv::mux`] and [`Bv::case`].
 //!
 //! Bits have no sign of their own. An operation that depends on one says so: `sext` or `zext`, `slt` or `ult`,
 //! `ashr` or `lshr`.
 
 mod domain;
-mod lanes;
+mod lane;
 
 pub use domain::Domain;
-pub use lanes::Lanes;
+pub use lane::Lane;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Sub};
 
@@ -141,7 +141,12 @@ impl<const W: u32, V: Domain> Bv<W, V> {
     /// The value of the first arm whose code the vector is; `other` if there is none.
     #[inline(always)]
     pub fn case<const R: u32, const N: usize>(self, arms: [(u64, Bv<R, V>); N], other: Bv<R, V>) -> Bv<R, V> {
-        arms.into_iter().rev().fold(other, |rest, (code, value)| self.is(code).mux(value, rest))
+        let mut chosen = other;
+        for arm in 0..N {
+            let (code, value) = arms[N - 1 - arm];
+            chosen = self.is(code).mux(value, chosen);
+        }
+        chosen
     }
 }
 

@@ -35,9 +35,20 @@ pub fn simd<V: Domain>(
     record(trace, Stage::Select, ["Va0", "Va1", "Va2", "Va3"], va);
     record(trace, Stage::Select, ["Vb0", "Vb1", "Vb2", "Vb3"], vb);
 
-    let exact = lanes(|lane| primary(op, cmp, va[lane], vb[lane]));
+    let exact = [
+        primary(op, cmp, va[0], vb[0]),
+        primary(op, cmp, va[1], vb[1]),
+        primary(op, cmp, va[2], vb[2]),
+        primary(op, cmp, va[3], vb[3]),
+    ];
     record(trace, Stage::Primary, ["t0", "t1", "t2", "t3"], exact);
-    let t = exact.map(|t| saturate(t, sat, dtype, quad));
+    let range = range(dtype, quad.mux(Bv::constant(0xff), Bv::constant(0xffff)));
+    let t = [
+        saturate(exact[0], sat, range),
+        saturate(exact[1], sat, range),
+        saturate(exact[2], sat, range),
+        saturate(exact[3], sat, range),
+    ];
     record(trace, Stage::Saturate, ["t0", "t1", "t2", "t3"], t);
 
     let mask = extract_mask_bits(ctl.extract::<{ MASK.lo }, { MASK.width }>());
@@ -45,16 +56,14 @@ pub fn simd<V: Domain>(
     let counted = [mask[0], mask[1] & quad, mask[2], mask[3] & quad];
     let merged = merge(t, mask, quad, c);
     trace.step(Stage::Merge, "d", false, merged);
-    let sum = (0..4).fold(c, |sum, lane| sum + counted[lane].mux(t[lane].sext(), Bv::constant(0)));
+    let mut sum = c;
+    let mut saturated = Bit::constant(0);
+    for lane in 0..4 {
+        sum = sum + counted[lane].mux(t[lane].sext(), Bv::constant(0));
+        saturated = saturated | (counted[lane] & !exact[lane].eq(t[lane]));
+    }
     trace.step(Stage::Accumulate, "d", false, sum);
-
-    let saturated = (0..4).fold(Bit::constant(0), |any, lane| any | (counted[lane] & !exact[lane].eq(t[lane])));
     Video { d: accumulate.mux(sum, merged), saturated }
-}
-
-#[inline(always)]
-fn lanes<T>(f: impl FnMut(usize) -> T) -> [T; 4] {
-    std::array::from_fn(f)
 }
 
 #[inline(always)]
@@ -78,21 +87,26 @@ fn extract_mask_bits<V: Domain>(mask: Bv<4, V>) -> [Bit<V>; 4] {
 /// `extractAndSignExt_2` and `_4`: signed 17-bit lanes from the bytes of `{b, a}` that `sel` names.
 #[inline(always)]
 fn extract_and_sign_ext<V: Domain>(sources: Bv<64, V>, sel: Bv<12, V>, signed: Bit<V>, quad: Bit<V>) -> [Bv<17, V>; 4] {
-    let byte = |index: Bv<3, V>| {
-        let shift: Bv<6, V> = index.concat(Bv::<3, V>::constant(0));
-        sources.lshr(shift).low::<8>()
-    };
     let bytes = [
-        byte(sel.extract::<0, 3>()),
-        byte(sel.extract::<3, 3>()),
-        byte(sel.extract::<6, 3>()),
-        byte(sel.extract::<9, 3>()),
+        byte(sources, sel.extract::<0, 3>()),
+        byte(sources, sel.extract::<3, 3>()),
+        byte(sources, sel.extract::<6, 3>()),
+        byte(sources, sel.extract::<9, 3>()),
     ];
-    let even = |lane: usize| {
-        let half: Bv<16, V> = bytes[lane + 1].concat(bytes[lane]);
-        quad.mux(bytes[lane].extend(signed), half.extend(signed))
-    };
-    [even(0), bytes[1].extend(signed), even(2), bytes[3].extend(signed)]
+    let (half_0, half_1): (Bv<16, V>, Bv<16, V>) = (bytes[1].concat(bytes[0]), bytes[3].concat(bytes[2]));
+    [
+        quad.mux(bytes[0].extend(signed), half_0.extend(signed)),
+        bytes[1].extend(signed),
+        quad.mux(bytes[2].extend(signed), half_1.extend(signed)),
+        bytes[3].extend(signed),
+    ]
+}
+
+/// Byte `index` of `{b, a}`.
+#[inline(always)]
+fn byte<V: Domain>(sources: Bv<64, V>, index: Bv<3, V>) -> Bv<8, V> {
+    let shift: Bv<6, V> = index.concat(Bv::<3, V>::constant(0));
+    sources.lshr(shift).low()
 }
 
 /// The primary operation of one lane: exact in 18 bits.
@@ -121,8 +135,7 @@ fn average<V: Domain>(sum: Bv<18, V>) -> Bv<18, V> {
 
 /// `.sat`: clamps a lane to the range of its width and of dtype.
 #[inline(always)]
-fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, signed: Bit<V>, quad: Bit<V>) -> Bv<18, V> {
-    let (low, high) = range(signed, quad.mux(Bv::constant(0xff), Bv::constant(0xffff)));
+fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, (low, high): (Bv<18, V>, Bv<18, V>)) -> Bv<18, V> {
     sat.mux(clamp(t, low, high), t)
 }
 
@@ -135,8 +148,12 @@ fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32
         t[2].low::<8>(),
         quad.mux(t[3].low::<8>(), t[2].extract::<8, 8>()),
     ];
-    let of_c = [c.extract::<0, 8>(), c.extract::<8, 8>(), c.extract::<16, 8>(), c.extract::<24, 8>()];
-    let d = lanes(|lane| mask[lane].mux(of_t[lane], of_c[lane]));
+    let d = [
+        mask[0].mux(of_t[0], c.extract::<0, 8>()),
+        mask[1].mux(of_t[1], c.extract::<8, 8>()),
+        mask[2].mux(of_t[2], c.extract::<16, 8>()),
+        mask[3].mux(of_t[3], c.extract::<24, 8>()),
+    ];
     let (high, low): (Bv<16, V>, Bv<16, V>) = (d[3].concat(d[2]), d[1].concat(d[0]));
     high.concat(low)
 }

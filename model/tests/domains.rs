@@ -1,0 +1,260 @@
+//! One golden source, several value domains: integers, native lanes and terms give the same answers.
+
+mod random;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use random::Random;
+use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
+use vidalu_model::bv::{Bv, Domain};
+use vidalu_model::control::{self, UNIT, simd};
+use vidalu_model::golden::{self, Operands, Profile};
+use vidalu_model::isa::{Instruction, Unit};
+
+/// A domain of terms: hash-consed nodes in an arena, as a formula for a solver is built of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Term(usize);
+
+/// An operation and the numbers that belong to it: widths, positions, a constant or an input's index.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    op: &'static str,
+    arguments: Vec<Term>,
+    numbers: Vec<u128>,
+}
+
+#[derive(Default)]
+struct Arena {
+    nodes: Vec<Node>,
+    known: HashMap<Node, Term>,
+}
+
+thread_local! {
+    static ARENA: RefCell<Arena> = RefCell::default();
+}
+
+impl Term {
+    fn node(op: &'static str, arguments: &[Self], numbers: &[u128]) -> Self {
+        let node = Node { op, arguments: arguments.to_vec(), numbers: numbers.to_vec() };
+        ARENA.with_borrow_mut(|arena| {
+            *arena.known.entry(node.clone()).or_insert_with(|| {
+                arena.nodes.push(node);
+                Self(arena.nodes.len() - 1)
+            })
+        })
+    }
+
+    fn input(index: u128, width: u32) -> Self {
+        Self::node("input", &[], &[index, width.into()])
+    }
+
+    fn binary(op: &'static str, x: Self, y: Self, width: u32) -> Self {
+        Self::node(op, &[x, y], &[width.into()])
+    }
+}
+
+impl Domain for Term {
+    fn constant(width: u32, value: u128) -> Self {
+        Self::node("constant", &[], &[value, width.into()])
+    }
+    fn not(self, width: u32) -> Self {
+        Self::node("not", &[self], &[width.into()])
+    }
+    fn and(self, other: Self, width: u32) -> Self {
+        Self::binary("and", self, other, width)
+    }
+    fn or(self, other: Self, width: u32) -> Self {
+        Self::binary("or", self, other, width)
+    }
+    fn xor(self, other: Self, width: u32) -> Self {
+        Self::binary("xor", self, other, width)
+    }
+    fn add(self, other: Self, width: u32) -> Self {
+        Self::binary("add", self, other, width)
+    }
+    fn sub(self, other: Self, width: u32) -> Self {
+        Self::binary("sub", self, other, width)
+    }
+    fn mul(self, other: Self, width: u32) -> Self {
+        Self::binary("mul", self, other, width)
+    }
+    fn shl(self, amount: Self, width: u32) -> Self {
+        Self::binary("shl", self, amount, width)
+    }
+    fn lshr(self, amount: Self, width: u32) -> Self {
+        Self::binary("lshr", self, amount, width)
+    }
+    fn ashr(self, amount: Self, width: u32) -> Self {
+        Self::binary("ashr", self, amount, width)
+    }
+    fn eq(self, other: Self, width: u32) -> Self {
+        Self::binary("eq", self, other, width)
+    }
+    fn ult(self, other: Self, width: u32) -> Self {
+        Self::binary("ult", self, other, width)
+    }
+    fn slt(self, other: Self, width: u32) -> Self {
+        Self::binary("slt", self, other, width)
+    }
+    fn mux(self, then: Self, otherwise: Self, width: u32) -> Self {
+        Self::node("mux", &[self, then, otherwise], &[width.into()])
+    }
+    fn extract(self, lo: u32, count: u32, width: u32) -> Self {
+        Self::node("extract", &[self], &[lo.into(), count.into(), width.into()])
+    }
+    fn zext(self, from: u32, to: u32) -> Self {
+        Self::node("zext", &[self], &[from.into(), to.into()])
+    }
+    fn sext(self, from: u32, to: u32) -> Self {
+        Self::node("sext", &[self], &[from.into(), to.into()])
+    }
+    fn concat(self, low: Self, high_width: u32, low_width: u32) -> Self {
+        Self::node("concat", &[self, low], &[high_width.into(), low_width.into()])
+    }
+}
+
+/// Evaluates every node once, in the order in which they were made: arguments come before their users.
+///
+/// Written with `i128` arithmetic and bit loops, not with the integer domain that it is compared with.
+fn value_of(root: Term, inputs: &[u128]) -> u128 {
+    ARENA.with_borrow(|arena| {
+        let mut values: Vec<u128> = Vec::with_capacity(arena.nodes.len());
+        for node in &arena.nodes[..=root.0] {
+            let x = |index: usize| values[node.arguments[index].0];
+            let n = |index: usize| node.numbers[index];
+            let modulo = |width: u128, x: u128| if width == 128 { x } else { x % (1 << width) };
+            let signed = |width: u128, x: u128| {
+                if x >> (width - 1) == 1 && width < 128 { x as i128 - (1 << width) } else { x as i128 }
+            };
+            values.push(match node.op {
+                "input" => modulo(n(1), inputs[n(0) as usize]),
+                "constant" => n(0),
+                "not" => modulo(n(0), !x(0)),
+                "and" => x(0) & x(1),
+                "or" => x(0) | x(1),
+                "xor" => x(0) ^ x(1),
+                "add" => modulo(n(0), x(0).wrapping_add(x(1))),
+                "sub" => modulo(n(0), x(0).wrapping_sub(x(1))),
+                "mul" => modulo(n(0), x(0).wrapping_mul(x(1))),
+                "shl" => modulo(n(0), x(0).checked_shl(x(1).min(128) as u32).unwrap_or(0)),
+                "lshr" => x(0).checked_shr(x(1).min(128) as u32).unwrap_or(0),
+                "ashr" => modulo(n(0), (signed(n(0), x(0)) >> x(1).min(127)) as u128),
+                "eq" => u128::from(x(0) == x(1)),
+                "ult" => u128::from(x(0) < x(1)),
+                "slt" => u128::from(signed(n(0), x(0)) < signed(n(0), x(1))),
+                "mux" => x(if x(0) == 1 { 1 } else { 2 }),
+                "extract" => modulo(n(1), x(0) >> n(0)),
+                "zext" => x(0),
+                "sext" => modulo(n(1), signed(n(0), x(0)) as u128),
+                "concat" => x(0) << n(1) | x(1),
+                op => unreachable!("{op} is no operation of the domain"),
+            });
+        }
+        values[root.0]
+    })
+}
+
+/// A word that encodes an instruction of `unit`: drawn until one does.
+fn control_word(unit: Unit, random: &mut Random) -> u64 {
+    loop {
+        let mut word = random.next() & ((1 << control::format(unit).width()) - 1);
+        if unit == Unit::Simd && simd::QUAD.get(word) == 0 {
+            // Words of two lanes name both bytes of each half: hardly ever met by chance.
+            let halves = |bits: u64| [bits & 3, bits >> 2 & 3].map(|half| half << 1 | (half << 1 | 1) << 3);
+            let bytes = |bits: u64| halves(bits)[0] | halves(bits)[1] << 6;
+            word &= (1 << simd::MASK.lo) - 1;
+            word |= simd::ASEL.put(bytes(random.next())) | simd::BSEL.put(bytes(random.next()));
+            word |= simd::MASK.put([0b0011, 0b1100, 0b1111][random.next() as usize % 3]);
+        }
+        if control::decode(word | UNIT.put(unit as u64)).is_ok() {
+            return word;
+        }
+    }
+}
+
+fn instruction(unit: Unit, word: u64) -> Instruction {
+    control::decode(word | UNIT.put(unit as u64)).expect("control_word gives words that decode")
+}
+
+#[test]
+fn terms_agree_with_integers() {
+    const VECTORS: usize = 300;
+    let mut random = Random::new(1);
+    for profile in Profile::ALL {
+        let [a, b, c] = [0, 1, 2].map(|index| Bv::<32, Term>::new(Term::input(index, 32)));
+        let [wide_a, wide_b, wide_c] = [4, 5, 6].map(|index| Bv::<64, Term>::new(Term::input(index, 64)));
+        let cf = Bv::<1, Term>::new(Term::input(7, 1));
+        let ctl = |width| Term::input(3, width);
+        let scalar = golden::scalar::scalar(profile, Bv::new(ctl(control::scalar::WIDTH)), a, b, c, &mut ());
+        let vmad = golden::vmad::vmad(profile, Bv::new(ctl(control::vmad::WIDTH)), a, b, c, &mut ());
+        let lanes = golden::simd::simd(Bv::new(ctl(simd::WIDTH)), a, b, c, &mut ());
+        let word = Bv::new(ctl(control::carry::WIDTH));
+        let carry = golden::carry::carry(profile, word, wide_a, wide_b, wide_c, cf, &mut ());
+        for unit in Unit::ALL {
+            for _ in 0..VECTORS {
+                let word = control_word(unit, &mut random);
+                let [a, b, c] = [random.operand(), random.operand(), random.operand()];
+                let operands = Operands { a, b, c, cf: random.next() & 1 == 1 };
+                let wide = [a, b, c].map(u128::from);
+                let cf = u128::from(operands.cf);
+                let inputs = [wide[0], wide[1], wide[2], word.into(), wide[0], wide[1], wide[2], cf];
+                let outcome = golden::evaluate(&instruction(unit, word), operands, profile);
+                let (d, flag, saturated) = match unit {
+                    Unit::Scalar => {
+                        (value_of(scalar.d.value(), &inputs), cf, value_of(scalar.saturated.value(), &inputs))
+                    }
+                    Unit::Vmad => (value_of(vmad.d.value(), &inputs), cf, value_of(vmad.saturated.value(), &inputs)),
+                    Unit::Simd => (value_of(lanes.d.value(), &inputs), cf, value_of(lanes.saturated.value(), &inputs)),
+                    Unit::Carry => (value_of(carry.d.value(), &inputs), value_of(carry.cf.value(), &inputs), 0),
+                };
+                let expected = (u128::from(outcome.d), u128::from(outcome.cf), u128::from(outcome.saturated));
+                assert_eq!((d, flag, saturated), expected, "{profile:?} {:?} {operands:x?}", instruction(unit, word));
+            }
+        }
+    }
+}
+
+#[test]
+fn native_lanes_agree_with_integers() {
+    // Not a multiple of any number of lanes: the tail is computed too.
+    const VECTORS: usize = 20_003;
+    let mut random = Random::new(2);
+    for profile in Profile::ALL {
+        for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad] {
+            let ctl: Vec<_> = (0..VECTORS).map(|_| control_word(unit, &mut random)).collect();
+            let [a, b, c]: [Vec<u32>; 3] =
+                std::array::from_fn(|_| (0..VECTORS).map(|_| random.operand() as u32).collect());
+            let (mut d, mut saturated) = (vec![0; VECTORS], vec![0; VECTORS]);
+            let inputs = VideoInputs { ctl: &ctl, a: &a, b: &b, c: &c };
+            video(unit, profile, inputs, &mut d, &mut saturated);
+            for index in 0..VECTORS {
+                let [a, b, c] = [a[index], b[index], c[index]].map(u64::from);
+                let instruction = instruction(unit, ctl[index]);
+                let outcome = golden::evaluate(&instruction, Operands { a, b, c, cf: false }, profile);
+                let got = (u64::from(d[index]), saturated[index] == 1);
+                assert_eq!(got, (outcome.d, outcome.saturated), "{profile:?} {instruction:?} {a:x} {b:x} {c:x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_batch_of_carry_instructions_is_a_chain() {
+    const VECTORS: usize = 5_000;
+    let mut random = Random::new(3);
+    for profile in Profile::ALL {
+        let ctl: Vec<_> = (0..VECTORS).map(|_| control_word(Unit::Carry, &mut random)).collect();
+        let [a, b, c]: [Vec<u64>; 3] = std::array::from_fn(|_| (0..VECTORS).map(|_| random.operand()).collect());
+        let mut d = vec![0; VECTORS];
+        let last = carry(profile, CarryInputs { ctl: &ctl, a: &a, b: &b, c: &c }, &mut d, true);
+        let mut cf = true;
+        for index in 0..VECTORS {
+            let operands = Operands { a: a[index], b: b[index], c: c[index], cf };
+            let outcome = golden::evaluate(&instruction(Unit::Carry, ctl[index]), operands, profile);
+            assert_eq!(d[index], outcome.d, "{profile:?} vector {index}");
+            cf = outcome.cf;
+        }
+        assert_eq!(last, cf);
+    }
+}
