@@ -16,6 +16,7 @@ pub mod batch;
 pub mod bv;
 pub mod control;
 pub mod cycle;
+pub mod exec;
 pub mod golden;
 pub mod isa;
 pub mod ptx;
