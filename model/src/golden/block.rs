@@ -25,10 +25,10 @@ pub fn select(x: u32, sel: u64, signed: bool) -> u64 {
     out(parts::part_select_sign_extend(bv(x.into()), bit(signed), bv(sel)))
 }
 
-/// `adder34`: `a + b`, or `a - b` where `subtract`, modulo 2^34.
-pub fn adder34(a: u64, b: u64, subtract: bool) -> u64 {
+/// `adder34`: `a + b`, or `a - b` where `subtract`, or `b - a` where `reverse` too, modulo 2^34.
+pub fn adder34(a: u64, b: u64, subtract: bool, reverse: bool) -> u64 {
     let (a, b) = (bv::<34>(a), bv::<34>(b));
-    out(bit(subtract).mux(a - b, a + b))
+    out(bit(subtract).mux(bit(reverse).mux(b - a, a - b), a + b))
 }
 
 /// `shifter`: the 33-bit `x` shifted right or left to 34 bits by `amount`, after `.wrap` or `.clamp`.
@@ -36,9 +36,10 @@ pub fn shifter(x: u64, amount: u32, wrap: bool, right: bool) -> u64 {
     out(scalar::shift(bv(x), scalar::shift_amount(bv(amount.into()), bit(wrap)), bit(right)))
 }
 
-/// `compare`: whether a comparison of two operands holds, by their exact 34-bit difference.
-pub fn compare(difference: u64, cmp: u64) -> bool {
-    parts::compare(bv::<34>(difference), bv(0), bv(cmp)).value() == 1
+/// `compare`: whether `a` is less than `b`, as signed 33-bit numbers, and whether the comparison `cmp` holds.
+pub fn compare(a: u64, b: u64, cmp: u64) -> (bool, bool) {
+    let (a, b) = (bv::<33>(a), bv::<33>(b));
+    (a.slt(b).value() == 1, parts::compare(a, b, bv(cmp)).value() == 1)
 }
 
 /// `saturate`: `x`, of 34 bits, clamped where `sat`; and whether that changed it.
