@@ -5,13 +5,13 @@ use super::declare;
 use super::diagnostic::Diagnostic;
 use super::glue::Line;
 use super::grammar::{Grammar, Matched, Modifier};
-use super::lexer::{Lexer, Span, TokenKind};
+use super::lexer::{Lexer, Span, Token, TokenKind};
 use super::opcode::{self, Opcode};
-use super::operand::{self, Raw};
+use super::operand::{self, Raw, What};
 use super::scalar;
 use super::scope::{RegisterKind, Scope};
 use super::simd;
-use super::statement::{Guard, Operand, Register, Statement};
+use super::statement::{Guard, Operand, Register, Statement, cut};
 use super::vmad;
 use crate::isa::Instruction;
 
@@ -72,7 +72,6 @@ pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Opti
         Ok(_) => scope.keep(),
         Err(_) => scope.forget(),
     }
-    let read = read.and_then(|read| terminator(lexer).map(|()| read));
     if read.is_err() {
         recover(lexer);
     }
@@ -86,7 +85,7 @@ fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     let token = lexer.peek();
     match token.kind {
         TokenKind::Semicolon | TokenKind::End => Ok(()),
-        _ if token.starts_line => {
+        _ if starts_statement(&token) => {
             let message = "expected `;` at the end of the statement";
             Err(Diagnostic::illegal(Span::at(lexer.last().end), message))
         }
@@ -94,17 +93,22 @@ fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own.
+/// Whether a line begins with the token as a statement does.
+fn starts_statement(token: &Token<'_>) -> bool {
+    token.starts_line
+        && match token.kind {
+            TokenKind::At => true,
+            TokenKind::Name => opcode::find(token.text, token.span).is_ok(),
+            _ => false,
+        }
+}
+
+/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own. The first token
+/// of the refused statement is behind it already, unless it is none that a statement begins with.
 fn recover(lexer: &mut Lexer<'_>) {
     loop {
         let token = lexer.peek();
-        let next_statement = match token.kind {
-            TokenKind::At => token.starts_line,
-            TokenKind::Name => token.starts_line && opcode::find(token.text, token.span).is_ok(),
-            _ => false,
-        };
-        let moved = lexer.last().end > 0;
-        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || next_statement && moved {
+        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || starts_statement(&token) {
             return;
         }
         lexer.bump();
@@ -272,8 +276,15 @@ impl<'t> Parser<'_, 't> {
 
     /// Warns of constants where the manual's section has registers only.
     pub(super) fn warn_constants(&mut self, raws: &[Raw<'_>]) {
-        for raw in raws.iter().filter(|raw| raw.is_constant()) {
-            self.warn(raw.span, "a constant as an operand of a scalar video instruction");
+        for raw in raws {
+            let What::Constant(value) = raw.what else { continue };
+            let what = "a constant as an operand of a scalar video instruction";
+            let warning = Diagnostic::not_in_manual(raw.span, what);
+            let (low, high) = (cut(value, 32), value >> 31);
+            // Neither an unsigned nor a signed number of 32 bits.
+            let cut = value != low && high != (1 << 33) - 1;
+            let help = || format!("only its low 32 bits are used: {low:#x}");
+            self.warnings.push(if cut { warning.with_help(help()) } else { warning });
         }
     }
 }
