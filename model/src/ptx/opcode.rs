@@ -85,7 +85,8 @@ pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
     }))
 }
 
-fn is_opcode(name: &str) -> bool {
+/// Whether `name` is an opcode of vidalu.
+pub(super) fn is_opcode(name: &str) -> bool {
     OPCODES.iter().any(|(candidate, _)| *candidate == name)
 }
 

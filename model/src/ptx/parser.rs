@@ -98,7 +98,7 @@ fn starts_statement(token: &Token<'_>) -> bool {
     token.starts_line
         && match token.kind {
             TokenKind::At => true,
-            TokenKind::Name => opcode::find(token.text, token.span).is_ok(),
+            TokenKind::Name => opcode::is_opcode(token.text),
             _ => false,
         }
 }
@@ -222,7 +222,7 @@ impl<'t> Parser<'_, 't> {
         self.warnings.push(Diagnostic::not_in_manual(span, what));
     }
 
-    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`.
+    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`, each 3 or 4.
     pub(super) fn operands(
         &mut self,
         grammar: &Grammar,
@@ -244,22 +244,21 @@ impl<'t> Parser<'_, 't> {
             }
         }
         terminator(self.lexer)?;
-        let names = &["d", "a", "b", "c"][..most];
-        let opcode = self.head.opcode;
-        let wants = if least == most {
-            format!("{opcode} takes {most} operands ({})", names.join(", "))
-        } else {
-            format!("{opcode} takes {least} or {most} operands (d, a, b and perhaps c)")
+        let error = |span: Span, what: &str| {
+            let opcode = self.head.opcode;
+            let wants = match (least, most) {
+                (3, 3) => "3 operands (d, a, b)",
+                (4, 4) => "4 operands (d, a, b, c)",
+                _ => "3 or 4 operands (d, a, b and perhaps c)",
+            };
+            Err(Diagnostic::illegal(span, format!("{opcode} takes {wants}; {what}")).with_help(grammar.help(opcode)))
         };
-        let help = grammar.help(opcode);
         if let Some(extra) = operands.get(most) {
-            let message = format!("{wants}; this is one too many");
-            return Err(Diagnostic::illegal(extra.span, message).with_help(help));
+            return error(extra.span, "this is one too many");
         }
         if operands.len() < least {
-            let message = format!("{wants}; {} is missing", names[operands.len()]);
-            let place = Span::at(operands.last().map_or(self.lexer.last().end, |last| last.span.end));
-            return Err(Diagnostic::illegal(place, message).with_help(help));
+            let what = ["d is missing", "a is missing", "b is missing", "c is missing"][operands.len()];
+            return error(Span::at(operands.last().map_or(self.lexer.last().end, |last| last.span.end)), what);
         }
         Ok(operands)
     }
