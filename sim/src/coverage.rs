@@ -1,0 +1,88 @@
+//! Functional coverage: which cases the vectors met, and which they missed, by name.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// The coverage of one subject.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// The tables.
+    pub groups: Vec<Group>,
+}
+
+impl Coverage {
+    /// Adds the counts of another run of the same subject.
+    pub fn merge(&mut self, other: &Self) {
+        if self.groups.is_empty() {
+            self.groups.clone_from(&other.groups);
+            return;
+        }
+        for (group, added) in self.groups.iter_mut().zip(&other.groups) {
+            for (&bin, count) in &added.bins {
+                *group.bins.entry(bin).or_default() += count;
+            }
+        }
+    }
+
+    /// What was met and what was missed, naming at most `names` holes a table.
+    pub fn summary(&self, names: usize) -> Vec<GroupSummary> {
+        self.groups.iter().map(|group| group.summary(names)).collect()
+    }
+}
+
+/// A table of coverage: each bin is a case that can occur.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// What the table crosses.
+    pub name: &'static str,
+    /// How often each bin was met.
+    bins: BTreeMap<u64, u64>,
+    /// The name of a bin.
+    label: fn(u64) -> String,
+}
+
+impl Group {
+    /// A table of `bins`, none of them met yet; `label` names one.
+    pub fn new(name: &'static str, bins: impl IntoIterator<Item = u64>, label: fn(u64) -> String) -> Self {
+        Self { name, bins: bins.into_iter().map(|bin| (bin, 0)).collect(), label }
+    }
+
+    /// Counts one case.
+    pub fn hit(&mut self, bin: u64) {
+        *self.bins.entry(bin).or_default() += 1;
+    }
+
+    /// Number of bins.
+    pub fn size(&self) -> usize {
+        self.bins.len()
+    }
+
+    /// The names of the bins that were not met, in the order of the table.
+    pub fn holes(&self) -> impl Iterator<Item = String> + '_ {
+        self.bins.iter().filter(|(_, count)| **count == 0).map(|(bin, _)| (self.label)(*bin))
+    }
+
+    /// The names of all bins with their counts.
+    pub fn counts(&self) -> impl Iterator<Item = (String, u64)> + '_ {
+        self.bins.iter().map(|(bin, count)| ((self.label)(*bin), *count))
+    }
+
+    fn summary(&self, names: usize) -> GroupSummary {
+        let hit = self.bins.values().filter(|count| **count > 0).count();
+        GroupSummary { name: self.name, bins: self.bins.len(), hit, holes: self.holes().take(names).collect() }
+    }
+}
+
+/// A table of coverage, in a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GroupSummary {
+    /// What the table crosses.
+    pub name: &'static str,
+    /// Number of cases that can occur.
+    pub bins: usize,
+    /// Number of them that were met.
+    pub hit: usize,
+    /// The names of the first that were missed.
+    pub holes: Vec<String>,
+}

@@ -1,0 +1,141 @@
+//! Runs a tool with a time limit, and ends it with all its children when the limit is over.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use wait_timeout::ChildExt;
+
+use crate::error::ToolError;
+
+/// How often a caller is told that the tool still runs.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// Most bytes of a tool's output that are kept.
+const TAIL: u64 = 1 << 16;
+
+/// Most lines of a tool's output that an error shows.
+const LINES: usize = 30;
+
+/// A command line of a tool.
+pub(crate) struct Invocation<'a> {
+    /// The tool's name in errors.
+    pub(crate) tool: &'static str,
+    /// The program.
+    pub(crate) program: &'a Path,
+    /// Its arguments.
+    pub(crate) args: &'a [String],
+    /// Where it runs.
+    pub(crate) dir: &'a Path,
+    /// The most time that it may take.
+    pub(crate) limit: Duration,
+}
+
+impl Invocation<'_> {
+    /// Runs the tool to its end and gives what it printed. `pulse` is called now and then meanwhile.
+    ///
+    /// # Errors
+    /// If it cannot be started, fails, or runs past its limit.
+    pub(crate) fn run(&self, pulse: &mut dyn FnMut()) -> Result<String, ToolError> {
+        let cannot_start = |source| self.cannot_start(source);
+        // One file for both streams: a pipe that nobody reads would stop the tool.
+        let mut log = tempfile::tempfile().map_err(cannot_start)?;
+        let mut child = Group(self.start(&log).map_err(cannot_start)?);
+        let status = child.wait(self.limit, pulse).map_err(cannot_start)?;
+        drop(child);
+        let text = tail(&mut log);
+        match status {
+            Some(status) if status.success() => Ok(text),
+            Some(status) => Err(ToolError::Failed {
+                tool: self.tool,
+                command: self.command_line(),
+                status: status.to_string(),
+                output: last_lines(&text),
+            }),
+            None => Err(ToolError::TimedOut { tool: self.tool, command: self.command_line(), limit: self.limit }),
+        }
+    }
+
+    fn start(&self, log: &File) -> std::io::Result<Child> {
+        let mut attempts = 0;
+        loop {
+            let result = Command::new(self.program)
+                .args(self.args)
+                .current_dir(self.dir)
+                .stdin(Stdio::null())
+                .stdout(log.try_clone()?)
+                .stderr(log.try_clone()?)
+                .process_group(0)
+                .spawn();
+            match result {
+                // Another thread's child may hold a freshly written program open for a moment between fork and exec.
+                Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && attempts < 50 => {
+                    attempts += 1;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn cannot_start(&self, source: std::io::Error) -> ToolError {
+        ToolError::CannotStart { tool: self.tool, path: self.program.to_path_buf(), source }
+    }
+
+    fn command_line(&self) -> String {
+        let program = self.program.display().to_string();
+        std::iter::once(&program).chain(self.args).cloned().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A child that leads a process group. The group never outlives the value.
+struct Group(Child);
+
+impl Group {
+    /// The exit status, or `None` when the limit is over.
+    fn wait(&mut self, limit: Duration, pulse: &mut dyn FnMut()) -> std::io::Result<Option<ExitStatus>> {
+        let end = Instant::now() + limit;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let Some(status) = self.0.wait_timeout(left.min(PULSE))? {
+                return Ok(Some(status));
+            }
+            if left.is_zero() {
+                return Ok(None);
+            }
+            pulse();
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // The leader may have ended and left children behind: the group is ended in every case. Errors mean that
+        // nothing of it is left.
+        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.0.wait();
+    }
+}
+
+/// The end of what was printed.
+fn tail(log: &mut File) -> String {
+    let mut bytes = Vec::new();
+    let length = log.seek(SeekFrom::End(0)).unwrap_or(0);
+    let start = SeekFrom::Start(length.saturating_sub(TAIL));
+    if log.seek(start).and_then(|_| log.read_to_end(&mut bytes)).is_err() {
+        return "(its output could not be read)".into();
+    }
+    String::from_utf8_lossy(&bytes).trim_end().to_owned()
+}
+
+fn last_lines(text: &str) -> String {
+    let lines: Vec<_> = text.lines().collect();
+    let start = lines.len().saturating_sub(LINES);
+    lines[start..].iter().map(|line| format!("  | {line}\n")).collect()
+}

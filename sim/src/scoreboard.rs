@@ -1,0 +1,138 @@
+//! Compares what came out with what the model says, in every cycle.
+
+use crate::dut::Pin;
+use crate::plan::Cycle;
+use crate::subject::Subject;
+
+/// What a simulator showed at an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// All bits are 0 or 1.
+    Known(u64),
+    /// Some bits are x or z: the digits as the simulator wrote them.
+    Unknown(String),
+}
+
+impl Observed {
+    /// The value of the digits of one pin.
+    ///
+    /// # Errors
+    /// If they are not the digits of a pin of this width.
+    fn parse(digits: &str, pin: &Pin) -> Result<Self, String> {
+        let is_digit = |c: char| c.is_ascii_hexdigit() || "xXzZ".contains(c);
+        if digits.len() != pin.digits() as usize || !digits.chars().all(is_digit) {
+            return Err(format!("{digits:?} is no value of {}", pin.name));
+        }
+        Ok(u64::from_str_radix(digits, 16).map_or_else(|_| Self::Unknown(digits.to_owned()), Self::Known))
+    }
+}
+
+impl std::fmt::Display for Observed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Known(value) => write!(f, "{value:#x}"),
+            Self::Unknown(digits) => write!(f, "0x{digits}"),
+        }
+    }
+}
+
+/// An output that is not what it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The output.
+    pub output: String,
+    /// What the model says.
+    pub expected: u64,
+    /// What came out.
+    pub got: Observed,
+}
+
+/// A cycle in which something came out wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The cycle, counted from the start of the run.
+    pub cycle: u64,
+    /// The vector whose results were due; `None` if none were.
+    pub index: Option<u64>,
+    /// The outputs that differ.
+    pub differences: Vec<Difference>,
+}
+
+/// The comparison of one run.
+pub struct Scoreboard<'a> {
+    subject: &'a dyn Subject,
+    pins: Vec<Pin>,
+    has_valid: bool,
+    seed: u64,
+    keep: usize,
+    /// Cycles that were compared.
+    pub cycles: u64,
+    /// Vectors whose results were compared.
+    pub checked: u64,
+    /// Cycles in which something differed.
+    pub mismatches: u64,
+    /// The first of them.
+    pub failures: Vec<Failure>,
+}
+
+impl<'a> Scoreboard<'a> {
+    /// A scoreboard for lines of `pins`, of which the first is `valid_o` if `has_valid`, that keeps the first `keep`
+    /// failures.
+    pub fn new(subject: &'a dyn Subject, pins: Vec<Pin>, has_valid: bool, seed: u64, keep: usize) -> Self {
+        Self { subject, pins, has_valid, seed, keep, cycles: 0, checked: 0, mismatches: 0, failures: Vec::new() }
+    }
+
+    /// Compares one cycle; `line` is what the testbench wrote down for it.
+    ///
+    /// # Errors
+    /// If the line is not what a testbench writes.
+    pub fn cycle(&mut self, cycle: &Cycle, line: &str) -> Result<(), String> {
+        let mut observed = Vec::with_capacity(self.pins.len());
+        let mut words = line.split(' ');
+        for pin in &self.pins {
+            let word = words.next().ok_or_else(|| format!("line {:?} ends before {}", line, pin.name))?;
+            observed.push(Observed::parse(word, pin)?);
+        }
+        if words.next().is_some() {
+            return Err(format!("line {line:?} has more than {} values", self.pins.len()));
+        }
+        let differences = self.compare(cycle, &observed);
+        if !differences.is_empty() {
+            self.mismatches += 1;
+            if self.failures.len() < self.keep {
+                self.failures.push(Failure { cycle: self.cycles, index: cycle.result, differences });
+            }
+        }
+        self.cycles += 1;
+        Ok(())
+    }
+
+    fn compare(&mut self, cycle: &Cycle, observed: &[Observed]) -> Vec<Difference> {
+        let difference = |pin: &Pin, expected: u64, got: &Observed| {
+            (*got != Observed::Known(expected)).then(|| Difference {
+                output: pin.name.clone(),
+                expected,
+                got: got.clone(),
+            })
+        };
+        let (control, data) = observed.split_at(usize::from(self.has_valid));
+        if let (Some(expected), Some(got)) = (cycle.valid_out, control.first())
+            && let Some(wrong) = difference(&self.pins[0], expected.into(), got)
+        {
+            // Without a result at the right time, the data outputs mean nothing.
+            self.checked += u64::from(cycle.result.is_some());
+            return vec![wrong];
+        }
+        let Some(index) = cycle.result else {
+            return Vec::new();
+        };
+        self.checked += 1;
+        let expected = self.subject.expected(&self.subject.stimulus(self.seed, index));
+        let pins = &self.pins[control.len()..];
+        pins.iter()
+            .zip(expected)
+            .zip(data)
+            .filter_map(|((pin, expected), got)| difference(pin, expected, got))
+            .collect()
+    }
+}

@@ -1,0 +1,60 @@
+//! The testbenches, from the templates in `tb/`.
+
+use askama::Template;
+
+use crate::dut::{Dut, Pin};
+use crate::subject::Subject;
+
+/// The bench for Icarus and other Verilog simulators.
+#[derive(Template)]
+#[template(path = "bench.v", escape = "none", syntax = "bench")]
+struct Bench<'a> {
+    top: &'a str,
+    clock: Option<&'a str>,
+    inputs: Vec<Pin>,
+    outputs: Vec<Pin>,
+    /// Width of a line of stimulus in bits.
+    stimulus_width: u32,
+    max_cycles: u64,
+    /// Format and arguments that write a line of observed outputs.
+    format: String,
+    list: String,
+}
+
+/// The harness for Verilator.
+#[derive(Template)]
+#[template(path = "harness.cpp", escape = "none", syntax = "bench")]
+struct Harness<'a> {
+    top: &'a str,
+    clock: Option<&'a str>,
+    inputs: Vec<Pin>,
+    outputs: Vec<Pin>,
+}
+
+/// The portable Verilog bench for runs of at most `max_cycles` cycles.
+pub fn bench(dut: &Dut, subject: &dyn Subject, max_cycles: u64) -> String {
+    let (inputs, outputs) = (dut.input_pins(subject), dut.output_pins(subject));
+    let names: Vec<_> = outputs.iter().map(|pin| pin.name.as_str()).collect();
+    let bench = Bench {
+        top: &dut.top,
+        clock: dut.clock.as_deref(),
+        stimulus_width: inputs.iter().map(|pin| 4 * pin.digits()).sum(),
+        format: vec!["%h"; names.len()].join(" "),
+        list: names.join(", "),
+        inputs,
+        outputs,
+        max_cycles,
+    };
+    bench.render().expect("writing to a string does not fail")
+}
+
+/// The C++ harness.
+pub fn harness(dut: &Dut, subject: &dyn Subject) -> String {
+    let harness = Harness {
+        top: &dut.top,
+        clock: dut.clock.as_deref(),
+        inputs: dut.input_pins(subject),
+        outputs: dut.output_pins(subject),
+    };
+    harness.render().expect("writing to a string does not fail")
+}

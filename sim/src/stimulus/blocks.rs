@@ -1,0 +1,57 @@
+//! Vectors of the blocks: each walks through the codes of its control inputs and draws its operands around the corners
+//! that its own job has.
+
+use super::aim::range;
+use super::corner::{amount, corner, mask, near, signed, value};
+use crate::draw::Draw;
+
+/// `select`: a register. Noise mostly: a wrong part must show.
+pub fn select(draw: &mut Draw) -> u64 {
+    if draw.chance(3, 4) { draw.word() & mask(32) } else { corner(draw, 32) }
+}
+
+/// `adder34`: two operands; the second often cancels or repeats the first.
+pub fn adder34(draw: &mut Draw) -> [u64; 2] {
+    let a = value(draw, 34);
+    let b = match draw.below(8) {
+        0 => near(draw, a as i64, 34),
+        1 => near(draw, -(a as i64), 34),
+        _ => value(draw, 34),
+    };
+    [a, b]
+}
+
+/// `shifter`: an extended operand of 33 bits and an amount.
+pub fn shifter(draw: &mut Draw) -> [u64; 2] {
+    [value(draw, 33), amount(draw)]
+}
+
+/// `compare`: two extended operands of 33 bits, often equal or nearly so.
+pub fn compare(draw: &mut Draw) -> [u64; 2] {
+    let a = value(draw, 33);
+    let b = if draw.chance(3, 8) { near(draw, a as i64, 33) } else { value(draw, 33) };
+    [a, b]
+}
+
+/// `saturate`: an intermediate result of 34 bits, often at the ends of the range of `width` bits or beside them.
+pub fn saturate(draw: &mut Draw, is_signed: bool, width: u32) -> u64 {
+    let (low, high) = range(width, is_signed);
+    match draw.below(8) {
+        0 | 1 => near(draw, low, 34),
+        2 | 3 => near(draw, high, 34),
+        _ => value(draw, 34),
+    }
+}
+
+/// `secondary`: an intermediate result of 34 bits and `c`, often equal or nearly so.
+pub fn secondary(draw: &mut Draw, is_signed: bool) -> [u64; 2] {
+    let c = value(draw, 32);
+    let extended = if is_signed { signed(c, 32) } else { c as i64 };
+    let x = if draw.chance(3, 8) { near(draw, extended, 34) } else { value(draw, 34) };
+    [x, c]
+}
+
+/// `merge`: a result and `c`. Noise mostly: a wrong place must show.
+pub fn merge(draw: &mut Draw) -> [u64; 2] {
+    [select(draw), select(draw)]
+}

@@ -1,0 +1,6 @@
+//! Where the vectors come from: legal inputs, biased to corners, each from (seed, index) alone.
+
+pub mod aim;
+pub mod blocks;
+pub mod corner;
+pub mod scalar;

@@ -1,0 +1,162 @@
+//! Which tools are here: found on PATH or named by the environment, asked for their version.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::error::{ToolError, Version};
+use crate::process::Invocation;
+
+/// What is known of a tool before it is looked for.
+#[derive(Debug)]
+pub struct Kind {
+    /// The tool's name in messages.
+    pub name: &'static str,
+    /// The environment variable that overrides the search.
+    pub variable: &'static str,
+    /// The programs that are looked for on PATH, best first.
+    programs: &'static [&'static str],
+    /// The option that makes it print its version.
+    version_option: &'static str,
+    /// A word that its answer must contain.
+    mark: &'static str,
+    /// The oldest version that works.
+    pub minimum: Version,
+    /// Its packages in Debian, Fedora and Homebrew.
+    packages: [&'static str; 3],
+}
+
+/// The compiler of Icarus Verilog.
+pub static IVERILOG: Kind = Kind {
+    name: "Icarus Verilog",
+    variable: "VIDALU_IVERILOG",
+    programs: &["iverilog"],
+    version_option: "-V",
+    mark: "Icarus Verilog",
+    minimum: Version { major: 11, minor: 0 },
+    packages: ["iverilog", "iverilog", "icarus-verilog"],
+};
+
+/// The runtime of Icarus Verilog.
+pub static VVP: Kind = Kind {
+    name: "the runtime of Icarus Verilog",
+    variable: "VIDALU_VVP",
+    programs: &["vvp"],
+    version_option: "-V",
+    mark: "Icarus Verilog",
+    minimum: Version { major: 11, minor: 0 },
+    packages: ["iverilog", "iverilog", "icarus-verilog"],
+};
+
+/// Verilator.
+pub static VERILATOR: Kind = Kind {
+    name: "Verilator",
+    variable: "VIDALU_VERILATOR",
+    programs: &["verilator"],
+    version_option: "--version",
+    mark: "Verilator",
+    minimum: Version { major: 5, minor: 6 },
+    packages: ["verilator", "verilator", "verilator"],
+};
+
+/// The C++ compiler that Verilator's output needs.
+pub static CXX: Kind = Kind {
+    name: "a C++ compiler",
+    variable: "VIDALU_CXX",
+    programs: &["g++", "clang++", "c++"],
+    version_option: "--version",
+    mark: "",
+    minimum: Version { major: 7, minor: 0 },
+    packages: ["g++", "gcc-c++", "gcc"],
+};
+
+/// Time that a tool may take to say its version.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A tool that is here and new enough.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// What it is.
+    pub kind: &'static Kind,
+    /// The program.
+    pub path: PathBuf,
+    /// Its version.
+    pub version: Version,
+    /// The first line of its answer, which names the build.
+    pub answer: String,
+}
+
+impl Kind {
+    /// How to install it, one line a system.
+    pub fn install(&self) -> String {
+        let [debian, fedora, homebrew] = self.packages;
+        format!(
+            "  Debian, Ubuntu: sudo apt-get install {debian}\n  Fedora: sudo dnf install {fedora}\n  \
+             macOS: brew install {homebrew}\n  or set {} to the program",
+            self.variable
+        )
+    }
+
+    /// Looks for the tool and asks its version.
+    ///
+    /// # Errors
+    /// If it is missing, does not answer, is something else, or is too old.
+    pub fn find(&'static self) -> Result<Tool, ToolError> {
+        self.find_as(std::env::var_os(self.variable).filter(|value| !value.is_empty()).map(PathBuf::from))
+    }
+
+    /// Looks for the tool as `find` does, with `program` in the place of the environment's variable.
+    ///
+    /// # Errors
+    /// As for [`Kind::find`].
+    pub fn find_as(&'static self, program: Option<PathBuf>) -> Result<Tool, ToolError> {
+        let found = match &program {
+            Some(program) => which::which(program).ok(),
+            None => self.programs.iter().find_map(|program| which::which(program).ok()),
+        };
+        let path = found.ok_or_else(|| ToolError::Missing {
+            tool: self.name,
+            program: program.map_or_else(|| self.programs.join("`, `"), |program| program.display().to_string()),
+            install: self.install(),
+        })?;
+        self.ask(path)
+    }
+
+    fn ask(&'static self, path: PathBuf) -> Result<Tool, ToolError> {
+        let args = [self.version_option.to_owned()];
+        let dir = std::env::temp_dir();
+        let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: PATIENCE };
+        let text = invocation.run(&mut || ())?;
+        // Not always the first line: Icarus asks its parts, and their answers can come first.
+        let marked = text.lines().find(|line| line.contains(self.mark) && version(line).is_some());
+        let answer = marked.or(text.lines().next()).unwrap_or_default().to_owned();
+        match marked.and_then(version) {
+            None => Err(ToolError::Unrecognised { tool: self.name, path, answer, variable: self.variable }),
+            Some(found) if found < self.minimum => {
+                Err(ToolError::TooOld { tool: self.name, path, found, minimum: self.minimum, install: self.install() })
+            }
+            Some(version) => Ok(Tool { kind: self, path, version, answer }),
+        }
+    }
+}
+
+impl Tool {
+    /// Runs the tool in `dir`; see [`Invocation::run`].
+    pub(crate) fn run(
+        &self,
+        dir: &Path,
+        args: &[String],
+        limit: Duration,
+        pulse: &mut dyn FnMut(),
+    ) -> Result<String, ToolError> {
+        Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run(pulse)
+    }
+}
+
+/// The first `number.number` in `text`.
+fn version(text: &str) -> Option<Version> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
+        let mut numbers = word.split('.');
+        let (major, minor) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+        Some(Version { major, minor })
+    })
+}

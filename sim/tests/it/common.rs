@@ -1,0 +1,130 @@
+//! A small module with the interface of a unit, and the simulators that are here.
+
+use std::time::Duration;
+
+use vidalu_model::golden::{Stage, Step};
+use vidalu_sim::coverage::Coverage;
+use vidalu_sim::draw::{Draw, key};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::ToolError;
+use vidalu_sim::plan::{ResetKind, Timing};
+use vidalu_sim::simulator::{Icarus, Simulator, Verilator};
+use vidalu_sim::subject::{Signal, Subject};
+
+/// Time limit of every tool in the tests.
+pub(crate) const LIMIT: Duration = Duration::from_secs(300);
+
+/// `sum_o = a_i + b_i` on 33 bits, `odd_o` its lowest bit.
+pub(crate) struct Toy;
+
+impl Subject for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &[Signal { name: "a_i", width: 32 }, Signal { name: "b_i", width: 32 }]
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &[Signal { name: "sum_o", width: 33 }, Signal { name: "odd_o", width: 1 }]
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let mut draw = Draw::new(key("toy", seed), index);
+        vec![draw.word() >> 32, draw.word() >> 32]
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        let sum = inputs[0] + inputs[1];
+        vec![sum, sum & 1]
+    }
+
+    fn ptx(&self, _: &[u64]) -> Option<String> {
+        None
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Primary)
+    }
+
+    fn trace(&self, _: &[u64]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    fn coverage(&self) -> Coverage {
+        Coverage::default()
+    }
+
+    fn cover(&self, _: &mut Coverage, _: &[u64]) {}
+}
+
+/// [`Toy`] in one cycle; `reset` is the port and the event that resets, in Verilog, or nothing.
+pub(crate) fn toy(reset: Option<(&str, ResetKind, bool)>) -> Dut {
+    let port = reset.map_or(String::new(), |(name, _, _)| format!("input wire {name},"));
+    let (event, guard) = match reset {
+        None => (String::new(), "if (0)".to_owned()),
+        Some((name, kind, active)) => {
+            let edge = if active { "posedge" } else { "negedge" };
+            let event = if kind == ResetKind::Asynchronous { format!(" or {edge} {name}") } else { String::new() };
+            (event, format!("if ({}{name})", if active { "" } else { "!" }))
+        }
+    };
+    let text = format!(
+        "`default_nettype none
+module toy (
+  input wire clk_i, {port}
+  input wire valid_i, input wire [31:0] a_i, input wire [31:0] b_i,
+  output reg valid_o, output reg [32:0] sum_o, output wire odd_o
+);
+  always @(posedge clk_i{event})
+    {guard} valid_o <= 1'b0; else valid_o <= valid_i;
+  always @(posedge clk_i) sum_o <= {{1'b0, a_i}} + {{1'b0, b_i}};
+  assign odd_o = sum_o[0];
+endmodule
+"
+    );
+    Dut {
+        top: "toy".into(),
+        files: vec![("toy.v".into(), text)],
+        clock: Some("clk_i".into()),
+        reset: reset.map(|(name, _, active)| (name.into(), active)),
+        has_valid: true,
+        timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind) },
+    }
+}
+
+/// [`Toy`] without clock and valid.
+pub(crate) fn combinational_toy() -> Dut {
+    let text = "module toy (input [31:0] a_i, input [31:0] b_i, output [32:0] sum_o, output odd_o);
+  assign sum_o = {1'b0, a_i} + {1'b0, b_i};
+  assign odd_o = sum_o[0];
+endmodule
+";
+    Dut {
+        top: "toy".into(),
+        files: vec![("toy.v".into(), text.into())],
+        clock: None,
+        reset: None,
+        has_valid: false,
+        timing: Timing::default(),
+    }
+}
+
+/// The simulators of this machine. One that is missing is reported and skipped, except in CI, where it is a failure.
+pub(crate) fn simulators() -> Vec<Box<dyn Simulator>> {
+    let icarus = Icarus::find().map(|found| Box::new(found) as Box<dyn Simulator>);
+    let verilator = Verilator::find().map(|found| Box::new(found) as Box<dyn Simulator>);
+    [icarus, verilator].into_iter().filter_map(present).collect()
+}
+
+fn present(found: Result<Box<dyn Simulator>, ToolError>) -> Option<Box<dyn Simulator>> {
+    match found {
+        Ok(simulator) => Some(simulator),
+        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI every simulator must be here: {reason}"),
+        Err(reason) => {
+            eprintln!("SKIPPED: {reason}");
+            None
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! All tests of the crate that use its public interface, in one binary.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
+mod common;
+mod coverage;
+mod plan;
+mod scoreboard;
+mod simulators;
+mod stimulus;

@@ -1,0 +1,71 @@
+//! Both simulators on a small module of known text.
+
+use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::plan::ResetKind;
+use vidalu_sim::run::{Outcome, Stimulus};
+use vidalu_sim::simulator::{Build, Simulator};
+
+fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Outcome {
+    let scratch = tempfile::tempdir().unwrap();
+    let job = Build { dut, subject: &Toy, scratch: scratch.path(), waves: false, limit: LIMIT };
+    let model = simulator.build(&job).unwrap();
+    let stimulus = Stimulus { dut, subject: &Toy, seed: 3 };
+    stimulus.check(&*model, simulator, (0, vectors), scratch.path(), LIMIT, &mut |_| ()).unwrap()
+}
+
+#[test]
+fn a_right_module_passes_with_every_reset() {
+    use ResetKind::{Asynchronous, Synchronous};
+    let resets = [
+        None,
+        Some(("rst_i", Synchronous, true)),
+        Some(("rst_ni", Synchronous, false)),
+        Some(("rst_i", Asynchronous, true)),
+        Some(("rst_ni", Asynchronous, false)),
+    ];
+    for simulator in simulators() {
+        for reset in resets {
+            let outcome = run(&*simulator, &toy(reset), 500);
+            assert_eq!((outcome.checked, &outcome.failures), (500, &vec![]), "{} {reset:?}", simulator.name());
+        }
+        let outcome = run(&*simulator, &combinational_toy(), 500);
+        assert_eq!((outcome.cycles, outcome.checked, outcome.mismatches), (500, 500, 0), "{}", simulator.name());
+    }
+}
+
+#[test]
+fn faults_in_time_are_caught() {
+    let right = toy(Some(("rst_i", ResetKind::Synchronous, true)));
+    let faults = [
+        ("valid is not reset", "if (rst_i) valid_o <= 1'b0; else", ""),
+        ("valid is stuck", "valid_o <= valid_i", "valid_o <= 1'b1"),
+        (
+            "data come a cycle late",
+            "sum_o <= {1'b0, a_i} + {1'b0, b_i}",
+            "begin late <= {1'b0, a_i} + {1'b0, b_i}; sum_o <= late; end reg [32:0] late",
+        ),
+        (
+            "a bubble's data stay",
+            "always @(posedge clk_i) sum_o",
+            "always @(posedge clk_i) if (valid_i & a_i[3]) sum_o",
+        ),
+    ];
+    for simulator in simulators() {
+        for (name, text, fault) in faults {
+            let mut dut = right.clone();
+            assert!(dut.files[0].1.contains(text), "{name}");
+            dut.files[0].1 = dut.files[0].1.replace(text, fault);
+            assert!(run(&*simulator, &dut, 300).mismatches > 0, "{}: {name}", simulator.name());
+        }
+    }
+}
+
+#[test]
+fn more_vectors_than_one_run_holds_are_checked_in_parts() {
+    let vectors = vidalu_sim::run::PART + 10;
+    for simulator in simulators() {
+        let outcome = run(&*simulator, &combinational_toy(), vectors);
+        assert_eq!((outcome.cycles, outcome.checked, outcome.mismatches), (vectors, vectors, 0));
+    }
+}

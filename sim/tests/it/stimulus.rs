@@ -1,0 +1,75 @@
+//! The vectors: the same for ever, legal, and made to hit corners.
+
+use std::collections::HashSet;
+
+use vidalu_model::control;
+use vidalu_model::golden::Profile;
+use vidalu_sim::draw::{Draw, Permutation, key, mix};
+use vidalu_sim::subject::{Block, ScalarUnit, Subject};
+
+fn unit() -> ScalarUnit {
+    ScalarUnit::new(|_| true, Profile::Manual, true)
+}
+
+fn subjects() -> Vec<Box<dyn Subject>> {
+    let blocks = Block::names().map(|name| Box::new(Block::new(name, Profile::Manual).unwrap()) as Box<dyn Subject>);
+    std::iter::once(Box::new(unit()) as Box<dyn Subject>).chain(blocks).collect()
+}
+
+/// The reference values of SplitMix64 from state 1234567, as its author's program prints them.
+#[test]
+fn the_output_function_is_splitmix64() {
+    let gamma = 0x9e37_79b9_7f4a_7c15_u64;
+    let outputs: Vec<u64> = (1..=3).map(|n| mix(1_234_567_u64.wrapping_add(gamma.wrapping_mul(n)))).collect();
+    assert_eq!(outputs, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+}
+
+#[test]
+fn permutations_meet_everything_once() {
+    for size in [1, 2, 3, 14, 28, 1000, 6664] {
+        let seen: HashSet<u64> = (0..size).map(|at| Permutation::new(99, size).at(at)).collect();
+        assert_eq!(seen.len() as u64, size);
+        assert!(seen.iter().all(|&at| at < size));
+    }
+}
+
+#[test]
+#[should_panic(expected = "drew more than 63 words")]
+fn a_vector_never_reads_its_neighbours_words() {
+    let mut draw = Draw::new(key("scalar", 0), 0);
+    let total = (0..64).fold(0_u64, |sum, _| sum ^ draw.word());
+    assert_ne!(total, 0);
+}
+
+#[test]
+fn any_vector_can_be_made_alone() {
+    for subject in subjects() {
+        let forwards: Vec<_> = (0..200).map(|index| subject.stimulus(5, index)).collect();
+        let backwards: Vec<_> = (0..200).rev().map(|index| subject.stimulus(5, index)).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()), "{}", subject.name());
+        assert_ne!(subject.stimulus(6, 0), subject.stimulus(5, 0), "{}", subject.name());
+    }
+}
+
+#[test]
+fn values_fit_their_ports() {
+    for subject in subjects() {
+        for index in 0..5000 {
+            let vector = subject.stimulus(1, index);
+            assert_eq!(vector.len(), subject.inputs().len());
+            for (signal, value) in subject.inputs().iter().zip(vector) {
+                assert_eq!(value >> signal.width, 0, "{} {}", subject.name(), signal.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_control_word_is_an_instruction() {
+    let unit = unit();
+    for index in 0..20_000 {
+        let vector = unit.stimulus(3, index);
+        assert!(control::decode(vector[0]).is_ok(), "vector {index}: {:#x}", vector[0]);
+        assert!(unit.ptx(&vector).is_some_and(|line| line.starts_with('v')));
+    }
+}
