@@ -84,10 +84,11 @@ pub fn evaluate(instruction: &Instruction, operands: Operands, profile: Profile)
     evaluate_with(instruction, operands, profile, &mut ())
 }
 
-/// Computes one instruction and records the value of every stage.
+/// Computes one instruction and records the value of every stage that its result passes through.
 pub fn trace(instruction: &Instruction, operands: Operands, profile: Profile) -> (Outcome, Vec<Step>) {
     let mut steps = Vec::new();
     let outcome = evaluate_with(instruction, operands, profile, &mut steps);
+    steps.retain(|step| step.stage.serves(instruction));
     (outcome, steps)
 }
 

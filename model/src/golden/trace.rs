@@ -1,6 +1,7 @@
 //! A record of the stages of one instruction.
 
 use crate::bv::{Bv, Domain};
+use crate::isa::{CarryOp, Finish, Instruction, LaneFinish, Scale, ScalarOp, SimdOp};
 
 /// The stages of the datapath, named as everywhere: in RTL, reports, waves and documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +39,46 @@ impl Stage {
             Self::Secondary => "secondary",
             Self::Merge => "merge",
             Self::Accumulate => "accumulate",
+        }
+    }
+
+    /// Whether the result of `instruction` passes through the stage. The others compute too, as in hardware, but
+    /// nothing is taken from them.
+    pub fn serves(self, instruction: &Instruction) -> bool {
+        match instruction {
+            Instruction::Scalar(scalar) => match self {
+                Self::Saturate => match scalar.op {
+                    ScalarOp::Arith { sat, .. } | ScalarOp::Shift { sat, .. } => sat,
+                    ScalarOp::Set { .. } => false,
+                },
+                Self::Secondary => matches!(scalar.finish, Finish::Secondary(_)),
+                Self::Merge => matches!(scalar.finish, Finish::Merge(_)),
+                _ => true,
+            },
+            Instruction::Vmad(vmad) => match self {
+                Self::Scale => vmad.scale != Scale::None,
+                Self::Saturate => vmad.sat,
+                _ => true,
+            },
+            Instruction::Simd(simd) => {
+                let (sat, accumulate) = match simd.op() {
+                    SimdOp::Arith { finish, .. } => {
+                        (finish == LaneFinish::Merge { sat: true }, finish == LaneFinish::Accumulate)
+                    }
+                    SimdOp::Set { accumulate, .. } => (false, accumulate),
+                };
+                match self {
+                    Self::Saturate => sat,
+                    Self::Merge => !accumulate,
+                    Self::Accumulate => accumulate,
+                    _ => true,
+                }
+            }
+            Instruction::Carry(carry) => match self {
+                Self::Multiply => matches!(carry.op, CarryOp::Mad(..) | CarryOp::Mul(_)),
+                Self::Add => !matches!(carry.op, CarryOp::Mul(_)),
+                _ => true,
+            },
         }
     }
 }

@@ -1,0 +1,137 @@
+//! `vidalu eval --batch`: JSON lines in, a JSON line out for each, in order.
+
+use super::program::Program;
+use super::registers::{self, Given};
+use crate::failure::Failure;
+use crate::input;
+use crate::output;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write, stdin};
+use vidalu_model::golden::Profile;
+use vidalu_model::ptx::Diagnostic;
+
+/// One question. Other keys are passed over.
+#[derive(Deserialize)]
+struct Question<'a> {
+    #[serde(borrow)]
+    ptx: Cow<'a, str>,
+    #[serde(borrow, default)]
+    regs: Registers<'a>,
+    /// The conformance data's chains call it `cf`.
+    #[serde(default, alias = "cf")]
+    cc: Option<u8>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Value { d: Option<String>, cc: u8 },
+    Error { error: Problem },
+}
+
+#[derive(Serialize)]
+struct Problem {
+    message: String,
+    /// Bytes of the `ptx`, where the error is about a place in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+}
+
+impl Problem {
+    fn plain(message: impl Into<String>) -> Self {
+        Self { message: message.into(), span: None, help: None }
+    }
+}
+
+impl From<Diagnostic> for Problem {
+    fn from(found: Diagnostic) -> Self {
+        Self { message: found.message, span: Some([found.span.start, found.span.end]), help: found.help }
+    }
+}
+
+pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::input(format!("cannot read {}: {error}", input::name(path)), "give a file of JSON lines, or -")
+    };
+    let source: Box<dyn Read> =
+        if path == "-" { Box::new(stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
+    let mut source = BufReader::with_capacity(1 << 16, source);
+    let mut out = output::stream();
+    let mut line = Vec::new();
+    while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+        let answer = answer(&line, profile, cf).unwrap_or_else(|error| Answer::Error { error });
+        output::line(&mut out, &answer)?;
+        // Nothing more is here yet: whoever waits for the answer before asking again gets it.
+        if source.buffer().is_empty() {
+            out.flush()?;
+        }
+        line.clear();
+    }
+    Ok(out.flush()?)
+}
+
+fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
+    let question: Question<'_> = serde_json::from_slice(line).map_err(|error| Problem::plain(error.to_string()))?;
+    let cf = match question.cc {
+        None => cf,
+        Some(0) => false,
+        Some(1) => true,
+        Some(_) => return Err(Problem::plain("cc is 0 or 1")),
+    };
+    let program = Program::parse(&question.ptx)?;
+    let mut evaluator = program.machine(profile, cf);
+    let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
+    registers::load(&given, &mut evaluator, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
+    let done = program.run(&mut evaluator, false)?;
+    Ok(Answer::Value { d: done.d.map(super::hex), cc: done.cf.into() })
+}
+
+fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {
+    let value = match value {
+        Number::Text(text) => input::integer(text),
+        Number::Unsigned(value) => Some(i128::from(*value)),
+        Number::Signed(value) => Some(i128::from(*value)),
+    };
+    let value = value.ok_or_else(|| Problem::plain(format!("the value of register {register} is no number")))?;
+    Ok(Given { register, value })
+}
+
+/// A value in JSON: "0x…", "12", 12, -5.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a register's value is an integer, or a string such as \"0xff\"")]
+enum Number<'a> {
+    Text(#[serde(borrow)] Cow<'a, str>),
+    Unsigned(u64),
+    Signed(i64),
+}
+
+/// The object `regs` with all its keys: a map would forget one that stands there twice.
+#[derive(Default)]
+struct Registers<'a>(Vec<(Cow<'a, str>, Number<'a>)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Registers<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Registers<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object of registers and their values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Registers(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}

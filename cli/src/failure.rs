@@ -1,0 +1,59 @@
+//! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
+
+use crate::report;
+use miette::Report;
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+/// The exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// Bad input or usage; for `check`, a line was refused.
+    Input = 2,
+}
+
+/// Why a command ends early.
+pub(crate) enum Failure {
+    /// With a message for stderr.
+    Error(Exit, Report),
+    /// What is wrong stands in the command's own output.
+    Reported(Exit),
+    /// Nobody reads stdout any longer, which is no error.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// Bad input or usage, in one sentence, and its remedy.
+    pub(crate) fn input(message: impl Display, help: impl Display) -> Self {
+        Self::Error(Exit::Input, report::plain(message, help))
+    }
+
+    /// The same, about a place in `text`, which is called `name`.
+    pub(crate) fn at(name: &str, text: &str, found: &vidalu_model::ptx::Diagnostic) -> Self {
+        Self::Error(Exit::Input, report::located(name, text, found))
+    }
+}
+
+/// An error while writing stdout.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::input(format!("cannot write to stdout: {error}"), "is the disk full?"),
+        }
+    }
+}
+
+/// The end of the process: says what is wrong and gives the exit code.
+pub(crate) fn finish(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
+        Err(Failure::Error(exit, report)) => {
+            eprint!("{}", report::render(&report, report::Style::of_stderr()));
+            ExitCode::from(exit as u8)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The command line of vidalu: one file a subcommand, no logic of its own.
+//!
+//! stdout carries data, stderr talk. Exit codes: see [`failure::Exit`].
+
+mod check;
+mod completions;
+mod disasm;
+mod eval;
+mod failure;
+mod input;
+mod man;
+mod output;
+mod profile;
+mod report;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Generates Verilog for a GPU's video ALU and carry-flag unit, and shows that it is right.
+///
+/// The instructions are PTX's scalar video, SIMD video and extended-precision integer instructions. Exit codes: 0
+/// done; 1 a mismatch; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
+#[derive(Parser)]
+#[command(name = "vidalu", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Eval(eval::Args),
+    Check(check::Args),
+    Disasm(disasm::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Eval(args) => eval::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Disasm(args) => disasm::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    };
+    failure::finish(result)
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs what is missing, builds vidalu, and runs the main job: generate the scalar unit, then compare it in
+# every cycle with the golden model, in Icarus and in Verilator.
+#
+#   sh scripts/demo.sh [VECTORS]      VECTORS: instructions for each simulator, 20000 unless given
+set -eu
+vectors=${1:-20000}
+cd "$(dirname "$0")/.."
+. scripts/tools.sh
+
+need_rust
+install_tools || exit 3
+cargo build --release
+
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+./target/release/vidalu doctor
+./target/release/vidalu gen --unit scalar --out "$out/rtl"
+./target/release/vidalu cosim --unit scalar --sim icarus --vectors "$vectors"
+./target/release/vidalu cosim --unit scalar --sim verilator --vectors "$vectors"

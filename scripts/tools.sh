@@ -1,0 +1,53 @@
+# Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
+# shellcheck shell=sh
+
+# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes.
+TOOLS='
+iverilog:iverilog:iverilog:icarus-verilog
+verilator:verilator:verilator:verilator
+yosys:yosys:yosys:yosys
+g++:g++:gcc-c++:gcc
+make:make:make:make
+'
+
+say() { printf '%s\n' "$*" >&2; }
+
+# The packages of the tools that are missing; $1 is the field: 2 apt, 3 dnf, 4 brew.
+missing() {
+    for line in $TOOLS; do
+        command -v "${line%%:*}" >/dev/null 2>&1 || printf '%s ' "$(printf '%s' "$line" | cut -d: -f"$1")"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+may_install() {
+    command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+}
+
+# Leaves with status 0 if all tools are here at the end, 1 if one is missing.
+install_tools() {
+    if [ -n "$(missing 2)" ] && may_install; then
+        say "installing: $(missing 2)"
+        packages=$(missing 2)
+        as_root apt-get update -q >&2
+        # shellcheck disable=SC2086 # one word a package
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages >&2
+    fi
+    if [ -n "$(missing 2)" ]; then
+        say "these tools are missing and cannot be installed from here; install them with one of"
+        say "  Debian, Ubuntu:  sudo apt-get install $(missing 2)"
+        say "  Fedora:          sudo dnf install $(missing 3)"
+        say "  macOS:           brew install $(missing 4)"
+        return 1
+    fi
+}
+
+need_rust() {
+    if ! command -v cargo >/dev/null 2>&1; then
+        say "cargo is missing: install Rust from https://rustup.rs, then run this again"
+        exit 3
+    fi
+}
