@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }),
         None => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            clap_mangen::Man::new(Cli::command().disable_help_subcommand(true)).render(&mut page)?;
             output::text(&String::from_utf8_lossy(&page))
         }
     }

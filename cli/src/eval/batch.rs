@@ -64,7 +64,7 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure>
     let mut out = output::stream();
     let mut line = Vec::new();
     while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        let answer = answer(&line, profile, cf).unwrap_or_else(|error| Answer::Error { error });
+        let answer = answer(line.trim_ascii_end(), profile, cf).unwrap_or_else(|error| Answer::Error { error });
         output::line(&mut out, &answer)?;
         // Nothing more is here yet: whoever waits for the answer before asking again gets it.
         if source.buffer().is_empty() {
@@ -103,7 +103,7 @@ fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<
 
 /// A value in JSON: "0x…", "12", 12, -5.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a register's value is an integer, or a string such as \"0xff\"")]
+#[serde(untagged, expecting = "a register's value is an integer or a string such as `0xff`")]
 enum Number<'a> {
     Text(#[serde(borrow)] Cow<'a, str>),
     Unsigned(u64),

@@ -36,14 +36,14 @@ pub fn carry<V: Domain>(
     let (is_sub, is_mad, is_mul) = (op.is(OP.code("sub")), op.is(OP.code("mad")), op.is(OP.code("mul")));
 
     let half = product_half(a, b, wide, signed, hi);
-    trace.step(Stage::Multiply, "t", false, half);
+    let cut = |x: Bv<64, V>| wide.mux(x, x.low::<32>().zext());
+    trace.step(Stage::Multiply, "t", false, cut(half));
 
     let borrows = if profile == Profile::Manual { is_sub } else { Bv::constant(0) };
     // A subtraction adds the complement; without a flag to read its carry-in is 1.
     let carry_in = reads.mux(cf ^ borrows, is_sub);
     let augend = (is_mad | is_mul).mux(half, a);
     let addend = op.case([(OP.code("add"), b), (OP.code("sub"), !b), (OP.code("mad"), c)], Bv::constant(0));
-    let cut = |x: Bv<64, V>| wide.mux(x, x.low::<32>().zext());
     let sum = cut(augend).zext::<65>() + cut(addend).zext::<65>() + carry_in.zext();
     trace.step(Stage::Add, "sum", false, sum);
 

@@ -18,7 +18,7 @@ pub use trace::{Stage, Step, Trace};
 
 use crate::bv::{Bit, Bv};
 use crate::control;
-use crate::isa::{Instruction, Unit};
+use crate::isa::{Instruction, Simd, Unit};
 
 /// Which of the three readings of the manual is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -89,6 +89,9 @@ pub fn trace(instruction: &Instruction, operands: Operands, profile: Profile) ->
     let mut steps = Vec::new();
     let outcome = evaluate_with(instruction, operands, profile, &mut steps);
     steps.retain(|step| step.stage.serves(instruction));
+    if matches!(instruction, Instruction::Simd(Simd::Two(_))) {
+        simd::name_two_lanes(&mut steps);
+    }
     (outcome, steps)
 }
 

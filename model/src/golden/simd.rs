@@ -3,7 +3,7 @@
 //! All profiles agree here.
 
 use super::parts::{clamp, compare, range};
-use super::{Stage, Trace, Video};
+use super::{Stage, Step, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, MASK, OP, QUAD, SAT, WIDTH};
 
@@ -64,6 +64,19 @@ pub fn simd<V: Domain>(
     }
     trace.step(Stage::Accumulate, "d", false, sum);
     Video { d: accumulate.mux(sum, merged), saturated }
+}
+
+/// The record of a `v*2`: its half-words stand in the lanes 0 and 2 of the datapath and are the manual's 0 and 1.
+pub(super) fn name_two_lanes(steps: &mut Vec<Step>) {
+    steps.retain(|step| !matches!(step.name, "Va1" | "Va3" | "Vb1" | "Vb3" | "t1" | "t3"));
+    for step in steps {
+        step.name = match step.name {
+            "Va2" => "Va1",
+            "Vb2" => "Vb1",
+            "t2" => "t1",
+            name => name,
+        };
+    }
 }
 
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! A record of the stages of one instruction.
 
 use crate::bv::{Bv, Domain};
-use crate::isa::{CarryOp, Finish, Instruction, LaneFinish, Scale, ScalarOp, SimdOp};
+use crate::isa::{CarryOp, Finish, Instruction, LaneFinish, ScalarOp, Scale, SimdOp};
 
 /// The stages of the datapath, named as everywhere: in RTL, reports, waves and documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,0 +1,94 @@
+//! `eval --batch` and `check --lines` over the conformance data, as another program would call them.
+
+use crate::support::vidalu;
+use serde::Deserialize;
+use std::path::Path;
+
+/// The lines of `conformance/FILE.gz`.
+fn data(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(file);
+    let file = std::fs::File::open(path).expect("the conformance data is part of the repository");
+    std::io::read_to_string(flate2::read::GzDecoder::new(file)).expect("the data is whole")
+}
+
+/// What the data expects of a line.
+#[derive(Deserialize)]
+struct Expected {
+    ptx: String,
+    d: String,
+    #[serde(alias = "cf_out")]
+    cc_out: Option<u8>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    d: String,
+    cc: u8,
+}
+
+fn batch(file: &str, profile: &str) -> usize {
+    let questions = data(file);
+    let run = vidalu(["eval", "--batch", "-", "--profile", profile], &questions);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let mut answers = run.stdout.lines();
+    let mut count = 0;
+    for question in questions.lines() {
+        let expected: Expected = serde_json::from_str(question).expect("the data is JSON");
+        let line = answers.next().expect("every line is answered");
+        let answer: Answer = serde_json::from_str(line).unwrap_or_else(|_| panic!("{}: {line}", expected.ptx));
+        assert_eq!(answer.d, expected.d, "{question}");
+        assert!(expected.cc_out.is_none_or(|cc| cc == answer.cc), "{question}: {line}");
+        count += 1;
+    }
+    assert_eq!(answers.next(), None);
+    count
+}
+
+#[test]
+fn all_vectors() {
+    assert_eq!(batch("vectors.jsonl.gz", "manual"), 74_688);
+}
+
+#[test]
+fn all_chains() {
+    assert_eq!(batch("chains.jsonl.gz", "hardware"), 1_848);
+}
+
+/// The lines on which the verdicts differ are named one by one in the model's own test; here the shape counts.
+#[test]
+fn all_lines_of_the_assembler() {
+    #[derive(Deserialize)]
+    struct Line {
+        ok: bool,
+    }
+    #[derive(Deserialize)]
+    struct Verdict {
+        line: usize,
+        ok: bool,
+        warnings: Option<Vec<serde_json::Value>>,
+        error: Option<Error>,
+    }
+    #[derive(Deserialize)]
+    struct Error {
+        message: String,
+        span: [usize; 2],
+    }
+    let lines = data("legality.jsonl.gz");
+    let run = vidalu(["check", "--lines", "-"], &lines);
+    assert_eq!(run.code, 2);
+    let mut differing = 0;
+    let verdicts: Vec<Verdict> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect();
+    assert_eq!(verdicts.len(), 13_113);
+    for (index, (line, verdict)) in lines.lines().zip(&verdicts).enumerate() {
+        let line: Line = serde_json::from_str(line).expect("the data is JSON");
+        assert_eq!(verdict.line, index + 1);
+        assert_eq!((verdict.warnings.is_some(), verdict.error.is_none()), (verdict.ok, verdict.ok));
+        if let Some(error) = &verdict.error {
+            assert!(!error.message.is_empty() && error.span[0] <= error.span[1]);
+        }
+        differing += usize::from(line.ok != verdict.ok);
+    }
+    // 26 lines that are out of scope, 5 with the selector .b1024.
+    assert_eq!(differing, 31);
+}

@@ -1,0 +1,7 @@
+//! The program as its users and other programs call it.
+
+mod commands;
+mod conformance;
+mod pages;
+mod streams;
+mod support;
