@@ -5,6 +5,7 @@
 mod check;
 mod completions;
 mod disasm;
+mod doctor;
 mod eval;
 mod failure;
 mod input;
@@ -32,6 +33,7 @@ enum Command {
     Eval(eval::Args),
     Check(check::Args),
     Disasm(disasm::Args),
+    Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -69,6 +69,28 @@ pub static CXX: Kind = Kind {
     packages: ["g++", "gcc-c++", "gcc"],
 };
 
+/// Yosys, which synthesises.
+pub static YOSYS: Kind = Kind {
+    name: "Yosys",
+    variable: "VIDALU_YOSYS",
+    programs: &["yosys"],
+    version_option: "-V",
+    mark: "Yosys",
+    minimum: Version { major: 0, minor: 23 },
+    packages: ["yosys", "yosys", "yosys"],
+};
+
+/// Make, for the Makefile beside the generated Verilog.
+pub static MAKE: Kind = Kind {
+    name: "Make",
+    variable: "VIDALU_MAKE",
+    programs: &["make", "gmake"],
+    version_option: "--version",
+    mark: "Make",
+    minimum: Version { major: 3, minor: 81 },
+    packages: ["make", "make", "make"],
+};
+
 /// Time that a tool may take to say its version.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -86,6 +108,16 @@ pub struct Tool {
 }
 
 impl Kind {
+    /// The commands that install it with apt, dnf and brew.
+    pub fn install_commands(&self) -> [(&'static str, String); 3] {
+        let [debian, fedora, homebrew] = self.packages;
+        [
+            ("apt", format!("sudo apt-get install {debian}")),
+            ("dnf", format!("sudo dnf install {fedora}")),
+            ("brew", format!("brew install {homebrew}")),
+        ]
+    }
+
     /// How to install it, one line a system.
     pub fn install(&self) -> String {
         let [debian, fedora, homebrew] = self.packages;

@@ -2,6 +2,7 @@
 
 mod commands;
 mod conformance;
+mod doctor;
 mod pages;
 mod streams;
 mod support;

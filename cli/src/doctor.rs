@@ -1,0 +1,122 @@
+//! `vidalu doctor`.
+
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::fmt::Write;
+use vidalu_sim::error::ToolError;
+use vidalu_sim::tool::{self, Kind};
+
+/// Says which tools are here, in which version, and what each missing one would add.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Form of the answer.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The tools and what they are for.
+static TOOLS: [(&Kind, &str); 6] = [
+    (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which sees X"),
+    (&tool::VVP, "cosim --sim icarus: runs what iverilog compiled"),
+    (&tool::VERILATOR, "cosim --sim verilator: the fast simulation, and lint"),
+    (&tool::CXX, "cosim --sim verilator: compiles what Verilator writes"),
+    (&tool::YOSYS, "synthesis of what gen writes"),
+    (&tool::MAKE, "the Makefile that gen writes"),
+];
+
+#[derive(Serialize)]
+struct Answer {
+    version: &'static str,
+    tools: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct Finding {
+    name: &'static str,
+    adds: &'static str,
+    status: Status,
+    version: Option<String>,
+    minimum: String,
+    path: Option<String>,
+    /// The environment variable that names the program.
+    variable: &'static str,
+    install: Map<String, Value>,
+    /// Why it cannot be used.
+    problem: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Ready,
+    Missing,
+    TooOld,
+    Broken,
+}
+
+impl Status {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Missing => "missing",
+            Self::TooOld => "too old",
+            Self::Broken => "broken",
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let tools = TOOLS.iter().map(|(kind, adds)| examine(kind, adds)).collect();
+    let answer = Answer { version: env!("CARGO_PKG_VERSION"), tools };
+    match args.format {
+        Format::Json => output::document(&answer),
+        Format::Text => output::text(&readable(&answer.tools)),
+    }
+}
+
+fn examine(kind: &'static Kind, adds: &'static str) -> Finding {
+    let (status, version, path, problem) = match kind.find() {
+        Ok(found) => (Status::Ready, Some(found.version), Some(found.path), None),
+        Err(error) => {
+            let problem = Some(error.to_string());
+            match error {
+                ToolError::Missing { .. } => (Status::Missing, None, None, problem),
+                ToolError::TooOld { found, path, .. } => (Status::TooOld, Some(found), Some(path), problem),
+                _ => (Status::Broken, None, None, problem),
+            }
+        }
+    };
+    Finding {
+        name: kind.name,
+        adds,
+        status,
+        version: version.map(|version| version.to_string()),
+        minimum: kind.minimum.to_string(),
+        path: path.map(|path| path.display().to_string()),
+        variable: kind.variable,
+        install: kind
+            .install_commands()
+            .map(|(system, command)| (system.to_owned(), command.into()))
+            .into_iter()
+            .collect(),
+        problem,
+    }
+}
+
+fn readable(tools: &[Finding]) -> String {
+    let mut text = String::new();
+    let all_text = "a string takes all text";
+    for tool in tools {
+        let version = tool.version.as_deref().unwrap_or("-");
+        writeln!(text, "{:<30} {:<8} {:<8} {}", tool.name, version, tool.status.text(), tool.adds).expect(all_text);
+    }
+    for tool in tools.iter().filter(|tool| tool.status != Status::Ready) {
+        writeln!(text, "\n{}", tool.problem.as_deref().unwrap_or_default()).expect(all_text);
+    }
+    if tools.iter().all(|tool| tool.status == Status::Ready) {
+        text.push_str("\nnothing is missing\n");
+    }
+    text
+}

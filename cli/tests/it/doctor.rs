@@ -1,0 +1,54 @@
+//! `doctor` with tools that are made up: it knows only what they say on a command line.
+
+use crate::support::command;
+use serde_json::Value;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// A program that prints `text`.
+fn program(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\necho '{text}'\n")).expect("the folder is writable");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("the file is ours");
+}
+
+/// `doctor` with the tools of `folder` alone; its exit code and what it writes to stdout.
+fn doctor(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let mut command = command(["doctor"].iter().chain(args));
+    for tool in ["IVERILOG", "VVP", "VERILATOR", "CXX", "YOSYS", "MAKE"] {
+        command.env_remove(format!("VIDALU_{tool}"));
+    }
+    let output = command.env("PATH", folder).output().expect("the program starts");
+    (output.status.code(), String::from_utf8(output.stdout).expect("stdout is text"))
+}
+
+#[test]
+fn a_missing_tool_is_no_error_and_says_what_it_adds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, text) = doctor(folder.path(), &[]);
+    assert_eq!(code, Some(0));
+    for needed in ["apt-get install iverilog", "dnf install gcc-c++", "brew install icarus-verilog", "four-state"] {
+        assert!(text.contains(needed), "{needed} is not in\n{text}");
+    }
+    assert!(!text.contains("ready"), "{text}");
+}
+
+#[test]
+fn versions_decide() {
+    let folder = tempfile::tempdir().unwrap();
+    program(folder.path(), "iverilog", "Icarus Verilog version 12.0 (stable) ()");
+    program(folder.path(), "vvp", "Icarus Verilog runtime version 10.3 (stable)");
+    program(folder.path(), "verilator", "hello");
+    let (code, text) = doctor(folder.path(), &["--format", "json"]);
+    assert_eq!(code, Some(0));
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["format_version"], 1);
+    let tools = document["tools"].as_array().unwrap();
+    let status: Vec<_> = tools.iter().map(|tool| tool["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["ready", "too_old", "broken", "missing", "missing", "missing"]);
+    assert_eq!((&tools[0]["version"], &tools[1]["version"]), (&"12.0".into(), &"10.3".into()));
+    assert!(tools[0]["problem"].is_null() && tools[1]["problem"].as_str().unwrap().contains("11.0 or later"));
+    for tool in tools {
+        assert!(tool["adds"].is_string() && tool["install"]["apt"].is_string(), "{tool}");
+    }
+}
