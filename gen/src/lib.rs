@@ -1,1 +1,21 @@
-//! placeholder
+//! The generator of vidalu: a configuration to typed Verilog modules, and those to text.
+//!
+//! - [`Config`]: what is wanted, and why some of it cannot be.
+//! - [`Target`]: which unit or block.
+//! - [`generate`]: the modules and their text, as a [`Design`].
+//! - [`verilog`]: the typed layer between; a wrong connection is an error here and never reaches a simulator.
+//!
+//! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
+
+mod block;
+mod config;
+mod design;
+mod header;
+mod pipeline;
+mod scalar;
+mod target;
+pub mod verilog;
+
+pub use config::{Config, ConfigError, Handshake, Operation, Profile, Reset};
+pub use design::{Design, SourceFile, generate};
+pub use target::{Block, Target, Unit, UnknownTarget};

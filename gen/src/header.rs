@@ -1,0 +1,58 @@
+//! The comment at the head of every generated file.
+
+use crate::Config;
+
+/// Columns of generated text.
+pub(crate) const COLUMNS: usize = 100;
+
+/// Terms of the generated text, as one sentence.
+pub(crate) const TERMS: &str = "Text that vidalu generates is yours: the licence of vidalu makes no claim on it.";
+
+/// The header of a Verilog file: `facts` are pairs of a label and a sentence.
+pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config: &Config) -> String {
+    let mut lines = vec![
+        "// SPDX-License-Identifier: 0BSD".to_owned(),
+        format!("// {TERMS}"),
+        "//".to_owned(),
+        format!("// {name}: {purpose}"),
+        "//".to_owned(),
+    ];
+    let own = [("Configuration", config.line()), ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION")))];
+    for (label, text) in facts.iter().chain(&own) {
+        lines.extend(fact(label, text));
+    }
+    lines.join("\n")
+}
+
+/// `// Label          text`, broken at spaces, continued under the text.
+fn fact(label: &str, text: &str) -> Vec<String> {
+    let mut lines = vec![format!("// {label:<14}")];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.len() + 1 + word.len() > COLUMNS {
+            lines.push(format!("// {:<14} {word}", ""));
+        } else {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// A run of `sign` that fills a line of which `used` columns are taken.
+pub(crate) fn rule(sign: char, used: usize) -> String {
+    sign.to_string().repeat(COLUMNS.saturating_sub(used).max(3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_facts_continue_under_their_text() {
+        let lines = fact("Label", &"word ".repeat(30));
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| line.len() <= COLUMNS));
+        assert!(lines[1].starts_with("//                word"));
+    }
+}

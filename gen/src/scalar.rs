@@ -1,0 +1,576 @@
+//! The scalar unit: which blocks it needs for its operations, and how they are connected.
+
+use askama::Template;
+use vidalu_model::control::Field;
+use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
+
+use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use crate::design::{Built, render};
+use crate::header::{header, rule};
+use crate::pipeline::{Cut, Pipeline, Row};
+use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
+use crate::{Block, Config, Handshake, Operation, Profile, Target, Unit, block};
+
+#[derive(Template)]
+#[template(path = "scalar.v")]
+struct Text {
+    header: String,
+    module: Module,
+    fields: Vec<String>,
+    unused_fields: Option<String>,
+    opcodes: Vec<String>,
+    ta: Net,
+    tb: Net,
+    select_a: Instance,
+    select_b: Instance,
+    after_select: Option<Row>,
+    sections: String,
+    rule_primary: String,
+    compare: Option<CompareText>,
+    adder: Option<AdderText>,
+    pick: Option<PickText>,
+    shifter: Option<ShifterText>,
+    tmp: Net,
+    results: Vec<ResultText>,
+    after_primary: Option<Row>,
+    saturate: Option<SaturateText>,
+    after_saturate: Option<Row>,
+    merged: Net,
+    merge: Instance,
+    secondary: Instance,
+    sat_o: Option<String>,
+    valid_o: Option<String>,
+}
+
+struct CompareText {
+    less: Net,
+    truth: Net,
+    instance: Instance,
+}
+
+struct AdderText {
+    subtract: String,
+    reverse: String,
+    sum: Net,
+    instance: Instance,
+}
+
+struct PickText {
+    takes_a: String,
+    net: Net,
+    a: String,
+    b: String,
+}
+
+struct ShifterText {
+    right: String,
+    shifted: Net,
+    instance: Instance,
+    unused: Option<String>,
+}
+
+struct SaturateText {
+    value: Net,
+    hit: Net,
+    instance: Instance,
+}
+
+/// One source of the primary stage's result.
+struct ResultText {
+    /// `wire is_sum   =`
+    is: &'static str,
+    padding: &'static str,
+    when: String,
+    value: String,
+    joint: &'static str,
+}
+
+/// The groups of operations that share a source of the result.
+const SUM: [Operation; 3] = [Vadd, Vsub, Vabsdiff];
+const PICK: [Operation; 2] = [Vmin, Vmax];
+const SHIFT: [Operation; 2] = [Vshl, Vshr];
+const SET: [Operation; 1] = [Vset];
+
+/// The unit's blocks and the unit itself.
+pub(crate) fn build(config: &Config) -> Result<(Vec<Built>, Built), VerilogError> {
+    let mut parts = Vec::new();
+    for block in blocks(config) {
+        parts.push(block::build(block, config)?);
+    }
+    let module = module(config)?;
+    let text = render(&Builder::new(config, &parts).text(&module)?);
+    Ok((parts, Built { module, text }))
+}
+
+/// Whether the unit has one of these operations.
+fn any(config: &Config, group: &[Operation]) -> bool {
+    group.iter().any(|&op| config.has(op))
+}
+
+fn saturates(config: &Config) -> bool {
+    config.ops.iter().any(|op| op.saturates())
+}
+
+/// The blocks that the unit's operations need, in the order of the dataflow.
+fn blocks(config: &Config) -> Vec<Block> {
+    let compares = any(config, &PICK) || any(config, &SET) || config.has(Vabsdiff);
+    [
+        (Block::Select, true),
+        (Block::Compare, compares),
+        (Block::Adder34, any(config, &SUM)),
+        (Block::Shifter, any(config, &SHIFT)),
+        (Block::Saturate, saturates(config)),
+        (Block::Merge, true),
+        (Block::Secondary, true),
+    ]
+    .into_iter()
+    .filter_map(|(block, wanted)| wanted.then_some(block))
+    .collect()
+}
+
+/// The unit's ports.
+fn module(config: &Config) -> Result<Module, VerilogError> {
+    let mut ports = Vec::new();
+    let valid = config.handshake == Handshake::Valid;
+    if config.depth > 0 {
+        ports.push(Port::input("clk_i", 1, "clock"));
+        if let (Some(reset), true) = (config.reset.port(), valid) {
+            let when = if config.reset.is_asynchronous() { "asynchronous" } else { "synchronous" };
+            let level = if config.reset.is_active_low() { "low" } else { "high" };
+            ports.push(Port::input(reset, 1, format!("reset, {when}, active {level}")));
+        }
+    }
+    if valid {
+        ports.push(Port::input("valid_i", 1, "this cycle carries an instruction"));
+    }
+    ports.extend([
+        Port::input("ctl_i", FORMAT.width(), "control word"),
+        Port::input("a_i", 32, "first operand"),
+        Port::input("b_i", 32, "second operand"),
+        Port::input("c_i", 32, "third operand, of the secondary operation or the merge"),
+    ]);
+    if valid {
+        ports.push(Port::output("valid_o", 1, "d_o carries a result"));
+    }
+    ports.push(Port::output("d_o", 32, "result"));
+    if config.sat_o {
+        ports.push(Port::output("sat_o", 1, ".sat has changed the result"));
+    }
+    let target = Target::Unit(Unit::Scalar);
+    Module::new(config.module_name(target.name()), target.doc(), ports)
+}
+
+/// What the header says besides the configuration.
+fn facts(config: &Config) -> Vec<(&'static str, String)> {
+    let ops = Operation::list(config.ops.iter().copied());
+    let stages = Cut::of_depth(config.depth).iter().map(|cut| cut.stages().0).collect::<Vec<_>>().join(", ");
+    let latency = match config.depth {
+        0 => "0: combinational, without clock and reset".to_owned(),
+        1 => format!("1 clock cycle, an instruction in each; registers after {stages}; ports have none"),
+        n => format!("{n} clock cycles, an instruction in each; registers after {stages}; ports have none"),
+    };
+    let handshake = match (config.handshake, config.depth) {
+        (Handshake::None, _) => "every cycle carries an instruction",
+        (Handshake::Valid, 0) => "valid_o is valid_i; d_o counts only where valid_o is 1",
+        (Handshake::Valid, _) => {
+            "valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits are reset"
+        }
+    };
+    let decisions = match config.profile {
+        Profile::Manual => "manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate",
+        Profile::Hardware => "hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by dtype",
+    };
+    vec![
+        ("Operations", ops),
+        ("Manual", format!("PTX ISA {}", sections(config))),
+        ("Profile", decisions.to_owned()),
+        ("Latency", latency),
+        ("Handshake", handshake.to_owned()),
+        (
+            "Control word",
+            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
+        ),
+    ]
+}
+
+/// The sections of the manual that define the unit's operations.
+fn sections(config: &Config) -> String {
+    let mut sections: Vec<_> = config.ops.iter().map(|op| op.section()).collect();
+    sections.sort_unstable();
+    sections.dedup();
+    sections.join(", ")
+}
+
+/// Builds the text stage by stage.
+struct Builder<'a> {
+    config: &'a Config,
+    parts: &'a [Built],
+    pipeline: Pipeline,
+    /// The operations whose codes the text names.
+    named: Vec<Operation>,
+    // The nets that carry these signals in the stage in hand.
+    atype: Net,
+    btype: Net,
+    dtype: Net,
+    sat: Net,
+    op: Net,
+    dsel: Net,
+    secop: Net,
+    cmp: Net,
+    wrap: Net,
+    c: Net,
+}
+
+/// The net of a field in the stage of the decode.
+fn field_net(field: &Field) -> Net {
+    Net::new(field.name, field.width)
+}
+
+impl<'a> Builder<'a> {
+    fn new(config: &'a Config, parts: &'a [Built]) -> Self {
+        Self {
+            config,
+            parts,
+            pipeline: Pipeline::new(config),
+            named: Vec::new(),
+            atype: field_net(&ATYPE),
+            btype: field_net(&BTYPE),
+            dtype: field_net(&DTYPE),
+            sat: field_net(&SAT),
+            op: field_net(&OP),
+            dsel: field_net(&DSEL),
+            secop: field_net(&SECOP),
+            cmp: field_net(&CMP),
+            wrap: field_net(&WRAP),
+            c: Net::new("c_i", 32),
+        }
+    }
+
+    /// The module of a block that the unit has.
+    fn part(&self, block: Block) -> Option<&'a Module> {
+        let name = self.config.module_name(block.name());
+        self.parts.iter().map(|built| &built.module).find(|module| module.name == name)
+    }
+
+    /// The module of a block that every unit has.
+    fn always(&self, block: Block) -> &'a Module {
+        self.part(block).expect("every unit has this block")
+    }
+
+    fn has(&self, op: Operation) -> bool {
+        self.config.has(op)
+    }
+
+    fn any(&self, group: &[Operation]) -> bool {
+        any(self.config, group)
+    }
+
+    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+        // select
+        let (mut ta, mut tb) = (Net::signed("ta_s33", 33), Net::signed("tb_s33", 33));
+        let (ta_first, tb_first) = (ta.clone(), tb.clone());
+        let select_a = self.select("u_select_a", "a_i", ASEL, Expr::from(&self.atype), &ta)?;
+        let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
+        let select_b = self.select("u_select_b", "b_i", BSEL, btype, &tb)?;
+        let after_select = self.cut_after_select(&mut ta, &mut tb);
+
+        // primary
+        let compare = self.compare(&ta, &tb)?;
+        let adder = self.adder(&ta, &tb)?;
+        let pick = self.pick(&ta, &tb);
+        let shifter = self.shifter(&ta, &tb)?;
+        let mut tmp = Net::signed("tmp_s34", 34);
+        let tmp_first = tmp.clone();
+        let results = self.results();
+        let after_primary = self.cut_after_primary(&mut tmp);
+
+        // saturate
+        let (saturate, mut value, mut hit) = self.saturate(tmp)?;
+        let after_saturate = self.cut_after_saturate(&mut value, &mut hit);
+
+        // secondary | merge
+        let merged = Net::new("merged", 32);
+        let merge = self.merge(&value, &merged)?;
+        let secondary = self.secondary(&value, &merged)?;
+
+        let sections = sections(self.config);
+        Ok(Text {
+            header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(self.config), self.config),
+            module: module.clone(),
+            fields: self.fields(),
+            unused_fields: self.unused_fields(),
+            opcodes: self.opcodes(),
+            ta: ta_first,
+            tb: tb_first,
+            select_a,
+            select_b,
+            after_select,
+            rule_primary: rule('=', "  // ==== primary: the operation, to 34 bits () ".len() + sections.len()),
+            sections,
+            compare,
+            adder,
+            pick,
+            shifter,
+            tmp: tmp_first,
+            results,
+            after_primary,
+            saturate,
+            after_saturate,
+            merged,
+            merge,
+            secondary,
+            sat_o: self.config.sat_o.then_some(hit.name),
+            valid_o: self.pipeline.valid().map(str::to_owned),
+        })
+    }
+
+    // ---- decode ----
+
+    /// Whether one of the unit's operations reads this field.
+    fn reads(&self, field: &Field) -> bool {
+        match field.name {
+            name if name == BTYPE.name => self.any(&SUM) || self.any(&PICK) || self.any(&SET),
+            name if name == DTYPE.name || name == SAT.name => saturates(self.config),
+            name if name == OP.name => !self.named.is_empty(),
+            name if name == CMP.name => self.any(&SET),
+            name if name == WRAP.name => self.any(&SHIFT),
+            _ => true,
+        }
+    }
+
+    fn fields(&self) -> Vec<String> {
+        let read = FORMAT.fields.iter().filter(|field| self.reads(field));
+        read.map(|field| {
+            let net = field_net(field);
+            let source = format!("{};", Net::new("ctl_i", FORMAT.width()).slice(field.hi(), field.lo));
+            format!("{:5} {:5} = {source:13}  // {}", net.range(), field.name, field.doc)
+        })
+        .collect()
+    }
+
+    fn unused_fields(&self) -> Option<String> {
+        let unused: Vec<_> = FORMAT.fields.iter().filter(|field| !self.reads(field)).collect();
+        let width: u32 = unused.iter().map(|field| field.width).sum();
+        let control = Net::new("ctl_i", FORMAT.width());
+        let mut slices: Vec<_> =
+            unused.iter().rev().map(|field| control.slice(field.hi(), field.lo).to_string()).collect();
+        let value = match slices.len() {
+            0 => return None,
+            1 => slices.remove(0),
+            _ => format!("{{{}}}", slices.join(", ")),
+        };
+        let net = Net::new("unused_fields", width);
+        let range = net.range();
+        let space = if range.is_empty() { "" } else { " " };
+        Some(format!("{range}{space}{} = {value};", net.name))
+    }
+
+    fn opcodes(&self) -> Vec<String> {
+        let mut named = self.named.clone();
+        named.sort_unstable();
+        named.dedup();
+        named.iter().map(|&op| format!("localparam [2:0] {:10} = 3'd{};", parameter(op), op.code())).collect()
+    }
+
+    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
+    fn is_one_of(&mut self, group: &[Operation], among: &[Operation]) -> String {
+        let wanted = |op: &&Operation| self.config.has(**op);
+        let (inside, outside): (Vec<Operation>, Vec<Operation>) =
+            among.iter().filter(wanted).partition(|op| group.contains(op));
+        let op = &self.op.name;
+        let (text, named) = match (inside.as_slice(), outside.as_slice()) {
+            ([], _) => ("1'b0".to_owned(), vec![]),
+            (_, []) => ("1'b1".to_owned(), vec![]),
+            ([_, _, ..], [other]) => (format!("({op} != {})", parameter(*other)), vec![*other]),
+            (many, _) => {
+                let terms: Vec<_> = many.iter().map(|one| format!("({op} == {})", parameter(*one))).collect();
+                (terms.join(" || "), many.to_vec())
+            }
+        };
+        self.named.extend(named);
+        text
+    }
+
+    // ---- select ----
+
+    fn select(&self, name: &str, x: &str, sel: Field, signed: Expr, y: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.always(Block::Select), name)
+            .connect("x_i", &Net::new(x, 32))
+            .connect("sel_i", &field_net(&sel))
+            .connect("signed_i", signed)
+            .connect("y_o", y)
+            .finish()
+    }
+
+    fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> Option<Row> {
+        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
+        let (sat, cmp, wrap) = (reads(&SAT), reads(&CMP), reads(&WRAP));
+        let mut signals = vec![ta, tb];
+        signals.extend(names_op.then_some(&mut self.op));
+        signals.extend(cmp.then_some(&mut self.cmp));
+        signals.extend(wrap.then_some(&mut self.wrap));
+        if sat {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut(Cut::Select, signals)
+    }
+
+    /// Whether the primary stage will name an operation, which is so where there are two.
+    fn names_op(&self) -> bool {
+        self.config.ops.len() > 1
+    }
+
+    // ---- primary ----
+
+    fn compare(&mut self, ta: &Net, tb: &Net) -> Result<Option<CompareText>, VerilogError> {
+        let Some(module) = self.part(Block::Compare) else { return Ok(None) };
+        let (truth, cmp) = if self.has(Vset) {
+            (Net::new("holds", 1), Expr::from(&self.cmp))
+        } else {
+            (Net::new("unused_holds", 1), Expr::constant(3, CMP.code("lt")))
+        };
+        let orders = self.any(&PICK) || self.has(Vabsdiff);
+        let less = Net::new(if orders { "less" } else { "unused_less" }, 1);
+        let instance = Instance::of(module, "u_compare")
+            .connect("a_i", ta)
+            .connect("b_i", tb)
+            .connect("cmp_i", cmp)
+            .connect("less_o", &less)
+            .connect("true_o", &truth)
+            .finish()?;
+        Ok(Some(CompareText { less, truth, instance }))
+    }
+
+    fn adder(&mut self, ta: &Net, tb: &Net) -> Result<Option<AdderText>, VerilogError> {
+        let Some(module) = self.part(Block::Adder34) else { return Ok(None) };
+        let subtract = self.is_one_of(&[Vsub, Vabsdiff], &SUM);
+        let reverse = match self.is_one_of(&[Vabsdiff], &SUM).as_str() {
+            "1'b0" => "1'b0".to_owned(),
+            "1'b1" => "less".to_owned(),
+            is_abs => format!("{is_abs} && less"),
+        };
+        let sum = Net::signed("sum_s34", 34);
+        let instance = Instance::of(module, "u_adder34")
+            .connect("a_i", Expr::sign_extend(ta, 1).as_signed())
+            .connect("b_i", Expr::sign_extend(tb, 1).as_signed())
+            .connect("subtract_i", &Net::new("subtract", 1))
+            .connect("reverse_i", &Net::new("reverse", 1))
+            .connect("sum_o", &sum)
+            .finish()?;
+        Ok(Some(AdderText { subtract, reverse, sum, instance }))
+    }
+
+    fn pick(&mut self, ta: &Net, tb: &Net) -> Option<PickText> {
+        if !self.any(&PICK) {
+            return None;
+        }
+        let takes_a = match self.is_one_of(&[Vmin], &PICK).as_str() {
+            "1'b0" => "!less".to_owned(),
+            "1'b1" => "less".to_owned(),
+            is_min => format!("less == {is_min}"),
+        };
+        Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
+    }
+
+    fn shifter(&mut self, ta: &Net, tb: &Net) -> Result<Option<ShifterText>, VerilogError> {
+        let Some(module) = self.part(Block::Shifter) else { return Ok(None) };
+        let right = self.is_one_of(&[Vshr], &SHIFT);
+        let shifted = Net::signed("shifted_s34", 34);
+        let unused = Net::new("unused_tb_sign", 1);
+        let instance = Instance::of(module, "u_shifter")
+            .connect("x_i", ta)
+            .connect("amount_i", tb.slice(31, 0))
+            .connect("wrap_i", &self.wrap)
+            .connect("right_i", &Net::new("right", 1))
+            .connect("y_o", &shifted)
+            .finish()?;
+        let only = !(self.any(&SUM) || self.any(&PICK) || self.any(&SET));
+        let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
+        Ok(Some(ShifterText { right, shifted, instance, unused }))
+    }
+
+    fn results(&mut self) -> Vec<ResultText> {
+        let sources: [(&'static str, &[Operation], &str); 4] = [
+            ("is_sum", &SUM, "sum_s34"),
+            ("is_pick", &PICK, "{pick_s33[32], pick_s33}"),
+            ("is_shift", &SHIFT, "shifted_s34"),
+            ("is_set", &SET, "{33'd0, holds}"),
+        ];
+        let present: Vec<_> = sources.into_iter().filter(|(_, group, _)| self.any(group)).collect();
+        let last = present.len() - 1;
+        let result = |(index, (is, group, value)): (usize, (&'static str, &[Operation], &str))| ResultText {
+            is,
+            padding: &"        "[is.len()..],
+            when: self.is_one_of(group, &Operation::ALL),
+            value: value.to_owned(),
+            joint: if index == last { ";" } else { " |" },
+        };
+        present.into_iter().enumerate().map(result).collect()
+    }
+
+    fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<Row> {
+        let sat = self.reads(&SAT);
+        let mut signals = vec![tmp];
+        if sat {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut(Cut::Primary, signals)
+    }
+
+    // ---- saturate ----
+
+    /// The stage, the net that leaves it, and the net that says whether it clamped.
+    fn saturate(&mut self, tmp: Net) -> Result<(Option<SaturateText>, Net, Net), VerilogError> {
+        let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
+        let Some(module) = self.part(Block::Saturate) else { return Ok((None, tmp, hit)) };
+        let value = Net::signed("sat_s34", 34);
+        let instance = Instance::of(module, "u_saturate")
+            .connect("x_i", &tmp)
+            .connect("sat_i", &self.sat)
+            .connect("signed_i", &self.dtype)
+            .connect("dsel_i", &self.dsel)
+            .connect("y_o", &value)
+            .connect("hit_o", &hit)
+            .finish()?;
+        Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value, hit))
+    }
+
+    fn cut_after_saturate(&mut self, value: &mut Net, hit: &mut Net) -> Option<Row> {
+        let (dtype, hits) = (self.reads(&DTYPE), self.config.sat_o);
+        let mut signals = vec![value];
+        signals.extend(hits.then_some(hit));
+        signals.extend(dtype.then_some(&mut self.dtype));
+        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut(Cut::Saturate, signals)
+    }
+
+    // ---- secondary | merge ----
+
+    fn merge(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.always(Block::Merge), "u_merge")
+            .connect("x_i", value.slice(31, 0))
+            .connect("c_i", &self.c)
+            .connect("dsel_i", &self.dsel)
+            .connect("d_o", merged)
+            .finish()
+    }
+
+    fn secondary(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
+        let signed = if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) };
+        Instance::of(self.always(Block::Secondary), "u_secondary")
+            .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
+            .connect("c_i", &self.c)
+            .connect("signed_i", signed)
+            .connect("secop_i", &self.secop)
+            .connect("d_o", &Net::new("d_o", 32))
+            .finish()
+    }
+}
+
+/// The name of an operation's code in the text.
+fn parameter(op: Operation) -> String {
+    let name = op.name();
+    format!("Op{}{}", name[..1].to_ascii_uppercase(), &name[1..])
+}

@@ -1,0 +1,134 @@
+//! What can be generated.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A unit or a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// A unit: executes instructions.
+    Unit(Unit),
+    /// A block: a part of a unit, combinational.
+    Block(Block),
+}
+
+/// A unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unit {
+    /// The scalar video instructions without `vmad`.
+    Scalar,
+}
+
+/// A block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Block {
+    /// `partSelectSignExtend`: a byte, half or word, extended to 33 bits.
+    Select,
+    /// The adder of `vadd`, `vsub` and `vabsdiff`.
+    Adder34,
+    /// The shifter of `vshl` and `vshr`.
+    Shifter,
+    /// The comparison of `vmin`, `vmax`, `vabsdiff` and `vset`.
+    Compare,
+    /// `optSaturate`.
+    Saturate,
+    /// `optSecondaryOp`.
+    Secondary,
+    /// `optMerge`.
+    Merge,
+}
+
+impl Target {
+    /// All of them: the units, then the blocks.
+    pub const ALL: [Self; 8] = [
+        Self::Unit(Unit::Scalar),
+        Self::Block(Block::Select),
+        Self::Block(Block::Adder34),
+        Self::Block(Block::Shifter),
+        Self::Block(Block::Compare),
+        Self::Block(Block::Saturate),
+        Self::Block(Block::Secondary),
+        Self::Block(Block::Merge),
+    ];
+
+    /// The name on the command line; with the prefix, that of the module.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unit(Unit::Scalar) => "scalar",
+            Self::Block(block) => block.name(),
+        }
+    }
+
+    /// One line of explanation.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Unit(Unit::Scalar) => "scalar video instructions on one shared datapath",
+            Self::Block(block) => block.doc(),
+        }
+    }
+}
+
+impl Block {
+    /// The name on the command line; with the prefix, that of the module.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Select => "select",
+            Self::Adder34 => "adder34",
+            Self::Shifter => "shifter",
+            Self::Compare => "compare",
+            Self::Saturate => "saturate",
+            Self::Secondary => "secondary",
+            Self::Merge => "merge",
+        }
+    }
+
+    /// One line of explanation.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Select => "a byte, a half or the word of a register, extended to 33 bits",
+            Self::Adder34 => "a + b, a - b or b - a on one adder",
+            Self::Shifter => "a shift to the right or to the left on one rotation",
+            Self::Compare => "the six comparisons of two signed 33-bit numbers",
+            Self::Saturate => "clamps to the range of a byte, a half or a word",
+            Self::Secondary => "a second operation with c: .add, .min, .max or none",
+            Self::Merge => "puts the low byte or half of a value into c",
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is none of [`Target::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no unit or block `{name}`; there are {}", Target::ALL.map(Target::name).join(", "))]
+pub struct UnknownTarget {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
+        let found = Self::ALL.into_iter().find(|target| target.name() == name);
+        found.ok_or_else(|| UnknownTarget { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for target in Target::ALL {
+            assert_eq!(target.name().parse(), Ok(target));
+        }
+        let error = "warp".parse::<Target>().unwrap_err();
+        assert!(error.to_string().contains("`warp`; there are scalar, select,"), "{error}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Nets and the expressions that may be connected to a port.
+
+use std::fmt;
+
+use super::module::range;
+
+/// A named net inside a module. Its text is the declaration as a wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// Name.
+    pub name: String,
+    /// Width in bits.
+    pub width: u32,
+    /// Whether it carries a signed number.
+    pub signed: bool,
+}
+
+impl Net {
+    /// An unsigned net.
+    pub fn new(name: impl Into<String>, width: u32) -> Self {
+        Self { name: name.into(), width, signed: false }
+    }
+
+    /// A signed net.
+    pub fn signed(name: impl Into<String>, width: u32) -> Self {
+        Self { name: name.into(), width, signed: true }
+    }
+
+    /// Bits `hi..=lo`, which are unsigned as every part-select is.
+    ///
+    /// # Panics
+    /// If the bits are not in the net: that is a mistake in the generator.
+    pub fn slice(&self, hi: u32, lo: u32) -> Expr {
+        assert!(lo <= hi && hi < self.width, "{}[{hi}:{lo}] is outside its {} bits", self.name, self.width);
+        let text = if hi == lo { format!("{}[{lo}]", self.name) } else { format!("{}[{hi}:{lo}]", self.name) };
+        Expr { text, width: hi - lo + 1, signed: false, drivable: true }
+    }
+
+    /// The type as it stands in a declaration.
+    pub fn range(&self) -> String {
+        range(self.width, self.signed)
+    }
+}
+
+impl fmt::Display for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = self.range();
+        let space = if range.is_empty() { "" } else { " " };
+        write!(f, "wire {range}{space}{};", self.name)
+    }
+}
+
+/// Something that can be connected to a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// Its Verilog text.
+    pub(super) text: String,
+    /// Width in bits.
+    pub(super) width: u32,
+    /// Whether Verilog takes it as signed.
+    pub(super) signed: bool,
+    /// Whether an output can drive it.
+    pub(super) drivable: bool,
+}
+
+impl Expr {
+    /// A constant of the given width.
+    ///
+    /// # Panics
+    /// If `value` does not fit: that is a mistake in the generator.
+    pub fn constant(width: u32, value: u64) -> Self {
+        assert!(width >= 64 || value >> width == 0, "{value} does not fit {width} bits");
+        Self { text: format!("{width}'d{value}"), width, signed: false, drivable: false }
+    }
+
+    /// `net` with `extra` copies of its highest bit in front: the same signed number in more bits.
+    pub fn sign_extend(net: &Net, extra: u32) -> Self {
+        let copies = match extra {
+            1 => format!("{}[{}]", net.name, net.width - 1),
+            _ => format!("{{{extra}{{{}[{}]}}}}", net.name, net.width - 1),
+        };
+        let text = format!("{{{copies}, {}}}", net.name);
+        Self { text, width: net.width + extra, signed: false, drivable: false }
+    }
+
+    /// `high` and `low` side by side.
+    pub fn join(high: impl Into<Self>, low: impl Into<Self>) -> Self {
+        let (high, low) = (high.into(), low.into());
+        let text = format!("{{{}, {}}}", high.text, low.text);
+        Self { text, width: high.width + low.width, signed: false, drivable: high.drivable && low.drivable }
+    }
+
+    /// The same bits, read as signed.
+    pub fn as_signed(self) -> Self {
+        Self { text: format!("$signed({})", self.text), signed: true, drivable: false, ..self }
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<&Net> for Expr {
+    fn from(net: &Net) -> Self {
+        Self { text: net.name.clone(), width: net.width, signed: net.signed, drivable: true }
+    }
+}

@@ -1,0 +1,19 @@
+${ header }$
+`default_nettype none
+
+${ module }$
+
+  // a - b is a + ~b + 1, and b - a is ~(a + ~b): the second needs no carry, but all bits inverted.
+  wire        backward   = subtract_i && reverse_i;
+  wire        carry      = subtract_i && !reverse_i;
+  wire [33:0] addend     = b_i ^ {34{subtract_i}};
+
+  // The carry enters through a bit below the operands, which keeps it one adder.
+  wire [34:0] sum_s35    = {a_i, 1'b1} + {addend, carry};
+  wire        unused_low = sum_s35[0];
+
+  assign sum_o = sum_s35[34:1] ^ {34{backward}};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,17 @@
+${ header }$
+`default_nettype none
+
+${ module }$
+
+  assign less_o = (a_i < b_i);
+  wire equal    = (a_i == b_i);
+
+  // 9.7.18.1.4. Of the code, bit 1 asks for less and bit 2 for less or equal, neither for equal;
+  // bit 0 inverts the answer.
+  wire holds = (less_o && (cmp_i[2:1] != 2'd0)) || (equal && !cmp_i[1]);
+
+  assign true_o = holds ^ cmp_i[0];
+
+endmodule
+
+`default_nettype wire

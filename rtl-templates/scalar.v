@@ -1,0 +1,116 @@
+${ header }$
+`default_nettype none
+
+${ module }$
+
+  // ==== control word ==============================================================================
+//%- for field in fields %//
+  wire ${ field }$
+//%- endfor %//
+//%- if let Some(unused) = unused_fields %//
+  // Fields that none of the unit's operations reads.
+  wire ${ unused }$
+//%- endif %//
+//%- if !opcodes.is_empty() %//
+//% for opcode in opcodes %//
+  ${ opcode }$
+//%- endfor %//
+//%- endif %//
+
+  // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) ==============================
+  ${ ta }$
+  ${ tb }$
+
+  ${ select_a }$
+
+  ${ select_b }$
+//%- if let Some(row) = after_select %//
+
+${ row }$
+//%- endif %//
+
+  // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
+//%- if let Some(compare) = compare %//
+  ${ compare.less }$
+  ${ compare.truth }$
+
+  ${ compare.instance }$
+//%- endif %//
+//%- if let Some(adder) = adder %//
+
+  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  wire subtract = ${ adder.subtract }$;
+  wire reverse  = ${ adder.reverse }$;
+  ${ adder.sum }$
+
+  ${ adder.instance }$
+//%- endif %//
+//%- if let Some(pick) = pick %//
+
+  // vmin and vmax: one of the operands.
+  wire takes_a = (${ pick.takes_a }$);
+  ${ pick.net }$
+  assign ${ pick.net.name }$ = takes_a ? ${ pick.a }$ : ${ pick.b }$;
+//%- endif %//
+//%- if let Some(shifter) = shifter %//
+
+  // vshl and vshr share one shifter.
+  wire right = ${ shifter.right }$;
+  ${ shifter.shifted }$
+
+  ${ shifter.instance }$
+//%- if let Some(unused) = shifter.unused %//
+  wire ${ unused }$
+//%- endif %//
+//%- endif %//
+
+  // The result of the operation in hand.
+  ${ tmp }$
+//%- if results.len() == 1 %//
+  assign ${ tmp.name }$ = ${ results[0].value }$;
+//%- else %//
+//%- for result in results %//
+  wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
+//%- endfor %//
+  assign ${ tmp.name }$ =
+//%- for result in results %//
+      ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)${ result.joint }$
+//%- endfor %//
+//%- endif %//
+//%- if let Some(row) = after_primary %//
+
+${ row }$
+//%- endif %//
+//%- if let Some(saturate) = saturate %//
+
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) ==================
+  ${ saturate.value }$
+  ${ saturate.hit }$
+
+  ${ saturate.instance }$
+//%- endif %//
+//%- if let Some(row) = after_saturate %//
+
+${ row }$
+//%- endif %//
+
+  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) =================================
+  // One operation never does both: a merge has no secondary operation, and what has one is a word,
+  // which the merge lets through. So the two stand in a row.
+  ${ merged }$
+
+  ${ merge }$
+
+  ${ secondary }$
+//%- if let Some(hit) = sat_o %//
+
+  assign sat_o = ${ hit }$;
+//%- endif %//
+//%- if let Some(valid) = valid_o %//
+
+  assign valid_o = ${ valid }$;
+//%- endif %//
+
+endmodule
+
+`default_nettype wire
