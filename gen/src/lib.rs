@@ -3,6 +3,7 @@
 //! - [`Config`]: what is wanted, and why some of it cannot be.
 //! - [`Target`]: which unit or block.
 //! - [`generate`]: the modules and their text, as a [`Design`].
+//! - [`write()`]: the same as a folder, with file list, tables and manifest.
 //! - [`verilog`]: the typed layer between; a wrong connection is an error here and never reaches a simulator.
 //!
 //! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
@@ -11,6 +12,7 @@ mod block;
 mod config;
 mod design;
 mod header;
+mod package;
 mod pipeline;
 mod scalar;
 mod target;
@@ -18,4 +20,5 @@ pub mod verilog;
 
 pub use config::{Config, ConfigError, Handshake, Operation, Profile, Reset};
 pub use design::{Design, SourceFile, generate};
+pub use package::{MANIFEST, WriteError, Written, outputs, write};
 pub use target::{Block, Target, Unit, UnknownTarget};

@@ -54,6 +54,11 @@ impl Port {
         Self { signed: true, ..self }
     }
 
+    /// `signed` or `unsigned`.
+    pub fn sign(&self) -> &'static str {
+        if self.signed { "signed" } else { "unsigned" }
+    }
+
     /// The type as it stands in a declaration: `signed [32:0]`, `[2:0]`, or nothing for a plain bit.
     pub(crate) fn range(&self) -> String {
         range(self.width, self.signed)

@@ -1,0 +1,4 @@
++incdir+.
+//%- for path in paths %//
+${ path }$
+//%- endfor %//
