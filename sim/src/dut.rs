@@ -1,6 +1,8 @@
 //! The module under test: its text, its pins, its behaviour in time.
 
-use crate::plan::Timing;
+use vidalu_gen::{Config, ConfigError, Design, Target, generate};
+
+use crate::plan::{ResetKind, Timing};
 use crate::subject::{Signal, Subject};
 
 /// A module under test.
@@ -44,6 +46,33 @@ impl Pin {
 }
 
 impl Dut {
+    /// Generates a target.
+    ///
+    /// # Errors
+    /// If the configuration contradicts itself.
+    ///
+    /// # Panics
+    /// If the generator and the subject disagree about the data ports: a defect of this program.
+    pub fn generate(target: Target, config: &Config, subject: &dyn Subject) -> Result<Self, ConfigError> {
+        let design = generate(target, config)?;
+        let has = |name: &str| design.top.port(name).is_some();
+        for signal in subject.inputs().iter().chain(subject.outputs()) {
+            let width = design.top.port(signal.name).map(|port| port.width);
+            assert_eq!(width, Some(signal.width), "port {} of {}", signal.name, design.top.name);
+        }
+        let reset = config.reset.port().filter(|port| has(port));
+        let kind = if config.reset.is_asynchronous() { ResetKind::Asynchronous } else { ResetKind::Synchronous };
+        let has_valid = has("valid_i");
+        Ok(Self {
+            top: design.top.name.clone(),
+            clock: has("clk_i").then(|| "clk_i".to_owned()),
+            reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
+            has_valid,
+            timing: Timing { latency: design.latency, has_valid, reset: reset.map(|_| kind) },
+            files: texts(design),
+        })
+    }
+
     /// The driven pins in the order of a line of stimulus: reset, valid, data.
     pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
         let reset = self.reset.iter().map(|(name, _)| (name.clone(), 1));
@@ -55,6 +84,10 @@ impl Dut {
     pub fn output_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
         place(self.has_valid.then(|| ("valid_o".to_owned(), 1)).into_iter(), subject.outputs())
     }
+}
+
+fn texts(design: Design) -> Vec<(String, String)> {
+    design.files.into_iter().map(|file| (file.path, file.text)).collect()
 }
 
 fn place(control: impl Iterator<Item = (String, u32)>, data: &[Signal]) -> Vec<Pin> {

@@ -98,6 +98,9 @@ pub enum CosimError {
     /// No simulator at all was found by `auto`: exit code 3.
     #[error("no simulator was found\n{0}")]
     NoSimulator(String),
+    /// The configuration is refused: exit code 2.
+    #[error(transparent)]
+    Config(#[from] vidalu_gen::ConfigError),
     /// The request makes no sense: exit code 2.
     #[error("{0}")]
     Usage(String),
@@ -118,7 +121,7 @@ impl CosimError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Tool(_) | Self::NoSimulator(_) => 3,
-            Self::Usage(_) | Self::Io { .. } => 2,
+            Self::Config(_) | Self::Usage(_) | Self::Io { .. } => 2,
         }
     }
 }

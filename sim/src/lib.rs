@@ -1,14 +1,17 @@
 //! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog and Verilator.
 
+pub mod cosim;
 pub mod coverage;
 pub mod draw;
 pub mod dut;
 pub mod error;
 pub mod plan;
 mod process;
-pub mod run;
+pub mod report;
 pub mod scoreboard;
+pub mod session;
 pub mod simulator;
 pub mod stimulus;
 pub mod subject;
 pub mod tool;
+mod wave;

@@ -133,14 +133,16 @@ impl Kind {
     /// # Errors
     /// If it is missing, does not answer, is something else, or is too old.
     pub fn find(&'static self) -> Result<Tool, ToolError> {
-        self.find_as(std::env::var_os(self.variable).filter(|value| !value.is_empty()).map(PathBuf::from))
+        let program = std::env::var_os(self.variable).filter(|value| !value.is_empty());
+        self.find_as(program.map(PathBuf::from), PATIENCE)
     }
 
-    /// Looks for the tool as `find` does, with `program` in the place of the environment's variable.
+    /// Looks for the tool as `find` does, with `program` in the place of the environment's variable. It may take
+    /// `patience` to say its version.
     ///
     /// # Errors
     /// As for [`Kind::find`].
-    pub fn find_as(&'static self, program: Option<PathBuf>) -> Result<Tool, ToolError> {
+    pub fn find_as(&'static self, program: Option<PathBuf>, patience: Duration) -> Result<Tool, ToolError> {
         let found = match &program {
             Some(program) => which::which(program).ok(),
             None => self.programs.iter().find_map(|program| which::which(program).ok()),
@@ -150,13 +152,13 @@ impl Kind {
             program: program.map_or_else(|| self.programs.join("`, `"), |program| program.display().to_string()),
             install: self.install(),
         })?;
-        self.ask(path)
+        self.ask(path, patience)
     }
 
-    fn ask(&'static self, path: PathBuf) -> Result<Tool, ToolError> {
+    fn ask(&'static self, path: PathBuf, patience: Duration) -> Result<Tool, ToolError> {
         let args = [self.version_option.to_owned()];
         let dir = std::env::temp_dir();
-        let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: PATIENCE };
+        let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: patience };
         let text = invocation.run(&mut || ())?;
         // Not always the first line: Icarus asks its parts, and their answers can come first.
         let marked = text.lines().find(|line| line.contains(self.mark) && version(line).is_some());

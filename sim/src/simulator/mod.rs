@@ -30,6 +30,51 @@ pub trait Simulator: Send + Sync {
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError>;
 }
 
+/// Which simulators are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Those that are here.
+    Auto,
+    /// Icarus Verilog.
+    Icarus,
+    /// Verilator.
+    Verilator,
+}
+
+/// The simulators that were found.
+pub struct Found {
+    /// Those that can be used.
+    pub simulators: Vec<Box<dyn Simulator>>,
+    /// Why the others cannot, where the choice was [`Choice::Auto`].
+    pub missing: Vec<ToolError>,
+}
+
+/// Looks for simulators.
+///
+/// # Errors
+/// If the one that was named cannot be used, or none of them with [`Choice::Auto`].
+pub fn find(choice: Choice) -> Result<Found, CosimError> {
+    let icarus = || Icarus::find().map(|found| Box::new(found) as Box<dyn Simulator>);
+    let verilator = || Verilator::find().map(|found| Box::new(found) as Box<dyn Simulator>);
+    let found = match choice {
+        Choice::Icarus => return Ok(Found { simulators: vec![icarus()?], missing: Vec::new() }),
+        Choice::Verilator => return Ok(Found { simulators: vec![verilator()?], missing: Vec::new() }),
+        Choice::Auto => [icarus(), verilator()],
+    };
+    let (mut simulators, mut missing) = (Vec::new(), Vec::new());
+    for result in found {
+        match result {
+            Ok(simulator) => simulators.push(simulator),
+            Err(error) => missing.push(error),
+        }
+    }
+    if simulators.is_empty() {
+        let reasons: Vec<_> = missing.iter().map(ToString::to_string).collect();
+        return Err(CosimError::NoSimulator(reasons.join("\n")));
+    }
+    Ok(Found { simulators, missing })
+}
+
 /// What is to be built.
 pub struct Build<'a> {
     /// The module.

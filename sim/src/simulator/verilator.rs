@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Build, Model, Run, Simulator, arg, cache, io, text, write, write_sources};
+use super::{Build, Model, Run, Simulator, arg, cache, text, write, write_sources};
 use crate::error::{CosimError, ToolError};
 use crate::process::Invocation;
 use crate::tool::{CXX, Tool, VERILATOR};
@@ -127,9 +127,11 @@ impl Simulator for Verilator {
 }
 
 /// The C++ files of the model, and the files of the runtime that it needs: from the list that Verilator writes for make.
-fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), CosimError> {
+fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
     let path = obj.join("Vdut_classes.mk");
-    let list = std::fs::read_to_string(&path).map_err(|source| io("cannot read", &path, source))?;
+    let bad = |problem: String| ToolError::BadOutput { tool: VERILATOR.name, problem };
+    let list =
+        std::fs::read_to_string(&path).map_err(|error| bad(format!("{} cannot be read: {error}", path.display())))?;
     let (mut classes, mut runtime) = (Vec::new(), Vec::new());
     let mut variable = "";
     for line in list.lines() {
@@ -147,8 +149,7 @@ fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), CosimError> {
         }
     }
     if classes.is_empty() || runtime.is_empty() {
-        let problem = format!("{} names no files", path.display());
-        return Err(ToolError::BadOutput { tool: VERILATOR.name, problem }.into());
+        return Err(bad(format!("{} names no files", path.display())));
     }
     Ok((classes, runtime))
 }

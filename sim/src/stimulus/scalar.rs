@@ -8,7 +8,7 @@
 use vidalu_model::isa::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Select, ShiftMode, Type, all_selects};
 
 use super::aim::{self, Clamp};
-use super::corner::{self, mask};
+use super::corner::{self, mask, signed};
 use crate::draw::{Draw, Permutation, key, mix};
 
 /// The name of the sequences.
@@ -163,6 +163,10 @@ fn operands(draw: &mut Draw, instruction: &Scalar, clamp: Clamp) -> (i64, i64) {
         aim::part((raw << select.map_or(0, |part| part.shift())) as u32, select, ty)
     };
     let bounds = aim::saturated_type(op).map(|dtype| aim::bounds(dtype, instruction.finish));
+    if matches!(op, ScalarOp::Set { .. }) && draw.chance(1, 4) {
+        let (raw_a, raw_b) = twins(draw, (asel, atype), (bsel, btype));
+        return (extend(raw_a, asel, atype), extend(raw_b, bsel, btype));
+    }
     for _ in 0..ATTEMPTS {
         let ta = extend(corner::value(draw, aim::width(asel)), asel, atype);
         let raw_b = second(draw, op, ta, aim::width(bsel), bounds);
@@ -173,6 +177,16 @@ fn operands(draw: &mut Draw, instruction: &Scalar, clamp: Clamp) -> (i64, i64) {
         }
     }
     aim::extreme(op, asel, bsel, clamp)
+}
+
+/// Raw operands that are equal, or nearly so, after their extension.
+fn twins(draw: &mut Draw, (asel, atype): (Select, Type), (bsel, btype): (Select, Type)) -> (u64, u64) {
+    // Of as many bits as both operands have, without the sign where one of them has none.
+    let width = aim::width(asel).min(aim::width(bsel)) - u32::from(atype != btype);
+    let raw = corner::value(draw, width);
+    let twin = if atype.is_signed() && btype.is_signed() { signed(raw, width) } else { raw as i64 };
+    let other = if draw.chance(1, 2) { twin as u64 } else { corner::near(draw, twin, aim::width(bsel)) };
+    (twin as u64 & mask(aim::width(asel)), other & mask(aim::width(bsel)))
 }
 
 /// A raw second operand: free, beside the first, or such that the result lands on an end of the clamped range.

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use vidalu_model::control::scalar as fields;
-use vidalu_model::golden::{Profile, Stage, Step, block};
+use vidalu_model::golden::{Profile, Stage, block};
 
-use super::{Signal, Subject};
+use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
 use crate::draw::{Draw, Permutation, key, mix};
 use crate::stimulus::blocks as stimulus;
@@ -75,7 +75,7 @@ impl Subject for Block {
         Some(self.shape().stage)
     }
 
-    fn trace(&self, _: &[u64]) -> Vec<Step> {
+    fn probes(&self, _: &[u64]) -> Vec<Probe> {
         Vec::new()
     }
 

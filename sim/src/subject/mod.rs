@@ -6,7 +6,8 @@ mod scalar;
 pub use blocks::Block;
 pub use scalar::ScalarUnit;
 
-use vidalu_model::golden::{Stage, Step};
+use vidalu_gen::{Config, Operation, Target, Unit};
+use vidalu_model::golden::{Profile, Stage};
 
 use crate::coverage::Coverage;
 
@@ -17,6 +18,19 @@ pub struct Signal {
     pub name: &'static str,
     /// Width in bits, at most 64.
     pub width: u32,
+}
+
+/// A value inside a unit: where it can be seen, and what it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The stage.
+    pub stage: Stage,
+    /// The instance of a block.
+    pub instance: &'static str,
+    /// Its port.
+    pub port: &'static str,
+    /// The golden model's value there.
+    pub expected: u64,
 }
 
 /// A module under test, as the stimulus and the scoreboard see it: values in, values out. Clock, reset, valid and
@@ -40,15 +54,32 @@ pub trait Subject: Send + Sync {
     /// The canonical PTX line, for a unit.
     fn ptx(&self, inputs: &[u64]) -> Option<String>;
 
-    /// The stage of a block; `None` for a unit, whose stages are in [`Subject::trace`].
+    /// The stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
     fn stage(&self) -> Option<Stage>;
 
-    /// The golden values of the stages; empty for a block.
-    fn trace(&self, inputs: &[u64]) -> Vec<Step>;
+    /// What the golden model has in each stage, in their order, and where the module shows it; empty for a block.
+    fn probes(&self, inputs: &[u64]) -> Vec<Probe>;
 
     /// The coverage tables, nothing met yet.
     fn coverage(&self) -> Coverage;
 
     /// Counts one vector.
     fn cover(&self, coverage: &mut Coverage, inputs: &[u64]);
+}
+
+/// The subject of a target in a configuration.
+pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
+    let profile = match config.profile {
+        vidalu_gen::Profile::Manual => Profile::Manual,
+        vidalu_gen::Profile::Hardware => Profile::Hardware,
+    };
+    match target {
+        Target::Unit(Unit::Scalar) => {
+            let names: Vec<_> = config.ops.iter().copied().map(Operation::name).collect();
+            Box::new(ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o))
+        }
+        Target::Block(block) => {
+            Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
+        }
+    }
 }

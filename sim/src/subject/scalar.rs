@@ -6,7 +6,7 @@ use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Instruction, Scalar, ScalarOp};
 use vidalu_model::ptx::Statement;
 
-use super::{Signal, Subject};
+use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::corner::mask;
@@ -79,10 +79,26 @@ impl Subject for ScalarUnit {
         None
     }
 
-    fn trace(&self, inputs: &[u64]) -> Vec<Step> {
+    fn probes(&self, inputs: &[u64]) -> Vec<Probe> {
         let mut steps = Vec::new();
         self.run(inputs, &mut steps);
+        let places = [
+            ("u_select_a", "y_o"),
+            ("u_select_b", "y_o"),
+            ("u_saturate", "x_i"),
+            ("u_saturate", "y_o"),
+            ("u_secondary", "d_o"),
+            ("u_merge", "d_o"),
+        ];
+        // The last two stages stand side by side: an instruction has one of them.
+        let is_merge = fields::DSEL.get(inputs[0]) != fields::DSEL.code("word");
+        let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
         steps
+            .iter()
+            .zip(places)
+            .filter(|(step, _)| step.stage != unused)
+            .map(|(step, (instance, port))| Probe { stage: step.stage, instance, port, expected: step.value as u64 })
+            .collect()
     }
 
     fn coverage(&self) -> Coverage {

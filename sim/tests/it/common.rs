@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use vidalu_model::golden::{Stage, Step};
+use vidalu_model::golden::Stage;
 use vidalu_sim::coverage::Coverage;
 use vidalu_sim::draw::{Draw, key};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::{ResetKind, Timing};
 use vidalu_sim::simulator::{Icarus, Simulator, Verilator};
-use vidalu_sim::subject::{Signal, Subject};
+use vidalu_sim::subject::{Probe, Signal, Subject};
 
 /// Time limit of every tool in the tests.
 pub(crate) const LIMIT: Duration = Duration::from_secs(300);
@@ -48,7 +48,7 @@ impl Subject for Toy {
         Some(Stage::Primary)
     }
 
-    fn trace(&self, _: &[u64]) -> Vec<Step> {
+    fn probes(&self, _: &[u64]) -> Vec<Probe> {
         Vec::new()
     }
 

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
 mod common;
+mod cosim;
 mod coverage;
 mod plan;
 mod scoreboard;
 mod simulators;
 mod stimulus;
+mod tools;

@@ -3,15 +3,12 @@
 use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::ResetKind;
-use vidalu_sim::run::{Outcome, Stimulus};
-use vidalu_sim::simulator::{Build, Simulator};
+use vidalu_sim::session::{Outcome, PART, Session};
+use vidalu_sim::simulator::Simulator;
 
 fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Outcome {
-    let scratch = tempfile::tempdir().unwrap();
-    let job = Build { dut, subject: &Toy, scratch: scratch.path(), waves: false, limit: LIMIT };
-    let model = simulator.build(&job).unwrap();
-    let stimulus = Stimulus { dut, subject: &Toy, seed: 3 };
-    stimulus.check(&*model, simulator, (0, vectors), scratch.path(), LIMIT, &mut |_| ()).unwrap()
+    let session = Session::build(simulator, dut, &Toy, 3, LIMIT).unwrap();
+    session.check(0, vectors, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -63,7 +60,7 @@ fn faults_in_time_are_caught() {
 
 #[test]
 fn more_vectors_than_one_run_holds_are_checked_in_parts() {
-    let vectors = vidalu_sim::run::PART + 10;
+    let vectors = PART + 10;
     for simulator in simulators() {
         let outcome = run(&*simulator, &combinational_toy(), vectors);
         assert_eq!((outcome.cycles, outcome.checked, outcome.mismatches), (vectors, vectors, 0));

@@ -1,0 +1,299 @@
+//! The whole job: generate, build, run, compare, and explain what differs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use vidalu_gen::{Config, Target};
+
+use crate::dut::Dut;
+use crate::error::CosimError;
+use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport, WaveReport};
+use crate::scoreboard::Failure;
+use crate::session::{Location, Outcome, PIPELINE, Session};
+use crate::simulator::{Simulator, io};
+use crate::subject::{self, Subject};
+
+/// Holes of a coverage table that a report names.
+const HOLES: usize = 20;
+
+/// What is to be co-simulated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The units and blocks.
+    pub targets: Vec<Target>,
+    /// Their configuration.
+    pub config: Config,
+    /// Vectors to check, for each unit and simulator.
+    pub vectors: u64,
+    /// The seed of the stimulus.
+    pub seed: u64,
+    /// Only this vector, in place of `vectors`.
+    pub index: Option<u64>,
+    /// A VCD to write: the cycles around the first mismatch, or the first cycles where all agrees.
+    pub wave: Option<PathBuf>,
+    /// The most time that any one step of a tool may take.
+    pub timeout: Duration,
+    /// Units and simulators that are worked on at the same time; at least 1.
+    pub jobs: usize,
+    /// Options that a replay needs beside unit, simulator, seed and vector: those that made the configuration.
+    pub replay_options: String,
+}
+
+impl Default for Options {
+    /// The default unit, 20,000 vectors, seed 1, ten minutes for each step, two jobs.
+    fn default() -> Self {
+        Self {
+            targets: vec![Target::ALL[0]],
+            config: Config::default(),
+            vectors: 20_000,
+            seed: 1,
+            index: None,
+            wave: None,
+            timeout: Duration::from_secs(600),
+            jobs: 2,
+            replay_options: String::new(),
+        }
+    }
+}
+
+/// What a co-simulation is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The unit or block.
+    pub unit: &'static str,
+    /// The simulator.
+    pub sim: &'static str,
+    /// What happens to it.
+    pub step: Step,
+}
+
+/// A step of a co-simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The module is generated and compiled.
+    Building,
+    /// So many of all vectors were simulated.
+    Running {
+        /// Vectors that were simulated.
+        done: u64,
+        /// Vectors that were asked for.
+        total: u64,
+    },
+    /// It is done, with so many mismatches.
+    Done {
+        /// Cycles in which an output differed.
+        mismatches: u64,
+    },
+}
+
+/// Receives the progress, from several threads.
+pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
+
+/// Co-simulates every target in every simulator.
+///
+/// # Errors
+/// If the configuration or the request is refused, a tool fails, or a file cannot be written. A mismatch is no error: it
+/// is in the report.
+pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'_>) -> Result<CosimReport, CosimError> {
+    let mut modules = Vec::new();
+    for &target in &options.targets {
+        let subject = subject::of(target, &options.config);
+        let dut = Dut::generate(target, &options.config, &*subject)?;
+        modules.push((dut, subject));
+    }
+    run_modules(options, &modules, simulators, watch)
+}
+
+/// Co-simulates modules whose text is given: what [`run`] does after it has generated them.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_modules(
+    options: &Options,
+    modules: &[(Dut, Box<dyn Subject>)],
+    simulators: &[Box<dyn Simulator>],
+    watch: &Watch<'_>,
+) -> Result<CosimReport, CosimError> {
+    check(options, modules, simulators)?;
+    let jobs: Vec<_> = modules
+        .iter()
+        .flat_map(|(dut, subject)| {
+            simulators.iter().map(move |simulator| Job {
+                options,
+                dut,
+                subject: &**subject,
+                simulator: &**simulator,
+                watch,
+            })
+        })
+        .collect();
+    let units = in_parallel(&jobs, options.jobs, |job| job.run())?;
+    let wave = match &options.wave {
+        Some(path) => {
+            let wrong = units.iter().position(|unit| unit.mismatches > 0).unwrap_or(0);
+            Some(jobs[wrong].wave(&units[wrong], path)?)
+        }
+        None => None,
+    };
+    Ok(CosimReport { format_version: 1, units, wave })
+}
+
+fn check(
+    options: &Options,
+    modules: &[(Dut, Box<dyn Subject>)],
+    simulators: &[Box<dyn Simulator>],
+) -> Result<(), CosimError> {
+    let usage = |text: &str| Err(CosimError::Usage(text.to_owned()));
+    if options.vectors == 0 {
+        return usage("0 vectors check nothing: ask for at least 1");
+    }
+    if modules.is_empty() {
+        return usage("no unit was named");
+    }
+    if simulators.is_empty() {
+        return usage("no simulator was named");
+    }
+    Ok(())
+}
+
+/// One module in one simulator.
+struct Job<'a> {
+    options: &'a Options,
+    dut: &'a Dut,
+    subject: &'a dyn Subject,
+    simulator: &'a dyn Simulator,
+    watch: &'a Watch<'a>,
+}
+
+impl Job<'_> {
+    /// The first vector and the number of vectors.
+    fn vectors(&self) -> (u64, u64) {
+        self.options.index.map_or((0, self.options.vectors), |index| (index, 1))
+    }
+
+    fn tell(&self, step: Step) {
+        (self.watch)(Progress { unit: self.subject.name(), sim: self.simulator.name(), step });
+    }
+
+    fn session(&self) -> Result<Session<'_>, CosimError> {
+        Session::build(self.simulator, self.dut, self.subject, self.options.seed, self.options.timeout)
+    }
+
+    fn run(&self) -> Result<UnitReport, CosimError> {
+        let (first, total) = self.vectors();
+        self.tell(Step::Building);
+        let start = Instant::now();
+        let session = self.session()?;
+        let built = Instant::now();
+        self.tell(Step::Running { done: 0, total });
+        let outcome = session.check(first, total, &mut |done| self.tell(Step::Running { done, total }))?;
+        let run_time = built.elapsed();
+        let failures = outcome.failures.iter().map(|failure| self.explain(&session, failure));
+        let failures = failures.collect::<Result<Vec<_>, _>>()?;
+        self.tell(Step::Done { mismatches: outcome.mismatches });
+        let Outcome { cycles, checked, mismatches, coverage, .. } = outcome;
+        Ok(UnitReport {
+            unit: self.subject.name(),
+            sim: self.simulator.name(),
+            sim_version: self.simulator.version().to_owned(),
+            config: self.options.config.line(),
+            seed: self.options.seed,
+            first,
+            cycles,
+            checked,
+            mismatches,
+            failures,
+            coverage: coverage.summary(HOLES),
+            build_time: built - start,
+            run_time,
+        })
+    }
+
+    fn explain(&self, session: &Session<'_>, failure: &Failure) -> Result<Mismatch, CosimError> {
+        let location = match failure.index {
+            Some(index) => session.locate(index)?,
+            None => Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false },
+        };
+        let inputs = failure.index.map(|index| self.subject.stimulus(self.options.seed, index));
+        let operands = self.subject.inputs().iter().zip(inputs.iter().flatten());
+        let replay = match failure.index {
+            Some(index) if location.is_alone => self.replay(&format!("--index {index}")),
+            _ => match self.options.index {
+                Some(index) => self.replay(&format!("--index {index}")),
+                None => self.replay(&format!("--vectors {}", self.options.vectors)),
+            },
+        };
+        Ok(Mismatch {
+            unit: self.subject.name(),
+            sim: self.simulator.name(),
+            cycle: failure.cycle,
+            index: failure.index,
+            ptx: inputs.as_ref().and_then(|inputs| self.subject.ptx(inputs)),
+            operands: operands.map(|(signal, value)| (signal.name.to_owned(), format!("{value:#x}"))).collect(),
+            outputs: failure
+                .differences
+                .iter()
+                .map(|difference| OutputMismatch {
+                    name: difference.output.clone(),
+                    expected: format!("{:#x}", difference.expected),
+                    got: difference.got.to_string(),
+                })
+                .collect(),
+            stage: location.stage,
+            stages: location.values,
+            replay,
+        })
+    }
+
+    /// The command that runs `vectors` of this module again.
+    fn replay(&self, vectors: &str) -> String {
+        let (unit, sim, seed) = (self.subject.name(), self.simulator.name(), self.options.seed);
+        let command =
+            format!("vidalu cosim --unit {unit} --sim {sim} --seed {seed} {vectors} {}", self.options.replay_options);
+        command.trim_end().to_owned()
+    }
+
+    /// Writes the cycles around the first mismatch of `report`, or the first cycles.
+    fn wave(&self, report: &UnitReport, path: &Path) -> Result<WaveReport, CosimError> {
+        let (first, count) = self.vectors();
+        let cycle = report.failures.first().map_or(0, |failure| failure.cycle);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let partial = tempfile::Builder::new()
+            .prefix(".vidalu-")
+            .suffix(".vcd")
+            .tempfile_in(folder)
+            .map_err(|source| io("cannot write", path, source))?;
+        let target = std::path::absolute(partial.path()).map_err(|source| io("cannot write", path, source))?;
+        let (from, to) = self.session()?.wave(first, count, cycle, &target)?;
+        partial.persist(path).map_err(|error| io("cannot write", path, error.error))?;
+        Ok(WaveReport { path: path.to_path_buf(), unit: report.unit, sim: report.sim, from, to })
+    }
+}
+
+/// The results of `work` on all `items`, by at most `threads` threads; the first error in the order of the items.
+fn in_parallel<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, items.len()) {
+            scope.spawn(|| {
+                while let Some((at, item)) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(at).map(|item| (at, item))
+                } {
+                    let result = work(item);
+                    results.lock().expect("no thread panics while it holds the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no thread panics while it holds the lock");
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}

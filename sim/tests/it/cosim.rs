@@ -1,0 +1,257 @@
+//! The whole job on generated modules: what is right passes, what is broken on purpose is caught and located.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target};
+use vidalu_sim::cosim::{Options, Progress, Step, run, run_modules};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::report::{CosimReport, UnitReport};
+use vidalu_sim::simulator::Simulator;
+use vidalu_sim::subject;
+
+use crate::common::{LIMIT, simulators};
+
+fn options(targets: &[Target], config: Config, vectors: u64) -> Options {
+    Options { targets: targets.to_vec(), config, vectors, timeout: LIMIT, ..Options::default() }
+}
+
+fn scalar() -> Target {
+    "scalar".parse().unwrap()
+}
+
+/// Co-simulates and expects agreement.
+fn pass(options: &Options, simulators: &[Box<dyn Simulator>]) -> Option<CosimReport> {
+    if simulators.is_empty() {
+        return None;
+    }
+    let report = run(options, simulators, &|_| ()).unwrap();
+    for unit in &report.units {
+        let first = unit.failures.first().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(unit.mismatches, 0, "{} in {} with {}\n{first}", unit.unit, unit.sim, unit.config);
+        assert_eq!(unit.checked, options.vectors);
+        assert!(unit.cycles >= unit.checked);
+    }
+    assert!(report.passed());
+    assert_eq!(report.units.len(), options.targets.len() * simulators.len());
+    Some(report)
+}
+
+#[test]
+fn every_block_agrees_and_is_covered() {
+    for profile in Profile::ALL {
+        let config = Config { profile, ..Config::default() };
+        let Some(report) = pass(&options(&Target::ALL[1..], config, 4000), &simulators()) else { return };
+        for unit in &report.units {
+            assert_eq!(unit.coverage[0].holes, Vec::<String>::new(), "{}", unit.unit);
+        }
+    }
+}
+
+/// Chosen so that each depth, reset, handshake, profile and subset is met once, not all together.
+#[test]
+fn the_scalar_unit_agrees_in_many_configurations() {
+    let ops = |names: &[Operation]| names.iter().copied().collect::<BTreeSet<_>>();
+    use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+    let default = Config::default;
+    let configs = [
+        default(),
+        Config { depth: 1, sat_o: true, ..default() },
+        Config { depth: 2, reset: Reset::ArstN, profile: Profile::Hardware, sat_o: true, ..default() },
+        Config { depth: 3, reset: Reset::Arst, ..default() },
+        Config { depth: 3, reset: Reset::RstN, ops: ops(&[Vadd, Vsub]), ..default() },
+        Config { depth: 2, reset: Reset::None, ops: ops(&[Vshl, Vshr]), ..default() },
+        Config { depth: 1, handshake: Handshake::None, ops: ops(&[Vmin, Vmax, Vset]), ..default() },
+        Config { handshake: Handshake::None, reset: Reset::None, ops: ops(&[Vabsdiff]), sat_o: true, ..default() },
+        Config { depth: 3, ops: ops(&[Vset]), prefix: "my_".into(), ..default() },
+    ];
+    let simulators = simulators();
+    for config in configs {
+        pass(&options(&[scalar()], config, 3000), &simulators);
+    }
+}
+
+#[test]
+fn twenty_thousand_vectors_agree_and_leave_no_hole() {
+    let config = Config { depth: 2, sat_o: true, ..Config::default() };
+    let Some(report) = pass(&options(&[scalar()], config, 20_000), &simulators()) else { return };
+    for unit in &report.units {
+        for group in unit.coverage.iter().filter(|group| !group.name.contains("selectors x finish")) {
+            assert_eq!(group.holes, Vec::<String>::new(), "{}: {}", unit.sim, group.name);
+        }
+    }
+    // Both simulators saw the same plan.
+    assert!(report.units.iter().all(|unit| unit.cycles == report.units[0].cycles));
+}
+
+/// A fault in the text of one generated file.
+struct Fault {
+    file: &'static str,
+    text: &'static str,
+    broken: &'static str,
+    stage: &'static str,
+}
+
+const FAULTS: [Fault; 3] = [
+    // Unsigned results are clamped to one less than their largest number.
+    Fault {
+        file: "saturate",
+        text: "{1'b0, ones[31:1]} : ones;",
+        broken: "{1'b0, ones[31:1]} : {ones[31:1], 1'b0};",
+        stage: "saturate",
+    },
+    // The selector h1 reads h0.
+    Fault { file: "select", text: "upper = sel_i[1];", broken: "upper = sel_i[1] && !sel_i[2];", stage: "select" },
+    // The merge into b2 writes the byte one bit higher.
+    Fault {
+        file: "merge",
+        text: "(is_word ? x_i[23:16] : x_i[7:0])",
+        broken: "(is_word ? x_i[23:16] : (is_byte ? {x_i[6:0], 1'b0} : x_i[7:0]))",
+        stage: "merge",
+    },
+];
+
+fn break_text(dut: &mut Dut, fault: &Fault) {
+    let name = format!("vidalu_{}.v", fault.file);
+    let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&name)).unwrap();
+    assert_eq!(text.matches(fault.text).count(), 1, "the text to break stands once in {name}");
+    *text = text.replace(fault.text, fault.broken);
+}
+
+/// The reports of the unit with a fault, one a simulator.
+fn broken(fault: &Fault, target: Target, options: &Options, simulators: &[Box<dyn Simulator>]) -> Vec<UnitReport> {
+    let subject = subject::of(target, &options.config);
+    let mut dut = Dut::generate(target, &options.config, &*subject).unwrap();
+    break_text(&mut dut, fault);
+    run_modules(options, &[(dut, subject)], simulators, &|_| ()).unwrap().units
+}
+
+#[test]
+fn faults_in_the_unit_are_caught_and_the_report_names_the_stage() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    for depth in [0, 3] {
+        let options = options(&[scalar()], Config { depth, ..Config::default() }, 3000);
+        for fault in &FAULTS {
+            for report in broken(fault, scalar(), &options, &simulators) {
+                let place = format!("{} in {} at depth {depth}", fault.file, report.sim);
+                assert!(report.mismatches > 0, "{place} is not caught");
+                assert_eq!(report.checked, 3000, "{place}");
+                for failure in &report.failures {
+                    assert_eq!(failure.stage, fault.stage, "{place}:\n{failure}");
+                    let index = failure.index.unwrap();
+                    let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --index {index}", report.sim);
+                    assert_eq!(failure.replay, replay);
+                    assert!(failure.ptx.as_ref().is_some_and(|line| line.starts_with('v')), "{failure}");
+                    assert_eq!(failure.operands.len(), 4, "{failure}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_in_a_block_are_caught_alone() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    for fault in &FAULTS {
+        let target = fault.file.parse().unwrap();
+        for report in broken(fault, target, &options(&[target], Config::default(), 1000), &simulators) {
+            assert!(report.mismatches > 0 && report.failures.iter().all(|failure| failure.stage == fault.stage));
+        }
+    }
+}
+
+#[test]
+fn a_mismatch_is_shown_again_by_its_number_alone() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    let mut options = options(&[scalar()], Config { depth: 2, ..Config::default() }, 2000);
+    let first = broken(&FAULTS[0], scalar(), &options, &simulators).remove(0).failures.remove(0);
+    options.index = first.index;
+    for report in broken(&FAULTS[0], scalar(), &options, &simulators) {
+        assert_eq!((report.checked, report.mismatches), (1, 1));
+        let again = &report.failures[0];
+        assert_eq!((again.index, &again.outputs, &again.stage), (first.index, &first.outputs, &first.stage));
+    }
+}
+
+#[test]
+fn the_same_request_gives_the_same_document() {
+    let options = options(&[scalar()], Config { depth: 1, ..Config::default() }, 500);
+    let simulators = simulators();
+    let Some(report) = pass(&options, &simulators) else { return };
+    let json = serde_json::to_string_pretty(&report).unwrap();
+    assert_eq!(json, serde_json::to_string_pretty(&pass(&options, &simulators)).unwrap());
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["format_version"], 1);
+    let unit = &value["units"][0];
+    assert_eq!((unit["unit"].as_str(), unit["seed"].as_u64()), (Some("scalar"), Some(1)));
+    assert_eq!((unit["checked"].as_u64(), unit["mismatches"].as_u64()), (Some(500), Some(0)));
+    assert!(unit["sim"].is_string() && unit["cycles"].is_u64());
+}
+
+#[test]
+fn a_wave_is_written_around_the_first_mismatch_and_for_agreement() {
+    let simulators = simulators();
+    let folder = tempfile::tempdir().unwrap();
+    for simulator in simulators {
+        let simulator = [simulator];
+        let path = folder.path().join(format!("{}.vcd", simulator[0].name()));
+        let config = Config { depth: 3, ..Config::default() };
+        let options = Options { wave: Some(path.clone()), ..options(&[scalar()], config, 2000) };
+        let report = pass(&options, &simulator).unwrap();
+        assert_eq!(report.wave.as_ref().map(|wave| wave.from), Some(0));
+        assert!(std::fs::read_to_string(&path).unwrap().contains("u_saturate"));
+
+        let subject = subject::of(scalar(), &options.config);
+        let mut dut = Dut::generate(scalar(), &options.config, &*subject).unwrap();
+        break_text(&mut dut, &FAULTS[0]);
+        let report = run_modules(&options, &[(dut, subject)], &simulator, &|_| ()).unwrap();
+        let (wave, cycle) = (report.wave.unwrap(), report.units[0].failures[0].cycle);
+        assert!(wave.from < cycle && cycle < wave.to && wave.to - wave.from < 64, "{wave:?} around {cycle}");
+        let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert!(left.iter().all(|entry| entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some())));
+    }
+}
+
+#[test]
+fn progress_is_told_from_building_to_done() {
+    let seen = Mutex::new(Vec::new());
+    let watch = |progress: Progress| seen.lock().unwrap().push(progress.step);
+    for simulator in simulators() {
+        seen.lock().unwrap().clear();
+        run(&options(&[scalar()], Config::default(), 300), &[simulator], &watch).unwrap();
+        let steps = seen.lock().unwrap();
+        assert_eq!(steps.first(), Some(&Step::Building));
+        assert!(steps.contains(&Step::Running { done: 300, total: 300 }));
+        assert_eq!(steps.last(), Some(&Step::Done { mismatches: 0 }));
+    }
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused() {
+    let simulators = simulators();
+    let refused = |options: &Options, simulators: &[Box<dyn Simulator>]| {
+        let error = run(options, simulators, &|_| ()).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{error}");
+        error
+    };
+    let none = options(&[scalar()], Config::default(), 0);
+    assert!(matches!(refused(&none, &simulators), CosimError::Usage(_)));
+    assert!(matches!(refused(&options(&[], Config::default(), 1), &simulators), CosimError::Usage(_)));
+    let wrong = Config { depth: 9, ..Config::default() };
+    assert!(matches!(refused(&options(&[scalar()], wrong, 1), &simulators), CosimError::Config(_)));
+    if !simulators.is_empty() {
+        let wave = Some("/nowhere/at/all.vcd".into());
+        let options = Options { wave, ..options(&[scalar()], Config::default(), 10) };
+        assert!(matches!(refused(&options, &simulators), CosimError::Io { .. }));
+    }
+}
