@@ -12,7 +12,7 @@ mod block;
 mod config;
 mod design;
 mod header;
-mod package;
+pub mod package;
 mod pipeline;
 mod scalar;
 mod target;
@@ -20,5 +20,5 @@ pub mod verilog;
 
 pub use config::{Config, ConfigError, Handshake, Operation, Profile, Reset};
 pub use design::{Design, SourceFile, generate};
-pub use package::{MANIFEST, WriteError, Written, outputs, write};
+pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};

@@ -1,98 +1,92 @@
-//! `manifest.json`: what was generated, from which configuration, and the digest of every file.
+//! The manifest of a generated folder.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Config, Design, SourceFile};
+use crate::{Config, Design};
 
-/// Name of the manifest in an output folder.
-pub const MANIFEST: &str = "manifest.json";
-
-const GENERATOR: &str = "vidalu";
-const FORMAT_VERSION: u32 = 1;
-
-#[derive(Serialize)]
-struct Manifest<'a> {
-    format_version: u32,
-    generator: &'static str,
-    version: &'static str,
-    target: &'static str,
-    top: &'a str,
-    latency: u32,
-    config: &'a Config,
-    files: Vec<Entry>,
+/// What was generated, and the checksum of each file but the manifest itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of this format: 1.
+    pub format_version: u32,
+    /// Always `vidalu`: tells our manifests from other files of the name.
+    pub generator: String,
+    /// Version of the generator.
+    pub version: String,
+    /// The unit or block.
+    pub unit: String,
+    /// Name of the top module.
+    pub top: String,
+    /// Latency in clock cycles.
+    pub latency: u32,
+    /// The whole effective configuration.
+    pub config: Config,
+    /// The files, by path.
+    pub files: Vec<FileRecord>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    path: String,
-    sha256: String,
+/// One file of a generated folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// Path in the folder, with `/` between its parts.
+    pub path: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// SHA-256 of the content, in lower-case hexadecimal.
+    pub sha256: String,
 }
 
-/// What must be known of a manifest to replace its files, whatever version wrote it.
-#[derive(Deserialize)]
-struct Known {
-    format_version: u32,
-    generator: String,
-    files: Vec<Entry>,
-}
+impl Manifest {
+    /// The present version of the format.
+    const FORMAT_VERSION: u32 = 1;
+    const GENERATOR: &str = "vidalu";
 
-/// The manifest of `files`.
-pub(super) fn file(design: &Design, files: &[SourceFile]) -> SourceFile {
-    let entry = |file: &SourceFile| Entry { path: file.path.clone(), sha256: sha256(file.text.as_bytes()) };
-    let manifest = Manifest {
-        format_version: FORMAT_VERSION,
-        generator: GENERATOR,
-        version: env!("CARGO_PKG_VERSION"),
-        target: design.target.name(),
-        top: &design.top.name,
-        latency: design.latency,
-        config: &design.config,
-        files: files.iter().map(entry).collect(),
-    };
-    let mut text = serde_json::to_string_pretty(&manifest).expect("a manifest is plain data");
-    text.push('\n');
-    SourceFile { path: MANIFEST.to_owned(), text }
-}
-
-/// The paths that a manifest of ours lists; `Err` says why it is none.
-pub(super) fn paths(text: &str) -> Result<Vec<String>, String> {
-    let known: Known = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if known.generator != GENERATOR || known.format_version != FORMAT_VERSION {
-        return Err(format!("it is of {} in format {}", known.generator, known.format_version));
-    }
-    let inside = |path: &str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    match known.files.iter().find(|entry| entry.path.is_empty() || !inside(&entry.path)) {
-        Some(entry) => Err(format!("it lists `{}`, which is not in the folder", entry.path)),
-        None => Ok(known.files.into_iter().map(|entry| entry.path).collect()),
-    }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_digest_is_the_standard_one() {
-        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    }
-
-    #[test]
-    fn a_manifest_that_reaches_outside_is_none_of_ours() {
-        let with = |path: &str| {
-            paths(&format!(r#"{{"format_version":1,"generator":"vidalu","files":[{{"path":"{path}","sha256":""}}]}}"#))
+    pub(super) fn new(design: &Design, files: &BTreeMap<String, String>) -> Self {
+        let record = |(path, text): (&String, &String)| FileRecord {
+            path: path.clone(),
+            bytes: text.len() as u64,
+            sha256: sha256(text.as_bytes()),
         };
-        assert_eq!(with("rtl/a.v"), Ok(vec!["rtl/a.v".to_owned()]));
-        for outside in ["../a.v", "/etc/passwd", "rtl/../../a.v", ""] {
-            assert!(with(outside).is_err(), "{outside}");
+        Self {
+            format_version: Self::FORMAT_VERSION,
+            generator: Self::GENERATOR.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            unit: design.target.name().to_owned(),
+            top: design.top.name.clone(),
+            latency: design.latency,
+            config: design.config.clone(),
+            files: files.iter().map(record).collect(),
         }
-        assert!(paths(r#"{"format_version":1,"generator":"other","files":[]}"#).is_err());
-        assert!(paths("{").is_err());
     }
+
+    pub(super) fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
+        text.push('\n');
+        text
+    }
+
+    /// The paths and checksums in the text of a manifest of ours, of any version; `None` if it is none, or names
+    /// a file outside its folder.
+    ///
+    /// The configuration is not read: a later version may have other keys.
+    pub(super) fn files_of(text: &str) -> Option<Vec<FileRecord>> {
+        #[derive(Deserialize)]
+        struct Files {
+            generator: String,
+            files: Vec<FileRecord>,
+        }
+        let known: Files = serde_json::from_str(text).ok()?;
+        let is_inside = |path: &str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        let ours = known.generator == Self::GENERATOR && known.files.iter().all(|file| is_inside(&file.path));
+        ours.then_some(known.files)
+    }
+}
+
+/// SHA-256 in lower-case hexadecimal.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,9 +1,52 @@
-//! What stands beside the RTL in an output folder, and how the folder is written.
+//! The folder that `vidalu gen` writes: the sources and all that a flow needs around them.
 
-mod files;
+mod folder;
 mod manifest;
-mod write;
+mod text;
 
-pub use files::outputs;
-pub use manifest::MANIFEST;
-pub use write::{WriteError, Written, write};
+pub use folder::{WriteError, Written, write};
+pub use manifest::{FileRecord, Manifest};
+
+use std::collections::BTreeMap;
+
+use crate::Design;
+
+/// Name of the manifest, in the folder.
+pub const MANIFEST: &str = "manifest.json";
+
+/// All files of a generated folder, by their path in it, with `/` between its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    files: BTreeMap<String, String>,
+    manifest: Manifest,
+}
+
+impl Package {
+    /// The package of a design: the same configuration gives the same bytes.
+    pub fn new(design: &Design) -> Self {
+        let config = &design.config;
+        let sources: Vec<_> = design.files.iter().map(|source| source.path.clone()).collect();
+        let mut files: BTreeMap<_, _> =
+            design.files.iter().map(|source| (source.path.clone(), source.text.clone())).collect();
+        files.insert("filelist.f".to_owned(), text::filelist(&sources));
+        files.insert("vidalu.core".to_owned(), text::core(&design.top, config, &sources));
+        files.insert("vidalu_defs.vh".to_owned(), text::defs());
+        files.insert("Makefile".to_owned(), text::makefile(&design.top, config));
+        files.insert("ports.md".to_owned(), text::ports(&design.top, config, design.latency));
+        files.insert("control_word.md".to_owned(), text::control_word());
+        files.insert("config.toml".to_owned(), config.to_toml());
+        let manifest = Manifest::new(design, &files);
+        files.insert(MANIFEST.to_owned(), manifest.to_json());
+        Self { files, manifest }
+    }
+
+    /// The files by their path, the manifest among them.
+    pub fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
+    }
+
+    /// The manifest: what was generated, and the checksum of each file.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+}

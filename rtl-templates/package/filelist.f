@@ -1,4 +1,0 @@
-+incdir+.
-//%- for path in paths %//
-${ path }$
-//%- endfor %//
