@@ -1,5 +1,6 @@
 //! One module in one simulator: writes the stimulus, runs it, compares.
 
+use std::cell::OnceCell;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -67,6 +68,8 @@ pub struct Session<'a> {
     limit: Duration,
     scratch: TempDir,
     model: Box<dyn Model>,
+    /// The same, able to write waves: built when the first is asked for.
+    with_waves: OnceCell<Box<dyn Model>>,
 }
 
 impl<'a> Session<'a> {
@@ -88,7 +91,7 @@ impl<'a> Session<'a> {
             .map_err(|source| io("cannot create a folder in", &temp, source))?;
         let build = Build { dut, subject, scratch: scratch.path(), waves: false, limit };
         let model = simulator.build(&build)?;
-        Ok(Self { simulator, dut, subject, seed, limit, scratch, model })
+        Ok(Self { simulator, dut, subject, seed, limit, scratch, model, with_waves: OnceCell::new() })
     }
 
     /// Runs the vectors `first .. first + count` and compares them. `progress` is told how many are done.
@@ -125,7 +128,7 @@ impl<'a> Session<'a> {
                 let from = at.saturating_sub(WINDOW + u64::from(self.dut.timing.latency));
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
-                self.run(&*self.with_waves()?, &plan, Some((path, from)), &mut |_| ())?;
+                self.run(self.with_waves()?, &plan, Some((path, from)), &mut |_| ())?;
                 return Ok((before + from, before + to));
             }
             before += cycles;
@@ -147,7 +150,7 @@ impl<'a> Session<'a> {
             return Ok(located(stage.name(), Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
-        self.run(&*self.with_waves()?, &plan, Some((&wave, 0)), &mut |_| ())?;
+        self.run(self.with_waves()?, &plan, Some((&wave, 0)), &mut |_| ())?;
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
         let inputs = self.subject.stimulus(self.seed, index);
         let values: Vec<_> = self
@@ -169,12 +172,15 @@ impl<'a> Session<'a> {
     }
 
     /// The module, built to write waves.
-    fn with_waves(&self) -> Result<Box<dyn Model>, CosimError> {
+    fn with_waves(&self) -> Result<&dyn Model, CosimError> {
+        if let Some(model) = self.with_waves.get() {
+            return Ok(&**model);
+        }
         let scratch = self.scratch.path().join("waves");
-        let _ = std::fs::remove_dir_all(&scratch);
-        std::fs::create_dir(&scratch).map_err(|source| io("cannot create", &scratch, source))?;
+        std::fs::create_dir_all(&scratch).map_err(|source| io("cannot create", &scratch, source))?;
         let build = Build { dut: self.dut, subject: self.subject, scratch: &scratch, waves: true, limit: self.limit };
-        self.simulator.build(&build)
+        let model = self.simulator.build(&build)?;
+        Ok(&**self.with_waves.get_or_init(|| model))
     }
 
     /// Runs one plan and compares it.

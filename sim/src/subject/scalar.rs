@@ -81,7 +81,7 @@ impl Subject for ScalarUnit {
 
     fn probes(&self, inputs: &[u64]) -> Vec<Probe> {
         let mut steps = Vec::new();
-        self.run(inputs, &mut steps);
+        let hit = self.run(inputs, &mut steps).saturated.value() as u64;
         let places = [
             ("u_select_a", "y_o"),
             ("u_select_b", "y_o"),
@@ -90,15 +90,16 @@ impl Subject for ScalarUnit {
             ("u_secondary", "d_o"),
             ("u_merge", "d_o"),
         ];
-        // The last two stages stand side by side: an instruction has one of them.
+        // An instruction has one of the last two stages; the other lets through what it gets.
         let is_merge = fields::DSEL.get(inputs[0]) != fields::DSEL.code("word");
         let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
-        steps
-            .iter()
-            .zip(places)
-            .filter(|(step, _)| step.stage != unused)
+        let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
+        let mut probes: Vec<_> = values
             .map(|(step, (instance, port))| Probe { stage: step.stage, instance, port, expected: step.value as u64 })
-            .collect()
+            .collect();
+        let last = probes.len() - 1;
+        probes.insert(last, Probe { stage: Stage::Saturate, instance: "u_saturate", port: "hit_o", expected: hit });
+        probes
     }
 
     fn coverage(&self) -> Coverage {

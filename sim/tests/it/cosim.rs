@@ -154,6 +154,51 @@ fn faults_in_the_unit_are_caught_and_the_report_names_the_stage() {
 }
 
 #[test]
+fn a_fault_between_neighbours_is_named_as_such() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    // The second row of registers takes c a cycle too early.
+    let fault = Fault { file: "scalar", text: "c_q2 <= c_q;", broken: "c_q2 <= c_i;", stage: "pipeline" };
+    let options = options(&[scalar()], Config { depth: 2, ..Config::default() }, 2000);
+    for report in broken(&fault, scalar(), &options, &simulators) {
+        assert!(report.mismatches > 0, "{}", report.sim);
+        for failure in &report.failures {
+            assert_eq!(failure.stage, fault.stage, "{failure}");
+            let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
+            assert_eq!(failure.replay, replay);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_sat_o_is_caught_beside_a_right_result() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    let text = "assign y_o   = hit_o ? bound : x_i;";
+    let broken_text = "wire hit = sat_i && (is_word ? over_word : (is_byte ? over_byte : over_half));
+  assign y_o = hit ? bound : x_i;
+  assign hit_o = hit && !negative;
+  wire unused_hit = ";
+    let options = options(&[scalar()], Config { sat_o: true, ..Config::default() }, 2000);
+    let subject = subject::of(scalar(), &options.config);
+    let mut dut = Dut::generate(scalar(), &options.config, &*subject).unwrap();
+    let (_, file) = dut.files.iter_mut().find(|(path, _)| path.ends_with("vidalu_saturate.v")).unwrap();
+    assert!(file.contains(text) && file.contains("assign hit_o = "));
+    *file = file.replace(text, "").replace("assign hit_o = ", broken_text);
+    for report in run_modules(&options, &[(dut, subject)], &simulators, &|_| ()).unwrap().units {
+        assert!(report.mismatches > 0, "{}", report.sim);
+        for failure in &report.failures {
+            assert_eq!((failure.outputs.len(), failure.outputs[0].name.as_str()), (1, "sat_o"), "{failure}");
+            assert_eq!(failure.stage, "saturate", "{failure}");
+        }
+    }
+}
+
+#[test]
 fn faults_in_a_block_are_caught_alone() {
     let simulators = simulators();
     if simulators.is_empty() {
