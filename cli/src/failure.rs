@@ -1,17 +1,22 @@
 //! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
 
-use crate::report;
+use crate::{config, report};
 use miette::Report;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
+use vidalu_sim::error::CosimError;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
+    /// A mismatch, or a damaged file.
+    Mismatch = 1,
     /// Bad input or usage; for `check`, a line was refused.
     Input = 2,
+    /// A tool is missing, too old, crashed or ran out of time.
+    Tool = 3,
 }
 
 /// Why a command ends early.
@@ -33,6 +38,24 @@ impl Failure {
     /// The same, about a place in `text`, which is called `name`.
     pub(crate) fn at(name: &str, text: &str, found: &vidalu_model::ptx::Diagnostic) -> Self {
         Self::Error(Exit::Input, report::located(name, text, found))
+    }
+}
+
+impl From<CosimError> for Failure {
+    fn from(error: CosimError) -> Self {
+        match error {
+            CosimError::Config(error) => config::refused(&error),
+            error => {
+                let exit = if error.exit_code() == Exit::Tool as u8 { Exit::Tool } else { Exit::Input };
+                let text = error.to_string();
+                // The first line says what is wrong, the others what to do or what the tool said.
+                let report = match text.split_once('\n') {
+                    Some((message, rest)) => report::plain(message, rest.trim_end()),
+                    None => report::bare(&text),
+                };
+                Self::Error(exit, report)
+            }
+        }
     }
 }
 

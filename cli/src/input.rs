@@ -17,7 +17,10 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        Failure::input(format!("{} is no text: byte {place} is no UTF-8", name(path)), "PTX and JSON are UTF-8 text")
+        Failure::input(
+            format!("{} is no text: byte {place} is no UTF-8", name(path)),
+            "PTX, JSON and TOML are UTF-8 text",
+        )
     })
 }
 

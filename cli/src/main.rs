@@ -4,10 +4,13 @@
 
 mod check;
 mod completions;
+mod config;
+mod cosim;
 mod disasm;
 mod doctor;
 mod eval;
 mod failure;
+mod generate;
 mod input;
 mod man;
 mod output;
@@ -30,6 +33,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Gen(generate::Args),
+    Cosim(cosim::Args),
     Eval(eval::Args),
     Check(check::Args),
     Disasm(disasm::Args),
@@ -40,6 +45,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Gen(args) => generate::run(&args),
+        Command::Cosim(args) => cosim::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),

@@ -2,7 +2,11 @@
 
 use crate::failure::Failure;
 use serde::Serialize;
-use std::io::{BufWriter, StdoutLock, Write, stdout};
+use std::fs::Permissions;
+use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// The version of the JSON documents.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -38,8 +42,12 @@ struct Document<'a, T> {
 
 /// Writes `body` to stdout as the one JSON document.
 pub(crate) fn document(body: &impl Serialize) -> Result<(), Failure> {
-    let document = Document { format_version: FORMAT_VERSION, body };
-    let mut json = serde_json::to_string_pretty(&document).expect("reports are plain data");
+    plain_document(&Document { format_version: FORMAT_VERSION, body })
+}
+
+/// Writes `body`, which names its version itself, to stdout as the one JSON document.
+pub(crate) fn plain_document(body: &impl Serialize) -> Result<(), Failure> {
+    let mut json = serde_json::to_string_pretty(body).expect("reports are plain data");
     json.push('\n');
     text(&json)
 }
@@ -48,4 +56,39 @@ pub(crate) fn document(body: &impl Serialize) -> Result<(), Failure> {
 pub(crate) fn line(out: &mut impl Write, body: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, body).map_err(std::io::Error::from)?;
     Ok(out.write_all(b"\n")?)
+}
+
+/// A file that is to be written at the end of a job: its place is tried at the beginning, and it appears whole or not
+/// at all.
+pub(crate) struct Pending {
+    path: PathBuf,
+    partial: NamedTempFile,
+}
+
+impl Pending {
+    /// Tries whether `path` can be written.
+    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let partial = tempfile::Builder::new()
+            .prefix(".vidalu-")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder)
+            .map_err(|error| cannot_write(path, error.kind()))?;
+        if path.is_dir() {
+            return Err(cannot_write(path, ErrorKind::IsADirectory));
+        }
+        Ok(Self { path: path.to_owned(), partial })
+    }
+
+    /// Writes it.
+    pub(crate) fn write(mut self, text: &str) -> Result<(), Failure> {
+        let written = self.partial.write_all(text.as_bytes());
+        let placed = written.and_then(|()| self.partial.persist(&self.path).map_err(|error| error.error));
+        placed.map(|_| ()).map_err(|error| cannot_write(&self.path, error.kind()))
+    }
+}
+
+/// The kind says it all; the error itself would name the temporary file.
+fn cannot_write(path: &Path, error: ErrorKind) -> Failure {
+    Failure::input(format!("cannot write {}: {error}", path.display()), "name a file in a folder that you may write to")
 }

@@ -3,6 +3,7 @@
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
+use std::ops::Range;
 use std::sync::Arc;
 use vidalu_model::ptx::{Diagnostic, Kind};
 
@@ -37,6 +38,11 @@ pub(crate) fn plain(message: impl Display, help: impl Display) -> Report {
     Report::new(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()))
 }
 
+/// A sentence that needs no more.
+pub(crate) fn bare(message: impl Display) -> Report {
+    Report::new(MietteDiagnostic::new(message.to_string()))
+}
+
 /// A source text, shared by all reports about it.
 pub(crate) type Source = Arc<NamedSource<String>>;
 
@@ -55,10 +61,19 @@ pub(crate) fn located(name: &str, text: &str, found: &Diagnostic) -> Report {
 /// The same for a text with several findings.
 pub(crate) fn located_in(source: &Source, found: &Diagnostic) -> Report {
     let severity = if found.kind == Kind::NotInManual { Severity::Warning } else { Severity::Error };
-    let mut diagnostic = MietteDiagnostic::new(found.message.clone())
-        .with_severity(severity)
-        .with_label(LabeledSpan::new_primary_with_span(None, found.span.clone()));
-    diagnostic.help = found.help.clone();
+    let diagnostic = MietteDiagnostic::new(found.message.clone()).with_severity(severity);
+    at(source, diagnostic, Some(found.span.clone()), found.help.clone())
+}
+
+/// `diagnostic` with its place in `source`, where it has one, and the remedy.
+pub(crate) fn at(
+    source: &Source,
+    mut diagnostic: MietteDiagnostic,
+    span: Option<Range<usize>>,
+    help: Option<String>,
+) -> Report {
+    diagnostic.labels = span.map(|span| vec![LabeledSpan::new_primary_with_span(None, span)]);
+    diagnostic.help = help;
     Report::new(diagnostic).with_source_code(Arc::clone(source))
 }
 

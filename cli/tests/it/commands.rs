@@ -4,5 +4,5 @@
 
 #[test]
 fn commands_answer_as_written() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("../docs/*.md").case("../README.md");
 }

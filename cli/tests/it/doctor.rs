@@ -1,15 +1,13 @@
 //! `doctor` with tools that are made up: it knows only what they say on a command line.
 
 use crate::support::command;
+use crate::tools::script;
 use serde_json::Value;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// A program that prints `text`.
 fn program(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::write(&path, format!("#!/bin/sh\necho '{text}'\n")).expect("the folder is writable");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("the file is ours");
+    script(folder, name, &format!("echo '{text}'"));
 }
 
 /// `doctor` with the tools of `folder` alone; its exit code and what it writes to stdout.

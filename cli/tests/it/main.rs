@@ -2,7 +2,10 @@
 
 mod commands;
 mod conformance;
+mod cosim;
 mod doctor;
+mod generate;
 mod pages;
 mod streams;
 mod support;
+mod tools;

@@ -1,0 +1,141 @@
+//! `vidalu cosim`.
+
+mod progress;
+mod table;
+
+use crate::config::{self, ConfigArgs};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Format, Pending};
+use progress::Bars;
+use std::path::PathBuf;
+use std::time::Duration;
+use vidalu_gen::Target;
+use vidalu_sim::cosim::{self, Options};
+use vidalu_sim::junit;
+use vidalu_sim::report::CosimReport;
+use vidalu_sim::simulator::{self, Choice, Found};
+
+/// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A unit or block, or several, separated by commas [default: every unit].
+    #[arg(long, value_name = "UNIT", value_delimiter = ',')]
+    unit: Vec<Target>,
+    /// The simulator; auto takes those that are here.
+    #[arg(long, value_enum, default_value = "auto")]
+    sim: Sim,
+    /// Instructions to check, for each unit and simulator.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    vectors: u64,
+    /// The seed of the stimulus: the same seed gives the same instructions.
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = seed)]
+    seed: u64,
+    /// Only the instruction of this number, as a mismatch names it.
+    #[arg(long, value_name = "N", conflicts_with = "vectors")]
+    index: Option<u64>,
+    /// Write a VCD: the cycles around the first mismatch, or the first cycles.
+    #[arg(long, value_name = "FILE")]
+    wave: Option<PathBuf>,
+    /// Write a JUnit XML report.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// The most time that any one step of a tool may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// A simulator, or those that are here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Sim {
+    /// Those that are here.
+    Auto,
+    /// Icarus Verilog.
+    Icarus,
+    /// Verilator.
+    Verilator,
+}
+
+impl From<Sim> for Choice {
+    fn from(sim: Sim) -> Self {
+        match sim {
+            Sim::Auto => Self::Auto,
+            Sim::Icarus => Self::Icarus,
+            Sim::Verilator => Self::Verilator,
+        }
+    }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let value = input::integer(text).and_then(|value| u64::try_from(value).ok());
+    value.ok_or_else(|| "a seed is a number of 64 bits, decimal or 0x…".to_owned())
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let config = args.config.read()?;
+    let options = Options {
+        targets: targets(&args.unit),
+        vectors: args.vectors,
+        seed: args.seed,
+        index: args.index,
+        wave: args.wave.clone(),
+        timeout: Duration::from_secs(args.timeout),
+        replay_options: config::flags(&config),
+        config,
+        ..Options::default()
+    };
+    let junit = args.junit.as_deref().map(Pending::new).transpose()?;
+    let Found { simulators, missing } = simulator::find(args.sim.into())?;
+    for error in &missing {
+        eprintln!("not used: {error}");
+    }
+    let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
+    eprintln!("seed {}, in {}", options.seed, names.join(" and "));
+
+    let bars = Bars::new(&options.targets, &names);
+    let report = cosim::run(&options, &simulators, &|progress| bars.show(progress));
+    bars.clear();
+    let report = report?;
+
+    if let Some(file) = junit {
+        file.write(&junit::junit(&report))?;
+    }
+    match args.format {
+        Format::Json => output::plain_document(&report)?,
+        // One instruction alone covers nothing.
+        Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
+    }
+    eprintln!("next: {}", next(&report, &options));
+    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// The targets that were named, each once; all units if none was.
+fn targets(named: &[Target]) -> Vec<Target> {
+    if named.is_empty() {
+        return Target::ALL.into_iter().filter(|target| matches!(target, Target::Unit(_))).collect();
+    }
+    let mut targets = Vec::new();
+    for target in named {
+        if !targets.contains(target) {
+            targets.push(*target);
+        }
+    }
+    targets
+}
+
+/// The next command to type.
+fn next(report: &CosimReport, options: &Options) -> String {
+    let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
+    let command = match (failure, options.targets.as_slice()) {
+        (Some(failure), _) if options.wave.is_none() => format!("{} --wave mismatch.vcd", failure.replay),
+        (Some(failure), _) => failure.replay.clone(),
+        (None, [target, ..]) => format!("vidalu gen --unit {target} --out rtl {}", options.replay_options),
+        (None, []) => String::new(),
+    };
+    command.trim_end().to_owned()
+}

@@ -1,0 +1,70 @@
+//! The report for people: mismatches, coverage, and the closing table.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use vidalu_sim::coverage::GroupSummary;
+use vidalu_sim::report::CosimReport;
+
+/// The report as text, with or without the coverage.
+pub(super) fn text(report: &CosimReport, with_coverage: bool) -> String {
+    let mut text = String::new();
+    write(&mut text, report, with_coverage).expect("a string takes all text");
+    text
+}
+
+fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::fmt::Result {
+    for mismatch in report.units.iter().flat_map(|unit| &unit.failures) {
+        writeln!(text, "{mismatch}\n")?;
+    }
+    // Every simulator gets the same instructions, so one of them speaks for all.
+    let mut told = BTreeSet::new();
+    for unit in &report.units {
+        if with_coverage && told.insert(unit.unit) && !unit.coverage.is_empty() {
+            writeln!(text, "coverage of {}", unit.unit)?;
+            for group in &unit.coverage {
+                coverage(text, group)?;
+            }
+            writeln!(text)?;
+        }
+    }
+    writeln!(
+        text,
+        "{:<10} {:<10} {:>10} {:>10} {:>10}  {:>8} {:>8}",
+        "unit", "simulator", "cycles", "checked", "mismatches", "build", "run"
+    )?;
+    for unit in &report.units {
+        writeln!(
+            text,
+            "{:<10} {:<10} {:>10} {:>10} {:>10}  {:>6.1} s {:>6.1} s",
+            unit.unit,
+            unit.sim,
+            unit.cycles,
+            unit.checked,
+            unit.mismatches,
+            unit.build_time.as_secs_f64(),
+            unit.run_time.as_secs_f64()
+        )?;
+    }
+    if let Some(wave) = &report.wave {
+        let path = wave.path.display();
+        writeln!(text, "\nwave of {} in {}, cycles {} to {}: {path}", wave.unit, wave.sim, wave.from, wave.to)?;
+    }
+    let verdict =
+        if report.passed() { "every output agrees in every cycle" } else { "the hardware and the model differ" };
+    writeln!(text, "\n{verdict}")
+}
+
+/// Most cases that are named of those that a table misses; `--format json` names more.
+const NAMED: usize = 3;
+
+fn coverage(text: &mut String, group: &GroupSummary) -> std::fmt::Result {
+    writeln!(text, "  {:<43} {:>6} of {}", group.name, group.hit, group.bins)?;
+    for hole in group.holes.iter().take(NAMED) {
+        writeln!(text, "    not met: {hole}")?;
+    }
+    let unnamed = group.bins - group.hit - group.holes.len().min(NAMED);
+    if unnamed > 0 {
+        writeln!(text, "    and {unnamed} more")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! `vidalu gen`.
+
+use crate::config::{self, ConfigArgs};
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use vidalu_gen::{Config, Target, Unit};
+
+/// Writes the Verilog of a unit or block, with its file list, tables and manifest.
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["out", "print_config", "list"]))]
+pub(crate) struct Args {
+    /// A folder that is new or empty, or one that vidalu wrote.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// A unit or block; --list names them [default: scalar].
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<Target>,
+    /// Write the configuration as TOML to stdout, every key with its value.
+    #[arg(long)]
+    print_config: bool,
+    /// List the units and blocks.
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The JSON report.
+#[derive(Serialize)]
+struct Report<'a> {
+    out: String,
+    unit: &'a str,
+    top: &'a str,
+    latency: u32,
+    files: &'a [String],
+}
+
+/// The JSON list.
+#[derive(Serialize)]
+struct List {
+    targets: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    kind: &'static str,
+    doc: &'static str,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if args.list {
+        return list(args.format);
+    }
+    let config = args.config.read()?;
+    match &args.out {
+        None => output::text(&config.to_toml()),
+        Some(folder) => write(args, &config, folder),
+    }
+}
+
+fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
+    let target = args.unit.unwrap_or(Target::Unit(Unit::Scalar));
+    let design = vidalu_gen::generate(target, config).map_err(|error| config::refused(&error))?;
+    let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::input(&error, error.help()))?;
+    let report = Report {
+        out: folder.display().to_string(),
+        unit: target.name(),
+        top: &design.top.name,
+        latency: design.latency,
+        files: &written.files,
+    };
+    let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
+    eprintln!(
+        "{} files in {}{replaced}: module {}, latency {}",
+        report.files.len(),
+        report.out,
+        report.top,
+        report.latency
+    );
+    let flags = config::flags(config);
+    let command = format!("vidalu cosim --unit {target} {flags}");
+    eprintln!("next: {}", command.trim_end());
+    match args.format {
+        Format::Json => output::document(&report),
+        Format::Text => output::text(&report.files.iter().map(|path| format!("{path}\n")).collect::<String>()),
+    }
+}
+
+fn list(format: Format) -> Result<(), Failure> {
+    let listed = |target: Target| Listed {
+        name: target.name(),
+        kind: if matches!(target, Target::Unit(_)) { "unit" } else { "block" },
+        doc: target.doc(),
+    };
+    let list = List { targets: Target::ALL.map(listed).into() };
+    match format {
+        Format::Json => output::document(&list),
+        Format::Text => {
+            let line = |target: &Listed| format!("{:<10} {:<6} {}\n", target.name, target.kind, target.doc);
+            output::text(&list.targets.iter().map(line).collect::<String>())
+        }
+    }
+}

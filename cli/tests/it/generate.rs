@@ -1,0 +1,78 @@
+//! `gen`: folders that come and go. What it refuses stands in `tests/cmd/gen.trycmd`.
+
+use crate::support::vidalu;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// All files below `folder` with their content.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in std::fs::read_dir(current).expect("the folder is there") {
+            let path = entry.expect("the folder is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below the folder").display().to_string();
+                files.insert(name, std::fs::read(&path).expect("the file is readable"));
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn the_same_configuration_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name);
+    let write = |name: &str, flags: &[&str]| {
+        let path = out(name);
+        let run = vidalu([&["gen", "--out", path.to_str().unwrap()], flags].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let listed: Vec<_> = run.stdout.lines().map(str::to_owned).collect();
+        let written = files(&path);
+        assert_eq!(listed.len(), written.len(), "{listed:?}");
+        assert!(listed.iter().all(|file| written.contains_key(file)), "{listed:?}");
+        written
+    };
+    let first = write("first", &["--depth", "2"]);
+    assert_eq!(first, write("second", &["--depth", "2"]));
+    // An earlier output is replaced, without a trace of it.
+    assert_ne!(first, write("second", &["--unit", "adder34"]));
+    assert_eq!(first, write("second", &["--depth", "2"]));
+    // A folder that exists and is empty will do, and so will one that is still to be made.
+    std::fs::create_dir(out("empty")).unwrap();
+    assert_eq!(first, write("empty", &["--depth", "2"]));
+    assert_eq!(first, write("a/b/c", &["--depth", "2"]));
+}
+
+#[test]
+fn what_it_writes_it_also_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rtl");
+    let run = vidalu(["gen", "--unit", "merge", "--format", "json", "--out", path.to_str().unwrap()], "");
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["format_version"], 1);
+    assert_eq!((&report["unit"], &report["top"]), (&"merge".into(), &"vidalu_merge".into()));
+    let files = report["files"].as_array().unwrap();
+    assert!(files.iter().all(|file| path.join(file.as_str().unwrap()).is_file()));
+    assert!(run.stderr.ends_with("next: vidalu cosim --unit merge\n"), "{}", run.stderr);
+}
+
+#[test]
+fn a_printed_configuration_is_read_back() {
+    let printed = vidalu(["gen", "--print-config", "--depth", "3", "--reset", "arst_n", "--ops", "vset,vshr"], "");
+    assert_eq!((printed.code, printed.stderr.as_str()), (0, ""));
+    let again = vidalu(["gen", "--print-config", "--config", "-"], &printed.stdout);
+    assert_eq!(again.stdout, printed.stdout);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written() {
+    let run = vidalu(["gen", "--out", "/proc/vidalu"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("/proc"), "{}", run.stderr);
+}
