@@ -3,7 +3,7 @@ ${ header }$
 
 ${ module }$
 
-  // ==== control word ==============================================================================
+  // ==== control word =============================================================================
 //%- for field in fields %//
   wire ${ field }$
 //%- endfor %//
@@ -17,7 +17,7 @@ ${ module }$
 //%- endfor %//
 //%- endif %//
 
-  // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) ==============================
+  // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
   ${ ta }$
   ${ tb }$
 
@@ -83,7 +83,7 @@ ${ row }$
 //%- endif %//
 //%- if let Some(saturate) = saturate %//
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) ==================
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
   ${ saturate.value }$
   ${ saturate.hit }$
 
@@ -94,7 +94,7 @@ ${ row }$
 ${ row }$
 //%- endif %//
 
-  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) =================================
+  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   ${ merged }$

@@ -8,7 +8,7 @@ ${ module }$
   wire is_add  = (secop_i == 2'd1);
 
 //%- if hardware %//
-  // Before the comparison the intermediate is cut to 32 bits and read again by dtype (SEMANTICS H2).
+  // For the comparison the intermediate is cut to 32 bits and read again by dtype (SEMANTICS H2).
   wire [34:0] x_s35        = {{3{signed_i && x_i[31]}}, x_i[31:0]};
   wire [1:0]  unused_above = x_i[33:32];
 //%- else %//

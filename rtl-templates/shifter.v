@@ -16,7 +16,7 @@ ${ module }$
   wire [31:0] rotated      = turned[31:0];
   wire [31:0] unused_twice = turned[63:32];
 
-  // Of the rotated word a shift to the right keeps the low 32 - turn bits, one to the left the others.
+  // Of the rotated word, to the right keeps the low 32 - turn bits, to the left the others.
   wire [31:0] low_bits = 32'hffff_ffff >> turn;
   wire [31:0] keep     = ({32{is_zero}} | (low_bits ^ {32{!right_i}})) & {32{!all_out}};
 

@@ -104,7 +104,7 @@ fn manual(block: Block, profile: Profile) -> &'static str {
 
 /// The block's ports.
 fn module(block: Block, config: &Config) -> Result<Module, VerilogError> {
-    let select_codes = "0 to 3 byte, 4 lower half, 5 word, 6 upper half";
+    let select_codes = "0 to 3 byte, 4 h0, 5 word, 6 h1";
     let ports = match block {
         Block::Select => vec![
             Port::input("x_i", 32, "register"),

@@ -14,7 +14,8 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
         "// SPDX-License-Identifier: 0BSD".to_owned(),
         format!("// {TERMS}"),
         "//".to_owned(),
-        format!("// {name}: {purpose}"),
+        format!("// {name}"),
+        format!("// {purpose}"),
         "//".to_owned(),
     ];
     let own = [("Configuration", config.line()), ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION")))];

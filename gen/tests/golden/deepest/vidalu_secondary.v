@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_secondary
+// a second operation with c: .add, .min, .max or none
+//
+// Latency        0: combinational
+// Manual         PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)
+// Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
+//                ops=all
+// Generator      vidalu 0.1.0
+`default_nettype none
+
+module vidalu_secondary (
+  input  wire signed [33:0] x_i,       // intermediate result
+  input  wire [31:0]        c_i,       // third operand
+  input  wire               signed_i,  // c is signed
+  input  wire [1:0]         secop_i,   // 0 none, 1 .add, 2 .min, 3 .max
+  output wire [31:0]        d_o        // the low 32 bits of the result
+);
+
+  // Bit 1 of the code asks for .min or .max, bit 0 then for .max; 1 is .add, 0 is nothing.
+  wire is_pick = secop_i[1];
+  wire is_add  = (secop_i == 2'd1);
+  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  wire [34:0] x_s35 = {x_i[33], x_i};
+  wire [34:0] c_s35 = {{3{signed_i && c_i[31]}}, c_i};
+
+  // One adder: x + c for .add, x - c for the comparison. The carry enters through the bit below.
+  wire [35:0] sum_s36    = {x_s35, 1'b1} + {c_s35 ^ {35{is_pick}}, is_pick};
+  wire        less       = sum_s36[35];
+  wire [2:0]  unused_sum = {sum_s36[34:33], sum_s36[0]};
+
+  // optSecondaryOp (9.7.18.1), the low 32 bits
+  wire takes_c = is_pick && (less == secop_i[0]);
+  assign d_o   = takes_c ? c_i : (is_add ? sum_s36[32:1] : x_i[31:0]);
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,60 @@
+//! The text of several configurations, checked in as plain Verilog under `golden/<name>/`.
+//!
+//! Each folder has the `config.toml` it was generated from. To take over a wanted change, and then to review it as a
+//! diff: `VIDALU_BLESS=1 cargo test -p vidalu-gen --test golden_text`.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The configurations and why they are here.
+const CASES: [(&str, &str); 5] = [
+    ("default", "what a user sees first"),
+    ("deepest", "every row of registers, an asynchronous reset, sat_o"),
+    ("shifts_hardware", "the other profile; a subset without adder and comparison; no handshake"),
+    ("vset", "one operation, which has no .sat: nothing is decoded, nothing saturates"),
+    ("sums", "the adder alone; another prefix; a synchronous low reset"),
+];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+fn files(dir: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+    let names = entries.map(|entry| entry.expect("a readable entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.ends_with(".v")).collect()
+}
+
+#[test]
+fn the_text_is_as_checked_in() {
+    let bless = std::env::var_os("VIDALU_BLESS").is_some();
+    let mut wrong = Vec::new();
+    for (name, _) in CASES {
+        let dir = folder(name);
+        let toml = fs::read_to_string(dir.join("config.toml")).unwrap();
+        let design = common::scalar(&common::config(&toml));
+        let expected: BTreeSet<_> = design.files.iter().map(|file| file.path.replace("rtl/", "")).collect();
+        if bless {
+            files(&dir).difference(&expected).for_each(|stale| fs::remove_file(dir.join(stale)).unwrap());
+        }
+        for file in &design.files {
+            let path = dir.join(file.path.replace("rtl/", ""));
+            if bless {
+                fs::write(&path, &file.text).unwrap();
+            } else if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
+                wrong.push(path);
+            }
+        }
+        assert_eq!(files(&dir), expected, "{name}: the files of the folder");
+    }
+    assert!(wrong.is_empty(), "these differ from what is generated; VIDALU_BLESS=1 takes it over: {wrong:#?}");
+}
+
+#[test]
+fn every_folder_is_a_case() {
+    let folders: BTreeSet<_> = fs::read_dir(folder("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(folders, CASES.iter().map(|(name, _)| (*name).into()).collect());
+}

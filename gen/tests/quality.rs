@@ -1,0 +1,127 @@
+//! How generated text must look, whatever the configuration.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use vidalu_gen::package::Package;
+use vidalu_gen::verilog::check_name;
+use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target, generate};
+
+/// Every subset of the operations, each with other settings, so that all settings meet: they reach different lines.
+fn configs() -> impl Iterator<Item = Config> {
+    (1..256usize).map(|bits| {
+        let ops: BTreeSet<_> = Operation::ALL.into_iter().filter(|&op| bits >> op.code() & 1 == 1).collect();
+        let sat_o = bits % 2 == 0 && ops.iter().any(|op| op.saturates());
+        Config {
+            ops,
+            depth: (bits % 4) as u8,
+            handshake: Handshake::ALL[bits / 4 % 2],
+            reset: Reset::ALL[bits % 5],
+            sat_o,
+            prefix: ["vidalu_", "x", "a_very_long_prefix_of_32_letters"][bits % 3].to_owned(),
+            profile: Profile::ALL[bits / 8 % 2],
+        }
+    })
+}
+
+fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
+    let blocks = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_)));
+    let blocks = blocks.map(|target| generate(target, &Config::default()).expect("the default is valid"));
+    configs().map(|config| common::scalar(&config)).chain(blocks)
+}
+
+#[test]
+fn lines_are_short_plain_and_clean() {
+    for design in designs() {
+        for file in &design.files {
+            let (path, line) = (&file.path, design.config.line());
+            assert!(file.text.ends_with("\n") && !file.text.ends_with("\n\n"), "{path} ({line}): its end");
+            assert!(!file.text.contains("\n\n\n"), "{path} ({line}): two empty lines");
+            for text in file.text.lines() {
+                let clean = text.is_ascii() && !text.contains('\t') && !text.ends_with(' ');
+                assert!(clean && text.len() <= 100, "{path} ({line}): `{text}`");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_has_its_header_and_switches_implicit_nets_off() {
+    for design in designs() {
+        for file in &design.files {
+            let head: Vec<_> = file.text.lines().take_while(|line| line.starts_with("//")).collect();
+            let head = head.join(" ");
+            assert!(head.starts_with("// SPDX-License-Identifier: "), "{}", file.path);
+            for wanted in ["the licence of vidalu makes no claim on it", "Latency", "Manual", "Configuration"] {
+                assert!(head.contains(wanted), "{}: `{wanted}`", file.path);
+            }
+            let words: Vec<_> = head.split_whitespace().collect();
+            for word in design.config.line().split(' ') {
+                assert!(words.contains(&word), "{}: `{word}` of the configuration", file.path);
+            }
+            let none = file.text.find("`default_nettype none\n").unwrap();
+            let module = file.text.find("\nmodule ").unwrap();
+            assert!(none < module && file.text.ends_with("\nendmodule\n\n`default_nettype wire\n"), "{}", file.path);
+        }
+    }
+}
+
+#[test]
+fn a_file_is_one_module_of_its_name() {
+    for design in designs() {
+        let modules: Vec<_> = design.parts.iter().chain([&design.top]).collect();
+        assert_eq!(modules.len(), design.files.len());
+        for (module, file) in modules.iter().zip(&design.files) {
+            assert_eq!(file.path, format!("rtl/{}.v", module.name));
+            assert_eq!(file.text.matches("\nmodule ").count(), 1);
+            assert!(file.text.contains(&format!("\nmodule {} (\n", module.name)));
+        }
+    }
+}
+
+#[test]
+fn no_name_is_a_keyword_elsewhere() {
+    for design in designs() {
+        for text in design.files.iter().flat_map(|file| file.text.lines()) {
+            let code = text.split("//").next().unwrap_or_default();
+            let mut words =
+                code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+            if matches!(words.next(), Some("wire" | "reg" | "localparam" | "input" | "output" | "module")) {
+                let name =
+                    words.find(|word| !matches!(*word, "wire" | "signed") && !word.starts_with(char::is_numeric));
+                check_name(name.unwrap()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_literal_has_a_size() {
+    for text in designs()
+        .flat_map(|design| design.files)
+        .flat_map(|file| file.text.lines().map(str::to_owned).collect::<Vec<_>>())
+    {
+        let code = text.split("//").next().unwrap_or_default();
+        let outside = code.split(['[', '{']).next().unwrap_or_default();
+        let bare = outside
+            .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '\''))
+            .find(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()));
+        assert_eq!(bare, None, "`{text}`");
+    }
+}
+
+#[test]
+fn the_same_configuration_gives_the_same_bytes() {
+    for config in configs().step_by(16) {
+        let again = Config::from_toml(&config.to_toml()).unwrap();
+        assert_eq!(Package::new(&common::scalar(&config)), Package::new(&common::scalar(&again)));
+    }
+}
+
+#[test]
+fn nothing_of_the_machine_is_in_the_text() {
+    let here = env!("CARGO_MANIFEST_DIR");
+    let package = Package::new(&common::scalar(&Config::default()));
+    assert!(package.files().values().all(|text| !text.contains(here)));
+}

@@ -1,0 +1,124 @@
+//! What Verilator, Icarus and yosys say of the generated text: nothing.
+
+mod common;
+
+use vidalu_gen::{Config, Design, Operation, Target, generate};
+
+/// The configurations that the tools see. Which lines a text has depends on the subset of the operations (the groups
+/// sums, picks, shifts and vset, and within each which members), on the depth, and on handshake, reset, `sat_o` and
+/// profile, each of which touches lines of its own. So: every operation alone and all of them; every pair of
+/// groups; every depth with every reset and handshake; then the rest once.
+fn configs() -> Vec<Config> {
+    use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+    let mut configs: Vec<_> = Operation::ALL.iter().map(|&op| common::with_ops(&[op])).collect();
+    let groups: [&[Operation]; 4] = [&[Vadd, Vsub, Vabsdiff], &[Vmin, Vmax], &[Vshl, Vshr], &[Vset]];
+    for (index, first) in groups.iter().enumerate() {
+        configs.extend(groups[index + 1..].iter().map(|second| common::with_ops(&[*first, second].concat())));
+        configs.push(common::with_ops(first));
+    }
+    for (depth, reset) in [(0, "rst"), (1, "rst"), (1, "arst_n"), (2, "rst_n"), (2, "none"), (3, "arst"), (3, "none")] {
+        for handshake in ["valid", "none"] {
+            configs.push(common::config(&format!("depth = {depth}\nreset = '{reset}'\nhandshake = '{handshake}'")));
+        }
+    }
+    configs.push(common::config("sat_o = true"));
+    configs.push(common::config("depth = 3\nsat_o = true\nprofile = 'hardware'"));
+    configs.push(common::config("ops = ['vset']\ndepth = 3"));
+    configs.push(common::config("ops = ['vshl']\ndepth = 3\nsat_o = true"));
+    configs
+}
+
+fn designs() -> Vec<Design> {
+    let blocks = Target::ALL.into_iter().flat_map(|target| {
+        ["manual", "hardware"]
+            .map(|profile| generate(target, &common::config(&format!("profile = '{profile}'"))).expect("it is valid"))
+    });
+    configs().iter().map(common::scalar).chain(blocks).collect()
+}
+
+/// Runs a tool over all designs; it must say nothing.
+fn silent(tool: &str, arguments: impl Fn(&Design) -> Vec<String>) {
+    let Some(program) = common::tool(tool) else { return };
+    for design in designs() {
+        let dir = common::folder(&design);
+        let arguments = arguments(&design);
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let (stdout, stderr) = common::run(&program, &arguments, dir.path());
+        assert_eq!(format!("{stdout}{stderr}"), "", "{tool}, {} with {}", design.target, design.config.line());
+    }
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn verilator_is_silent() {
+    silent("verilator", |design| words(&format!("--lint-only -Wall --top-module {} -f filelist.f", design.top.name)));
+}
+
+#[test]
+fn icarus_is_silent() {
+    silent("iverilog", |design| words(&format!("-g2005 -Wall -t null -s {} -f filelist.f", design.top.name)));
+}
+
+#[test]
+fn yosys_is_silent() {
+    silent("yosys", |design| {
+        let (sources, top) = (common::sources(design).join(" "), &design.top.name);
+        vec!["-q".to_owned(), "-p".to_owned(), format!("read_verilog {sources}; synth -top {top}; check -assert")]
+    });
+}
+
+/// Number of generic cells after synthesis.
+fn cells(yosys: &std::path::Path, ops: &[Operation]) -> u32 {
+    let design = common::scalar(&common::with_ops(ops));
+    let dir = common::folder(&design);
+    let (sources, top) = (common::sources(&design).join(" "), &design.top.name);
+    let script = format!("read_verilog {sources}; synth -flatten -top {top}; tee -o stat.txt stat");
+    common::run(yosys, &["-q", "-p", &script], dir.path());
+    let text = std::fs::read_to_string(dir.path().join("stat.txt")).expect("yosys writes its statistics");
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("Number of cells:"));
+    line.and_then(|count| count.trim().parse().ok()).expect("the statistics count the cells")
+}
+
+#[test]
+fn fewer_operations_are_less_hardware() {
+    use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+    let Some(yosys) = common::tool("yosys") else { return };
+    let growing = [Vadd, Vsub, Vabsdiff, Vmin, Vmax, Vset, Vshl, Vshr];
+    let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, &growing[..many])).collect();
+    assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
+    assert!(3 * counts[0] < 2 * counts[7], "one operation is less than two thirds of all: {counts:?}");
+}
+
+#[test]
+fn the_makefile_works() {
+    let design = common::scalar(&common::config("depth = 1"));
+    let dir = common::folder(&design);
+    let (Some(make), Some(_), Some(_), Some(_)) =
+        (common::tool("make"), common::tool("verilator"), common::tool("iverilog"), common::tool("yosys"))
+    else {
+        return;
+    };
+    common::run(&make, &["lint"], dir.path());
+    let (stdout, _) = common::run(&make, &["synth"], dir.path());
+    assert!(stdout.contains("Number of cells:"), "{stdout}");
+}
+
+#[test]
+fn the_defines_are_usable() {
+    let Some(iverilog) = common::tool("iverilog") else { return };
+    let dir = common::folder(&common::scalar(&Config::default()));
+    let bench = "`include \"vidalu_defs.vh\"\nmodule bench;\n  reg [`VIDALU_SCALAR_CTL_WIDTH-1:0] ctl;\n  initial begin\n    \
+                 ctl = 0;\n    ctl[`VIDALU_SCALAR_OP_LSB +: `VIDALU_SCALAR_OP_WIDTH] = `VIDALU_SCALAR_OP_VSHR;\n    \
+                 ctl[`VIDALU_SCALAR_WRAP_LSB +: `VIDALU_SCALAR_WRAP_WIDTH] = `VIDALU_SCALAR_WRAP_WRAP;\n    $display(\"%h\", ctl);\n  end\nendmodule\n";
+    std::fs::write(dir.path().join("bench.v"), bench).unwrap();
+    common::run(
+        &iverilog,
+        &["-g2005", "-Wall", "-s", "bench", "-f", "filelist.f", "-o", "bench", "bench.v"],
+        dir.path(),
+    );
+    let Some(vvp) = common::tool("vvp") else { return };
+    assert_eq!(common::run(&vvp, &["-n", "bench"], dir.path()).0, "201c00\n");
+}
