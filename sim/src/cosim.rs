@@ -42,7 +42,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The default unit, 20,000 vectors, seed 1, ten minutes for each step, two jobs.
+    /// The default unit, 20,000 vectors, seed 1, ten minutes for each step, as many jobs as there are processors.
     fn default() -> Self {
         Self {
             targets: vec![Target::ALL[0]],
@@ -52,7 +52,7 @@ impl Default for Options {
             index: None,
             wave: None,
             timeout: Duration::from_secs(600),
-            jobs: 2,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
             replay_options: String::new(),
         }
     }

@@ -79,6 +79,12 @@ pub enum ToolError {
         /// The limit.
         limit: Duration,
     },
+    /// The user stopped the program: see [`crate::interrupt`].
+    #[error("interrupted while {tool} was running or about to run")]
+    Interrupted {
+        /// The tool's name.
+        tool: &'static str,
+    },
     /// It ended well but left something else than the observed outputs.
     #[error("{tool} ended without an error, but {problem}")]
     BadOutput {

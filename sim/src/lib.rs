@@ -5,7 +5,6 @@ pub mod coverage;
 pub mod draw;
 pub mod dut;
 pub mod error;
-pub mod junit;
 pub mod plan;
 mod process;
 pub mod report;
@@ -16,3 +15,5 @@ pub mod stimulus;
 pub mod subject;
 pub mod tool;
 mod wave;
+
+pub use process::interrupt;

@@ -11,9 +11,6 @@ use crate::draw::{Draw, key};
 /// Cycles of reset at the start.
 const INITIAL_RESET: u32 = 2;
 
-/// Cycles of reset in mid-stream.
-const RESET: u32 = 2;
-
 /// Cycles of one rhythm of bubbles.
 const PHASE: u64 = 64;
 
@@ -117,21 +114,20 @@ impl Builder {
 
     fn stream(&mut self, first: u64, end: u64) {
         self.start();
-        let can_reset = self.timing.has_valid && self.timing.reset.is_some() && self.timing.latency > 0;
         // From half of the vectors on, no bubbles until the pipeline is full; then the reset.
         let fill_at = first + (end - first) / 2;
-        let reset_at = if can_reset { fill_at + 2 * u64::from(self.timing.latency) } else { end };
+        let reset_at = fill_at + 2 * u64::from(self.timing.latency);
+        let mut reset_is_due = self.timing.has_valid && self.timing.reset.is_some() && self.timing.latency > 0;
         self.next_out = first;
         let mut next = first;
-        let mut reset_left = RESET;
-        let is_filling = |next: u64, reset_left: u32| can_reset && next >= fill_at && reset_left > 0;
         while self.next_out < end {
-            if self.next_out >= reset_at && reset_left > 0 {
-                // Instructions go on being offered in reset: none of them may be taken.
+            if reset_is_due && self.next_out >= reset_at {
+                // One cycle: in a longer reset, a register that ignores it would be flushed by those before it. An
+                // instruction is offered meanwhile and must not be taken.
                 self.step(true, Some(next.min(end - 1)));
-                reset_left -= 1;
+                reset_is_due = false;
                 next = self.next_out;
-            } else if next < end && (is_filling(next, reset_left) || !self.is_bubble()) {
+            } else if next < end && ((reset_is_due && next >= fill_at) || !self.is_bubble()) {
                 self.step(false, Some(next));
                 next += 1;
             } else {

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -20,6 +21,20 @@ const TAIL: u64 = 1 << 16;
 
 /// Most lines of a tool's output that an error shows.
 const LINES: usize = 30;
+
+/// Set once, when the user wants to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Ends every tool that runs now or would run later in this process; their callers get [`ToolError::Interrupted`] and
+/// remove their files. For the handler of Ctrl-C, which does not reach the tools: they run in process groups of their
+/// own, so that a tool is ended with its children.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
+fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
 
 /// A command line of a tool.
 pub(crate) struct Invocation<'a> {
@@ -39,8 +54,11 @@ impl Invocation<'_> {
     /// Runs the tool to its end and gives what it printed. `pulse` is called now and then meanwhile.
     ///
     /// # Errors
-    /// If it cannot be started, fails, or runs past its limit.
+    /// If it cannot be started, fails, runs past its limit, or is interrupted.
     pub(crate) fn run(&self, pulse: &mut dyn FnMut()) -> Result<String, ToolError> {
+        if is_interrupted() {
+            return Err(ToolError::Interrupted { tool: self.tool });
+        }
         let cannot_start = |source| self.cannot_start(source);
         // One file for both streams: a pipe that nobody reads would stop the tool.
         let mut log = tempfile::tempfile().map_err(cannot_start)?;
@@ -56,6 +74,7 @@ impl Invocation<'_> {
                 status: status.to_string(),
                 output: last_lines(&text),
             }),
+            None if is_interrupted() => Err(ToolError::Interrupted { tool: self.tool }),
             None => Err(ToolError::TimedOut { tool: self.tool, command: self.command_line(), limit: self.limit }),
         }
     }
@@ -96,7 +115,7 @@ impl Invocation<'_> {
 struct Group(Child);
 
 impl Group {
-    /// The exit status, or `None` when the limit is over.
+    /// The exit status, or `None` when the limit is over or the user interrupts.
     fn wait(&mut self, limit: Duration, pulse: &mut dyn FnMut()) -> std::io::Result<Option<ExitStatus>> {
         let end = Instant::now() + limit;
         loop {
@@ -104,7 +123,7 @@ impl Group {
             if let Some(status) = self.0.wait_timeout(left.min(PULSE))? {
                 return Ok(Some(status));
             }
-            if left.is_zero() {
+            if left.is_zero() || is_interrupted() {
                 return Ok(None);
             }
             pulse();

@@ -96,7 +96,7 @@ impl Simulator for Verilator {
         let (include_name, compiler_name) = (arg(&include), arg(&self.compiler.path));
         key.extend([include_name.as_str(), compiler_name.as_str()]);
         key.extend(flags.iter().chain(&runtime).map(String::as_str));
-        let kept = cache::folder(&key, job.scratch, |folder| {
+        let kept = cache::folder(cache::root().as_deref(), &key, job.scratch, |folder| {
             for name in &runtime {
                 let mut args = [&flags[..], &includes[..]].concat();
                 args.extend(["-c".into(), arg(&include.join(format!("{name}.cpp")))]);

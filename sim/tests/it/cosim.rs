@@ -159,15 +159,21 @@ fn a_fault_between_neighbours_is_named_as_such() {
     if simulators.is_empty() {
         return;
     }
-    // The second row of registers takes c a cycle too early.
-    let fault = Fault { file: "scalar", text: "c_q2 <= c_q;", broken: "c_q2 <= c_i;", stage: "pipeline" };
-    let options = options(&[scalar()], Config { depth: 2, ..Config::default() }, 2000);
-    for report in broken(&fault, scalar(), &options, &simulators) {
-        assert!(report.mismatches > 0, "{}", report.sim);
-        for failure in &report.failures {
-            assert_eq!(failure.stage, fault.stage, "{failure}");
-            let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
-            assert_eq!(failure.replay, replay);
+    let faults = [
+        // The second row of registers takes c a cycle too early.
+        Fault { file: "scalar", text: "c_q2 <= c_q;", broken: "c_q2 <= c_i;", stage: "pipeline" },
+        // A reset leaves the second valid bit as it is.
+        Fault { file: "scalar", text: "valid_q2 <= 1'b0;", broken: "valid_q2 <= valid_q;", stage: "pipeline" },
+    ];
+    let options = options(&[scalar()], Config { depth: 3, ..Config::default() }, 2000);
+    for fault in &faults {
+        for report in broken(fault, scalar(), &options, &simulators) {
+            assert!(report.mismatches > 0, "{}: {}", report.sim, fault.broken);
+            for failure in &report.failures {
+                assert_eq!(failure.stage, fault.stage, "{failure}");
+                let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
+                assert_eq!(failure.replay, replay);
+            }
         }
     }
 }

@@ -5,7 +5,6 @@
 mod common;
 mod cosim;
 mod coverage;
-mod junit;
 mod plan;
 mod scoreboard;
 mod simulators;

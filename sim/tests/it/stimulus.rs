@@ -73,3 +73,24 @@ fn every_control_word_is_an_instruction() {
         assert!(unit.ptx(&vector).is_some_and(|line| line.starts_with('v')));
     }
 }
+
+/// The streams are part of the interface: a vector that a report names must stay the same vector. These sums change only
+/// together with a line in the changelog.
+#[test]
+fn the_streams_are_those_of_the_first_release() {
+    let sum = |subject: &dyn Subject| {
+        (0..1000).fold(0, |sum, index| subject.stimulus(1, index).iter().fold(sum, |sum, value| mix(sum ^ value)))
+    };
+    let sums: Vec<_> = subjects().iter().map(|subject| (subject.name(), sum(&**subject))).collect();
+    let expected = [
+        ("scalar", 6_263_595_413_866_191_663),
+        ("select", 268_633_380_759_257_652),
+        ("adder34", 14_979_896_838_286_703_061),
+        ("shifter", 14_226_590_484_329_779_236),
+        ("compare", 12_483_678_307_566_040_607),
+        ("saturate", 5_658_814_178_403_531_667),
+        ("secondary", 2_091_164_957_681_088_883),
+        ("merge", 12_084_431_508_308_607_770),
+    ];
+    assert_eq!(sums, expected);
+}

@@ -1,0 +1,26 @@
+//! Ctrl-C: a process of its own, because an interrupt is for all tools of a process and for good.
+
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+use vidalu_sim::error::ToolError;
+use vidalu_sim::tool::VVP;
+
+#[test]
+fn an_interrupt_ends_what_runs_and_refuses_what_would_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("vvp");
+    std::fs::write(&path, "#!/bin/sh\nsleep 600\n").expect("a file in it");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("its permissions");
+    let start = Instant::now();
+    let find = || VVP.find_as(Some(path.clone()), Duration::from_secs(300));
+    let error = std::thread::scope(|scope| {
+        let running = scope.spawn(find);
+        std::thread::sleep(Duration::from_millis(300));
+        vidalu_sim::interrupt();
+        running.join().expect("no panic").expect_err("an interrupted tool gives no version")
+    });
+    assert!(matches!(error, ToolError::Interrupted { .. }), "{error}");
+    assert!(matches!(find(), Err(ToolError::Interrupted { .. })));
+    assert!(start.elapsed() < Duration::from_secs(100));
+}
