@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod draw;
 pub mod dut;
 pub mod error;
+pub mod junit;
 pub mod plan;
 mod process;
 pub mod report;

@@ -5,6 +5,7 @@
 mod common;
 mod cosim;
 mod coverage;
+mod junit;
 mod plan;
 mod scoreboard;
 mod simulators;
