@@ -32,9 +32,10 @@ install_tools() {
     if [ -n "$(missing 2)" ] && may_install; then
         say "installing: $(missing 2)"
         packages=$(missing 2)
-        as_root apt-get update -q >&2
         # shellcheck disable=SC2086 # one word a package
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages >&2
+        as_root apt-get update -q >&2 &&
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages >&2 ||
+            say "apt-get failed"
     fi
     if [ -n "$(missing 2)" ]; then
         say "these tools are missing and cannot be installed from here; install them with one of"

@@ -4,6 +4,7 @@ mod commands;
 mod conformance;
 mod cosim;
 mod doctor;
+mod documents;
 mod generate;
 mod pages;
 mod streams;
