@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what is missing, builds vidalu, and runs the main job: generate the scalar unit, then compare it in
-# every cycle with the golden model, in Icarus and in Verilator.
+# every cycle with the golden model, in Icarus and in Verilator. The Verilog stays in target/demo.
 #
 #   sh scripts/demo.sh [VECTORS]      VECTORS: instructions for each simulator, 20000 unless given
 set -eu
@@ -12,9 +12,7 @@ need_rust
 install_tools || exit 3
 cargo build --release
 
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-./target/release/vidalu doctor
-./target/release/vidalu gen --unit scalar --out "$out/rtl"
-./target/release/vidalu cosim --unit scalar --sim icarus --vectors "$vectors"
-./target/release/vidalu cosim --unit scalar --sim verilator --vectors "$vectors"
+vidalu() { cargo run --release --quiet -- "$@"; }
+vidalu doctor
+vidalu gen --unit scalar --out target/demo
+vidalu cosim --unit scalar --vectors "$vectors"

@@ -97,6 +97,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     eprintln!("seed {}, in {}", options.seed, names.join(" and "));
 
+    // Without a handler Ctrl-C would end this program alone and leave the simulators running.
+    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let bars = Bars::new(&options.targets, &names);
     let report = cosim::run(&options, &simulators, &|progress| bars.show(progress));
     bars.clear();

@@ -5,7 +5,7 @@ use miette::Report;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
-use vidalu_sim::error::CosimError;
+use vidalu_sim::error::{CosimError, ToolError};
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub(crate) enum Exit {
     Input = 2,
     /// A tool is missing, too old, crashed or ran out of time.
     Tool = 3,
+    /// The user stopped it: what a shell reports of a program that SIGINT ended.
+    Interrupted = 130,
 }
 
 /// Why a command ends early.
@@ -45,6 +47,9 @@ impl From<CosimError> for Failure {
     fn from(error: CosimError) -> Self {
         match error {
             CosimError::Config(error) => config::refused(&error),
+            CosimError::Tool(ToolError::Interrupted { .. }) => {
+                Self::Error(Exit::Interrupted, report::bare("interrupted; nothing was written"))
+            }
             error => {
                 let exit = if error.exit_code() == Exit::Tool as u8 { Exit::Tool } else { Exit::Input };
                 let text = error.to_string();

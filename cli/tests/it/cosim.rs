@@ -4,6 +4,8 @@ use crate::support::{Run, command};
 use crate::tools::{has, script};
 use serde_json::Value;
 use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Runs `vidalu cosim` with these variables in its environment.
 fn cosim(args: &[&str], environment: &[(&str, &Path)]) -> Run {
@@ -132,6 +134,40 @@ fn tools_that_cannot_be_used() {
         assert!(said.contains(problem) && said.contains(remedy), "{problem}, {remedy}: {said}");
         assert!(!junit.exists(), "nothing is half-written");
     }
+}
+
+/// Ctrl-C ends the simulators too, and leaves no file behind.
+#[test]
+fn an_interrupt_ends_everything() {
+    if !has("iverilog") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (pid, scratch) = (folder.path().join("pid"), folder.path().join("scratch"));
+    std::fs::create_dir(&scratch).unwrap();
+    let body = format!(
+        "[ \"$1\" = -V ] && exec vvp -V\necho $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 60",
+        pid.display()
+    );
+    let slow = script(folder.path(), "vvp", &body);
+    let junit = folder.path().join("report.xml");
+    let args = ["cosim", "--unit", "merge", "--sim", "icarus", "--junit", junit.to_str().unwrap()];
+    let child = command(args).env("VIDALU_VVP", slow).env("TMPDIR", &scratch).spawn().unwrap();
+    let started = Instant::now();
+    while !pid.exists() {
+        assert!(started.elapsed() < Duration::from_secs(30), "the simulator was not started");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap().status.success();
+    assert!(kill(&["-INT", &child.id().to_string()]));
+    let output = child.wait_with_output().unwrap();
+    assert!(started.elapsed() < Duration::from_secs(30), "it did not end");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
+    assert!(!kill(&["-0", std::fs::read_to_string(&pid).unwrap().trim()]), "the simulator still runs");
+    assert_eq!(std::fs::read_dir(scratch).unwrap().count(), 0, "nothing is left in the temporary folder");
+    assert!(!junit.exists());
 }
 
 #[test]
