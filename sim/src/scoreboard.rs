@@ -2,7 +2,7 @@
 
 use crate::dut::Pin;
 use crate::plan::Cycle;
-use crate::subject::Subject;
+use crate::subject::{Subject, Vectors};
 
 /// What a simulator showed at an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ pub struct Failure {
 /// The comparison of one run.
 pub struct Scoreboard<'a> {
     subject: &'a dyn Subject,
+    vectors: &'a Vectors,
     pins: Vec<Pin>,
     has_valid: bool,
-    seed: u64,
     keep: usize,
     /// Cycles that were compared.
     pub cycles: u64,
@@ -78,8 +78,8 @@ pub struct Scoreboard<'a> {
 impl<'a> Scoreboard<'a> {
     /// A scoreboard for lines of `pins`, of which the first is `valid_o` if `has_valid`, that keeps the first `keep`
     /// failures.
-    pub fn new(subject: &'a dyn Subject, pins: Vec<Pin>, has_valid: bool, seed: u64, keep: usize) -> Self {
-        Self { subject, pins, has_valid, seed, keep, cycles: 0, checked: 0, mismatches: 0, failures: Vec::new() }
+    pub fn new(subject: &'a dyn Subject, vectors: &'a Vectors, pins: Vec<Pin>, has_valid: bool, keep: usize) -> Self {
+        Self { subject, vectors, pins, has_valid, keep, cycles: 0, checked: 0, mismatches: 0, failures: Vec::new() }
     }
 
     /// Compares one cycle; `line` is what the testbench wrote down for it.
@@ -127,7 +127,7 @@ impl<'a> Scoreboard<'a> {
             return Vec::new();
         };
         self.checked += 1;
-        let expected = self.subject.expected(&self.subject.stimulus(self.seed, index));
+        let expected = self.subject.expected(self.vectors.get(index));
         let pins = &self.pins[control.len()..];
         pins.iter()
             .zip(expected)

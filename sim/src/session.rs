@@ -14,7 +14,7 @@ use crate::plan::{Cycle, Plan};
 use crate::report::StageValue;
 use crate::scoreboard::{Failure, Scoreboard};
 use crate::simulator::{Build, Model, Run, Simulator, io};
-use crate::subject::Subject;
+use crate::subject::{Subject, Vectors};
 use crate::wave::LastValues;
 
 /// Vectors of one run of the simulator. Longer requests are split, which bounds the scratch files and the memory; every
@@ -102,11 +102,12 @@ impl<'a> Session<'a> {
         let mut total = Outcome { coverage: self.subject.coverage(), ..Outcome::default() };
         for (part, size) in parts(first, count) {
             let plan = Plan::new(self.dut.timing, self.seed, part, size);
+            let vectors = self.vectors(part, size);
             let done = part - first;
             let mut report = |share: f64| progress(done + (share * size as f64) as u64);
-            total.add(self.run(&*self.model, &plan, None, &mut report)?);
-            for index in part..part + size {
-                self.subject.cover(&mut total.coverage, &self.subject.stimulus(self.seed, index));
+            total.add(self.run(&*self.model, &plan, &vectors, None, &mut report)?);
+            for inputs in vectors.iter() {
+                self.subject.cover(&mut total.coverage, inputs);
             }
             progress(done + size);
         }
@@ -128,7 +129,7 @@ impl<'a> Session<'a> {
                 let from = at.saturating_sub(WINDOW + u64::from(self.dut.timing.latency));
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
-                self.run(self.with_waves()?, &plan, Some((path, from)), &mut |_| ())?;
+                self.run(self.with_waves()?, &plan, &self.vectors(part, size), Some((path, from)), &mut |_| ())?;
                 return Ok((before + from, before + to));
             }
             before += cycles;
@@ -142,7 +143,8 @@ impl<'a> Session<'a> {
     /// If the simulator fails or a file cannot be written.
     pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
         let plan = Plan::single(self.dut.timing, index);
-        if self.run(&*self.model, &plan, None, &mut |_| ())?.mismatches == 0 {
+        let vectors = self.vectors(index, 1);
+        if self.run(&*self.model, &plan, &vectors, None, &mut |_| ())?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
         let located = |stage: &str, values| Location { stage: stage.into(), values, is_alone: true };
@@ -150,12 +152,11 @@ impl<'a> Session<'a> {
             return Ok(located(stage.name(), Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
-        self.run(self.with_waves()?, &plan, Some((&wave, 0)), &mut |_| ())?;
+        self.run(self.with_waves()?, &plan, &vectors, Some((&wave, 0)), &mut |_| ())?;
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
-        let inputs = self.subject.stimulus(self.seed, index);
         let values: Vec<_> = self
             .subject
-            .probes(&inputs)
+            .probes(vectors.get(index))
             .into_iter()
             .filter_map(|probe| {
                 let got = signals.value(probe.instance, probe.port)?;
@@ -169,6 +170,10 @@ impl<'a> Session<'a> {
             .collect();
         let stage = values.iter().find(|value| value.expected != value.got).map_or(OUTPUT, |value| value.stage);
         Ok(located(stage, values))
+    }
+
+    fn vectors(&self, first: u64, count: u64) -> Vectors {
+        Vectors::new(self.subject, self.seed, first, count)
     }
 
     /// The module, built to write waves.
@@ -188,11 +193,12 @@ impl<'a> Session<'a> {
         &self,
         model: &dyn Model,
         plan: &Plan,
+        vectors: &Vectors,
         wave: Option<(&Path, u64)>,
         progress: &mut dyn FnMut(f64),
     ) -> Result<Outcome, CosimError> {
         let (stimulus, observed) = (self.scratch.path().join("stimulus.hex"), self.scratch.path().join("observed.hex"));
-        self.write(&stimulus, &plan.cycles)?;
+        self.write(&stimulus, &plan.cycles, vectors)?;
         let _ = std::fs::remove_file(&observed);
         let pins = self.dut.output_pins(self.subject);
         let line = pins.iter().map(|pin| u64::from(pin.digits()) + 1).sum::<u64>();
@@ -202,7 +208,7 @@ impl<'a> Session<'a> {
             let written = std::fs::metadata(&observed).map_or(0, |file| file.len());
             progress((written as f64 / (line * cycles) as f64).min(1.0));
         })?;
-        let mut scoreboard = Scoreboard::new(self.subject, pins, self.dut.has_valid, self.seed, DETAILED);
+        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.has_valid, DETAILED);
         self.compare(&mut scoreboard, &plan.cycles, &observed)?;
         Ok(Outcome {
             cycles: scoreboard.cycles,
@@ -233,36 +239,35 @@ impl<'a> Session<'a> {
     }
 
     /// Writes a line of input pins for each of `cycles`.
-    fn write(&self, path: &Path, cycles: &[Cycle]) -> Result<(), CosimError> {
+    fn write(&self, path: &Path, cycles: &[Cycle], vectors: &Vectors) -> Result<(), CosimError> {
         let pins = self.dut.input_pins(self.subject);
         let write = || -> std::io::Result<()> {
             let mut file = BufWriter::new(std::fs::File::create(path)?);
+            let mut line = Vec::new();
             for cycle in cycles {
-                file.write_all(self.line(&pins, cycle).as_bytes())?;
+                line.clear();
+                self.line(&mut line, &pins, cycle, vectors);
+                file.write_all(&line)?;
             }
             file.flush()
         };
         write().map_err(|source| io("cannot write", path, source))
     }
 
-    fn line(&self, pins: &[Pin], cycle: &Cycle) -> String {
-        use std::fmt::Write as _;
+    fn line(&self, line: &mut Vec<u8>, pins: &[Pin], cycle: &Cycle, vectors: &Vectors) {
         let reset = self.dut.reset.as_ref().map(|(_, active)| u64::from(cycle.reset == *active));
         let valid = self.dut.has_valid.then_some(u64::from(cycle.valid));
         let control = reset.into_iter().chain(valid).map(Some);
-        let vector = cycle.issue.map(|index| self.subject.stimulus(self.seed, index));
-        let data = (0..self.subject.inputs().len()).map(|at| vector.as_ref().map(|vector| vector[at]));
-        let mut line = String::with_capacity(64);
+        let vector = cycle.issue.map(|index| vectors.get(index));
+        let data = (0..self.subject.inputs().len()).map(|at| vector.map(|vector| vector[at]));
         for (pin, value) in pins.iter().zip(control.chain(data)) {
-            let digits = pin.digits() as usize;
-            let _ = match value {
-                Some(value) => write!(line, "{value:0digits$x}_"),
-                None => write!(line, "{:x<digits$}_", ""),
-            };
+            for digit in (0..pin.digits()).rev() {
+                line.push(value.map_or(b'x', |value| b"0123456789abcdef"[(value >> (4 * digit) & 15) as usize]));
+            }
+            line.push(b'_');
         }
         line.pop();
-        line.push('\n');
-        line
+        line.push(b'\n');
     }
 }
 

@@ -5,7 +5,10 @@
 //! meets all of them with each operation, and turn with the laps, so that ten laps meet each combination. The operands are biased to corners and
 //! aimed at the ends of the ranges; see [`super::aim`].
 
-use vidalu_model::isa::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Select, ShiftMode, Type, all_selects};
+use vidalu_model::control;
+use vidalu_model::isa::{
+    Arith, Compare, Direction, Finish, Instruction, Scalar, ScalarOp, Select, ShiftMode, Type, all_selects,
+};
 
 use super::aim::{self, Clamp};
 use super::corner::{self, mask, signed};
@@ -52,6 +55,8 @@ struct Case {
     clamp: Clamp,
     /// The last stages with which `.sat` can do that.
     finishes: Vec<Finish>,
+    /// The control word with each of them.
+    words: Vec<u64>,
     /// Where in them the first lap starts.
     turn: u64,
 }
@@ -59,8 +64,8 @@ struct Case {
 /// An instruction and its registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
-    /// The instruction.
-    pub instruction: Scalar,
+    /// The control word, without the unit's code.
+    pub ctl: u64,
     /// Register `a`.
     pub a: u32,
     /// Register `b`.
@@ -90,6 +95,7 @@ impl Walk {
                         asel,
                         bsel,
                         clamp,
+                        words: finishes.iter().map(|&finish| word(&Scalar { op, asel, bsel, finish })).collect(),
                         finishes: finishes.clone(),
                         turn: turn as u64,
                     }));
@@ -120,8 +126,8 @@ impl Walk {
         let at = Permutation::new(mix(key ^ lap), self.lap()).at(position);
         let case = &self.cases[at as usize];
         let turn = case.turn + lap + mix(!key) % 64;
-        let finish = case.finishes[(turn % case.finishes.len() as u64) as usize];
-        let instruction = Scalar { op: case.op, asel: case.asel, bsel: case.bsel, finish };
+        let turn = (turn % case.finishes.len() as u64) as usize;
+        let instruction = Scalar { op: case.op, asel: case.asel, bsel: case.bsel, finish: case.finishes[turn] };
 
         let mut draw = Draw::new(key, index);
         let (ta, tb) = operands(&mut draw, &instruction, case.clamp);
@@ -133,8 +139,13 @@ impl Walk {
             3..5 => corner::corner(&mut draw, 32) as u32,
             _ => draw.word() as u32,
         };
-        Vector { instruction, a, b, c }
+        Vector { ctl: case.words[turn], a, b, c }
     }
+}
+
+/// The control word as the unit receives it, without the unit's code.
+pub fn word(instruction: &Scalar) -> u64 {
+    control::encode(&Instruction::Scalar(*instruction)) & mask(control::scalar::FORMAT.width())
 }
 
 /// Selectors of `a` and `b`.

@@ -67,6 +67,36 @@ pub trait Subject: Send + Sync {
     fn cover(&self, coverage: &mut Coverage, inputs: &[u64]);
 }
 
+/// The vectors of one run, made once.
+#[derive(Clone, Debug)]
+pub struct Vectors {
+    first: u64,
+    inputs: usize,
+    values: Vec<u64>,
+}
+
+impl Vectors {
+    /// The vectors `first .. first + count` of the sequence that `seed` names.
+    pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64) -> Self {
+        let values = (first..first + count).flat_map(|index| subject.stimulus(seed, index)).collect();
+        Self { first, inputs: subject.inputs().len(), values }
+    }
+
+    /// The input values of vector `index`.
+    ///
+    /// # Panics
+    /// If it is none of these.
+    pub fn get(&self, index: u64) -> &[u64] {
+        let at = (index - self.first) as usize * self.inputs;
+        &self.values[at..at + self.inputs]
+    }
+
+    /// The input values of each, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        self.values.chunks_exact(self.inputs)
+    }
+}
+
 /// The subject of a target in a configuration.
 pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
     let profile = match config.profile {

@@ -3,14 +3,13 @@
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
-use vidalu_model::isa::{Instruction, Scalar, ScalarOp};
+use vidalu_model::isa::{Scalar, ScalarOp};
 use vidalu_model::ptx::Statement;
 
 use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
-use crate::stimulus::corner::mask;
-use crate::stimulus::scalar::Walk;
+use crate::stimulus::scalar::{Walk, word};
 
 const INPUTS: [Signal; 4] = [
     Signal { name: "ctl_i", width: fields::FORMAT.width() },
@@ -61,7 +60,7 @@ impl Subject for ScalarUnit {
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
         let vector = self.walk.vector(seed, index);
-        vec![word(&vector.instruction), vector.a.into(), vector.b.into(), vector.c.into()]
+        vec![vector.ctl, vector.a.into(), vector.b.into(), vector.c.into()]
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -153,11 +152,6 @@ impl Trace<u128> for Primary {
             self.0 = Step { stage, name, width: W, signed, value: value.value() }.number();
         }
     }
-}
-
-/// The control word as the unit receives it, without the unit's code.
-fn word(instruction: &Scalar) -> u64 {
-    control::encode(&Instruction::Scalar(*instruction)) & mask(fields::FORMAT.width())
 }
 
 const fn place(field: &Field) -> u64 {

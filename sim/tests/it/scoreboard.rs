@@ -3,7 +3,7 @@
 use crate::common::{Toy, toy};
 use vidalu_sim::plan::{Cycle, ResetKind};
 use vidalu_sim::scoreboard::{Observed, Scoreboard};
-use vidalu_sim::subject::Subject;
+use vidalu_sim::subject::{Subject, Vectors};
 
 const SEED: u64 = 1;
 
@@ -20,7 +20,8 @@ fn right() -> String {
 /// The outputs that differ in one cycle, with what was seen.
 fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
     let pins = toy(Some(("rst_i", ResetKind::Synchronous, true))).output_pins(&Toy);
-    let mut board = Scoreboard::new(&Toy, pins, true, SEED, 5);
+    let vectors = Vectors::new(&Toy, SEED, 8, 1);
+    let mut board = Scoreboard::new(&Toy, &vectors, pins, true, 5);
     board.cycle(&cycle, line).unwrap();
     assert_eq!(board.mismatches, board.failures.len() as u64);
     assert_eq!(board.checked, u64::from(cycle.result.is_some()));
@@ -88,8 +89,9 @@ fn unknown_bits_in_a_result_are_caught() {
 #[test]
 fn lines_that_no_testbench_writes_are_refused() {
     let pins = toy(None).output_pins(&Toy);
+    let vectors = Vectors::new(&Toy, SEED, 8, 1);
     for line in ["", "0", "0 000000000", "0 000000000 0 0", "0 00000000 0", "0 00000000g 0", "VCD info: dumpfile"] {
-        let mut board = Scoreboard::new(&Toy, pins.clone(), true, SEED, 5);
+        let mut board = Scoreboard::new(&Toy, &vectors, pins.clone(), true, 5);
         assert!(board.cycle(&IDLE, line).is_err(), "{line:?}");
     }
 }
