@@ -1,6 +1,7 @@
 //! The scalar unit: which blocks it needs for its operations, and how they are connected.
 
 use askama::Template;
+use itertools::Itertools;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
@@ -163,7 +164,7 @@ fn module(config: &Config) -> Result<Module, VerilogError> {
 /// What the header says besides the configuration.
 fn facts(config: &Config) -> Vec<(&'static str, String)> {
     let ops = Operation::list(config.ops.iter().copied());
-    let stages = Cut::of_depth(config.depth).iter().map(|cut| cut.stages().0).collect::<Vec<_>>().join(", ");
+    let stages = Cut::of_depth(config.depth).iter().map(|cut| cut.stages().0).join(", ");
     let latency = match config.depth {
         0 => "0: combinational, without clock and reset".to_owned(),
         1 => format!("1 clock cycle, an instruction in each; registers after {stages}; ports have none"),
@@ -195,10 +196,7 @@ fn facts(config: &Config) -> Vec<(&'static str, String)> {
 
 /// The sections of the manual that define the unit's operations.
 fn sections(config: &Config) -> String {
-    let mut sections: Vec<_> = config.ops.iter().map(|op| op.section()).collect();
-    sections.sort_unstable();
-    sections.dedup();
-    sections.join(", ")
+    config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")
 }
 
 /// Builds the text stage by stage.

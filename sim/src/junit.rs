@@ -1,31 +1,44 @@
 //! The report as JUnit XML, which continuous integration reads: a suite for each unit and simulator.
 
-use askama::Template;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::report::{CosimReport, UnitReport};
 
-#[derive(Template)]
-#[template(path = "junit.xml", escape = "html", syntax = "bench")]
-struct Junit<'a> {
-    units: &'a [UnitReport],
-    failures: usize,
-}
-
-impl UnitReport {
-    /// 1 if something differed, else 0.
-    fn failed(&self) -> u8 {
-        u8::from(self.mismatches > 0)
-    }
-
-    /// Seconds that it took, to the millisecond.
-    fn seconds(&self) -> String {
-        format!("{:.3}", (self.build_time + self.run_time).as_secs_f64())
-    }
-}
-
 /// The JUnit document of a report.
 pub fn junit(report: &CosimReport) -> String {
-    let failures = report.units.iter().filter(|unit| unit.mismatches > 0).count();
-    let document = Junit { units: &report.units, failures };
-    document.render().expect("writing to a string does not fail") + "\n"
+    let mut document = Report::new("vidalu cosim");
+    document.add_test_suites(report.units.iter().map(suite));
+    document.to_string().expect("writing to a string does not fail")
+}
+
+fn suite(unit: &UnitReport) -> TestSuite {
+    let time = unit.build_time + unit.run_time;
+    let mut case = TestCase::new(unit.unit, status(unit));
+    case.set_classname(format!("cosim.{}", unit.sim)).set_time(time);
+    let mut suite = TestSuite::new(format!("{}.{}", unit.unit, unit.sim));
+    suite.set_time(time).add_test_case(case);
+    let facts = [
+        ("seed", unit.seed.to_string()),
+        ("config", unit.config.clone()),
+        ("simulator", unit.sim_version.clone()),
+        ("cycles", unit.cycles.to_string()),
+        ("checked", unit.checked.to_string()),
+    ];
+    for (name, value) in &facts {
+        suite.add_property((*name, value.as_str()));
+    }
+    suite
+}
+
+fn status(unit: &UnitReport) -> TestCaseStatus {
+    if unit.mismatches == 0 {
+        return TestCaseStatus::success();
+    }
+    let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    let details: String = unit.failures.iter().map(|mismatch| format!("{mismatch}\n")).collect();
+    failure
+        .set_type("mismatch")
+        .set_message(format!("{} mismatches in {} cycles", unit.mismatches, unit.cycles))
+        .set_description(details);
+    failure
 }

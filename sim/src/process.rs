@@ -8,6 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use itertools::Itertools;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt;
 
@@ -107,7 +108,7 @@ impl Invocation<'_> {
 
     fn command_line(&self) -> String {
         let program = self.program.display().to_string();
-        std::iter::once(&program).chain(self.args).cloned().collect::<Vec<_>>().join(" ")
+        std::iter::once(&program).chain(self.args).join(" ")
     }
 }
 

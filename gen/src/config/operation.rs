@@ -1,5 +1,6 @@
 //! The operations of the scalar unit.
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use vidalu_model::control::scalar::OP;
 
@@ -65,7 +66,7 @@ impl Operation {
 
     /// Names in a row, with commas between.
     pub(crate) fn list(operations: impl IntoIterator<Item = Self>) -> String {
-        operations.into_iter().map(Self::name).collect::<Vec<_>>().join(", ")
+        operations.into_iter().map(Self::name).join(", ")
     }
 }
 

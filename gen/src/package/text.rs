@@ -1,6 +1,7 @@
 //! The texts around the sources, each from its template.
 
 use askama::Template;
+use itertools::Itertools;
 use vidalu_model::control::{FORMATS, Field, UNIT, WIDTH};
 
 use crate::Config;
@@ -112,7 +113,7 @@ fn field_macros(prefix: &str, field: &Field) -> String {
     let stem = format!("`define VIDALU_{prefix}_{}", field.name.to_uppercase());
     let place = [format!("{stem}_LSB {}", field.lo), format!("{stem}_WIDTH {}", field.width)];
     let code = |(name, code): &(&str, u64)| format!("{stem}_{} {}'d{code}", name.to_uppercase(), field.width);
-    place.into_iter().chain(field.codes.iter().map(code)).collect::<Vec<_>>().join("\n")
+    place.into_iter().chain(field.codes.iter().map(code)).join("\n")
 }
 
 /// The control word as tables.
@@ -141,8 +142,8 @@ pub(super) fn control_word() -> String {
     }
     fn row(field: &Field) -> Row {
         let bits = if field.width == 1 { field.lo.to_string() } else { format!("{}..{}", field.hi(), field.lo) };
-        let codes: Vec<_> = field.codes.iter().map(|(name, code)| format!("{code} `{name}`")).collect();
-        Row { name: field.name, bits, doc: field.doc, codes: codes.join(", ") }
+        let codes = field.codes.iter().map(|(name, code)| format!("{code} `{name}`")).join(", ");
+        Row { name: field.name, bits, doc: field.doc, codes }
     }
     let formats = FORMATS.iter().map(|format| {
         let rows = format.fields.iter().map(row).collect();

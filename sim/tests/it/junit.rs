@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use quick_junit::{Report, TestCaseStatus};
 use vidalu_sim::junit::junit;
 use vidalu_sim::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
 
@@ -40,41 +41,26 @@ fn mismatch() -> Mismatch {
 }
 
 #[test]
-fn suites_and_failures_are_written_and_escaped() {
+fn suites_and_failures_read_back() {
     let units = vec![unit("icarus", Vec::new()), unit("verilator", vec![mismatch()])];
-    let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="vidalu cosim" tests="2" failures="1">
-  <testsuite name="scalar.icarus" tests="1" failures="0" time="1.234">
-    <properties>
-      <property name="seed" value="7"/>
-      <property name="config" value="depth=2"/>
-      <property name="simulator" value="Sim &#60;1.0&#62; &#38; &#34;more&#34;"/>
-      <property name="cycles" value="120"/>
-      <property name="checked" value="100"/>
-    </properties>
-    <testcase name="scalar" classname="cosim.icarus" time="1.234">
-    </testcase>
-  </testsuite>
-  <testsuite name="scalar.verilator" tests="1" failures="1" time="1.234">
-    <properties>
-      <property name="seed" value="7"/>
-      <property name="config" value="depth=2"/>
-      <property name="simulator" value="Sim &#60;1.0&#62; &#38; &#34;more&#34;"/>
-      <property name="cycles" value="120"/>
-      <property name="checked" value="100"/>
-    </properties>
-    <testcase name="scalar" classname="cosim.verilator" time="1.234">
-      <failure message="1 mismatches in 120 cycles" type="mismatch">
-mismatch: scalar in verilator, cycle 17, vector 6
-  vadd.u32.u32.s32.sat r1.h1, r2.h1, r3.b3, r4
-  with     a_i 0x1
-  d_o      expected 0x2, got 0x&#60;3&#62;
-  stage    saturate
-  replay   vidalu cosim --index 6
-      </failure>
-    </testcase>
-  </testsuite>
-</testsuites>
-"#;
-    assert_eq!(junit(&CosimReport { format_version: 1, units, wave: None }), expected);
+    let text = junit(&CosimReport { format_version: 1, units, wave: None });
+    let document = Report::deserialize_from_str(&text).expect("it is JUnit");
+    assert_eq!((document.tests, document.failures, document.errors), (2, 1, 0));
+    let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();
+    assert_eq!(names, ["scalar.icarus", "scalar.verilator"]);
+
+    let suite = &document.test_suites[1];
+    let properties: Vec<_> = suite.properties.iter().map(|fact| (fact.name.as_str(), fact.value.as_str())).collect();
+    let simulator = ("simulator", "Sim <1.0> & \"more\"");
+    assert_eq!(properties, [("seed", "7"), ("config", "depth=2"), simulator, ("cycles", "120"), ("checked", "100")]);
+
+    let TestCaseStatus::NonSuccess { message, description, .. } = &suite.test_cases[0].status else {
+        panic!("the second unit failed: {text}");
+    };
+    assert_eq!(message.as_ref().map(|text| text.as_str()), Some("1 mismatches in 120 cycles"));
+    let description = description.as_ref().map_or("", |text| text.as_str());
+    for part in ["cycle 17, vector 6", "expected 0x2, got 0x<3>", "stage    saturate", "vidalu cosim --index 6"] {
+        assert!(description.contains(part), "{part} is missing in:\n{description}");
+    }
+    assert_eq!(document.test_suites[0].test_cases[0].status, TestCaseStatus::success());
 }
