@@ -89,13 +89,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config,
         ..Options::default()
     };
+    // A file that cannot be written is refused now, not after the work.
+    args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let Found { simulators, missing } = simulator::find(args.sim.into())?;
     for error in &missing {
-        eprintln!("not used: {error}");
+        output::talk(&format!("not used: {error}\n"));
     }
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
-    eprintln!("seed {}, in {}", options.seed, names.join(" and "));
+    output::talk(&format!("seed {}, in {}\n", options.seed, names.join(" and ")));
 
     // Without a handler Ctrl-C would end this program alone and leave the simulators running.
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
@@ -112,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         // One instruction alone covers nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
-    eprintln!("next: {}", next(&report, &options));
+    output::talk(&format!("next: {}\n", next(&report, &options)));
     if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
 }
 

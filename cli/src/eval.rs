@@ -57,7 +57,7 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let assignments = Assignments::of_arguments(&args.registers)?;
     let program = Program::parse(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        eprint!("{}", report::render(&report::located(name, &text, warning), Style::of_stderr()));
+        output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
     }
     let mut machine = program.machine(args.profile.into(), args.cc == 1);
     assignments.load(&mut machine, program.scope())?;

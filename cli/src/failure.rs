@@ -1,6 +1,6 @@
 //! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
 
-use crate::{config, report};
+use crate::{config, output, report};
 use miette::Report;
 use std::fmt::Display;
 use std::io;
@@ -80,7 +80,7 @@ pub(crate) fn finish(result: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
         Err(Failure::Error(exit, report)) => {
-            eprint!("{}", report::render(&report, report::Style::of_stderr()));
+            output::talk(&report::render(&report, report::Style::of_stderr()));
             ExitCode::from(exit as u8)
         }
     }

@@ -75,17 +75,11 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
         latency: design.latency,
         files: &written.files,
     };
+    let Report { out, top, latency, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
-    eprintln!(
-        "{} files in {}{replaced}: module {}, latency {}",
-        report.files.len(),
-        report.out,
-        report.top,
-        report.latency
-    );
-    let flags = config::flags(config);
-    let command = format!("vidalu cosim --unit {target} {flags}");
-    eprintln!("next: {}", command.trim_end());
+    output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
+    let next = format!("vidalu cosim --unit {target} {}", config::flags(config));
+    output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),
         Format::Text => output::text(&report.files.iter().map(|path| format!("{path}\n")).collect::<String>()),

@@ -1,4 +1,4 @@
-//! stdout, which carries data only.
+//! stdout, which carries data only, stderr, which carries talk, and files.
 
 use crate::failure::Failure;
 use serde::Serialize;
@@ -30,6 +30,11 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
     let mut out = stream();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// Says `text` on stderr. If nobody listens, that is no error.
+pub(crate) fn talk(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// A JSON document with its version in front.

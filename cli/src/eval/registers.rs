@@ -3,6 +3,7 @@
 use super::program::Evaluator;
 use crate::failure::Failure;
 use crate::input;
+use std::collections::HashSet;
 use vidalu_model::ptx::{Diagnostic, Kind, Scope};
 
 /// The value of a register, as given.
@@ -20,8 +21,9 @@ pub(super) struct Refused {
 
 /// Gives the registers their values. Registers that the program does not have are passed over.
 pub(super) fn load(given: &[Given<'_>], evaluator: &mut Evaluator, scope: &Scope) -> Result<(), Refused> {
+    let mut seen = HashSet::new();
     for (index, Given { register, value }) in given.iter().enumerate() {
-        if given[..index].iter().any(|earlier| earlier.register == *register) {
+        if !seen.insert(register) {
             return Err(Refused { index, message: format!("register {register} is given twice") });
         }
         let Some(kind) = scope.kind(register) else { continue };

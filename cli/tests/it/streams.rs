@@ -22,6 +22,23 @@ fn a_closed_pipe_is_success() {
     }
 }
 
+/// Also on stderr, where a warning, an error or the talk of a command would go.
+#[test]
+fn nobody_needs_to_listen() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    let cases: [(&[&str], i32); 3] = [
+        (&["eval", "vadd.u32.u32.u32 r1, 1, r2", "r2=1"], 0),
+        (&["gen", "--unit", "merge", "--out", out.to_str().unwrap()], 0),
+        (&["eval", "nonsense"], 2),
+    ];
+    for (args, code) in cases {
+        let mut child = command(args).spawn().unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{args:?}");
+    }
+}
+
 #[test]
 fn a_batch_answers_before_the_next_question_comes() {
     let mut child = command(["eval", "--batch", "-"]).spawn().unwrap();
