@@ -43,11 +43,12 @@ pub(crate) struct Args {
     /// The most time that any one step of a tool may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    #[command(flatten)]
-    config: ConfigArgs,
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
 }
 
 /// A simulator, or those that are here.

@@ -23,11 +23,12 @@ pub(crate) struct Args {
     /// List the units and blocks.
     #[arg(long)]
     list: bool,
-    #[command(flatten)]
-    config: ConfigArgs,
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
 }
 
 /// The JSON report.
