@@ -51,4 +51,10 @@ need_rust() {
         say "cargo is missing: install Rust from https://rustup.rs, then run this again"
         exit 3
     fi
+    # rust-toolchain.toml makes rustup fetch the right one here; other installations are what they are.
+    minor=$(rustc --version | sed -n 's/^rustc 1\.\([0-9]*\).*/\1/p')
+    if [ "${minor:-0}" -lt 95 ]; then
+        say "$(rustc --version) is too old: Rust 1.95 or later is needed, see https://rustup.rs"
+        exit 3
+    fi
 }

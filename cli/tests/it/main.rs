@@ -7,6 +7,7 @@ mod doctor;
 mod documents;
 mod generate;
 mod pages;
+mod scripts;
 mod streams;
 mod support;
 mod tools;
