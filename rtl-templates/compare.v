@@ -1,9 +1,11 @@
 ${ header }$
+
 `default_nettype none
 
 ${ module }$
 
-  assign less_o = (a_i < b_i);
+  // The signs decide, and the bits below where they are equal.
+  assign less_o = (a_i[32] != b_i[32]) ? a_i[32] : (a_i[31:0] < b_i[31:0]);
   wire equal    = (a_i == b_i);
 
   // 9.7.18.1.4. Of the code, bit 1 asks for less and bit 2 for less or equal, neither for equal;

@@ -5,7 +5,7 @@
 
   always @(posedge clk_i) begin
 //%- for register in registers %//
-    ${ register.net.name }$ <= ${ register.from }$;
+    ${ register.to }$ <= ${ register.from }$;
 //%- endfor %//
   end
 //%- if let Some(valid) = valid %//

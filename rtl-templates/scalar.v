@@ -1,4 +1,5 @@
 ${ header }$
+
 `default_nettype none
 
 ${ module }$
@@ -31,6 +32,8 @@ ${ row }$
 
   // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
 //%- if let Some(compare) = compare %//
+
+  // The order of the operands: for vmin, vmax, vabsdiff and vset.
   ${ compare.less }$
   ${ compare.truth }$
 

@@ -1,4 +1,5 @@
 ${ header }$
+
 `default_nettype none
 
 ${ module }$

@@ -1,34 +1,43 @@
 ${ header }$
+
 `default_nettype none
 
 ${ module }$
 
   // 9.7.18.1.2: with .clamp an amount above 32 becomes 32; with .wrap five bits count. An amount of
-  // 32 or more moves everything out.
+  // 32 moves every bit of the word out.
   wire       all_out = !wrap_i && (amount_i[31:5] != 27'd0);
-  wire [4:0] amount  = amount_i[4:0] & {5{!all_out}};
-  wire       is_zero = !all_out && (amount == 5'd0);
-  wire       is_one  = !all_out && (amount == 5'd1);
+  wire [4:0] amount  = amount_i[4:0];
 
-  // One rotation to the right serves both directions: n to the left is 32 - n to the right.
-  wire [4:0]  turn         = right_i ? amount : 5'd0 - amount;
-  wire [63:0] turned       = {x_i[31:0], x_i[31:0]} >> turn;
-  wire [31:0] rotated      = turned[31:0];
-  wire [31:0] unused_twice = turned[63:32];
-
-  // Of the rotated word, to the right keeps the low 32 - turn bits, to the left the others.
-  wire [31:0] low_bits = 32'hffff_ffff >> turn;
-  wire [31:0] keep     = ({32{is_zero}} | (low_bits ^ {32{!right_i}})) & {32{!all_out}};
+  // One shifter to the right serves both directions: to the left, it sees the value in a mirror.
+  wire [33:0] x_s34    = {x_i[32], x_i};
+  wire [33:0] mirrored = {
+    x_s34[0], x_s34[1], x_s34[2], x_s34[3], x_s34[4], x_s34[5], x_s34[6], x_s34[7], x_s34[8],
+    x_s34[9], x_s34[10], x_s34[11], x_s34[12], x_s34[13], x_s34[14], x_s34[15], x_s34[16],
+    x_s34[17], x_s34[18], x_s34[19], x_s34[20], x_s34[21], x_s34[22], x_s34[23], x_s34[24],
+    x_s34[25], x_s34[26], x_s34[27], x_s34[28], x_s34[29], x_s34[30], x_s34[31], x_s34[32],
+    x_s34[33]
+  };
 
   // To the right fills with the sign, whatever dtype is (SEMANTICS D2); to the left with zero.
-  wire fill = right_i && x_i[32];
+  wire               fill        = right_i && x_i[32];
+  wire signed [34:0] turned      = {fill, right_i ? x_s34 : mirrored};
+  wire signed [34:0] shifted     = turned >>> amount;
+  wire               unused_sign = shifted[34];
 
-  // To the left, bits 33 and 32 are what left the word last: the rotation has them at its low end.
-  // An amount of 1 or 0 has not brought the sign that far.
-  wire bit_32 = (right_i || is_zero) ? x_i[32] : rotated[0];
-  wire bit_33 = (right_i || is_zero || is_one) ? x_i[32] : rotated[1];
+  wire [33:0] down = shifted[33:0];
+  wire [33:0] up   = {
+    down[0], down[1], down[2], down[3], down[4], down[5], down[6], down[7], down[8], down[9],
+    down[10], down[11], down[12], down[13], down[14], down[15], down[16], down[17], down[18],
+    down[19], down[20], down[21], down[22], down[23], down[24], down[25], down[26], down[27],
+    down[28], down[29], down[30], down[31], down[32], down[33]
+  };
 
-  assign y_o = {bit_33, bit_32, (rotated & keep) | ({32{fill}} & ~keep)};
+  // By 32 to the left, the low bits of the value arrive above the word.
+  wire [1:0]  top  = right_i ? {2{fill}} : (all_out ? x_i[1:0] : up[33:32]);
+  wire [31:0] word = right_i ? down[31:0] : up[31:0];
+
+  assign y_o = {top, (word & {32{!all_out}}) | {32{all_out && fill}}};
 
 endmodule
 

@@ -15,7 +15,7 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
         format!("// {TERMS}"),
         "//".to_owned(),
         format!("// {name}"),
-        format!("// {purpose}"),
+        format!("// {}.", capitalised(purpose)),
         "//".to_owned(),
     ];
     let own = [("Configuration", config.line()), ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION")))];
@@ -23,6 +23,11 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
         lines.extend(fact(label, text));
     }
     lines.join("\n")
+}
+
+fn capitalised(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    format!("{}{rest}", first.to_ascii_uppercase())
 }
 
 /// `// Label          text`, broken at spaces, continued under the text.

@@ -39,8 +39,9 @@ impl Cut {
 /// A register of a row.
 #[derive(Debug)]
 pub(crate) struct Register {
-    net: Net,
+    /// Type and name, in columns.
     declaration: String,
+    to: String,
     from: String,
 }
 
@@ -95,7 +96,8 @@ impl Pipeline {
             return None;
         }
         self.rows += 1;
-        let registers = signals.into_iter().map(register).collect();
+        let width = signals.iter().map(|signal| signal.range().len()).max().unwrap_or(0);
+        let registers = signals.into_iter().map(|signal| register(signal, width)).collect();
         let valid = self.valid.take().map(|from| {
             let to = if self.rows == 1 { "valid_q".to_owned() } else { format!("valid_q{}", self.rows) };
             self.valid = Some(to.clone());
@@ -107,12 +109,10 @@ impl Pipeline {
     }
 }
 
-fn register(signal: &mut Net) -> Register {
+fn register(signal: &mut Net, width: usize) -> Register {
     let to = next_name(&signal.name);
-    let from = std::mem::replace(&mut signal.name, to);
-    let range = signal.range();
-    let space = if range.is_empty() { "" } else { " " };
-    Register { net: signal.clone(), declaration: format!("{range}{space}{}", signal.name), from }
+    let from = std::mem::replace(&mut signal.name, to.clone());
+    Register { declaration: format!("{:width$} {to}", signal.range()), to, from }
 }
 
 /// The name of the registered copy: `x` or the port `x_i` to `x_q`, `x_q` to `x_q2`, `x_q2` to `x_q3`.

@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_merge
-// puts the low byte or half of a value into c
+// Puts the low byte or half of a value into c.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optMerge; SEMANTICS D3
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_merge (

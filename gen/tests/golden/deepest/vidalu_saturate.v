@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_saturate
-// clamps to the range of a byte, a half or a word
+// Clamps to the range of a byte, a half or a word.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_saturate (

@@ -2,13 +2,13 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_scalar
-// scalar video instructions on one shared datapath
+// Scalar video instructions on one shared datapath.
 //
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        3 clock cycles, an instruction in each; registers after select, primary, saturate;
-//                ports have none
+// Latency        3 clock cycles, one instruction a cycle; registers after select, primary,
+//                saturate, none at the ports
 // Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
@@ -16,6 +16,7 @@
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_scalar (
@@ -74,14 +75,14 @@ module vidalu_scalar (
   // ---- registers: select -> primary -------------------------------------------------------------
   reg signed [32:0] ta_s33_q;
   reg signed [32:0] tb_s33_q;
-  reg [2:0] op_q;
-  reg [2:0] cmp_q;
-  reg wrap_q;
-  reg sat_q;
-  reg dtype_q;
-  reg [2:0] dsel_q;
-  reg [1:0] secop_q;
-  reg [31:0] c_q;
+  reg [2:0]         op_q;
+  reg [2:0]         cmp_q;
+  reg               wrap_q;
+  reg               sat_q;
+  reg               dtype_q;
+  reg [2:0]         dsel_q;
+  reg [1:0]         secop_q;
+  reg [31:0]        c_q;
 
   always @(posedge clk_i) begin
     ta_s33_q <= ta_s33;
@@ -106,6 +107,8 @@ module vidalu_scalar (
   end
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
+
+  // The order of the operands: for vmin, vmax, vabsdiff and vset.
   wire less;
   wire holds;
 
@@ -161,11 +164,11 @@ module vidalu_scalar (
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
-  reg sat_q2;
-  reg dtype_q2;
-  reg [2:0] dsel_q2;
-  reg [1:0] secop_q2;
-  reg [31:0] c_q2;
+  reg               sat_q2;
+  reg               dtype_q2;
+  reg [2:0]         dsel_q2;
+  reg [1:0]         secop_q2;
+  reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;
@@ -200,11 +203,11 @@ module vidalu_scalar (
 
   // ---- registers: saturate -> secondary | merge -------------------------------------------------
   reg signed [33:0] sat_s34_q;
-  reg hit_q;
-  reg dtype_q3;
-  reg [2:0] dsel_q3;
-  reg [1:0] secop_q3;
-  reg [31:0] c_q3;
+  reg               hit_q;
+  reg               dtype_q3;
+  reg [2:0]         dsel_q3;
+  reg [1:0]         secop_q3;
+  reg [31:0]        c_q3;
 
   always @(posedge clk_i) begin
     sat_s34_q <= sat_s34;

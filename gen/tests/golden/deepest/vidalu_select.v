@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_select
-// a byte, a half or the word of a register, extended to 33 bits
+// A byte, a half or the word of a register, extended to 33 bits.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, partSelectSignExtend
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_select (

@@ -2,7 +2,7 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_scalar
-// scalar video instructions on one shared datapath
+// Scalar video instructions on one shared datapath.
 //
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
@@ -14,6 +14,7 @@
 // Configuration  profile=manual depth=0 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_scalar (
@@ -67,6 +68,8 @@ module vidalu_scalar (
   );
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
+
+  // The order of the operands: for vmin, vmax, vabsdiff and vset.
   wire less;
   wire holds;
 

@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_saturate
-// clamps to the range of a byte, a half or a word
+// Clamps to the range of a byte, a half or a word.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
 // Configuration  profile=hardware depth=1 handshake=none reset=rst sat_o=false prefix=vidalu_
 //                ops=vshl,vshr
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_saturate (

@@ -2,19 +2,20 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_scalar
-// scalar video instructions on one shared datapath
+// Scalar video instructions on one shared datapath.
 //
 // Operations     vshl, vshr
 // Manual         PTX ISA 9.7.18.1.2
 // Profile        hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by
 //                dtype
-// Latency        1 clock cycle, an instruction in each; registers after primary; ports have none
+// Latency        1 clock cycle, one instruction a cycle; registers after primary, none at the ports
 // Handshake      every cycle carries an instruction
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // Configuration  profile=hardware depth=1 handshake=none reset=rst sat_o=false prefix=vidalu_
 //                ops=vshl,vshr
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_scalar (
@@ -39,7 +40,7 @@ module vidalu_scalar (
   // Fields that none of the unit's operations reads.
   wire [3:0] unused_fields = {ctl_i[20:18], ctl_i[1]};
 
-  localparam [2:0] OpVshr     = 3'd7;
+  localparam [2:0] OpVshr = 3'd7;
 
   // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
   wire signed [32:0] ta_s33;
@@ -80,11 +81,11 @@ module vidalu_scalar (
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
-  reg sat_q;
-  reg dtype_q;
-  reg [2:0] dsel_q;
-  reg [1:0] secop_q;
-  reg [31:0] c_q;
+  reg               sat_q;
+  reg               dtype_q;
+  reg [2:0]         dsel_q;
+  reg [1:0]         secop_q;
+  reg [31:0]        c_q;
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;

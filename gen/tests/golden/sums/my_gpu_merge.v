@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // my_gpu_merge
-// puts the low byte or half of a value into c
+// Puts the low byte or half of a value into c.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optMerge; SEMANTICS D3
 // Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
 //                ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module my_gpu_merge (

@@ -2,12 +2,12 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // my_gpu_scalar
-// scalar video instructions on one shared datapath
+// Scalar video instructions on one shared datapath.
 //
 // Operations     vadd, vsub, vabsdiff
 // Manual         PTX ISA 9.7.18.1.1
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        1 clock cycle, an instruction in each; registers after primary; ports have none
+// Latency        1 clock cycle, one instruction a cycle; registers after primary, none at the ports
 // Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
@@ -15,6 +15,7 @@
 // Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
 //                ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module my_gpu_scalar (
@@ -64,6 +65,8 @@ module my_gpu_scalar (
   );
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
+
+  // The order of the operands: for vmin, vmax, vabsdiff and vset.
   wire less;
   wire unused_holds;
 
@@ -94,11 +97,11 @@ module my_gpu_scalar (
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
-  reg sat_q;
-  reg dtype_q;
-  reg [2:0] dsel_q;
-  reg [1:0] secop_q;
-  reg [31:0] c_q;
+  reg               sat_q;
+  reg               dtype_q;
+  reg [2:0]         dsel_q;
+  reg [1:0]         secop_q;
+  reg [31:0]        c_q;
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;

@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // my_gpu_secondary
-// a second operation with c: .add, .min, .max or none
+// A second operation with c: .add, .min, .max or none.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)
 // Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
 //                ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module my_gpu_secondary (
@@ -22,18 +23,26 @@ module my_gpu_secondary (
   // Bit 1 of the code asks for .min or .max, bit 0 then for .max; 1 is .add, 0 is nothing.
   wire is_pick = secop_i[1];
   wire is_add  = (secop_i == 2'd1);
-  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
-  wire [34:0] x_s35 = {x_i[33], x_i};
-  wire [34:0] c_s35 = {{3{signed_i && c_i[31]}}, c_i};
 
-  // One adder: x + c for .add, x - c for the comparison. The carry enters through the bit below.
-  wire [35:0] sum_s36    = {x_s35, 1'b1} + {c_s35 ^ {35{is_pick}}, is_pick};
-  wire        less       = sum_s36[35];
-  wire [2:0]  unused_sum = {sum_s36[34:33], sum_s36[0]};
+  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  wire [1:0] x_top = x_i[33:32];
+  wire [1:0] c_top = {2{signed_i && c_i[31]}};
+
+  // One adder: x + c for .add, x - c for the comparison. The carry enters through a bit below.
+  // After a subtraction a carry out says that the low word of x is not less than c.
+  wire        carry;
+  wire [31:0] sum;
+  wire        unused_low;
+  assign {carry, sum, unused_low} = {x_i[31:0], 1'b1} + {c_i ^ {32{is_pick}}, is_pick};
+
+  // The bits above the word decide, and the low word where they are equal.
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+  wire less      = top_less || (top_equal && !carry);
 
   // optSecondaryOp (9.7.18.1), the low 32 bits
   wire takes_c = is_pick && (less == secop_i[0]);
-  assign d_o   = takes_c ? c_i : (is_add ? sum_s36[32:1] : x_i[31:0]);
+  assign d_o   = takes_c ? c_i : (is_add ? sum : x_i[31:0]);
 
 endmodule
 

@@ -2,13 +2,14 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_compare
-// the six comparisons of two signed 33-bit numbers
+// The six comparisons of two signed 33-bit numbers.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.1, vmin vmax vabsdiff, and 9.7.18.1.4, vset
 // Configuration  profile=manual depth=2 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=vset
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_compare (
@@ -19,7 +20,8 @@ module vidalu_compare (
   output wire               true_o   // the comparison holds
 );
 
-  assign less_o = (a_i < b_i);
+  // The signs decide, and the bits below where they are equal.
+  assign less_o = (a_i[32] != b_i[32]) ? a_i[32] : (a_i[31:0] < b_i[31:0]);
   wire equal    = (a_i == b_i);
 
   // 9.7.18.1.4. Of the code, bit 1 asks for less and bit 2 for less or equal, neither for equal;

@@ -2,13 +2,13 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_scalar
-// scalar video instructions on one shared datapath
+// Scalar video instructions on one shared datapath.
 //
 // Operations     vset
 // Manual         PTX ISA 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        2 clock cycles, an instruction in each; registers after select, primary; ports
-//                have none
+// Latency        2 clock cycles, one instruction a cycle; registers after select, primary, none at
+//                the ports
 // Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
@@ -16,6 +16,7 @@
 // Configuration  profile=manual depth=2 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=vset
 // Generator      vidalu 0.1.0
+
 `default_nettype none
 
 module vidalu_scalar (
@@ -62,10 +63,10 @@ module vidalu_scalar (
   // ---- registers: select -> primary -------------------------------------------------------------
   reg signed [32:0] ta_s33_q;
   reg signed [32:0] tb_s33_q;
-  reg [2:0] cmp_q;
-  reg [2:0] dsel_q;
-  reg [1:0] secop_q;
-  reg [31:0] c_q;
+  reg [2:0]         cmp_q;
+  reg [2:0]         dsel_q;
+  reg [1:0]         secop_q;
+  reg [31:0]        c_q;
 
   always @(posedge clk_i) begin
     ta_s33_q <= ta_s33;
@@ -86,6 +87,8 @@ module vidalu_scalar (
   end
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.4) ==========================================
+
+  // The order of the operands: for vmin, vmax, vabsdiff and vset.
   wire unused_less;
   wire holds;
 
@@ -103,9 +106,9 @@ module vidalu_scalar (
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
-  reg [2:0] dsel_q2;
-  reg [1:0] secop_q2;
-  reg [31:0] c_q2;
+  reg [2:0]         dsel_q2;
+  reg [1:0]         secop_q2;
+  reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;
