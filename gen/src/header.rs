@@ -18,7 +18,11 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
         format!("// {}.", capitalised(purpose)),
         "//".to_owned(),
     ];
-    let own = [("Configuration", config.line()), ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION")))];
+    let own = [
+        ("SEMANTICS", "the decisions D and H are in docs/semantics.md of vidalu".to_owned()),
+        ("Configuration", config.line()),
+        ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION"))),
+    ];
     for (label, text) in facts.iter().chain(&own) {
         lines.extend(fact(label, text));
     }

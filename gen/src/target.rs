@@ -86,8 +86,8 @@ impl Block {
     pub fn doc(self) -> &'static str {
         match self {
             Self::Select => "a byte, a half or the word of a register, extended to 33 bits",
-            Self::Adder34 => "a + b, a - b or b - a on one adder",
-            Self::Shifter => "a shift to the right or to the left on one rotation",
+            Self::Adder34 => "one adder for a + b, a - b and b - a",
+            Self::Shifter => "one shifter for both directions",
             Self::Compare => "the six comparisons of two signed 33-bit numbers",
             Self::Saturate => "clamps to the range of a byte, a half or a word",
             Self::Secondary => "a second operation with c: .add, .min, .max or none",

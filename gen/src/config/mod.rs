@@ -23,7 +23,8 @@ pub struct Config {
     pub depth: u8,
     /// How a cycle says that it carries an instruction; default `valid`.
     pub handshake: Handshake,
-    /// The reset, which reaches the valid bits only; default `rst`.
+    /// The reset, which reaches the valid bits only; default `rst`. A unit without valid registers (depth 0, or handshake
+    /// `none`) has no port for it.
     pub reset: Reset,
     /// Whether there is an output `sat_o`: `.sat` has changed the value; default no.
     pub sat_o: bool,

@@ -13,6 +13,7 @@
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0

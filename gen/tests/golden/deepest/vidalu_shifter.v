@@ -2,10 +2,11 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_shifter
-// A shift to the right or to the left on one rotation.
+// One shifter for both directions.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0

@@ -2,10 +2,11 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_adder34
-// A + b, a - b or b - a on one adder.
+// One adder for a + b, a - b and b - a.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.1, vadd vsub vabsdiff; SEMANTICS D1 (34 bits)
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=0 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0

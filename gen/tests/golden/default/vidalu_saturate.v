@@ -6,6 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=0 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0

@@ -11,6 +11,7 @@
 // Handshake      valid_o is valid_i; d_o counts only where valid_o is 1
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=0 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=all
 // Generator      vidalu 0.1.0

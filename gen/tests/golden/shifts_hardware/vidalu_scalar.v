@@ -12,6 +12,7 @@
 // Handshake      every cycle carries an instruction
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=hardware depth=1 handshake=none reset=rst sat_o=false prefix=vidalu_
 //                ops=vshl,vshr
 // Generator      vidalu 0.1.0

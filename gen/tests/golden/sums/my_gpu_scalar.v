@@ -12,6 +12,7 @@
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
 //                ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0

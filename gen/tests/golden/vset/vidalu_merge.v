@@ -6,6 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optMerge; SEMANTICS D3
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=2 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=vset
 // Generator      vidalu 0.1.0

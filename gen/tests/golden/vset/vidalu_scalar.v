@@ -13,6 +13,7 @@
 //                are reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
 // Configuration  profile=manual depth=2 handshake=valid reset=rst sat_o=false prefix=vidalu_
 //                ops=vset
 // Generator      vidalu 0.1.0
