@@ -29,7 +29,7 @@ pub enum Kind {
     NotInManual,
 }
 
-/// What vidalu leaves out on purpose (SEMANTICS.md, "What is legal").
+/// What vidalu leaves out on purpose (docs/semantics.md, "What is legal").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OutOfScope {
     /// Integer or floating-point arithmetic without CC.CF: `add`, `sub`, `mad` without `.cc`, `mul.wide`.

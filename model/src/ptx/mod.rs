@@ -1,6 +1,6 @@
 //! PTX text to statements, and statements to their one canonical spelling.
 //!
-//! What is accepted is what NVIDIA's assembler accepts of the manual's instructions (SEMANTICS.md, "What is
+//! What is accepted is what NVIDIA's assembler accepts of the manual's instructions (docs/semantics.md, "What is
 //! legal"); what of that the manual's grammar does not have comes with a warning.
 //!
 //! - [`parse`]: one statement, for `check --lines`.
