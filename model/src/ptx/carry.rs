@@ -12,55 +12,53 @@ use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
 
 const TYPES: &[&str] = &["u32", "s32", "u64", "s64"];
 
-const ADD: Grammar = Grammar {
-    slots: &[Slot::flag(&["cc"]), Slot::required("type", TYPES, 1)],
-    syntax: "{.cc}.type d, a, b (sections 9.7.2.1 to 9.7.2.4)",
-};
+const CC: Slot = Slot::flag(&["cc"]);
+const TYPE: Slot = Slot::required("type", TYPES, 1);
+const HALF: Slot = Slot::required("half of the product", &["lo", "hi"], 1);
 
-const MAD: Grammar = Grammar {
-    slots: &[
-        Slot::required("half of the product", &["lo", "hi"], 1),
-        Slot::flag(&["cc"]),
-        Slot::required("type", TYPES, 1),
-    ],
-    syntax: ".lo{.cc}.type d, a, b, c, or with .hi (sections 9.7.2.5 and 9.7.2.6)",
-};
-
-const MUL: Grammar = Grammar {
-    slots: &[Slot::required("half of the product", &["lo", "hi"], 1), Slot::required("type", TYPES, 1)],
-    syntax: ".lo.type d, a, b, or with .hi",
-};
-
-const PLAIN: Grammar = Grammar { slots: &[Slot::required("type", TYPES, 1)], syntax: ".type d, a, b" };
+/// `add` and `sub`; that they have `.cc` is seen before.
+const ADD: Grammar = Grammar { slots: &[CC, TYPE], syntax: ".cc.type d, a, b (sections 9.7.2.1 and 9.7.2.3)" };
+const ADDC: Grammar = Grammar { slots: &[CC, TYPE], syntax: "{.cc}.type d, a, b (sections 9.7.2.2 and 9.7.2.4)" };
+/// `mad`; that it has `.cc` is seen before.
+const MAD: Grammar =
+    Grammar { slots: &[HALF, CC, TYPE], syntax: ".lo.cc.type d, a, b, c, or with .hi (section 9.7.2.5)" };
+const MADC: Grammar =
+    Grammar { slots: &[HALF, CC, TYPE], syntax: ".lo{.cc}.type d, a, b, c, or with .hi (section 9.7.2.6)" };
+const MUL: Grammar = Grammar { slots: &[HALF, TYPE], syntax: ".lo.type d, a, b, or with .hi" };
+const PLAIN: Grammar = Grammar { slots: &[TYPE], syntax: ".type d, a, b" };
 
 /// `add.cc addc addc.cc sub.cc subc subc.cc`, sections 9.7.2.1 to 9.7.2.4.
 pub(super) fn add(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
-    if matches!(opcode, Opcode::Add | Opcode::Sub) {
+    let grammar = if matches!(opcode, Opcode::Add | Opcode::Sub) {
         demand_flag(&parser.head)?;
+        &ADD
     } else {
         refuse_undocumented(&parser.head, true)?;
-    }
-    let matched = parser.modifiers(&ADD)?;
+        &ADDC
+    };
+    let matched = parser.modifiers(grammar)?;
     let cc = matched.one(0).is_some();
     let op = match opcode {
         Opcode::Add | Opcode::Addc => CarryOp::Add(flag(opcode == Opcode::Addc, cc)),
         _ => CarryOp::Sub(flag(opcode == Opcode::Subc, cc)),
     };
-    rest(parser, &ADD, op, ty(&matched, 1))
+    rest(parser, grammar, op, ty(&matched, 1))
 }
 
 /// `mad.cc madc madc.cc`, sections 9.7.2.5 and 9.7.2.6.
 pub(super) fn mad(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
-    if opcode == Opcode::Mad {
+    let grammar = if opcode == Opcode::Mad {
         demand_flag(&parser.head)?;
+        &MAD
     } else {
         let high = parser.head.modifiers.first().is_some_and(|first| first.word == "hi");
         refuse_undocumented(&parser.head, high)?;
-    }
-    let half = half(&parser.head, &MAD)?;
-    let matched = parser.modifiers(&MAD)?;
+        &MADC
+    };
+    let half = half(&parser.head, grammar)?;
+    let matched = parser.modifiers(grammar)?;
     let op = CarryOp::Mad(half, flag(opcode == Opcode::Madc, matched.one(1).is_some()));
-    rest(parser, &MAD, op, ty(&matched, 2))
+    rest(parser, grammar, op, ty(&matched, 2))
 }
 
 /// `mul.lo mul.hi`.

@@ -28,21 +28,20 @@ const TYPES: &[(&str, RegisterKind)] = &[
 
 const SYNTAX: &str = "registers are declared as `.reg .b32 r<10>, a;`";
 
-/// Reads declarations to the end of the text; `.reg` may be left out after the first.
+const NAMES: &str =
+    "a name is a letter, or one of _ $ % and a character, then letters, digits, _ and $; special registers keep theirs";
+
+/// Reads declarations to the end of the text; `.reg` may be left out.
 pub(super) fn all(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
-    let mut first = true;
     loop {
         while lexer.eat(TokenKind::Semicolon).is_some() {}
         let token = lexer.peek();
-        match (token.kind, token.text) {
-            (TokenKind::End, _) => return Ok(()),
-            (TokenKind::Dotted, ".reg") => {
-                lexer.bump();
-            }
-            (TokenKind::Dotted, _) if !first => {}
-            _ => return Err(Diagnostic::illegal(token.span, "expected `.reg`").with_help(SYNTAX)),
+        if token.kind == TokenKind::End {
+            return Ok(());
         }
-        first = false;
+        if token.text == ".reg" {
+            lexer.bump();
+        }
         one(lexer, scope)?;
     }
 }
@@ -98,11 +97,10 @@ fn name(lexer: &mut Lexer<'_>, scope: &mut Scope, kind: RegisterKind) -> Result<
     };
     declared.map_err(|error| {
         let span = name.span.to(lexer.last());
-        match &error {
-            DeclareError::Redeclared(_) => Diagnostic::illegal(span, error.to_string()),
-            DeclareError::Misnamed(_) => Diagnostic::illegal(span, error.to_string()).with_help(
-                "a name starts with a letter, or with _ $ % and one more character; special registers keep theirs",
-            ),
+        let diagnostic = Diagnostic::illegal(span, error.to_string());
+        match error {
+            DeclareError::Misnamed(_) => diagnostic.with_help(NAMES),
+            DeclareError::Redeclared(_) | DeclareError::Used(..) => diagnostic,
         }
     })
 }

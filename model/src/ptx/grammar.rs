@@ -1,7 +1,7 @@
 //! The modifiers after an opcode, matched against the manual's grammar for that opcode.
 
 use super::diagnostic::Diagnostic;
-use super::lexer::Span;
+use super::lexer::{Span, quote_dotted};
 
 /// A modifier as written: its text without the dot.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ impl Grammar {
         let message = if KNOWN.contains(&word) {
             format!("{opcode} does not take `.{word}`; it takes {takes}")
         } else {
-            format!("unknown modifier `.{word}`; {opcode} takes {takes}")
+            format!("unknown modifier {}; {opcode} takes {takes}", quote_dotted(word))
         };
         let lower = word.to_ascii_lowercase();
         let help = if self.slots.iter().any(|slot| slot.words.contains(&lower.as_str())) {

@@ -72,9 +72,21 @@ impl Token<'_> {
         match self.kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::OpenComment => "a comment that is not closed".to_owned(),
-            _ => format!("`{}`", self.text.escape_default()),
+            _ => quote(self.text),
         }
     }
+}
+
+/// A modifier or selector in a message.
+pub(super) fn quote_dotted(word: &str) -> String {
+    quote(&format!(".{word}"))
+}
+
+/// `text` in a message: between back-quotes, ASCII only and not endless, whatever it holds.
+pub(super) fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let shown: String = text.chars().take(LONGEST).flat_map(char::escape_default).collect();
+    format!("`{shown}{}`", if text.chars().nth(LONGEST).is_some() { "..." } else { "" })
 }
 
 /// The tokens of a text, with one token of look-ahead.

@@ -1,7 +1,7 @@
 //! The opcodes, and what to say of a word that is none.
 
 use super::diagnostic::{Diagnostic, OutOfScope};
-use super::lexer::Span;
+use super::lexer::{Span, quote};
 use crate::isa::{Arith, Direction, LaneOp};
 
 /// What stands before the first modifier.
@@ -70,12 +70,14 @@ pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
         let message = "mad24 is outside vidalu: it is neither a video nor an extended-precision instruction";
         return Err(Diagnostic::out_of_scope(OutOfScope::Mad24, span, message));
     }
-    let error = Diagnostic::illegal(span, format!("`{name}` is no instruction of vidalu"));
+    let error = Diagnostic::illegal(span, format!("{} is no instruction of vidalu", quote(name)));
     let lower = name.to_ascii_lowercase();
     Err(error.with_help(if is_opcode(&lower) {
         format!("PTX is written in lower case: {lower}")
     } else if let Some(help) = other_lanes(name) {
         help
+    } else if let Some(base @ ("add" | "sub" | "mad")) = name.strip_suffix("cc") {
+        format!("did you mean {base}.cc?")
     } else if let Some(near) = near(name) {
         format!("did you mean {near}?")
     } else {
@@ -83,7 +85,8 @@ pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
     }))
 }
 
-fn is_opcode(name: &str) -> bool {
+/// Whether `name` is an opcode of vidalu.
+pub(super) fn is_opcode(name: &str) -> bool {
     OPCODES.iter().any(|(candidate, _)| *candidate == name)
 }
 

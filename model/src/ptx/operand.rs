@@ -3,7 +3,7 @@
 use super::constant;
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::grammar::list;
-use super::lexer::{Lexer, Span, TokenKind};
+use super::lexer::{Lexer, Span, TokenKind, quote_dotted};
 use super::scope::{RegisterKind, Scope};
 use super::statement::{Operand, Register, cut, is_register_name, is_special};
 use crate::isa::{Select, SubWord};
@@ -110,7 +110,7 @@ pub(super) fn sub_word(raw: &Raw<'_>) -> Result<Select, Diagnostic> {
     let found = SubWord::ALL.into_iter().find(|part| part.name() == word);
     found.map(Some).ok_or_else(|| {
         let legal = list(&SubWord::ALL.map(SubWord::name));
-        Diagnostic::illegal(span, format!("unknown selector `.{word}`; legal here are {legal}"))
+        Diagnostic::illegal(span, format!("unknown selector {}; legal here are {legal}", quote_dotted(word)))
     })
 }
 
@@ -118,7 +118,7 @@ pub(super) fn sub_word(raw: &Raw<'_>) -> Result<Select, Diagnostic> {
 pub(super) fn no_selector(raw: &Raw<'_>, opcode: &str, operand: char) -> Result<(), Diagnostic> {
     match raw.selector {
         Some((word, span)) => {
-            let message = format!("{opcode} takes no selector on {operand}, found `.{word}`");
+            let message = format!("{opcode} takes no selector on {operand}, found {}", quote_dotted(word));
             Err(Diagnostic::illegal(span, message))
         }
         None => Ok(()),

@@ -5,13 +5,13 @@ use super::declare;
 use super::diagnostic::Diagnostic;
 use super::glue::Line;
 use super::grammar::{Grammar, Matched, Modifier};
-use super::lexer::{Lexer, Span, TokenKind};
+use super::lexer::{Lexer, Span, Token, TokenKind};
 use super::opcode::{self, Opcode};
-use super::operand::{self, Raw};
+use super::operand::{self, Raw, What};
 use super::scalar;
 use super::scope::{RegisterKind, Scope};
 use super::simd;
-use super::statement::{Guard, Operand, Register, Statement};
+use super::statement::{Guard, Operand, Register, Statement, cut};
 use super::vmad;
 use crate::isa::Instruction;
 
@@ -72,7 +72,6 @@ pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Opti
         Ok(_) => scope.keep(),
         Err(_) => scope.forget(),
     }
-    let read = read.and_then(|read| terminator(lexer).map(|()| read));
     if read.is_err() {
         recover(lexer);
     }
@@ -86,7 +85,7 @@ fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     let token = lexer.peek();
     match token.kind {
         TokenKind::Semicolon | TokenKind::End => Ok(()),
-        _ if token.starts_line => {
+        _ if starts_statement(&token) => {
             let message = "expected `;` at the end of the statement";
             Err(Diagnostic::illegal(Span::at(lexer.last().end), message))
         }
@@ -94,17 +93,22 @@ fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own.
+/// Whether a line begins with the token as a statement does.
+fn starts_statement(token: &Token<'_>) -> bool {
+    token.starts_line
+        && match token.kind {
+            TokenKind::At => true,
+            TokenKind::Name => opcode::is_opcode(token.text),
+            _ => false,
+        }
+}
+
+/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own. The first token
+/// of the refused statement is behind it already, unless it is none that a statement begins with.
 fn recover(lexer: &mut Lexer<'_>) {
     loop {
         let token = lexer.peek();
-        let next_statement = match token.kind {
-            TokenKind::At => token.starts_line,
-            TokenKind::Name => token.starts_line && opcode::find(token.text, token.span).is_ok(),
-            _ => false,
-        };
-        let moved = lexer.last().end > 0;
-        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || next_statement && moved {
+        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || starts_statement(&token) {
             return;
         }
         lexer.bump();
@@ -218,7 +222,7 @@ impl<'t> Parser<'_, 't> {
         self.warnings.push(Diagnostic::not_in_manual(span, what));
     }
 
-    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`.
+    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`, each 3 or 4.
     pub(super) fn operands(
         &mut self,
         grammar: &Grammar,
@@ -240,22 +244,21 @@ impl<'t> Parser<'_, 't> {
             }
         }
         terminator(self.lexer)?;
-        let names = &["d", "a", "b", "c"][..most];
-        let opcode = self.head.opcode;
-        let wants = if least == most {
-            format!("{opcode} takes {most} operands ({})", names.join(", "))
-        } else {
-            format!("{opcode} takes {least} or {most} operands (d, a, b and perhaps c)")
+        let error = |span: Span, what: &str| {
+            let opcode = self.head.opcode;
+            let wants = match (least, most) {
+                (3, 3) => "3 operands (d, a, b)",
+                (4, 4) => "4 operands (d, a, b, c)",
+                _ => "3 or 4 operands (d, a, b and perhaps c)",
+            };
+            Err(Diagnostic::illegal(span, format!("{opcode} takes {wants}; {what}")).with_help(grammar.help(opcode)))
         };
-        let help = grammar.help(opcode);
         if let Some(extra) = operands.get(most) {
-            let message = format!("{wants}; this is one too many");
-            return Err(Diagnostic::illegal(extra.span, message).with_help(help));
+            return error(extra.span, "this is one too many");
         }
         if operands.len() < least {
-            let message = format!("{wants}; {} is missing", names[operands.len()]);
-            let place = Span::at(operands.last().map_or(self.lexer.last().end, |last| last.span.end));
-            return Err(Diagnostic::illegal(place, message).with_help(help));
+            let what = ["d is missing", "a is missing", "b is missing", "c is missing"][operands.len()];
+            return error(Span::at(operands.last().map_or(self.lexer.last().end, |last| last.span.end)), what);
         }
         Ok(operands)
     }
@@ -272,8 +275,15 @@ impl<'t> Parser<'_, 't> {
 
     /// Warns of constants where the manual's section has registers only.
     pub(super) fn warn_constants(&mut self, raws: &[Raw<'_>]) {
-        for raw in raws.iter().filter(|raw| raw.is_constant()) {
-            self.warn(raw.span, "a constant as an operand of a scalar video instruction");
+        for raw in raws {
+            let What::Constant(value) = raw.what else { continue };
+            let what = "a constant as an operand of a scalar video instruction";
+            let warning = Diagnostic::not_in_manual(raw.span, what);
+            let (low, high) = (cut(value, 32), value >> 31);
+            // Neither an unsigned nor a signed number of 32 bits.
+            let cut = value != low && high != (1 << 33) - 1;
+            let help = || format!("only its low 32 bits are used: {low:#x}");
+            self.warnings.push(if cut { warning.with_help(help()) } else { warning });
         }
     }
 }

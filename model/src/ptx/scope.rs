@@ -4,7 +4,7 @@ use super::declare;
 use super::diagnostic::Diagnostic;
 use super::lexer::Lexer;
 use super::statement::is_register_name;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a register declaration says, as far as it matters to vidalu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,12 +45,15 @@ impl RegisterKind {
 /// One scope serves a whole program, statement after statement.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    names: HashMap<Box<str>, RegisterKind>,
+    declared: HashMap<Box<str>, RegisterKind>,
     /// `.reg .b32 r<10>` is kept as it is written: its count may be a thousand million.
     families: Vec<Family>,
     infer: bool,
-    /// Names inferred by the statement that is being read: forgotten if it is refused.
-    tentative: Vec<Box<str>>,
+    inferred: HashMap<Box<str>, RegisterKind>,
+    /// Predicates have names of their own where nothing is declared: the manual's examples use `p` for both.
+    inferred_predicates: HashSet<Box<str>>,
+    /// What the statement that is being read has taught: forgotten if it is refused.
+    tentative: Vec<(Box<str>, RegisterKind)>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,8 +74,8 @@ impl Scope {
         Self { infer: true, ..Self::default() }
     }
 
-    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. `.reg` need not be repeated, the last
-    /// `;` may be left out. Any other name is undeclared.
+    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. Each `.reg` and the last `;` may
+    /// be left out. Any other name is undeclared.
     ///
     /// # Errors
     /// If the text is not that, or a name is declared twice.
@@ -89,66 +92,77 @@ impl Scope {
 
     /// What is known of the register `name`: its declaration, or the kind that its first use gave it.
     pub fn kind(&self, name: &str) -> Option<RegisterKind> {
-        self.names.get(name).copied().or_else(|| {
-            splits(name).find_map(|(prefix, number)| {
-                let family = self.families.iter().find(|family| *family.prefix == *prefix)?;
-                (number < family.count).then_some(family.kind)
-            })
+        self.declared_kind(name)
+            .or_else(|| self.inferred.get(name).copied())
+            .or_else(|| self.inferred_predicates.contains(name).then_some(RegisterKind::Predicate))
+    }
+
+    fn declared_kind(&self, name: &str) -> Option<RegisterKind> {
+        self.declared.get(name).copied().or_else(|| {
+            let family = self.families.iter().find(|family| family.has(name))?;
+            Some(family.kind)
         })
     }
 
     /// Declares a register.
     ///
     /// # Errors
-    /// [`Redeclared`] if the name is taken by another declaration, [`Misnamed`] if no register can have it.
-    ///
-    /// [`Redeclared`]: DeclareError::Redeclared
-    /// [`Misnamed`]: DeclareError::Misnamed
+    /// If no register can have the name, if it is declared already, or if it was used as one of another kind.
     pub fn declare(&mut self, name: &str, kind: RegisterKind) -> Result<(), DeclareError> {
         if !is_register_name(name) {
             return Err(DeclareError::Misnamed(name.into()));
         }
-        if self.kind(name).is_some() {
+        if self.declared_kind(name).is_some() {
             return Err(DeclareError::Redeclared(name.into()));
         }
-        self.names.insert(name.into(), kind);
+        self.agrees_with_uses(|used| used == name, kind)?;
+        self.declared.insert(name.into(), kind);
         Ok(())
     }
 
     /// Declares `count` registers, `prefix` followed by 0, 1, … count-1.
     ///
     /// # Errors
-    /// As [`Scope::declare`], if any of the names is taken or impossible.
+    /// As [`Scope::declare`], for any of the names.
     pub fn declare_family(&mut self, prefix: &str, count: u64, kind: RegisterKind) -> Result<(), DeclareError> {
-        let first = format!("{prefix}0");
-        if !is_register_name(&first) {
+        let family = Family { prefix: prefix.into(), count, kind };
+        if !is_register_name(&family.first()) {
             return Err(DeclareError::Misnamed(prefix.into()));
         }
-        let taken = self.names.keys().find(|name| in_family(name, prefix, count)).cloned();
-        let shared = |family: &Family| {
-            (in_family(&first, &family.prefix, family.count) && count > 0).then(|| Box::from(first.as_str())).or_else(
-                || {
-                    let other = format!("{}0", family.prefix);
-                    (family.count > 0 && in_family(&other, prefix, count)).then(|| other.into())
-                },
-            )
-        };
-        if let Some(name) = taken.or_else(|| self.families.iter().find_map(shared)) {
+        let single = self.declared.keys().find(|name| family.has(name)).cloned();
+        if let Some(name) = single.or_else(|| self.families.iter().find_map(|other| family.shared(other))) {
             return Err(DeclareError::Redeclared(name));
         }
-        self.families.push(Family { prefix: prefix.into(), count, kind });
+        self.agrees_with_uses(|used| family.has(used), kind)?;
+        self.families.push(family);
         Ok(())
+    }
+
+    /// Refuses a declaration that contradicts what an earlier statement took the register for.
+    fn agrees_with_uses(&self, declares: impl Fn(&str) -> bool, kind: RegisterKind) -> Result<(), DeclareError> {
+        match self.inferred.iter().find(|(name, used)| **used != kind && declares(name)) {
+            Some((name, used)) => Err(DeclareError::Used(name.clone(), *used)),
+            None => Ok(()),
+        }
     }
 
     /// What `name` is where a register of kind `wanted` stands; an inferring scope remembers it.
     pub(super) fn meet(&mut self, name: &str, wanted: RegisterKind) -> Option<RegisterKind> {
-        let known = self.kind(name);
-        if known.is_none() && self.infer {
-            self.names.insert(name.into(), wanted);
-            self.tentative.push(name.into());
-            return Some(wanted);
+        let predicate = wanted == RegisterKind::Predicate;
+        let known = self.declared_kind(name).or_else(|| match predicate {
+            true => self.inferred_predicates.contains(name).then_some(wanted),
+            false => self.inferred.get(name).copied(),
+        });
+        if known.is_some() || !self.infer {
+            return known.or_else(|| self.kind(name));
         }
-        known
+        if predicate {
+            self.inferred_predicates.insert(name.into());
+        } else {
+            self.inferred.insert(name.into(), wanted);
+        }
+        self.tentative.push((name.into(), wanted));
+        Some(wanted)
     }
 
     /// The text declares its registers: nothing is inferred from here on.
@@ -163,9 +177,35 @@ impl Scope {
 
     /// The statement was refused: what it taught is forgotten.
     pub(super) fn forget(&mut self) {
-        for name in self.tentative.drain(..) {
-            self.names.remove(&name);
+        for (name, kind) in self.tentative.drain(..) {
+            if kind == RegisterKind::Predicate {
+                self.inferred_predicates.remove(&name);
+            } else {
+                self.inferred.remove(&name);
+            }
         }
+    }
+}
+
+impl Family {
+    fn first(&self) -> String {
+        format!("{}0", self.prefix)
+    }
+
+    /// Whether `name` is the prefix and a number below the count, without leading zeros.
+    fn has(&self, name: &str) -> bool {
+        name.strip_prefix(&*self.prefix).is_some_and(|number| {
+            let plain = number == "0" || !number.starts_with(['0', '+']);
+            plain && number.parse::<u64>().is_ok_and(|number| number < self.count)
+        })
+    }
+
+    /// A name of both families, if there is one. One prefix must begin with the other; the first name of the family
+    /// with the longer prefix then has the lowest number in the other.
+    fn shared(&self, other: &Self) -> Option<Box<str>> {
+        let (longer, shorter) = if self.prefix.len() >= other.prefix.len() { (self, other) } else { (other, self) };
+        let first = longer.first();
+        (longer.has(&first) && shorter.has(&first)).then(|| first.into())
     }
 }
 
@@ -175,21 +215,10 @@ pub enum DeclareError {
     /// The name is taken.
     #[error("register `{0}` is declared twice")]
     Redeclared(Box<str>),
+    /// An earlier statement of an inferring scope used the name for a register of another kind.
+    #[error("register `{0}` was used as {used} before its declaration", used = .1.describe())]
+    Used(Box<str>, RegisterKind),
     /// No register can have the name.
     #[error("`{0}` is no name for a register")]
     Misnamed(Box<str>),
-}
-
-/// All ways to read `name` as a prefix and a number without leading zeros.
-fn splits(name: &str) -> impl Iterator<Item = (&str, u64)> {
-    let letters = name.trim_end_matches(|last: char| last.is_ascii_digit()).len();
-    (letters..name.len()).filter_map(move |at| {
-        let (prefix, number) = name.split_at(at);
-        let plain = number == "0" || !number.starts_with('0');
-        Some((prefix, number.parse().ok()?)).filter(|_| plain && !prefix.is_empty())
-    })
-}
-
-fn in_family(name: &str, prefix: &str, count: u64) -> bool {
-    splits(name).any(|(candidate, number)| candidate == prefix && number < count)
 }

@@ -2,6 +2,7 @@
 
 use super::diagnostic::Diagnostic;
 use super::grammar::{Grammar, Slot};
+use super::lexer::quote_dotted;
 use super::opcode::Lanes;
 use super::operand::{self, Raw};
 use super::parser::{Operands, Parser};
@@ -102,7 +103,8 @@ fn select<const L: usize>(raw: &Raw<'_>) -> Result<Option<LaneSelect<L>>, Diagno
     });
     found.map(Some).ok_or_else(|| {
         let (letter, high) = (letter(L), 2 * L - 1);
-        let message = format!("`.{word}` is no selector here: legal is .{letter} with {L} digits from 0 to {high}");
+        let word = quote_dotted(word);
+        let message = format!("{word} is no selector here: legal is .{letter} with {L} digits from 0 to {high}");
         let help = format!("digits below {L} name lanes of a, the others lanes of b; the highest lane comes first");
         Diagnostic::illegal(span, message).with_help(help)
     })
@@ -119,22 +121,23 @@ fn mask<const L: usize>(raw: &Raw<'_>) -> Result<LaneMask<L>, Diagnostic> {
         Err(Diagnostic::illegal(span, message).with_help(help))
     };
     let Some(digits) = digits::<L>(word).filter(|digits| digits.len() > 0) else {
-        return error(format!("`.{word}` is no mask of {L} lanes"));
+        return error(format!("{} is no mask of {L} lanes", quote_dotted(word)));
     };
+    let word = quote_dotted(word);
     let (mut bits, mut above) = (0, L as u8);
     for digit in digits {
         if usize::from(digit) >= L {
-            return error(format!("mask `.{word}` names lane {digit}; lanes are 0 to {}", L - 1));
+            return error(format!("mask {word} names lane {digit}; lanes are 0 to {}", L - 1));
         }
         if digit >= above {
             let fault = if digit == above { "names a lane twice" } else { "has its digits in ascending order" };
-            return error(format!("mask `.{word}` {fault}; each digit must be lower than the one before"));
+            return error(format!("mask {word} {fault}; each digit must be lower than the one before"));
         }
         bits |= 1 << digit;
         above = digit;
     }
     match LaneMask::new(bits) {
         Some(mask) => Ok(mask),
-        None => error(format!("`.{word}` is no mask of {L} lanes")),
+        None => error(format!("{word} is no mask of {L} lanes")),
     }
 }

@@ -1,6 +1,6 @@
 //! All instructions of a kind, and random ones of any kind.
 
-use proptest::array::{uniform2, uniform4};
+use proptest::array::uniform4;
 use proptest::prelude::*;
 use proptest::sample::select;
 use vidalu_model::isa::{
@@ -100,11 +100,8 @@ fn carries() -> impl Strategy<Value = Carry> {
 
 /// Any instruction; the four units are equally frequent.
 pub(crate) fn instructions() -> impl Strategy<Value = Instruction> {
-    let parts = uniform2(select(all_selects().collect::<Vec<_>>()));
-    let scalar = (select(scalar_ops().collect::<Vec<_>>()), parts, select(Finish::all().collect::<Vec<_>>()))
-        .prop_map(|(op, [asel, bsel], finish)| Instruction::Scalar(Scalar { op, asel, bsel, finish }));
     prop_oneof![
-        scalar,
+        select(scalars().collect::<Vec<_>>()).prop_map(Instruction::Scalar),
         select(vmads().collect::<Vec<_>>()).prop_map(Instruction::Vmad),
         prop_oneof![
             select(two_lanes().step_by(17).collect::<Vec<_>>()).prop_map(Simd::Two),
