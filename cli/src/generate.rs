@@ -79,7 +79,10 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
     let Report { out, top, latency, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
-    let next = format!("vidalu cosim --unit {target} {}", config::flags(config));
+    if design.config != *config {
+        output::talk(&format!("note: {target} is a block; of the configuration it takes prefix and profile alone\n"));
+    }
+    let next = format!("vidalu cosim --unit {target} {}", config::flags(&design.config));
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),

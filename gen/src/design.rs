@@ -17,7 +17,7 @@ pub struct SourceFile {
 pub struct Design {
     /// What was generated.
     pub target: Target,
-    /// With which configuration.
+    /// With which configuration: what the target takes of the one that was asked for.
     pub config: Config,
     /// The top module.
     pub top: Module,
@@ -49,6 +49,7 @@ pub(crate) fn render(template: &impl askama::Template) -> String {
 /// If the configuration contradicts itself.
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
     config.validate()?;
+    let config = &config.for_target(target);
     let (parts, top, latency) = build(target, config).map_err(|error| ConfigError {
         message: format!("the generator contradicts itself: {error}"),
         help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),

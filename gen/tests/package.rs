@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use vidalu_gen::package::{MANIFEST, Manifest, Package, WriteError, write};
-use vidalu_gen::{Config, Design, Target, Unit, generate};
+use vidalu_gen::{Block, Config, Design, Target, Unit, generate};
 
 fn design(config: &Config) -> Design {
     generate(Target::Unit(Unit::Scalar), config).expect("the test's configuration is possible")
@@ -97,8 +97,30 @@ fn a_manifest_of_somebody_else_or_one_that_points_outside_is_not_ours() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(MANIFEST), text).unwrap();
         let error = write(&design(&Config::default()), folder.path()).unwrap_err();
-        assert!(matches!(error, WriteError::Foreign { .. }), "{error}");
+        assert!(matches!(error, WriteError::Manifest(_)), "{error}");
+        assert_eq!(contents(folder.path()).len(), 1);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(&design(&Config::default()), folder.path()).unwrap();
+    fs::rename(folder.path().join("rtl"), elsewhere.path().join("rtl")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("rtl"), folder.path().join("rtl")).unwrap();
+    let before = contents(elsewhere.path());
+    let error = write(&design(&Config { depth: 1, ..Config::default() }), folder.path()).unwrap_err();
+    assert!(matches!(error, WriteError::Link(_)), "{error}");
+    assert_eq!(contents(elsewhere.path()), before);
+}
+
+#[test]
+fn a_block_takes_prefix_and_profile_alone() {
+    let config = Config { depth: 2, sat_o: true, prefix: "my_".to_owned(), ..Config::default() };
+    let block = generate(Target::Block(Block::Adder34), &config).expect("a block is always possible");
+    assert_eq!(block.config, Config { prefix: "my_".to_owned(), ..Config::default() });
+    assert!(!Package::new(&block).files().values().any(|text| text.contains("depth=2")));
 }
 
 const OUTSIDE: &str = r#"{"generator": "vidalu", "files": [{"path": "../precious", "bytes": 0, "sha256": "00"}]}"#;

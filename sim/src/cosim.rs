@@ -198,7 +198,7 @@ impl Job<'_> {
             unit: self.subject.name(),
             sim: self.simulator.name(),
             sim_version: self.simulator.version().to_owned(),
-            config: self.options.config.line(),
+            config: self.dut.config.clone(),
             seed: self.options.seed,
             first,
             cycles,

@@ -10,6 +10,8 @@ use crate::subject::{Signal, Subject};
 pub struct Dut {
     /// The name of the top module.
     pub top: String,
+    /// The configuration, on one line.
+    pub config: String,
     /// Its source files: relative path and text. Files that end in `.v` are compiled, others can be included.
     pub files: Vec<(String, String)>,
     /// The clock's port, if there is one.
@@ -65,6 +67,7 @@ impl Dut {
         let has_valid = has("valid_i");
         Ok(Self {
             top: design.top.name.clone(),
+            config: design.config.line(),
             clock: has("clk_i").then(|| "clk_i".to_owned()),
             reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
             has_valid,

@@ -55,6 +55,21 @@ pub enum ToolError {
         /// Why.
         source: std::io::Error,
     },
+    /// It did not say its version, and was ended.
+    #[error(
+        "{tool} at {path} did not say its version within {limit:?} and was ended\n  install it anew, or set \
+         {variable} to another program"
+    )]
+    Mute {
+        /// The tool's name.
+        tool: &'static str,
+        /// Where it is.
+        path: PathBuf,
+        /// How long it was waited for.
+        limit: Duration,
+        /// The environment variable that overrides its path.
+        variable: &'static str,
+    },
     /// It ended with an error or by a signal.
     #[error("{tool} failed with {status}\n  command: {command}\n{output}")]
     Failed {

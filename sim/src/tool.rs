@@ -159,10 +159,17 @@ impl Kind {
         let args = [self.version_option.to_owned()];
         let dir = std::env::temp_dir();
         let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: patience };
-        let text = invocation.run(&mut || ())?;
+        let text = invocation.run(&mut || ()).map_err(|error| match error {
+            ToolError::TimedOut { limit, .. } => {
+                ToolError::Mute { tool: self.name, path: path.clone(), limit, variable: self.variable }
+            }
+            other => other,
+        })?;
         // Not always the first line: Icarus asks its parts, and their answers can come first.
         let marked = text.lines().find(|line| line.contains(self.mark) && version(line).is_some());
-        let answer = marked.or(text.lines().next()).unwrap_or_default().to_owned();
+        let answer = marked.or(text.lines().next()).unwrap_or_default();
+        // Icarus leaves brackets for a revision that a release does not have.
+        let answer = answer.trim_end_matches("()").trim().to_owned();
         match marked.and_then(version) {
             None => Err(ToolError::Unrecognised { tool: self.name, path, answer, variable: self.variable }),
             Some(found) if found < self.minimum => {

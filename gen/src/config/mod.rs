@@ -219,6 +219,14 @@ impl Config {
         format!("{}{name}", self.prefix)
     }
 
+    /// What `target` takes of the configuration: a unit all of it, a block the prefix and the profile alone.
+    pub fn for_target(&self, target: crate::Target) -> Self {
+        match target {
+            crate::Target::Unit(_) => self.clone(),
+            crate::Target::Block(_) => Self { prefix: self.prefix.clone(), profile: self.profile, ..Self::default() },
+        }
+    }
+
     /// The configuration on one line, as it stands in the headers of generated files.
     pub fn line(&self) -> String {
         let all = self.ops.len() == Operation::ALL.len();

@@ -31,7 +31,7 @@ impl Package {
         files.insert("filelist.f".to_owned(), text::filelist(&sources));
         files.insert("vidalu.core".to_owned(), text::core(&design.top, config, &sources));
         files.insert("vidalu_defs.vh".to_owned(), text::defs());
-        files.insert("Makefile".to_owned(), text::makefile(&design.top, config));
+        files.insert("Makefile".to_owned(), text::makefile(&design.top, config, &sources));
         files.insert("ports.md".to_owned(), text::ports(&design.top, config, design.latency));
         files.insert("control_word.md".to_owned(), text::control_word());
         files.insert("config.toml".to_owned(), config.to_toml());

@@ -34,7 +34,7 @@ pub(super) fn core(top: &Module, config: &Config, sources: &[String]) -> String 
 }
 
 /// The Makefile: lint and synthesis.
-pub(super) fn makefile(top: &Module, config: &Config) -> String {
+pub(super) fn makefile(top: &Module, config: &Config, sources: &[String]) -> String {
     #[derive(Template)]
     #[template(path = "package/Makefile", escape = "none")]
     struct Makefile<'a> {
@@ -42,8 +42,10 @@ pub(super) fn makefile(top: &Module, config: &Config) -> String {
         terms: &'a str,
         config: String,
         top: &'a str,
+        sources: String,
     }
-    render(&Makefile { version: VERSION, terms: TERMS, config: config.line(), top: &top.name })
+    let sources = sources.join(" ");
+    render(&Makefile { version: VERSION, terms: TERMS, config: config.line(), top: &top.name, sources })
 }
 
 /// The table of ports.

@@ -86,6 +86,7 @@ endmodule
     );
     Dut {
         top: "toy".into(),
+        config: String::new(),
         files: vec![("toy.v".into(), text)],
         clock: Some("clk_i".into()),
         reset: reset.map(|(name, _, active)| (name.into(), active)),
@@ -103,6 +104,7 @@ endmodule
 ";
     Dut {
         top: "toy".into(),
+        config: String::new(),
         files: vec![("toy.v".into(), text.into())],
         clock: None,
         reset: None,
