@@ -63,18 +63,14 @@ impl Machine {
     /// # Errors
     /// If it reads a register without a value; then nothing changes.
     pub fn execute(&mut self, line: &Line) -> Result<Option<Executed>, Unset> {
-        let guard = match line {
-            Line::Vidalu(statement) => statement.guard(),
-            Line::Glue(glue) => glue.guard(),
-        };
-        if !self.passes(guard)? {
+        if !self.passes(line.guard())? {
             return Ok(None);
         }
-        let (d, operands, outcome) = match line {
+        let (operands, outcome) = match line {
             Line::Vidalu(statement) => {
                 let c = statement.c().map_or(Ok(0), |c| self.read(c))?;
                 let operands = Operands { a: self.read(statement.a())?, b: self.read(statement.b())?, c, cf: self.cf };
-                (statement.d(), operands, evaluate(statement.instruction(), operands, self.profile))
+                (operands, evaluate(statement.instruction(), operands, self.profile))
             }
             Line::Glue(glue) => {
                 let operands = Operands { a: self.read(glue.a())?, b: self.read(glue.b())?, c: 0, cf: self.cf };
@@ -82,11 +78,11 @@ impl Machine {
                     GlueOp::Add => operands.a.wrapping_add(operands.b),
                     GlueOp::Sub => operands.a.wrapping_sub(operands.b),
                 };
-                (glue.d(), operands, Outcome { d: cut(d, glue.d()), cf: self.cf, saturated: false })
+                (operands, Outcome { d: cut(d, glue.d()), cf: self.cf, saturated: false })
             }
         };
         self.cf = outcome.cf;
-        self.set(d.name(), outcome.d);
+        self.set(line.d().name(), outcome.d);
         Ok(Some(Executed { operands, outcome }))
     }
 

@@ -12,19 +12,6 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Adds the counts of another run of the same subject.
-    pub fn merge(&mut self, other: &Self) {
-        if self.groups.is_empty() {
-            self.groups.clone_from(&other.groups);
-            return;
-        }
-        for (group, added) in self.groups.iter_mut().zip(&other.groups) {
-            for (&bin, count) in &added.bins {
-                *group.bins.entry(bin).or_default() += count;
-            }
-        }
-    }
-
     /// What was met and what was missed, naming at most `names` holes a table.
     pub fn summary(&self, names: usize) -> Vec<GroupSummary> {
         self.groups.iter().map(|group| group.summary(names)).collect()

@@ -18,8 +18,6 @@ pub struct Dut {
     pub clock: Option<String>,
     /// The reset's port, if there is one, and the level that resets.
     pub reset: Option<(String, bool)>,
-    /// Whether it has `valid_i` and `valid_o`.
-    pub has_valid: bool,
     /// Behaviour in time.
     pub timing: Timing,
 }
@@ -70,7 +68,6 @@ impl Dut {
             config: design.config.line(),
             clock: has("clk_i").then(|| "clk_i".to_owned()),
             reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
-            has_valid,
             timing: Timing { latency: design.latency, has_valid, reset: reset.map(|_| kind) },
             files: texts(design),
         })
@@ -79,13 +76,13 @@ impl Dut {
     /// The driven pins in the order of a line of stimulus: reset, valid, data.
     pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
         let reset = self.reset.iter().map(|(name, _)| (name.clone(), 1));
-        let valid = self.has_valid.then(|| ("valid_i".to_owned(), 1));
+        let valid = self.timing.has_valid.then(|| ("valid_i".to_owned(), 1));
         place(reset.chain(valid), subject.inputs())
     }
 
     /// The observed pins in the order of a line: valid, data.
     pub fn output_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
-        place(self.has_valid.then(|| ("valid_o".to_owned(), 1)).into_iter(), subject.outputs())
+        place(self.timing.has_valid.then(|| ("valid_o".to_owned(), 1)).into_iter(), subject.outputs())
     }
 }
 

@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
             let written = std::fs::metadata(&observed).map_or(0, |file| file.len());
             progress((written as f64 / (line * cycles) as f64).min(1.0));
         })?;
-        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.has_valid, DETAILED);
+        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.timing.has_valid, DETAILED);
         self.compare(&mut scoreboard, &plan.cycles, &observed)?;
         Ok(Outcome {
             cycles: scoreboard.cycles,
@@ -256,7 +256,7 @@ impl<'a> Session<'a> {
 
     fn line(&self, line: &mut Vec<u8>, pins: &[Pin], cycle: &Cycle, vectors: &Vectors) {
         let reset = self.dut.reset.as_ref().map(|(_, active)| u64::from(cycle.reset == *active));
-        let valid = self.dut.has_valid.then_some(u64::from(cycle.valid));
+        let valid = self.dut.timing.has_valid.then_some(u64::from(cycle.valid));
         let control = reset.into_iter().chain(valid).map(Some);
         let vector = cycle.issue.map(|index| vectors.get(index));
         let data = (0..self.subject.inputs().len()).map(|at| vector.map(|vector| vector[at]));

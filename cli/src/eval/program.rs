@@ -95,7 +95,7 @@ impl<'a> Program<'a> {
             };
             if let Some(executed) = executed {
                 done.d = Some(executed.outcome.d);
-                done.write(destination(line), executed);
+                done.write(line.d(), executed);
             }
             done.steps.push(StepOf { executed, cf: evaluator.machine.cf(), trace });
         }
@@ -133,13 +133,6 @@ impl Done {
             Some(earlier) => *earlier = written,
             None => self.written.push(written),
         }
-    }
-}
-
-fn destination(line: &Line) -> &Register {
-    match line {
-        Line::Vidalu(statement) => statement.d(),
-        Line::Glue(glue) => glue.d(),
     }
 }
 

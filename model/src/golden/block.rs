@@ -33,7 +33,7 @@ pub fn adder34(a: u64, b: u64, subtract: bool, reverse: bool) -> u64 {
 
 /// `shifter`: the 33-bit `x` shifted right or left to 34 bits by `amount`, after `.wrap` or `.clamp`.
 pub fn shifter(x: u64, amount: u32, wrap: bool, right: bool) -> u64 {
-    out(scalar::shift(bv(x), scalar::shift_amount(bv(amount.into()), bit(wrap)), bit(right)))
+    out(scalar::shift::<34, _>(bv(x), scalar::shift_amount(bv(amount.into()), bit(wrap)), bit(right)))
 }
 
 /// `compare`: whether `a` is less than `b`, as signed 33-bit numbers, and whether the comparison `cmp` holds.

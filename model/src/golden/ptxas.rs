@@ -2,8 +2,8 @@
 //!
 //! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's registers have.
 
-use super::parts::{H0, H1, WORD, clamp, compare, opt_merge, word_range};
-use super::scalar::{Fields, VABSDIFF, VADD, VMAX, VMIN, VSET, VSHL, VSHR, VSUB, shift_amount};
+use super::parts::{H0, H1, WORD, clamp, opt_merge, word_range};
+use super::scalar::{Fields, VADD, VSET, VSHL, VSHR, VSUB, primary};
 use super::vmad::{self, Fields as VmadFields};
 use super::{Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
@@ -24,7 +24,7 @@ pub(super) fn scalar<V: Domain>(
     // E6: vset has no dtype; .min and .max take the sign of atype.
     let signed = f.op.is(VSET).mux(f.atype, f.dtype);
 
-    let primary = primary(f, ta, tb);
+    let primary = primary::<64, V>(f, ta, tb);
     trace.step(Stage::Primary, "tmp", true, primary);
     let clamped = saturate(f, primary, is_shift, merges);
     trace.step(Stage::Saturate, "tmp", true, clamped);
@@ -41,26 +41,6 @@ pub(super) fn scalar<V: Domain>(
     let d = f.dsel.is(H1).mux(h1, opt_merge(f.dsel, second, c));
     trace.step(Stage::Merge, "d", false, d);
     Video { d, saturated: !primary.eq(clamped) }
-}
-
-/// The primary operation, sign-extended to 64 bits; a left shift loses what lies above.
-#[inline(always)]
-fn primary<V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<64, V> {
-    let (wide_a, wide_b) = (ta.sext::<64>(), tb.sext::<64>());
-    let difference = wide_a - wide_b;
-    let amount = shift_amount(tb.low::<32>(), f.wrap);
-    f.op.case(
-        [
-            (VADD, wide_a + wide_b),
-            (VSUB, difference),
-            (VABSDIFF, difference.sign().mux(Bv::constant(0) - difference, difference)),
-            (VMIN, wide_a.smin(wide_b)),
-            (VMAX, wide_a.smax(wide_b)),
-            (VSET, compare(ta, tb, f.cmp).zext()),
-            (VSHL, wide_a << amount),
-        ],
-        wide_a.ashr(amount),
-    )
 }
 
 /// `.sat` by E2, E3 and E5.

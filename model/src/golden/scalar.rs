@@ -7,9 +7,9 @@ use crate::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, OP, SAT
 
 pub(super) const VADD: u64 = OP.code("vadd");
 pub(super) const VSUB: u64 = OP.code("vsub");
-pub(super) const VABSDIFF: u64 = OP.code("vabsdiff");
-pub(super) const VMIN: u64 = OP.code("vmin");
-pub(super) const VMAX: u64 = OP.code("vmax");
+const VABSDIFF: u64 = OP.code("vabsdiff");
+const VMIN: u64 = OP.code("vmin");
+const VMAX: u64 = OP.code("vmax");
 pub(super) const VSHL: u64 = OP.code("vshl");
 pub(super) const VSHR: u64 = OP.code("vshr");
 pub(super) const VSET: u64 = OP.code("vset");
@@ -69,7 +69,7 @@ pub fn scalar<V: Domain>(
         return ptxas::scalar(f, ta, tb, c, trace);
     }
 
-    let primary = primary(f, ta, tb);
+    let primary = primary::<34, V>(f, ta, tb);
     trace.step(Stage::Primary, "tmp", true, primary);
     let tmp = opt_saturate(primary, f.sat, f.dtype, f.dsel);
     trace.step(Stage::Saturate, "tmp", true, tmp);
@@ -83,10 +83,12 @@ pub fn scalar<V: Domain>(
     Video { d, saturated: !primary.eq(tmp) }
 }
 
-/// The primary operation: an `.s34` intermediate result, exact but for the wrap of `vshl` (SEMANTICS D2).
+/// The primary operation, in `W` bits: exact but for a left shift, which loses what lies above.
+///
+/// The manual's intermediate result is an `.s34` (SEMANTICS D2); the emulation's registers have 64 bits (E5).
 #[inline(always)]
-fn primary<V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<34, V> {
-    let (wide_a, wide_b) = (ta.sext::<34>(), tb.sext::<34>());
+pub(super) fn primary<const W: u32, V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<W, V> {
+    let (wide_a, wide_b) = (ta.sext::<W>(), tb.sext::<W>());
     let difference = wide_a - wide_b;
     f.op.case(
         [
@@ -101,10 +103,10 @@ fn primary<V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<34, V> {
     )
 }
 
-/// `vshl` or `vshr` of an extended operand: 34 bits, of which a left shift loses what lies above.
+/// `vshl` or `vshr` of an extended operand, in `W` bits, of which a left shift loses what lies above.
 #[inline(always)]
-pub fn shift<V: Domain>(ta: Bv<33, V>, amount: Bv<6, V>, right: Bit<V>) -> Bv<34, V> {
-    let wide = ta.sext::<34>();
+pub fn shift<const W: u32, V: Domain>(ta: Bv<33, V>, amount: Bv<6, V>, right: Bit<V>) -> Bv<W, V> {
+    let wide = ta.sext::<W>();
     right.mux(wide.ashr(amount), wide << amount)
 }
 

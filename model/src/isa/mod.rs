@@ -55,11 +55,6 @@ impl Instruction {
         }
     }
 
-    /// Whether it reads CC.CF.
-    pub fn reads_flag(&self) -> bool {
-        matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_read))
-    }
-
     /// Whether it writes CC.CF.
     pub fn writes_flag(&self) -> bool {
         matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_written))

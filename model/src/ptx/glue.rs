@@ -12,6 +12,24 @@ pub enum Line {
     Glue(GlueStatement),
 }
 
+impl Line {
+    /// The guard, if there is one.
+    pub fn guard(&self) -> Option<&Guard> {
+        match self {
+            Self::Vidalu(statement) => statement.guard(),
+            Self::Glue(glue) => glue.guard(),
+        }
+    }
+
+    /// The register that is written.
+    pub fn d(&self) -> &Register {
+        match self {
+            Self::Vidalu(statement) => statement.d(),
+            Self::Glue(glue) => glue.d(),
+        }
+    }
+}
+
 /// An operation of the glue. It neither reads nor writes CC.CF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GlueOp {

@@ -90,7 +90,6 @@ endmodule
         files: vec![("toy.v".into(), text)],
         clock: Some("clk_i".into()),
         reset: reset.map(|(name, _, active)| (name.into(), active)),
-        has_valid: true,
         timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind) },
     }
 }
@@ -108,7 +107,6 @@ endmodule
         files: vec![("toy.v".into(), text.into())],
         clock: None,
         reset: None,
-        has_valid: false,
         timing: Timing::default(),
     }
 }
