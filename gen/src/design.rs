@@ -36,6 +36,26 @@ pub(crate) struct Built {
     pub(crate) text: String,
 }
 
+/// The modules that a design needs beside its top, each once, in the order in which they were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    built: Vec<Built>,
+}
+
+impl Library {
+    /// Takes a module, unless there is one of its name; gives the module that is held.
+    pub(crate) fn add(&mut self, built: Built) -> Module {
+        match self.built.iter().find(|held| held.module.name == built.module.name) {
+            Some(held) => held.module.clone(),
+            None => {
+                let module = built.module.clone();
+                self.built.push(built);
+                module
+            }
+        }
+    }
+}
+
 /// The text of a template, which a generated file ends with a line break.
 pub(crate) fn render(template: &impl askama::Template) -> String {
     let mut text = template.render().expect("writing to a string does not fail");
@@ -50,24 +70,27 @@ pub(crate) fn render(template: &impl askama::Template) -> String {
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
     config.validate()?;
     let config = &config.for_target(target);
-    let (parts, top, latency) = build(target, config).map_err(|error| ConfigError {
+    let mut library = Library::default();
+    let top = build(target, config, &mut library).map_err(|error| ConfigError {
         message: format!("the generator contradicts itself: {error}"),
         help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),
         key: None,
         span: None,
     })?;
+    // The top is the last module: everything that it is made of was there before it.
     let file = |built: &Built| SourceFile { path: format!("rtl/{}.v", built.module.name), text: built.text.clone() };
-    let files = parts.iter().chain([&top]).map(file).collect();
-    let parts = parts.into_iter().map(|built| built.module).collect();
-    Ok(Design { target, config: config.clone(), top: top.module, parts, files, latency })
+    let files = library.built.iter().map(file).collect();
+    let parts = library.built.into_iter().map(|built| built.module).filter(|module| *module != top).collect();
+    let latency = match target {
+        Target::Unit(_) => u32::from(config.depth),
+        Target::Block(_) => 0,
+    };
+    Ok(Design { target, config: config.clone(), top, parts, files, latency })
 }
 
-fn build(target: Target, config: &Config) -> Result<(Vec<Built>, Built, u32), VerilogError> {
+fn build(target: Target, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     match target {
-        Target::Block(block) => Ok((Vec::new(), block::build(block, config)?, 0)),
-        Target::Unit(Unit::Scalar) => {
-            let (parts, top) = scalar::build(config)?;
-            Ok((parts, top, u32::from(config.depth)))
-        }
+        Target::Block(block) => block::build(block, config, library),
+        Target::Unit(Unit::Scalar) => scalar::build(config, library),
     }
 }

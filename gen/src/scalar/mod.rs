@@ -8,7 +8,7 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, 
 
 use self::interface::{any, blocks, facts, module, saturates, sections};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use crate::design::{Built, render};
+use crate::design::{Built, Library, render};
 use crate::header::{header, rule};
 use crate::pipeline::{Cut, Pipeline, Row};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
@@ -95,20 +95,20 @@ const SHIFT: [Operation; 2] = [Vshl, Vshr];
 const SET: [Operation; 1] = [Vset];
 
 /// The unit's blocks and the unit itself.
-pub(crate) fn build(config: &Config) -> Result<(Vec<Built>, Built), VerilogError> {
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let mut parts = Vec::new();
     for block in blocks(config) {
-        parts.push(block::build(block, config)?);
+        parts.push(block::build(block, config, library)?);
     }
     let module = module(config)?;
     let text = render(&Builder::new(config, &parts).text(&module)?);
-    Ok((parts, Built { module, text }))
+    Ok(library.add(Built { module, text }))
 }
 
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
-    parts: &'a [Built],
+    parts: &'a [Module],
     pipeline: Pipeline,
     /// The operations whose codes the text names.
     named: Vec<Operation>,
@@ -131,7 +131,7 @@ fn field_net(field: &Field) -> Net {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, parts: &'a [Built]) -> Self {
+    fn new(config: &'a Config, parts: &'a [Module]) -> Self {
         Self {
             config,
             parts,
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
     /// The module of a block that the unit has.
     fn part(&self, block: Block) -> Option<&'a Module> {
         let name = self.config.module_name(block.name());
-        self.parts.iter().map(|built| &built.module).find(|module| module.name == name)
+        self.parts.iter().find(|module| module.name == name)
     }
 
     /// The module of a block that every unit has.

@@ -1,0 +1,41 @@
+//! The blocks: one family a file, each with its ports and its text.
+
+mod scalar;
+
+use crate::design::{Built, Library};
+use crate::header::header;
+use crate::verilog::{Module, Port, VerilogError};
+use crate::{Block, Config};
+
+/// Puts the module of a block into the library, after those that it is made of.
+pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let described = match block {
+        Block::Select => scalar::select(),
+        Block::Adder34 => scalar::adder34(),
+        Block::Shifter => scalar::shifter(),
+        Block::Compare => scalar::compare(),
+        Block::Saturate => scalar::saturate(),
+        Block::Secondary => scalar::secondary(config.profile),
+        Block::Merge => scalar::merge(),
+    };
+    let module = Module::new(config.module_name(block.name()), block.doc(), described.ports)?;
+    let facts = [("Latency", "0: combinational".to_owned()), ("Manual", described.manual.to_owned())];
+    let header = header(&module.name, block.doc(), &facts, config);
+    let text = (described.text)(&Page { header: &header, module: &module, config });
+    Ok(library.add(Built { module, text }))
+}
+
+/// What is told of a block.
+struct Description {
+    ports: Vec<Port>,
+    /// What it implements: sections of the PTX ISA and decisions of SEMANTICS.
+    manual: &'static str,
+    text: fn(&Page<'_>) -> String,
+}
+
+/// What every template is given.
+struct Page<'a> {
+    header: &'a str,
+    module: &'a Module,
+    config: &'a Config,
+}

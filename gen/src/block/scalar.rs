@@ -1,0 +1,180 @@
+//! The blocks of the scalar unit.
+
+use askama::Template;
+use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
+
+use super::Description;
+use crate::Profile;
+use crate::design::render;
+use crate::verilog::{Module, Port};
+
+// The templates read these codes bit by bit. A code that changes breaks the build here, not the hardware.
+const _: () = {
+    assert!(ASEL.code("b0") == 0 && ASEL.code("b1") == 1 && ASEL.code("b2") == 2 && ASEL.code("b3") == 3);
+    assert!(ASEL.code("h0") == 4 && ASEL.code("word") == 5 && ASEL.code("h1") == 6);
+    assert!(CMP.code("eq") == 0 && CMP.code("lt") == 2 && CMP.code("le") == 4);
+    assert!(CMP.code("ne") == 1 && CMP.code("ge") == 3 && CMP.code("gt") == 5);
+    assert!(SECOP.code("none") == 0 && SECOP.code("add") == 1 && SECOP.code("min") == 2 && SECOP.code("max") == 3);
+};
+
+const SELECT_CODES: &str = "0 to 3 byte, 4 h0, 5 word, 6 h1";
+
+#[derive(Template)]
+#[template(path = "select.v")]
+struct Select<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn select() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1, partSelectSignExtend",
+        ports: vec![
+            Port::input("x_i", 32, "register"),
+            Port::input("sel_i", 3, format!("part: {SELECT_CODES}")),
+            Port::input("signed_i", 1, "the part is signed"),
+            Port::output("y_o", 33, "the part, extended").signed(),
+        ],
+        text: |page| render(&Select { header: page.header, module: page.module }),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "adder34.v")]
+struct Adder34<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn adder34() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff; SEMANTICS D1 (34 bits)",
+        ports: vec![
+            Port::input("a_i", 34, "left operand").signed(),
+            Port::input("b_i", 34, "right operand").signed(),
+            Port::input("subtract_i", 1, "a - b instead of a + b"),
+            Port::input("reverse_i", 1, "with subtract_i: b - a"),
+            Port::output("sum_o", 34, "the result, modulo 2^34").signed(),
+        ],
+        text: |page| render(&Adder34 { header: page.header, module: page.module }),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "shifter.v")]
+struct Shifter<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn shifter() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)",
+        ports: vec![
+            Port::input("x_i", 33, "what is shifted").signed(),
+            Port::input("amount_i", 32, "by how many bits"),
+            Port::input("wrap_i", 1, "1 .wrap: amount modulo 32; 0 .clamp: at most 32"),
+            Port::input("right_i", 1, "to the right, filled with the sign"),
+            Port::output("y_o", 34, "the result, modulo 2^34").signed(),
+        ],
+        text: |page| render(&Shifter { header: page.header, module: page.module }),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "compare.v")]
+struct Compare<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn compare() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1.1, vmin vmax vabsdiff, and 9.7.18.1.4, vset",
+        ports: vec![
+            Port::input("a_i", 33, "left operand").signed(),
+            Port::input("b_i", 33, "right operand").signed(),
+            Port::input("cmp_i", 3, "comparison: 0 eq, 1 ne, 2 lt, 3 ge, 4 le, 5 gt"),
+            Port::output("less_o", 1, "a is less than b"),
+            Port::output("true_o", 1, "the comparison holds"),
+        ],
+        text: |page| render(&Compare { header: page.header, module: page.module }),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "saturate.v")]
+struct Saturate<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn saturate() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)",
+        ports: vec![
+            Port::input("x_i", 34, "intermediate result").signed(),
+            Port::input("sat_i", 1, "saturate"),
+            Port::input("signed_i", 1, "the result is signed"),
+            Port::input("dsel_i", 3, format!("where it goes: {SELECT_CODES}")),
+            Port::output("y_o", 34, "the value, clamped").signed(),
+            Port::output("hit_o", 1, "clamping changed it"),
+        ],
+        text: |page| render(&Saturate { header: page.header, module: page.module }),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "secondary.v")]
+struct Secondary<'a> {
+    header: &'a str,
+    module: &'a Module,
+    hardware: bool,
+}
+
+pub(super) fn secondary(profile: Profile) -> Description {
+    Description {
+        manual: match profile {
+            Profile::Manual => "PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)",
+            Profile::Hardware => "PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS H2 (cut to 32 bits)",
+        },
+        ports: vec![
+            Port::input("x_i", 34, "intermediate result").signed(),
+            Port::input("c_i", 32, "third operand"),
+            Port::input("signed_i", 1, "c is signed"),
+            Port::input("secop_i", 2, "0 none, 1 .add, 2 .min, 3 .max"),
+            Port::output("d_o", 32, "the low 32 bits of the result"),
+        ],
+        text: |page| {
+            render(&Secondary {
+                header: page.header,
+                module: page.module,
+                hardware: page.config.profile == Profile::Hardware,
+            })
+        },
+    }
+}
+
+#[derive(Template)]
+#[template(path = "merge.v")]
+struct Merge<'a> {
+    header: &'a str,
+    module: &'a Module,
+    h0: u64,
+    h1: u64,
+}
+
+pub(super) fn merge() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1, optMerge; SEMANTICS D3",
+        ports: vec![
+            Port::input("x_i", 32, "value"),
+            Port::input("c_i", 32, "third operand"),
+            Port::input("dsel_i", 3, format!("place: {SELECT_CODES}")),
+            Port::output("d_o", 32, "c with the value in its place; x for word"),
+        ],
+        text: |page| {
+            render(&Merge { header: page.header, module: page.module, h0: ASEL.code("h0"), h1: ASEL.code("h1") })
+        },
+    }
+}
