@@ -148,7 +148,7 @@ impl<W: Write> Answers<W> {
         for item in ptx::statements(text, &mut scope) {
             let place = item.span.start;
             let result = match item.verdict {
-                Ok(Content::Declaration) => continue,
+                Ok(Content::Declaration | Content::Frame) => continue,
                 Ok(Content::Statement(parsed)) => Ok(parsed.warnings),
                 Err(error) => Err(error),
             };

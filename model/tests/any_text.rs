@@ -91,7 +91,7 @@ fn check(text: &str) {
             end = item.span.end;
             match &item.verdict {
                 Err(error) => well_formed(text, error),
-                Ok(Content::Declaration) => {}
+                Ok(Content::Declaration | Content::Frame) => {}
                 Ok(Content::Statement(parsed)) => {
                     parsed.warnings.iter().for_each(|warning| well_formed(text, warning));
                     let canonical = parsed.statement.to_string();

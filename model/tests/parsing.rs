@@ -167,6 +167,89 @@ fn a_refused_statement_does_not_hide_the_others() {
     assert_eq!(missing.span, items[4].span.end..items[4].span.end);
 }
 
+const MODULE: &str = r#"//
+// A module as a compiler writes it.
+.version 8.5
+.target sm_90, debug
+.address_size 64
+.extern .func (.param .b32 status) print(.param .b64 text, .param .b64 values);
+.visible .global .align 4 .b8 text[4] = {59, 123, 34, 0};
+.pragma "a ; and a {";
+.file 1 "kernel.cu", 1700000000, 42
+
+.visible .entry first(
+    .param .u64 first_param_0,
+    .param .align 4 .b8 first_param_1[8]
+)
+.maxntid 128, 1, 1
+.minnctapersm 1
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<5>;
+    .shared .align 4 .b8 buffer[1024];
+    .loc 1 12 5
+    vadd.u32.u32.u32 %r1, %r2, %r3;
+$L_loop:
+    @%p1 bra $L_loop;
+    {
+        .reg .b64 %r<3>;
+        add.cc.u64 %r0, %r1, %r2;
+    }
+    mov.b64 {%r1, %r2}, 5;
+    add.cc.u32 %r0, %r1, %r2
+}
+.weak .func second() { .reg .b64 %r; addc.u64 %r, %r, %r; vadd.u32.u32.u32 %r1, %r2, %r3; ret; }
+.section .debug_str
+{
+    .b8 59, 0
+}
+"#;
+
+#[test]
+fn a_module_is_its_statements_and_blocks_have_registers_of_their_own() {
+    let scope = &mut Scope::inferring();
+    let items = statements(MODULE, scope).collect::<Vec<_>>();
+    let verdicts = items.iter().filter(|item| !matches!(item.verdict, Ok(Content::Frame | Content::Declaration)));
+    let verdicts = verdicts.map(|item| (&MODULE[item.span.clone()], item.verdict.as_ref().err()));
+    let said = verdicts.map(|(text, error)| (text, error.map_or("", |error| error.message.as_str())));
+    let expected = [
+        ("vadd.u32.u32.u32 %r1, %r2, %r3", ""),
+        ("@%p1 bra $L_loop", "`bra` is no instruction of vidalu"),
+        ("add.cc.u64 %r0, %r1, %r2", ""),
+        ("mov.b64 {%r1, %r2}, 5", "`mov` is no instruction of vidalu"),
+        ("add.cc.u32 %r0, %r1, %r2", "expected `;` at the end of the statement"),
+        ("addc.u64 %r, %r, %r", ""),
+        ("vadd.u32.u32.u32 %r1, %r2, %r3", "register `%r1` is not declared"),
+        ("ret", "`ret` is no instruction of vidalu"),
+    ];
+    assert_eq!(said.collect::<Vec<_>>(), expected);
+    assert_eq!(items.iter().filter(|item| item.verdict == Ok(Content::Declaration)).count(), 4);
+    assert_eq!(scope.kind("%r"), None, "a block's registers end with it");
+}
+
+#[test]
+fn a_program_is_the_instructions_of_a_module() {
+    let text = ".version 8.5 .target sm_90 .address_size 64 .visible .entry k() { .reg .b32 a; addc.u32 a, a, a; }";
+    let parsed = parse_sequence(text, &mut Scope::inferring()).expect(text);
+    assert_eq!(parsed.iter().map(|parsed| &text[parsed.span.clone()]).collect::<Vec<_>>(), ["addc.u32 a, a, a"]);
+}
+
+#[test]
+fn a_broken_frame_is_refused_at_its_place() {
+    for (text, place, message) in [
+        ("{ addc.u32 r1, r2, r3;", "", "expected `}`: a block is not closed"),
+        ("addc.u32 r1, r2, r3; }", "}", "no block is open that this `}` could close"),
+        (".version ; addc.u32 r1, r2, r3", ";", "expected a value after `.version`, found `;`"),
+        (".entry k(", ".entry k(", "the directive `.entry` has no end"),
+        (".b32 r1; addc.u32 r1, r2, r3", ".b32", "unknown directive `.b32`"),
+    ] {
+        let scope = &mut Scope::conformance();
+        let error = parse_sequence(text, scope).expect_err(text);
+        assert_eq!((&text[error.span], error.message.as_str()), (place, message), "{text}");
+        assert!(parse("addc.u32 r1, r2, r3", scope).is_ok(), "{text} leaves no block open");
+    }
+}
+
 #[test]
 fn glue_is_accepted_where_it_is_asked_for() {
     let scope = &mut Scope::conformance();

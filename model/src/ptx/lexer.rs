@@ -45,10 +45,15 @@ pub(super) enum TokenKind {
     Minus,
     Open,
     Close,
+    OpenBlock,
+    CloseBlock,
+    Colon,
     Less,
     Greater,
     /// A `/*` without its `*/`, to the end of the text.
     OpenComment,
+    /// Between double quotes, to the second one or the end of the line.
+    Text,
     /// One character that no statement of vidalu has.
     Unexpected,
     /// The end of the text.
@@ -119,6 +124,11 @@ impl<'t> Lexer<'t> {
         (self.next.kind == kind).then(|| self.bump())
     }
 
+    /// Whether the next token is a name and a colon stands after it.
+    pub(super) fn at_label(&self) -> bool {
+        self.next.kind == TokenKind::Name && scan(self.text, self.next.span.end).kind == TokenKind::Colon
+    }
+
     /// The token that was taken last.
     pub(super) fn last(&self) -> Span {
         self.last
@@ -187,9 +197,23 @@ fn token(rest: &str) -> (TokenKind, usize) {
         b'-' => (TokenKind::Minus, 1),
         b'(' => (TokenKind::Open, 1),
         b')' => (TokenKind::Close, 1),
+        b'{' => (TokenKind::OpenBlock, 1),
+        b'}' => (TokenKind::CloseBlock, 1),
+        b':' => (TokenKind::Colon, 1),
+        b'"' => (TokenKind::Text, text(rest)),
         b'<' => (TokenKind::Less, 1),
         b'>' => (TokenKind::Greater, 1),
         _ if is_word(first) => (TokenKind::Name, word(0)),
         _ => (TokenKind::Unexpected, rest.chars().next().map_or(0, char::len_utf8)),
+    }
+}
+
+/// Length of the quoted text that `rest` starts with. One without its second quote ends with its line.
+fn text(rest: &str) -> usize {
+    let inside = &rest[1..];
+    match inside.find(['"', '\n']) {
+        Some(end) if inside[end..].starts_with('"') => end + 2,
+        Some(end) => end + 1,
+        None => rest.len(),
     }
 }

@@ -8,8 +8,9 @@
 //! - [`parse_line`] and [`parse_program`]: the same with plain `add` and `sub` accepted as glue, for `eval` and `run`.
 //! - [`statements`]: each statement of a text with its own verdict, for `check FILE`.
 //!
-//! All take the [`Scope`] that says which registers exist, and leave in it what the text declares. Spans
-//! are bytes of the given text. None of them panics on any text.
+//! All take the [`Scope`] that says which registers exist, and leave in it what the text declares outside of
+//! blocks. What stands around the statements of a module, as `.version` and `.entry`, is passed over. Spans are bytes of
+//! the given text. None of them panics on any text.
 //!
 //! ```
 //! use vidalu_model::ptx::{Scope, parse};
@@ -23,6 +24,7 @@ mod carry;
 mod constant;
 mod declare;
 mod diagnostic;
+mod frame;
 mod glue;
 mod grammar;
 mod lexer;
@@ -70,6 +72,8 @@ pub struct Item {
 pub enum Content {
     /// `.reg`: the registers are in the scope now.
     Declaration,
+    /// What stands around the statements: a directive of a module, a brace, a label. It is not checked further.
+    Frame,
     /// An instruction of vidalu.
     Statement(Parsed),
 }
@@ -116,6 +120,7 @@ pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item
         let span = Range::from(step.span);
         let verdict = step.read.map(|read| match read {
             Read::Declaration => Content::Declaration,
+            Read::Frame => Content::Frame,
             Read::Line(line) => {
                 Content::Statement(vidalu_only(Parsed { statement: line, span: span.clone(), warnings: step.warnings }))
             }
@@ -128,8 +133,15 @@ fn sequence(text: &str, scope: &mut Scope, glue: bool) -> Result<Vec<Parsed<Line
     let mut lexer = Lexer::new(text);
     let mut lines = Vec::new();
     while let Some(step) = step(&mut lexer, scope, glue) {
-        if let Read::Line(statement) = step.read? {
-            lines.push(Parsed { statement, span: step.span.into(), warnings: step.warnings });
+        match step.read {
+            Ok(Read::Line(statement)) => {
+                lines.push(Parsed { statement, span: step.span.into(), warnings: step.warnings });
+            }
+            Ok(Read::Declaration | Read::Frame) => {}
+            Err(error) => {
+                scope.leave_all();
+                return Err(error);
+            }
         }
     }
     Ok(lines)

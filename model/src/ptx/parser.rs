@@ -1,8 +1,8 @@
 //! One statement: guard, opcode, modifiers, operands, `;`.
 
 use super::carry;
-use super::declare;
 use super::diagnostic::Diagnostic;
+use super::frame;
 use super::glue::Line;
 use super::grammar::{Grammar, Matched, Modifier};
 use super::lexer::{Lexer, Span, Token, TokenKind};
@@ -19,6 +19,8 @@ use crate::isa::Instruction;
 pub(super) enum Read {
     /// A `.reg` declaration.
     Declaration,
+    /// A part of what stands around the statements.
+    Frame,
     Line(Line),
 }
 
@@ -59,12 +61,12 @@ pub(super) struct Operands {
 pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Option<Step> {
     while lexer.eat(TokenKind::Semicolon).is_some() {}
     let first = lexer.peek();
-    if first.kind == TokenKind::End {
+    if first.kind == TokenKind::End && !scope.is_in_block() {
         return None;
     }
     let mut warnings = Vec::new();
-    let read = if first.kind == TokenKind::Dotted {
-        directive(lexer, scope)
+    let read = if frame::starts(lexer) {
+        frame::read(lexer, scope)
     } else {
         statement(lexer, scope, glue, &mut warnings).map(Read::Line)
     };
@@ -85,7 +87,7 @@ fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     let token = lexer.peek();
     match token.kind {
         TokenKind::Semicolon | TokenKind::End => Ok(()),
-        _ if starts_statement(&token) => {
+        _ if starts_statement(&token) || token.kind == TokenKind::CloseBlock => {
             let message = "expected `;` at the end of the statement";
             Err(Diagnostic::illegal(Span::at(lexer.last().end), message))
         }
@@ -99,32 +101,29 @@ fn starts_statement(token: &Token<'_>) -> bool {
         && match token.kind {
             TokenKind::At => true,
             TokenKind::Name => opcode::is_opcode(token.text),
+            TokenKind::Dotted => frame::is_directive(token.text),
             _ => false,
         }
 }
 
-/// Goes to the `;` that ends the statement, or to a line that begins like a statement of its own. The first token
-/// of the refused statement is behind it already, unless it is none that a statement begins with.
+/// Goes to the `;` that ends the statement, to the `}` that ends its block, or to a line that begins like a statement
+/// of its own. The first token of the refused statement is behind it already, unless it is none that a statement
+/// begins with.
 fn recover(lexer: &mut Lexer<'_>) {
+    // Vectors, `{a, b}`, stand inside a statement.
+    let mut vectors = 0usize;
     loop {
         let token = lexer.peek();
-        if matches!(token.kind, TokenKind::Semicolon | TokenKind::End) || starts_statement(&token) {
-            return;
+        match token.kind {
+            TokenKind::Semicolon | TokenKind::End => return,
+            TokenKind::CloseBlock if vectors == 0 => return,
+            _ if starts_statement(&token) => return,
+            TokenKind::OpenBlock => vectors += 1,
+            TokenKind::CloseBlock => vectors -= 1,
+            _ => {}
         }
         lexer.bump();
     }
-}
-
-/// `.reg`, or a directive that has no place here.
-fn directive(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Read, Diagnostic> {
-    let token = lexer.bump();
-    if token.text != ".reg" {
-        let message = format!("`{}` is no statement of a straight-line program", token.text);
-        return Err(Diagnostic::illegal(token.span, message).with_help("of PTX's directives, only .reg is read"));
-    }
-    scope.declared_by_text();
-    declare::one(lexer, scope)?;
-    Ok(Read::Declaration)
 }
 
 fn statement<'t>(

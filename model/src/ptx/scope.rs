@@ -45,15 +45,24 @@ impl RegisterKind {
 /// One scope serves a whole program, statement after statement.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    declared: HashMap<Box<str>, RegisterKind>,
-    /// `.reg .b32 r<10>` is kept as it is written: its count may be a thousand million.
-    families: Vec<Family>,
+    /// The innermost block: what it declares hides what is declared outside.
+    block: Block,
+    /// The blocks around it, the outermost first.
+    outer: Vec<Block>,
     infer: bool,
     inferred: HashMap<Box<str>, RegisterKind>,
     /// Predicates have names of their own where nothing is declared: the manual's examples use `p` for both.
     inferred_predicates: HashSet<Box<str>>,
     /// What the statement that is being read has taught: forgotten if it is refused.
     tentative: Vec<(Box<str>, RegisterKind)>,
+}
+
+/// The declarations of one block, `{ }`, or those outside of all blocks.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    declared: HashMap<Box<str>, RegisterKind>,
+    /// `.reg .b32 r<10>` is kept as it is written: its count may be a thousand million.
+    families: Vec<Family>,
 }
 
 #[derive(Clone, Debug)]
@@ -98,10 +107,7 @@ impl Scope {
     }
 
     fn declared_kind(&self, name: &str) -> Option<RegisterKind> {
-        self.declared.get(name).copied().or_else(|| {
-            let family = self.families.iter().find(|family| family.has(name))?;
-            Some(family.kind)
-        })
+        std::iter::once(&self.block).chain(self.outer.iter().rev()).find_map(|block| block.kind(name))
     }
 
     /// Declares a register.
@@ -112,11 +118,11 @@ impl Scope {
         if !is_register_name(name) {
             return Err(DeclareError::Misnamed(name.into()));
         }
-        if self.declared_kind(name).is_some() {
+        if self.block.kind(name).is_some() {
             return Err(DeclareError::Redeclared(name.into()));
         }
         self.agrees_with_uses(|used| used == name, kind)?;
-        self.declared.insert(name.into(), kind);
+        self.block.declared.insert(name.into(), kind);
         Ok(())
     }
 
@@ -129,12 +135,12 @@ impl Scope {
         if !is_register_name(&family.first()) {
             return Err(DeclareError::Misnamed(prefix.into()));
         }
-        let single = self.declared.keys().find(|name| family.has(name)).cloned();
-        if let Some(name) = single.or_else(|| self.families.iter().find_map(|other| family.shared(other))) {
+        let single = self.block.declared.keys().find(|name| family.has(name)).cloned();
+        if let Some(name) = single.or_else(|| self.block.families.iter().find_map(|other| family.shared(other))) {
             return Err(DeclareError::Redeclared(name));
         }
         self.agrees_with_uses(|used| family.has(used), kind)?;
-        self.families.push(family);
+        self.block.families.push(family);
         Ok(())
     }
 
@@ -170,6 +176,26 @@ impl Scope {
         self.infer = false;
     }
 
+    /// A block begins.
+    pub(super) fn enter(&mut self) {
+        self.outer.push(std::mem::take(&mut self.block));
+    }
+
+    /// The innermost block ends, and its registers are gone; `false` if none is open.
+    pub(super) fn leave(&mut self) -> bool {
+        self.outer.pop().map(|outer| self.block = outer).is_some()
+    }
+
+    /// All blocks end.
+    pub(super) fn leave_all(&mut self) {
+        while self.leave() {}
+    }
+
+    /// Whether a block is open.
+    pub(super) fn is_in_block(&self) -> bool {
+        !self.outer.is_empty()
+    }
+
     /// The statement was accepted: what it taught stays.
     pub(super) fn keep(&mut self) {
         self.tentative.clear();
@@ -184,6 +210,15 @@ impl Scope {
                 self.inferred.remove(&name);
             }
         }
+    }
+}
+
+impl Block {
+    fn kind(&self, name: &str) -> Option<RegisterKind> {
+        self.declared.get(name).copied().or_else(|| {
+            let family = self.families.iter().find(|family| family.has(name))?;
+            Some(family.kind)
+        })
     }
 }
 
