@@ -3,7 +3,7 @@ ${ header }$
 `default_nettype none
 
 ${ module }$
-
+${ entry }$
   // ==== control word =============================================================================
 //%- for field in fields %//
   wire ${ field }$
@@ -29,16 +29,20 @@ ${ module }$
 
 ${ row }$
 //%- endif %//
-
-  // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
 //%- if let Some(compare) = compare %//
 
-  // The order of the operands: for vmin, vmax, vabsdiff and vset.
+  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
   ${ compare.less }$
   ${ compare.truth }$
 
   ${ compare.instance }$
 //%- endif %//
+//%- if let Some(row) = after_order %//
+
+${ row }$
+//%- endif %//
+
+  // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
 //%- if let Some(adder) = adder %//
 
   // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
@@ -101,19 +105,21 @@ ${ row }$
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   ${ merged }$
+  ${ result }$
 
   ${ merge }$
 
   ${ secondary }$
-//%- if let Some(hit) = sat_o %//
+//%- if let Some(row) = at_output %//
 
+${ row }$
+//%- endif %//
+
+  assign d_o = ${ d_o }$;
+//%- if let Some(hit) = sat_o %//
   assign sat_o = ${ hit }$;
 //%- endif %//
-//%- if let Some(valid) = valid_o %//
-
-  assign valid_o = ${ valid }$;
-//%- endif %//
-
+${ leave }$
 endmodule
 
 `default_nettype wire

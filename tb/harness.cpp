@@ -87,6 +87,12 @@ int main(int argc, char** argv) {
   if (argc == 5) wave.open(argv[3]);
 #endif
 
+//%- if let Some((port, level)) = idle_reset %//
+  // An asynchronous reset is an edge; without this, noise decides whether the first cycle has one.
+  dut.${ port }$ = ${ level }$;
+  dut.eval();
+//%- endif %//
+
   std::string text;
   const char* at = stimulus.data();
   const char* const end = at + stimulus.size();

@@ -4,7 +4,9 @@ use crate::failure::{Exit, Failure};
 use crate::{input, report};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::MietteDiagnostic;
-use vidalu_gen::{Config, ConfigError, Handshake, Operation, Profile, Reset};
+use vidalu_gen::{
+    Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset,
+};
 
 /// What is generated; a flag goes before the file.
 #[derive(clap::Args)]
@@ -13,27 +15,60 @@ pub(crate) struct ConfigArgs {
     /// A TOML file, or - for stdin; `vidalu gen --print-config` writes one with every key.
     #[arg(long, value_name = "FILE")]
     config: Option<String>,
-    /// Operations of the unit, separated by commas.
+    /// Operations to keep, separated by commas [default: all].
     #[arg(long, value_name = "OP,…", value_delimiter = ',', value_parser = names(&Operation::ALL, Operation::name))]
     ops: Option<Vec<Operation>>,
-    /// Register rows, which is the latency in cycles: 0 (combinational) to 3.
+    /// Rows of registers, which is the latency in cycles: 0 (combinational) to 8, or unit:rows,…
     #[arg(long, value_name = "ROWS")]
-    depth: Option<u8>,
+    depth: Option<Depth>,
     /// How a cycle says that it carries an instruction.
-    #[arg(long, value_parser = names(&Handshake::ALL, Handshake::name))]
+    #[arg(long, value_parser = choices::<Handshake>())]
     handshake: Option<Handshake>,
-    /// The reset of the valid bits.
-    #[arg(long, value_parser = names(&Reset::ALL, Reset::name))]
+    /// Where ready_o comes from, with the handshake valid-ready.
+    #[arg(long, value_parser = choices::<Ready>())]
+    ready: Option<Ready>,
+    /// An input ce_i: a cycle without it does not count.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    clock_enable: Option<bool>,
+    /// An input flush_i, which drops what is in the stages.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    flush: Option<bool>,
+    /// The reset of the valid bits and of CC.CF.
+    #[arg(long, value_parser = choices::<Reset>())]
     reset: Option<Reset>,
+    /// Reset data registers too.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    reset_data: Option<bool>,
+    /// Width of the tag that goes with an instruction; 0: none.
+    #[arg(long, value_name = "BITS")]
+    tag: Option<u8>,
     /// An output sat_o that says whether .sat changed the value.
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     sat_o: Option<bool>,
+    /// Contexts of the carry unit, each with a CC.CF of its own.
+    #[arg(long, value_name = "COUNT")]
+    contexts: Option<u8>,
+    /// Whether the carry unit has the 64-bit instructions.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    wide: Option<bool>,
+    /// How the carry unit multiplies 64 bits.
+    #[arg(long, value_parser = choices::<Mad64>())]
+    mad64: Option<Mad64>,
+    /// How adders are written; + leaves it to the tool.
+    #[arg(long, value_parser = choices::<Adder>())]
+    adder: Option<Adder>,
+    /// How multipliers are written; * leaves it to the tool.
+    #[arg(long, value_parser = choices::<Multiplier>())]
+    multiplier: Option<Multiplier>,
     /// What stands before the name of every module.
     #[arg(long)]
     prefix: Option<String>,
     /// Which reading of the manual the hardware has.
-    #[arg(long, value_parser = names(&Profile::ALL, Profile::name))]
+    #[arg(long, value_parser = choices::<Profile>())]
     profile: Option<Profile>,
+    /// The language of the text.
+    #[arg(long, value_parser = choices::<Language>())]
+    language: Option<Language>,
 }
 
 /// A parser of the names of `all`, which lists them where a value is refused.
@@ -43,6 +78,11 @@ fn names<T: Copy + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.iter().map(|&value| name(value)))
         .map(move |text| *all.iter().find(|&&value| name(value) == text).expect("clap lets only these names through"))
+}
+
+/// A parser of the names of a choice.
+fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
+    names(T::ALL, T::name)
 }
 
 impl ConfigArgs {
@@ -57,9 +97,20 @@ impl ConfigArgs {
         }
         set(&mut config.depth, self.depth);
         set(&mut config.handshake, self.handshake);
+        set(&mut config.ready, self.ready);
+        set(&mut config.clock_enable, self.clock_enable);
+        set(&mut config.flush, self.flush);
         set(&mut config.reset, self.reset);
+        set(&mut config.reset_data, self.reset_data);
+        set(&mut config.tag, self.tag);
         set(&mut config.sat_o, self.sat_o);
+        set(&mut config.contexts, self.contexts);
+        set(&mut config.wide, self.wide);
+        set(&mut config.mad64, self.mad64);
+        set(&mut config.adder, self.adder);
+        set(&mut config.multiplier, self.multiplier);
         set(&mut config.profile, self.profile);
+        set(&mut config.language, self.language);
         if let Some(prefix) = &self.prefix {
             config.prefix.clone_from(prefix);
         }
@@ -102,12 +153,23 @@ pub(crate) fn flags(config: &Config) -> String {
         }
     };
     let ops: Vec<_> = config.ops.iter().map(|op| op.name()).collect();
-    flag(config.ops != plain.ops, format!("--ops {}", ops.join(",")));
+    flag(!config.keeps_all(), format!("--ops {}", ops.join(",")));
     flag(config.depth != plain.depth, format!("--depth {}", config.depth));
     flag(config.handshake != plain.handshake, format!("--handshake {}", config.handshake.name()));
+    flag(config.ready != plain.ready, format!("--ready {}", config.ready.name()));
+    flag(config.clock_enable, "--clock-enable".to_owned());
+    flag(config.flush, "--flush".to_owned());
     flag(config.reset != plain.reset, format!("--reset {}", config.reset.name()));
-    flag(config.sat_o != plain.sat_o, format!("--sat-o={}", config.sat_o));
+    flag(config.reset_data, "--reset-data".to_owned());
+    flag(config.tag != plain.tag, format!("--tag {}", config.tag));
+    flag(config.sat_o, "--sat-o".to_owned());
+    flag(config.contexts != plain.contexts, format!("--contexts {}", config.contexts));
+    flag(config.wide != plain.wide, format!("--wide={}", config.wide));
+    flag(config.mad64 != plain.mad64, format!("--mad64 {}", config.mad64.name()));
+    flag(config.adder != plain.adder, format!("--adder {}", config.adder.name()));
+    flag(config.multiplier != plain.multiplier, format!("--multiplier '{}'", config.multiplier.name()));
     flag(config.prefix != plain.prefix, format!("--prefix {}", config.prefix));
     flag(config.profile != plain.profile, format!("--profile {}", config.profile.name()));
+    flag(config.language != plain.language, format!("--language {}", config.language.name()));
     flags.join(" ")
 }

@@ -79,8 +79,10 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
     let Report { out, top, latency, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
-    if design.config != *config {
-        output::talk(&format!("note: {target} is a block; of the configuration it takes prefix and profile alone\n"));
+    if matches!(target, Target::Block(_)) && design.config != *config {
+        output::talk(&format!(
+            "note: {target} is a block; of the configuration it takes prefix, profile, adder, multiplier and language\n"
+        ));
     }
     let next = format!("vidalu cosim --unit {target} {}", config::flags(&design.config));
     output::talk(&format!("next: {}\n", next.trim_end()));

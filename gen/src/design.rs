@@ -1,5 +1,6 @@
 //! A generated design.
 
+use crate::pipeline::Timing;
 use crate::verilog::{Module, VerilogError};
 use crate::{Config, ConfigError, Target, Unit, block, scalar};
 
@@ -25,8 +26,10 @@ pub struct Design {
     pub parts: Vec<Module>,
     /// One Verilog file a module: those of the parts, then that of the top.
     pub files: Vec<SourceFile>,
-    /// Clock cycles from an instruction to its result; 0: combinational, without clock and reset.
+    /// Clock cycles from an instruction to its result; 0: combinational.
     pub latency: u32,
+    /// The stage, 0 to the latency, in which CC.CF is read and written; `None` for what has none.
+    pub flag_stage: Option<u32>,
 }
 
 /// A module with its text.
@@ -34,6 +37,19 @@ pub struct Design {
 pub(crate) struct Built {
     pub(crate) module: Module,
     pub(crate) text: String,
+}
+
+/// The module that a target is, and the stage of its flag.
+pub(crate) struct Top {
+    pub(crate) module: Module,
+    pub(crate) flag_stage: Option<u32>,
+}
+
+impl From<Module> for Top {
+    /// A module without a flag.
+    fn from(module: Module) -> Self {
+        Self { module, flag_stage: None }
+    }
 }
 
 /// The modules that a design needs beside its top, each once, in the order in which they were asked for.
@@ -69,28 +85,40 @@ pub(crate) fn render(template: &impl askama::Template) -> String {
 /// If the configuration contradicts itself.
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
     config.validate()?;
+    config.validate_for(target)?;
+    if !Target::ALL.contains(&target) {
+        let message = format!("this version cannot generate unit {target}");
+        return Err(ConfigError { message, help: None, key: None, span: None });
+    }
     let config = &config.for_target(target);
+    if let Target::Unit(unit) = target {
+        Timing::of(unit, config).validate(unit.name())?;
+    }
     let mut library = Library::default();
-    let top = build(target, config, &mut library).map_err(|error| ConfigError {
+    let Top { module: top, flag_stage } = build(target, config, &mut library).map_err(|error| ConfigError {
         message: format!("the generator contradicts itself: {error}"),
         help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),
         key: None,
         span: None,
     })?;
     // The top is the last module: everything that it is made of was there before it.
-    let file = |built: &Built| SourceFile { path: format!("rtl/{}.v", built.module.name), text: built.text.clone() };
+    let file = |built: &Built| SourceFile {
+        path: format!("rtl/{}.{}", built.module.name, config.language.extension()),
+        text: built.text.clone(),
+    };
     let files = library.built.iter().map(file).collect();
     let parts = library.built.into_iter().map(|built| built.module).filter(|module| *module != top).collect();
     let latency = match target {
-        Target::Unit(_) => u32::from(config.depth),
+        Target::Unit(unit) => config.depth.of(unit).into(),
         Target::Block(_) => 0,
     };
-    Ok(Design { target, config: config.clone(), top, parts, files, latency })
+    Ok(Design { target, config: config.clone(), top, parts, files, latency, flag_stage })
 }
 
-fn build(target: Target, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     match target {
-        Target::Block(block) => block::build(block, config, library),
-        Target::Unit(Unit::Scalar) => scalar::build(config, library),
+        Target::Block(block) => Ok(block::build(block, config, library)?.into()),
+        Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),
+        Target::Unit(_) => unreachable!("refused before"),
     }
 }

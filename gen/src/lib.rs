@@ -18,7 +18,9 @@ mod scalar;
 mod target;
 pub mod verilog;
 
-pub use config::{Config, ConfigError, Handshake, Operation, Profile, Reset};
+pub use config::{
+    Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset,
+};
 pub use design::{Design, SourceFile, generate};
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};

@@ -17,6 +17,14 @@ pub enum Target {
 pub enum Unit {
     /// The scalar video instructions without `vmad`.
     Scalar,
+    /// The SIMD video instructions.
+    Simd,
+    /// `vmad`.
+    Vmad,
+    /// The instructions with CC.CF.
+    Carry,
+    /// All units behind one port.
+    Video,
 }
 
 /// A block.
@@ -54,7 +62,7 @@ impl Target {
     /// The name on the command line; with the prefix, that of the module.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Unit(Unit::Scalar) => "scalar",
+            Self::Unit(unit) => unit.name(),
             Self::Block(block) => block.name(),
         }
     }
@@ -62,8 +70,32 @@ impl Target {
     /// One line of explanation.
     pub fn doc(self) -> &'static str {
         match self {
-            Self::Unit(Unit::Scalar) => "scalar video instructions on one shared datapath",
+            Self::Unit(unit) => unit.doc(),
             Self::Block(block) => block.doc(),
+        }
+    }
+}
+
+impl Unit {
+    /// The name on the command line; with the prefix, that of the module.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Simd => "simd",
+            Self::Vmad => "vmad",
+            Self::Carry => "carry",
+            Self::Video => "video",
+        }
+    }
+
+    /// One line of explanation.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar video instructions on one shared datapath",
+            Self::Simd => "SIMD video instructions on one segmented datapath",
+            Self::Vmad => "vmad: multiply, add, scale, saturate",
+            Self::Carry => "add, subtract and multiply-add with the carry flag CC.CF",
+            Self::Video => "all units behind one issue port, results in order",
         }
     }
 }

@@ -10,11 +10,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The configurations and why they are here.
-const CASES: [(&str, &str); 5] = [
+const CASES: [(&str, &str); 6] = [
     ("default", "what a user sees first"),
     ("deepest", "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", "the other profile; a subset without adder and comparison; no handshake"),
     ("vset", "one operation, which has no .sat: nothing is decoded, nothing saturates"),
+    ("flow", "every port that has to do with time; SystemVerilog"),
     ("sums", "the adder alone; another prefix; a synchronous low reset"),
 ];
 
@@ -25,7 +26,7 @@ fn folder(name: &str) -> PathBuf {
 fn files(dir: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
     let names = entries.map(|entry| entry.expect("a readable entry").file_name().to_string_lossy().into_owned());
-    names.filter(|name| name.ends_with(".v")).collect()
+    names.filter(|name| name.ends_with(".v") || name.ends_with(".sv")).collect()
 }
 
 #[test]

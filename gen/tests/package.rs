@@ -62,7 +62,7 @@ fn the_manifest_names_every_file_and_reads_back() {
 
 #[test]
 fn the_options_that_were_used_give_the_same_package_again() {
-    let config = Config { depth: 2, sat_o: true, ..Config::default() };
+    let config = Config { depth: 2.into(), sat_o: true, ..Config::default() };
     let first = package(&config);
     let again = Config::from_toml(&first.files()["config.toml"]).unwrap();
     assert_eq!(package(&again), first);
@@ -110,17 +110,17 @@ fn a_link_out_of_the_folder_is_not_followed() {
     fs::rename(folder.path().join("rtl"), elsewhere.path().join("rtl")).unwrap();
     std::os::unix::fs::symlink(elsewhere.path().join("rtl"), folder.path().join("rtl")).unwrap();
     let before = contents(elsewhere.path());
-    let error = write(&design(&Config { depth: 1, ..Config::default() }), folder.path()).unwrap_err();
+    let error = write(&design(&Config { depth: 1.into(), ..Config::default() }), folder.path()).unwrap_err();
     assert!(matches!(error, WriteError::Link(_)), "{error}");
     assert_eq!(contents(elsewhere.path()), before);
 }
 
 #[test]
 fn a_block_takes_prefix_and_profile_alone() {
-    let config = Config { depth: 2, sat_o: true, prefix: "my_".to_owned(), ..Config::default() };
+    let config = Config { depth: 2.into(), sat_o: true, prefix: "my_".to_owned(), ..Config::default() };
     let block = generate(Target::Block(Block::Adder34), &config).expect("a block is always possible");
     assert_eq!(block.config, Config { prefix: "my_".to_owned(), ..Config::default() });
-    assert!(!Package::new(&block).files().values().any(|text| text.contains("depth=2")));
+    assert!(!Package::new(&block).files().values().any(|text| text.contains("depth=")));
 }
 
 const OUTSIDE: &str = r#"{"generator": "vidalu", "files": [{"path": "../precious", "bytes": 0, "sha256": "00"}]}"#;

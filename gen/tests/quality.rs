@@ -6,21 +6,35 @@ use std::collections::BTreeSet;
 
 use vidalu_gen::package::Package;
 use vidalu_gen::verilog::check_name;
-use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target, generate};
+use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, generate};
 
 /// Every subset of the operations, each with other settings, so that all settings meet: they reach different lines.
 fn configs() -> impl Iterator<Item = Config> {
     (1..256usize).map(|bits| {
-        let ops: BTreeSet<_> = Operation::ALL.into_iter().filter(|&op| bits >> op.code() & 1 == 1).collect();
+        let ops: BTreeSet<_> = Operation::ALL
+            .into_iter()
+            .take(8)
+            .enumerate()
+            .filter(|(at, _)| bits >> at & 1 == 1)
+            .map(|(_, op)| op)
+            .collect();
         let sat_o = bits % 2 == 0 && ops.iter().any(|op| op.saturates());
+        let (depth, handshake, reset) = ((bits % 9) as u8, Handshake::ALL[bits / 4 % 3], Reset::ALL[bits % 5]);
         Config {
             ops,
-            depth: (bits % 4) as u8,
-            handshake: Handshake::ALL[bits / 4 % 2],
-            reset: Reset::ALL[bits % 5],
+            depth: depth.into(),
+            handshake,
+            ready: if handshake == Handshake::ValidReady { Ready::ALL[bits / 3 % 2] } else { Ready::Direct },
+            clock_enable: depth > 0 && bits % 7 < 3,
+            flush: depth > 0 && handshake != Handshake::None && bits % 11 < 4,
+            reset,
+            reset_data: reset != Reset::None && bits % 13 < 5,
+            tag: [0, 1, 5, 64][bits / 2 % 4],
+            language: Language::ALL[bits / 16 % 2],
             sat_o,
             prefix: ["vidalu_", "x", "a_very_long_prefix_of_32_letters"][bits % 3].to_owned(),
             profile: Profile::ALL[bits / 8 % 2],
+            ..Config::default()
         }
     })
 }
@@ -73,7 +87,7 @@ fn a_file_is_one_module_of_its_name() {
         let modules: Vec<_> = design.parts.iter().chain([&design.top]).collect();
         assert_eq!(modules.len(), design.files.len());
         for (module, file) in modules.iter().zip(&design.files) {
-            assert_eq!(file.path, format!("rtl/{}.v", module.name));
+            assert_eq!(file.path, format!("rtl/{}.{}", module.name, design.config.language.extension()));
             assert_eq!(file.text.matches("\nmodule ").count(), 1);
             assert!(file.text.contains(&format!("\nmodule {} (\n", module.name)));
         }
@@ -87,9 +101,9 @@ fn no_name_is_a_keyword_elsewhere() {
             let code = text.split("//").next().unwrap_or_default();
             let mut words =
                 code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
-            if matches!(words.next(), Some("wire" | "reg" | "localparam" | "input" | "output" | "module")) {
-                let name =
-                    words.find(|word| !matches!(*word, "wire" | "signed") && !word.starts_with(char::is_numeric));
+            if matches!(words.next(), Some("wire" | "reg" | "logic" | "localparam" | "input" | "output" | "module")) {
+                let name = words
+                    .find(|word| !matches!(*word, "wire" | "logic" | "signed") && !word.starts_with(char::is_numeric));
                 check_name(name.unwrap()).unwrap_or_else(|error| panic!("{text}: {error}"));
             }
         }

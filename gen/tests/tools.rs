@@ -2,25 +2,36 @@
 
 mod common;
 
-use vidalu_gen::{Config, Design, Operation, Target, generate};
+use vidalu_gen::Operation::{self, Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use vidalu_gen::{Config, Design, Language, Target, generate};
+
+const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
 
 /// The configurations that the tools see. Which lines a text has depends on the subset of the operations (the groups
 /// sums, picks, shifts and vset, and within each which members), on the depth, and on handshake, reset, `sat_o` and
 /// profile, each of which touches lines of its own. So: every operation alone and all of them; every pair of
-/// groups; every depth with every reset and handshake; then the rest once.
+/// groups; every depth with other resets and handshakes; then the rest once.
 fn configs() -> Vec<Config> {
-    use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-    let mut configs: Vec<_> = Operation::ALL.iter().map(|&op| common::with_ops(&[op])).collect();
+    let mut configs: Vec<_> = SCALAR.iter().map(|&op| common::with_ops(&[op])).collect();
     let groups: [&[Operation]; 4] = [&[Vadd, Vsub, Vabsdiff], &[Vmin, Vmax], &[Vshl, Vshr], &[Vset]];
     for (index, first) in groups.iter().enumerate() {
         configs.extend(groups[index + 1..].iter().map(|second| common::with_ops(&[*first, second].concat())));
         configs.push(common::with_ops(first));
     }
-    for (depth, reset) in [(0, "rst"), (1, "rst"), (1, "arst_n"), (2, "rst_n"), (2, "none"), (3, "arst"), (3, "none")] {
-        for handshake in ["valid", "none"] {
+    for (depth, reset) in [(0, "rst"), (1, "rst"), (1, "arst_n"), (2, "rst_n"), (2, "none"), (3, "arst"), (8, "none")] {
+        for handshake in ["valid", "none", "valid-ready"] {
             configs.push(common::config(&format!("depth = {depth}\nreset = '{reset}'\nhandshake = '{handshake}'")));
         }
     }
+    for (depth, reset) in [(0, "arst_n"), (1, "rst"), (4, "rst_n"), (5, "arst"), (6, "rst"), (7, "none")] {
+        let ready =
+            format!("depth = {depth}\nreset = '{reset}'\nhandshake = 'valid-ready'\nready = 'registered'\ntag = 5");
+        configs.push(common::config(&ready));
+        configs
+            .push(common::config(&format!("{ready}\nflush = true\nclock_enable = true\nlanguage = 'systemverilog'")));
+    }
+    configs.push(common::config("depth = 2\nflush = true\nclock_enable = true\nreset_data = true\ntag = 1"));
+    configs.push(common::config("depth = 2\nreset_data = true\nreset = 'arst_n'\nhandshake = 'none'"));
     configs.push(common::config("sat_o = true"));
     configs.push(common::config("depth = 3\nsat_o = true\nprofile = 'hardware'"));
     configs.push(common::config("ops = ['vset']\ndepth = 3"));
@@ -57,16 +68,27 @@ fn verilator_is_silent() {
     silent("verilator", |design| words(&format!("--lint-only -Wall --top-module {} -f filelist.f", design.top.name)));
 }
 
+/// The year of the standard, as Icarus knows it.
+fn standard(design: &Design) -> &'static str {
+    match design.config.language {
+        Language::Verilog => "2005",
+        Language::SystemVerilog => "2012",
+    }
+}
+
 #[test]
 fn icarus_is_silent() {
-    silent("iverilog", |design| words(&format!("-g2005 -Wall -t null -s {} -f filelist.f", design.top.name)));
+    silent("iverilog", |design| {
+        words(&format!("-g{} -Wall -t null -s {} -f filelist.f", standard(design), design.top.name))
+    });
 }
 
 #[test]
 fn yosys_is_silent() {
     silent("yosys", |design| {
         let (sources, top) = (common::sources(design).join(" "), &design.top.name);
-        vec!["-q".to_owned(), "-p".to_owned(), format!("read_verilog {sources}; synth -top {top}; check -assert")]
+        let sv = if design.config.language == Language::SystemVerilog { "-sv" } else { "" };
+        vec!["-q".to_owned(), "-p".to_owned(), format!("read_verilog {sv} {sources}; synth -top {top}; check -assert")]
     });
 }
 
@@ -85,7 +107,6 @@ fn cells(yosys: &std::path::Path, ops: &[Operation], mapping: &str) -> u32 {
 
 #[test]
 fn fewer_operations_are_less_hardware() {
-    use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
     let Some(yosys) = common::tool("yosys") else { return };
     let growing = [Vadd, Vsub, Vabsdiff, Vmin, Vmax, Vset, Vshl, Vshr];
     let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, &growing[..many], "")).collect();
@@ -98,7 +119,7 @@ fn fewer_operations_are_less_hardware() {
 #[test]
 fn the_default_unit_stays_small() {
     let Some(yosys) = common::tool("yosys") else { return };
-    let tables = cells(&yosys, &Operation::ALL, "abc -lut 6; opt_clean;");
+    let tables = cells(&yosys, &SCALAR, "abc -lut 6; opt_clean;");
     assert!(tables <= 760, "{tables} six-input tables");
 }
 

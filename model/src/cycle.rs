@@ -1,8 +1,9 @@
 //! The cycle model: what a pipelined unit shows at its outputs in every clock cycle.
 //!
-//! A unit of latency L takes one instruction a cycle and shows its result L cycles later; with L = 0 it shows it in
-//! the same cycle. CC.CF is read and written in one stage, so that an instruction sees the flag that the one before
-//! it left, even back to back; there is one flag for each context.
+//! The pipeline moves as one. A unit of latency L takes one instruction a cycle and shows its result L movements later;
+//! with L = 0 it shows it in the same cycle. It stands still while the clock is not enabled, and while it shows a result
+//! that the receiver does not take. CC.CF is read and written in one stage, so that an instruction sees the flag that
+//! the one before it left, even back to back; there is one flag for each context.
 
 use crate::golden::{Operands, Outcome, Profile, evaluate};
 use crate::isa::Instruction;
@@ -27,6 +28,8 @@ pub struct Shape {
     pub contexts: usize,
     /// When a reset takes effect.
     pub reset: ResetKind,
+    /// `ready_o` comes from a register: one instruction can wait before the first stage.
+    pub registered_ready: bool,
     /// Which golden functions are computed.
     pub profile: Profile,
 }
@@ -49,10 +52,32 @@ pub struct Issue {
 pub struct Inputs {
     /// Reset is asserted: the stages are emptied and every flag becomes 0 (SEMANTICS D9).
     pub reset: bool,
-    /// The pipeline moves at the end of the cycle; without, it holds what it has (a stall).
+    /// The clock is enabled; a cycle without does not count: nothing changes but by a reset.
     pub enable: bool,
-    /// The instruction that is issued, if `valid`.
+    /// What is in the stages, and what is offered, is dropped at the end of the cycle; the result that is shown leaves.
+    pub flush: bool,
+    /// The receiver takes the result that is shown.
+    pub ready: bool,
+    /// The instruction that is offered, if `valid`.
     pub issue: Option<Issue>,
+}
+
+impl Inputs {
+    /// A cycle in which `issue` is offered and nothing stands in the way.
+    pub fn offering(issue: Option<Issue>) -> Self {
+        Self { reset: false, enable: true, flush: false, ready: true, issue }
+    }
+}
+
+/// What one cycle shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outputs {
+    /// The unit takes the instruction that is offered, if the clock is enabled.
+    pub ready: bool,
+    /// The result, which is valid if there is one.
+    pub shown: Option<Retired>,
+    /// The instruction that passes the flag's stage at the end of the cycle.
+    pub passes_flag: Option<Issue>,
 }
 
 /// A result at the output.
@@ -75,6 +100,8 @@ struct InFlight {
 #[derive(Clone, Debug)]
 pub struct Unit {
     shape: Shape,
+    /// The instruction that waits before the first stage, where `ready_o` is registered.
+    waiting: Option<Issue>,
     /// Pipeline registers; the last one feeds the output.
     stages: Vec<Option<InFlight>>,
     flags: Vec<bool>,
@@ -87,7 +114,7 @@ impl Unit {
     /// If the flag's stage lies beyond the depth, or there is no context.
     pub fn new(shape: Shape) -> Self {
         assert!(shape.flag_stage <= shape.depth && shape.contexts >= 1, "no such unit: {shape:?}");
-        Self { shape, stages: vec![None; shape.depth], flags: vec![false; shape.contexts] }
+        Self { shape, waiting: None, stages: vec![None; shape.depth], flags: vec![false; shape.contexts] }
     }
 
     /// CC.CF of each context.
@@ -95,37 +122,54 @@ impl Unit {
         &self.flags
     }
 
-    /// One clock cycle: what the output shows in it, if it is valid. Then the clock edge that ends the cycle.
-    pub fn cycle(&mut self, inputs: Inputs) -> Option<Retired> {
+    /// One clock cycle: what the outputs show in it, then the clock edge that ends it.
+    pub fn cycle(&mut self, inputs: Inputs) -> Outputs {
         if inputs.reset && self.shape.reset == ResetKind::Asynchronous {
             self.clear();
         }
-        // What each stage holds in this cycle: the issued instruction, then the registers.
-        let issued = inputs.issue.map(|issue| InFlight { issue, outcome: None });
-        let mut held: Vec<_> = std::iter::once(issued).chain(self.stages.iter().copied()).collect();
-        if let Some(in_flight) = &mut held[self.shape.flag_stage] {
+        // What each stage holds in this cycle: what enters, then the registers.
+        let entering = self.waiting.or(inputs.issue).map(|issue| InFlight { issue, outcome: None });
+        let mut held: Vec<_> = std::iter::once(entering).chain(self.stages.iter().copied()).collect();
+        let flag_stage = self.shape.flag_stage;
+        if let Some(in_flight) = &mut held[flag_stage] {
             let operands = Operands { cf: self.flags[in_flight.issue.context], ..in_flight.issue.operands };
             in_flight.outcome = Some(evaluate(&in_flight.issue.instruction, operands, self.shape.profile));
         }
-        let output = held[self.shape.depth].map(|done| Retired {
+        let shown = held[self.shape.depth].map(|done| Retired {
             issue: done.issue,
             outcome: done.outcome.expect("every instruction passes the flag stage before the output"),
         });
+        let moves = inputs.enable && (inputs.ready || shown.is_none());
+        let ready = if self.shape.registered_ready { self.waiting.is_none() } else { inputs.ready || shown.is_none() };
+        // A flush drops what is in the stages; what is shown has left.
+        let passes = moves && !inputs.reset && (!inputs.flush || flag_stage == self.shape.depth);
+        let passes_flag = held[flag_stage].filter(|_| passes);
+        if let Some(InFlight { issue, outcome: Some(outcome) }) = passes_flag {
+            self.flags[issue.context] = outcome.cf;
+        }
+        let outputs = Outputs { ready, shown, passes_flag: passes_flag.map(|in_flight| in_flight.issue) };
+
         if inputs.reset {
             self.clear();
-        } else if inputs.enable {
-            if let Some(InFlight { issue, outcome: Some(outcome) }) = held[self.shape.flag_stage] {
-                self.flags[issue.context] = outcome.cf;
-            }
+        } else if inputs.enable && inputs.flush {
+            self.empty();
+        } else if moves {
+            self.waiting = None;
             held.pop();
             self.stages = held;
-            self.stages.truncate(self.shape.depth);
+        } else if inputs.enable && self.shape.registered_ready {
+            self.waiting = entering.map(|in_flight| in_flight.issue);
         }
-        output
+        outputs
+    }
+
+    fn empty(&mut self) {
+        self.waiting = None;
+        self.stages.fill(None);
     }
 
     fn clear(&mut self) {
-        self.stages.fill(None);
+        self.empty();
         self.flags.fill(false);
     }
 }
@@ -137,7 +181,8 @@ mod tests {
     use crate::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 
     fn shape(depth: usize, flag_stage: usize) -> Shape {
-        Shape { depth, flag_stage, contexts: 2, reset: ResetKind::Synchronous, profile: Profile::Manual }
+        let (reset, profile) = (ResetKind::Synchronous, Profile::Manual);
+        Shape { depth, flag_stage, contexts: 2, reset, registered_ready: false, profile }
     }
 
     fn add(flag: Flag, a: u64, b: u64, context: usize) -> Option<Issue> {
@@ -146,7 +191,7 @@ mod tests {
     }
 
     fn run(unit: &mut Unit, issue: Option<Issue>) -> Option<u64> {
-        unit.cycle(Inputs { reset: false, enable: true, issue }).map(|Retired { outcome, .. }| outcome.d)
+        unit.cycle(Inputs::offering(issue)).shown.map(|Retired { outcome, .. }| outcome.d)
     }
 
     #[test]
@@ -185,9 +230,9 @@ mod tests {
         let mut unit = Unit::new(shape(2, 1));
         run(&mut unit, add(Flag::Write, 0xffff_ffff, 1, 0));
         run(&mut unit, add(Flag::Read, 7, 0, 0));
-        let stalled = Inputs { reset: false, enable: false, issue: add(Flag::Write, 1, 1, 0) };
+        let stalled = Inputs { enable: false, ..Inputs::offering(add(Flag::Write, 1, 1, 0)) };
         for _ in 0..3 {
-            assert_eq!(unit.cycle(stalled).map(|retired| retired.outcome.d), Some(0));
+            assert_eq!(unit.cycle(stalled).shown.map(|retired| retired.outcome.d), Some(0));
         }
         assert_eq!(run(&mut unit, None), Some(0));
         assert_eq!(run(&mut unit, None), Some(8));
@@ -201,12 +246,58 @@ mod tests {
             run(&mut unit, add(Flag::Write, 0xffff_ffff, 1, 0));
             run(&mut unit, add(Flag::Write, 0xffff_ffff, 1, 0));
             assert_eq!(unit.flags(), [true, false]);
-            let during = unit.cycle(Inputs { reset: true, enable: true, issue: None });
-            assert_eq!(during.is_some(), kind == ResetKind::Synchronous);
+            let during = unit.cycle(Inputs { reset: true, ..Inputs::offering(None) });
+            assert_eq!(during.shown.is_some(), kind == ResetKind::Synchronous);
             assert_eq!(unit.flags(), [false, false]);
             assert_eq!(run(&mut unit, add(Flag::Read, 4, 0, 0)), None);
             assert_eq!(run(&mut unit, None), None);
             assert_eq!(run(&mut unit, None), Some(4));
+        }
+    }
+
+    /// Offers `count` instructions, again until they are taken, to a unit whose receiver is ready where `ready` says.
+    fn stream(unit: &mut Unit, count: u64, ready: impl Fn(u64) -> bool) -> Vec<u64> {
+        let (mut next, mut taken) = (0, Vec::new());
+        for cycle in 0..40 {
+            let issue = (next < count).then(|| add(Flag::Write, next, 0, 0)).flatten();
+            let outputs = unit.cycle(Inputs { ready: ready(cycle), ..Inputs::offering(issue) });
+            next += u64::from(issue.is_some() && outputs.ready);
+            taken.extend(outputs.shown.filter(|_| ready(cycle)).map(|retired| retired.outcome.d));
+        }
+        taken
+    }
+
+    #[test]
+    fn a_receiver_that_is_not_ready_loses_nothing_and_doubles_nothing() {
+        for registered_ready in [false, true] {
+            for depth in 0..4 {
+                let mut unit = Unit::new(Shape { registered_ready, ..shape(depth, 0) });
+                let taken = stream(&mut unit, 9, |cycle| cycle % 3 == 2 || cycle > 30);
+                assert!(taken.into_iter().eq(0..9), "depth {depth}, registered {registered_ready}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_registered_ready_says_no_one_cycle_after_the_receiver() {
+        let mut unit = Unit::new(Shape { registered_ready: true, ..shape(0, 0) });
+        let offer = |ready| Inputs { ready, ..Inputs::offering(add(Flag::Write, 1, 0, 0)) };
+        let ready = [false, false, true, true].map(|ready| unit.cycle(offer(ready)).ready);
+        assert_eq!(ready, [true, false, false, true]);
+    }
+
+    #[test]
+    fn a_flush_drops_what_has_not_left_and_keeps_the_flag() {
+        for (flag_stage, flags) in [(0, [true, false]), (1, [true, false]), (2, [true, false])] {
+            let mut unit = Unit::new(shape(2, flag_stage));
+            for _ in 0..3 {
+                run(&mut unit, add(Flag::Write, 0xffff_ffff, 1, 0));
+            }
+            let offered = add(Flag::Write, 0xffff_ffff, 1, 1);
+            let during = unit.cycle(Inputs { flush: true, ..Inputs::offering(offered) });
+            assert!(during.shown.is_some(), "the result that is shown leaves");
+            assert_eq!(unit.flags(), flags, "the instruction that was offered writes no flag");
+            assert_eq!([run(&mut unit, None), run(&mut unit, None), run(&mut unit, None)], [None; 3]);
         }
     }
 }

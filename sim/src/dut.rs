@@ -2,7 +2,9 @@
 
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
-use crate::plan::{ResetKind, Timing};
+use crate::draw::mix;
+use crate::plan::{Cycle, Ready, ResetKind, Timing};
+use crate::stimulus::corner::mask;
 use crate::subject::{Signal, Subject};
 
 /// A module under test.
@@ -12,7 +14,7 @@ pub struct Dut {
     pub top: String,
     /// The configuration, on one line.
     pub config: String,
-    /// Its source files: relative path and text. Files that end in `.v` are compiled, others can be included.
+    /// Its source files: relative path and text. Files that end in `.v` or `.sv` are compiled, others can be included.
     pub files: Vec<(String, String)>,
     /// The clock's port, if there is one.
     pub clock: Option<String>,
@@ -41,7 +43,7 @@ impl Pin {
 
     /// The bits that the pin has, as a hexadecimal literal.
     pub fn mask(&self) -> String {
-        format!("{:#x}", crate::stimulus::corner::mask(self.width))
+        format!("{:#x}", mask(self.width))
     }
 }
 
@@ -62,28 +64,79 @@ impl Dut {
         }
         let reset = config.reset.port().filter(|port| has(port));
         let kind = if config.reset.is_asynchronous() { ResetKind::Asynchronous } else { ResetKind::Synchronous };
-        let has_valid = has("valid_i");
+        let ready = match config.ready {
+            vidalu_gen::Ready::Direct => Ready::Direct,
+            vidalu_gen::Ready::Registered => Ready::Registered,
+        };
+        let timing = Timing {
+            latency: design.latency,
+            has_valid: has("valid_i"),
+            ready: has("ready_i").then_some(ready),
+            clock_enable: has("ce_i"),
+            flush: has("flush_i"),
+            reset: reset.map(|_| kind),
+            tag: design.top.port("tag_i").map_or(0, |port| port.width),
+            flag_stage: design.flag_stage,
+        };
         Ok(Self {
             top: design.top.name.clone(),
             config: design.config.line(),
             clock: has("clk_i").then(|| "clk_i".to_owned()),
             reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
-            timing: Timing { latency: design.latency, has_valid, reset: reset.map(|_| kind) },
+            timing,
             files: texts(design),
         })
     }
 
-    /// The driven pins in the order of a line of stimulus: reset, valid, data.
+    /// The driven pins in the order of a line of stimulus: those that have to do with time, then data.
     pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
+        let timing = &self.timing;
         let reset = self.reset.iter().map(|(name, _)| (name.clone(), 1));
-        let valid = self.timing.has_valid.then(|| ("valid_i".to_owned(), 1));
-        place(reset.chain(valid), subject.inputs())
+        let ports = [
+            ("ce_i", u32::from(timing.clock_enable)),
+            ("flush_i", u32::from(timing.flush)),
+            ("valid_i", u32::from(timing.has_valid)),
+            ("ready_i", u32::from(timing.ready.is_some())),
+            ("tag_i", timing.tag),
+        ];
+        place(reset.chain(present(ports)), subject.inputs())
     }
 
-    /// The observed pins in the order of a line: valid, data.
-    pub fn output_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
-        place(self.timing.has_valid.then(|| ("valid_o".to_owned(), 1)).into_iter(), subject.outputs())
+    /// What the pins before the data are driven to in a cycle, in their order; `None`: noise.
+    pub fn control(&self, cycle: &Cycle) -> impl Iterator<Item = Option<u64>> {
+        let timing = self.timing;
+        let reset = self.reset.as_ref().map(|(_, active)| u64::from(cycle.reset == *active));
+        let tag = (timing.tag > 0).then(|| cycle.issue.map(|index| tag(index, timing.tag)));
+        let bits = [
+            reset,
+            timing.clock_enable.then_some(cycle.enable.into()),
+            timing.flush.then_some(cycle.flush.into()),
+            timing.has_valid.then_some(cycle.valid.into()),
+            timing.ready.map(|_| cycle.ready.into()),
+        ];
+        bits.into_iter().flatten().map(Some).chain(tag)
     }
+
+    /// The observed pins in the order of a line: those that have to do with time, then data.
+    pub fn output_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
+        let timing = &self.timing;
+        let ports = [
+            ("valid_o", u32::from(timing.has_valid)),
+            ("ready_o", u32::from(timing.ready.is_some())),
+            ("tag_o", timing.tag),
+        ];
+        place(present(ports), subject.outputs())
+    }
+}
+
+/// The tag that goes with a vector: other than its neighbours'.
+pub fn tag(index: u64, width: u32) -> u64 {
+    mix(index) & mask(width)
+}
+
+/// The ports that there are: those with bits.
+fn present<const N: usize>(ports: [(&str, u32); N]) -> impl Iterator<Item = (String, u32)> {
+    ports.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| (name.to_owned(), width))
 }
 
 fn texts(design: Design) -> Vec<(String, String)> {

@@ -1,6 +1,6 @@
-//! What happens in each cycle: instructions, bubbles, resets, and what must come out when.
+//! What happens in each cycle: instructions, bubbles, stalls, flushes, resets, and what must come out when.
 
-use vidalu_model::cycle;
+use vidalu_model::cycle::{self, Inputs};
 use vidalu_model::golden::{Operands, Profile};
 use vidalu_model::isa::{Arith, Finish, Instruction, Scalar, ScalarOp, Type};
 
@@ -11,8 +11,11 @@ use crate::draw::{Draw, key};
 /// Cycles of reset at the start.
 const INITIAL_RESET: u32 = 2;
 
-/// Cycles of one rhythm of bubbles.
+/// Cycles of one rhythm of bubbles or stalls.
 const PHASE: u64 = 64;
+
+/// One cycle in so many is a flush, where the module has one.
+const FLUSHES: u32 = 96;
 
 /// Idle cycles after the last instruction came out: a result that comes twice or late must show.
 const IDLE: u32 = 4;
@@ -20,12 +23,31 @@ const IDLE: u32 = 4;
 /// How a module behaves in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// Cycles from an instruction to its result; 0 for combinational modules.
+    /// Movements of the pipeline from an instruction to its result; 0 for combinational modules.
     pub latency: u32,
     /// Whether it has `valid_i` and `valid_o`; without them every cycle carries an instruction.
     pub has_valid: bool,
+    /// Whether it has `ready_o` and `ready_i`, and where `ready_o` comes from.
+    pub ready: Option<Ready>,
+    /// Whether it has a clock enable.
+    pub clock_enable: bool,
+    /// Whether it has a flush.
+    pub flush: bool,
     /// Whether it has a reset, and which.
     pub reset: Option<ResetKind>,
+    /// Width of the tag; 0: none.
+    pub tag: u32,
+    /// The stage, 0 to `latency`, in which state is read and written, if there is state.
+    pub flag_stage: Option<u32>,
+}
+
+/// Where `ready_o` comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// From `ready_i`, in the same cycle.
+    Direct,
+    /// From a register: one instruction can wait before the first stage.
+    Registered,
 }
 
 /// One cycle of a plan. Inputs change at the inactive edge; outputs are read before the active edge that follows.
@@ -33,14 +55,43 @@ pub struct Timing {
 pub struct Cycle {
     /// The reset is active.
     pub reset: bool,
+    /// The clock is enabled.
+    pub enable: bool,
+    /// The flush is active.
+    pub flush: bool,
     /// `valid_i`.
     pub valid: bool,
+    /// `ready_i`.
+    pub ready: bool,
     /// The vector on the data inputs; noise, and X where the simulator has it, if `None`.
     pub issue: Option<u64>,
     /// What `valid_o` must be; `None` before the first reset has cleared it.
     pub valid_out: Option<bool>,
+    /// What `ready_o` must be; `None` where there is none, or before the first reset.
+    pub ready_out: Option<bool>,
     /// The vector whose results the data outputs must show; `None` where they are free.
     pub result: Option<u64>,
+    /// The result is taken at the end of this cycle.
+    pub leaves: bool,
+    /// The vector that reads and writes the state at the end of this cycle.
+    pub passes_flag: Option<u64>,
+}
+
+impl Cycle {
+    /// A cycle in which nothing happens, after the reset.
+    pub const IDLE: Self = Self {
+        reset: false,
+        enable: true,
+        flush: false,
+        valid: false,
+        ready: true,
+        issue: None,
+        valid_out: Some(false),
+        ready_out: None,
+        result: None,
+        leaves: false,
+        passes_flag: None,
+    };
 }
 
 /// The cycles of one run, which checks each vector of a range once.
@@ -53,61 +104,99 @@ pub struct Plan {
 impl Plan {
     /// The plan that checks the vectors `first .. first + count`.
     ///
-    /// With `valid`, bubbles stand between the instructions in changing rhythms, and with a reset the pipeline is reset
-    /// when half of the vectors have come out: what was under way is lost, must not come out, and is issued again.
+    /// Bubbles stand between the instructions, the receiver holds off and the clock is not enabled, all in changing
+    /// rhythms, as far as the module has the ports. It is flushed now and then, and reset when half of the vectors have come
+    /// out: what was under way is lost, must not come out, and is issued again.
     pub fn new(timing: Timing, seed: u64, first: u64, count: u64) -> Self {
         let mut builder = Builder::new(timing, key("plan", seed) ^ key("first", first));
         builder.stream(first, first + count);
         Self { cycles: builder.cycles }
     }
 
-    /// The plan of one vector, issued again and again until its result has come out: every stage settles on it.
-    pub fn single(timing: Timing, index: u64) -> Self {
+    /// The plan of the vectors `first ..= index` one after the other without disturbance, the last issued again and again
+    /// until its result has come out.
+    pub fn single(timing: Timing, first: u64, index: u64) -> Self {
         let mut builder = Builder::new(timing, 0);
         builder.start();
+        (first..index).for_each(|before| builder.plain(Some(before)));
+        // State that the vector itself changes must not be changed twice.
+        builder.plain(Some(index));
+        (0..timing.latency).for_each(|_| builder.plain(timing.flag_stage.is_none().then_some(index)));
+        Self { cycles: builder.cycles }
+    }
+
+    /// The plan that lets every stage settle on vector `index`, as it is after `first .. index`: its values stand on the
+    /// inputs until they have reached the outputs. Where there is state, they stand there without being valid.
+    pub fn settle(timing: Timing, first: u64, index: u64) -> Self {
+        let mut builder = Builder::new(timing, 0);
+        builder.start();
+        (first..index).for_each(|before| builder.plain(Some(before)));
         for _ in 0..=timing.latency {
-            builder.step(false, Some(index));
+            match timing.flag_stage {
+                None => builder.plain(Some(index)),
+                Some(_) => {
+                    builder.plain(None);
+                    builder.cycles.last_mut().expect("a cycle was added").issue = Some(index);
+                }
+            }
         }
         Self { cycles: builder.cycles }
     }
 
-    /// Number of vectors whose results are compared.
+    /// Number of vectors whose results are taken.
     pub fn checked(&self) -> u64 {
-        self.cycles.iter().filter(|cycle| cycle.result.is_some()).count() as u64
+        self.cycles.iter().filter(|cycle| cycle.leaves).count() as u64
     }
+}
+
+/// What is done to a module in one cycle.
+#[derive(Clone, Copy)]
+struct Drive {
+    reset: bool,
+    enable: bool,
+    flush: bool,
+    ready: bool,
+    issue: Option<u64>,
 }
 
 struct Builder {
     timing: Timing,
-    /// Of the words that decide about bubbles.
+    /// Of the words that decide about rhythms.
     key: u64,
     cycles: Vec<Cycle>,
     /// The cycle model: which instruction is where.
     pipeline: cycle::Unit,
     /// Whether the registers of valid are known to hold what the model holds.
     known: bool,
-    /// The vector whose result comes out next.
+    /// The vector that is offered next.
+    next: u64,
+    /// The vector whose result leaves next.
     next_out: u64,
 }
 
 impl Builder {
     fn new(timing: Timing, key: u64) -> Self {
+        let registered_ready = timing.ready == Some(Ready::Registered);
         let pipeline = cycle::Unit::new(cycle::Shape {
             depth: timing.latency as usize,
-            flag_stage: 0,
+            flag_stage: timing.flag_stage.unwrap_or(0) as usize,
             contexts: 1,
             reset: timing.reset.unwrap_or(ResetKind::Synchronous),
+            registered_ready,
             profile: Profile::Manual,
         });
-        let known = timing.latency == 0;
-        Self { timing, key, cycles: Vec::new(), pipeline, known, next_out: 0 }
+        let known = timing.latency == 0 && !registered_ready;
+        Self { timing, key, cycles: Vec::new(), pipeline, known, next: 0, next_out: 0 }
     }
 
     /// Brings the module into a known state.
     fn start(&mut self) {
         match self.timing.reset {
-            Some(_) => (0..INITIAL_RESET).for_each(|_| self.step(true, None)),
-            None => (0..self.timing.latency).for_each(|_| self.step(false, None)),
+            Some(_) => (0..INITIAL_RESET).for_each(|_| self.reset(None)),
+            None => {
+                let waiting = u32::from(self.timing.ready == Some(Ready::Registered));
+                (0..self.timing.latency + waiting).for_each(|_| self.plain(None));
+            }
         }
         self.known = true;
     }
@@ -118,42 +207,71 @@ impl Builder {
         let fill_at = first + (end - first) / 2;
         let reset_at = fill_at + 2 * u64::from(self.timing.latency);
         let mut reset_is_due = self.timing.has_valid && self.timing.reset.is_some() && self.timing.latency > 0;
-        self.next_out = first;
-        let mut next = first;
+        (self.next, self.next_out) = (first, first);
         while self.next_out < end {
+            let issue = (self.next < end).then_some(self.next);
             if reset_is_due && self.next_out >= reset_at {
                 // One cycle: in a longer reset, a register that ignores it would be flushed by those before it. An
                 // instruction is offered meanwhile and must not be taken.
-                self.step(true, Some(next.min(end - 1)));
+                self.reset(Some(self.next.min(end - 1)));
                 reset_is_due = false;
-                next = self.next_out;
-            } else if next < end && ((reset_is_due && next >= fill_at) || !self.is_bubble()) {
-                self.step(false, Some(next));
-                next += 1;
+            } else if reset_is_due && self.next >= fill_at && issue.is_some() {
+                self.plain(issue);
             } else {
-                self.step(false, None);
+                let drive = self.disturbed(issue);
+                self.step(drive);
             }
         }
         if self.timing.has_valid {
-            (0..IDLE).for_each(|_| self.step(false, None));
+            (0..IDLE).for_each(|_| self.plain(None));
         }
     }
 
-    /// Whether the next cycle issues nothing: the rhythms are none, each second, a quarter, and half of the cycles.
-    fn is_bubble(&self) -> bool {
-        let cycle = self.cycles.len() as u64;
-        let mut draw = Draw::new(self.key, cycle);
-        let bubble = match Draw::new(!self.key, cycle / PHASE).below(4) {
+    /// A cycle of the stream, with bubbles and stalls.
+    fn disturbed(&self, issue: Option<u64>) -> Drive {
+        let timing = self.timing;
+        // What is offered stays until it is taken.
+        let is_held = self.cycles.last().is_some_and(|last| last.valid && last.ready_out == Some(false));
+        let is_bubble = timing.has_valid && !is_held && self.pauses(0);
+        let flush = timing.flush && Draw::new(self.key.rotate_left(13), self.cycle()).chance(1, FLUSHES);
+        Drive {
+            reset: false,
+            enable: !(timing.clock_enable && self.pauses(1)),
+            flush,
+            ready: !(timing.ready.is_some() && self.pauses(2)),
+            issue: issue.filter(|_| !is_bubble),
+        }
+    }
+
+    fn cycle(&self) -> u64 {
+        self.cycles.len() as u64
+    }
+
+    /// Whether the next cycle is a pause of this kind: the rhythms are none, each second, a quarter, and half of the cycles.
+    fn pauses(&self, kind: u32) -> bool {
+        let key = self.key.rotate_left(21 * kind);
+        let cycle = self.cycle();
+        let mut draw = Draw::new(key, cycle);
+        match Draw::new(!key, cycle / PHASE).below(4) {
             0 => false,
             1 => cycle % 2 == 1,
             2 => draw.chance(1, 4),
             _ => draw.chance(1, 2),
-        };
-        self.timing.has_valid && bubble
+        }
+    }
+
+    fn reset(&mut self, issue: Option<u64>) {
+        self.step(Drive { reset: true, enable: true, flush: false, ready: true, issue });
+    }
+
+    /// A cycle in which nothing stands in the way.
+    fn plain(&mut self, issue: Option<u64>) {
+        self.step(Drive { reset: false, enable: true, flush: false, ready: true, issue });
     }
 
     /// Adds a cycle and moves the model.
-    fn step(&mut self, reset: bool, issue: Option<u64>) {
+    fn step(&mut self, drive: Drive) {
+        let Drive { reset, enable, flush, ready, issue } = drive;
         if reset && self.timing.reset == Some(ResetKind::Asynchronous) {
             self.known = true;
         }
@@ -163,13 +281,31 @@ impl Builder {
             context: 0,
             tag: index,
         });
-        let retired = self.pipeline.cycle(cycle::Inputs { reset, enable: true, issue: issued });
-        let result = retired.map(|retired| retired.issue.tag);
-        if let Some(index) = result {
+        let outputs = self.pipeline.cycle(Inputs { reset, enable, flush, ready, issue: issued });
+        let result = outputs.shown.map(|shown| shown.issue.tag);
+        let leaves = result.is_some() && enable && ready;
+        if let Some(index) = result.filter(|_| leaves) {
             self.next_out = index + 1;
         }
-        let valid_out = (self.timing.has_valid && self.known).then_some(result.is_some());
-        self.cycles.push(Cycle { reset, valid: issue.is_some(), issue, valid_out, result });
+        if reset || (flush && enable) {
+            // What was lost is issued again.
+            self.next = self.next_out;
+        } else if let Some(index) = issue.filter(|_| enable && outputs.ready) {
+            self.next = index + 1;
+        }
+        self.cycles.push(Cycle {
+            reset,
+            enable,
+            flush,
+            valid: issue.is_some(),
+            ready,
+            issue,
+            valid_out: (self.timing.has_valid && self.known).then_some(result.is_some()),
+            ready_out: (self.timing.ready.is_some() && self.known).then_some(outputs.ready),
+            result,
+            leaves,
+            passes_flag: outputs.passes_flag.map(|issue| issue.tag).filter(|_| self.timing.flag_stage.is_some()),
+        });
         if reset {
             self.known = true;
         }

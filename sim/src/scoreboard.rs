@@ -1,7 +1,9 @@
 //! Compares what came out with what the model says, in every cycle.
 
-use crate::dut::Pin;
-use crate::plan::Cycle;
+use std::collections::HashMap;
+
+use crate::dut::{Pin, tag};
+use crate::plan::{Cycle, Timing};
 use crate::subject::{Subject, Vectors};
 
 /// What a simulator showed at an output.
@@ -63,8 +65,12 @@ pub struct Scoreboard<'a> {
     subject: &'a dyn Subject,
     vectors: &'a Vectors,
     pins: Vec<Pin>,
-    has_valid: bool,
+    timing: Timing,
     keep: usize,
+    /// CC.CF of each context, where the module has state.
+    flags: HashMap<u64, bool>,
+    /// The results of vectors that have passed the flag's stage and not left.
+    passed: HashMap<u64, Vec<u64>>,
     /// Cycles that were compared.
     pub cycles: u64,
     /// Vectors whose results were compared.
@@ -76,10 +82,21 @@ pub struct Scoreboard<'a> {
 }
 
 impl<'a> Scoreboard<'a> {
-    /// A scoreboard for lines of `pins`, of which the first is `valid_o` if `has_valid`, that keeps the first `keep`
-    /// failures.
-    pub fn new(subject: &'a dyn Subject, vectors: &'a Vectors, pins: Vec<Pin>, has_valid: bool, keep: usize) -> Self {
-        Self { subject, vectors, pins, has_valid, keep, cycles: 0, checked: 0, mismatches: 0, failures: Vec::new() }
+    /// A scoreboard for lines of `pins`, as a module of this timing has them, that keeps the first `keep` failures.
+    pub fn new(subject: &'a dyn Subject, vectors: &'a Vectors, pins: Vec<Pin>, timing: Timing, keep: usize) -> Self {
+        Self {
+            subject,
+            vectors,
+            pins,
+            timing,
+            keep,
+            flags: HashMap::new(),
+            passed: HashMap::new(),
+            cycles: 0,
+            checked: 0,
+            mismatches: 0,
+            failures: Vec::new(),
+        }
     }
 
     /// Compares one cycle; `line` is what the testbench wrote down for it.
@@ -97,6 +114,7 @@ impl<'a> Scoreboard<'a> {
             return Err(format!("line {line:?} has more than {} values", self.pins.len()));
         }
         let differences = self.compare(cycle, &observed);
+        self.advance(cycle);
         if !differences.is_empty() {
             self.mismatches += 1;
             if self.failures.len() < self.keep {
@@ -115,24 +133,59 @@ impl<'a> Scoreboard<'a> {
                 got: got.clone(),
             })
         };
-        let (control, data) = observed.split_at(usize::from(self.has_valid));
-        if let (Some(expected), Some(got)) = (cycle.valid_out, control.first())
-            && let Some(wrong) = difference(&self.pins[0], expected.into(), got)
-        {
-            // Without a result at the right time, the data outputs mean nothing.
-            self.checked += u64::from(cycle.result.is_some());
-            return vec![wrong];
-        }
-        let Some(index) = cycle.result else {
-            return Vec::new();
+        self.checked += u64::from(cycle.leaves);
+        let mut seen = self.pins.iter().zip(observed);
+        let mut expect = |wanted: Option<u64>| {
+            let (pin, got) = seen.next().expect("there is a value for each pin");
+            wanted.and_then(|wanted| difference(pin, wanted, got))
         };
-        self.checked += 1;
-        let expected = self.subject.expected(self.vectors.get(index));
-        let pins = &self.pins[control.len()..];
-        pins.iter()
-            .zip(expected)
-            .zip(data)
-            .filter_map(|((pin, expected), got)| difference(pin, expected, got))
-            .collect()
+        let mut wrong = Vec::new();
+        if self.timing.has_valid {
+            wrong.extend(expect(cycle.valid_out.map(u64::from)));
+        }
+        if self.timing.ready.is_some() {
+            wrong.extend(expect(cycle.ready_out.map(u64::from)));
+        }
+        // Without a result at the right time, the data outputs mean nothing.
+        let Some(index) = cycle.result.filter(|_| wrong.is_empty()) else {
+            return wrong;
+        };
+        if self.timing.tag > 0 {
+            wrong.extend(expect(Some(tag(index, self.timing.tag))));
+        }
+        for value in self.result(index) {
+            wrong.extend(expect(Some(value)));
+        }
+        wrong
+    }
+
+    /// What the data outputs must show for a vector.
+    fn result(&self, index: u64) -> Vec<u64> {
+        let inputs = self.vectors.get(index);
+        match self.passed.get(&index) {
+            Some(outputs) => outputs.clone(),
+            None if self.timing.flag_stage.is_none() => self.subject.expected(inputs),
+            None => self.subject.with_flag(inputs, self.flag(inputs)).0,
+        }
+    }
+
+    fn flag(&self, inputs: &[u64]) -> bool {
+        self.flags.get(&self.subject.context(inputs)).copied().unwrap_or(false)
+    }
+
+    /// What the clock edge does to the state.
+    fn advance(&mut self, cycle: &Cycle) {
+        if let Some(index) = cycle.passes_flag {
+            let inputs = self.vectors.get(index);
+            let (outputs, flag) = self.subject.with_flag(inputs, self.flag(inputs));
+            self.flags.insert(self.subject.context(inputs), flag);
+            self.passed.insert(index, outputs);
+        }
+        if let Some(index) = cycle.result.filter(|_| cycle.leaves) {
+            self.passed.remove(&index);
+        }
+        if cycle.reset {
+            self.flags.clear();
+        }
     }
 }

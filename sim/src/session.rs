@@ -137,13 +137,15 @@ impl<'a> Session<'a> {
         Err(CosimError::Usage(format!("there is no cycle {cycle}: the run has {before}")))
     }
 
-    /// Finds the stage in which vector `index` leaves the golden model, running it alone.
+    /// Finds the stage in which vector `index` leaves the golden model, running it alone, or where there is state
+    /// after those that can have left it.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
     pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
-        let plan = Plan::single(self.dut.timing, index);
-        let vectors = self.vectors(index, 1);
+        let first = index.saturating_sub(self.subject.memory());
+        let plan = Plan::single(self.dut.timing, first, index);
+        let vectors = self.vectors(first, index - first + 1);
         if self.run(&*self.model, &plan, &vectors, None, &mut |_| ())?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
@@ -152,11 +154,13 @@ impl<'a> Session<'a> {
             return Ok(located(stage.name(), Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
+        let plan = Plan::settle(self.dut.timing, first, index);
         self.run(self.with_waves()?, &plan, &vectors, Some((&wave, 0)), &mut |_| ())?;
+        let flag = self.flag_before(&vectors, first, index);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
         let values: Vec<_> = self
             .subject
-            .probes(vectors.get(index))
+            .probes(vectors.get(index), flag)
             .into_iter()
             .filter_map(|probe| {
                 let got = signals.value(probe.instance, probe.port)?;
@@ -170,6 +174,14 @@ impl<'a> Session<'a> {
             .collect();
         let stage = values.iter().find(|value| value.expected != value.got).map_or(OUTPUT, |value| value.stage);
         Ok(located(stage, values))
+    }
+
+    /// CC.CF as the vectors `first .. index` leave it for `index`.
+    fn flag_before(&self, vectors: &Vectors, first: u64, index: u64) -> bool {
+        let context = self.subject.context(vectors.get(index));
+        let same =
+            (first..index).map(|before| vectors.get(before)).filter(|inputs| self.subject.context(inputs) == context);
+        same.fold(false, |flag, inputs| self.subject.with_flag(inputs, flag).1)
     }
 
     fn vectors(&self, first: u64, count: u64) -> Vectors {
@@ -208,7 +220,7 @@ impl<'a> Session<'a> {
             let written = std::fs::metadata(&observed).map_or(0, |file| file.len());
             progress((written as f64 / (line * cycles) as f64).min(1.0));
         })?;
-        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.timing.has_valid, DETAILED);
+        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.timing, DETAILED);
         self.compare(&mut scoreboard, &plan.cycles, &observed)?;
         Ok(Outcome {
             cycles: scoreboard.cycles,
@@ -255,12 +267,9 @@ impl<'a> Session<'a> {
     }
 
     fn line(&self, line: &mut Vec<u8>, pins: &[Pin], cycle: &Cycle, vectors: &Vectors) {
-        let reset = self.dut.reset.as_ref().map(|(_, active)| u64::from(cycle.reset == *active));
-        let valid = self.dut.timing.has_valid.then_some(u64::from(cycle.valid));
-        let control = reset.into_iter().chain(valid).map(Some);
         let vector = cycle.issue.map(|index| vectors.get(index));
         let data = (0..self.subject.inputs().len()).map(|at| vector.map(|vector| vector[at]));
-        for (pin, value) in pins.iter().zip(control.chain(data)) {
+        for (pin, value) in pins.iter().zip(self.dut.control(cycle).chain(data)) {
             for digit in (0..pin.digits()).rev() {
                 line.push(value.map_or(b'x', |value| b"0123456789abcdef"[(value >> (4 * digit) & 15) as usize]));
             }

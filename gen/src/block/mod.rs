@@ -18,7 +18,8 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::Secondary => scalar::secondary(config.profile),
         Block::Merge => scalar::merge(),
     };
-    let module = Module::new(config.module_name(block.name()), block.doc(), described.ports)?;
+    let module =
+        Module::new(config.module_name(block.name()), block.doc(), described.ports)?.in_language(config.language);
     let facts = [("Latency", "0: combinational".to_owned()), ("Manual", described.manual.to_owned())];
     let header = header(&module.name, block.doc(), &facts, config);
     let text = (described.text)(&Page { header: &header, module: &module, config });

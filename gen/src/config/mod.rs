@@ -1,5 +1,7 @@
 //! What to generate: the configuration, its checks, its TOML form.
 
+mod choice;
+mod depth;
 mod operation;
 mod text;
 
@@ -9,138 +11,77 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::verilog::check_name;
+use crate::{Target, Unit};
+pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset};
+pub use depth::Depth;
 pub use operation::Operation;
 
-/// The configuration of a generated unit.
+/// The configuration of generated units.
 ///
-/// In TOML every key may be left out and then has its default; a key that does not exist is an error.
+/// In TOML every key may be left out and then has its default; a key that does not exist is an error. A unit takes of it
+/// what concerns it: the operations that are its own, its depth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The operations of the unit; default: all eight. Codes of operations that are left out give undefined results.
+    /// The operations that are kept; default: all. Codes of operations that are left out give undefined results.
     pub ops: BTreeSet<Operation>,
-    /// Number of register rows, 0 to 3, which is the latency in clock cycles; default 0, a combinational unit.
-    pub depth: u8,
     /// How a cycle says that it carries an instruction; default `valid`.
     pub handshake: Handshake,
-    /// The reset, which reaches the valid bits only; default `rst`. A unit without valid registers (depth 0, or handshake
-    /// `none`) has no port for it.
+    /// Where `ready_o` comes from, with the handshake `valid-ready`; default `direct`.
+    pub ready: Ready,
+    /// Whether there is a clock enable `ce_i`: a cycle without it does not count, at the ports neither; default no.
+    pub clock_enable: bool,
+    /// Whether there is an input `flush_i`, which drops what is in the stages; default no.
+    pub flush: bool,
+    /// The reset; default `rst`. A unit without registers that need one has no port for it.
     pub reset: Reset,
+    /// Whether data registers are reset too; default no.
+    pub reset_data: bool,
+    /// Width of the tag that goes with an instruction from `tag_i` to `tag_o`, 0 to 64 bits; default 0, no tag.
+    pub tag: u8,
     /// Whether there is an output `sat_o`: `.sat` has changed the value; default no.
     pub sat_o: bool,
+    /// Contexts of the carry unit, each with a CC.CF of its own; default 1.
+    pub contexts: u8,
+    /// Whether the carry unit has the 64-bit instructions; default yes.
+    pub wide: bool,
+    /// How the carry unit multiplies 64 bits; default `full`.
+    pub mad64: Mad64,
+    /// How adders are written; default `+`.
+    pub adder: Adder,
+    /// How multipliers are written; default `*`.
+    pub multiplier: Multiplier,
     /// What stands before the name of every module; default `vidalu_`.
     pub prefix: String,
     /// Whose semantics; default the manual's.
     pub profile: Profile,
+    /// The language of the text; default Verilog-2005.
+    pub language: Language,
+    /// Rows of registers, which is the latency in clock cycles; default 0, combinational units.
+    pub depth: Depth,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
             ops: Operation::ALL.into_iter().collect(),
-            depth: 0,
             handshake: Handshake::Valid,
+            ready: Ready::Direct,
+            clock_enable: false,
+            flush: false,
             reset: Reset::Rst,
+            reset_data: false,
+            tag: 0,
             sat_o: false,
+            contexts: 1,
+            wide: true,
+            mad64: Mad64::Full,
+            adder: Adder::Plus,
+            multiplier: Multiplier::Star,
             prefix: "vidalu_".to_owned(),
             profile: Profile::Manual,
-        }
-    }
-}
-
-/// How a cycle says that it carries an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Handshake {
-    /// Every cycle carries one: no valid ports.
-    None,
-    /// `valid_i` comes with the instruction, `valid_o` with its result.
-    Valid,
-}
-
-/// The reset of the control registers (the valid bits); data registers have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reset {
-    /// `rst_i`, synchronous, active high.
-    Rst,
-    /// `rst_ni`, synchronous, active low.
-    RstN,
-    /// `rst_i`, asynchronous, active high.
-    Arst,
-    /// `rst_ni`, asynchronous, active low.
-    ArstN,
-    /// No reset.
-    None,
-}
-
-/// Whose semantics the hardware has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Profile {
-    /// The manual's.
-    Manual,
-    /// What is recorded of GPUs: before `.min` and `.max` the intermediate is cut to 32 bits.
-    Hardware,
-}
-
-impl Handshake {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::None, Self::Valid];
-
-    /// The spelling in TOML and in headers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Valid => "valid",
-        }
-    }
-}
-
-impl Reset {
-    /// All five.
-    pub const ALL: [Self; 5] = [Self::Rst, Self::RstN, Self::Arst, Self::ArstN, Self::None];
-
-    /// The spelling in TOML and in headers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rst => "rst",
-            Self::RstN => "rst_n",
-            Self::Arst => "arst",
-            Self::ArstN => "arst_n",
-            Self::None => "none",
-        }
-    }
-
-    /// The port, if there is a reset.
-    pub fn port(self) -> Option<&'static str> {
-        match self {
-            Self::Rst | Self::Arst => Some("rst_i"),
-            Self::RstN | Self::ArstN => Some("rst_ni"),
-            Self::None => None,
-        }
-    }
-
-    /// Whether a low level resets.
-    pub fn is_active_low(self) -> bool {
-        matches!(self, Self::RstN | Self::ArstN)
-    }
-
-    /// Whether it takes effect without a clock edge.
-    pub fn is_asynchronous(self) -> bool {
-        matches!(self, Self::Arst | Self::ArstN)
-    }
-}
-
-impl Profile {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Manual, Self::Hardware];
-
-    /// The spelling in TOML and in headers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Manual => "manual",
-            Self::Hardware => "hardware",
+            language: Language::Verilog,
+            depth: Depth::default(),
         }
     }
 }
@@ -160,23 +101,27 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    fn at(key: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(crate) fn at(key: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: Some(help.into()), key: Some(key), span: None }
     }
 }
 
 impl Config {
     /// The greatest depth of a unit.
-    pub const MAX_DEPTH: u8 = 3;
+    pub const MAX_DEPTH: u8 = 8;
     /// The longest prefix, so that lines stay within 100 columns.
     pub const MAX_PREFIX: usize = 32;
+    /// The widest tag, in bits.
+    pub const MAX_TAG: u8 = 64;
+    /// The most contexts.
+    pub const MAX_CONTEXTS: u8 = 64;
 
     /// Whether an operation is wanted.
     pub fn has(&self, operation: Operation) -> bool {
         self.ops.contains(&operation)
     }
 
-    /// Checks what the types alone cannot: ranges, names, and choices that contradict each other.
+    /// Checks what the types alone cannot: ranges, names, and choices that contradict each other for every unit.
     ///
     /// # Errors
     /// The first contradiction, with its reason.
@@ -185,17 +130,68 @@ impl Config {
             let help = format!("name at least one of {}", Operation::list(Operation::ALL));
             return Err(ConfigError::at("ops", "a unit without operations has nothing to compute", help));
         }
-        if self.depth > Self::MAX_DEPTH {
-            let message = format!("depth is {}, which is more than there are places to cut", self.depth);
-            let help =
-                "use 0 (combinational), 1, 2 or 3: there is a cut after select, after primary and after saturate";
-            return Err(ConfigError::at("depth", message, help));
+        if self.depth.max() > Self::MAX_DEPTH {
+            let message = format!("depth is {}, which is more than there is to cut", self.depth.max());
+            return Err(ConfigError::at("depth", message, format!("use 0 (combinational) to {}", Self::MAX_DEPTH)));
         }
         if self.sat_o && self.ops.iter().all(|op| !op.saturates()) {
             let help = "leave sat_o out, or add an operation that has .sat";
-            return Err(ConfigError::at("sat_o", "vset has no .sat, so sat_o would always be 0", help));
+            return Err(ConfigError::at("sat_o", "none of the operations has .sat: sat_o would always be 0", help));
         }
+        if self.tag > Self::MAX_TAG {
+            let message = format!("a tag of {} bits is wider than anyone needs", self.tag);
+            return Err(ConfigError::at("tag", message, format!("use 0 (no tag) to {}", Self::MAX_TAG)));
+        }
+        if self.contexts == 0 || self.contexts > Self::MAX_CONTEXTS {
+            let message = format!("there cannot be {} contexts", self.contexts);
+            return Err(ConfigError::at("contexts", message, format!("use 1 to {}", Self::MAX_CONTEXTS)));
+        }
+        self.validate_flow()?;
         self.validate_prefix()
+    }
+
+    /// What belongs to the flow of instructions.
+    fn validate_flow(&self) -> Result<(), ConfigError> {
+        if self.ready == Ready::Registered && self.handshake != Handshake::ValidReady {
+            let message = "ready is registered, but there is no ready";
+            return Err(ConfigError::at("ready", message, "use handshake = \"valid-ready\", or leave ready out"));
+        }
+        if self.flush && self.handshake == Handshake::None {
+            let message = "flush drops instructions by their valid bits, but there are none";
+            return Err(ConfigError::at(
+                "flush",
+                message,
+                "use the handshake valid or valid-ready, or leave flush out",
+            ));
+        }
+        if self.reset_data && self.reset == Reset::None {
+            let message = "reset_data resets the data registers, but there is no reset";
+            return Err(ConfigError::at("reset_data", message, "choose a reset, or leave reset_data out"));
+        }
+        Ok(())
+    }
+
+    /// Checks what a unit needs of its own.
+    ///
+    /// # Errors
+    /// The first contradiction, with its reason.
+    pub(crate) fn validate_for(&self, target: Target) -> Result<(), ConfigError> {
+        let Target::Unit(unit) = target else { return Ok(()) };
+        if self.unit_ops(unit).next().is_none() {
+            let message = format!("none of the operations is one of unit {target}");
+            let own = Operation::ALL.into_iter().filter(|op| op.unit() == unit);
+            return Err(ConfigError::at("ops", message, format!("add one of {}", Operation::list(own))));
+        }
+        if self.sat_o && self.unit_ops(unit).all(|op| !op.saturates()) {
+            let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
+            return Err(ConfigError::at("sat_o", message, "leave sat_o out, or add an operation that has .sat"));
+        }
+        Ok(())
+    }
+
+    /// The operations of a unit; those of `video` are all.
+    pub fn unit_ops(&self, unit: Unit) -> impl Iterator<Item = Operation> + '_ {
+        self.ops.iter().copied().filter(move |op| unit == Unit::Video || op.unit() == unit)
     }
 
     fn validate_prefix(&self) -> Result<(), ConfigError> {
@@ -203,7 +199,7 @@ impl Config {
             let message = format!("the prefix has {} characters", self.prefix.len());
             return Err(ConfigError::at("prefix", message, format!("use at most {}", Self::MAX_PREFIX)));
         }
-        let names = crate::Target::ALL.iter().map(|target| self.module_name(target.name()));
+        let names = Target::ALL.iter().map(|target| self.module_name(target.name()));
         match names.map(|name| check_name(&name)).find_map(Result::err) {
             Some(error) => {
                 let help = "a prefix is ASCII letters, digits and `_`, begins with no digit, and with the name of each \
@@ -219,28 +215,55 @@ impl Config {
         format!("{}{name}", self.prefix)
     }
 
-    /// What `target` takes of the configuration: a unit all of it, a block the prefix and the profile alone.
-    pub fn for_target(&self, target: crate::Target) -> Self {
+    /// What `target` takes of the configuration: a unit its operations and its depth and the rest as it is, a block what
+    /// its text depends on.
+    pub fn for_target(&self, target: Target) -> Self {
         match target {
-            crate::Target::Unit(_) => self.clone(),
-            crate::Target::Block(_) => Self { prefix: self.prefix.clone(), profile: self.profile, ..Self::default() },
+            Target::Unit(Unit::Video) => self.clone(),
+            Target::Unit(unit) => {
+                Self { ops: self.unit_ops(unit).collect(), depth: self.depth.of(unit).into(), ..self.clone() }
+            }
+            Target::Block(_) => Self {
+                prefix: self.prefix.clone(),
+                profile: self.profile,
+                adder: self.adder,
+                multiplier: self.multiplier,
+                language: self.language,
+                ..Self::default()
+            },
         }
     }
 
-    /// The configuration on one line, as it stands in the headers of generated files.
+    /// The configuration on one line, as it stands in the headers of generated files: what differs from the default,
+    /// and what a reader asks for first.
     pub fn line(&self) -> String {
-        let all = self.ops.len() == Operation::ALL.len();
-        let ops = if all { "all".to_owned() } else { Operation::list(self.ops.iter().copied()) };
-        format!(
-            "profile={} depth={} handshake={} reset={} sat_o={} prefix={} ops={}",
-            self.profile.name(),
-            self.depth,
-            self.handshake.name(),
-            self.reset.name(),
-            self.sat_o,
-            self.prefix,
-            ops.replace(", ", ","),
-        )
+        let plain = Self::default();
+        let mut words = vec![format!("profile={}", self.profile.name()), format!("prefix={}", self.prefix)];
+        let mut word = |differs: bool, text: String| words.extend(differs.then_some(text));
+        word(self.depth != plain.depth, format!("depth={}", self.depth));
+        word(true, format!("handshake={}", self.handshake.name()));
+        word(self.ready != plain.ready, format!("ready={}", self.ready.name()));
+        word(self.clock_enable, "clock_enable".to_owned());
+        word(self.flush, "flush".to_owned());
+        word(true, format!("reset={}", self.reset.name()));
+        word(self.reset_data, "reset_data".to_owned());
+        word(self.tag > 0, format!("tag={}", self.tag));
+        word(self.sat_o, "sat_o".to_owned());
+        word(self.contexts != plain.contexts, format!("contexts={}", self.contexts));
+        word(!self.wide, "wide=false".to_owned());
+        word(self.mad64 != plain.mad64, format!("mad64={}", self.mad64.name()));
+        word(true, format!("adder={}", self.adder.name()));
+        word(true, format!("multiplier={}", self.multiplier.name()));
+        word(true, format!("language={}", self.language.name()));
+        let ops = if self.keeps_all() { "all".to_owned() } else { Operation::list(self.ops.iter().copied()) };
+        words.push(format!("ops={}", ops.replace(", ", ",")));
+        words.join(" ")
+    }
+
+    /// Whether all operations are there of the units that have any.
+    pub fn keeps_all(&self) -> bool {
+        let units: BTreeSet<_> = self.ops.iter().map(|op| op.unit()).collect();
+        Operation::ALL.into_iter().filter(|op| units.contains(&op.unit())).all(|op| self.has(op))
     }
 }
 
@@ -261,7 +284,7 @@ mod tests {
     fn contradictions_name_their_key() {
         let vset = || BTreeSet::from([Operation::Vset]);
         assert_eq!(key(&Config { ops: BTreeSet::new(), ..Config::default() }), Some("ops"));
-        assert_eq!(key(&Config { depth: 4, ..Config::default() }), Some("depth"));
+        assert_eq!(key(&Config { depth: 9.into(), ..Config::default() }), Some("depth"));
         assert_eq!(key(&Config { ops: vset(), sat_o: true, ..Config::default() }), Some("sat_o"));
         assert_eq!(key(&Config { ops: vset(), ..Config::default() }), None);
     }
@@ -274,5 +297,25 @@ mod tests {
         assert_eq!(with("my-"), Some("prefix"));
         assert_eq!(with(&"x".repeat(33)), Some("prefix"));
         assert_eq!(with("my_"), None);
+    }
+
+    #[test]
+    fn the_flow_must_hold_together() {
+        let plain = Config::default;
+        assert_eq!(key(&Config { ready: Ready::Registered, ..plain() }), Some("ready"));
+        assert_eq!(key(&Config { flush: true, handshake: Handshake::None, ..plain() }), Some("flush"));
+        assert_eq!(key(&Config { reset_data: true, reset: Reset::None, ..plain() }), Some("reset_data"));
+        assert_eq!(key(&Config { tag: 65, ..plain() }), Some("tag"));
+        assert_eq!(key(&Config { contexts: 0, ..plain() }), Some("contexts"));
+        let ready = Config { ready: Ready::Registered, handshake: Handshake::ValidReady, ..plain() };
+        assert_eq!(key(&ready), None);
+    }
+
+    #[test]
+    fn a_unit_needs_an_operation_of_its_own() {
+        let config = Config { ops: BTreeSet::from([Operation::Vadd4]), ..Config::default() };
+        let error = config.validate_for(Target::Unit(Unit::Scalar)).unwrap_err();
+        assert!(error.message.contains("unit scalar"), "{error}");
+        assert_eq!(config.validate(), Ok(()));
     }
 }

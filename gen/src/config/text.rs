@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let config = Config { depth: 3, sat_o: true, ..Config::default() };
+        let config = Config { depth: 3.into(), sat_o: true, ..Config::default() };
+        assert_eq!(Config::from_toml(&config.to_toml()), Ok(config));
+        let config = Config { depth: "scalar:2,carry:1".parse().unwrap(), ..Config::default() };
         assert_eq!(Config::from_toml(&config.to_toml()), Ok(config));
         assert_eq!(Config::from_toml(""), Ok(Config::default()));
     }
@@ -70,14 +72,15 @@ mod tests {
         assert_eq!(error_and_text("depth = \"two\"").1, "\"two\"");
         assert_eq!(error_and_text("depth = 300").1, "300");
         assert_eq!(error_and_text("depth = -1").1, "-1");
+        assert_eq!(error_and_text("depth = { scalar = 2, warp = 1 }").1, "warp");
     }
 
     #[test]
     fn a_contradiction_is_pointed_at() {
         let (message, at) = error_and_text("ops = [\"vset\"]\nsat_o = true\n");
         assert_eq!(at, "true");
-        assert!(message.contains("vset has no .sat"), "{message}");
-        assert_eq!(error_and_text("depth = 4").1, "4");
+        assert!(message.contains(".sat"), "{message}");
+        assert_eq!(error_and_text("depth = 9").1, "9");
         assert_eq!(error_and_text("prefix = ''").1, "''");
     }
 

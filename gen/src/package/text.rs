@@ -4,10 +4,10 @@ use askama::Template;
 use itertools::Itertools;
 use vidalu_model::control::{FORMATS, Field, UNIT, WIDTH};
 
-use crate::Config;
 use crate::design::render;
 use crate::header::TERMS;
 use crate::verilog::{Module, Port};
+use crate::{Config, Language};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -27,10 +27,15 @@ pub(super) fn core(top: &Module, config: &Config, sources: &[String]) -> String 
         config: String,
         top: &'a str,
         description: &'a str,
+        file_type: &'a str,
         sources: &'a [String],
     }
     let (top, description) = (top.name.as_str(), top.doc.as_str());
-    render(&Core { version: VERSION, terms: TERMS, config: config.line(), top, description, sources })
+    let file_type = match config.language {
+        Language::Verilog => "verilogSource-2005",
+        Language::SystemVerilog => "systemVerilogSource",
+    };
+    render(&Core { version: VERSION, terms: TERMS, config: config.line(), top, description, file_type, sources })
 }
 
 /// The Makefile: lint and synthesis.
@@ -42,10 +47,18 @@ pub(super) fn makefile(top: &Module, config: &Config, sources: &[String]) -> Str
         terms: &'a str,
         config: String,
         top: &'a str,
+        /// The year of the standard, for Icarus.
+        year: u32,
+        /// What Yosys has to be told.
+        flag: &'a str,
         sources: String,
     }
+    let (year, flag) = match config.language {
+        Language::Verilog => (2005, ""),
+        Language::SystemVerilog => (2012, "-sv "),
+    };
     let sources = sources.join(" ");
-    render(&Makefile { version: VERSION, terms: TERMS, config: config.line(), top: &top.name, sources })
+    render(&Makefile { version: VERSION, terms: TERMS, config: config.line(), top: &top.name, year, flag, sources })
 }
 
 /// The table of ports.

@@ -6,11 +6,11 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::interface::{any, blocks, facts, module, saturates, sections};
+use self::interface::{any, blocks, compares, facts, module, saturates, sections};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::design::{Built, Library, render};
 use crate::header::{header, rule};
-use crate::pipeline::{Cut, Pipeline, Row};
+use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Operation, Target, Unit, block};
 
@@ -19,6 +19,7 @@ use crate::{Block, Config, Operation, Target, Unit, block};
 struct Text {
     header: String,
     module: Module,
+    entry: String,
     fields: Vec<String>,
     unused_fields: Option<String>,
     opcodes: Vec<String>,
@@ -26,23 +27,27 @@ struct Text {
     tb: Net,
     select_a: Instance,
     select_b: Instance,
-    after_select: Option<Row>,
+    after_select: Option<String>,
+    compare: Option<CompareText>,
+    after_order: Option<String>,
     sections: String,
     rule_primary: String,
-    compare: Option<CompareText>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
     tmp: Net,
     results: Vec<ResultText>,
-    after_primary: Option<Row>,
+    after_primary: Option<String>,
     saturate: Option<SaturateText>,
-    after_saturate: Option<Row>,
+    after_saturate: Option<String>,
     merged: Net,
     merge: Instance,
     secondary: Instance,
+    result: Net,
+    at_output: Option<String>,
+    d_o: String,
     sat_o: Option<String>,
-    valid_o: Option<String>,
+    leave: String,
 }
 
 struct CompareText {
@@ -93,6 +98,42 @@ const SUM: [Operation; 3] = [Vadd, Vsub, Vabsdiff];
 const PICK: [Operation; 2] = [Vmin, Vmax];
 const SHIFT: [Operation; 2] = [Vshl, Vshr];
 const SET: [Operation; 1] = [Vset];
+const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
+
+/// The order of the operands, as far as the operations ask for it.
+struct Order {
+    less: Net,
+    /// Whether `less` is read.
+    orders: bool,
+    holds: Net,
+    /// Whether `holds` is read.
+    decides: bool,
+}
+
+impl Order {
+    fn new(config: &Config) -> Self {
+        let (orders, decides) = (any(config, &PICK) || config.has(Vabsdiff), config.has(Vset));
+        Self {
+            less: Net::new(if orders { "less" } else { "unused_less" }, 1),
+            orders,
+            holds: Net::new(if decides { "holds" } else { "unused_holds" }, 1),
+            decides,
+        }
+    }
+}
+
+/// The stages of the unit, as long as its operations make them.
+fn stages(config: &Config) -> Vec<Stage> {
+    let mut stages = vec![Stage::new("select", 2)];
+    stages.extend(compares(config).then_some(Stage::new("order", 4)));
+    stages.push(Stage::new("primary", 6));
+    stages.extend(saturates(config).then_some(Stage::new("saturate", 4)));
+    stages.push(Stage::new(LAST, 6));
+    stages
+}
+
+/// The last stage: one of the two.
+const LAST: &str = "secondary | merge";
 
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
@@ -109,10 +150,14 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
 struct Builder<'a> {
     config: &'a Config,
     parts: &'a [Module],
-    pipeline: Pipeline,
+    pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<Operation>,
     // The nets that carry these signals in the stage in hand.
+    ctl: Net,
+    a: Net,
+    b: Net,
+    c: Net,
     atype: Net,
     btype: Net,
     dtype: Net,
@@ -122,7 +167,6 @@ struct Builder<'a> {
     secop: Net,
     cmp: Net,
     wrap: Net,
-    c: Net,
 }
 
 /// The net of a field in the stage of the decode.
@@ -135,8 +179,12 @@ impl<'a> Builder<'a> {
         Self {
             config,
             parts,
-            pipeline: Pipeline::new(config),
+            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config)),
             named: Vec::new(),
+            ctl: Net::new("ctl_i", FORMAT.width()),
+            a: Net::new("a_i", 32),
+            b: Net::new("b_i", 32),
+            c: Net::new("c_i", 32),
             atype: field_net(&ATYPE),
             btype: field_net(&BTYPE),
             dtype: field_net(&DTYPE),
@@ -146,7 +194,6 @@ impl<'a> Builder<'a> {
             secop: field_net(&SECOP),
             cmp: field_net(&CMP),
             wrap: field_net(&WRAP),
-            c: Net::new("c_i", 32),
         }
     }
 
@@ -170,48 +217,67 @@ impl<'a> Builder<'a> {
     }
 
     fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+        let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
+
         // select
+        let ctl = self.ctl.clone();
         let (mut ta, mut tb) = (Net::signed("ta_s33", 33), Net::signed("tb_s33", 33));
         let (ta_first, tb_first) = (ta.clone(), tb.clone());
-        let select_a = self.select("u_select_a", "a_i", ASEL, Expr::from(&self.atype), &ta)?;
+        let select_a = self.select("u_select_a", &self.a, ASEL, Expr::from(&self.atype), &ta)?;
         let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
-        let select_b = self.select("u_select_b", "b_i", BSEL, btype, &tb)?;
+        let select_b = self.select("u_select_b", &self.b, BSEL, btype, &tb)?;
         let after_select = self.cut_after_select(&mut ta, &mut tb);
 
+        // order
+        let mut order = Order::new(self.config);
+        let compare = self.compare(&ta, &tb, &order)?;
+        let after_order = compare.is_some().then(|| self.cut_after_order(&mut ta, &mut tb, &mut order)).flatten();
+
         // primary
-        let compare = self.compare(&ta, &tb)?;
-        let adder = self.adder(&ta, &tb)?;
-        let pick = self.pick(&ta, &tb);
-        let shifter = self.shifter(&ta, &tb)?;
+        let adder = self.adder(&ta, &tb, &order)?;
+        let pick = self.pick(&ta, &tb, &order);
+        let shifter = self.shifter(&ta, &tb, after_order.is_some())?;
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
-        let results = self.results();
+        let results = self.results(&order);
         let after_primary = self.cut_after_primary(&mut tmp);
 
         // saturate
         let (saturate, mut value, mut hit) = self.saturate(tmp)?;
-        let after_saturate = self.cut_after_saturate(&mut value, &mut hit);
+        let after_saturate = saturate.is_some().then(|| self.cut_after_saturate(&mut value, &mut hit)).flatten();
 
         // secondary | merge
         let merged = Net::new("merged", 32);
         let merge = self.merge(&value, &merged)?;
-        let secondary = self.secondary(&value, &merged)?;
+        let mut result = Net::new("d", 32);
+        let result_first = result.clone();
+        let secondary = self.secondary(&value, &merged, &result)?;
+        let mut outputs = vec![&mut result];
+        outputs.extend(self.config.sat_o.then_some(&mut hit));
+        let at_output = self.pipeline.cut(LAST, outputs);
 
         let sections = sections(self.config);
         Ok(Text {
-            header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(self.config), self.config),
+            header: header(
+                &module.name,
+                Target::Unit(Unit::Scalar).doc(),
+                &facts(self.config, &self.pipeline),
+                self.config,
+            ),
             module: module.clone(),
-            fields: self.fields(),
-            unused_fields: self.unused_fields(),
+            entry,
+            fields: self.fields(&ctl),
+            unused_fields: self.unused_fields(&ctl),
             opcodes: self.opcodes(),
             ta: ta_first,
             tb: tb_first,
             select_a,
             select_b,
             after_select,
+            compare,
+            after_order,
             rule_primary: rule('=', "  // ==== primary: the operation, to 34 bits () ".len() + sections.len()),
             sections,
-            compare,
             adder,
             pick,
             shifter,
@@ -223,8 +289,11 @@ impl<'a> Builder<'a> {
             merged,
             merge,
             secondary,
+            result: result_first,
+            at_output,
+            d_o: result.name,
             sat_o: self.config.sat_o.then_some(hit.name),
-            valid_o: self.pipeline.valid().map(str::to_owned),
+            leave: self.pipeline.leave(),
         })
     }
 
@@ -242,20 +311,21 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn fields(&self) -> Vec<String> {
+    fn fields(&self, control: &Net) -> Vec<String> {
         let read = FORMAT.fields.iter().filter(|field| self.reads(field));
+        // The longest source: two numbers of two digits.
+        let width = control.name.len() + "[12:10];".len();
         read.map(|field| {
             let net = field_net(field);
-            let source = format!("{};", Net::new("ctl_i", FORMAT.width()).slice(field.hi(), field.lo));
-            format!("{:5} {:5} = {source:13}  // {}", net.range(), field.name, field.doc)
+            let source = format!("{};", control.slice(field.hi(), field.lo));
+            format!("{:5} {:5} = {source:width$}  // {}", net.range(), field.name, field.doc)
         })
         .collect()
     }
 
-    fn unused_fields(&self) -> Option<String> {
+    fn unused_fields(&self, control: &Net) -> Option<String> {
         let unused: Vec<_> = FORMAT.fields.iter().filter(|field| !self.reads(field)).collect();
         let width: u32 = unused.iter().map(|field| field.width).sum();
-        let control = Net::new("ctl_i", FORMAT.width());
         let mut slices: Vec<_> =
             unused.iter().rev().map(|field| control.slice(field.hi(), field.lo).to_string()).collect();
         let value = match slices.len() {
@@ -274,7 +344,10 @@ impl<'a> Builder<'a> {
         named.sort_unstable();
         named.dedup();
         let width = named.iter().map(|&op| parameter(op).len()).max().unwrap_or(0);
-        named.iter().map(|&op| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), op.code())).collect()
+        named
+            .iter()
+            .map(|&op| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), OP.code(op.name())))
+            .collect()
     }
 
     /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
@@ -298,16 +371,16 @@ impl<'a> Builder<'a> {
 
     // ---- select ----
 
-    fn select(&self, name: &str, x: &str, sel: Field, signed: Expr, y: &Net) -> Result<Instance, VerilogError> {
+    fn select(&self, name: &str, x: &Net, sel: Field, signed: Expr, y: &Net) -> Result<Instance, VerilogError> {
         Instance::of(self.always(Block::Select), name)
-            .connect("x_i", &Net::new(x, 32))
+            .connect("x_i", x)
             .connect("sel_i", &field_net(&sel))
             .connect("signed_i", signed)
             .connect("y_o", y)
             .finish()
     }
 
-    fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> Option<Row> {
+    fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> Option<String> {
         let (names_op, reads) = (self.names_op(), |field| self.reads(field));
         let (sat, cmp, wrap) = (reads(&SAT), reads(&CMP), reads(&WRAP));
         let mut signals = vec![ta, tb];
@@ -318,7 +391,7 @@ impl<'a> Builder<'a> {
             signals.extend([&mut self.sat, &mut self.dtype]);
         }
         signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut(Cut::Select, signals)
+        self.pipeline.cut("select", signals)
     }
 
     /// Whether the primary stage will name an operation, which is so where there are two.
@@ -326,17 +399,12 @@ impl<'a> Builder<'a> {
         self.config.ops.len() > 1
     }
 
-    // ---- primary ----
+    // ---- order ----
 
-    fn compare(&mut self, ta: &Net, tb: &Net) -> Result<Option<CompareText>, VerilogError> {
+    fn compare(&self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<CompareText>, VerilogError> {
         let Some(module) = self.part(Block::Compare) else { return Ok(None) };
-        let (truth, cmp) = if self.has(Vset) {
-            (Net::new("holds", 1), Expr::from(&self.cmp))
-        } else {
-            (Net::new("unused_holds", 1), Expr::constant(3, CMP.code("lt")))
-        };
-        let orders = self.any(&PICK) || self.has(Vabsdiff);
-        let less = Net::new(if orders { "less" } else { "unused_less" }, 1);
+        let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
+        let (less, truth) = (order.less.clone(), order.holds.clone());
         let instance = Instance::of(module, "u_compare")
             .connect("a_i", ta)
             .connect("b_i", tb)
@@ -347,13 +415,34 @@ impl<'a> Builder<'a> {
         Ok(Some(CompareText { less, truth, instance }))
     }
 
-    fn adder(&mut self, ta: &Net, tb: &Net) -> Result<Option<AdderText>, VerilogError> {
+    fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
+        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
+        let (sat, wrap) = (reads(&SAT), reads(&WRAP));
+        let moves = self.any(&SUM) || self.any(&PICK);
+        let shifts = self.any(&SHIFT);
+        let mut signals = Vec::new();
+        signals.extend((moves || shifts).then_some(ta));
+        signals.extend((moves || shifts).then_some(tb));
+        signals.extend(order.orders.then_some(&mut order.less));
+        signals.extend(order.decides.then_some(&mut order.holds));
+        signals.extend(names_op.then_some(&mut self.op));
+        signals.extend(wrap.then_some(&mut self.wrap));
+        if sat {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut("order", signals)
+    }
+
+    // ---- primary ----
+
+    fn adder(&mut self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<AdderText>, VerilogError> {
         let Some(module) = self.part(Block::Adder34) else { return Ok(None) };
         let subtract = self.is_one_of(&[Vsub, Vabsdiff], &SUM);
         let reverse = match self.is_one_of(&[Vabsdiff], &SUM).as_str() {
             "1'b0" => "1'b0".to_owned(),
-            "1'b1" => "less".to_owned(),
-            is_abs => format!("{is_abs} && less"),
+            "1'b1" => order.less.name.clone(),
+            is_abs => format!("{is_abs} && {}", order.less.name),
         };
         let sum = Net::signed("sum_s34", 34);
         let instance = Instance::of(module, "u_adder34")
@@ -366,19 +455,21 @@ impl<'a> Builder<'a> {
         Ok(Some(AdderText { subtract, reverse, sum, instance }))
     }
 
-    fn pick(&mut self, ta: &Net, tb: &Net) -> Option<PickText> {
+    fn pick(&mut self, ta: &Net, tb: &Net, order: &Order) -> Option<PickText> {
         if !self.any(&PICK) {
             return None;
         }
+        let less = &order.less.name;
         let takes_a = match self.is_one_of(&[Vmin], &PICK).as_str() {
-            "1'b0" => "!less".to_owned(),
-            "1'b1" => "less".to_owned(),
-            is_min => format!("less == {is_min}"),
+            "1'b0" => format!("!{less}"),
+            "1'b1" => less.clone(),
+            is_min => format!("{less} == {is_min}"),
         };
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
-    fn shifter(&mut self, ta: &Net, tb: &Net) -> Result<Option<ShifterText>, VerilogError> {
+    /// `is_cut`: a row stands after the comparison, so that it reads other nets.
+    fn shifter(&mut self, ta: &Net, tb: &Net, is_cut: bool) -> Result<Option<ShifterText>, VerilogError> {
         let Some(module) = self.part(Block::Shifter) else { return Ok(None) };
         let right = self.is_one_of(&[Vshr], &SHIFT);
         let shifted = Net::signed("shifted_s34", 34);
@@ -390,38 +481,39 @@ impl<'a> Builder<'a> {
             .connect("right_i", &Net::new("right", 1))
             .connect("y_o", &shifted)
             .finish()?;
-        let only = !(self.any(&SUM) || self.any(&PICK) || self.any(&SET));
+        let only = !(self.any(&SUM) || self.any(&PICK) || (self.any(&SET) && !is_cut));
         let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
         Ok(Some(ShifterText { right, shifted, instance, unused }))
     }
 
-    fn results(&mut self) -> Vec<ResultText> {
+    fn results(&mut self, order: &Order) -> Vec<ResultText> {
+        let set = format!("{{33'd0, {}}}", order.holds.name);
         let sources: [(&'static str, &[Operation], &str); 4] = [
             ("is_sum", &SUM, "sum_s34"),
             ("is_pick", &PICK, "{pick_s33[32], pick_s33}"),
             ("is_shift", &SHIFT, "shifted_s34"),
-            ("is_set", &SET, "{33'd0, holds}"),
+            ("is_set", &SET, &set),
         ];
         let present: Vec<_> = sources.into_iter().filter(|(_, group, _)| self.any(group)).collect();
         let last = present.len() - 1;
         let result = |(index, (is, group, value)): (usize, (&'static str, &[Operation], &str))| ResultText {
             is,
             padding: &"        "[is.len()..],
-            when: self.is_one_of(group, &Operation::ALL),
+            when: self.is_one_of(group, &SCALAR),
             value: value.to_owned(),
             joint: if index == last { ";" } else { " |" },
         };
         present.into_iter().enumerate().map(result).collect()
     }
 
-    fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<Row> {
+    fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<String> {
         let sat = self.reads(&SAT);
         let mut signals = vec![tmp];
         if sat {
             signals.extend([&mut self.sat, &mut self.dtype]);
         }
         signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut(Cut::Primary, signals)
+        self.pipeline.cut("primary", signals)
     }
 
     // ---- saturate ----
@@ -442,13 +534,13 @@ impl<'a> Builder<'a> {
         Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value, hit))
     }
 
-    fn cut_after_saturate(&mut self, value: &mut Net, hit: &mut Net) -> Option<Row> {
+    fn cut_after_saturate(&mut self, value: &mut Net, hit: &mut Net) -> Option<String> {
         let (dtype, hits) = (self.reads(&DTYPE), self.config.sat_o);
         let mut signals = vec![value];
         signals.extend(hits.then_some(hit));
         signals.extend(dtype.then_some(&mut self.dtype));
         signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut(Cut::Saturate, signals)
+        self.pipeline.cut("saturate", signals)
     }
 
     // ---- secondary | merge ----
@@ -462,14 +554,14 @@ impl<'a> Builder<'a> {
             .finish()
     }
 
-    fn secondary(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
+    fn secondary(&self, value: &Net, merged: &Net, result: &Net) -> Result<Instance, VerilogError> {
         let signed = if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) };
         Instance::of(self.always(Block::Secondary), "u_secondary")
             .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
             .connect("c_i", &self.c)
             .connect("signed_i", signed)
             .connect("secop_i", &self.secop)
-            .connect("d_o", &Net::new("d_o", 32))
+            .connect("d_o", result)
             .finish()
     }
 }

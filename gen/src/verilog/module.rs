@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{VerilogError, check_name};
+use crate::Language;
 
 /// Direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,8 @@ pub struct Module {
     pub doc: String,
     /// The ports, in their order in the text: clock, reset, inputs, outputs.
     pub ports: Vec<Port>,
+    /// The language of its text.
+    pub language: Language,
 }
 
 impl Module {
@@ -92,7 +95,7 @@ impl Module {
     /// # Errors
     /// A name that may not be used, a port without bits, or two ports of one name.
     pub fn new(name: impl Into<String>, doc: impl Into<String>, ports: Vec<Port>) -> Result<Self, VerilogError> {
-        let module = Self { name: name.into(), doc: doc.into(), ports };
+        let module = Self { name: name.into(), doc: doc.into(), ports, language: Language::Verilog };
         check_name(&module.name)?;
         for (index, port) in module.ports.iter().enumerate() {
             check_name(port.name)?;
@@ -109,6 +112,11 @@ impl Module {
         Ok(module)
     }
 
+    /// The same module, written in `language`.
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
+    }
+
     /// The port of this name.
     pub fn port(&self, name: &str) -> Option<&Port> {
         self.ports.iter().find(|port| port.name == name)
@@ -121,13 +129,18 @@ impl fmt::Display for Module {
         let ranges: Vec<_> = self.ports.iter().map(Port::range).collect();
         let range_width = ranges.iter().map(String::len).max().unwrap_or(0);
         let name_width = self.ports.iter().map(|port| port.name.len()).max().unwrap_or(0) + 1;
+        // SystemVerilog would take a port without `wire` as a variable.
+        let net = match self.language {
+            Language::Verilog => "wire",
+            Language::SystemVerilog => "wire logic",
+        };
         writeln!(f, "module {} (", self.name)?;
         for (index, (port, range)) in self.ports.iter().zip(&ranges).enumerate() {
             let comma = if index + 1 == self.ports.len() { "" } else { "," };
             let name = format!("{}{comma}", port.name);
             writeln!(
                 f,
-                "  {:<6} wire {range:range_width$} {name:name_width$}  // {}",
+                "  {:<6} {net} {range:range_width$} {name:name_width$}  // {}",
                 port.direction.name(),
                 port.doc
             )?;

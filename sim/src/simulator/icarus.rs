@@ -42,7 +42,9 @@ impl Simulator for Icarus {
         let bench = job.scratch.join("bench.v");
         write(&bench, &text::bench(job.dut, job.subject, MAX_CYCLES))?;
         let program = job.scratch.join("bench.vvp");
-        let mut args: Vec<String> = ["-g2005", "-s", "vidalu_bench", "-o"].map(String::from).to_vec();
+        let is_system = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "sv");
+        let standard = if sources.iter().any(is_system) { "-g2012" } else { "-g2005" };
+        let mut args: Vec<String> = [standard, "-s", "vidalu_bench", "-o"].map(String::from).to_vec();
         args.extend([arg(&program), "-I".into(), arg(&job.scratch.join("rtl")), arg(&bench)]);
         args.extend(sources.iter().map(|path| arg(path)));
         self.compiler.run(job.scratch, &args, job.limit, &mut || ())?;

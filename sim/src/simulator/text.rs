@@ -27,6 +27,8 @@ struct Bench<'a> {
 struct Harness<'a> {
     top: &'a str,
     clock: Option<&'a str>,
+    /// The reset's port and the level that does not reset.
+    idle_reset: Option<(&'a str, u8)>,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
 }
@@ -53,6 +55,7 @@ pub fn harness(dut: &Dut, subject: &dyn Subject) -> String {
     let harness = Harness {
         top: &dut.top,
         clock: dut.clock.as_deref(),
+        idle_reset: dut.reset.as_ref().map(|(name, active)| (name.as_str(), u8::from(!active))),
         inputs: dut.input_pins(subject),
         outputs: dut.output_pins(subject),
     };

@@ -75,7 +75,7 @@ impl Subject for Block {
         Some(self.shape().stage)
     }
 
-    fn probes(&self, _: &[u64]) -> Vec<Probe> {
+    fn probes(&self, _: &[u64], _: bool) -> Vec<Probe> {
         Vec::new()
     }
 

@@ -51,14 +51,31 @@ pub trait Subject: Send + Sync {
     /// The output values that the golden model gives.
     fn expected(&self, inputs: &[u64]) -> Vec<u64>;
 
+    /// The output values and CC.CF that the golden model leaves, for a subject with state; `flag` is CC.CF before.
+    fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
+        (self.expected(inputs), flag)
+    }
+
+    /// Whose CC.CF a vector reads and writes.
+    fn context(&self, inputs: &[u64]) -> u64 {
+        let _ = inputs;
+        0
+    }
+
+    /// How many vectors before one can matter to it: enough to bring CC.CF to what it was.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// The canonical PTX line, for a unit.
     fn ptx(&self, inputs: &[u64]) -> Option<String>;
 
     /// The stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
     fn stage(&self) -> Option<Stage>;
 
-    /// What the golden model has in each stage, in their order, and where the module shows it; empty for a block.
-    fn probes(&self, inputs: &[u64]) -> Vec<Probe>;
+    /// What the golden model has in each stage, in their order, and where the module shows it; empty for a block. `flag`
+    /// is CC.CF before.
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe>;
 
     /// The coverage tables, nothing met yet.
     fn coverage(&self) -> Coverage;
@@ -105,9 +122,10 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
     };
     match target {
         Target::Unit(Unit::Scalar) => {
-            let names: Vec<_> = config.ops.iter().copied().map(Operation::name).collect();
+            let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
             Box::new(ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o))
         }
+        Target::Unit(unit) => unreachable!("unit {} is not generated", unit.name()),
         Target::Block(block) => {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
         }

@@ -78,7 +78,7 @@ impl Subject for ScalarUnit {
         None
     }
 
-    fn probes(&self, inputs: &[u64]) -> Vec<Probe> {
+    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
         let mut steps = Vec::new();
         let hit = self.run(inputs, &mut steps).saturated.value() as u64;
         let places = [

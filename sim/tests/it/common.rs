@@ -48,7 +48,7 @@ impl Subject for Toy {
         Some(Stage::Primary)
     }
 
-    fn probes(&self, _: &[u64]) -> Vec<Probe> {
+    fn probes(&self, _: &[u64], _: bool) -> Vec<Probe> {
         Vec::new()
     }
 
@@ -90,7 +90,7 @@ endmodule
         files: vec![("toy.v".into(), text)],
         clock: Some("clk_i".into()),
         reset: reset.map(|(name, _, active)| (name.into(), active)),
-        timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind) },
+        timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind), ..Timing::default() },
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target};
+use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target};
 use vidalu_sim::cosim::{Options, Progress, Step, run, run_modules};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
@@ -40,7 +40,7 @@ fn pass(options: &Options, simulators: &[Box<dyn Simulator>]) -> Option<CosimRep
 
 #[test]
 fn every_block_agrees_and_is_covered() {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let config = Config { profile, ..Config::default() };
         let Some(report) = pass(&options(&Target::ALL[1..], config, 4000), &simulators()) else { return };
         for unit in &report.units {
@@ -55,16 +55,26 @@ fn the_scalar_unit_agrees_in_many_configurations() {
     let ops = |names: &[Operation]| names.iter().copied().collect::<BTreeSet<_>>();
     use Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
     let default = Config::default;
+    let ready = || Config { handshake: Handshake::ValidReady, ..default() };
     let configs = [
         default(),
-        Config { depth: 1, sat_o: true, ..default() },
-        Config { depth: 2, reset: Reset::ArstN, profile: Profile::Hardware, sat_o: true, ..default() },
-        Config { depth: 3, reset: Reset::Arst, ..default() },
-        Config { depth: 3, reset: Reset::RstN, ops: ops(&[Vadd, Vsub]), ..default() },
-        Config { depth: 2, reset: Reset::None, ops: ops(&[Vshl, Vshr]), ..default() },
-        Config { depth: 1, handshake: Handshake::None, ops: ops(&[Vmin, Vmax, Vset]), ..default() },
+        Config { depth: 1.into(), sat_o: true, ..default() },
+        Config { depth: 2.into(), reset: Reset::ArstN, profile: Profile::Hardware, sat_o: true, ..default() },
+        Config { depth: 3.into(), reset: Reset::Arst, ..default() },
+        Config { depth: 3.into(), reset: Reset::RstN, ops: ops(&[Vadd, Vsub]), ..default() },
+        Config { depth: 2.into(), reset: Reset::None, ops: ops(&[Vshl, Vshr]), ..default() },
+        Config { depth: 1.into(), handshake: Handshake::None, ops: ops(&[Vmin, Vmax, Vset]), ..default() },
         Config { handshake: Handshake::None, reset: Reset::None, ops: ops(&[Vabsdiff]), sat_o: true, ..default() },
-        Config { depth: 3, ops: ops(&[Vset]), prefix: "my_".into(), ..default() },
+        Config { depth: 3.into(), ops: ops(&[Vset]), prefix: "my_".into(), ..default() },
+        Config { depth: 8.into(), clock_enable: true, tag: 7, ..default() },
+        Config { depth: 4.into(), flush: true, clock_enable: true, reset_data: true, reset: Reset::RstN, ..default() },
+        Config { depth: 5.into(), handshake: Handshake::ValidReady, tag: 64, ..default() },
+        Config { depth: 6.into(), ready: Ready::Registered, flush: true, sat_o: true, ..ready() },
+        Config { depth: 7.into(), ready: Ready::Registered, clock_enable: true, flush: true, tag: 1, ..ready() },
+        Config { ready: Ready::Registered, reset: Reset::Arst, tag: 3, ..ready() },
+        Config { depth: 2.into(), ready: Ready::Registered, reset: Reset::None, ..ready() },
+        Config { depth: 2.into(), language: Language::SystemVerilog, reset: Reset::ArstN, tag: 9, ..ready() },
+        Config { depth: 1.into(), handshake: Handshake::None, clock_enable: true, reset_data: true, ..default() },
     ];
     let simulators = simulators();
     for config in configs {
@@ -74,7 +84,7 @@ fn the_scalar_unit_agrees_in_many_configurations() {
 
 #[test]
 fn twenty_thousand_vectors_agree_and_leave_no_hole() {
-    let config = Config { depth: 2, sat_o: true, ..Config::default() };
+    let config = Config { depth: 2.into(), sat_o: true, ..Config::default() };
     let Some(report) = pass(&options(&[scalar()], config, 20_000), &simulators()) else { return };
     for unit in &report.units {
         for group in unit.coverage.iter().filter(|group| !group.name.contains("selectors x finish")) {
@@ -134,7 +144,7 @@ fn faults_in_the_unit_are_caught_and_the_report_names_the_stage() {
         return;
     }
     for depth in [0, 3] {
-        let options = options(&[scalar()], Config { depth, ..Config::default() }, 3000);
+        let options = options(&[scalar()], Config { depth: depth.into(), ..Config::default() }, 3000);
         for fault in &FAULTS {
             for report in broken(fault, scalar(), &options, &simulators) {
                 let place = format!("{} in {} at depth {depth}", fault.file, report.sim);
@@ -165,7 +175,7 @@ fn a_fault_between_neighbours_is_named_as_such() {
         // A reset leaves the second valid bit as it is.
         Fault { file: "scalar", text: "valid_q2 <= 1'b0;", broken: "valid_q2 <= valid_q;", stage: "pipeline" },
     ];
-    let options = options(&[scalar()], Config { depth: 3, ..Config::default() }, 2000);
+    let options = options(&[scalar()], Config { depth: 3.into(), ..Config::default() }, 2000);
     for fault in &faults {
         for report in broken(fault, scalar(), &options, &simulators) {
             assert!(report.mismatches > 0, "{}: {}", report.sim, fault.broken);
@@ -224,7 +234,7 @@ fn a_mismatch_is_shown_again_by_its_number_alone() {
     if simulators.is_empty() {
         return;
     }
-    let mut options = options(&[scalar()], Config { depth: 2, ..Config::default() }, 2000);
+    let mut options = options(&[scalar()], Config { depth: 2.into(), ..Config::default() }, 2000);
     let first = broken(&FAULTS[0], scalar(), &options, &simulators).remove(0).failures.remove(0);
     options.index = first.index;
     for report in broken(&FAULTS[0], scalar(), &options, &simulators) {
@@ -236,7 +246,7 @@ fn a_mismatch_is_shown_again_by_its_number_alone() {
 
 #[test]
 fn the_same_request_gives_the_same_document() {
-    let options = options(&[scalar()], Config { depth: 1, ..Config::default() }, 500);
+    let options = options(&[scalar()], Config { depth: 1.into(), ..Config::default() }, 500);
     let simulators = simulators();
     let Some(report) = pass(&options, &simulators) else { return };
     let json = serde_json::to_string_pretty(&report).unwrap();
@@ -256,7 +266,7 @@ fn a_wave_is_written_around_the_first_mismatch_and_for_agreement() {
     for simulator in simulators {
         let simulator = [simulator];
         let path = folder.path().join(format!("{}.vcd", simulator[0].name()));
-        let config = Config { depth: 3, ..Config::default() };
+        let config = Config { depth: 3.into(), ..Config::default() };
         let options = Options { wave: Some(path.clone()), ..options(&[scalar()], config, 2000) };
         let report = pass(&options, &simulator).unwrap();
         assert_eq!(report.wave.as_ref().map(|wave| wave.from), Some(0));
@@ -298,7 +308,7 @@ fn requests_that_make_no_sense_are_refused() {
     let none = options(&[scalar()], Config::default(), 0);
     assert!(matches!(refused(&none, &simulators), CosimError::Usage(_)));
     assert!(matches!(refused(&options(&[], Config::default(), 1), &simulators), CosimError::Usage(_)));
-    let wrong = Config { depth: 9, ..Config::default() };
+    let wrong = Config { depth: 9.into(), ..Config::default() };
     assert!(matches!(refused(&options(&[scalar()], wrong, 1), &simulators), CosimError::Config(_)));
     if !simulators.is_empty() {
         let wave = Some("/nowhere/at/all.vcd".into());

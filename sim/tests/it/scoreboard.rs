@@ -7,8 +7,8 @@ use vidalu_sim::subject::{Subject, Vectors};
 
 const SEED: u64 = 1;
 
-const IDLE: Cycle = Cycle { reset: false, valid: false, issue: None, valid_out: Some(false), result: None };
-const RESULT: Cycle = Cycle { reset: false, valid: false, issue: None, valid_out: Some(true), result: Some(8) };
+const IDLE: Cycle = Cycle::IDLE;
+const RESULT: Cycle = Cycle { valid_out: Some(true), result: Some(8), leaves: true, ..IDLE };
 const BEFORE_RESET: Cycle = Cycle { valid_out: None, ..IDLE };
 
 /// What the module must show for vector 8.
@@ -19,9 +19,10 @@ fn right() -> String {
 
 /// The outputs that differ in one cycle, with what was seen.
 fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
-    let pins = toy(Some(("rst_i", ResetKind::Synchronous, true))).output_pins(&Toy);
+    let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
+    let pins = dut.output_pins(&Toy);
     let vectors = Vectors::new(&Toy, SEED, 8, 1);
-    let mut board = Scoreboard::new(&Toy, &vectors, pins, true, 5);
+    let mut board = Scoreboard::new(&Toy, &vectors, pins, dut.timing, 5);
     board.cycle(&cycle, line).unwrap();
     assert_eq!(board.mismatches, board.failures.len() as u64);
     assert_eq!(board.checked, u64::from(cycle.result.is_some()));
@@ -88,10 +89,11 @@ fn unknown_bits_in_a_result_are_caught() {
 
 #[test]
 fn lines_that_no_testbench_writes_are_refused() {
-    let pins = toy(None).output_pins(&Toy);
+    let dut = toy(None);
+    let pins = dut.output_pins(&Toy);
     let vectors = Vectors::new(&Toy, SEED, 8, 1);
     for line in ["", "0", "0 000000000", "0 000000000 0 0", "0 00000000 0", "0 00000000g 0", "VCD info: dumpfile"] {
-        let mut board = Scoreboard::new(&Toy, &vectors, pins.clone(), true, 5);
+        let mut board = Scoreboard::new(&Toy, &vectors, pins.clone(), dut.timing, 5);
         assert!(board.cycle(&IDLE, line).is_err(), "{line:?}");
     }
 }

@@ -7,15 +7,15 @@
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        3 clock cycles, one instruction a cycle; registers after select, primary,
-//                saturate, none at the ports
-// Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
-//                are reset
+// Latency        3 clock cycles, one instruction a cycle; registers after order, after primary,
+//                after saturate
+// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+//                registers are not reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
-//                ops=all
+// Configuration  profile=manual prefix=vidalu_ depth=3 handshake=valid reset=arst_n sat_o adder=+
+//                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 
 `default_nettype none
@@ -28,7 +28,7 @@ module vidalu_scalar (
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
   input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
-  output wire        valid_o,  // d_o carries a result
+  output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o,      // result
   output wire        sat_o     // .sat has changed the result
 );
@@ -73,11 +73,24 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ---- registers: select -> primary -------------------------------------------------------------
+  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
+  wire less;
+  wire holds;
+
+  vidalu_compare u_compare (
+    .a_i    (ta_s33),
+    .b_i    (tb_s33),
+    .cmp_i  (cmp),
+    .less_o (less),
+    .true_o (holds)
+  );
+
+  // ---- registers: order -> primary --------------------------------------------------------------
   reg signed [32:0] ta_s33_q;
   reg signed [32:0] tb_s33_q;
+  reg               less_q;
+  reg               holds_q;
   reg [2:0]         op_q;
-  reg [2:0]         cmp_q;
   reg               wrap_q;
   reg               sat_q;
   reg               dtype_q;
@@ -88,8 +101,9 @@ module vidalu_scalar (
   always @(posedge clk_i) begin
     ta_s33_q <= ta_s33;
     tb_s33_q <= tb_s33;
+    less_q <= less;
+    holds_q <= holds;
     op_q <= op;
-    cmp_q <= cmp;
     wrap_q <= wrap;
     sat_q <= sat;
     dtype_q <= dtype;
@@ -109,21 +123,9 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // The order of the operands: for vmin, vmax, vabsdiff and vset.
-  wire less;
-  wire holds;
-
-  vidalu_compare u_compare (
-    .a_i    (ta_s33_q),
-    .b_i    (tb_s33_q),
-    .cmp_i  (cmp_q),
-    .less_o (less),
-    .true_o (holds)
-  );
-
   // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
   wire subtract = (op_q != OpVadd);
-  wire reverse  = (op_q == OpVabsdiff) && less;
+  wire reverse  = (op_q == OpVabsdiff) && less_q;
   wire signed [33:0] sum_s34;
 
   vidalu_adder34 u_adder34 (
@@ -135,7 +137,7 @@ module vidalu_scalar (
   );
 
   // vmin and vmax: one of the operands.
-  wire takes_a = (less == (op_q == OpVmin));
+  wire takes_a = (less_q == (op_q == OpVmin));
   wire signed [32:0] pick_s33;
   assign pick_s33 = takes_a ? ta_s33_q : tb_s33_q;
 
@@ -161,7 +163,7 @@ module vidalu_scalar (
       ({34{is_sum}}   & sum_s34) |
       ({34{is_pick}}  & {pick_s33[32], pick_s33}) |
       ({34{is_shift}} & shifted_s34) |
-      ({34{is_set}}   & {33'd0, holds});
+      ({34{is_set}}   & {33'd0, holds_q});
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
@@ -232,6 +234,7 @@ module vidalu_scalar (
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   wire [31:0] merged;
+  wire [31:0] d;
 
   vidalu_merge u_merge (
     .x_i    (sat_s34_q[31:0]),
@@ -245,11 +248,11 @@ module vidalu_scalar (
     .c_i      (c_q3),
     .signed_i (dtype_q3),
     .secop_i  (secop_q3),
-    .d_o      (d_o)
+    .d_o      (d)
   );
 
+  assign d_o = d;
   assign sat_o = hit_q;
-
   assign valid_o = valid_q3;
 
 endmodule

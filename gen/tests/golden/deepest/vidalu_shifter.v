@@ -7,8 +7,8 @@
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=3 handshake=valid reset=arst_n sat_o=true prefix=vidalu_
-//                ops=all
+// Configuration  profile=manual prefix=vidalu_ depth=3 handshake=valid reset=arst_n sat_o adder=+
+//                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 
 `default_nettype none

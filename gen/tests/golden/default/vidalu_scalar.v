@@ -7,13 +7,13 @@
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        0: combinational, without clock and reset
-// Handshake      valid_o is valid_i; d_o counts only where valid_o is 1
+// Latency        0: combinational from the instruction to its result
+// Handshake      valid_o is valid_i; the result counts only where valid_o is 1
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=0 handshake=valid reset=rst sat_o=false prefix=vidalu_
-//                ops=all
+// Configuration  profile=manual prefix=vidalu_ handshake=valid reset=rst adder=+ multiplier=*
+//                language=verilog ops=all
 // Generator      vidalu 0.1.0
 
 `default_nettype none
@@ -24,7 +24,7 @@ module vidalu_scalar (
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
   input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
-  output wire        valid_o,  // d_o carries a result
+  output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
 
@@ -68,9 +68,7 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
-
-  // The order of the operands: for vmin, vmax, vabsdiff and vset.
+  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
   wire less;
   wire holds;
 
@@ -81,6 +79,8 @@ module vidalu_scalar (
     .less_o (less),
     .true_o (holds)
   );
+
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
   // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
   wire subtract = (op != OpVadd);
@@ -141,6 +141,7 @@ module vidalu_scalar (
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   wire [31:0] merged;
+  wire [31:0] d;
 
   vidalu_merge u_merge (
     .x_i    (sat_s34[31:0]),
@@ -154,9 +155,10 @@ module vidalu_scalar (
     .c_i      (c_i),
     .signed_i (dtype),
     .secop_i  (secop),
-    .d_o      (d_o)
+    .d_o      (d)
   );
 
+  assign d_o = d;
   assign valid_o = valid_i;
 
 endmodule

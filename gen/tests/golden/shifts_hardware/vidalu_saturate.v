@@ -7,8 +7,8 @@
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=hardware depth=1 handshake=none reset=rst sat_o=false prefix=vidalu_
-//                ops=vshl,vshr
+// Configuration  profile=hardware prefix=vidalu_ depth=1 handshake=none reset=rst adder=+
+//                multiplier=* language=verilog ops=vshl,vshr
 // Generator      vidalu 0.1.0
 
 `default_nettype none

@@ -8,13 +8,13 @@
 // Manual         PTX ISA 9.7.18.1.2
 // Profile        hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by
 //                dtype
-// Latency        1 clock cycle, one instruction a cycle; registers after primary, none at the ports
+// Latency        1 clock cycle, one instruction a cycle; registers after primary
 // Handshake      every cycle carries an instruction
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=hardware depth=1 handshake=none reset=rst sat_o=false prefix=vidalu_
-//                ops=vshl,vshr
+// Configuration  profile=hardware prefix=vidalu_ depth=1 handshake=none reset=rst adder=+
+//                multiplier=* language=verilog ops=vshl,vshr
 // Generator      vidalu 0.1.0
 
 `default_nettype none
@@ -114,6 +114,7 @@ module vidalu_scalar (
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   wire [31:0] merged;
+  wire [31:0] d;
 
   vidalu_merge u_merge (
     .x_i    (sat_s34[31:0]),
@@ -127,8 +128,10 @@ module vidalu_scalar (
     .c_i      (c_q),
     .signed_i (dtype_q),
     .secop_i  (secop_q),
-    .d_o      (d_o)
+    .d_o      (d)
   );
+
+  assign d_o = d;
 
 endmodule
 

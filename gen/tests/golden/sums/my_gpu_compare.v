@@ -7,8 +7,8 @@
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.1, vmin vmax vabsdiff, and 9.7.18.1.4, vset
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
-//                ops=vadd,vsub,vabsdiff
+// Configuration  profile=manual prefix=my_gpu_ depth=1 handshake=valid reset=rst_n adder=+
+//                multiplier=* language=verilog ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
 
 `default_nettype none

@@ -7,14 +7,14 @@
 // Operations     vadd, vsub, vabsdiff
 // Manual         PTX ISA 9.7.18.1.1
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        1 clock cycle, one instruction a cycle; registers after primary, none at the ports
-// Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
-//                are reset
+// Latency        1 clock cycle, one instruction a cycle; registers after primary
+// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+//                registers are not reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=1 handshake=valid reset=rst_n sat_o=false prefix=my_gpu_
-//                ops=vadd,vsub,vabsdiff
+// Configuration  profile=manual prefix=my_gpu_ depth=1 handshake=valid reset=rst_n adder=+
+//                multiplier=* language=verilog ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
 
 `default_nettype none
@@ -27,7 +27,7 @@ module my_gpu_scalar (
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
   input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
-  output wire        valid_o,  // d_o carries a result
+  output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
 
@@ -65,9 +65,7 @@ module my_gpu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
-
-  // The order of the operands: for vmin, vmax, vabsdiff and vset.
+  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
   wire less;
   wire unused_holds;
 
@@ -78,6 +76,8 @@ module my_gpu_scalar (
     .less_o (less),
     .true_o (unused_holds)
   );
+
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
 
   // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
   wire subtract = (op != OpVadd);
@@ -139,6 +139,7 @@ module my_gpu_scalar (
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   wire [31:0] merged;
+  wire [31:0] d;
 
   my_gpu_merge u_merge (
     .x_i    (sat_s34[31:0]),
@@ -152,9 +153,10 @@ module my_gpu_scalar (
     .c_i      (c_q),
     .signed_i (dtype_q),
     .secop_i  (secop_q),
-    .d_o      (d_o)
+    .d_o      (d)
   );
 
+  assign d_o = d;
   assign valid_o = valid_q;
 
 endmodule

@@ -7,15 +7,14 @@
 // Operations     vset
 // Manual         PTX ISA 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction a cycle; registers after select, primary, none at
-//                the ports
-// Handshake      valid_o is valid_i, later; d_o counts only where valid_o is 1; only the valid bits
-//                are reset
+// Latency        2 clock cycles, one instruction a cycle; registers after order, after primary
+// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+//                registers are not reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
-// Configuration  profile=manual depth=2 handshake=valid reset=rst sat_o=false prefix=vidalu_
-//                ops=vset
+// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid reset=rst adder=+
+//                multiplier=* language=verilog ops=vset
 // Generator      vidalu 0.1.0
 
 `default_nettype none
@@ -28,7 +27,7 @@ module vidalu_scalar (
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
   input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
-  output wire        valid_o,  // d_o carries a result
+  output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
 
@@ -61,18 +60,26 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ---- registers: select -> primary -------------------------------------------------------------
-  reg signed [32:0] ta_s33_q;
-  reg signed [32:0] tb_s33_q;
-  reg [2:0]         cmp_q;
-  reg [2:0]         dsel_q;
-  reg [1:0]         secop_q;
-  reg [31:0]        c_q;
+  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
+  wire unused_less;
+  wire holds;
+
+  vidalu_compare u_compare (
+    .a_i    (ta_s33),
+    .b_i    (tb_s33),
+    .cmp_i  (cmp),
+    .less_o (unused_less),
+    .true_o (holds)
+  );
+
+  // ---- registers: order -> primary --------------------------------------------------------------
+  reg        holds_q;
+  reg [2:0]  dsel_q;
+  reg [1:0]  secop_q;
+  reg [31:0] c_q;
 
   always @(posedge clk_i) begin
-    ta_s33_q <= ta_s33;
-    tb_s33_q <= tb_s33;
-    cmp_q <= cmp;
+    holds_q <= holds;
     dsel_q <= dsel;
     secop_q <= secop;
     c_q <= c_i;
@@ -89,23 +96,11 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.4) ==========================================
 
-  // The order of the operands: for vmin, vmax, vabsdiff and vset.
-  wire unused_less;
-  wire holds;
-
-  vidalu_compare u_compare (
-    .a_i    (ta_s33_q),
-    .b_i    (tb_s33_q),
-    .cmp_i  (cmp_q),
-    .less_o (unused_less),
-    .true_o (holds)
-  );
-
   // The result of the operation in hand.
   wire signed [33:0] tmp_s34;
-  assign tmp_s34 = {33'd0, holds};
+  assign tmp_s34 = {33'd0, holds_q};
 
-  // ---- registers: primary -> saturate -----------------------------------------------------------
+  // ---- registers: primary -> secondary | merge --------------------------------------------------
   reg signed [33:0] tmp_s34_q;
   reg [2:0]         dsel_q2;
   reg [1:0]         secop_q2;
@@ -131,6 +126,7 @@ module vidalu_scalar (
   // One operation never does both: a merge has no secondary operation, and what has one is a word,
   // which the merge lets through. So the two stand in a row.
   wire [31:0] merged;
+  wire [31:0] d;
 
   vidalu_merge u_merge (
     .x_i    (tmp_s34_q[31:0]),
@@ -144,9 +140,10 @@ module vidalu_scalar (
     .c_i      (c_q2),
     .signed_i (1'd0),
     .secop_i  (secop_q2),
-    .d_o      (d_o)
+    .d_o      (d)
   );
 
+  assign d_o = d;
   assign valid_o = valid_q2;
 
 endmodule

@@ -1,0 +1,102 @@
+//! Where the rows of registers stand: chosen such that the longest stretch of logic between two of them is short.
+
+use itertools::Itertools;
+
+/// A stage of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stage {
+    /// Its name in the shared vocabulary.
+    pub(crate) name: &'static str,
+    /// Its length in levels of six-input tables, as yosys and abc map it alone (`if -K 6` after a speed script).
+    pub(crate) levels: u32,
+    /// Whether tools move registers that follow it into it, as they do with the product that a DSP block computes.
+    pub(crate) retimes: bool,
+}
+
+impl Stage {
+    /// A stage that is cut at its ends alone.
+    pub(crate) const fn new(name: &'static str, levels: u32) -> Self {
+        Self { name, levels, retimes: false }
+    }
+
+    /// A stage into which tools move the registers that follow it.
+    #[allow(dead_code, reason = "for units with a product")]
+    pub(crate) const fn retiming(name: &'static str, levels: u32) -> Self {
+        Self { name, levels, retimes: true }
+    }
+}
+
+/// How many rows stand at each place, for `depth` rows in all: place 0 is before the first stage, place `i` after stage
+/// `i - 1`.
+///
+/// The longest stretch decides, then the sum of the squares of all, which prefers equal ones. Among equals, a row
+/// between two stages comes before one at the outputs, that before one at the inputs, and a second row at one place
+/// is the last resort.
+pub(crate) fn rows(stages: &[Stage], depth: usize) -> Vec<usize> {
+    let last = stages.len();
+    (0..=last)
+        .combinations_with_replacement(depth)
+        .map(|places| {
+            let mut rows = vec![0; last + 1];
+            places.into_iter().for_each(|place| rows[place] += 1);
+            rows
+        })
+        .min_by_key(|rows| {
+            let stretches = stretches(stages, rows);
+            let longest = stretches.iter().copied().max().unwrap_or(0);
+            let squares: u32 = stretches.iter().map(|levels| levels * levels).sum();
+            (longest, squares, reluctance(rows))
+        })
+        .expect("there is at least one way to place any number of rows")
+}
+
+/// The levels between the rows, in order.
+fn stretches(stages: &[Stage], rows: &[usize]) -> Vec<u32> {
+    let mut stretches = Vec::new();
+    let mut levels = 0;
+    for (stage, &after) in stages.iter().zip(&rows[1..]) {
+        levels += if stage.retimes && after > 1 { stage.levels.div_ceil(after as u32) } else { stage.levels };
+        if after > 0 {
+            stretches.push(levels);
+            levels = 0;
+        }
+    }
+    stretches.push(levels);
+    stretches
+}
+
+fn reluctance(rows: &[usize]) -> usize {
+    let last = rows.len() - 1;
+    let repeated: usize = rows.iter().map(|&rows| rows.saturating_sub(1)).sum();
+    3 * repeated + 2 * rows[0].min(1) + rows[last].min(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STAGES: [Stage; 4] =
+        [Stage::new("one", 2), Stage::new("two", 6), Stage::new("three", 6), Stage::new("four", 3)];
+
+    #[test]
+    fn the_longest_stretch_is_as_short_as_it_can_be() {
+        assert_eq!(rows(&STAGES, 0), [0, 0, 0, 0, 0]);
+        assert_eq!(rows(&STAGES, 1), [0, 0, 1, 0, 0]);
+        assert_eq!(rows(&STAGES, 2), [0, 0, 1, 1, 0]);
+        assert_eq!(rows(&STAGES, 3), [0, 1, 1, 1, 0]);
+    }
+
+    #[test]
+    fn then_the_ports_get_rows_then_a_place_gets_two() {
+        assert_eq!(rows(&STAGES, 4), [0, 1, 1, 1, 1]);
+        assert_eq!(rows(&STAGES, 5), [1, 1, 1, 1, 1]);
+        assert_eq!(rows(&STAGES, 6).iter().sum::<usize>(), 6);
+    }
+
+    #[test]
+    fn a_stage_that_retimes_gets_its_rows_behind_it() {
+        let stages = [Stage::new("one", 2), Stage::retiming("two", 12), Stage::new("three", 4)];
+        assert_eq!(rows(&stages, 3), [0, 0, 3, 0]);
+        assert_eq!(rows(&stages, 4), [0, 1, 3, 0]);
+    }
+}

@@ -1,0 +1,302 @@
+//! The flow of instructions through a unit: the handshake at its ports, and rows of registers between its stages.
+//!
+//! The pipeline moves as one: every row takes over in the same cycles. A unit's builder names its stages, lets the
+//! instruction enter, and after each stage offers a [`Pipeline::cut`] with all signals that later stages read; whether
+//! a row stands there is chosen by [`balance`].
+
+pub(crate) mod balance;
+mod ports;
+mod process;
+
+use itertools::Itertools;
+
+pub(crate) use self::balance::Stage;
+pub(crate) use self::ports::Timing;
+pub(crate) use self::process::Process;
+use crate::header::rule;
+use crate::verilog::Net;
+use crate::{Config, Handshake, Language, Ready};
+
+/// The last word of a place after the last stage.
+const OUTPUT: &str = "output";
+
+/// Follows signals through the stages: which net carries one depends on how many rows it has passed.
+#[derive(Debug)]
+pub(crate) struct Pipeline<'a> {
+    timing: Timing<'a>,
+    stages: Vec<Stage>,
+    /// Rows at each place: before the first stage, after each.
+    rows: Vec<usize>,
+    /// Places that were passed.
+    passed: usize,
+    valid: Option<Net>,
+    tag: Option<Net>,
+}
+
+impl<'a> Pipeline<'a> {
+    /// A pipeline of these stages, in the order of the dataflow.
+    pub(crate) fn new(timing: Timing<'a>, stages: &[Stage]) -> Self {
+        let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
+        let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
+        let rows = balance::rows(stages, timing.depth);
+        Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag }
+    }
+
+    /// What stands before the first stage: the handshake's logic, and rows at the inputs. `inputs` are all data inputs;
+    /// each becomes the net that the first stage reads.
+    pub(crate) fn enter(&mut self, mut inputs: Vec<&mut Net>) -> String {
+        let mut sections = Vec::new();
+        if self.timing.has_ready() {
+            sections.push(self.flow());
+        }
+        if self.timing.can_wait() {
+            sections.push(self.waiting(&mut inputs));
+        }
+        sections.extend(self.pass("input", inputs));
+        sections.iter().map(|section| format!("\n{section}\n")).collect()
+    }
+
+    /// The rows after stage `after`, if the depth has some there: every one of `signals` becomes its registered copy.
+    ///
+    /// # Panics
+    /// If `after` is not the stage whose turn it is: that is a mistake in the generator.
+    pub(crate) fn cut(&mut self, after: &'static str, signals: Vec<&mut Net>) -> Option<String> {
+        assert_eq!(self.stages[self.passed - 1].name, after, "the stages are cut in their order");
+        self.pass(after, signals)
+    }
+
+    /// The last assignments: valid and tag.
+    pub(crate) fn leave(&self) -> String {
+        let ports = [("valid_o", &self.valid), ("tag_o", &self.tag)];
+        let assign = |(port, net): (&str, &Option<Net>)| Some(format!("  assign {port} = {};\n", net.as_ref()?.name));
+        ports.into_iter().filter_map(assign).collect()
+    }
+
+    /// When the instruction in the stage in hand leaves it for good: what it writes, it writes then.
+    #[allow(dead_code, reason = "for units with a flag")]
+    pub(crate) fn fires(&self) -> String {
+        let is_last = self.rows[self.passed..].iter().all(|&rows| rows == 0);
+        let keeps = (self.timing.config.flush && !is_last).then(|| "!flush_i".to_owned());
+        let valid = self.valid.as_ref().map(|net| net.name.clone());
+        let terms = valid.into_iter().chain(self.enable()).chain(keeps).join(" && ");
+        if terms.is_empty() { "1'b1".to_owned() } else { terms }
+    }
+
+    /// Rows that were passed so far.
+    #[allow(dead_code, reason = "for units with a flag")]
+    pub(crate) fn rows_passed(&self) -> usize {
+        self.rows[..self.passed].iter().sum()
+    }
+
+    /// Where the rows stand, in words; `None` without rows.
+    pub(crate) fn places(&self) -> Option<String> {
+        let name = |place: usize| match place {
+            0 => "at the inputs".to_owned(),
+            place if place == self.stages.len() => "at the outputs".to_owned(),
+            place => format!("after {}", self.stages[place - 1].name),
+        };
+        let rows = self.rows.iter().enumerate().filter(|(_, rows)| **rows > 0);
+        let mut words =
+            rows.map(|(place, &rows)| if rows == 1 { name(place) } else { format!("{} ({rows})", name(place)) });
+        let words = words.join(", ");
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// The latency, for the header.
+    pub(crate) fn latency_fact(&self) -> String {
+        let Some(places) = self.places() else {
+            return "0: combinational from the instruction to its result".to_owned();
+        };
+        let cycles = self.timing.depth;
+        let plural = if cycles == 1 { "" } else { "s" };
+        format!("{cycles} clock cycle{plural}, one instruction a cycle; registers {places}")
+    }
+
+    /// The handshake, for the header.
+    pub(crate) fn handshake_fact(&self) -> String {
+        let config = self.timing.config;
+        let mut words = Vec::new();
+        words.push(match (config.handshake, self.timing.depth) {
+            (Handshake::None, _) => "every cycle carries an instruction",
+            (Handshake::Valid, 0) => "valid_o is valid_i; the result counts only where valid_o is 1",
+            (Handshake::Valid, _) => "valid_o is valid_i, later; the result counts only where valid_o is 1",
+            (Handshake::ValidReady, _) => {
+                "an instruction moves where valid and ready are 1; the pipeline stands still while a result is not taken"
+            }
+        });
+        if config.ready == Ready::Registered {
+            words.push("ready_o comes from a register");
+        }
+        if config.clock_enable {
+            words.push("a cycle without ce_i does not count");
+        }
+        if config.flush {
+            words.push("flush_i drops all that has not left");
+        }
+        if self.timing.has_reset() && !config.reset_data {
+            words.push("data registers are not reset");
+        }
+        words.join("; ")
+    }
+
+    /// When registers take over; `None` in every cycle.
+    fn enable(&self) -> Option<String> {
+        if self.timing.has_ready() {
+            return Some("advance".to_owned());
+        }
+        self.timing.config.clock_enable.then(|| "ce_i".to_owned())
+    }
+
+    fn flow(&self) -> String {
+        let mut text = banner("flow: the pipeline moves as one, unless a result is not taken");
+        let moves = if self.timing.config.clock_enable {
+            text += "  wire taken   = ready_i || !valid_o;\n  wire advance = ce_i && taken;";
+            "taken"
+        } else {
+            text += "  wire advance = ready_i || !valid_o;";
+            "advance"
+        };
+        if !self.timing.can_wait() {
+            text += &format!("\n  assign ready_o = {moves};");
+        }
+        text
+    }
+
+    /// The place before the first stage where one instruction waits: `ready_o` comes from a register.
+    fn waiting(&mut self, inputs: &mut [&mut Net]) -> String {
+        let config = self.timing.config;
+        let enable = if config.clock_enable { "ce_i && " } else { "" };
+        let mut text = banner("flow: one instruction can wait here, so that ready_o comes from a register");
+        let mut held = Vec::new();
+        for net in inputs.iter_mut().map(|net| &mut **net).chain(&mut self.tag) {
+            let base = base(&net.name).to_owned();
+            let from = std::mem::replace(&mut net.name, format!("{base}_in"));
+            held.push((format!("{base}_held"), from, net.clone()));
+        }
+        let (keyword, width) = (register(config), range_width(held.iter().map(|(.., net)| net)));
+        text += &format!("  {keyword} full;\n");
+        for (name, _, net) in &held {
+            text += &format!("  {keyword} {:width$} {name};\n", net.range());
+        }
+        let assignments = held.iter().map(|(name, from, _)| format!("{name} <= {from};")).collect();
+        let zeros = held.iter().map(|(name, _, net)| zero(name, net)).collect();
+        let mut process = Process::new(config);
+        if config.reset_data {
+            process = process.reset(config, zeros);
+        }
+        text += &format!("\n{}\n", process.when(Some(format!("{enable}!full")), assignments));
+        text += "\n  wire valid_in = full || valid_i;\n";
+        let mut process = Process::new(config).reset(config, vec!["full <= 1'b0;".to_owned()]);
+        if config.flush {
+            process = process.when(Some(format!("{enable}flush_i")), vec!["full <= 1'b0;".to_owned()]);
+        }
+        let condition = config.clock_enable.then(|| "ce_i".to_owned());
+        process = process.when(condition, vec!["full <= valid_in && !advance;".to_owned()]);
+        text += &format!("{process}\n\n  assign ready_o = !full;\n");
+        for (name, from, net) in &held {
+            let range = if net.width == 1 { String::new() } else { format!("{} ", net.range()) };
+            text += &format!("  wire {range}{} = full ? {name} : {from};\n", net.name);
+        }
+        self.valid = Some(Net::new("valid_in", 1));
+        text.trim_end().to_owned()
+    }
+
+    /// The rows at the place in hand, and on to the next place.
+    fn pass(&mut self, before: &'static str, mut signals: Vec<&mut Net>) -> Option<String> {
+        let after = self.stages.get(self.passed).map_or(OUTPUT, |stage| stage.name);
+        let rows = self.rows[self.passed];
+        self.passed += 1;
+        let texts: Vec<_> = (0..rows).map(|_| self.row(before, after, &mut signals)).collect();
+        (rows > 0).then(|| texts.join("\n\n"))
+    }
+
+    fn row(&mut self, before: &str, after: &str, signals: &mut [&mut Net]) -> String {
+        let config = self.timing.config;
+        let enable = self.enable();
+        let mut registers = Vec::new();
+        for net in signals.iter_mut().map(|net| &mut **net).chain(&mut self.tag) {
+            let to = next_name(&net.name);
+            registers.push((std::mem::replace(&mut net.name, to), net.clone()));
+        }
+        let (keyword, width) = (register(config), range_width(registers.iter().map(|(_, net)| net)));
+        let head = format!("  // ---- registers: {before} -> {after} ");
+        let mut text = format!("{head}{}\n", rule('-', head.len()));
+        for (_, net) in &registers {
+            text += &format!("  {keyword} {:width$} {};\n", net.range(), net.name);
+        }
+        let assignments = registers.iter().map(|(from, net)| format!("{} <= {from};", net.name)).collect();
+        let zeros = registers.iter().map(|(_, net)| zero(&net.name, net)).collect();
+        let mut process = Process::new(config);
+        if config.reset_data {
+            process = process.reset(config, zeros);
+        }
+        text += &format!("\n{}", process.when(enable.clone(), assignments));
+        if let Some(valid) = &mut self.valid {
+            let to = next_name(&valid.name);
+            let from = std::mem::replace(&mut valid.name, to.clone());
+            let clear = || vec![format!("{to} <= 1'b0;")];
+            let mut process = Process::new(config).reset(config, clear());
+            if config.flush {
+                let condition = if config.clock_enable { "ce_i && flush_i" } else { "flush_i" };
+                process = process.when(Some(condition.to_owned()), clear());
+            }
+            let process = process.when(enable, vec![format!("{to} <= {from};")]);
+            text += &format!("\n\n  {keyword} {to};\n{process}");
+        }
+        text
+    }
+}
+
+/// The keyword that declares a register.
+pub(crate) fn register(config: &Config) -> &'static str {
+    match config.language {
+        Language::Verilog => "reg",
+        Language::SystemVerilog => "logic",
+    }
+}
+
+fn banner(text: &str) -> String {
+    let head = format!("  // ==== {text} ");
+    format!("{head}{}\n", rule('=', head.len()))
+}
+
+fn range_width<'n>(nets: impl Iterator<Item = &'n Net>) -> usize {
+    nets.map(|net| net.range().len()).max().unwrap_or(0)
+}
+
+fn zero(name: &str, net: &Net) -> String {
+    format!("{name} <= {}'d0;", net.width)
+}
+
+/// The name of a signal without what says where it stands.
+fn base(name: &str) -> &str {
+    name.strip_suffix("_i").or_else(|| name.strip_suffix("_in")).unwrap_or(name)
+}
+
+/// The name of the registered copy: `x`, the port `x_i` and its waiting form `x_in` to `x_q`, `x_q` to `x_q2`, `x_q2` to
+/// `x_q3`.
+fn next_name(name: &str) -> String {
+    let base = base(name);
+    let copies = base.rsplit_once("_q").and_then(|(front, digits)| match digits {
+        "" => Some((front, 1)),
+        _ => Some((front, digits.parse::<u32>().ok()?)),
+    });
+    match copies {
+        Some((front, copy)) => format!("{front}_q{}", copy + 1),
+        None => format!("{base}_q"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_counted_in_the_name() {
+        assert_eq!(next_name("c_i"), "c_q");
+        assert_eq!(next_name("c_in"), "c_q");
+        assert_eq!(next_name("c_q"), "c_q2");
+        assert_eq!(next_name("ta_s33_q2"), "ta_s33_q3");
+        assert_eq!(next_name("is_quad"), "is_quad_q");
+    }
+}

@@ -1,0 +1,114 @@
+//! The ports that have to do with time: clock, reset, handshake, tag.
+
+use crate::verilog::Port;
+use crate::{Config, ConfigError, Handshake, Ready, Unit};
+
+/// What of a unit has to do with time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing<'a> {
+    pub(crate) config: &'a Config,
+    /// Rows of registers.
+    pub(crate) depth: usize,
+    /// Whether the unit has registers beside its rows: CC.CF.
+    pub(crate) has_state: bool,
+}
+
+impl<'a> Timing<'a> {
+    /// That of a unit.
+    pub(crate) fn of(unit: Unit, config: &'a Config) -> Self {
+        let has_state = config.unit_ops(unit).any(|op| op.unit() == Unit::Carry);
+        Self { config, depth: config.depth.of(unit).into(), has_state }
+    }
+
+    pub(crate) fn has_valid(&self) -> bool {
+        self.config.handshake != Handshake::None
+    }
+
+    pub(crate) fn has_ready(&self) -> bool {
+        self.config.handshake == Handshake::ValidReady
+    }
+
+    /// Whether an instruction can wait before the first stage.
+    pub(crate) fn can_wait(&self) -> bool {
+        self.has_ready() && self.config.ready == Ready::Registered
+    }
+
+    pub(crate) fn has_clock(&self) -> bool {
+        self.depth > 0 || self.can_wait() || self.has_state
+    }
+
+    pub(crate) fn has_reset(&self) -> bool {
+        let valid_registers = self.has_valid() && (self.depth > 0 || self.can_wait());
+        let data_registers = self.config.reset_data && (self.depth > 0 || self.can_wait());
+        self.config.reset.port().is_some() && (valid_registers || data_registers || self.has_state)
+    }
+
+    /// Checks that what is asked for can be.
+    ///
+    /// # Errors
+    /// If there is no register that it could act on.
+    pub(crate) fn validate(&self, unit: &str) -> Result<(), ConfigError> {
+        if self.config.clock_enable && !self.has_clock() {
+            let message = format!("clock_enable stops registers, but unit {unit} is combinational");
+            return Err(ConfigError::at(
+                "clock_enable",
+                message,
+                "use a depth of at least 1, or leave clock_enable out",
+            ));
+        }
+        if self.config.flush && self.depth == 0 && !self.can_wait() {
+            let message = format!("flush drops what is in the stages, but unit {unit} is combinational");
+            return Err(ConfigError::at("flush", message, "use a depth of at least 1, or leave flush out"));
+        }
+        if self.has_state && self.config.reset.port().is_none() {
+            let message = "CC.CF needs a value to begin with, but there is no reset";
+            return Err(ConfigError::at("reset", message, "choose a reset, or leave the instructions with CC.CF out"));
+        }
+        Ok(())
+    }
+
+    /// The inputs that stand before the data.
+    pub(crate) fn inputs(&self) -> Vec<Port> {
+        let config = self.config;
+        let mut ports = Vec::new();
+        if self.has_clock() {
+            ports.push(Port::input("clk_i", 1, "clock"));
+        }
+        if let (Some(reset), true) = (config.reset.port(), self.has_reset()) {
+            let when = if config.reset.is_asynchronous() { "asynchronous" } else { "synchronous" };
+            let level = if config.reset.is_active_low() { "low" } else { "high" };
+            ports.push(Port::input(reset, 1, format!("reset, {when}, active {level}")));
+        }
+        if config.clock_enable {
+            ports.push(Port::input("ce_i", 1, "clock enable: a cycle without it does not count"));
+        }
+        if config.flush {
+            ports.push(Port::input("flush_i", 1, "drops what is in the stages and what is offered"));
+        }
+        if self.has_valid() {
+            ports.push(Port::input("valid_i", 1, "this cycle carries an instruction"));
+        }
+        if self.has_ready() {
+            ports.push(Port::output("ready_o", 1, "the instruction is taken"));
+        }
+        if config.tag > 0 {
+            ports.push(Port::input("tag_i", config.tag.into(), "goes with the instruction"));
+        }
+        ports
+    }
+
+    /// The outputs that stand before the data.
+    pub(crate) fn outputs(&self) -> Vec<Port> {
+        let mut ports = Vec::new();
+        if self.has_valid() {
+            ports.push(Port::output("valid_o", 1, "the outputs carry a result"));
+        }
+        if self.has_ready() {
+            ports.push(Port::input("ready_i", 1, "the result is taken"));
+        }
+        if self.config.tag > 0 {
+            ports.push(Port::output("tag_o", self.config.tag.into(), "the tag of the instruction"));
+        }
+        ports
+    }
+}

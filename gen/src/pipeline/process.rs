@@ -1,0 +1,99 @@
+//! Clocked processes.
+
+use std::fmt;
+
+use crate::{Config, Language};
+
+/// A clocked process: the first branch whose condition holds says what the registers take over.
+#[derive(Debug)]
+pub(crate) struct Process {
+    keyword: &'static str,
+    /// What stands in the sensitivity list after the clock.
+    edge: String,
+    branches: Vec<Branch>,
+}
+
+#[derive(Debug)]
+struct Branch {
+    /// `None`: always.
+    condition: Option<String>,
+    assignments: Vec<String>,
+}
+
+impl Process {
+    /// A process without branches.
+    pub(crate) fn new(config: &Config) -> Self {
+        let keyword = match config.language {
+            Language::Verilog => "always",
+            Language::SystemVerilog => "always_ff",
+        };
+        Self { keyword, edge: String::new(), branches: Vec::new() }
+    }
+
+    /// What the reset of the configuration does, if there is one.
+    pub(crate) fn reset(mut self, config: &Config, assignments: Vec<String>) -> Self {
+        let Some(port) = config.reset.port() else { return self };
+        let low = config.reset.is_active_low();
+        if config.reset.is_asynchronous() {
+            self.edge = format!(" or {} {port}", if low { "negedge" } else { "posedge" });
+        }
+        let condition = if low { format!("!{port}") } else { port.to_owned() };
+        self.when(Some(condition), assignments)
+    }
+
+    /// What happens where no earlier condition holds and this one does; without a condition, always.
+    pub(crate) fn when(mut self, condition: Option<String>, assignments: Vec<String>) -> Self {
+        self.branches.push(Branch { condition, assignments });
+        self
+    }
+}
+
+impl fmt::Display for Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  {} @(posedge clk_i{}) begin", self.keyword, self.edge)?;
+        for (index, branch) in self.branches.iter().enumerate() {
+            let indent = match (&branch.condition, index) {
+                (None, 0) => "    ",
+                (None, _) => {
+                    writeln!(f, "    end else begin")?;
+                    "      "
+                }
+                (Some(condition), _) => {
+                    writeln!(f, "    {}if ({condition}) begin", if index == 0 { "" } else { "end else " })?;
+                    "      "
+                }
+            };
+            for assignment in &branch.assignments {
+                writeln!(f, "{indent}{assignment}")?;
+            }
+        }
+        if self.branches.iter().any(|branch| branch.condition.is_some()) {
+            writeln!(f, "    end")?;
+        }
+        write!(f, "  end")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reset;
+
+    #[test]
+    fn branches_are_tried_in_order() {
+        let config = Config { reset: Reset::ArstN, ..Config::default() };
+        let process = Process::new(&config)
+            .reset(&config, vec!["x_q <= 1'b0;".to_owned()])
+            .when(Some("advance".to_owned()), vec!["x_q <= x;".to_owned()]);
+        let text = "  always @(posedge clk_i or negedge rst_ni) begin\n    if (!rst_ni) begin\n      x_q <= 1'b0;\n    \
+                    end else if (advance) begin\n      x_q <= x;\n    end\n  end";
+        assert_eq!(process.to_string(), text);
+    }
+
+    #[test]
+    fn a_process_without_conditions_is_flat() {
+        let config = Config { language: Language::SystemVerilog, ..Config::default() };
+        let process = Process::new(&config).when(None, vec!["x_q <= x;".to_owned()]);
+        assert_eq!(process.to_string(), "  always_ff @(posedge clk_i) begin\n    x_q <= x;\n  end");
+    }
+}
