@@ -72,7 +72,8 @@ impl From<Sim> for Choice {
     }
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// A seed on the command line.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let value = input::integer(text).and_then(|value| u64::try_from(value).ok());
     value.ok_or_else(|| "a seed is a number of 64 bits, decimal or 0x…".to_owned())
 }

@@ -16,6 +16,7 @@ mod man;
 mod output;
 mod profile;
 mod report;
+mod silicon;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ enum Command {
     Eval(eval::Args),
     Check(check::Args),
     Disasm(disasm::Args),
+    Silicon(silicon::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
+        Command::Silicon(args) => silicon::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

@@ -13,6 +13,10 @@ pub(crate) enum Profile {
     Hardware,
     /// What NVIDIA's assembler makes of the instructions where it emulates them.
     Ptxas,
+    /// The same from version 13.5 of the assembler on.
+    #[value(name = "ptxas-13.5")]
+    #[serde(rename = "ptxas-13.5")]
+    Ptxas13_5,
 }
 
 impl From<Profile> for golden::Profile {
@@ -21,6 +25,7 @@ impl From<Profile> for golden::Profile {
             Profile::Manual => Self::Manual,
             Profile::Hardware => Self::Hardware,
             Profile::Ptxas => Self::Ptxas,
+            Profile::Ptxas13_5 => Self::Ptxas13_5,
         }
     }
 }

@@ -119,6 +119,13 @@ fn scalar(profile: Profile, inputs: VideoInputs, d: &mut [u32], saturated: &mut 
             #[inline(always)]
             |ctl, a, b, c| golden_scalar(Profile::Ptxas, ctl, a, b, c, &mut ()),
         ),
+        Profile::Ptxas13_5 => in_lanes::<{ scalar_word::WIDTH }>(
+            inputs,
+            d,
+            saturated,
+            #[inline(always)]
+            |ctl, a, b, c| golden_scalar(Profile::Ptxas13_5, ctl, a, b, c, &mut ()),
+        ),
     }
 }
 

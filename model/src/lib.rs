@@ -5,10 +5,11 @@
 //! - [`ptx`]: PTX text to statements and back.
 //! - [`control`]: the packed control word that the hardware receives.
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
-//! - [`golden`]: what every instruction computes, in three profiles.
+//! - [`golden`]: what every instruction computes, by profile.
 //! - [`batch`]: the same, many instructions at once.
 //! - [`exec`]: sequences of statements on registers and CC.CF.
 //! - [`cycle`]: what a pipelined unit shows in every clock cycle.
+//! - [`draw`]: the random numbers from which operands are made.
 //!
 //! The crate does no I/O and knows no Verilog.
 
@@ -16,6 +17,7 @@ pub mod batch;
 pub mod bv;
 pub mod control;
 pub mod cycle;
+pub mod draw;
 pub mod exec;
 pub mod golden;
 pub mod isa;

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Scope, parse_program};
@@ -28,8 +29,16 @@ struct Case {
 }
 
 fn cases(file: &str) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(file);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    read(&folder().join(file))
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance")
+}
+
+/// The lines of a compressed file.
+fn read<T: DeserializeOwned>(path: &Path) -> Vec<T> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = BufReader::new(GzDecoder::new(file)).lines();
     lines.map(|line| serde_json::from_str(&line.expect("the file is whole")).expect("the line is a case")).collect()
 }
@@ -137,4 +146,58 @@ fn all_chains_in_profile_hardware() {
     // The manual's borrow gives other answers where a chain mixes additions and subtractions.
     let mixed = cases.iter().filter(|case| run(case, case.cc == 1, Profile::Manual).0 != number(&case.d));
     assert!(mixed.count() > 0);
+}
+
+/// One line of a file in `silicon/`: an answer of a GPU.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measured {
+    ptx: String,
+    regs: HashMap<String, String>,
+    d: String,
+    profile: String,
+}
+
+impl Measured {
+    /// Whether the model gives the same.
+    fn agrees(&self) -> bool {
+        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == self.profile);
+        let mut machine = Machine::new(profile.unwrap_or_else(|| panic!("{self:?}: no such profile")));
+        for (register, value) in &self.regs {
+            machine.set(register, number(value));
+        }
+        let program = parse_program(&self.ptx, &mut Scope::inferring()).unwrap_or_else(|e| panic!("{self:?}: {e}"));
+        let done = program.iter().map(|line| machine.execute(&line.statement).expect("its registers are given"));
+        done.last().flatten().expect("no case is guarded").outcome.d == number(&self.d)
+    }
+}
+
+#[test]
+fn all_answers_of_gpus() {
+    let names = std::fs::read_dir(folder().join("silicon")).into_iter().flatten();
+    let paths = names.map(|name| name.expect("the folder can be read").path());
+    let files: Vec<_> = paths.filter(|path| path.to_string_lossy().ends_with(".jsonl.gz")).collect();
+    for file in &files {
+        let answers: Vec<Measured> = read(file);
+        assert!(!answers.is_empty(), "{} is empty", file.display());
+        for answer in &answers {
+            assert!(answer.agrees(), "{}: {answer:?}", file.display());
+        }
+    }
+    if files.is_empty() {
+        eprintln!("conformance/silicon has no answers yet: no GPU was asked");
+    }
+}
+
+#[test]
+fn an_answer_of_a_gpu_is_compared_in_its_profile() {
+    let line = |d: &str, profile: &str| -> Measured {
+        let regs = r#"{"r2":"0x12345678","r3":"0x0","r4":"0x9999aaaa"}"#;
+        let ptx = "vadd.u32.u32.u32 r1.h1, r2, r3, r4";
+        serde_json::from_str(&format!(r#"{{"ptx":"{ptx}","regs":{regs},"d":"{d}","profile":"{profile}"}}"#)).unwrap()
+    };
+    let cases = [("0x1234aaaa", "ptxas", true), ("0x5678aaaa", "ptxas", false), ("0x5678aaaa", "ptxas-13.5", true)];
+    for (d, profile, agrees) in cases {
+        assert_eq!(line(d, profile).agrees(), agrees, "{d} in {profile}");
+    }
 }

@@ -3,7 +3,7 @@
 
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
-use vidalu_model::golden::Profile::{Hardware, Manual, Ptxas};
+use vidalu_model::golden::Profile::{Hardware, Manual, Ptxas, Ptxas13_5};
 use vidalu_model::ptx::{Scope, parse, parse_program};
 
 /// Runs `ptx` with `r2 r3 r4` (or `rd2 rd3 rd4`) set and CC.CF 0: what the last instruction writes.
@@ -154,6 +154,30 @@ fn e1_merge_to_h1_takes_the_high_half() {
     let ptx = "vadd.u32.u32.u32 r1.h1, r2, r3, r4";
     let registers = [0x1234_5678, 0, 0x9999_aaaa];
     assert_eq!([Manual, Ptxas].map(|profile| eval(profile, ptx, registers)), [0x5678_aaaa, 0x1234_aaaa]);
+}
+
+#[test]
+fn e1_is_gone_from_ptxas_13_5_and_nothing_else() {
+    let ptx = "vadd.u32.u32.u32 r1.h1, r2, r3, r4";
+    assert_eq!(eval(Ptxas13_5, ptx, [0x1234_5678, 0, 0x9999_aaaa]), 0x5678_aaaa);
+    // With .sat, E2 is left: -1 becomes the maximum.
+    let ptx = "vadd.s32.s32.s32.sat r1.h1, r2, r3, r4";
+    assert_eq!(
+        [Manual, Ptxas, Ptxas13_5].map(|profile| eval(profile, ptx, [MINUS_1, 0, 0])),
+        [0xffff_0000, 0, 0x7fff_0000]
+    );
+    // Every other departure is as before.
+    let others = [
+        ("vadd.u32.u32.u32.sat r1, r2, r3, r4", [MINUS_1, 1, 0]),
+        ("vadd.u32.u32.u32.min r1, r2, r3, r4", [0x7fff_ffff, 1, MINUS_1]),
+        ("vshl.u32.u32.u32.clamp.max r1, r2, r3, r4", [4, 32, 5]),
+        ("vset.s32.s32.eq.max r1, r2, r3, r4", [1, 1, MINUS_1]),
+        ("vmad.u32.u32.u32.sat r1, r2, r3, r4", [0, 0, 0x8000_0000]),
+    ];
+    for (ptx, registers) in others {
+        assert_eq!(eval(Ptxas13_5, ptx, registers), eval(Ptxas, ptx, registers), "{ptx}");
+        assert_ne!(eval(Ptxas13_5, ptx, registers), eval(Manual, ptx, registers), "{ptx}");
+    }
 }
 
 #[test]

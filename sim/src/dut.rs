@@ -2,10 +2,10 @@
 
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
-use crate::draw::mix;
 use crate::plan::{Cycle, Ready, ResetKind, Timing};
 use crate::stimulus::corner::mask;
 use crate::subject::{Signal, Subject};
+use vidalu_model::draw::mix;
 
 /// A module under test.
 #[derive(Clone, Debug)]

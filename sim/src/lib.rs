@@ -2,7 +2,6 @@
 
 pub mod cosim;
 pub mod coverage;
-pub mod draw;
 pub mod dut;
 pub mod error;
 pub mod junit;

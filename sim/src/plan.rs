@@ -6,7 +6,7 @@ use vidalu_model::isa::{Arith, Finish, Instruction, Scalar, ScalarOp, Type};
 
 pub use vidalu_model::cycle::ResetKind;
 
-use crate::draw::{Draw, key};
+use vidalu_model::draw::{Draw, key};
 
 /// Cycles of reset at the start.
 const INITIAL_RESET: u32 = 2;

@@ -8,6 +8,7 @@ mod documents;
 mod generate;
 mod pages;
 mod scripts;
+mod silicon;
 mod streams;
 mod support;
 mod tools;

@@ -1,4 +1,4 @@
-//! The golden functions: what every instruction computes, in three profiles.
+//! The golden functions: what every instruction computes, by profile.
 //!
 //! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on the way. The
 //! functions behind them, one file a section of the manual, are generic over the value domain of
@@ -20,7 +20,7 @@ use crate::bv::{Bit, Bv};
 use crate::control;
 use crate::isa::{Instruction, Simd, Unit};
 
-/// Which of the three readings of the manual is computed.
+/// Which of the readings of the manual is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The manual's words, with the decisions D1 to D9.
@@ -30,11 +30,13 @@ pub enum Profile {
     Hardware,
     /// What a CUDA program gets where the assembler emulates the scalar instructions: H1 and E1 to E7.
     Ptxas,
+    /// The same from version 13.5 of the assembler on: without E1.
+    Ptxas13_5,
 }
 
 impl Profile {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Manual, Self::Hardware, Self::Ptxas];
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Manual, Self::Hardware, Self::Ptxas, Self::Ptxas13_5];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
@@ -42,7 +44,13 @@ impl Profile {
             Self::Manual => "manual",
             Self::Hardware => "hardware",
             Self::Ptxas => "ptxas",
+            Self::Ptxas13_5 => "ptxas-13.5",
         }
+    }
+
+    /// Whether the scalar instructions are those of the assembler's emulation.
+    pub fn is_emulation(self) -> bool {
+        matches!(self, Self::Ptxas | Self::Ptxas13_5)
     }
 }
 

@@ -5,13 +5,14 @@
 use super::parts::{H0, H1, WORD, clamp, opt_merge, word_range};
 use super::scalar::{Fields, VADD, VSET, VSHL, VSHR, VSUB, primary};
 use super::vmad::{self, Fields as VmadFields};
-use super::{Stage, Trace, Video};
+use super::{Profile, Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::scalar::SECOP;
 
 /// A scalar instruction from its selected operands on.
 #[inline(always)]
 pub(super) fn scalar<V: Domain>(
+    profile: Profile,
     f: Fields<V>,
     ta: Bv<33, V>,
     tb: Bv<33, V>,
@@ -35,10 +36,11 @@ pub(super) fn scalar<V: Domain>(
     let second = secondary(f.secop, signed, tmp, c).low::<32>();
     trace.step(Stage::Secondary, "d", false, second);
 
-    // E1: .h1 takes the high half of the result.
+    let merged = opt_merge(f.dsel, second, c);
+    // E1: .h1 takes the high half of the result, until ptxas 13.5.
     let high_half = Bv::constant(0xffff_0000);
     let h1 = (second & high_half) | (c & !high_half);
-    let d = f.dsel.is(H1).mux(h1, opt_merge(f.dsel, second, c));
+    let d = if profile == Profile::Ptxas { f.dsel.is(H1).mux(h1, merged) } else { merged };
     trace.step(Stage::Merge, "d", false, d);
     Video { d, saturated: !primary.eq(clamped) }
 }

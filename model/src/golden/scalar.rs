@@ -65,8 +65,8 @@ pub fn scalar<V: Domain>(
     trace.step(Stage::Select, "ta", true, ta);
     trace.step(Stage::Select, "tb", true, tb);
 
-    if profile == Profile::Ptxas {
-        return ptxas::scalar(f, ta, tb, c, trace);
+    if profile.is_emulation() {
+        return ptxas::scalar(profile, f, ta, tb, c, trace);
     }
 
     let primary = primary::<34, V>(f, ta, tb);

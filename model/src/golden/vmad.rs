@@ -70,7 +70,7 @@ pub fn vmad<V: Domain>(
     trace.step(Stage::Select, "ta", true, ta);
     trace.step(Stage::Select, "tb", true, tb);
 
-    if profile == Profile::Ptxas {
+    if profile.is_emulation() {
         return ptxas::vmad(f, ta, tb, c, trace);
     }
 

@@ -65,6 +65,32 @@ impl ScalarOp {
             Self::Set { .. } => "vset",
         }
     }
+
+    /// All operations with their types, `.sat`, shift modes and comparisons: 136.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let types = || Type::ALL.into_iter();
+        let sats = || [false, true].into_iter();
+        let arith = Arith::ALL.into_iter().flat_map(move |op| {
+            types().flat_map(move |dtype| {
+                types().flat_map(move |atype| {
+                    types().flat_map(move |btype| sats().map(move |sat| Self::Arith { op, dtype, atype, btype, sat }))
+                })
+            })
+        });
+        let shift = [Direction::Left, Direction::Right].into_iter().flat_map(move |direction| {
+            types().flat_map(move |dtype| {
+                types().flat_map(move |atype| {
+                    sats().flat_map(move |sat| {
+                        ShiftMode::ALL.into_iter().map(move |mode| Self::Shift { direction, dtype, atype, sat, mode })
+                    })
+                })
+            })
+        });
+        let set = Compare::ALL.into_iter().flat_map(move |cmp| {
+            types().flat_map(move |atype| types().map(move |btype| Self::Set { cmp, atype, btype }))
+        });
+        arith.chain(shift).chain(set)
+    }
 }
 
 /// The five arithmetic operations of section 9.7.18.1.1.

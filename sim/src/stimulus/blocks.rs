@@ -3,7 +3,7 @@
 
 use super::aim::range;
 use super::corner::{amount, corner, mask, near, signed, value};
-use crate::draw::Draw;
+use vidalu_model::draw::Draw;
 
 /// `select`: a register. Noise mostly: a wrong part must show.
 pub fn select(draw: &mut Draw) -> u64 {

@@ -1,6 +1,6 @@
 //! Values that tend to break arithmetic: extremes of bytes, half-words and words, their neighbours, and walking bits.
 
-use crate::draw::Draw;
+use vidalu_model::draw::Draw;
 
 /// The low `width` bits, set.
 pub const fn mask(width: u32) -> u64 {

@@ -6,45 +6,17 @@
 //! aimed at the ends of the ranges; see [`super::aim`].
 
 use vidalu_model::control;
-use vidalu_model::isa::{
-    Arith, Compare, Direction, Finish, Instruction, Scalar, ScalarOp, Select, ShiftMode, Type, all_selects,
-};
+use vidalu_model::isa::{Arith, Finish, Instruction, Scalar, ScalarOp, Select, Type, all_selects};
 
 use super::aim::{self, Clamp};
 use super::corner::{self, mask, signed};
-use crate::draw::{Draw, Permutation, key, mix};
+use vidalu_model::draw::{Draw, Permutation, key, mix};
 
 /// The name of the sequences.
 const NAME: &str = "scalar";
 
 /// Attempts at operands that do what the case wants, before its extremes are taken.
 const ATTEMPTS: u32 = 4;
-
-/// All operations with their types, `.sat`, shift modes and comparisons: 136.
-pub fn operations() -> impl Iterator<Item = ScalarOp> {
-    let types = || Type::ALL.into_iter();
-    let sats = || [false, true].into_iter();
-    let arith = Arith::ALL.into_iter().flat_map(move |op| {
-        types().flat_map(move |dtype| {
-            types().flat_map(move |atype| {
-                types().flat_map(move |btype| sats().map(move |sat| ScalarOp::Arith { op, dtype, atype, btype, sat }))
-            })
-        })
-    });
-    let shift = [Direction::Left, Direction::Right].into_iter().flat_map(move |direction| {
-        types().flat_map(move |dtype| {
-            types().flat_map(move |atype| {
-                sats().flat_map(move |sat| {
-                    ShiftMode::ALL.into_iter().map(move |mode| ScalarOp::Shift { direction, dtype, atype, sat, mode })
-                })
-            })
-        })
-    });
-    let set = Compare::ALL.into_iter().flat_map(move |cmp| {
-        types().flat_map(move |atype| types().map(move |btype| ScalarOp::Set { cmp, atype, btype }))
-    });
-    arith.chain(shift).chain(set)
-}
 
 /// A case of the walk.
 #[derive(Clone, Debug)]
@@ -84,7 +56,7 @@ impl Walk {
     /// The walk of a unit that has the operations that `has` accepts, at least one.
     pub fn new(has: impl Fn(ScalarOp) -> bool) -> Self {
         let mut cases = Vec::new();
-        for op in operations().filter(|&op| has(op)) {
+        for op in ScalarOp::all().filter(|&op| has(op)) {
             for clamp in Clamp::ALL {
                 for (finishes, selects) in by_finishes(op, clamp) {
                     // Often enough that each lap meets each last stage.

@@ -7,9 +7,9 @@ use vidalu_model::golden::{Profile, Stage, block};
 
 use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
-use crate::draw::{Draw, Permutation, key, mix};
 use crate::stimulus::blocks as stimulus;
 use crate::stimulus::corner::signed;
+use vidalu_model::draw::{Draw, Permutation, key, mix};
 
 /// A block: a combinational module with control inputs and operands.
 pub struct Block {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
 use vidalu_sim::coverage::Coverage;
-use vidalu_sim::draw::{Draw, key};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::{ResetKind, Timing};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use vidalu_model::control;
+use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
-use vidalu_sim::draw::{Draw, Permutation, key, mix};
 use vidalu_sim::subject::{Block, ScalarUnit, Subject};
 
 fn unit() -> ScalarUnit {

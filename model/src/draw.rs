@@ -1,4 +1,4 @@
-//! The random numbers of the stimulus: a counter, not a state.
+//! The random numbers of every stimulus: a counter, not a state.
 //!
 //! Vector `index` of a subject reads the words `64 * index + 1 ..= 64 * index + 63` of the SplitMix64 sequence whose
 //! state starts at `mix(mix(seed) ^ domain)`, where `domain` is the FNV-1a hash of the subject's name. Any vector can
@@ -6,10 +6,10 @@
 //! report of today must be the same vector tomorrow.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, odd.
-const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Words that each vector owns. No generator draws more.
-const WORDS: u64 = 64;
+pub const WORDS: u64 = 64;
 
 /// The output function of SplitMix64: a bijection on 64 bits in which every output bit depends on every input bit.
 pub const fn mix(z: u64) -> u64 {

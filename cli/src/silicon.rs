@@ -1,0 +1,154 @@
+//! `vidalu silicon`.
+
+mod table;
+
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format, Pending};
+use crate::report;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Duration;
+use vidalu_model::isa::Unit;
+use vidalu_silicon::campaign::{self, Options};
+use vidalu_silicon::catalogue::{self, Selection};
+use vidalu_silicon::cuda::Gpu;
+use vidalu_silicon::device::{Device, version};
+use vidalu_silicon::report::Report;
+
+/// Compares the golden model with an NVIDIA GPU.
+///
+/// Needs an NVIDIA GPU with its driver, nothing else of CUDA. docs/silicon.md says what is compared.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// all, the forms of a unit (scalar, simd, vmad, carry), or a number: so many, spread over all by the seed.
+    #[arg(long, value_name = "FORMS", default_value = "all", value_parser = selection)]
+    forms: Selection,
+    /// Only the form of this number, as a disagreement names it.
+    #[arg(long, value_name = "N", conflicts_with = "forms")]
+    form: Option<u32>,
+    /// Vectors for each form.
+    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1..=1 << 48))]
+    per_form: u64,
+    /// The seed of the operands, of the carry chains and of samples.
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = crate::cosim::seed)]
+    seed: u64,
+    /// Stop after this time: 90s, 10m or 2h.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Where disagreements are kept, as JSON lines; without disagreements no file is written.
+    #[arg(long, value_name = "FILE", default_value = "silicon-disagreements.jsonl")]
+    out: PathBuf,
+    /// Write a sample of the GPU's answers, as the JSON lines of the conformance data.
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+    /// How many answers.
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "answers",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    answers_count: u64,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+fn selection(text: &str) -> Result<Selection, String> {
+    let unit = Unit::ALL.into_iter().find(|unit| unit.name() == text).map(Selection::Unit);
+    let all = (text == "all").then_some(Selection::All);
+    let sample = text.parse().ok().filter(|&count: &u32| count > 0).map(Selection::Sample);
+    all.or(unit).or(sample).ok_or_else(|| "write all, scalar, simd, vmad, carry, or a number above 0".to_owned())
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let split = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let (number, unit) = text.split_at(split);
+    let scale = match unit {
+        "" | "s" => Some(1),
+        "m" => Some(60),
+        "h" => Some(3600),
+        _ => None,
+    };
+    let seconds = scale.and_then(|scale: u64| number.parse::<u64>().ok()?.checked_mul(scale));
+    // Longer than a lifetime would overflow the clock.
+    let seconds = seconds.filter(|seconds| (1..1 << 32).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or_else(|| "write a whole number with s, m or h, as in 90s".to_owned())
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let forms = args.form.map_or(args.forms, Selection::One);
+    if catalogue::select(args.seed, forms).is_empty() {
+        let last = catalogue::all(args.seed).len() - 1;
+        return Err(Failure::input("no form has this number", format!("the forms are numbered from 0 to {last}")));
+    }
+    let failed = |error: &dyn std::fmt::Display| Failure::Error(Exit::Tool, report::bare(error));
+    let gpu = Gpu::open().map_err(|error| failed(&error))?;
+    let options = Options {
+        forms,
+        per_form: args.per_form,
+        seed: args.seed,
+        time: args.time,
+        answers: if args.answers.is_some() { args.answers_count } else { 0 },
+        words: campaign::WORDS,
+    };
+    // A file that cannot be written is refused now, not after the work.
+    let disagreements = Pending::new(&args.out)?;
+    let answers = args.answers.as_deref().map(Pending::new).transpose()?;
+    let about = gpu.about();
+    let (profile, compiler) = (campaign::profile(about).name(), version(about.compiler));
+    output::talk(&format!("seed {}, on {}, compiler {compiler}, profile {profile}\n", args.seed, about.name));
+
+    let style = ProgressStyle::with_template("{bar:30} {pos:>7}/{len:<7} forms  {elapsed} {msg}");
+    let bar = ProgressBar::new(0).with_style(style.expect("the template is well-formed"));
+    let findings = campaign::run(&gpu, &options, &|progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.done);
+    });
+    bar.finish_and_clear();
+    let findings = findings.map_err(|error| failed(&error))?;
+
+    if let Some(file) = answers {
+        file.write(&lines(&findings.answers)?)?;
+    }
+    if !findings.disagreements.is_empty() {
+        disagreements.write(&lines(&findings.disagreements)?)?;
+        output::talk(&format!("disagreements in {}\n", args.out.display()));
+    }
+    match args.format {
+        Format::Json => output::plain_document(&Report::new(about, &options, &findings))?,
+        Format::Text => output::text(&table::text(&findings))?,
+    }
+    if findings.disagreed() == 0 { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// JSON lines.
+fn lines(rows: &[impl Serialize]) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    rows.iter().try_for_each(|row| output::line(&mut text, row))?;
+    Ok(String::from_utf8(text).expect("JSON is text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Selection, selection, time};
+    use std::time::Duration;
+    use vidalu_model::isa::Unit;
+
+    #[test]
+    fn forms_as_people_name_them() {
+        assert_eq!(selection("all"), Ok(Selection::All));
+        assert_eq!(selection("vmad"), Ok(Selection::Unit(Unit::Vmad)));
+        assert_eq!(selection("500"), Ok(Selection::Sample(500)));
+        for text in ["", "0", "-1", "some", "4294967296"] {
+            assert!(selection(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_as_people_write_them() {
+        for (text, seconds) in [("10", 10), ("90s", 90), ("10m", 600), ("2h", 7200)] {
+            assert_eq!(time(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "s", "0s", "1d", "-1s", "1.5h", "99999999999h"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `silicon` without a GPU: what it computes on one is tested in its own crate, on a device that answers from the model.
+
+use crate::support::{command, vidalu};
+
+/// The driver, where there is one, is made to have no device, so that the answer is the same everywhere.
+#[test]
+fn without_a_gpu_it_says_so_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut silicon = command(["silicon", "--forms", "1", "--per-form", "1", "--answers", "answers.jsonl"]);
+    let output = silicon.env("CUDA_VISIBLE_DEVICES", "").current_dir(folder.path()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b""[..]), "{stderr}");
+    // The lines that a narrow terminal breaks begin with a bar.
+    let said = stderr.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
+    let driver = "x no CUDA driver is here: vidalu silicon needs an NVIDIA GPU and its driver; nvidia-smi shows whether \
+                  both work";
+    let device = "x the CUDA driver has no device: put in an NVIDIA GPU, or let CUDA_VISIBLE_DEVICES name one that is \
+                  there";
+    assert!([driver, device].contains(&said.as_str()), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn bad_arguments_are_refused_before_the_gpu_is_looked_for() {
+    for (args, said) in [
+        (["--form", "99999999"], "no form has this number"),
+        (["--forms", "none"], "write all, scalar, simd, vmad, carry, or a number above 0"),
+        (["--time", "1d"], "write a whole number with s, m or h, as in 90s"),
+        (["--answers-count", "5"], "--answers <FILE>"),
+    ] {
+        let run = vidalu(["silicon"].into_iter().chain(args), "");
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(said), "{args:?}: {}", run.stderr);
+    }
+}
