@@ -1,21 +1,31 @@
 # Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes.
+# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; Python's virtual
+# environments are for the test that installs NVIDIA's assembler.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
 yosys:yosys:yosys:yosys
 g++:g++:gcc-c++:gcc
 make:make:make:make
+python3-venv:python3-venv:python3:python
 '
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Debian has Python without what makes a virtual environment.
+is_here() {
+    case $1 in
+    python3-venv) python3 -c 'import venv, ensurepip' >/dev/null 2>&1 ;;
+    *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
+
 # The packages of the tools that are missing; $1 is the field: 2 apt, 3 dnf, 4 brew.
 missing() {
     for line in $TOOLS; do
-        command -v "${line%%:*}" >/dev/null 2>&1 || printf '%s ' "$(printf '%s' "$line" | cut -d: -f"$1")"
+        is_here "${line%%:*}" || printf '%s ' "$(printf '%s' "$line" | cut -d: -f"$1")"
     done
 }
 

@@ -52,6 +52,163 @@ fn constants_are_cut_to_the_width_with_their_sign_folded_in() {
     }
 }
 
+/// Each expression's value is the assembler's: the machine code is that of the line with the number.
+const EXPRESSIONS: &[(&str, u64)] = &[
+    ("~5", !5),
+    ("!5", 0),
+    ("!0", 1),
+    ("+5", 5),
+    ("~~5", 5),
+    ("-~5", 6),
+    ("1+2", 3),
+    ("(1+2)*3", 9),
+    ("5--5", 10),
+    ("5++5", 10),
+    ("1+2*3<<1", 14),
+    ("1|2&3^1", 3),
+    ("1<2==1", 1),
+    ("5<6<7", 1),
+    ("5>3>1", 0),
+    ("1?2:3", 2),
+    ("0?2:3", 3),
+    ("0?1:0?3:4", 4),
+    ("1?0?1:2:3", 2),
+    ("2+3?4:5", 4),
+    ("1?2:3+1", 2),
+    ("-1?5:6", 5),
+    ("!5==0", 1),
+    ("5&&0", 0),
+    ("5||0", 1),
+    ("5!=6", 1),
+    ("5>=5", 1),
+    ("5<=4", 0),
+    ("-7/2", -3_i64 as u64),
+    ("(-2)/2U", (-2_i64 as u64) / 2),
+    ("-7 % 2", 1),
+    ("7 % -2", 7),
+    ("(-1 % -1U)-1>0", 1),
+    ("-1>0", 0),
+    ("-1>0U", 1),
+    ("0xffffffffffffffff>0", 1),
+    ("9223372036854775808>0", 1),
+    ("(-1&-1)>0", 0),
+    ("(-1&-1U)>0", 1),
+    ("(-2+1)>0", 0),
+    ("(1U+-2)>0", 1),
+    ("~0>0", 1),
+    ("(!0)-2>0", 0),
+    ("(1U<2U)-2>0", 0),
+    ("-(1U)>0", 1),
+    ("(.s64)-1U>0", 0),
+    ("( .u64 ) -1>0", 1),
+    ("(.s64)(.u64)-1>0", 0),
+    ("(1?-1:1U)>0", 0),
+    ("(0?1:-1U)>0", 1),
+    ("(-1)>>1", u64::MAX),
+    ("-1U>>1", u64::MAX >> 1),
+    ("(1<<63U)>>63", u64::MAX),
+    ("(1U<<63)>>63", 1),
+    ("1<<64", 1),
+    ("1<<65", 2),
+    ("1<<-1", 1 << 63),
+    ("1>>-1", 0),
+    ("-1>>65", u64::MAX),
+    ("(-9223372036854775807-1) % -1", 1 << 63),
+];
+
+#[test]
+fn constant_expressions_have_the_values_that_the_assembler_computes() {
+    for &(text, value) in EXPRESSIONS {
+        assert_eq!(constant(legal(&format!("addc.u64 rd1, rd2, {text}")).b()), value, "{text}");
+        let narrow = legal(&format!("vadd.u32.u32.u32.add r1, {text}, r3, {text}"));
+        assert_eq!(constant(narrow.a()), value & 0xffff_ffff, "{text}");
+        assert_eq!(narrow.c(), Some(narrow.a()), "{text}");
+    }
+    assert_eq!(legal("addc.u64 rd1, (.s64)~5, 1+2").to_string(), "addc.u64 rd1, 0xfffffffffffffffa, 0x3");
+    let vmad = legal("vmad.u32.u32.u32 r1, -5+3, -r3, r4");
+    assert_eq!(vmad.to_string(), "vmad.u32.u32.u32 r1, 0xfffffffe, -r3, r4");
+    for text in [
+        "1+",
+        "*5",
+        "(1+2",
+        "1+2)",
+        "1?2",
+        "1?:2",
+        "1:2",
+        "(1:2)",
+        "5=5",
+        "1 & & 1",
+        "1 < = 2",
+        "(s64)5",
+        "(.s32)5",
+        "(.s64 5",
+        "1/0",
+        "1 % 0",
+        "1%0",
+        "1||1/0",
+        "1?5:1/0",
+        "(1,2)",
+        "~rd1",
+        "!rd1",
+        "+rd1",
+        "(rd1)",
+        "1+rd1",
+        "rd1-1",
+        "- -rd1",
+        "(5).b0",
+        "1+2.5",
+        "(-9223372036854775807-1)/-1",
+    ] {
+        assert!(parse(&format!("addc.u64 rd1, rd2, {text}"), &mut Scope::conformance()).is_err(), "{text}");
+    }
+    assert_eq!(refused("addc.u64 rd1, rd2, rd3+1").kind, Kind::OutOfScope(OutOfScope::Offset));
+    assert_eq!(refused("addc.u64 rd1, rd2, 1+WARP_SZ").kind, Kind::OutOfScope(OutOfScope::WarpSz));
+}
+
+#[test]
+fn leading_zeros_do_not_make_another_register() {
+    let parsed = parse("@!p01 addc.u64 rd1, rd01, rd009", &mut Scope::conformance()).expect("below the count");
+    assert_eq!(parsed.statement.to_string(), "@!p1 addc.u64 rd1, rd1, rd9");
+    let warnings = parsed.warnings.iter().map(|warning| (warning.span.clone(), warning.message.as_str()));
+    let said = "accepted by ptxas, not in the manual: leading zeros in the number of a register";
+    assert_eq!(warnings.collect::<Vec<_>>(), [(2..5, said), (20..24, said), (26..31, said)]);
+    for text in ["addc.u32 r1, r2, r010", "addc.u32 r1, r2, r0x1", "addc.u32 r01, r2, rd01"] {
+        refused(text);
+    }
+    let scope = &mut Scope::from_decls(".reg .b32 a<10>; .reg .b32 a0<5>").expect("no name is declared twice");
+    let parsed = parse("addc.u32 a00, a001, a01", scope).expect("all are declared");
+    assert_eq!(parsed.statement.to_string(), "addc.u32 a00, a1, a01");
+}
+
+#[test]
+fn signs_on_both_a_and_b_are_ignored_with_a_warning() {
+    for text in [
+        "vadd.u32.u32.u32.sat r1.b0, r2, r3, r4",
+        "vset.u32.u32.lt r1, r2, r3",
+        "vshl.u32.u32.u32.wrap r1, r2, r3",
+        "vadd2.s32.s32.s32.sat r1, r2, r3, r4",
+        "vsub4.u32.u32.u32.add r1.b30, r2, r3, r4",
+        "vset4.u32.u32.lt r1, r2, r3, r4",
+        "addc.u32 r1, r2, r3",
+        "sub.cc.u32 r1, r2, r3",
+        "mad.lo.cc.u32 r1, r2, r3, r4",
+        "mul.hi.u32 r1, r2, r3",
+    ] {
+        let signed = text.replace("r2, r3", "-r2, -r3");
+        let parsed = parse(&signed, &mut Scope::conformance()).unwrap_or_else(|error| panic!("{signed}: {error}"));
+        assert_eq!(parsed.statement, legal(text));
+        assert!(parsed.warnings.iter().all(|warning| warning.message.ends_with("; it is ignored")), "{signed}");
+        assert_eq!(parsed.warnings.len(), 2, "{signed}");
+        for wrong in ["-r2, r3", "r2, -r3", "-r2, -5"] {
+            refused(&text.replace("r2, r3", wrong));
+        }
+        if text.contains("r4") {
+            refused(&signed.replace("r4", "-r4"));
+        }
+    }
+    refused("addc.u64 rd1, -rd2, -rd3");
+}
+
 #[test]
 fn a_million_brackets_are_no_danger() {
     let text = format!("addc.u32 r1, r2, {}5{}", "-(".repeat(1_000_000), ")".repeat(1_000_000));
@@ -308,7 +465,9 @@ fn declarations() {
         ("r0", Some(RegisterKind::Bits32)),
         ("r1", Some(RegisterKind::Bits32)),
         ("r2", None),
-        ("r01", None),
+        ("r01", Some(RegisterKind::Bits32)),
+        ("r02", None),
+        ("r0x1", None),
         ("r", None),
         ("a", Some(RegisterKind::Bits32)),
         ("%x10", Some(RegisterKind::Bits64)),
@@ -332,13 +491,14 @@ fn declarations() {
         ".reg .b32 a<2>; .reg .b32 a<1>",
         ".reg .b32 a<20>; .reg .b32 a1<5>",
         ".reg .b32 a1<5>; .reg .b32 a<20>",
+        ".reg .b32 a<10>; .reg .b64 a01",
         ".reg .b32 %tid",
         ".reg .b32 a b",
         "vadd",
     ] {
         assert!(Scope::from_decls(wrong).is_err(), "{wrong}");
     }
-    assert!(Scope::from_decls(".reg .b32 a<10>; .reg .b32 a1<5>; .reg .b64 a01").is_ok());
+    assert!(Scope::from_decls(".reg .b32 a<10>; .reg .b32 a1<5>").is_ok());
     assert!(Scope::from_decls(".reg .b32 r<18446744073709551615>").is_ok(), "a large family costs nothing");
 }
 

@@ -7,6 +7,7 @@ mod doctor;
 mod documents;
 mod generate;
 mod pages;
+mod ptxas;
 mod scripts;
 mod silicon;
 mod streams;

@@ -4,7 +4,7 @@ use super::diagnostic::{Diagnostic, OutOfScope};
 use super::glue::{GlueOp, GlueStatement};
 use super::grammar::{Grammar, Matched, Modifier, Slot};
 use super::opcode::Opcode;
-use super::operand::{self, Raw};
+use super::operand;
 use super::parser::{Head, Operands, Parser};
 use super::scalar::named;
 use super::statement::Guard;
@@ -174,17 +174,9 @@ fn rest(
 
 fn operands(parser: &mut Parser<'_, '_>, grammar: &Grammar, count: usize, width: u32) -> Result<Operands, Diagnostic> {
     let raws = parser.operands(grammar, count, count)?;
-    check(parser, &raws)?;
-    parser.resolve(&raws, width, count == 4)
-}
-
-/// No selectors and no signs.
-fn check(parser: &Parser<'_, '_>, raws: &[Raw<'_>]) -> Result<(), Diagnostic> {
-    for (name, raw) in ['d', 'a', 'b', 'c'].into_iter().zip(raws) {
+    for (name, raw) in ['d', 'a', 'b', 'c'].into_iter().zip(&raws) {
         operand::no_selector(raw, parser.head.opcode, name)?;
-        if name != 'd' {
-            operand::no_sign(raw, parser.head.opcode)?;
-        }
     }
-    Ok(())
+    parser.ignored_signs(&raws, width)?;
+    parser.resolve(&raws, width, count == 4)
 }

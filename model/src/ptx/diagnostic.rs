@@ -42,6 +42,8 @@ pub enum OutOfScope {
     Mad24,
     /// `WARP_SZ` as an operand.
     WarpSz,
+    /// A register plus a constant as an operand.
+    Offset,
 }
 
 impl Diagnostic {

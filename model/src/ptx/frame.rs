@@ -61,7 +61,7 @@ pub(super) fn is_directive(word: &str) -> bool {
 pub(super) fn starts(lexer: &Lexer<'_>) -> bool {
     let kind = lexer.peek().kind;
     matches!(kind, TokenKind::Dotted | TokenKind::OpenBlock | TokenKind::CloseBlock | TokenKind::End)
-        || lexer.at_label()
+        || kind == TokenKind::Name && lexer.second().kind == TokenKind::Colon
 }
 
 /// Reads one directive, brace or label. At the end of the text a block is open, else it is not read for.

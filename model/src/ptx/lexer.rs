@@ -48,6 +48,9 @@ pub(super) enum TokenKind {
     OpenBlock,
     CloseBlock,
     Colon,
+    Question,
+    /// An operator that constant expressions alone have.
+    Operator,
     Less,
     Greater,
     /// A `/*` without its `*/`, to the end of the text.
@@ -124,9 +127,9 @@ impl<'t> Lexer<'t> {
         (self.next.kind == kind).then(|| self.bump())
     }
 
-    /// Whether the next token is a name and a colon stands after it.
-    pub(super) fn at_label(&self) -> bool {
-        self.next.kind == TokenKind::Name && scan(self.text, self.next.span.end).kind == TokenKind::Colon
+    /// The token after the next.
+    pub(super) fn second(&self) -> Token<'t> {
+        scan(self.text, self.next.span.end)
     }
 
     /// The token that was taken last.
@@ -175,6 +178,9 @@ fn skip_blank(text: &str, mut at: usize) -> (usize, bool) {
     }
 }
 
+/// The operators of two characters.
+const OPERATORS: &[&str] = &["<<", ">>", "<=", ">=", "==", "!=", "&&", "||"];
+
 /// Kind and length of the token that `rest` starts with.
 fn token(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
@@ -186,10 +192,13 @@ fn token(rest: &str) -> (TokenKind, usize) {
             let fraction = bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
             if fraction { (TokenKind::Float, word(end + 1)) } else { (TokenKind::Number, end) }
         }
-        b'%' if word(1) == 1 => (TokenKind::Unexpected, 1),
+        b'%' if word(1) == 1 => (TokenKind::Operator, 1),
         b'%' => (TokenKind::Name, word(1)),
         b'.' if word(1) == 1 => (TokenKind::LoneDot, 1),
         b'.' => (TokenKind::Dotted, word(1)),
+        _ if OPERATORS.iter().any(|operator| rest.starts_with(operator)) => (TokenKind::Operator, 2),
+        b'+' | b'~' | b'*' | b'/' | b'&' | b'^' | b'|' => (TokenKind::Operator, 1),
+        b'?' => (TokenKind::Question, 1),
         b',' => (TokenKind::Comma, 1),
         b';' => (TokenKind::Semicolon, 1),
         b'@' => (TokenKind::At, 1),

@@ -24,6 +24,7 @@ mod carry;
 mod constant;
 mod declare;
 mod diagnostic;
+mod expression;
 mod frame;
 mod glue;
 mod grammar;

@@ -2,6 +2,7 @@
 
 use super::constant;
 use super::diagnostic::{Diagnostic, OutOfScope};
+use super::expression;
 use super::grammar::list;
 use super::lexer::{Lexer, Span, TokenKind, quote_dotted};
 use super::scope::{RegisterKind, Scope};
@@ -46,26 +47,20 @@ impl Raw<'_> {
 
 /// Reads one operand.
 pub(super) fn raw<'t>(lexer: &mut Lexer<'t>) -> Result<Raw<'t>, Diagnostic> {
+    let start = lexer.peek().span;
+    let negated = lexer.peek().kind == TokenKind::Minus && lexer.second().kind == TokenKind::Name;
+    let sign = negated.then(|| lexer.bump().span);
     let token = lexer.peek();
-    let sign = lexer.eat(TokenKind::Minus).map(|minus| minus.span);
-    let start = token.span;
-    let token = lexer.peek();
-    let (what, sign) = match token.kind {
+    let what = match token.kind {
         TokenKind::Name => {
             lexer.bump();
-            (What::Name(token.text, token.span), sign)
+            What::Name(token.text, token.span)
         }
-        TokenKind::Number | TokenKind::Open | TokenKind::Minus => {
-            let (value, _) = constant::constant(lexer, start, sign.is_some())?;
-            (What::Constant(value), None)
-        }
+        _ if expression::starts(&token) => What::Constant(expression::read(lexer)?),
         TokenKind::Float => return Err(constant::float(&token)),
         _ => {
             let help = match token.text {
                 "[" => "operands are registers or constants; memory is read and written by ld and st",
-                "~" | "+" | "!" => {
-                    "write the value itself; of constant expressions, only signs and parentheses are read"
-                }
                 "{" => "operands are registers or constants, not vectors",
                 _ => "an operand is a register or a constant",
             };
@@ -73,6 +68,12 @@ pub(super) fn raw<'t>(lexer: &mut Lexer<'t>) -> Result<Raw<'t>, Diagnostic> {
             return Err(Diagnostic::illegal(token.span, message).with_help(help));
         }
     };
+    if let (What::Name(name, _), "+") = (what, lexer.peek().text) {
+        let message = format!("`{name}` with an offset is the form of an address; no instruction here documents it");
+        let help = "add the constant in an instruction of its own";
+        let span = start.to(lexer.peek().span);
+        return Err(Diagnostic::out_of_scope(OutOfScope::Offset, span, message).with_help(help));
+    }
     let selector = selector(lexer, matches!(what, What::Constant(_)))?;
     Ok(Raw { what, sign, selector, span: start.to(lexer.last()) })
 }
@@ -125,17 +126,6 @@ pub(super) fn no_selector(raw: &Raw<'_>, opcode: &str, operand: char) -> Result<
     }
 }
 
-/// Refuses a sign before a register.
-pub(super) fn no_sign(raw: &Raw<'_>, opcode: &str) -> Result<(), Diagnostic> {
-    match raw.sign {
-        Some(span) => {
-            let message = format!("{opcode} takes no negated registers");
-            Err(Diagnostic::illegal(span, message).with_help("only vmad negates its operands"))
-        }
-        None => Ok(()),
-    }
-}
-
 /// The destination register.
 pub(super) fn destination(raw: &Raw<'_>, opcode: &str, width: u32, scope: &mut Scope) -> Result<Register, Diagnostic> {
     if let Some(sign) = raw.sign {
@@ -161,8 +151,7 @@ pub(super) fn source(raw: &Raw<'_>, opcode: &str, width: u32, scope: &mut Scope)
 
 fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope) -> Result<Register, Diagnostic> {
     if name == "WARP_SZ" {
-        let message = "WARP_SZ as an operand is undocumented here and outside vidalu; write its value, 32";
-        return Err(Diagnostic::out_of_scope(OutOfScope::WarpSz, span, message));
+        return Err(expression::warp_size(span));
     }
     if is_special(name) {
         let message = format!("{opcode} takes no special register; `{name}` is one");
@@ -174,7 +163,7 @@ fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope)
         return Err(bad_name());
     }
     match scope.meet(name, wanted) {
-        Some(kind) if kind == wanted => Register::new(name, width).ok_or_else(bad_name),
+        Some(kind) if kind == wanted => Register::new(&scope.own_name(name), width).ok_or_else(bad_name),
         Some(kind) => {
             let message = format!("{opcode} needs a {width}-bit register here; `{name}` is {}", kind.describe());
             Err(Diagnostic::illegal(span, message))

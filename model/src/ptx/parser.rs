@@ -48,6 +48,8 @@ pub(super) struct Parser<'p, 't> {
     pub(super) glue: bool,
 }
 
+const LEADING_ZEROS: &str = "leading zeros in the number of a register";
+
 /// The operands of a statement, in the order of the syntax.
 pub(super) struct Operands {
     pub(super) d: Register,
@@ -132,7 +134,7 @@ fn statement<'t>(
     glue: bool,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Line, Diagnostic> {
-    let guard = guard(lexer, scope)?;
+    let guard = guard(lexer, scope, warnings)?;
     let start = lexer.peek().span;
     let head = head(lexer)?;
     let opcode = opcode::find(head.opcode, head.span)?;
@@ -144,7 +146,11 @@ fn statement<'t>(
 }
 
 /// `@p` or `@!p`.
-fn guard(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Option<Guard>, Diagnostic> {
+fn guard(
+    lexer: &mut Lexer<'_>,
+    scope: &mut Scope,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Option<Guard>, Diagnostic> {
     if lexer.eat(TokenKind::At).is_none() {
         return Ok(None);
     }
@@ -155,7 +161,13 @@ fn guard(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Option<Guard>, Diag
     let guard = name.and_then(|name| Guard::new(name.text, negated));
     let guard = guard.ok_or_else(|| bad(format!("expected a predicate, found {}", token.describe())))?;
     match scope.meet(guard.predicate(), RegisterKind::Predicate) {
-        Some(RegisterKind::Predicate) => Ok(Some(guard)),
+        Some(RegisterKind::Predicate) => {
+            let name = scope.own_name(token.text);
+            if name != token.text {
+                warnings.push(Diagnostic::not_in_manual(token.span, LEADING_ZEROS));
+            }
+            Ok(Guard::new(&name, negated))
+        }
         Some(kind) => Err(bad(format!("a guard needs a predicate; `{}` is {}", token.text, kind.describe()))),
         None => Err(bad(format!("predicate `{}` is not declared", token.text))),
     }
@@ -265,11 +277,33 @@ impl<'t> Parser<'_, 't> {
     /// d, a, b and, where `with_c`, c; each `width` bits wide.
     pub(super) fn resolve(&mut self, raws: &[Raw<'_>], width: u32, with_c: bool) -> Result<Operands, Diagnostic> {
         let opcode = self.head.opcode;
+        for raw in raws {
+            if let What::Name(name, span) = raw.what
+                && self.scope.own_name(name) != name
+            {
+                self.warn(span, LEADING_ZEROS);
+            }
+        }
         let d = operand::destination(&raws[0], opcode, width, self.scope)?;
         let a = operand::source(&raws[1], opcode, width, self.scope)?;
         let b = operand::source(&raws[2], opcode, width, self.scope)?;
         let c = raws.get(3).map(|raw| operand::source(raw, opcode, width, self.scope)).transpose()?;
         Ok(Operands { d, a, b, c: c.filter(|_| with_c) })
+    }
+
+    /// ptxas takes, and ignores, signs before both a and b where these are registers of 32 bits; all others it refuses,
+    /// but for those of `vmad`.
+    pub(super) fn ignored_signs(&mut self, raws: &[Raw<'_>], width: u32) -> Result<(), Diagnostic> {
+        let both = width == 32 && raws[1].is_negated() && raws[2].is_negated();
+        let refused = if both { &raws[3..] } else { &raws[1..] };
+        if let Some(sign) = refused.iter().find_map(|raw| raw.sign) {
+            let message = format!("{} takes no negated registers", self.head.opcode);
+            return Err(Diagnostic::illegal(sign, message).with_help("only vmad negates its operands"));
+        }
+        for sign in raws[1..3].iter().filter_map(|raw| raw.sign) {
+            self.warn(sign, "a sign before a register; it is ignored");
+        }
+        Ok(())
     }
 
     /// Warns of constants where the manual's section has registers only.

@@ -98,7 +98,7 @@ fn rest(
     let raws = parser.operands(grammar, 3, 4)?;
     let (asel, bsel) = (operand::sub_word(&raws[1])?, operand::sub_word(&raws[2])?);
     let finish = finish(parser, grammar, matched.one(op2), &raws)?;
-    signs(parser, op, &raws)?;
+    parser.ignored_signs(&raws, 32)?;
     let operands = parser.resolve(&raws, 32, finish != Finish::Plain)?;
     parser.warn_constants(&raws);
     Ok((Instruction::Scalar(Scalar { op, asel, bsel, finish }), operands))
@@ -138,17 +138,4 @@ fn finish(
         }
         (None, None, None) => Ok(Finish::Plain),
     }
-}
-
-/// ptxas takes, and ignores, signs on both a and b of the arithmetic instructions; it refuses all others.
-fn signs(parser: &mut Parser<'_, '_>, op: ScalarOp, raws: &[Raw<'_>]) -> Result<(), Diagnostic> {
-    let both = raws[1].is_negated() && raws[2].is_negated();
-    let ignored = both && matches!(op, ScalarOp::Arith { .. }) && !raws.get(3).is_some_and(Raw::is_negated);
-    if !ignored {
-        return raws[1..].iter().try_for_each(|raw| operand::no_sign(raw, parser.head.opcode));
-    }
-    for sign in raws[1..3].iter().filter_map(|raw| raw.sign) {
-        parser.warn(sign, "a sign before a register; it is ignored");
-    }
-    Ok(())
 }

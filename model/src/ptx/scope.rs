@@ -4,6 +4,7 @@ use super::declare;
 use super::diagnostic::Diagnostic;
 use super::lexer::Lexer;
 use super::statement::is_register_name;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// What a register declaration says, as far as it matters to vidalu.
@@ -107,7 +108,22 @@ impl Scope {
     }
 
     fn declared_kind(&self, name: &str) -> Option<RegisterKind> {
-        std::iter::once(&self.block).chain(self.outer.iter().rev()).find_map(|block| block.kind(name))
+        self.blocks().find_map(|block| block.kind(name))
+    }
+
+    /// The blocks, the innermost first.
+    fn blocks(&self) -> impl Iterator<Item = &Block> {
+        std::iter::once(&self.block).chain(self.outer.iter().rev())
+    }
+
+    /// The register's name as it is declared: `r01` is `r1` of `r<10>`.
+    pub(super) fn own_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        let block = self.blocks().find(|block| block.kind(name).is_some());
+        let family = block.filter(|block| !block.declared.contains_key(name)).and_then(|block| block.family(name));
+        match family.filter(|family| family.is_padded(name)).and_then(|family| Some((family, family.number(name)?))) {
+            Some((family, number)) => format!("{}{number}", family.prefix).into(),
+            None => name.into(),
+        }
     }
 
     /// Declares a register.
@@ -215,10 +231,13 @@ impl Scope {
 
 impl Block {
     fn kind(&self, name: &str) -> Option<RegisterKind> {
-        self.declared.get(name).copied().or_else(|| {
-            let family = self.families.iter().find(|family| family.has(name))?;
-            Some(family.kind)
-        })
+        self.declared.get(name).copied().or_else(|| Some(self.family(name)?.kind))
+    }
+
+    /// The family to which the register belongs.
+    fn family(&self, name: &str) -> Option<&Family> {
+        let exact = self.families.iter().find(|family| family.has(name));
+        exact.or_else(|| self.families.iter().find(|family| family.number(name).is_some()))
     }
 }
 
@@ -227,12 +246,22 @@ impl Family {
         format!("{}0", self.prefix)
     }
 
-    /// Whether `name` is the prefix and a number below the count, without leading zeros.
+    /// Whether `name` is one of the declared names.
     fn has(&self, name: &str) -> bool {
-        name.strip_prefix(&*self.prefix).is_some_and(|number| {
-            let plain = number == "0" || !number.starts_with(['0', '+']);
-            plain && number.parse::<u64>().is_ok_and(|number| number < self.count)
-        })
+        self.number(name).is_some() && !self.is_padded(name)
+    }
+
+    /// The number of the register that `name` means: ptxas reads leading zeros as nothing.
+    fn number(&self, name: &str) -> Option<u64> {
+        let digits = name.strip_prefix(&*self.prefix)?;
+        let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok())??;
+        (number < self.count).then_some(number)
+    }
+
+    /// Whether the number has leading zeros.
+    fn is_padded(&self, name: &str) -> bool {
+        let digits = &name[self.prefix.len()..];
+        digits.len() > 1 && digits.starts_with('0')
     }
 
     /// A name of both families, if there is one. One prefix must begin with the other; the first name of the family

@@ -59,12 +59,12 @@ fn rest(
     let raws = parser.operands(grammar, 4, 4)?;
     let opcode = parser.head.opcode;
     for raw in &raws[1..] {
-        operand::no_sign(raw, opcode)?;
         if raw.is_constant() {
             let message = format!("{opcode} takes registers only, no constants");
             return Err(Diagnostic::illegal(raw.span, message));
         }
     }
+    parser.ignored_signs(&raws, 32)?;
     operand::no_selector(&raws[3], opcode, 'c')?;
     let simd = match lanes {
         Lanes::Two => Simd::Two(form(op, &raws)?),

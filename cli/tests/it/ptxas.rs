@@ -1,0 +1,152 @@
+//! Legality against NVIDIA's assembler itself: generated lines, legal ones and slightly broken ones, are asked of both.
+//!
+//! VIDALU_PTXAS names an assembler that is installed, VIDALU_PTXAS_SEED a seed and VIDALU_PTXAS_LINES a number of lines.
+//! Without a seed the commit is it.
+
+mod assembler;
+mod lines;
+
+use assembler::{Assembler, Verdict};
+use std::collections::BTreeMap;
+use std::process::Command;
+use vidalu_model::ptx::{Diagnostic, Kind, OutOfScope, Parsed, Scope, parse};
+
+type Ours = Result<Parsed, Diagnostic>;
+
+/// A form on which the two differ; docs/semantics.md, "What is legal", has the reasons.
+struct Exception {
+    name: &'static str,
+    /// Lines of the form. That the two differ on them is tested, too.
+    examples: &'static [&'static str],
+    is: fn(&str, &Ours, &Verdict) -> bool,
+}
+
+const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        name: "plain arithmetic",
+        examples: &[
+            "add.u32 r1, r2, r3",
+            "sub.s64 rd1, rd2, rd3",
+            "mad.lo.u32 r1, r2, r3, r4",
+            "mul.wide.u32 rd1, r2, r3",
+        ],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::Plain),
+    },
+    Exception {
+        name: "16-bit types",
+        examples: &["mul.lo.u16 rs1, rs2, rs3"],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::SixteenBit),
+    },
+    Exception {
+        name: ".sat on addc, subc, madc.hi",
+        examples: &["addc.sat.s32 r1, r2, r3", "subc.sat.s32 r1, r2, r3", "madc.hi.sat.s32 r1, r2, r3, r4"],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::Saturate),
+    },
+    Exception {
+        name: "mad24",
+        examples: &["mad24.lo.u32 r1, r2, r3, r4"],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::Mad24),
+    },
+    Exception {
+        name: "WARP_SZ",
+        examples: &["addc.u32 r1, r2, WARP_SZ", "addc.u64 rd1, rd2, 1+WARP_SZ"],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::WarpSz),
+    },
+    Exception {
+        name: "a register plus a constant",
+        examples: &["addc.u32 r1, r2+1, r3", "vmad.u32.u32.u32 r1, r2, r3, r4+1"],
+        is: |_, ours, theirs| left_out(ours, theirs, OutOfScope::Offset),
+    },
+    Exception {
+        name: "floating-point constants compared",
+        examples: &["addc.u32 r1, r2, 1.5<2.0"],
+        is: |_, ours, theirs| *theirs == Verdict::Accepted && said(ours, "is no integer: operands are integers"),
+    },
+    Exception {
+        name: "constants above 64 bits",
+        examples: &["addc.u64 rd1, rd2, 18446744073709551616", "addc.u64 rd1, rd2, 0x1ffffffffffffffff"],
+        is: |_, ours, theirs| *theirs == Verdict::Accepted && said(ours, "does not fit 64 bits"),
+    },
+    Exception {
+        name: "a quotient above 64 bits",
+        examples: &["addc.u64 rd1, rd2, (-9223372036854775807-1)/-1"],
+        is: |_, ours, theirs| {
+            matches!(theirs, Verdict::Crashed(_)) && said(ours, "a quotient that does not fit 64 bits")
+        },
+    },
+    Exception {
+        name: "the selector .b1024",
+        examples: &["vadd4.u32.u32.u32 r1, r2.b1024, r3, r4"],
+        is: |line, ours, theirs| line.contains(".b1024") && ours.is_ok() && matches!(theirs, Verdict::Refused(_)),
+    },
+];
+
+fn left_out(ours: &Ours, theirs: &Verdict, what: OutOfScope) -> bool {
+    *theirs == Verdict::Accepted && matches!(ours, Err(error) if error.kind == Kind::OutOfScope(what))
+}
+
+fn said(ours: &Ours, words: &str) -> bool {
+    matches!(ours, Err(error) if error.message.contains(words))
+}
+
+/// The assembler; `None` if the test is skipped for want of it, which CI does not allow.
+fn assembler() -> Option<Assembler> {
+    match Assembler::find() {
+        Ok(found) => Some(found),
+        Err(reason) => {
+            assert!(std::env::var_os("CI").is_none(), "ptxas cannot be had, and CI is set: {reason}");
+            eprintln!("SKIPPED: ptxas cannot be had: {reason}");
+            None
+        }
+    }
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is {text}, no number")))
+}
+
+/// The first digits of the commit.
+fn commit() -> Option<u64> {
+    let output =
+        Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+    u64::from_str_radix(std::str::from_utf8(&output.stdout).ok()?.get(..8)?, 16).ok()
+}
+
+#[test]
+fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
+    let Some(assembler) = assembler() else { return };
+    let scope = Scope::conformance();
+    let ours = |line: &str| parse(line, &mut scope.clone());
+
+    let examples = EXCEPTIONS.iter().flat_map(|one| one.examples.iter().map(move |line| (one, (*line).to_owned())));
+    let (exceptions, examples): (Vec<_>, Vec<_>) = examples.unzip();
+    for ((exception, line), theirs) in exceptions.iter().zip(&examples).zip(assembler.verdicts(&examples)) {
+        let still = (exception.is)(line, &ours(line), &theirs);
+        assert!(still, "{line}: no longer an exception, {}: {theirs:?}, {:?}", exception.name, ours(line));
+    }
+
+    let seed = number("VIDALU_PTXAS_SEED").or_else(commit).unwrap_or(1);
+    let count = number("VIDALU_PTXAS_LINES").unwrap_or(3_000) as usize;
+    eprintln!("{count} lines of VIDALU_PTXAS_SEED={seed}");
+    let lines = lines::lines(seed, count);
+    let mut met = BTreeMap::<&str, usize>::new();
+    let (mut accepted, mut differing) = (0, Vec::new());
+    for (line, theirs) in lines.iter().zip(assembler.verdicts(&lines)) {
+        let ours = ours(line);
+        accepted += usize::from(theirs == Verdict::Accepted);
+        if ours.is_ok() == (theirs == Verdict::Accepted) && !matches!(theirs, Verdict::Crashed(_)) {
+            continue;
+        }
+        match EXCEPTIONS.iter().find(|exception| (exception.is)(line, &ours, &theirs)) {
+            Some(exception) => *met.entry(exception.name).or_default() += 1,
+            None => {
+                differing.push(format!("{line}\n    ptxas: {theirs:?}\n    vidalu: {:?}", ours.map(|_| "accepted")))
+            }
+        }
+    }
+    eprintln!("{accepted} accepted, exceptions met: {met:?}");
+    assert!(differing.is_empty(), "{} lines differ:\n{}", differing.len(), differing.join("\n"));
+    let part = accepted as f64 / count as f64;
+    assert!((0.4..0.8).contains(&part), "{accepted} of {count} lines are legal: both sorts should be frequent");
+}

@@ -1,0 +1,126 @@
+//! NVIDIA's assembler: found or installed, and asked about lines.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What is declared before the lines: the registers of `vidalu check --lines`.
+const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
+
+/// The assembler's verdict on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Accepted,
+    /// With its first words about it.
+    Refused(String),
+    /// It ended without a verdict.
+    Crashed(String),
+}
+
+/// ptxas, and the folder in which it works.
+pub(super) struct Assembler {
+    program: PathBuf,
+    folder: tempfile::TempDir,
+}
+
+impl Assembler {
+    /// The one that VIDALU_PTXAS names, or one installed from PyPI for this test alone; or why there is none.
+    pub(super) fn find() -> Result<Self, String> {
+        let folder = tempfile::tempdir().map_err(|error| format!("no folder can be made: {error}"))?;
+        let program = match std::env::var_os("VIDALU_PTXAS") {
+            Some(path) => path.into(),
+            None => install(&folder.path().join("venv"))?,
+        };
+        let found = Self { program, folder };
+        let version = found.command().arg("--version").output();
+        let version = version.map_err(|error| format!("{} does not start: {error}", found.program.display()))?;
+        let version = String::from_utf8_lossy(&version.stdout);
+        eprintln!("asking {}", version.lines().find(|line| line.contains("release")).unwrap_or("ptxas"));
+        Ok(found)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The verdicts on `lines`, each of which is one statement without its `;`. Each is asked alone: one with an open
+    /// expression or comment would spoil its neighbours' verdicts.
+    pub(super) fn verdicts(&self, lines: &[String]) -> Vec<Verdict> {
+        let share = lines.len().div_ceil(THREADS).max(1);
+        std::thread::scope(|scope| {
+            let parts = lines.chunks(share).enumerate();
+            let workers = parts.map(|(worker, part)| {
+                scope.spawn(move || part.iter().map(|line| self.verdict(worker, line)).collect::<Vec<_>>())
+            });
+            let workers = workers.collect::<Vec<_>>();
+            workers.into_iter().flat_map(|worker| worker.join().expect("the worker's panic is the test's")).collect()
+        })
+    }
+
+    fn verdict(&self, worker: usize, line: &str) -> Verdict {
+        let declarations = vidalu_model::ptx::Scope::DEFAULT_DECLS.replace("; .", "; .reg .");
+        let source = self.folder.path().join(format!("{worker}.ptx"));
+        std::fs::write(&source, format!("{HEAD}{declarations};\n{line};\nret;\n}}\n")).expect("the folder is writable");
+        let object = self.folder.path().join(format!("{worker}.cubin"));
+        let output = self.command().arg("-arch=sm_90").arg(&source).arg("-o").arg(object).output();
+        let output = output.expect("it has started before");
+        if output.status.success() {
+            return Verdict::Accepted;
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        match said.lines().find_map(located) {
+            Some(message) => Verdict::Refused(message.to_owned()),
+            None => Verdict::Crashed(format!("{said}{}", output.status)),
+        }
+    }
+}
+
+/// Lines that are asked about at the same time.
+const THREADS: usize = 2;
+
+/// The text of a message `ptxas FILE, line N; error   : TEXT`.
+fn located(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once(", line ")?;
+    let (_, text) = rest.split_once("; ")?;
+    let text = text.strip_prefix("error").or_else(|| text.strip_prefix("fatal"))?;
+    Some(text.trim_start_matches([' ', ':']))
+}
+
+/// Installs the compiler tools of CUDA into a virtual environment and finds ptxas in it.
+fn install(venv: &Path) -> Result<PathBuf, String> {
+    limited(Command::new("python3").args(["-m", "venv"]).arg(venv))?;
+    let mut pip = Command::new(venv.join("bin/pip"));
+    limited(pip.args(["install", "--quiet", "--disable-pip-version-check", "nvidia-cuda-nvcc"]))?;
+    let entries = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let packages = entries(&venv.join("lib")).into_iter().map(|python| python.join("site-packages/nvidia"));
+    let programs = packages.flat_map(|nvidia| entries(&nvidia)).map(|package| package.join("bin/ptxas"));
+    programs.into_iter().find(|program| program.is_file()).ok_or_else(|| "nvidia-cuda-nvcc holds no ptxas".to_owned())
+}
+
+/// Runs a command of the installation, not for ever.
+fn limited(command: &mut Command) -> Result<(), String> {
+    const LIMIT: Duration = Duration::from_secs(180);
+    let name = command.get_program().to_string_lossy().into_owned();
+    let begun = Instant::now();
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| format!("{name} does not start: {error}"))?;
+    while child.try_wait().map_err(|error| format!("{name}: {error}"))?.is_none() {
+        if begun.elapsed() > LIMIT {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("{name} was not ready after {} s", LIMIT.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let output = child.wait_with_output().map_err(|error| format!("{name}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{name} failed: {}", said.trim().lines().last().unwrap_or("it does not say why")))
+}
