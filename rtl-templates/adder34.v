@@ -8,12 +8,21 @@ ${ module }$
   wire        backward   = subtract_i && reverse_i;
   wire        carry      = subtract_i && !reverse_i;
   wire [33:0] addend     = b_i ^ {34{subtract_i}};
+//%- if let Some(adder) = adder %//
+  wire [33:0] sum;
+  wire        unused_carry;
+
+  ${ adder }$
+
+  assign sum_o = sum ^ {34{backward}};
+//%- else %//
 
   // The carry enters through a bit below the operands, which keeps it one adder.
   wire [34:0] sum_s35    = {a_i, 1'b1} + {addend, carry};
   wire        unused_low = sum_s35[0];
 
   assign sum_o = sum_s35[34:1] ^ {34{backward}};
+//%- endif %//
 
 endmodule
 

@@ -8,6 +8,7 @@
 //!
 //! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
 
+mod arith;
 mod block;
 mod config;
 mod design;
@@ -17,6 +18,7 @@ mod pipeline;
 mod scalar;
 mod target;
 pub mod verilog;
+mod vmad;
 
 pub use config::{
     Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset,

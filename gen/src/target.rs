@@ -44,12 +44,17 @@ pub enum Block {
     Secondary,
     /// `optMerge`.
     Merge,
+    /// The multiplier of `vmad`.
+    Multiplier,
+    /// `.shr7` and `.shr15` of `vmad`.
+    Scale,
 }
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Unit(Unit::Scalar),
+        Self::Unit(Unit::Vmad),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
         Self::Block(Block::Shifter),
@@ -57,6 +62,8 @@ impl Target {
         Self::Block(Block::Saturate),
         Self::Block(Block::Secondary),
         Self::Block(Block::Merge),
+        Self::Block(Block::Multiplier),
+        Self::Block(Block::Scale),
     ];
 
     /// The name on the command line; with the prefix, that of the module.
@@ -111,6 +118,8 @@ impl Block {
             Self::Saturate => "saturate",
             Self::Secondary => "secondary",
             Self::Merge => "merge",
+            Self::Multiplier => "multiplier",
+            Self::Scale => "scale",
         }
     }
 
@@ -124,6 +133,8 @@ impl Block {
             Self::Saturate => "clamps to the range of a byte, a half or a word",
             Self::Secondary => "a second operation with c: .add, .min, .max or none",
             Self::Merge => "puts the low byte or half of a value into c",
+            Self::Multiplier => "the product of two signed 33-bit numbers",
+            Self::Scale => "shifts the sum of vmad right, by 0, 7 or 15",
         }
     }
 }

@@ -9,14 +9,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The configurations and why they are here.
-const CASES: [(&str, &str); 6] = [
-    ("default", "what a user sees first"),
-    ("deepest", "every row of registers, an asynchronous reset, sat_o"),
-    ("shifts_hardware", "the other profile; a subset without adder and comparison; no handshake"),
-    ("vset", "one operation, which has no .sat: nothing is decoded, nothing saturates"),
-    ("flow", "every port that has to do with time; SystemVerilog"),
-    ("sums", "the adder alone; another prefix; a synchronous low reset"),
+use vidalu_gen::generate;
+
+/// The configurations, of which unit, and why they are here.
+const CASES: [(&str, &str, &str); 8] = [
+    ("default", "scalar", "what a user sees first"),
+    ("deepest", "scalar", "every row of registers, an asynchronous reset, sat_o"),
+    ("shifts_hardware", "scalar", "the other profile; a subset without adder and comparison; no handshake"),
+    ("vset", "scalar", "one operation, which has no .sat: nothing is decoded, nothing saturates"),
+    ("flow", "scalar", "every port that has to do with time; SystemVerilog"),
+    ("sums", "scalar", "the adder alone; another prefix; a synchronous low reset"),
+    ("vmad", "vmad", "the multiplication left to the tool"),
+    ("vmad_structural", "vmad", "rows, reduction and adder written out, with registers between them"),
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -33,10 +37,10 @@ fn files(dir: &Path) -> BTreeSet<String> {
 fn the_text_is_as_checked_in() {
     let bless = std::env::var_os("VIDALU_BLESS").is_some();
     let mut wrong = Vec::new();
-    for (name, _) in CASES {
+    for (name, unit, _) in CASES {
         let dir = folder(name);
         let toml = fs::read_to_string(dir.join("config.toml")).unwrap();
-        let design = common::scalar(&common::config(&toml));
+        let design = generate(unit.parse().unwrap(), &common::config(&toml)).unwrap();
         let expected: BTreeSet<_> = design.files.iter().map(|file| file.path.replace("rtl/", "")).collect();
         if bless {
             files(&dir).difference(&expected).for_each(|stale| fs::remove_file(dir.join(stale)).unwrap());
@@ -57,5 +61,5 @@ fn the_text_is_as_checked_in() {
 #[test]
 fn every_folder_is_a_case() {
     let folders: BTreeSet<_> = fs::read_dir(folder("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(folders, CASES.iter().map(|(name, _)| (*name).into()).collect());
+    assert_eq!(folders, CASES.iter().map(|(name, ..)| (*name).into()).collect());
 }

@@ -44,7 +44,7 @@ fn designs() -> Vec<Design> {
         ["manual", "hardware"]
             .map(|profile| generate(target, &common::config(&format!("profile = '{profile}'"))).expect("it is valid"))
     });
-    configs().iter().map(common::scalar).chain(blocks).collect()
+    configs().iter().map(common::scalar).chain(common::vmads()).chain(blocks).collect()
 }
 
 /// Runs a tool over all designs; it must say nothing.

@@ -40,17 +40,26 @@ impl LastValues {
         Ok(last)
     }
 
-    /// The last value of `signal`, of at most 64 bits, in the instance `scope`: hexadecimal, or binary where some bits
-    /// are unknown.
+    /// The last value of `signal`, of at most 128 bits, in the instance `scope`: hexadecimal, its low 64 bits, or binary
+    /// where some bits are unknown. Several signals, joined by ` + `, are added.
     pub(crate) fn value(&self, scope: &str, signal: &str) -> Option<String> {
-        let (code, width) = self.signals.get(&(scope.to_owned(), signal.to_owned()))?;
-        let digits = self.values.get(code)?;
-        if let Ok(value) = u64::from_str_radix(digits, 2) {
-            return Some(format!("{value:#x}"));
+        let mut sum = 0_u64;
+        for name in signal.split(" + ") {
+            let (code, width) = self.signals.get(&(scope.to_owned(), name.to_owned()))?;
+            let digits = self.values.get(code)?;
+            match u128::from_str_radix(digits, 2) {
+                Ok(value) => sum = sum.wrapping_add(value as u64),
+                Err(_) => return Some(unknown(digits, *width)),
+            }
         }
-        // A shortened vector is extended by its highest digit if that is x or z, else by 0.
-        let fill = digits.chars().next().filter(|digit| "xz".contains(*digit)).unwrap_or('0');
-        let missing = width.saturating_sub(digits.len());
-        Some(format!("0b{}{digits}", String::from(fill).repeat(missing)))
+        Some(format!("{sum:#x}"))
     }
+}
+
+/// The digits of a vector of which some are unknown.
+fn unknown(digits: &str, width: usize) -> String {
+    // A shortened vector is extended by its highest digit if that is x or z, else by 0.
+    let fill = digits.chars().next().filter(|digit| "xz".contains(*digit)).unwrap_or('0');
+    let missing = width.saturating_sub(digits.len());
+    format!("0b{}{digits}", String::from(fill).repeat(missing))
 }

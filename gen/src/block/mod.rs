@@ -1,6 +1,7 @@
 //! The blocks: one family a file, each with its ports and its text.
 
 mod scalar;
+mod vmad;
 
 use crate::design::{Built, Library};
 use crate::header::header;
@@ -11,12 +12,14 @@ use crate::{Block, Config};
 pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let described = match block {
         Block::Select => scalar::select(),
-        Block::Adder34 => scalar::adder34(),
+        Block::Adder34 => scalar::adder34(config, library)?,
         Block::Shifter => scalar::shifter(),
         Block::Compare => scalar::compare(),
         Block::Saturate => scalar::saturate(),
         Block::Secondary => scalar::secondary(config.profile),
         Block::Merge => scalar::merge(),
+        Block::Multiplier => vmad::multiplier(config, library)?,
+        Block::Scale => vmad::scale(),
     };
     let module =
         Module::new(config.module_name(block.name()), block.doc(), described.ports)?.in_language(config.language);
@@ -31,7 +34,7 @@ struct Description {
     ports: Vec<Port>,
     /// What it implements: sections of the PTX ISA and decisions of SEMANTICS.
     manual: &'static str,
-    text: fn(&Page<'_>) -> String,
+    text: Box<dyn FnOnce(&Page<'_>) -> String>,
 }
 
 /// What every template is given.

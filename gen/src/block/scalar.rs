@@ -4,9 +4,10 @@ use askama::Template;
 use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
 
 use super::Description;
-use crate::Profile;
-use crate::design::render;
-use crate::verilog::{Module, Port};
+use crate::arith;
+use crate::design::{Library, render};
+use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::{Config, Profile};
 
 // The templates read these codes bit by bit. A code that changes breaks the build here, not the hardware.
 const _: () = {
@@ -35,7 +36,7 @@ pub(super) fn select() -> Description {
             Port::input("signed_i", 1, "the part is signed"),
             Port::output("y_o", 33, "the part, extended").signed(),
         ],
-        text: |page| render(&Select { header: page.header, module: page.module }),
+        text: Box::new(|page| render(&Select { header: page.header, module: page.module })),
     }
 }
 
@@ -44,10 +45,23 @@ pub(super) fn select() -> Description {
 struct Adder34<'a> {
     header: &'a str,
     module: &'a Module,
+    adder: Option<Instance>,
 }
 
-pub(super) fn adder34() -> Description {
-    Description {
+pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
+    let adder = match arith::adder(config, 34, library)? {
+        None => None,
+        Some(adder) => Some(
+            Instance::of(&adder, "u_adder")
+                .connect("a_i", Net::signed("a_i", 34).slice(33, 0))
+                .connect("b_i", &Net::new("addend", 34))
+                .connect("carry_i", &Net::new("carry", 1))
+                .connect("sum_o", &Net::new("sum", 34))
+                .connect("carry_o", &Net::new("unused_carry", 1))
+                .finish()?,
+        ),
+    };
+    Ok(Description {
         manual: "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff; SEMANTICS D1 (34 bits)",
         ports: vec![
             Port::input("a_i", 34, "left operand").signed(),
@@ -56,8 +70,8 @@ pub(super) fn adder34() -> Description {
             Port::input("reverse_i", 1, "with subtract_i: b - a"),
             Port::output("sum_o", 34, "the result, modulo 2^34").signed(),
         ],
-        text: |page| render(&Adder34 { header: page.header, module: page.module }),
-    }
+        text: Box::new(|page| render(&Adder34 { header: page.header, module: page.module, adder })),
+    })
 }
 
 #[derive(Template)]
@@ -77,7 +91,7 @@ pub(super) fn shifter() -> Description {
             Port::input("right_i", 1, "to the right, filled with the sign"),
             Port::output("y_o", 34, "the result, modulo 2^34").signed(),
         ],
-        text: |page| render(&Shifter { header: page.header, module: page.module }),
+        text: Box::new(|page| render(&Shifter { header: page.header, module: page.module })),
     }
 }
 
@@ -98,7 +112,7 @@ pub(super) fn compare() -> Description {
             Port::output("less_o", 1, "a is less than b"),
             Port::output("true_o", 1, "the comparison holds"),
         ],
-        text: |page| render(&Compare { header: page.header, module: page.module }),
+        text: Box::new(|page| render(&Compare { header: page.header, module: page.module })),
     }
 }
 
@@ -120,7 +134,7 @@ pub(super) fn saturate() -> Description {
             Port::output("y_o", 34, "the value, clamped").signed(),
             Port::output("hit_o", 1, "clamping changed it"),
         ],
-        text: |page| render(&Saturate { header: page.header, module: page.module }),
+        text: Box::new(|page| render(&Saturate { header: page.header, module: page.module })),
     }
 }
 
@@ -145,13 +159,13 @@ pub(super) fn secondary(profile: Profile) -> Description {
             Port::input("secop_i", 2, "0 none, 1 .add, 2 .min, 3 .max"),
             Port::output("d_o", 32, "the low 32 bits of the result"),
         ],
-        text: |page| {
+        text: Box::new(|page| {
             render(&Secondary {
                 header: page.header,
                 module: page.module,
                 hardware: page.config.profile == Profile::Hardware,
             })
-        },
+        }),
     }
 }
 
@@ -173,8 +187,8 @@ pub(super) fn merge() -> Description {
             Port::input("dsel_i", 3, format!("place: {SELECT_CODES}")),
             Port::output("d_o", 32, "c with the value in its place; x for word"),
         ],
-        text: |page| {
+        text: Box::new(|page| {
             render(&Merge { header: page.header, module: page.module, h0: ASEL.code("h0"), h1: ASEL.code("h1") })
-        },
+        }),
     }
 }

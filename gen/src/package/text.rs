@@ -86,7 +86,7 @@ pub(super) fn ports(top: &Module, config: &Config, latency: u32) -> String {
             (_, true) => "signed",
             (_, false) => "unsigned",
         };
-        Row { name: port.name, direction: port.direction.name(), width: port.width, sign, doc: &port.doc }
+        Row { name: &port.name, direction: port.direction.name(), width: port.width, sign, doc: &port.doc }
     }
     let timing = match latency {
         0 => "Combinational: the outputs follow the inputs within the same clock cycle.".to_owned(),

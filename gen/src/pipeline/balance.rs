@@ -20,7 +20,6 @@ impl Stage {
     }
 
     /// A stage into which tools move the registers that follow it.
-    #[allow(dead_code, reason = "for units with a product")]
     pub(crate) const fn retiming(name: &'static str, levels: u32) -> Self {
         Self { name, levels, retimes: true }
     }

@@ -20,7 +20,7 @@ pub struct Instance {
     pub module: String,
     /// The instance's name.
     pub name: String,
-    connections: Vec<(&'static str, String)>,
+    connections: Vec<(String, String)>,
 }
 
 impl Instance {
@@ -76,9 +76,9 @@ impl Instantiation<'_> {
         let mut connections = Vec::new();
         for (port, connection) in self.module.ports.iter().zip(self.connections) {
             let Some(connection) = connection else {
-                return Err(VerilogError::Unconnected { instance: self.name, port: port.name.to_owned() });
+                return Err(VerilogError::Unconnected { instance: self.name, port: port.name.clone() });
             };
-            connections.push((port.name, connection.text));
+            connections.push((port.name.clone(), connection.text));
         }
         Ok(Instance { module: self.module.name.clone(), name: self.name, connections })
     }

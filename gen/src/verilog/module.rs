@@ -28,7 +28,7 @@ impl Direction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Name, with `_i`, `_ni` (low-active) or `_o`.
-    pub name: &'static str,
+    pub name: String,
     /// Direction.
     pub direction: Direction,
     /// Width in bits.
@@ -41,13 +41,13 @@ pub struct Port {
 
 impl Port {
     /// An unsigned input.
-    pub fn input(name: &'static str, width: u32, doc: impl Into<String>) -> Self {
-        Self { name, direction: Direction::Input, width, signed: false, doc: doc.into() }
+    pub fn input(name: impl Into<String>, width: u32, doc: impl Into<String>) -> Self {
+        Self { name: name.into(), direction: Direction::Input, width, signed: false, doc: doc.into() }
     }
 
     /// An unsigned output.
-    pub fn output(name: &'static str, width: u32, doc: impl Into<String>) -> Self {
-        Self { name, direction: Direction::Output, width, signed: false, doc: doc.into() }
+    pub fn output(name: impl Into<String>, width: u32, doc: impl Into<String>) -> Self {
+        Self { name: name.into(), direction: Direction::Output, width, signed: false, doc: doc.into() }
     }
 
     /// The same port, signed.
@@ -98,8 +98,8 @@ impl Module {
         let module = Self { name: name.into(), doc: doc.into(), ports, language: Language::Verilog };
         check_name(&module.name)?;
         for (index, port) in module.ports.iter().enumerate() {
-            check_name(port.name)?;
-            let of = || (module.name.clone(), port.name.to_owned());
+            check_name(&port.name)?;
+            let of = || (module.name.clone(), port.name.clone());
             if port.width == 0 {
                 let (module, port) = of();
                 return Err(VerilogError::NoWidth { module, port });

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vidalu_gen::{Config, Design, Operation, Target, Unit, generate, write};
+use vidalu_gen::{Adder, Choice, Config, Design, Multiplier, Operation, Target, Unit, generate, write};
 
 /// The program of this name. A missing one skips the test, aloud; in CI it fails it.
 pub(crate) fn tool(name: &str) -> Option<PathBuf> {
@@ -24,6 +24,19 @@ pub(crate) fn tool(name: &str) -> Option<PathBuf> {
 /// The scalar unit of a configuration.
 pub(crate) fn scalar(config: &Config) -> Design {
     generate(Target::Unit(Unit::Scalar), config).expect("the configuration is valid")
+}
+
+/// The `vmad` unit with each multiplier and each adder, combinational and cut wherever it can be.
+pub(crate) fn vmads() -> impl Iterator<Item = Design> {
+    let multipliers = Multiplier::ALL.iter().map(|&multiplier| Config { multiplier, ..Config::default() });
+    let adders = Adder::ALL.iter().flat_map(|&adder| {
+        [Multiplier::Star, Multiplier::Booth4Dadda].map(|multiplier| Config { adder, multiplier, ..Config::default() })
+    });
+    let configs = multipliers.chain(adders).flat_map(|config| {
+        let deep = Config { depth: Config::MAX_DEPTH.into(), sat_o: true, ..config.clone() };
+        [config, deep]
+    });
+    configs.map(|config| generate(Target::Unit(Unit::Vmad), &config).expect("the configuration is valid"))
 }
 
 /// A configuration from TOML.

@@ -1,9 +1,9 @@
 //! The golden functions of the datapath's blocks, on plain integers: what each module computes alone.
 //!
-//! They are the functions of [`super::parts`] and [`super::scalar`], so that a block and the unit that is built of it
-//! are held to the same statement. Vectors of 33 or 34 bits stand in the low bits of a `u64`.
+//! They are the functions of [`super::parts`], [`super::scalar`] and [`super::vmad`], so that a block and the unit that is built of it
+//! are held to the same statement. Vectors of 33 or 34 bits stand in the low bits of a `u64`, those of 66 bits in two.
 
-use super::{Profile, parts, scalar};
+use super::{Profile, parts, scalar, vmad};
 use crate::bv::Bv;
 
 type N<const W: u32> = Bv<W, u128>;
@@ -59,4 +59,20 @@ pub fn secondary(x: u64, c: u32, signed: bool, secop: u64, profile: Profile) -> 
 /// `merge`: the low part of `x` in the place of `c` that `dsel` names.
 pub fn merge(x: u32, c: u32, dsel: u64) -> u32 {
     out(parts::opt_merge(bv(dsel), bv(x.into()), bv(c.into()))) as u32
+}
+
+/// `multiplier`: the product of two signed 33-bit numbers, its bits 65 to 32 and 31 to 0.
+pub fn multiplier(a: u64, b: u64) -> (u64, u64) {
+    let product = bv::<33>(a).sext::<66>() * bv::<33>(b).sext();
+    (out(product.extract::<32, 34>()), out(product.low::<32>()))
+}
+
+/// `scale`: the sum of `vmad`, given as its bits 65 to 32 and 31 to 0, shifted as `scale` says, in 34 bits. Where a
+/// result has more than 33, the word is kept and the two bits above it differ, so that it saturates as the result would.
+pub fn scale(high: u64, low: u64, scale: u64) -> u64 {
+    let sum: N<66> = bv::<34>(high).concat(bv::<32>(low));
+    let shifted = vmad::scale(bv(scale), |amount| sum.ashr(amount), sum);
+    let is_beyond = !shifted.eq(shifted.low::<33>().sext());
+    let top: N<2> = shifted.sign().concat(shifted.sign() ^ is_beyond);
+    out(top.concat::<32, 34>(shifted.low()))
 }

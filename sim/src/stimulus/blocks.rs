@@ -51,6 +51,25 @@ pub fn secondary(draw: &mut Draw, is_signed: bool) -> [u64; 2] {
     [x, c]
 }
 
+/// `multiplier`: two extended operands of 33 bits.
+pub fn multiplier(draw: &mut Draw) -> [u64; 2] {
+    [value(draw, 33), value(draw, 33)]
+}
+
+/// `scale`: the upper 34 and the lower 32 bits of a sum; half of the time of any length, else such that the sum
+/// shifted by `shift` lies at the ends of the numbers of 32, 33 or 34 bits, or beside them.
+pub fn scale(draw: &mut Draw, shift: u32) -> [u64; 2] {
+    let random = (u128::from(draw.word()) << 64 | u128::from(draw.word())) as i128;
+    let sum = if draw.chance(1, 2) {
+        random >> (62 + draw.below(66))
+    } else {
+        let end = (1_i128 << (31 + draw.below(3))) - 2 + i128::from(draw.below(4));
+        let dropped = random & i128::from(mask(shift));
+        (if draw.chance(1, 2) { end } else { !end }) << shift | dropped
+    };
+    [(sum >> 32) as u64 & mask(34), sum as u64 & mask(32)]
+}
+
 /// `merge`: a result and `c`. Noise mostly: a wrong place must show.
 pub fn merge(draw: &mut Draw) -> [u64; 2] {
     [select(draw), select(draw)]

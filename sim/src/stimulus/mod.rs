@@ -4,3 +4,4 @@ pub mod aim;
 pub mod blocks;
 pub mod corner;
 pub mod scalar;
+pub mod vmad;

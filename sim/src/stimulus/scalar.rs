@@ -202,7 +202,7 @@ fn second(draw: &mut Draw, op: ScalarOp, ta: i64, width: u32, bounds: Option<(i6
 
 /// A register with `value` in the part that `select` names, and something else around it: mostly noise, so that a
 /// wrong selector shows.
-fn register(draw: &mut Draw, select: Select, value: i64) -> u32 {
+pub(super) fn register(draw: &mut Draw, select: Select, value: i64) -> u32 {
     let (width, shift) = (aim::width(select), select.map_or(0, |part| part.shift()));
     let around = match draw.below(8) {
         0 => 0,

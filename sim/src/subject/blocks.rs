@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use vidalu_model::control::scalar as fields;
+use vidalu_model::control::{scalar as fields, vmad};
 use vidalu_model::golden::{Profile, Stage, block};
 
 use super::{Probe, Signal, Subject};
@@ -198,7 +198,7 @@ const fn output(name: &'static str, width: u32) -> Signal {
     Signal { name, width }
 }
 
-static SHAPES: [Shape; 7] = [
+static SHAPES: [Shape; 9] = [
     Shape {
         name: "select",
         stage: Stage::Select,
@@ -281,6 +281,29 @@ static SHAPES: [Shape; 7] = [
         classes: &["any"],
         class: |_| 0,
     },
+    Shape {
+        name: "multiplier",
+        stage: Stage::Multiply,
+        inputs: &[free("a_i", 33), free("b_i", 33)],
+        outputs: &[output("high_o", 34), output("low_o", 32)],
+        draw: |draw, _| stimulus::multiplier(draw).to_vec(),
+        golden: |x, _| {
+            let (high, low) = block::multiplier(x[0], x[1]);
+            vec![high, low]
+        },
+        classes: &["negative x negative", "negative x other", "other x negative", "other x other"],
+        class: |x| 3 - (x[0] >> 32 << 1 | x[1] >> 32) as usize,
+    },
+    Shape {
+        name: "scale",
+        stage: Stage::Scale,
+        inputs: &[free("high_i", 34), free("low_i", 32), named("scale_i", &vmad::SCALE)],
+        outputs: &[output("y_o", 34)],
+        draw: |draw, controls| stimulus::scale(draw, shift(controls[0])).to_vec(),
+        golden: |x, _| vec![block::scale(x[0], x[1], x[2])],
+        classes: &["positive", "beyond 33 bits", "below -2^32", "negative"],
+        class: |x| block::scale(x[0], x[1], x[2]) as usize >> 32,
+    },
 ];
 
 /// The class of a 34-bit number: negative, zero, positive.
@@ -303,5 +326,14 @@ fn part_width(code: u64) -> u32 {
         Some("word") => 32,
         Some("h0" | "h1") => 16,
         _ => 8,
+    }
+}
+
+/// Bits that a code of `vmad`'s scale shifts by.
+fn shift(code: u64) -> u32 {
+    match vmad::SCALE.code_name(code) {
+        Some("shr7") => 7,
+        Some("shr15") => 15,
+        _ => 0,
     }
 }

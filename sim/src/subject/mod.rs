@@ -2,9 +2,11 @@
 
 mod blocks;
 mod scalar;
+mod vmad;
 
 pub use blocks::Block;
 pub use scalar::ScalarUnit;
+pub use vmad::VmadUnit;
 
 use vidalu_gen::{Config, Operation, Target, Unit};
 use vidalu_model::golden::{Profile, Stage};
@@ -27,9 +29,9 @@ pub struct Probe {
     pub stage: Stage,
     /// The instance of a block.
     pub instance: &'static str,
-    /// Its port.
+    /// Its port; or two ports, joined by ` + `, that hold a number between them in carry-save form.
     pub port: &'static str,
-    /// The golden model's value there.
+    /// The golden model's value there, its low 64 bits.
     pub expected: u64,
 }
 
@@ -121,6 +123,7 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
         vidalu_gen::Profile::Hardware => Profile::Hardware,
     };
     match target {
+        Target::Unit(Unit::Vmad) => Box::new(VmadUnit::new(profile, config.sat_o)),
         Target::Unit(Unit::Scalar) => {
             let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
             Box::new(ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o))

@@ -11,3 +11,4 @@ mod scoreboard;
 mod simulators;
 mod stimulus;
 mod tools;
+mod vmad;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use vidalu_model::control;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
-use vidalu_sim::subject::{Block, ScalarUnit, Subject};
+use vidalu_sim::subject::{Block, ScalarUnit, Subject, VmadUnit};
 
 fn unit() -> ScalarUnit {
     ScalarUnit::new(|_| true, Profile::Manual, true)
@@ -13,7 +13,9 @@ fn unit() -> ScalarUnit {
 
 fn subjects() -> Vec<Box<dyn Subject>> {
     let blocks = Block::names().map(|name| Box::new(Block::new(name, Profile::Manual).unwrap()) as Box<dyn Subject>);
-    std::iter::once(Box::new(unit()) as Box<dyn Subject>).chain(blocks).collect()
+    let vmad = VmadUnit::new(Profile::Manual, true);
+    let units: [Box<dyn Subject>; 2] = [Box::new(unit()), Box::new(vmad)];
+    units.into_iter().chain(blocks).collect()
 }
 
 /// The reference values of SplitMix64 from state 1234567, as its author's program prints them.

@@ -1,0 +1,86 @@
+//! Adders and multipliers that are written out: what the keys `adder` and `multiplier` choose from.
+//!
+//! A module stands for an architecture and a width. It is made of vectors with names, one for each row, level or stage, so
+//! that it can be read, and so that each step can be checked without the others: a row is a digit times the operand, a
+//! stage keeps the sum of its operands, the last adder adds.
+
+mod adder;
+mod multiplier;
+mod prefix;
+mod reduce;
+mod rows;
+
+pub(crate) use adder::adder;
+pub(crate) use multiplier::{Live, Multiply, multiplier};
+
+use crate::Config;
+use crate::design::{Built, Library};
+use crate::header::{COLUMNS, header};
+use crate::verilog::{Module, Port, VerilogError};
+
+/// What every template is given.
+struct Page<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+/// Puts a module of this name, without the prefix, into the library.
+fn put(
+    config: &Config,
+    library: &mut Library,
+    (name, doc): (&str, &str),
+    ports: Vec<Port>,
+    text: impl FnOnce(&Page<'_>) -> String,
+) -> Result<Module, VerilogError> {
+    let module = Module::new(config.module_name(name), doc, ports)?.in_language(config.language);
+    let facts = [
+        ("Latency", "0: combinational".to_owned()),
+        ("Manual", "nothing of its own: arithmetic on integers, in two's complement".to_owned()),
+    ];
+    let header = header(&module.name, doc, &facts, config);
+    let text = text(&Page { header: &header, module: &module });
+    Ok(library.add(Built { module, text }))
+}
+
+/// An architecture as a part of a module's name.
+fn identifier(architecture: &str) -> String {
+    architecture.replace('-', "_")
+}
+
+/// `{first, second, ...}` behind `before`, broken into lines where it is too long for one.
+fn concatenation(before: &str, items: &[String]) -> String {
+    let all = items.join(", ");
+    if before.len() + all.len() + 5 <= COLUMNS {
+        return format!("{before}{{{all}}}");
+    }
+    let mut text = format!("{before}{{");
+    let mut used = COLUMNS;
+    for (index, item) in items.iter().enumerate() {
+        let comma = if index + 1 == items.len() { "" } else { "," };
+        if used + item.len() + 2 > COLUMNS {
+            text.push_str("\n     ");
+            used = 5;
+        }
+        text.push_str(&format!(" {item}{comma}"));
+        used += 1 + item.len() + comma.len();
+    }
+    text + "\n  }"
+}
+
+/// `[hi:lo]`, or `[lo]` for one bit.
+fn bits(hi: u32, lo: u32) -> String {
+    if hi == lo { format!("[{lo}]") } else { format!("[{hi}:{lo}]") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_concatenations_are_broken() {
+        let items: Vec<_> = (0..20).map(|index| format!("carry_{index}")).collect();
+        let text = concatenation("  assign x = ", &items);
+        assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= COLUMNS && !line.ends_with(' ')));
+        assert_eq!(concatenation("x = ", &items[..2]), "x = {carry_0, carry_1}");
+    }
+}

@@ -1,0 +1,142 @@
+//! Multipliers: rows, their reduction to two numbers, and the adder of these.
+
+use askama::Template;
+
+use super::reduce::{Part, nets, reduce};
+use super::rows::{Term, rows};
+use super::{Page, adder, identifier, put};
+use crate::design::{Library, render};
+use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
+use crate::{Choice, Config, Multiplier};
+
+/// The modules of a structural multiplier up to the two numbers whose sum is `a * b + addend`, all signed and of an odd
+/// `width`, modulo 2^(2 `width`). Who instantiates them can put registers between them.
+pub(crate) struct Multiply {
+    width: u32,
+    rows: Module,
+    terms: Vec<Term>,
+    parts: Vec<Part>,
+}
+
+/// The numbers that are still to be added, and the nets that carry them in the stage in hand.
+#[derive(Default)]
+pub(crate) struct Live {
+    numbers: Vec<(String, Net)>,
+}
+
+/// An instance with the nets that it drives.
+pub(crate) struct Step {
+    pub(crate) nets: Vec<Net>,
+    pub(crate) instance: Instance,
+}
+
+impl Multiply {
+    /// The modules, in the configured architecture; `None` for `*`, which has none of them.
+    pub(crate) fn new(config: &Config, width: u32, library: &mut Library) -> Result<Option<Self>, VerilogError> {
+        if config.multiplier == Multiplier::Star {
+            return Ok(None);
+        }
+        let architecture = identifier(config.multiplier.name());
+        let (rows, terms) = rows(config, (&architecture, width), library)?;
+        let name = format!("mul{width}");
+        let parts = reduce(config, (&architecture, &name, 2 * width), &terms, library)?;
+        Ok(Some(Self { width, rows, terms, parts }))
+    }
+
+    /// Number of modules that reduce the rows.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The instance `u_rows`. What is live after it are the rows.
+    pub(crate) fn rows(&self, [a, b, addend]: [impl Into<Expr>; 3], live: &mut Live) -> Result<Step, VerilogError> {
+        let instance =
+            Instance::of(&self.rows, "u_rows").connect("a_i", a).connect("b_i", b).connect("addend_i", addend);
+        live.drive(instance, self.terms.iter().map(|term| term.net.clone()).collect())
+    }
+
+    /// The instance of part `index` of the reduction, of which the last is `u_reduce_last` and leaves the numbers `sum`
+    /// and `carry`.
+    pub(crate) fn reduce(&self, index: usize, live: &mut Live) -> Result<Step, VerilogError> {
+        let part = &self.parts[index];
+        let is_last = index + 1 == self.parts.len();
+        let name = if is_last { "u_reduce_last".to_owned() } else { format!("u_reduce_{}", index + 1) };
+        let mut instance = Instance::of(&part.module, &name);
+        for taken in &part.takes {
+            instance = instance.connect(&format!("{taken}_i"), &live.take(taken));
+        }
+        live.drive(instance, nets(&part.gives, 2 * self.width).collect())
+    }
+}
+
+impl Live {
+    /// A number, by the name of its net.
+    pub(crate) fn add(&mut self, net: Net) {
+        self.numbers.push((net.name.clone(), net));
+    }
+
+    /// The nets, for a row of registers.
+    pub(crate) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
+        self.numbers.iter_mut().map(|(_, net)| net)
+    }
+
+    /// The net of a number, which is live no more.
+    pub(crate) fn take(&mut self, name: &str) -> Net {
+        let at = self.numbers.iter().position(|(other, _)| other == name);
+        self.numbers.remove(at.expect("the stages take what the stages before them have left")).1
+    }
+
+    /// Finishes an instance that drives `nets`, each through the output of its name.
+    fn drive(&mut self, mut instance: crate::verilog::Instantiation<'_>, nets: Vec<Net>) -> Result<Step, VerilogError> {
+        for net in &nets {
+            instance = instance.connect(&format!("{}_o", net.name), net);
+            self.add(net.clone());
+        }
+        Ok(Step { nets, instance: instance.finish()? })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "arith/multiplier.v")]
+struct Text<'a> {
+    page: &'a Page<'a>,
+    width: u32,
+    steps: Vec<Step>,
+    adder: Option<Instance>,
+}
+
+/// A multiplier in the configured architecture, `*` too: `a_i` and `b_i`, signed and of an odd `width`, to the signed
+/// `product_o` of twice as many bits. For operands of n bits of either sign, n + 1 bits do.
+pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> Result<Module, VerilogError> {
+    let mut live = Live::default();
+    let mut steps = Vec::new();
+    let mut last = None;
+    if let Some(multiply) = Multiply::new(config, width, library)? {
+        let (a, b) = (Net::signed("a_i", width), Net::signed("b_i", width));
+        steps.push(multiply.rows([(&a).into(), (&b).into(), Expr::constant(width, 0).as_signed()], &mut live)?);
+        for part in 0..multiply.parts() {
+            steps.push(multiply.reduce(part, &mut live)?);
+        }
+        if let Some(adder) = adder(config, 2 * width, library)? {
+            let adder = Instance::of(&adder, "u_adder")
+                .connect("a_i", &live.take("sum"))
+                .connect("b_i", &live.take("carry"))
+                .connect("carry_i", Expr::constant(1, 0))
+                .connect("sum_o", &Net::new("product", 2 * width))
+                .connect("carry_o", &Net::new("unused_carry", 1))
+                .finish()?;
+            last = Some(adder);
+        }
+    }
+    let (name, how) = match config.multiplier {
+        Multiplier::Star => (format!("mul{width}"), "as the tool makes it"),
+        other => (format!("mul{width}_{}", identifier(other.name())), "written out"),
+    };
+    let doc = format!("multiplier of {width} x {width} bits, signed, {how}");
+    let ports = vec![
+        Port::input("a_i", width, "left factor").signed(),
+        Port::input("b_i", width, "right factor").signed(),
+        Port::output("product_o", 2 * width, "the product").signed(),
+    ];
+    put(config, library, (&name, &doc), ports, |page| render(&Text { page, width, steps, adder: last }))
+}

@@ -1,0 +1,122 @@
+//! Parallel-prefix adders: whether a group of bits generates a carry (g) or propagates one (p), for groups that grow from
+//! level to level.
+//!
+//! Position 0 is the carry that comes in, position i + 1 is bit i. Two neighbouring groups make one: it generates if
+//! the upper one does, or if that propagates and the lower one generates; it propagates if both do. The group of a
+//! position is complete once it reaches down to 0: then g is the carry into the next bit, and p is not needed any more.
+
+use askama::Template;
+
+use super::{Page, concatenation};
+use crate::design::render;
+
+/// A level: its vectors with their right-hand sides. The last vector `g_n` of all has the carries.
+pub(super) struct Level {
+    doc: String,
+    wires: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "arith/prefix.v")]
+struct Prefix<'a> {
+    page: &'a Page<'a>,
+    width: u32,
+    levels: Vec<Level>,
+}
+
+pub(super) fn text(page: &Page<'_>, width: u32, levels: Vec<Level>) -> String {
+    render(&Prefix { page, width, levels })
+}
+
+/// `vector` moved up by `distance` positions, zeros below it.
+fn moved(vector: &str, positions: u32, distance: u32) -> String {
+    format!("{{{vector}[{}:0], {distance}'d0}}", positions - 1 - distance)
+}
+
+/// 1, 2, 4, ... below `positions`.
+fn distances(positions: u32) -> impl DoubleEndedIterator<Item = u32> + Clone {
+    (0..u32::BITS - (positions - 1).leading_zeros()).map(|level| 1 << level)
+}
+
+/// A constant with a one at each position that `chosen` names.
+fn mask(positions: u32, chosen: impl Fn(u32) -> bool) -> String {
+    let bits = (0..positions).filter(|&position| chosen(position)).fold(0_u128, |bits, position| bits | 1 << position);
+    format!("{positions}'h{bits:x}")
+}
+
+/// The declaration of a vector of a level.
+fn wire(positions: u32, text: &str) -> String {
+    format!("  wire [{}:0] {text}", positions - 1)
+}
+
+/// Every position combines with the one `distance` below it, at distances that double.
+pub(super) fn kogge_stone(positions: u32) -> Vec<Level> {
+    let level = |(from, distance): (usize, u32)| {
+        let to = from + 1;
+        let lower = |vector: &str| moved(&format!("{vector}_{from}"), positions, distance);
+        let mut wires = vec![wire(positions, &format!("g_{to} = g_{from} | (p_{from} & {})", lower("g")))];
+        if 2 * distance < positions {
+            wires.push(wire(positions, &format!("p_{to} = p_{from} & {}", lower("p"))));
+        }
+        Level { doc: format!("Level {to}: groups of {}.", 2 * distance), wires }
+    };
+    distances(positions).enumerate().map(level).collect()
+}
+
+/// Positions combine in pairs, pairs of pairs, and so on; then what lies between is filled in, downwards.
+pub(super) fn brent_kung(positions: u32) -> Vec<Level> {
+    let is_top = |position: u32, distance: u32| (position + 1).is_multiple_of(2 * distance);
+    let is_between = |position: u32, distance: u32| position >= 2 * distance && is_top(position - distance, distance);
+    let generates = |from: usize, p: usize, distance: u32, chosen: &dyn Fn(u32) -> bool| {
+        let lower = moved(&format!("g_{from}"), positions, distance);
+        let chosen = mask(positions, chosen);
+        wire(positions, &format!("g_{} = g_{from} | (p_{p} & {lower} & {chosen})", from + 1))
+    };
+    let mut levels = Vec::new();
+    for distance in distances(positions).filter(|&distance| 2 * distance <= positions) {
+        let from = levels.len();
+        let chosen = |position| is_top(position, distance);
+        let lower = moved(&format!("p_{from}"), positions, distance);
+        let others = mask(positions, |position| !chosen(position));
+        let propagates = wire(positions, &format!("p_{} = p_{from} & ({lower} | {others})", from + 1));
+        let wires = vec![generates(from, from, distance, &chosen), propagates];
+        levels.push(Level { doc: format!("Up: the tops of the groups of {}.", 2 * distance), wires });
+    }
+    let up = levels.len();
+    for distance in distances(positions).rev() {
+        let chosen = |position| is_between(position, distance);
+        if (0..positions).any(chosen) {
+            let wires = vec![generates(levels.len(), up, distance, &chosen)];
+            levels.push(Level { doc: format!("Down: what lies {distance} above a group that is complete."), wires });
+        }
+    }
+    levels
+}
+
+/// The upper half of each group combines with the top of the lower half.
+pub(super) fn sklansky(positions: u32) -> Vec<Level> {
+    let level = |(from, distance): (usize, u32)| {
+        let to = from + 1;
+        // From the highest block of positions downwards: what its lower neighbour contributes, if it has one in its group.
+        let piece = |vector: &str, block: u32| {
+            let size = distance.min(positions - block * distance);
+            let value = match (block % 2, vector) {
+                (1, _) => format!("{vector}_{from}[{}]", block * distance - 1),
+                (_, "g") => return format!("{size}'d0"),
+                _ => "1'b1".to_owned(),
+            };
+            if size == 1 { value } else { format!("{{{size}{{{value}}}}}") }
+        };
+        let lower = |vector: &str| {
+            let blocks = (0..positions.div_ceil(distance)).rev();
+            let pieces: Vec<_> = blocks.map(|block| piece(vector, block)).collect();
+            concatenation(&wire(positions, &format!("lower_{vector}_{to} = ")), &pieces)
+        };
+        let mut wires = vec![lower("g"), wire(positions, &format!("g_{to} = g_{from} | (p_{from} & lower_g_{to})"))];
+        if 2 * distance < positions {
+            wires.extend([lower("p"), wire(positions, &format!("p_{to} = p_{from} & lower_p_{to}"))]);
+        }
+        Level { doc: format!("Level {to}: groups of {}.", 2 * distance), wires }
+    };
+    distances(positions).enumerate().map(level).collect()
+}

@@ -1,0 +1,182 @@
+//! Carry-save reduction: many numbers to two with the same sum.
+//!
+//! A compressor takes three numbers and gives two, bit by bit and without any carry that travels: the sum of each place,
+//! and what each place carries to the next. Stages of compressors are dealt out to modules of a few stages each, between
+//! which registers can stand.
+
+use askama::Template;
+
+use super::rows::Term;
+use super::{Page, put};
+use crate::design::{Library, render};
+use crate::verilog::{Module, Net, Port, VerilogError};
+use crate::{Config, Multiplier};
+
+/// The most modules that the stages are dealt out to.
+const PARTS: usize = 4;
+
+/// Three numbers that become two.
+struct Compressor {
+    of: [String; 3],
+    /// Whether one of the first two is set and not the other.
+    half: String,
+    sum: String,
+    carry: String,
+}
+
+/// A module of some stages: which numbers it takes and gives, by their names.
+pub(super) struct Part {
+    pub(super) module: Module,
+    pub(super) takes: Vec<String>,
+    pub(super) gives: Vec<String>,
+}
+
+/// The modules that reduce `terms` to the numbers `sum` and `carry` of `width` bits.
+pub(super) fn reduce(
+    config: &Config,
+    (architecture, name, width): (&str, &str, u32),
+    terms: &[Term],
+    library: &mut Library,
+) -> Result<Vec<Part>, VerilogError> {
+    let names = terms.iter().map(|term| term.net.name.clone()).collect();
+    let stages = match config.multiplier {
+        Multiplier::Booth4Dadda => tree(names),
+        _ => row_by_row(names),
+    };
+    let together = stages.len().div_ceil(PARTS);
+    let mut parts = Vec::new();
+    for (index, stages) in stages.chunks(together).enumerate() {
+        let (takes, gives) = ends(stages);
+        let term = |name: &String| terms.iter().find(|term| term.net.name == *name);
+        let input = |name: &String| match term(name) {
+            Some(row) => Port::input(format!("{name}_i"), row.net.width, format!("a row, times 2^{}", row.lo)),
+            None => Port::input(format!("{name}_i"), width, "of the stages before"),
+        };
+        let output = |name: &String| Port::output(format!("{name}_o"), width, "a number that is left");
+        let ports = takes.iter().map(input).chain(gives.iter().map(output)).collect();
+        let rows: Vec<_> = takes.iter().filter_map(term).map(|row| row.aligned(width)).collect();
+        let others = takes.iter().filter(|name| term(name).is_none()).cloned().collect();
+        let module = format!("{name}_{architecture}_reduce_{}", index + 1);
+        let doc = format!("carry-save stages of a multiplier, part {}", index + 1);
+        let module = put(config, library, (&module, &doc), ports, |page| {
+            render(&Text { page, width, rows, others, first: index * together + 1, stages, gives: gives.clone() })
+        })?;
+        parts.push(Part { module, takes, gives });
+    }
+    Ok(parts)
+}
+
+impl Term {
+    /// The row at its place in `width` bits.
+    fn aligned(&self, width: u32) -> String {
+        let zeros = |count: u32| (count > 0).then(|| format!("{count}'d0"));
+        let above = zeros(width - self.lo - self.net.width);
+        let pieces: Vec<_> = above.into_iter().chain([format!("{}_i", self.net.name)]).chain(zeros(self.lo)).collect();
+        let value = if pieces.len() == 1 { pieces[0].clone() } else { format!("{{{}}}", pieces.join(", ")) };
+        format!("{} = {value}", self.net.name)
+    }
+}
+
+/// What a compressor makes of three numbers; the last one of all has the plain names.
+fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
+    let name = |kind: &str| if is_last { kind.to_owned() } else { format!("{kind}_{stage}_{index}") };
+    let of = [of[0].clone(), of[1].clone(), of[2].clone()];
+    Compressor { of, half: name("half"), sum: name("sum"), carry: name("carry") }
+}
+
+/// One row after the other, to what the rows before have become.
+fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
+    // The addend, which is complete at once, goes first.
+    rows.rotate_right(1);
+    let mut stages = Vec::new();
+    let mut left = rows.len();
+    let mut sums: Vec<String> = rows.drain(..2).collect();
+    for row in rows {
+        left -= 1;
+        let compressor = compressor(&[sums.remove(0), sums.remove(0), row], stages.len() + 1, 0, left == 2);
+        sums = vec![compressor.sum.clone(), compressor.carry.clone()];
+        stages.push(vec![compressor]);
+    }
+    stages
+}
+
+/// Dadda's stages: each leaves 2, 3, 4, 6, 9, 13, ... numbers, the most that the stages after it can take, and so
+/// has no more compressors than it needs.
+fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
+    live.rotate_right(1);
+    let mut stages = Vec::new();
+    while live.len() > 2 {
+        let wanted =
+            std::iter::successors(Some(2), |&count| Some(count * 3 / 2)).take_while(|&count| count < live.len());
+        let wanted = wanted.last().expect("there are more than two numbers");
+        let count = live.len() - wanted;
+        let stage: Vec<_> = live[..3 * count]
+            .chunks(3)
+            .enumerate()
+            .map(|(index, three)| compressor(three, stages.len() + 1, index, wanted == 2))
+            .collect();
+        let results = stage.iter().flat_map(|compressor| [compressor.sum.clone(), compressor.carry.clone()]);
+        live = results.chain(live[3 * count..].iter().cloned()).collect();
+        stages.push(stage);
+    }
+    stages
+}
+
+/// The numbers that some stages take from outside and those that they leave, each in the order of their use.
+fn ends(stages: &[Vec<Compressor>]) -> (Vec<String>, Vec<String>) {
+    let all = || stages.iter().flatten();
+    let made: Vec<_> = all().flat_map(|compressor| [&compressor.sum, &compressor.carry]).collect();
+    let used: Vec<_> = all().flat_map(|compressor| &compressor.of).collect();
+    let takes = used.iter().filter(|name| !made.contains(name)).map(|&name| name.clone()).collect();
+    let gives = made.iter().filter(|name| !used.contains(name)).map(|&name| name.clone()).collect();
+    (takes, gives)
+}
+
+/// The nets of `names`, of `width` bits.
+pub(super) fn nets(names: &[String], width: u32) -> impl Iterator<Item = Net> + '_ {
+    names.iter().map(move |name| Net::new(name.clone(), width))
+}
+
+#[derive(Template)]
+#[template(path = "arith/reduce.v")]
+struct Text<'a> {
+    page: &'a Page<'a>,
+    width: u32,
+    /// The rows at their places, each as name and value.
+    rows: Vec<String>,
+    /// The other numbers that come in.
+    others: Vec<String>,
+    /// The number of the first stage.
+    first: usize,
+    stages: &'a [Vec<Compressor>],
+    gives: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(count: usize) -> Vec<String> {
+        (0..count).map(|index| format!("row_{index}")).collect()
+    }
+
+    #[test]
+    fn a_tree_has_daddas_number_of_stages_and_every_number_is_used_once() {
+        for (count, stages) in [(3, 1), (4, 2), (6, 3), (7, 4), (13, 5), (18, 6), (34, 8)] {
+            let tree = tree(names(count));
+            assert_eq!(tree.len(), stages, "{count} numbers");
+            assert_eq!(tree.iter().flatten().count(), count - 2);
+            let (mut takes, gives) = ends(&tree);
+            takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
+            assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
+        }
+    }
+
+    #[test]
+    fn row_by_row_takes_a_stage_for_each_row_after_the_second() {
+        let stages = row_by_row(names(18));
+        assert_eq!(stages.len(), 16);
+        assert_eq!(ends(&stages).1, ["sum", "carry"]);
+        assert_eq!(ends(&stages[4..8]).0.len(), 2 + 4);
+    }
+}

@@ -1,0 +1,63 @@
+//! The blocks of unit `vmad` that the scalar unit has not: 66 bits go through two ports of at most 64, as everywhere
+//! outside.
+
+use askama::Template;
+use vidalu_model::control::vmad::SCALE;
+
+use super::Description;
+use crate::Config;
+use crate::arith;
+use crate::design::{Library, render};
+use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+
+// The template reads these codes bit by bit.
+const _: () = assert!(SCALE.code("none") == 0 && SCALE.code("shr7") == 1 && SCALE.code("shr15") == 2);
+
+#[derive(Template)]
+#[template(path = "multiplier.v")]
+struct Multiplier<'a> {
+    header: &'a str,
+    module: &'a Module,
+    product: Net,
+    instance: Instance,
+}
+
+pub(super) fn multiplier(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
+    let part = arith::multiplier(config, 33, library)?;
+    let product = Net::signed("product_s66", 66);
+    let instance = Instance::of(&part, "u_multiplier")
+        .connect("a_i", &Net::signed("a_i", 33))
+        .connect("b_i", &Net::signed("b_i", 33))
+        .connect("product_o", &product)
+        .finish()?;
+    Ok(Description {
+        manual: "PTX ISA 9.7.18.1.3, ta * tb; SEMANTICS D5 (exact)",
+        ports: vec![
+            Port::input("a_i", 33, "left factor").signed(),
+            Port::input("b_i", 33, "right factor").signed(),
+            Port::output("high_o", 34, "the product, bits 65 to 32").signed(),
+            Port::output("low_o", 32, "the product, bits 31 to 0"),
+        ],
+        text: Box::new(move |page| render(&Multiplier { header: page.header, module: page.module, product, instance })),
+    })
+}
+
+#[derive(Template)]
+#[template(path = "scale.v")]
+struct Scale<'a> {
+    header: &'a str,
+    module: &'a Module,
+}
+
+pub(super) fn scale() -> Description {
+    Description {
+        manual: "PTX ISA 9.7.18.1.3, .shr7 .shr15; SEMANTICS D5 (exact)",
+        ports: vec![
+            Port::input("high_i", 34, "the sum, bits 65 to 32").signed(),
+            Port::input("low_i", 32, "the sum, bits 31 to 0"),
+            Port::input("scale_i", 2, "0 none, 1 .shr7, 2 .shr15"),
+            Port::output("y_o", 34, "the scaled sum; too great for 33 bits: only alike").signed(),
+        ],
+        text: Box::new(|page| render(&Scale { header: page.header, module: page.module })),
+    }
+}

@@ -1,0 +1,66 @@
+//! The unit from outside: its ports, its stages, its header.
+
+use vidalu_model::control::vmad::FORMAT;
+
+use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::verilog::{Module, Port, VerilogError};
+use crate::{Adder, Config, Multiplier, Operation, Target, Unit};
+
+/// The names of the stages that reduce the rows of a multiplier, as many as any architecture has.
+pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
+
+/// The unit's stages; `reduce` is how many of them reduce rows, where the multiplier is written out.
+pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
+    let mut stages = vec![Stage::new("select", 3)];
+    match reduce {
+        None => stages.push(Stage::retiming("multiply", 9)),
+        Some(parts) => {
+            let levels = match config.multiplier {
+                Multiplier::Booth4Dadda => 3,
+                Multiplier::Booth4 => 5,
+                _ => 9,
+            };
+            stages.push(Stage::new("rows", 2));
+            stages.extend(REDUCE[..parts].iter().map(|&name| Stage::new(name, levels)));
+        }
+    }
+    let add = match config.adder {
+        Adder::Plus | Adder::KoggeStone | Adder::Sklansky => 6,
+        Adder::BrentKung => 8,
+        Adder::CarrySelect => 10,
+        Adder::Ripple => 33,
+    };
+    stages.extend([Stage::new("add", add), Stage::new("scale", 4), Stage::new("saturate", 2)]);
+    stages
+}
+
+/// The unit's ports.
+pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
+    let timing = Timing::of(Unit::Vmad, config);
+    let mut ports = timing.inputs();
+    ports.extend([
+        Port::input("ctl_i", FORMAT.width(), "control word"),
+        Port::input("a_i", 32, "left factor"),
+        Port::input("b_i", 32, "right factor"),
+        Port::input("c_i", 32, "what is added"),
+    ]);
+    ports.extend(timing.outputs());
+    ports.push(Port::output("d_o", 32, "result"));
+    if config.sat_o {
+        ports.push(Port::output("sat_o", 1, ".sat has changed the result"));
+    }
+    let target = Target::Unit(Unit::Vmad);
+    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+}
+
+/// What the header says besides the configuration.
+pub(super) fn facts(pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
+    vec![
+        ("Operations", Operation::Vmad.name().to_owned()),
+        ("Manual", format!("PTX ISA {}", Operation::Vmad.section())),
+        ("Profile", "manual and hardware are alike here (SEMANTICS D5): the sum is exact, -c is ~c + 1".to_owned()),
+        ("Latency", pipeline.latency_fact()),
+        ("Handshake", pipeline.handshake_fact()),
+        ("Control word", "vidalu_defs.vh has its fields; other codes give no defined result".to_owned()),
+    ]
+}

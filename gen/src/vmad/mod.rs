@@ -1,0 +1,303 @@
+//! Unit `vmad`: the stages of its one instruction, with the multiplier in one piece or written out.
+//!
+//! Nothing is negated after the multiplication: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum, into
+//! which the addend can go among the rows of the multiplier, and one carry into it.
+
+mod interface;
+
+use askama::Template;
+use vidalu_model::control::Field;
+use vidalu_model::control::scalar::DSEL;
+use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE, SAT, SCALE};
+
+use self::interface::{facts, module, stages};
+use crate::arith::{self, Live, Multiply};
+use crate::design::{Built, Library, render};
+use crate::header::{header, rule};
+use crate::pipeline::{Pipeline, Timing};
+use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Target, Unit, block};
+
+// The text reads these codes bit by bit.
+const _: () = {
+    assert!(MODE.code("plain") == 0 && MODE.code("negate_product") == 1);
+    assert!(MODE.code("negate_c") == 2 && MODE.code("plus_one") == 3);
+};
+
+#[derive(Template)]
+#[template(path = "vmad.v")]
+struct Text {
+    header: String,
+    module: Module,
+    entry: String,
+    fields: Vec<String>,
+    unused_dtype: String,
+    select_a: Instance,
+    select_b: Instance,
+    c: String,
+    after_select: Option<String>,
+    steps: Vec<StepText>,
+    total: TotalText,
+    /// What complements the sum.
+    negates_product: String,
+    after_add: Option<String>,
+    scale: Instance,
+    after_scale: Option<String>,
+    saturate: Instance,
+    hit: Net,
+    at_output: Option<String>,
+    d_o: String,
+    sat_o: Option<String>,
+    leave: String,
+}
+
+/// A step of the multiplication.
+struct StepText {
+    banner: String,
+    nets: Vec<Net>,
+    instance: Instance,
+    row: Option<String>,
+}
+
+/// The sum, before it is complemented for a negated product.
+enum TotalText {
+    /// `+`, of the product and the addend.
+    OfProduct { product: String, addend: String, sign: String, one: String },
+    /// `+`, of the two numbers that a multiplier leaves.
+    OfRows { sum: String, carry: String, one: String },
+    /// An adder that is written out.
+    Adder(Instance),
+}
+
+/// The unit's blocks and the unit itself.
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let multiply = Multiply::new(config, 33, library)?;
+    let mut part = |block| block::build(block, config, library);
+    let parts = Parts {
+        select: part(Block::Select)?,
+        multiplier: if multiply.is_none() { Some(part(Block::Multiplier)?) } else { None },
+        scale: part(Block::Scale)?,
+        saturate: part(Block::Saturate)?,
+        adder: arith::adder(config, 66, library)?,
+        multiply,
+    };
+    let module = module(config)?;
+    let text = render(&Builder::new(config, &parts).text(&module)?);
+    Ok(library.add(Built { module, text }))
+}
+
+/// The modules that the unit is made of.
+struct Parts {
+    select: Module,
+    /// In one piece, for `*`.
+    multiplier: Option<Module>,
+    /// In pieces, for the others.
+    multiply: Option<Multiply>,
+    adder: Option<Module>,
+    scale: Module,
+    saturate: Module,
+}
+
+/// Builds the text stage by stage.
+struct Builder<'a> {
+    config: &'a Config,
+    parts: &'a Parts,
+    pipeline: Pipeline<'a>,
+    // The nets that carry these signals in the stage in hand.
+    negates_product: Net,
+    adds_one: Net,
+    is_signed: Net,
+    sat: Net,
+    scale: Net,
+}
+
+/// The net of a field.
+fn field_net(field: &Field) -> Net {
+    Net::new(field.name, field.width)
+}
+
+fn banner(text: &str) -> String {
+    let head = format!("  // ==== {text} ");
+    format!("{head}{}", rule('=', head.len()))
+}
+
+impl<'a> Builder<'a> {
+    fn new(config: &'a Config, parts: &'a Parts) -> Self {
+        let stages = stages(config, parts.multiply.as_ref().map(Multiply::parts));
+        Self {
+            config,
+            parts,
+            pipeline: Pipeline::new(Timing::of(Unit::Vmad, config), &stages),
+            negates_product: Net::new("negates_product", 1),
+            adds_one: Net::new("adds_one", 1),
+            is_signed: Net::new("is_signed", 1),
+            sat: field_net(&SAT),
+            scale: field_net(&SCALE),
+        }
+    }
+
+    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+        let (mut ctl, mut c) = (Net::new("ctl_i", FORMAT.width()), Net::new("c_i", 32));
+        let (mut a, mut b) = (Net::new("a_i", 32), Net::new("b_i", 32));
+        let entry = self.pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+
+        // select
+        let (ta, tb) = (Net::signed("ta_s33", 33), Net::signed("tb_s33", 33));
+        let select_a = self.select("u_select_a", &a, (ASEL, ATYPE), &ta)?;
+        let select_b = self.select("u_select_b", &b, (BSEL, BTYPE), &tb)?;
+        let mut factors = Live::default();
+        [ta, tb, Net::signed("addend_s33", 33)].into_iter().for_each(|net| factors.add(net));
+        let after_select = self.cut("select", factors.nets_mut().collect());
+
+        // multiply, add
+        let (steps, total) = match &self.parts.multiply {
+            None => self.in_one_piece(factors)?,
+            Some(multiply) => self.in_pieces(multiply, factors)?,
+        };
+        let negates_product = self.negates_product.name.clone();
+        let mut sum = Net::new("sum_s66", 66);
+        let after_add = {
+            let Self { pipeline, is_signed, sat, scale, .. } = &mut self;
+            pipeline.cut("add", vec![&mut sum, scale, sat, is_signed])
+        };
+
+        // scale
+        let mut scaled = Net::signed("scaled_s34", 34);
+        let scale = Instance::of(&self.parts.scale, "u_scale")
+            .connect("high_i", sum.slice(65, 32).as_signed())
+            .connect("low_i", sum.slice(31, 0))
+            .connect("scale_i", &self.scale)
+            .connect("y_o", &scaled)
+            .finish()?;
+        let after_scale = self.pipeline.cut("scale", vec![&mut scaled, &mut self.sat, &mut self.is_signed]);
+
+        // saturate
+        let mut hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
+        let hit_first = hit.clone();
+        let saturate = Instance::of(&self.parts.saturate, "u_saturate")
+            .connect("x_i", &scaled)
+            .connect("sat_i", &self.sat)
+            .connect("signed_i", &self.is_signed)
+            .connect("dsel_i", Expr::constant(DSEL.width, DSEL.code("word")))
+            .connect("y_o", &Net::signed("saturated_s34", 34))
+            .connect("hit_o", &hit)
+            .finish()?;
+        let mut result = Net::new("d", 32);
+        let mut outputs = vec![&mut result];
+        outputs.extend(self.config.sat_o.then_some(&mut hit));
+        let at_output = self.pipeline.cut("saturate", outputs);
+
+        Ok(Text {
+            header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&self.pipeline), self.config),
+            module: module.clone(),
+            entry,
+            fields: fields(&ctl),
+            unused_dtype: ctl.slice(DTYPE.hi(), DTYPE.lo).to_string(),
+            select_a,
+            select_b,
+            c: c.name,
+            after_select,
+            steps,
+            total,
+            negates_product,
+            after_add,
+            scale,
+            after_scale,
+            saturate,
+            hit: hit_first,
+            at_output,
+            d_o: result.name,
+            sat_o: self.config.sat_o.then_some(hit.name),
+            leave: self.pipeline.leave(),
+        })
+    }
+
+    /// A cut of the stages up to the sum: `numbers`, and what the stages from there on are told.
+    fn cut<'n>(&'n mut self, after: &'static str, mut numbers: Vec<&'n mut Net>) -> Option<String> {
+        let Self { pipeline, negates_product, adds_one, is_signed, sat, scale, .. } = self;
+        numbers.extend([negates_product, adds_one, is_signed, sat, scale]);
+        pipeline.cut(after, numbers)
+    }
+
+    fn select(&self, name: &str, x: &Net, (sel, signed): (Field, Field), y: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(&self.parts.select, name)
+            .connect("x_i", x)
+            .connect("sel_i", &field_net(&sel))
+            .connect("signed_i", &field_net(&signed))
+            .connect("y_o", y)
+            .finish()
+    }
+
+    /// The multiplication as the tool makes it.
+    fn in_one_piece(&mut self, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
+        let module = self.parts.multiplier.as_ref().expect("`*` has a multiplier in one piece");
+        let nets = [Net::signed("product_high", 34), Net::new("product_low", 32)];
+        let instance = Instance::of(module, "u_multiplier")
+            .connect("a_i", &live.take("ta_s33"))
+            .connect("b_i", &live.take("tb_s33"))
+            .connect("high_o", &nets[0])
+            .connect("low_o", &nets[1])
+            .finish()?;
+        nets.iter().for_each(|net| live.add(net.clone()));
+        let row = self.cut("multiply", live.nets_mut().collect());
+        let banner = banner("multiply: the product, exact (9.7.18.1.3)");
+        let step = StepText { banner, nets: nets.to_vec(), instance, row };
+
+        let [high, low, addend] = ["product_high", "product_low", "addend_s33"].map(|name| live.take(name));
+        let total = match &self.parts.adder {
+            Some(adder) => {
+                let product = Expr::join(high.slice(33, 0), &low);
+                TotalText::Adder(self.adder(adder, product, Expr::sign_extend(&addend, 33))?)
+            }
+            None => TotalText::OfProduct {
+                product: Expr::join(&high, &low).to_string(),
+                sign: addend.slice(32, 32).to_string(),
+                addend: addend.name,
+                one: self.adds_one.name.clone(),
+            },
+        };
+        Ok((vec![step], total))
+    }
+
+    /// The multiplication by the modules of an architecture, with the addend among its rows.
+    fn in_pieces(&mut self, multiply: &Multiply, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
+        let operands = ["ta_s33", "tb_s33", "addend_s33"].map(|name| live.take(name));
+        let step = multiply.rows(operands.each_ref().map(Expr::from), &mut live)?;
+        let row = self.cut("rows", live.nets_mut().collect());
+        let banner_rows = banner("multiply: the rows, of which the addend is one (9.7.18.1.3)");
+        let mut steps = vec![StepText { banner: banner_rows, nets: step.nets, instance: step.instance, row }];
+        for part in 0..multiply.parts() {
+            let step = multiply.reduce(part, &mut live)?;
+            let row = self.cut(interface::REDUCE[part], live.nets_mut().collect());
+            let banner = banner(&format!("multiply: reduction of the rows, part {}", part + 1));
+            steps.push(StepText { banner, nets: step.nets, instance: step.instance, row });
+        }
+        let [sum, carry] = ["sum", "carry"].map(|name| live.take(name));
+        let total = match &self.parts.adder {
+            Some(adder) => TotalText::Adder(self.adder(adder, Expr::from(&sum), Expr::from(&carry))?),
+            None => TotalText::OfRows { sum: sum.name, carry: carry.name, one: self.adds_one.name.clone() },
+        };
+        Ok((steps, total))
+    }
+
+    fn adder(&self, adder: &Module, a: Expr, b: Expr) -> Result<Instance, VerilogError> {
+        Instance::of(adder, "u_adder")
+            .connect("a_i", a)
+            .connect("b_i", b)
+            .connect("carry_i", &self.adds_one)
+            .connect("sum_o", &Net::new("total", 66))
+            .connect("carry_o", &Net::new("unused_carry", 1))
+            .finish()
+    }
+}
+
+/// The fields that are read, each a wire.
+fn fields(ctl: &Net) -> Vec<String> {
+    let read = FORMAT.fields.iter().filter(|field| field.name != DTYPE.name);
+    read.map(|field| {
+        let net = field_net(field);
+        let source = format!("{};", ctl.slice(field.hi(), field.lo));
+        format!("{:5} {:5} = {source:13}  // {}", net.range(), field.name, field.doc)
+    })
+    .collect()
+}

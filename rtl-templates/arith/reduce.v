@@ -1,0 +1,33 @@
+${ page.header }$
+
+`default_nettype none
+
+${ page.module }$
+//%- if !rows.is_empty() %//
+
+  // The rows at their places.
+//%- for row in rows %//
+  wire [${ width - 1 }$:0] ${ row }$;
+//%- endfor %//
+//%- endif %//
+//%- if !others.is_empty() %//
+//% for name in others %//
+  wire [${ width - 1 }$:0] ${ name }$ = ${ name }$_i;
+//%- endfor %//
+//%- endif %//
+//%- for stage in stages %//
+
+  // Stage ${ first + loop.index0 }$: what comes out has the sum of what goes in.
+//%- for compressor in stage %//
+  wire [${ width - 1 }$:0] ${ compressor.half }$ = ${ compressor.of[0] }$ ^ ${ compressor.of[1] }$;
+  wire [${ width - 1 }$:0] ${ compressor.sum }$ = ${ compressor.half }$ ^ ${ compressor.of[2] }$;
+  wire [${ width - 1 }$:0] ${ compressor.carry }$ = ((${ compressor.of[0] }$ & ${ compressor.of[1] }$) | (${ compressor.half }$ & ${ compressor.of[2] }$)) << 1'd1;
+//%- endfor %//
+//%- endfor %//
+//% for name in gives %//
+  assign ${ name }$_o = ${ name }$;
+//%- endfor %//
+
+endmodule
+
+`default_nettype wire

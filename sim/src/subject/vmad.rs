@@ -1,0 +1,234 @@
+//! Unit `vmad`.
+
+use vidalu_model::bv::Bv;
+use vidalu_model::control::{self, Field, vmad as fields};
+use vidalu_model::golden::{self, Profile, Stage, Trace};
+use vidalu_model::isa::{Instruction, Vmad};
+use vidalu_model::ptx::Statement;
+
+use super::{Probe, Signal, Subject};
+use crate::coverage::{Coverage, Group};
+use crate::stimulus::aim::Clamp;
+use crate::stimulus::corner::mask;
+use crate::stimulus::vmad::{Walk, bounds, is_signed, word};
+
+const INPUTS: [Signal; 4] = [
+    Signal { name: "ctl_i", width: fields::WIDTH },
+    Signal { name: "a_i", width: 32 },
+    Signal { name: "b_i", width: 32 },
+    Signal { name: "c_i", width: 32 },
+];
+
+const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
+
+/// Unit `vmad` in one configuration.
+pub struct VmadUnit {
+    walk: Walk,
+    profile: Profile,
+    outputs: usize,
+}
+
+impl VmadUnit {
+    /// The unit; `sat_o` says whether it has that output.
+    pub fn new(profile: Profile, sat_o: bool) -> Self {
+        Self { walk: Walk::default(), profile, outputs: 1 + usize::from(sat_o) }
+    }
+
+    /// Vectors after which each form met all that its `.sat` can do; twice as many, with each type of the result.
+    pub fn lap(&self) -> u64 {
+        self.walk.lap()
+    }
+
+    fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
+        let [ctl, a, b, c] = [0, 1, 2, 3].map(|port| u128::from(inputs[port]));
+        let bits = |value| Bv::constant(value);
+        golden::vmad::vmad(self.profile, Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
+    }
+}
+
+/// The instruction of a control word without the unit's code.
+fn decode(ctl: u64) -> Option<Vmad> {
+    match control::decode(ctl | control::UNIT.put(control::UNIT.code("vmad"))) {
+        Ok(Instruction::Vmad(form)) => Some(form),
+        _ => None,
+    }
+}
+
+impl Subject for VmadUnit {
+    fn name(&self) -> &'static str {
+        "vmad"
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &INPUTS
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &OUTPUTS[..self.outputs]
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let vector = self.walk.vector(seed, index);
+        vec![vector.ctl, vector.a.into(), vector.b.into(), vector.c.into()]
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        let video = self.run(inputs, &mut ());
+        let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
+        outputs.truncate(self.outputs);
+        outputs
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        decode(inputs[0]).map(|form| Statement::canonical(Instruction::Vmad(form)).to_string())
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
+    /// A multiplier that is written out has no product of its own: the addend is among its rows. There the product is
+    /// right if the addend is and the numbers that the reduction leaves have the right sum.
+    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
+        let mut values = Values::default();
+        let hit = self.run(inputs, &mut values).saturated.value() as u64;
+        let Values { ta, tb, product, sum, result, .. } = values;
+        let is = |mode: &str| fields::MODE.get(inputs[0]) == fields::MODE.code(mode);
+        // The hardware negates a product by complementing it together with what is added to it.
+        let inner = if is("negate_product") { !sum } else { sum };
+        let before_carry = inner.wrapping_sub(u128::from(is("negate_c") || is("plus_one")));
+        let [high, low] = [|value: u128| (value >> 32) as u64 & mask(34), |value: u128| value as u64 & mask(32)];
+        let scaled = golden::block::scale(high(sum), low(sum), fields::SCALE.get(inputs[0]));
+        let saturated = if hit == 1 { result as u64 & mask(34) } else { scaled };
+        [
+            (Stage::Select, "u_select_a", "y_o", ta as u64),
+            (Stage::Select, "u_select_b", "y_o", tb as u64),
+            (Stage::Multiply, "u_multiplier", "high_o", high(product)),
+            (Stage::Multiply, "u_multiplier", "low_o", low(product)),
+            (Stage::Add, "u_rows", "addend_i", before_carry.wrapping_sub(product) as u64 & mask(33)),
+            (Stage::Multiply, "u_reduce_last", "sum_o + carry_o", before_carry as u64),
+            (Stage::Add, "u_scale", "high_i", high(sum)),
+            (Stage::Add, "u_scale", "low_i", low(sum)),
+            (Stage::Scale, "u_scale", "y_o", scaled),
+            (Stage::Saturate, "u_saturate", "y_o", saturated),
+            (Stage::Saturate, "u_saturate", "hit_o", hit),
+        ]
+        .map(|(stage, instance, port, expected)| Probe { stage, instance, port, expected })
+        .to_vec()
+    }
+
+    fn coverage(&self) -> Coverage {
+        let cases = || self.walk.cases();
+        let ends = cases().filter(|(form, _)| form.sat).flat_map(|(form, _)| {
+            let ends = End::ALL.into_iter().filter(move |&end| is_signed(&form) || end != End::BelowLow);
+            ends.map(move |end| end_bin(&form, end))
+        });
+        Coverage {
+            groups: vec![
+                Group::new(
+                    "form x saturate",
+                    cases().map(|(form, clamp)| word(&form) | EXTRA.put(clamp as u64)),
+                    label,
+                ),
+                Group::new("result x end of the range", ends, end_label),
+            ],
+        }
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        let mut values = Values::default();
+        let saturated = self.run(inputs, &mut values).saturated.value() == 1;
+        let sum = number(values.sum);
+        let clamp = match (saturated, sum < 0) {
+            (false, _) => Clamp::Within,
+            (true, true) => Clamp::Below,
+            (true, false) => Clamp::Above,
+        };
+        coverage.groups[0].hit(inputs[0] | EXTRA.put(clamp as u64));
+        let Some(form) = decode(inputs[0]).filter(|form| form.sat) else { return };
+        let (low, high) = bounds(&form);
+        let result = number(values.scaled);
+        let places = [low - 1, low, high, high + 1];
+        if let Some(at) = places.iter().position(|&place| place == result) {
+            coverage.groups[1].hit(end_bin(&form, End::ALL[at]));
+        }
+    }
+}
+
+/// What the golden model has in each stage.
+#[derive(Default)]
+struct Values {
+    ta: u128,
+    tb: u128,
+    product: u128,
+    sum: u128,
+    scaled: u128,
+    result: u128,
+}
+
+impl Trace<u128> for Values {
+    fn step<const W: u32>(&mut self, stage: Stage, name: &'static str, _: bool, value: Bv<W, u128>) {
+        let place = match (stage, name) {
+            (Stage::Select, "ta") => &mut self.ta,
+            (Stage::Select, _) => &mut self.tb,
+            (Stage::Multiply, _) => &mut self.product,
+            (Stage::Add, _) => &mut self.sum,
+            (Stage::Scale, _) => &mut self.scaled,
+            _ => &mut self.result,
+        };
+        *place = value.value();
+    }
+}
+
+/// A number of 66 bits.
+fn number(value: u128) -> i128 {
+    ((value << 62) as i128) >> 62
+}
+
+/// Where a scaled sum lies, at an end of the range of its type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    BelowLow,
+    Low,
+    High,
+    AboveHigh,
+}
+
+impl End {
+    const ALL: [Self; 4] = [Self::BelowLow, Self::Low, Self::High, Self::AboveHigh];
+}
+
+/// What a bin says beyond the control word: what `.sat` did, or which end.
+const EXTRA: Field = Field { name: "extra", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
+
+/// Above it: whether the result is signed.
+const SIGNED: Field = Field { name: "signed", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
+
+fn end_bin(form: &Vmad, end: End) -> u64 {
+    let ctl = word(form);
+    let kept = [&fields::MODE, &fields::SCALE].map(|field| field.put(field.get(ctl)));
+    kept[0] | kept[1] | EXTRA.put(end as u64) | SIGNED.put(is_signed(form).into())
+}
+
+/// Negation or plus one, and the scale: `negate_c shr7`.
+fn variant(bin: u64) -> String {
+    let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
+    format!("{} {}", name(&fields::MODE), name(&fields::SCALE))
+}
+
+fn label(bin: u64) -> String {
+    let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
+    let types = [&fields::DTYPE, &fields::ATYPE, &fields::BTYPE].map(name).join(".");
+    let (a, b) = (name(&fields::ASEL), name(&fields::BSEL));
+    let sat = match fields::SAT.get(bin) {
+        0 => String::new(),
+        _ => format!(" saturate.{}", Clamp::ALL[EXTRA.get(bin) as usize].name()),
+    };
+    format!("vmad.{types} a.{a} b.{b} {}{sat}", variant(bin))
+}
+
+fn end_label(bin: u64) -> String {
+    let sign = if SIGNED.get(bin) == 1 { "signed" } else { "unsigned" };
+    let end = ["below the smallest", "the smallest", "the largest", "above the largest"][EXTRA.get(bin) as usize];
+    format!("{sign} {} {end}", variant(bin))
+}
