@@ -54,7 +54,8 @@ ${ row }$
 //%- match total %//
 //%- when TotalText::OfProduct with { product, addend, sign, one } %//
   wire [65:0] total =
-      ${ product }$ + {{33{${ sign }$}}, ${ addend }$} + {65'd0, ${ one }$};
+      ${ product }$ + {{33{${ sign }$}}, ${ addend }$} +
+      {65'd0, ${ one }$};
 //%- when TotalText::OfRows with { sum, carry, one } %//
   wire [66:0] doubled    = {${ sum }$, 1'b1} + {${ carry }$, ${ one }$};
   wire [65:0] total      = doubled[66:1];

@@ -172,6 +172,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(error.to_string().contains("`warp`; there are scalar, select,"), "{error}");
+        assert!(error.to_string().contains("`warp`; there are scalar,"), "{error}");
     }
 }

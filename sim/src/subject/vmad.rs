@@ -3,7 +3,7 @@
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
 use vidalu_model::golden::{self, Profile, Stage, Trace};
-use vidalu_model::isa::{Instruction, Vmad};
+use vidalu_model::isa::{Instruction, Scale, Vmad, VmadMode};
 use vidalu_model::ptx::Statement;
 
 use super::{Probe, Signal, Subject};
@@ -120,7 +120,13 @@ impl Subject for VmadUnit {
     fn coverage(&self) -> Coverage {
         let cases = || self.walk.cases();
         let ends = cases().filter(|(form, _)| form.sat).flat_map(|(form, _)| {
-            let ends = End::ALL.into_iter().filter(move |&end| is_signed(&form) || end != End::BelowLow);
+            let can_be = move |&end: &End| match end {
+                End::BelowLow => is_signed(&form),
+                // Plus one is at least 1, where nothing is shifted out.
+                End::Low => is_signed(&form) || form.mode != VmadMode::PlusOne || form.scale != Scale::None,
+                End::High | End::AboveHigh => true,
+            };
+            let ends = End::ALL.into_iter().filter(can_be);
             ends.map(move |end| end_bin(&form, end))
         });
         Coverage {

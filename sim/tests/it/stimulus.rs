@@ -86,6 +86,7 @@ fn the_streams_are_those_of_the_first_release() {
     let sums: Vec<_> = subjects().iter().map(|subject| (subject.name(), sum(&**subject))).collect();
     let expected = [
         ("scalar", 6_263_595_413_866_191_663),
+        ("vmad", 6_502_917_139_072_480_678),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),
         ("shifter", 14_226_590_484_329_779_236),
@@ -93,6 +94,8 @@ fn the_streams_are_those_of_the_first_release() {
         ("saturate", 5_658_814_178_403_531_667),
         ("secondary", 2_091_164_957_681_088_883),
         ("merge", 12_084_431_508_308_607_770),
+        ("multiplier", 1_262_685_004_043_603_985),
+        ("scale", 2_089_044_846_522_987_031),
     ];
     assert_eq!(sums, expected);
 }
