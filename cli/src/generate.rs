@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{self, Format};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Config, ConfigOption, Target, Unit};
 
 /// Writes the Verilog of a unit or block, with its file list, tables and manifest.
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// Write the configuration as TOML to stdout, every key with its value.
     #[arg(long)]
     print_config: bool,
-    /// List the units and blocks.
+    /// List the units, the blocks and the options.
     #[arg(long)]
     list: bool,
     /// Form of the report.
@@ -45,6 +45,14 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct List {
     targets: Vec<Listed>,
+    options: Vec<ListedOption>,
+}
+
+#[derive(Serialize)]
+struct ListedOption {
+    key: &'static str,
+    values: String,
+    doc: &'static str,
 }
 
 #[derive(Serialize)]
@@ -98,12 +106,18 @@ fn list(format: Format) -> Result<(), Failure> {
         kind: if matches!(target, Target::Unit(_)) { "unit" } else { "block" },
         doc: target.doc(),
     };
-    let list = List { targets: Target::ALL.map(listed).into() };
+    let option = |option: ConfigOption| ListedOption { key: option.key, values: option.values, doc: option.doc };
+    let options = vidalu_gen::options().into_iter().map(option).collect();
+    let list = List { targets: Target::ALL.into_iter().map(listed).collect(), options };
     match format {
         Format::Json => output::document(&list),
         Format::Text => {
-            let line = |target: &Listed| format!("{:<10} {:<6} {}\n", target.name, target.kind, target.doc);
-            output::text(&list.targets.iter().map(line).collect::<String>())
+            let line = |target: &Listed| format!("{:<13} {:<6} {}\n", target.name, target.kind, target.doc);
+            let option = |option: &ListedOption| {
+                format!("{:<13} option {}\n{:21}{}\n", option.key, option.doc, "", option.values)
+            };
+            let targets: String = list.targets.iter().map(line).collect();
+            output::text(&format!("{targets}{}", list.options.iter().map(option).collect::<String>()))
         }
     }
 }

@@ -21,7 +21,8 @@ pub mod verilog;
 mod vmad;
 
 pub use config::{
-    Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset,
+    Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Operation,
+    Profile, Ready, Reset, options,
 };
 pub use design::{Design, SourceFile, generate};
 pub use package::{WriteError, Written, write};

@@ -3,6 +3,7 @@
 mod choice;
 mod depth;
 mod operation;
+mod options;
 mod text;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::{Target, Unit};
 pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset};
 pub use depth::Depth;
 pub use operation::Operation;
+pub use options::{ConfigOption, options};
 
 /// The configuration of generated units.
 ///

@@ -83,7 +83,8 @@ module vidalu_vmad (
 
   // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
   wire [65:0] total =
-      {product_high, product_low} + {{33{addend_s33[32]}}, addend_s33} + {65'd0, adds_one};
+      {product_high, product_low} + {{33{addend_s33[32]}}, addend_s33} +
+      {65'd0, adds_one};
 
   wire [65:0] sum_s66 = total ^ {66{negates_product}};
 
