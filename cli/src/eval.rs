@@ -1,20 +1,21 @@
 //! `vidalu eval`.
 
 mod batch;
-mod program;
-mod registers;
 mod trace;
 
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
+use crate::program::Program;
+use crate::registers::{self, Assignments};
 use crate::report::{self, Style};
-use program::{Done, Program};
-use registers::Assignments;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use vidalu_model::exec::{Executed, Golden, Machine};
+use vidalu_model::golden::{self, Step};
+use vidalu_model::ptx::Line;
 
 /// Computes instructions on the golden model.
 ///
@@ -55,17 +56,41 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let (name, text) = if ptx == "-" { (input::name(ptx), input::read(ptx)?) } else { ("PTX", ptx.to_owned()) };
     let assignments = Assignments::of_arguments(&args.registers)?;
-    let program = Program::parse(&text).map_err(|error| Failure::at(name, &text, &error))?;
+    let program = Program::sequence(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
         output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
     }
-    let mut machine = program.machine(args.profile.into(), args.cc == 1);
+    let (profile, cf) = (args.profile.into(), args.cc == 1);
+    let mut machine = Machine::on(Golden { profile, cf });
     assignments.load(&mut machine, program.scope())?;
-    let done = program.run(&mut machine, args.trace).map_err(|error| Failure::at(name, &text, &error))?;
+    let done = program.run(&mut machine, "").map_err(|halt| Failure::at(name, &text, &halt.into()))?;
+    let traces = program.lines().zip(&done).map(|(line, executed)| match (line, executed) {
+        (Line::Vidalu(statement), Some(executed)) if args.trace => {
+            Some(golden::trace(statement.instruction(), executed.operands, profile).1)
+        }
+        _ => None,
+    });
+    let done = Done { program: &program, traces: traces.collect(), executed: done, before: cf, after: machine.cf() };
     match args.format {
-        Format::Json => output::document(&Answer::new(args.profile, &program, &done)),
-        Format::Text => output::text(&readable(&program, &done)),
+        Format::Json => output::document(&Answer::new(args.profile, &done)),
+        Format::Text => output::text(&readable(&done)),
     }
+}
+
+/// What a sequence did.
+struct Done<'p> {
+    program: &'p Program<'p>,
+    executed: Vec<Option<Executed>>,
+    /// The values of each one's stages, if asked for; plain instructions have none.
+    traces: Vec<Option<Vec<Step>>>,
+    /// CC.CF before the first and after the last.
+    before: bool,
+    after: bool,
+}
+
+/// What the last instruction wrote that was executed.
+fn last(done: &[Option<Executed>]) -> Option<u64> {
+    done.iter().rev().flatten().next().map(|executed| executed.outcome.d)
 }
 
 /// The JSON document.
@@ -92,21 +117,26 @@ struct Instruction {
 }
 
 impl Answer {
-    fn new(profile: Profile, program: &Program, done: &Done) -> Self {
-        let written = done.written.iter().map(|written| (written.register.clone(), hex(written.value).into()));
-        let instructions = program.lines().zip(&done.steps).map(|(line, step)| Instruction {
-            ptx: line.to_string(),
-            executed: step.executed.is_some(),
-            d: step.executed.map(|executed| hex(executed.outcome.d)),
-            cc: step.cf.into(),
-            saturated: step.executed.is_some_and(|executed| executed.outcome.saturated),
-            trace: step.trace.as_deref().map(trace::rows),
+    fn new(profile: Profile, done: &Done<'_>) -> Self {
+        let written = done.program.written(&done.executed);
+        let mut flag = done.before;
+        let steps = done.executed.iter().zip(&done.traces);
+        let instructions = done.program.lines().zip(steps).map(|(line, (executed, trace))| {
+            flag = executed.map_or(flag, |executed| executed.outcome.cf);
+            Instruction {
+                ptx: line.to_string(),
+                executed: executed.is_some(),
+                d: executed.map(|executed| hex(executed.outcome.d)),
+                cc: flag.into(),
+                saturated: executed.is_some_and(|executed| executed.outcome.saturated),
+                trace: trace.as_deref().map(trace::rows),
+            }
         });
         Self {
             profile,
-            d: done.d.map(hex),
-            cc: done.cf.into(),
-            registers: written.collect(),
+            d: last(&done.executed).map(hex),
+            cc: done.after.into(),
+            registers: written.iter().map(|it| (it.register.to_string(), hex(it.value).into())).collect(),
             instructions: instructions.collect(),
         }
     }
@@ -117,23 +147,20 @@ fn hex(value: u64) -> String {
 }
 
 /// The stages, if they were traced, then each register that was written, and CC.CF where an instruction wrote it.
-fn readable(program: &Program, done: &Done) -> String {
+fn readable(done: &Done<'_>) -> String {
     let mut text = String::new();
-    for (line, step) in program.lines().zip(&done.steps) {
-        if let Some(steps) = &step.trace {
+    for (line, trace) in done.program.lines().zip(&done.traces) {
+        if let Some(steps) = trace {
             writeln!(text, "{line}\n{}", trace::table(steps)).expect("a string takes all text");
         }
     }
-    for written in &done.written {
-        let digits = 2 + written.width as usize / 4;
-        let signed = (written.value as i64) << (64 - written.width) >> (64 - written.width);
-        let negative = if signed < 0 { format!(" ({signed})") } else { String::new() };
+    for written in done.program.written(&done.executed) {
         let saturated = if written.saturated { ", saturated" } else { "" };
-        writeln!(text, "{} = {:#0digits$x} = {}{negative}{saturated}", written.register, written.value, written.value)
-            .expect("a string takes all text");
+        let shown = registers::shown(written.register, written.value);
+        writeln!(text, "{} = {shown}{saturated}", written.register).expect("a string takes all text");
     }
-    if program.writes_flag() {
-        writeln!(text, "cc = {}", u8::from(done.cf)).expect("a string takes all text");
+    if done.program.writes_flag() {
+        writeln!(text, "cc = {}", u8::from(done.after)).expect("a string takes all text");
     }
     text
 }

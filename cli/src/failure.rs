@@ -2,6 +2,7 @@
 
 use crate::{config, output, report};
 use miette::Report;
+use std::convert::Infallible;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
@@ -61,6 +62,13 @@ impl From<CosimError> for Failure {
                 Self::Error(exit, report)
             }
         }
+    }
+}
+
+/// The golden model does not fail.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

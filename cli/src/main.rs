@@ -15,7 +15,10 @@ mod input;
 mod man;
 mod output;
 mod profile;
+mod program;
+mod registers;
 mod report;
+mod run;
 mod silicon;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +40,7 @@ enum Command {
     Gen(generate::Args),
     Cosim(cosim::Args),
     Eval(eval::Args),
+    Run(run::Args),
     Check(check::Args),
     Disasm(disasm::Args),
     Silicon(silicon::Args),
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
         Command::Eval(args) => eval::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Silicon(args) => silicon::run(&args),

@@ -7,7 +7,7 @@
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
 //! - [`golden`]: what every instruction computes, by profile.
 //! - [`batch`]: the same, many instructions at once.
-//! - [`exec`]: sequences of statements on registers and CC.CF.
+//! - [`exec`]: programs on registers and CC.CF, with plain instructions between those of the units.
 //! - [`cycle`]: what a pipelined unit shows in every clock cycle.
 //! - [`draw`]: the random numbers from which operands are made.
 //!

@@ -5,7 +5,9 @@ mod strategies;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use strategies::statements as any_statement;
-use vidalu_model::ptx::{Content, Diagnostic, Item, Scope, parse, parse_program, statements};
+use vidalu_model::ptx::{
+    Content, Diagnostic, Item, Operand, Scope, parse, parse_program, parse_straight_line, statements,
+};
 
 /// Pieces of PTX, right and wrong, of which soups are made.
 const PIECES: &[&str] = &[
@@ -20,6 +22,11 @@ const PIECES: &[&str] = &[
     "mad",
     "madc",
     "mul",
+    "mov",
+    "setp",
+    "and",
+    "ret",
+    ".entry",
     ".reg",
     ".u32",
     ".s32",
@@ -72,6 +79,7 @@ const PIECES: &[&str] = &[
     ".entry",
     "<",
     ">",
+    "|",
     "[",
     "//",
     "/*",
@@ -116,6 +124,18 @@ fn check(text: &str) {
                 assert!(items.iter().any(|item| item.verdict.is_err()), "{text:?}: {error}");
             }
             Ok(lines) => assert!(lines.len() <= items.len()),
+        }
+        match parse_straight_line(text, &mut scope.clone()) {
+            Err(error) => well_formed(text, &error),
+            Ok(lines) => lines.iter().for_each(|line| {
+                let line = &line.statement;
+                let guard = line.guard().map(|guard| guard.predicate());
+                let registers = line.sources().filter_map(Operand::register).chain(line.destinations().flatten());
+                if registers.chain(guard).all(|register| register.block() == 0) {
+                    let again = parse_straight_line(&line.to_string(), &mut Scope::inferring());
+                    assert_eq!(again.map(|again| again[0].statement.clone()).as_ref(), Ok(line), "{text:?}: {line}");
+                }
+            }),
         }
         let _ = Scope::from_decls(text).map_err(|error| well_formed(text, &error));
     }

@@ -1,8 +1,8 @@
 //! Texts: white space, comments, constants, guards, sequences, declarations, glue.
 
-use vidalu_model::isa::{Instruction, IntType, VmadMode};
+use vidalu_model::isa::{DataType, HostOp, Instruction, VmadMode};
 use vidalu_model::ptx::{
-    Content, Diagnostic, GlueOp, Guard, Kind, Line, Operand, OutOfScope, Register, RegisterKind, Scope, Statement,
+    Content, Diagnostic, Guard, Kind, Line, Operand, OutOfScope, Register, RegisterKind, Scope, Statement,
     StatementError, parse, parse_line, parse_program, parse_sequence, statements,
 };
 
@@ -411,14 +411,14 @@ fn a_broken_frame_is_refused_at_its_place() {
 fn glue_is_accepted_where_it_is_asked_for() {
     let scope = &mut Scope::conformance();
     for (text, op, ty) in [
-        ("add.u32 r1, r2, 0x5", GlueOp::Add, IntType::U32),
-        ("sub.s32 r1, r2, r3", GlueOp::Sub, IntType::S32),
-        ("@p1 add.s64 rd1, rd2, rd3", GlueOp::Add, IntType::S64),
-        ("sub.u64 rd1, rd2, rd3", GlueOp::Sub, IntType::U64),
+        ("add.u32 r1, r2, 0x5", HostOp::Add, DataType::U32),
+        ("sub.s32 r1, r2, r3", HostOp::Sub, DataType::S32),
+        ("@p1 add.s64 rd1, rd2, rd3", HostOp::Add, DataType::S64),
+        ("sub.u64 rd1, rd2, rd3", HostOp::Sub, DataType::U64),
     ] {
         match parse_line(text, scope).expect(text).statement {
-            Line::Glue(glue) => {
-                assert_eq!((glue.op(), glue.ty(), glue.d().width()), (op, ty, ty.width()));
+            Line::Host(glue) => {
+                assert_eq!((glue.host().op(), glue.host().ty()), (op, ty));
                 assert_eq!(glue.to_string(), text);
             }
             Line::Vidalu(statement) => panic!("{statement} is glue"),
@@ -426,12 +426,18 @@ fn glue_is_accepted_where_it_is_asked_for() {
         let error = parse(text, scope).expect_err(text);
         assert_eq!(error.kind, Kind::OutOfScope(OutOfScope::Plain));
     }
-    for text in ["add.f32 f1, f2, f3", "add.u16 rs1, rs2, rs3", "add.sat.s32 r1, r2, r3", "mad.lo.u32 r1, r2, r3, r4"] {
+    for text in [
+        "add.f32 f1, f2, f3",
+        "add.u16 rs1, rs2, rs3",
+        "add.sat.s32 r1, r2, r3",
+        "mad.lo.u32 r1, r2, r3, r4",
+        "mov.u32 r1, r2",
+    ] {
         assert!(parse_line(text, scope).is_err(), "{text}");
     }
     let chain = "mad.lo.cc.u32 r8, r2, r3, r4; sub.s32 r9, r3, r4; mul.lo.u32 r9, r9, r2; madc.hi.u32 r1, r3, r4, r2";
     let kinds = parse_program(chain, scope).expect(chain);
-    let glue = kinds.iter().map(|parsed| matches!(parsed.statement, Line::Glue(_))).collect::<Vec<_>>();
+    let glue = kinds.iter().map(|parsed| matches!(parsed.statement, Line::Host(_))).collect::<Vec<_>>();
     assert_eq!(glue, [false, true, false, false]);
 }
 

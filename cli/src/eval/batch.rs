@@ -1,15 +1,16 @@
 //! `vidalu eval --batch`: JSON lines in, a JSON line out for each, in order.
 
-use super::program::Program;
-use super::registers::{self, Given};
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
+use crate::program::Program;
+use crate::registers::{self, Given};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write, stdin};
+use vidalu_model::exec::{Golden, Machine};
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::Diagnostic;
 
@@ -83,12 +84,12 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
         Some(1) => true,
         Some(_) => return Err(Problem::plain("cc is 0 or 1")),
     };
-    let program = Program::parse(&question.ptx)?;
-    let mut evaluator = program.machine(profile, cf);
+    let program = Program::sequence(&question.ptx)?;
+    let mut machine = Machine::on(Golden { profile, cf });
     let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
-    registers::load(&given, &mut evaluator, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
-    let done = program.run(&mut evaluator, false)?;
-    Ok(Answer::Value { d: done.d.map(super::hex), cc: done.cf.into() })
+    registers::load(&given, &mut machine, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
+    let done = program.run(&mut machine, "").map_err(Diagnostic::from)?;
+    Ok(Answer::Value { d: super::last(&done).map(super::hex), cc: machine.cf().into() })
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

@@ -8,6 +8,7 @@ mod documents;
 mod generate;
 mod pages;
 mod ptxas;
+mod run;
 mod scripts;
 mod silicon;
 mod streams;

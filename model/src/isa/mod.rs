@@ -5,11 +5,13 @@
 //! constants of a PTX line stand in [`crate::ptx::Statement`].
 
 pub mod carry;
+pub mod host;
 pub mod scalar;
 pub mod simd;
 pub mod vmad;
 
 pub use carry::{Carry, CarryOp, Flag, Half, IntType};
+pub use host::{Combine, DataType, Host, HostOp, Logic, Product};
 pub use scalar::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Secondary, ShiftMode};
 pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
 pub use vmad::{Scale, Vmad, VmadMode};

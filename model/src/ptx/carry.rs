@@ -1,13 +1,11 @@
-//! Section 9.7.2: `add.cc addc sub.cc subc mad.cc madc`, and `mul.lo/.hi`; plain `add` and `sub` as glue.
+//! Section 9.7.2: `add.cc addc sub.cc subc mad.cc madc`, and `mul.lo/.hi`.
 
 use super::diagnostic::{Diagnostic, OutOfScope};
-use super::glue::{GlueOp, GlueStatement};
 use super::grammar::{Grammar, Matched, Modifier, Slot};
 use super::opcode::Opcode;
 use super::operand;
 use super::parser::{Head, Operands, Parser};
 use super::scalar::named;
-use super::statement::Guard;
 use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
 
 const TYPES: &[&str] = &["u32", "s32", "u64", "s64"];
@@ -25,7 +23,6 @@ const MAD: Grammar =
 const MADC: Grammar =
     Grammar { slots: &[HALF, CC, TYPE], syntax: ".lo{.cc}.type d, a, b, c, or with .hi (section 9.7.2.6)" };
 const MUL: Grammar = Grammar { slots: &[HALF, TYPE], syntax: ".lo.type d, a, b, or with .hi" };
-const PLAIN: Grammar = Grammar { slots: &[TYPE], syntax: ".type d, a, b" };
 
 /// `add.cc addc addc.cc sub.cc subc subc.cc`, sections 9.7.2.1 to 9.7.2.4.
 pub(super) fn add(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
@@ -71,25 +68,6 @@ pub(super) fn mul(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands)
     let half = half(&parser.head, &MUL)?;
     let matched = parser.modifiers(&MUL)?;
     rest(parser, &MUL, CarryOp::Mul(half), ty(&matched, 1))
-}
-
-/// Whether an `add` or `sub` is the plain one of 32 or 64 bits.
-pub(super) fn is_plain(head: &Head<'_>) -> bool {
-    matches!(&head.modifiers[..], [ty] if TYPES.contains(&ty.word))
-}
-
-/// Plain `add` or `sub`, between the instructions of a chain.
-pub(super) fn glue(
-    parser: &mut Parser<'_, '_>,
-    opcode: Opcode,
-    guard: Option<Guard>,
-) -> Result<GlueStatement, Diagnostic> {
-    let matched = parser.modifiers(&PLAIN)?;
-    let ty = ty(&matched, 0);
-    let op = if opcode == Opcode::Add { GlueOp::Add } else { GlueOp::Sub };
-    let Operands { d, a, b, .. } = operands(parser, &PLAIN, 3, ty.width())?;
-    let span = parser.head.span;
-    GlueStatement::new(guard, op, ty, d, a, b).map_err(|error| Diagnostic::illegal(span, error.to_string()))
 }
 
 fn flag(read: bool, written: bool) -> Flag {

@@ -119,7 +119,8 @@ impl Grammar {
             return Diagnostic::illegal(modifier.span, message).with_help(self.help(opcode));
         }
         let takes = self.slots.iter().filter(|slot| slot.what != "type").flat_map(|slot| slot.words);
-        let takes = list(&takes.copied().collect::<Vec<_>>());
+        let takes = takes.copied().collect::<Vec<_>>();
+        let takes = if takes.is_empty() { "its type alone".to_owned() } else { list(&takes) };
         let message = if KNOWN.contains(&word) {
             format!("{opcode} does not take `.{word}`; it takes {takes}")
         } else {
@@ -193,7 +194,7 @@ fn is_type(word: &str) -> bool {
 fn types(count: usize) -> String {
     match count {
         1 => "one type".to_owned(),
-        2 => "two types (.atype.btype)".to_owned(),
+        2 => "two types".to_owned(),
         _ => "three types (.dtype.atype.btype)".to_owned(),
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! - [`parse`]: one statement, for `check --lines`.
 //! - [`parse_sequence`]: `i1; i2; …`, all of it or the first error.
-//! - [`parse_line`] and [`parse_program`]: the same with plain `add` and `sub` accepted as glue, for `eval` and `run`.
+//! - [`parse_line`] and [`parse_program`]: the same with plain `add` and `sub` accepted as glue, for `eval`.
+//! - [`parse_straight_line`]: a program with all plain instructions that the host executes, for `run`.
 //! - [`statements`]: each statement of a text with its own verdict, for `check FILE`.
 //!
 //! All take the [`Scope`] that says which registers exist, and leave in it what the text declares outside of
@@ -26,13 +27,15 @@ mod declare;
 mod diagnostic;
 mod expression;
 mod frame;
-mod glue;
 mod grammar;
+mod host;
 mod lexer;
+mod line;
 mod opcode;
 mod operand;
 mod parser;
 mod print;
+mod program;
 mod scalar;
 mod scope;
 mod simd;
@@ -40,10 +43,14 @@ mod statement;
 mod vmad;
 
 pub use diagnostic::{Diagnostic, Kind, OutOfScope};
-pub use glue::{GlueOp, GlueStatement, Line};
+pub use line::{HostStatement, Line};
+pub use program::parse_straight_line;
 pub use scope::{DeclareError, RegisterKind, Scope};
 pub use statement::{Guard, Operand, Register, Statement, StatementError};
 
+pub(crate) use statement::cut;
+
+use host::Plain;
 use lexer::{Lexer, Span};
 use parser::{Read, step};
 use std::ops::Range;
@@ -85,7 +92,7 @@ pub enum Content {
 /// # Errors
 /// If it is refused, or if `text` holds no statement or more than one.
 pub fn parse(text: &str, scope: &mut Scope) -> Result<Parsed, Diagnostic> {
-    single(text, scope, false).map(vidalu_only)
+    single(text, scope, Plain::Refused).map(vidalu_only)
 }
 
 /// As [`parse`], but plain `add` and `sub` of 32 and 64 bits are accepted as glue.
@@ -93,7 +100,7 @@ pub fn parse(text: &str, scope: &mut Scope) -> Result<Parsed, Diagnostic> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_line(text: &str, scope: &mut Scope) -> Result<Parsed<Line>, Diagnostic> {
-    single(text, scope, true)
+    single(text, scope, Plain::Glue)
 }
 
 /// The statements of `text`, which are all instructions of vidalu. The last `;` may be left out.
@@ -101,7 +108,7 @@ pub fn parse_line(text: &str, scope: &mut Scope) -> Result<Parsed<Line>, Diagnos
 /// # Errors
 /// The first statement that is refused.
 pub fn parse_sequence(text: &str, scope: &mut Scope) -> Result<Vec<Parsed>, Diagnostic> {
-    sequence(text, scope, false).map(|lines| lines.into_iter().map(vidalu_only).collect())
+    sequence(text, scope, Plain::Refused).map(|lines| lines.into_iter().map(vidalu_only).collect())
 }
 
 /// As [`parse_sequence`], but plain `add` and `sub` of 32 and 64 bits are accepted as glue.
@@ -109,7 +116,7 @@ pub fn parse_sequence(text: &str, scope: &mut Scope) -> Result<Vec<Parsed>, Diag
 /// # Errors
 /// As [`parse_sequence`].
 pub fn parse_program(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>, Diagnostic> {
-    sequence(text, scope, true)
+    sequence(text, scope, Plain::Glue)
 }
 
 /// Each statement of `text` with its own verdict: a refused one does not hide those after it. Plain `add` and `sub`
@@ -117,7 +124,7 @@ pub fn parse_program(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>,
 pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item = Item> + 'a {
     let mut lexer = Lexer::new(text);
     std::iter::from_fn(move || {
-        let step = step(&mut lexer, scope, false)?;
+        let step = step(&mut lexer, scope, Plain::Refused)?;
         let span = Range::from(step.span);
         let verdict = step.read.map(|read| match read {
             Read::Declaration => Content::Declaration,
@@ -130,10 +137,10 @@ pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item
     })
 }
 
-fn sequence(text: &str, scope: &mut Scope, glue: bool) -> Result<Vec<Parsed<Line>>, Diagnostic> {
+fn sequence(text: &str, scope: &mut Scope, plain: Plain) -> Result<Vec<Parsed<Line>>, Diagnostic> {
     let mut lexer = Lexer::new(text);
     let mut lines = Vec::new();
-    while let Some(step) = step(&mut lexer, scope, glue) {
+    while let Some(step) = step(&mut lexer, scope, plain) {
         match step.read {
             Ok(Read::Line(statement)) => {
                 lines.push(Parsed { statement, span: step.span.into(), warnings: step.warnings });
@@ -148,8 +155,8 @@ fn sequence(text: &str, scope: &mut Scope, glue: bool) -> Result<Vec<Parsed<Line
     Ok(lines)
 }
 
-fn single(text: &str, scope: &mut Scope, glue: bool) -> Result<Parsed<Line>, Diagnostic> {
-    let mut lines = sequence(text, scope, glue)?.into_iter();
+fn single(text: &str, scope: &mut Scope, plain: Plain) -> Result<Parsed<Line>, Diagnostic> {
+    let mut lines = sequence(text, scope, plain)?.into_iter();
     let Some(first) = lines.next() else {
         return Err(Diagnostic::illegal(Span::at(text.len()), "expected an instruction, found none"));
     };
@@ -162,10 +169,10 @@ fn single(text: &str, scope: &mut Scope, glue: bool) -> Result<Parsed<Line>, Dia
     }
 }
 
-/// Without leave for glue the parser makes none.
+/// Without leave for plain instructions the parser makes none.
 fn vidalu_only(parsed: Parsed<Line>) -> Parsed {
     match parsed.statement {
         Line::Vidalu(statement) => Parsed { statement, span: parsed.span, warnings: parsed.warnings },
-        Line::Glue(_) => unreachable!("glue is parsed on request only"),
+        Line::Host(_) => unreachable!("plain instructions are parsed on request only"),
     }
 }

@@ -62,7 +62,9 @@ const OPCODES: &[(&str, Opcode)] = &[
 ];
 
 /// The opcode of this name.
-pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
+///
+/// `plain` are the opcodes that are accepted besides: one of them may be meant, too.
+pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Opcode, Diagnostic> {
     if let Some((_, opcode)) = OPCODES.iter().find(|(candidate, _)| *candidate == name) {
         return Ok(*opcode);
     }
@@ -70,16 +72,19 @@ pub(super) fn find(name: &str, span: Span) -> Result<Opcode, Diagnostic> {
         let message = "mad24 is outside vidalu: it is neither a video nor an extended-precision instruction";
         return Err(Diagnostic::out_of_scope(OutOfScope::Mad24, span, message));
     }
-    let error = Diagnostic::illegal(span, format!("{} is no instruction of vidalu", quote(name)));
+    let of = if plain.is_empty() { "of vidalu" } else { "that can be executed" };
+    let error = Diagnostic::illegal(span, format!("{} is no instruction {of}", quote(name)));
     let lower = name.to_ascii_lowercase();
-    Err(error.with_help(if is_opcode(&lower) {
+    Err(error.with_help(if is_opcode(&lower) || plain.contains(&lower.as_str()) {
         format!("PTX is written in lower case: {lower}")
     } else if let Some(help) = other_lanes(name) {
         help
     } else if let Some(base @ ("add" | "sub" | "mad")) = name.strip_suffix("cc") {
         format!("did you mean {base}.cc?")
-    } else if let Some(near) = near(name) {
+    } else if let Some(near) = near(name, plain) {
         format!("did you mean {near}?")
+    } else if !plain.is_empty() {
+        format!("the host has {}; the rest are the video and carry instructions", plain.join(" "))
     } else {
         "vidalu has the video instructions (v...) and add.cc addc sub.cc subc mad.cc madc mul".to_owned()
     }))
@@ -103,7 +108,7 @@ fn other_lanes(name: &str) -> Option<String> {
 }
 
 /// The opcode nearest to `name`, if one is near enough to be meant.
-fn near(name: &str) -> Option<&'static str> {
+fn near(name: &str, plain: &[&'static str]) -> Option<&'static str> {
     let allowed = if name.len() >= 8 { 2 } else { 1 };
     // An absurdly long word is near to nothing; the distance need not be computed.
     if name.len() > 12 {
@@ -111,7 +116,9 @@ fn near(name: &str) -> Option<&'static str> {
     }
     OPCODES
         .iter()
-        .map(|(candidate, _)| (distance(name, candidate), *candidate))
+        .map(|(candidate, _)| *candidate)
+        .chain(plain.iter().copied())
+        .map(|candidate| (distance(name, candidate), candidate))
         .min()
         .and_then(|(far, candidate)| (far <= allowed).then_some(candidate))
 }

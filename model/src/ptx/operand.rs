@@ -157,20 +157,28 @@ fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope)
         let message = format!("{opcode} takes no special register; `{name}` is one");
         return Err(Diagnostic::illegal(span, message).with_help("copy it to a general register with mov first"));
     }
-    let wanted = if width == 64 { RegisterKind::Bits64 } else { RegisterKind::Bits32 };
+    let wanted = match width {
+        1 => RegisterKind::Predicate,
+        64 => RegisterKind::Bits64,
+        _ => RegisterKind::Bits32,
+    };
     let bad_name = || Diagnostic::illegal(span, format!("`{name}` is no name for a register"));
     if !is_register_name(name) {
         return Err(bad_name());
     }
     match scope.meet(name, wanted) {
-        Some(kind) if kind == wanted => Register::new(&scope.own_name(name), width).ok_or_else(bad_name),
+        Some(kind) if kind == wanted => {
+            let register = Register::new(&scope.own_name(name), width).ok_or_else(bad_name)?;
+            Ok(register.in_block(scope.block_of(name)))
+        }
         Some(kind) => {
-            let message = format!("{opcode} needs a {width}-bit register here; `{name}` is {}", kind.describe());
+            let message = format!("{opcode} needs {} here; `{name}` is {}", wanted.describe(), kind.describe());
             Err(Diagnostic::illegal(span, message))
         }
         None => {
             let message = format!("register `{name}` is not declared");
-            let help = format!("declare it: .reg .b{width} {name};");
+            let ty = if width == 1 { "pred".to_owned() } else { format!("b{width}") };
+            let help = format!("declare it: .reg .{ty} {name};");
             Err(Diagnostic::illegal(span, message).with_help(help))
         }
     }

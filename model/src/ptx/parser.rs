@@ -3,9 +3,10 @@
 use super::carry;
 use super::diagnostic::Diagnostic;
 use super::frame;
-use super::glue::Line;
 use super::grammar::{Grammar, Matched, Modifier};
+use super::host::{self, Plain};
 use super::lexer::{Lexer, Span, Token, TokenKind};
+use super::line::Line;
 use super::opcode::{self, Opcode};
 use super::operand::{self, Raw, What};
 use super::scalar;
@@ -40,12 +41,10 @@ pub(super) struct Head<'t> {
 
 /// The statement that is being read.
 pub(super) struct Parser<'p, 't> {
-    lexer: &'p mut Lexer<'t>,
+    pub(super) lexer: &'p mut Lexer<'t>,
     pub(super) scope: &'p mut Scope,
     pub(super) head: Head<'t>,
     pub(super) warnings: Vec<Diagnostic>,
-    /// Whether plain `add` and `sub` are accepted.
-    pub(super) glue: bool,
 }
 
 const LEADING_ZEROS: &str = "leading zeros in the number of a register";
@@ -60,7 +59,7 @@ pub(super) struct Operands {
 
 /// Reads the next statement and its `;`; `None` at the end of the text. After an error the lexer stands behind
 /// the next `;`, so that the statements after it are read too.
-pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Option<Step> {
+pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, plain: Plain) -> Option<Step> {
     while lexer.eat(TokenKind::Semicolon).is_some() {}
     let first = lexer.peek();
     if first.kind == TokenKind::End && !scope.is_in_block() {
@@ -70,7 +69,7 @@ pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Opti
     let read = if frame::starts(lexer) {
         frame::read(lexer, scope)
     } else {
-        statement(lexer, scope, glue, &mut warnings).map(Read::Line)
+        statement(lexer, scope, plain, &mut warnings).map(Read::Line)
     };
     match &read {
         Ok(_) => scope.keep(),
@@ -85,7 +84,7 @@ pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, glue: bool) -> Opti
 }
 
 /// A statement ends with `;` or with the text.
-fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
+pub(super) fn terminator(lexer: &Lexer<'_>) -> Result<(), Diagnostic> {
     let token = lexer.peek();
     match token.kind {
         TokenKind::Semicolon | TokenKind::End => Ok(()),
@@ -131,15 +130,18 @@ fn recover(lexer: &mut Lexer<'_>) {
 fn statement<'t>(
     lexer: &mut Lexer<'t>,
     scope: &mut Scope,
-    glue: bool,
+    plain: Plain,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Line, Diagnostic> {
     let guard = guard(lexer, scope, warnings)?;
     let start = lexer.peek().span;
     let head = head(lexer)?;
-    let opcode = opcode::find(head.opcode, head.span)?;
-    let mut parser = Parser { lexer, scope, head, warnings: Vec::new(), glue };
-    let line = parser.line(opcode, guard, start)?;
+    let accepted = plain.accepts(&head);
+    let mut parser = Parser { lexer, scope, head, warnings: Vec::new() };
+    let line = match accepted {
+        true => Line::Host(host::statement(&mut parser, guard)?),
+        false => Line::Vidalu(parser.vidalu(guard, plain, start)?),
+    };
     warnings.append(&mut parser.warnings);
     warnings.sort_by_key(|warning| warning.span.start);
     Ok(line)
@@ -160,13 +162,13 @@ fn guard(
     let name = lexer.eat(TokenKind::Name);
     let guard = name.and_then(|name| Guard::new(name.text, negated));
     let guard = guard.ok_or_else(|| bad(format!("expected a predicate, found {}", token.describe())))?;
-    match scope.meet(guard.predicate(), RegisterKind::Predicate) {
+    match scope.meet(token.text, RegisterKind::Predicate) {
         Some(RegisterKind::Predicate) => {
             let name = scope.own_name(token.text);
             if name != token.text {
                 warnings.push(Diagnostic::not_in_manual(token.span, LEADING_ZEROS));
             }
-            Ok(Guard::new(&name, negated))
+            Ok(Guard::new(&name, negated).map(|guard| guard.in_block(scope.block_of(token.text))))
         }
         Some(kind) => Err(bad(format!("a guard needs a predicate; `{}` is {}", token.text, kind.describe()))),
         None => Err(bad(format!("predicate `{}` is not declared", token.text))),
@@ -191,7 +193,8 @@ fn head<'t>(lexer: &mut Lexer<'t>) -> Result<Head<'t>, Diagnostic> {
 }
 
 impl<'t> Parser<'_, 't> {
-    fn line(&mut self, opcode: Opcode, guard: Option<Guard>, start: Span) -> Result<Line, Diagnostic> {
+    fn vidalu(&mut self, guard: Option<Guard>, plain: Plain, start: Span) -> Result<Statement, Diagnostic> {
+        let opcode = self.opcode(plain)?;
         let (instruction, operands) = match opcode {
             Opcode::Arith(op) => scalar::arith(self, op)?,
             Opcode::Shift(direction) => scalar::shift(self, direction)?,
@@ -199,14 +202,20 @@ impl<'t> Parser<'_, 't> {
             Opcode::Vmad => vmad::vmad(self)?,
             Opcode::SimdArith(op, lanes) => simd::arith(self, op, lanes)?,
             Opcode::SimdSet(lanes) => simd::set(self, lanes)?,
-            Opcode::Add | Opcode::Sub if self.glue && carry::is_plain(&self.head) => {
-                return carry::glue(self, opcode, guard).map(Line::Glue);
-            }
             Opcode::Add | Opcode::Addc | Opcode::Sub | Opcode::Subc => carry::add(self, opcode)?,
             Opcode::Mad | Opcode::Madc => carry::mad(self, opcode)?,
             Opcode::Mul => carry::mul(self)?,
         };
-        self.build(guard, instruction, operands, start).map(Line::Vidalu)
+        self.build(guard, instruction, operands, start)
+    }
+
+    fn opcode(&self, plain: Plain) -> Result<Opcode, Diagnostic> {
+        let Head { opcode, span, .. } = self.head;
+        if plain != Plain::Host {
+            return opcode::find(opcode, span, &[]);
+        }
+        opcode::find(opcode, span, &host::opcodes().collect::<Vec<_>>())
+            .map_err(|error| host::unknown(&self.head, self.lexer).unwrap_or(error))
     }
 
     /// The checks of the sections leave nothing for [`Statement::new`] to refuse; if one of them had a gap, its
@@ -277,18 +286,21 @@ impl<'t> Parser<'_, 't> {
     /// d, a, b and, where `with_c`, c; each `width` bits wide.
     pub(super) fn resolve(&mut self, raws: &[Raw<'_>], width: u32, with_c: bool) -> Result<Operands, Diagnostic> {
         let opcode = self.head.opcode;
-        for raw in raws {
-            if let What::Name(name, span) = raw.what
-                && self.scope.own_name(name) != name
-            {
-                self.warn(span, LEADING_ZEROS);
-            }
-        }
+        raws.iter().for_each(|raw| self.warn_padded(raw));
         let d = operand::destination(&raws[0], opcode, width, self.scope)?;
         let a = operand::source(&raws[1], opcode, width, self.scope)?;
         let b = operand::source(&raws[2], opcode, width, self.scope)?;
         let c = raws.get(3).map(|raw| operand::source(raw, opcode, width, self.scope)).transpose()?;
         Ok(Operands { d, a, b, c: c.filter(|_| with_c) })
+    }
+
+    /// Warns of leading zeros in the number of a register.
+    pub(super) fn warn_padded(&mut self, raw: &Raw<'_>) {
+        if let What::Name(name, span) = raw.what
+            && self.scope.own_name(name) != name
+        {
+            self.warn(span, LEADING_ZEROS);
+        }
     }
 
     /// ptxas takes, and ignores, signs before both a and b where these are registers of 32 bits; all others it refuses,

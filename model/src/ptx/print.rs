@@ -1,10 +1,10 @@
 //! The canonical spelling.
 
-use super::glue::{GlueStatement, Line};
+use super::line::{HostStatement, Line};
 use super::statement::{Guard, Operand, Register, Statement};
 use crate::isa::{
-    Carry, CarryOp, Finish, Flag, Instruction, LaneFinish, LaneMask, LaneSelect, Scalar, ScalarOp, Scale, Select, Simd,
-    SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
+    Carry, CarryOp, Combine, Finish, Flag, Host, HostOp, Instruction, LaneFinish, LaneMask, LaneSelect, Scalar,
+    ScalarOp, Scale, Select, Simd, SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
 };
 use std::fmt;
 
@@ -35,10 +35,45 @@ impl fmt::Display for Statement {
     }
 }
 
-impl fmt::Display for GlueStatement {
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.op().name())?;
+        match self.op() {
+            HostOp::MulWide => dot(f, true, "wide")?,
+            HostOp::Mad(product) => dot(f, true, product.name())?,
+            HostOp::Setp(compare, combine) => {
+                dot(f, true, compare.name())?;
+                dot(f, combine.is_some(), combine.map_or("", |combine| combine.op.name()))?;
+            }
+            _ => {}
+        }
+        dot(f, true, self.ty().name())?;
+        match self.op() {
+            HostOp::Cvt(from) => dot(f, true, from.name()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for HostStatement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         guard(f, self.guard())?;
-        write!(f, "{}.{} {}, {}, {}", self.op().name(), self.ty().name(), self.d(), self.a(), self.b())
+        let op = self.host().op();
+        let names = self.destinations().map(|register| register.map_or("_", Register::name)).collect::<Vec<_>>();
+        let names = match op {
+            HostOp::Unpack => format!("{{{}}}", names.join(", ")),
+            _ => names.join("|"),
+        };
+        write!(f, "{} {names}, ", self.host())?;
+        let mut sources = self.sources().map(ToString::to_string).collect::<Vec<_>>();
+        match op {
+            HostOp::Pack => write!(f, "{{{}}}", sources.join(", ")),
+            HostOp::Setp(_, Some(Combine { negated: true, .. })) => {
+                sources[2].insert(0, '!');
+                f.write_str(&sources.join(", "))
+            }
+            _ => f.write_str(&sources.join(", ")),
+        }
     }
 }
 
@@ -46,7 +81,7 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Vidalu(statement) => statement.fmt(f),
-            Self::Glue(statement) => statement.fmt(f),
+            Self::Host(statement) => statement.fmt(f),
         }
     }
 }

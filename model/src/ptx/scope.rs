@@ -3,7 +3,7 @@
 use super::declare;
 use super::diagnostic::Diagnostic;
 use super::lexer::Lexer;
-use super::statement::is_register_name;
+use super::statement::{Register, is_register_name};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -50,6 +50,8 @@ pub struct Scope {
     block: Block,
     /// The blocks around it, the outermost first.
     outer: Vec<Block>,
+    /// How many blocks have begun.
+    blocks: u32,
     infer: bool,
     inferred: HashMap<Box<str>, RegisterKind>,
     /// Predicates have names of their own where nothing is declared: the manual's examples use `p` for both.
@@ -61,6 +63,8 @@ pub struct Scope {
 /// The declarations of one block, `{ }`, or those outside of all blocks.
 #[derive(Clone, Debug, Default)]
 struct Block {
+    /// 0 outside of all blocks; no two blocks of a text have the same.
+    number: u32,
     declared: HashMap<Box<str>, RegisterKind>,
     /// `.reg .b32 r<10>` is kept as it is written: its count may be a thousand million.
     families: Vec<Family>,
@@ -107,6 +111,23 @@ impl Scope {
             .or_else(|| self.inferred_predicates.contains(name).then_some(RegisterKind::Predicate))
     }
 
+    /// The registers called `name` that are seen from here: one, if it is declared; where nothing is, perhaps a
+    /// register and a predicate. Those of types that no instruction here has are none.
+    pub fn registers(&self, name: &str) -> impl Iterator<Item = Register> + use<> {
+        let declared = self.declared_kind(name);
+        let met = [
+            self.inferred.get(name).copied(),
+            self.inferred_predicates.contains(name).then_some(RegisterKind::Predicate),
+        ];
+        let kinds = if declared.is_some() { [declared, None] } else { met };
+        let (own, block) = (self.own_name(name).into_owned(), self.block_of(name));
+        let register = |kind: RegisterKind| {
+            let width = if kind == RegisterKind::Predicate { 1 } else { kind.width()? };
+            Some(Register::new(&own, width)?.in_block(block))
+        };
+        kinds.map(|kind| kind.and_then(register)).into_iter().flatten()
+    }
+
     fn declared_kind(&self, name: &str) -> Option<RegisterKind> {
         self.blocks().find_map(|block| block.kind(name))
     }
@@ -124,6 +145,11 @@ impl Scope {
             Some((family, number)) => format!("{}{number}", family.prefix).into(),
             None => name.into(),
         }
+    }
+
+    /// The number of the block that declares `name`, as it is seen from here; 0 where it is not declared.
+    pub(super) fn block_of(&self, name: &str) -> u32 {
+        self.blocks().find(|block| block.kind(name).is_some()).map_or(0, |block| block.number)
     }
 
     /// Declares a register.
@@ -194,7 +220,9 @@ impl Scope {
 
     /// A block begins.
     pub(super) fn enter(&mut self) {
-        self.outer.push(std::mem::take(&mut self.block));
+        self.blocks += 1;
+        let block = Block { number: self.blocks, ..Block::default() };
+        self.outer.push(std::mem::replace(&mut self.block, block));
     }
 
     /// The innermost block ends, and its registers are gone; `false` if none is open.

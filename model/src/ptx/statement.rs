@@ -3,23 +3,31 @@
 use super::lexer::is_word;
 use crate::isa::{Instruction, VmadMode};
 
-/// A general register: its name as written, and its width.
+/// A register: its name as written, its width, and the block that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Register {
     name: Box<str>,
-    wide: bool,
+    width: u8,
+    block: u32,
 }
 
 impl Register {
-    /// A register of `width` bits, 32 or 64. `None` if the name is no PTX identifier, or one that the
-    /// language gives a meaning of its own (`_`, `WARP_SZ`, a special register), or for another width.
+    /// A register of `width` bits, 32 or 64, or 1 for a predicate, outside of all blocks. `None` if the name is no PTX
+    /// identifier, or one that the language gives a meaning of its own (`_`, `WARP_SZ`, a special register), or for
+    /// another width.
     pub fn new(name: &str, width: u32) -> Option<Self> {
-        let wide = match width {
-            32 => false,
-            64 => true,
+        let width = match width {
+            1 => 1,
+            32 => 32,
+            64 => 64,
             _ => return None,
         };
-        is_register_name(name).then(|| Self { name: name.into(), wide })
+        is_register_name(name).then(|| Self { name: name.into(), width, block: 0 })
+    }
+
+    /// The register of this name and width that the block `block` declares.
+    pub(super) fn in_block(self, block: u32) -> Self {
+        Self { block, ..self }
     }
 
     /// The name, as the program writes it.
@@ -27,9 +35,19 @@ impl Register {
         &self.name
     }
 
-    /// Width in bits: 32 or 64.
+    /// Width in bits: 32 or 64, or 1 for a predicate.
     pub fn width(&self) -> u32 {
-        if self.wide { 64 } else { 32 }
+        self.width.into()
+    }
+
+    /// Whether it is a predicate: those have names of their own, even where a register has the same.
+    pub fn is_predicate(&self) -> bool {
+        self.width == 1
+    }
+
+    /// The number of the block, `{ }`, that declares it; 0 is the program outside of all blocks.
+    pub fn block(&self) -> u32 {
+        self.block
     }
 }
 
@@ -59,18 +77,23 @@ impl Operand {
 /// A guard, `@p` or `@!p`: the instruction is executed if the predicate is true, or false.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Guard {
-    predicate: Box<str>,
+    predicate: Register,
     negated: bool,
 }
 
 impl Guard {
     /// A guard. `None` if the name is none that a register can have.
     pub fn new(predicate: &str, negated: bool) -> Option<Self> {
-        is_register_name(predicate).then(|| Self { predicate: predicate.into(), negated })
+        Register::new(predicate, 1).map(|predicate| Self { predicate, negated })
     }
 
-    /// Name of the predicate register.
-    pub fn predicate(&self) -> &str {
+    /// The guard by the predicate of the same name that the block `block` declares.
+    pub(super) fn in_block(self, block: u32) -> Self {
+        Self { predicate: self.predicate.in_block(block), ..self }
+    }
+
+    /// The predicate.
+    pub fn predicate(&self) -> &Register {
         &self.predicate
     }
 
@@ -123,6 +146,18 @@ pub enum StatementError {
         operand: char,
         /// What demands a register.
         reason: &'static str,
+    },
+    /// A plain instruction has too many or too few destinations, or none that it writes.
+    #[error("the instruction writes {expected} registers at most, and at least one")]
+    Destinations {
+        /// How many it can write.
+        expected: usize,
+    },
+    /// A plain instruction has too many or too few source operands.
+    #[error("the instruction reads {expected} operands")]
+    Sources {
+        /// How many it reads.
+        expected: usize,
     },
     /// `c` is given where the instruction reads none, or missing where it reads one.
     #[error("the instruction {} a third source operand", if *.reads { "needs" } else { "does not read" })]
@@ -186,7 +221,8 @@ impl Statement {
     pub fn canonical(instruction: Instruction) -> Self {
         let register = |number: u32| {
             let prefix = if instruction.width() == 64 { "rd" } else { "r" };
-            Register { name: format!("{prefix}{number}").into(), wide: instruction.width() == 64 }
+            let width = if instruction.width() == 64 { 64 } else { 32 };
+            Register { name: format!("{prefix}{number}").into(), width, block: 0 }
         };
         Self {
             guard: None,
@@ -247,9 +283,9 @@ pub(super) fn check_width(name: char, operand: Option<&Operand>, width: u32) -> 
     }
 }
 
-/// The low `width` bits of `value`; `width` is 32 or 64.
-pub(super) fn cut(value: u64, width: u32) -> u64 {
-    if width == 32 { value & 0xffff_ffff } else { value }
+/// The low `width` bits of `value`; `width` is 1, 32 or 64.
+pub(crate) fn cut(value: u64, width: u32) -> u64 {
+    value & (u64::MAX >> (64 - width))
 }
 
 /// Whether a register may have this name: a PTX identifier without a meaning of its own.

@@ -1,0 +1,166 @@
+//! A sequence of instructions and what it does.
+
+use std::convert::Infallible;
+use std::ops::Range;
+use vidalu_model::exec::{Executed, Machine, Stop, Unit, Unset};
+use vidalu_model::ptx::{self, Diagnostic, Kind, Line, Operand, Parsed, Register, Scope};
+
+/// A sequence that was read.
+pub(crate) struct Program<'a> {
+    text: &'a str,
+    lines: Vec<Parsed<Line>>,
+    scope: Scope,
+}
+
+/// Why a sequence was not executed to its end.
+pub(crate) enum Halt<E> {
+    /// A register has no value: its place.
+    At(Diagnostic),
+    /// The unit failed.
+    Unit(E),
+}
+
+/// The golden model does not fail.
+impl From<Halt<Infallible>> for Diagnostic {
+    fn from(halt: Halt<Infallible>) -> Self {
+        match halt {
+            Halt::At(found) => found,
+            Halt::Unit(never) => match never {},
+        }
+    }
+}
+
+/// A register that was written.
+pub(crate) struct Written<'p> {
+    pub(crate) register: &'p Register,
+    pub(crate) value: u64,
+    pub(crate) saturated: bool,
+}
+
+impl<'a> Program<'a> {
+    /// Reads a sequence of at least one instruction, of vidalu or plain `add` and `sub`.
+    pub(crate) fn sequence(text: &'a str) -> Result<Self, Diagnostic> {
+        let mut scope = Scope::inferring();
+        let lines = ptx::parse_program(text, &mut scope)?;
+        if lines.is_empty() {
+            return Err(problem(text.len()..text.len(), "expected an instruction, found none".to_owned()));
+        }
+        Ok(Self { text, lines, scope })
+    }
+
+    /// Reads a straight-line program, with all plain instructions that the host executes.
+    pub(crate) fn straight_line(text: &'a str) -> Result<Self, Diagnostic> {
+        let mut scope = Scope::inferring();
+        let lines = ptx::parse_straight_line(text, &mut scope)?;
+        Ok(Self { text, lines, scope })
+    }
+
+    /// The registers of the program.
+    pub(crate) fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().map(|parsed| &parsed.statement)
+    }
+
+    /// The number of the text's line in which each instruction begins, from 1.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> {
+        let ends = self.text.match_indices('\n').map(|(end, _)| end).collect::<Vec<_>>();
+        self.lines.iter().map(move |parsed| 1 + ends.partition_point(|end| *end < parsed.span.start))
+    }
+
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.lines.iter().flat_map(|parsed| &parsed.warnings)
+    }
+
+    /// Whether an instruction writes CC.CF.
+    pub(crate) fn writes_flag(&self) -> bool {
+        self.lines().any(|line| matches!(line, Line::Vidalu(statement) if statement.instruction().writes_flag()))
+    }
+
+    /// The registers outside of blocks that an instruction reads and none before it writes.
+    pub(crate) fn inputs(&self) -> Vec<&Register> {
+        let (mut inputs, mut known) = (Vec::new(), Vec::new());
+        for line in self.lines() {
+            let guard = line.guard().map(|guard| guard.predicate());
+            for register in guard.into_iter().chain(line.sources().filter_map(Operand::register)) {
+                if !known.contains(&register) && register.block() == 0 {
+                    known.push(register);
+                    inputs.push(register);
+                }
+            }
+            known.extend(line.destinations().flatten());
+        }
+        inputs
+    }
+
+    /// Executes the sequence: what each instruction did, `None` if its guard was false. `give` stands before a
+    /// register in the remedy for one without a value.
+    pub(crate) fn run<U: Unit>(
+        &self,
+        machine: &mut Machine<U>,
+        give: &str,
+    ) -> Result<Vec<Option<Executed>>, Halt<U::Error>> {
+        machine.run(self.lines()).map_err(|stop| match stop {
+            Stop::Unit(error) => Halt::Unit(error),
+            Stop::Unset(unset) => Halt::At(Diagnostic {
+                help: Some(match unset.register.block() {
+                    0 => format!("give it a value: {give}{}=0x…", self.key(&unset.register)),
+                    _ => "write it before; a block's own registers have no values at first".to_owned(),
+                }),
+                ..problem(self.place_of(&unset), unset.to_string())
+            }),
+        })
+    }
+
+    /// The registers that were written, in the order of their first write, with their last values.
+    pub(crate) fn written(&self, done: &[Option<Executed>]) -> Vec<Written<'_>> {
+        let mut all: Vec<Written<'_>> = Vec::new();
+        for (line, executed) in self.lines().zip(done) {
+            let Some(executed) = executed else { continue };
+            let saturated = executed.outcome.saturated;
+            for (register, value) in line.destinations().zip([executed.outcome.d, executed.second]) {
+                let Some(register) = register else { continue };
+                let written = Written { register, value, saturated };
+                match all.iter_mut().find(|earlier| earlier.register == register) {
+                    Some(earlier) => *earlier = written,
+                    None => all.push(written),
+                }
+            }
+        }
+        all
+    }
+
+    /// What stands for a register outside of blocks in assignments and reports: its name, or `@p` for a predicate
+    /// that is called like a register.
+    pub(crate) fn key(&self, register: &Register) -> String {
+        let shared = register.is_predicate() && self.scope.registers(register.name()).count() > 1;
+        format!("{}{register}", if shared { "@" } else { "" })
+    }
+
+    /// Where the statement reads the register: in the guard, or behind the destination.
+    fn place_of(&self, unset: &Unset) -> Range<usize> {
+        let Parsed { statement, span, .. } = &self.lines[unset.index];
+        let (text, name) = (&self.text[span.clone()], unset.register.name());
+        let guards = statement.guard().is_some_and(|guard| *guard.predicate() == unset.register);
+        let sources = if guards { 0 } else { text.find(',').unwrap_or(0) };
+        match whole_word(&text[sources..], name).map(|start| span.start + sources + start) {
+            Some(start) => start..start + name.len(),
+            // The text spells it in another way: `r01` for `r1`.
+            None => span.clone(),
+        }
+    }
+}
+
+fn problem(span: Range<usize>, message: String) -> Diagnostic {
+    Diagnostic { kind: Kind::Illegal, message, span, help: None }
+}
+
+/// The first place of `word` in `text` where no letter, digit or the like touches it.
+fn whole_word(text: &str, word: &str) -> Option<usize> {
+    let part_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
+    text.match_indices(word)
+        .map(|(place, _)| place)
+        .find(|&place| !text[..place].ends_with(part_of_word) && !text[place + word.len()..].starts_with(part_of_word))
+}

@@ -1,0 +1,119 @@
+//! Values of registers, as they are given and as they are shown.
+
+use crate::failure::Failure;
+use crate::input;
+use std::collections::HashSet;
+use vidalu_model::exec::{Machine, Unit};
+use vidalu_model::ptx::{Diagnostic, Kind, Register, Scope};
+
+/// The value of a register, as given: `p` is every register and predicate of that name, `@p` the predicate alone.
+pub(crate) struct Given<'a> {
+    pub(crate) register: &'a str,
+    pub(crate) value: i128,
+}
+
+impl Given<'_> {
+    /// The registers of the program that are meant, outside of its blocks.
+    pub(crate) fn registers<'s>(&'s self, scope: &'s Scope) -> impl Iterator<Item = Register> + 's {
+        let (name, predicate) = match self.register.strip_prefix('@') {
+            Some(name) => (name, true),
+            None => (self.register, false),
+        };
+        scope.registers(name).filter(move |register| register.is_predicate() || !predicate)
+    }
+}
+
+/// One of the given values is refused.
+pub(crate) struct Refused {
+    /// Which one.
+    pub(crate) index: usize,
+    pub(crate) message: String,
+}
+
+/// Gives the registers their values. Registers that the program does not have are passed over.
+pub(crate) fn load<U: Unit>(given: &[Given<'_>], machine: &mut Machine<U>, scope: &Scope) -> Result<(), Refused> {
+    let mut seen = HashSet::new();
+    for (index, given) in given.iter().enumerate() {
+        let name = given.register;
+        if !seen.insert(name) {
+            return Err(Refused { index, message: format!("register {name} is given twice") });
+        }
+        for register in given.registers(scope) {
+            // Any number but 0 makes a predicate true.
+            let width = if register.is_predicate() { 64 } else { register.width() };
+            if !(-(1 << (width - 1))..1 << width).contains(&given.value) {
+                let message = format!("register {name} has {width} bits; the value has more");
+                return Err(Refused { index, message });
+            }
+            machine.write(&register, given.value as u64);
+        }
+    }
+    Ok(())
+}
+
+/// The value of a register in hexadecimal and decimal.
+pub(crate) fn shown(register: &Register, value: u64) -> String {
+    let width = register.width();
+    if register.is_predicate() {
+        return value.to_string();
+    }
+    let digits = 2 + width as usize / 4;
+    let signed = (value as i64) << (64 - width) >> (64 - width);
+    let negative = if signed < 0 { format!(" ({signed})") } else { String::new() };
+    format!("{value:#0digits$x} = {value}{negative}")
+}
+
+/// The assignments of a command line.
+pub(crate) struct Assignments<'a> {
+    arguments: &'a [String],
+    given: Vec<Given<'a>>,
+}
+
+impl<'a> Assignments<'a> {
+    /// Reads `r2=0x…`.
+    pub(crate) fn of_arguments(arguments: &'a [String]) -> Result<Self, Failure> {
+        let mut given = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            let assignment = argument.split_once('=').and_then(|(register, value)| {
+                let register = register.trim();
+                Some(Given { register, value: input::integer(value.trim())? }).filter(|_| !register.is_empty())
+            });
+            let help = "write REGISTER=VALUE, as in r2=0xff or r3=-5";
+            given.push(assignment.ok_or_else(|| {
+                refuse(arguments, Refused { index, message: format!("{argument} gives no register a value") }, help)
+            })?);
+        }
+        Ok(Self { arguments, given })
+    }
+
+    /// What is given.
+    pub(crate) fn given(&self) -> &[Given<'a>] {
+        &self.given
+    }
+
+    /// Gives the registers their values.
+    pub(crate) fn load<U: Unit>(&self, machine: &mut Machine<U>, scope: &Scope) -> Result<(), Failure> {
+        let help = "give each register once, a value that fits it";
+        load(&self.given, machine, scope).map_err(|refused| refuse(self.arguments, refused, help))
+    }
+
+    /// Refuses a register that the program does not have; `help` says what it has.
+    pub(crate) fn demand(&self, scope: &Scope, help: &str) -> Result<(), Failure> {
+        match self.given.iter().position(|given| given.registers(scope).next().is_none()) {
+            Some(index) => {
+                let message = format!("the program has no register {}", self.given[index].register);
+                Err(refuse(self.arguments, Refused { index, message }, help))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The error, with a caret under the argument.
+fn refuse(arguments: &[String], refused: Refused, help: &str) -> Failure {
+    let text = arguments.join(" ");
+    let start = arguments[..refused.index].iter().map(|argument| argument.len() + 1).sum();
+    let span = start..start + arguments[refused.index].len();
+    let found = Diagnostic { kind: Kind::Illegal, message: refused.message, span, help: Some(help.to_owned()) };
+    Failure::at("registers", &text, &found)
+}

@@ -1,0 +1,78 @@
+//! The example programs, on values whose results are known.
+
+use crate::support::vidalu;
+use serde_json::Value;
+use std::path::Path;
+
+/// Runs `examples/FILE` and gives its report.
+fn report(file: &str, set: &[(&str, u64)]) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(file);
+    let mut args = vec!["run".to_owned(), path.to_str().unwrap().to_owned(), "--format".to_owned(), "json".to_owned()];
+    args.extend(set.iter().flat_map(|(name, value)| ["--set".to_owned(), format!("{name}={value:#x}")]));
+    let run = vidalu(&args, "");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{file}");
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+fn register(report: &Value, name: &str) -> u64 {
+    let text = report["registers"][name].as_str().unwrap_or_else(|| panic!("{name} is not in {report}"));
+    u64::from_str_radix(text.strip_prefix("0x").unwrap(), 16).unwrap()
+}
+
+const NUMBERS: [u128; 5] = [0, 1, 0xffff_ffff_ffff_ffff, 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, u128::MAX];
+
+#[test]
+fn add128_adds() {
+    for a in NUMBERS {
+        for b in NUMBERS {
+            let halves = |x: u128| [x as u64, (x >> 64) as u64];
+            let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+            let report = report("add128.ptx", &[("%a0", a0), ("%a1", a1), ("%b0", b0), ("%b1", b1)]);
+            let (sum, carry) = a.overflowing_add(b);
+            let [s0, s1] = halves(sum);
+            assert_eq!((register(&report, "%s0"), register(&report, "%s1")), (s0, s1));
+            assert_eq!((register(&report, "%carry"), &report["cc"]), (carry.into(), &u8::from(carry).into()));
+            assert_eq!(report["host"], Value::Array(Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn mul64_multiplies() {
+    for a in NUMBERS.map(|x| x as u64) {
+        for b in NUMBERS.map(|x| (x >> 64) as u64) {
+            let report = report("mul64.ptx", &[("%a", a), ("%b", b)]);
+            let product = u128::from(a) * u128::from(b);
+            let expected = (product as u64, (product >> 64) as u64);
+            assert_eq!((register(&report, "%lo"), register(&report, "%hi")), expected, "{a:#x} * {b:#x}");
+            let host = report["host"].as_array().unwrap().iter().map(|it| it["instruction"].as_str().unwrap());
+            assert!(host.clone().all(|instruction| instruction.starts_with("mov.b64")) && host.count() == 4);
+        }
+    }
+}
+
+#[test]
+fn sad16_keeps_the_better_place() {
+    let (left, right) = (*b"The quick brown ", *b"fox jumps over t");
+    let sad: u64 = left.iter().zip(right).map(|(a, b)| u64::from(a.abs_diff(b))).sum();
+    let names: Vec<[String; 2]> = (0..4).map(|n| [format!("%a{n}"), format!("%b{n}")]).collect();
+    let words =
+        |line: [u8; 16]| [0, 4, 8, 12].map(|at| u64::from(u32::from_le_bytes(*line[at..].first_chunk().unwrap())));
+    let mut set = Vec::new();
+    for (names, (a, b)) in names.iter().zip(words(left).into_iter().zip(words(right))) {
+        set.extend([(names[0].as_str(), a), (names[1].as_str(), b)]);
+    }
+    for (best, kept, place) in [(sad + 1, sad, 5), (sad, sad, 2), (sad - 1, sad - 1, 2)] {
+        let report = report("sad16.ptx", &[&set[..], &[("%best", best), ("%place", 2), ("%here", 5)]].concat());
+        let values = ["%sad", "%best", "%place"].map(|name| register(&report, name));
+        assert_eq!(values, [sad, kept, place]);
+    }
+}
+
+#[test]
+fn a_program_comes_from_stdin_and_its_warnings_go_to_stderr() {
+    let run = vidalu(["run", "-", "--format", "json"], "vadd.sat.s32.u32.s32 r1, 1, 2;");
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("accepted by ptxas, not in the manual"), "{}", run.stderr);
+    assert_eq!(register(&serde_json::from_str(&run.stdout).unwrap(), "r1"), 3);
+}
