@@ -159,9 +159,9 @@ fn guard(
     let negated = lexer.eat(TokenKind::Bang).is_some();
     let token = lexer.peek();
     let bad = |message: String| Diagnostic::illegal(token.span, message).with_help("a guard is written @p or @!p");
-    let name = lexer.eat(TokenKind::Name);
-    let guard = name.and_then(|name| Guard::new(name.text, negated));
-    let guard = guard.ok_or_else(|| bad(format!("expected a predicate, found {}", token.describe())))?;
+    if lexer.eat(TokenKind::Name).is_none_or(|name| Guard::new(name.text, negated).is_none()) {
+        return Err(bad(format!("expected a predicate, found {}", token.describe())));
+    }
     match scope.meet(token.text, RegisterKind::Predicate) {
         Some(RegisterKind::Predicate) => {
             let name = scope.own_name(token.text);
