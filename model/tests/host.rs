@@ -157,9 +157,11 @@ fn sums_and_products_are_those_of_rust() {
         let high = (i64::from(a as i32) * i64::from(b as i32)) >> 32;
         (high as u32).wrapping_add(c as u32).into()
     });
-    agree("mad.hi.u64 d0, d1, d2, d3", "d0", |a, b, c| ((u128::from(a) * u128::from(b) >> 64) as u64).wrapping_add(c));
+    agree("mad.hi.u64 d0, d1, d2, d3", "d0", |a, b, c| {
+        (((u128::from(a) * u128::from(b)) >> 64) as u64).wrapping_add(c)
+    });
     agree("mad.hi.s64 d0, d1, d2, d3", "d0", |a, b, c| {
-        ((i128::from(a as i64) * i128::from(b as i64) >> 64) as u64).wrapping_add(c)
+        (((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64).wrapping_add(c)
     });
     agree("mad.wide.u32 d0, r1, r2, d3", "d0", |a, b, c| (u64::from(a as u32) * u64::from(b as u32)).wrapping_add(c));
     agree("mad.wide.s32 d0, r1, r2, d3", "d0", |a, b, c| {

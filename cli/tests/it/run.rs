@@ -7,16 +7,21 @@ use std::path::Path;
 /// Runs `examples/FILE` and gives its report.
 fn report(file: &str, set: &[(&str, u64)]) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(file);
-    let mut args = vec!["run".to_owned(), path.to_str().unwrap().to_owned(), "--format".to_owned(), "json".to_owned()];
+    let mut args = vec![
+        "run".to_owned(),
+        path.to_str().expect("the path is text").to_owned(),
+        "--format".to_owned(),
+        "json".to_owned(),
+    ];
     args.extend(set.iter().flat_map(|(name, value)| ["--set".to_owned(), format!("{name}={value:#x}")]));
     let run = vidalu(&args, "");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{file}");
-    serde_json::from_str(&run.stdout).unwrap()
+    serde_json::from_str(&run.stdout).expect("it is JSON")
 }
 
 fn register(report: &Value, name: &str) -> u64 {
     let text = report["registers"][name].as_str().unwrap_or_else(|| panic!("{name} is not in {report}"));
-    u64::from_str_radix(text.strip_prefix("0x").unwrap(), 16).unwrap()
+    u64::from_str_radix(text.strip_prefix("0x").expect("hexadecimal"), 16).expect("hexadecimal")
 }
 
 const NUMBERS: [u128; 5] = [0, 1, 0xffff_ffff_ffff_ffff, 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, u128::MAX];
