@@ -150,3 +150,19 @@ fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
     let part = accepted as f64 / count as f64;
     assert!((0.4..0.8).contains(&part), "{accepted} of {count} lines are legal: both sorts should be frequent");
 }
+
+/// The kernels with which `vidalu silicon` asks a GPU: those of one form in a hundred and fifty, every unit among them.
+#[test]
+fn a_sample_of_the_kernels_assembles() {
+    let Some(assembler) = assembler() else { return };
+    let seed = number("VIDALU_PTXAS_SEED").or_else(commit).unwrap_or(1);
+    let forms = vidalu_silicon::catalogue::select(seed, vidalu_silicon::catalogue::Selection::Sample(1_000));
+    for module in vidalu_silicon::kernel::modules(&forms) {
+        assert_eq!(
+            assembler.assemble("kernels", &module.text),
+            Verdict::Accepted,
+            "seed {seed}: {}",
+            module.kernels[0].name
+        );
+    }
+}

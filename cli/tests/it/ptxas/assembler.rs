@@ -61,9 +61,14 @@ impl Assembler {
 
     fn verdict(&self, worker: usize, line: &str) -> Verdict {
         let declarations = vidalu_model::ptx::Scope::DEFAULT_DECLS.replace("; .", "; .reg .");
-        let source = self.folder.path().join(format!("{worker}.ptx"));
-        std::fs::write(&source, format!("{HEAD}{declarations};\n{line};\nret;\n}}\n")).expect("the folder is writable");
-        let object = self.folder.path().join(format!("{worker}.cubin"));
+        self.assemble(&format!("{worker}"), &format!("{HEAD}{declarations};\n{line};\nret;\n}}\n"))
+    }
+
+    /// The verdict on a whole text; `name` is that of its files.
+    pub(super) fn assemble(&self, name: &str, text: &str) -> Verdict {
+        let source = self.folder.path().join(format!("{name}.ptx"));
+        std::fs::write(&source, text).expect("the folder is writable");
+        let object = self.folder.path().join(format!("{name}.cubin"));
         let output = self.command().arg("-arch=sm_90").arg(&source).arg("-o").arg(object).output();
         let output = output.expect("it has started before");
         if output.status.success() {
