@@ -53,7 +53,7 @@ fn numbers_and_operands_are_those_of_the_first_release() {
     let sums = Unit::ALL.map(|unit| sum(&select(1, Selection::Unit(unit))));
     assert_eq!(
         sums,
-        [16_263_797_912_663_338_436, 4_792_740_964_109_955_850, 7_004_259_675_230_204_450, 11_002_435_634_647_847_731]
+        [16_263_797_912_663_338_436, 4_792_740_964_109_955_850, 3_505_568_965_817_348_842, 11_002_435_634_647_847_731]
     );
     let key = key(1);
     let operands = (0..1000).map(|index| Operands::new(key, index));
@@ -71,7 +71,10 @@ fn the_seed_changes_chains_and_samples_alone() {
     assert_eq!(sample.len(), 100);
     assert!(sample.is_sorted_by_key(|form| form.number));
     assert_ne!(sample, select(2, Selection::Sample(100)));
-    assert_eq!(select(1, Selection::Sample(u32::MAX)).len(), all(1).len());
+    assert_eq!(select(1, Selection::Sample(u32::MAX)).len(), select(1, Selection::All).len());
+    // The assembler refuses one of the 4096 selectors of four lanes, on either side.
+    let left_out = all(1).len() - select(1, Selection::All).len();
+    assert!((32..64).contains(&left_out), "{left_out}");
     assert_eq!(select(1, Selection::One(70_000)), all(1)[70_000..70_001]);
     assert_eq!(select(1, Selection::One(u32::MAX)), []);
 }
