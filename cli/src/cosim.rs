@@ -10,7 +10,7 @@ use crate::output::{self, Format, Pending};
 use progress::Bars;
 use std::path::PathBuf;
 use std::time::Duration;
-use vidalu_gen::Target;
+use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
@@ -19,7 +19,7 @@ use vidalu_sim::simulator::{self, Choice, Found};
 /// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit or block, or several, separated by commas [default: every unit].
+    /// A unit or block, or several, separated by commas [default: every unit that has an operation].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
     /// The simulator; auto takes those that are here.
@@ -81,7 +81,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.read()?;
     let options = Options {
-        targets: targets(&args.unit),
+        targets: targets(&args.unit, &config),
         vectors: args.vectors,
         seed: args.seed,
         index: args.index,
@@ -120,10 +120,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
 }
 
-/// The targets that were named, each once; all units if none was.
-fn targets(named: &[Target]) -> Vec<Target> {
+/// The targets that were named, each once; all units that have an operation if none was.
+fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     if named.is_empty() {
-        return Target::ALL.into_iter().filter(|target| matches!(target, Target::Unit(_))).collect();
+        let has_ops = |unit: Unit| config.unit_ops(unit).next().is_some();
+        return Target::ALL
+            .into_iter()
+            .filter(|target| matches!(target, Target::Unit(unit) if has_ops(*unit)))
+            .collect();
     }
     let mut targets = Vec::new();
     for target in named {

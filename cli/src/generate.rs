@@ -112,9 +112,9 @@ fn list(format: Format) -> Result<(), Failure> {
     match format {
         Format::Json => output::document(&list),
         Format::Text => {
-            let line = |target: &Listed| format!("{:<13} {:<6} {}\n", target.name, target.kind, target.doc);
+            let line = |target: &Listed| format!("{:<15} {:<6} {}\n", target.name, target.kind, target.doc);
             let option = |option: &ListedOption| {
-                format!("{:<13} option {}\n{:21}{}\n", option.key, option.doc, "", option.values)
+                format!("{:<15} option {}\n{:23}{}\n", option.key, option.doc, "", option.values)
             };
             let targets: String = list.targets.iter().map(line).collect();
             output::text(&format!("{targets}{}", list.options.iter().map(option).collect::<String>()))

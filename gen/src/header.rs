@@ -34,19 +34,16 @@ fn capitalised(text: &str) -> String {
     format!("{}{rest}", first.to_ascii_uppercase())
 }
 
-/// `// Label          text`, broken at spaces, continued under the text.
+/// `// Label          text`, broken at spaces and behind commas, continued under the text.
 fn fact(label: &str, text: &str) -> Vec<String> {
-    let mut lines = vec![format!("// {label:<14}")];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a first line");
-        if line.len() + 1 + word.len() > COLUMNS {
-            lines.push(format!("// {:<14} {word}", ""));
-        } else {
-            line.push(' ');
-            line.push_str(word);
+    let mut lines = vec![format!("// {label:<14} ")];
+    for piece in text.split_inclusive([' ', ',']) {
+        if lines[lines.len() - 1].len() + piece.trim_end().len() > COLUMNS {
+            lines.push(format!("// {:<14} ", ""));
         }
+        lines.last_mut().expect("there is a first line").push_str(piece);
     }
-    lines
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// A run of `sign` that fills a line of which `used` columns are taken.
@@ -64,5 +61,8 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| line.len() <= COLUMNS));
         assert!(lines[1].starts_with("//                word"));
+        let lines = fact("Label", &"word,".repeat(30));
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].ends_with("word,"));
     }
 }

@@ -11,11 +11,13 @@
 mod arith;
 mod block;
 mod config;
+mod decode;
 mod design;
 mod header;
 pub mod package;
 mod pipeline;
 mod scalar;
+mod simd;
 mod target;
 pub mod verilog;
 mod vmad;

@@ -44,6 +44,16 @@ pub enum Block {
     Secondary,
     /// `optMerge`.
     Merge,
+    /// `extractAndSignExt_2` and `extractAndSignExt_4`: the bytes of a vector.
+    LaneSelect,
+    /// The adder of two and of four lanes.
+    SegmentedAdder,
+    /// `.sat` of lanes.
+    LaneSaturate,
+    /// The merge of lanes into `c`.
+    LaneMerge,
+    /// `.add` of lanes.
+    Accumulate,
     /// The multiplier of `vmad`.
     Multiplier,
     /// `.shr7` and `.shr15` of `vmad`.
@@ -52,8 +62,9 @@ pub enum Block {
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 17] = [
         Self::Unit(Unit::Scalar),
+        Self::Unit(Unit::Simd),
         Self::Unit(Unit::Vmad),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
@@ -62,6 +73,11 @@ impl Target {
         Self::Block(Block::Saturate),
         Self::Block(Block::Secondary),
         Self::Block(Block::Merge),
+        Self::Block(Block::LaneSelect),
+        Self::Block(Block::SegmentedAdder),
+        Self::Block(Block::LaneSaturate),
+        Self::Block(Block::LaneMerge),
+        Self::Block(Block::Accumulate),
         Self::Block(Block::Multiplier),
         Self::Block(Block::Scale),
     ];
@@ -118,6 +134,11 @@ impl Block {
             Self::Saturate => "saturate",
             Self::Secondary => "secondary",
             Self::Merge => "merge",
+            Self::LaneSelect => "lane_select",
+            Self::SegmentedAdder => "segmented_adder",
+            Self::LaneSaturate => "lane_saturate",
+            Self::LaneMerge => "lane_merge",
+            Self::Accumulate => "accumulate",
             Self::Multiplier => "multiplier",
             Self::Scale => "scale",
         }
@@ -133,6 +154,11 @@ impl Block {
             Self::Saturate => "clamps to the range of a byte, a half or a word",
             Self::Secondary => "a second operation with c: .add, .min, .max or none",
             Self::Merge => "puts the low byte or half of a value into c",
+            Self::LaneSelect => "two halves or four bytes, each from any place of a and b",
+            Self::SegmentedAdder => "one adder for two halves or four bytes, whole and signed",
+            Self::LaneSaturate => "clamps two halves or four bytes",
+            Self::LaneMerge => "puts the lanes of a mask into c",
+            Self::Accumulate => "sums the lanes of a mask onto c",
             Self::Multiplier => "the product of two signed 33-bit numbers",
             Self::Scale => "shifts the sum of vmad right, by 0, 7 or 15",
         }
@@ -172,6 +198,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(error.to_string().contains("`warp`; there are scalar,"), "{error}");
+        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, select,"), "{error}");
     }
 }

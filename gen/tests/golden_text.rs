@@ -9,18 +9,20 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use vidalu_gen::generate;
+use vidalu_gen::Unit;
 
-/// The configurations, of which unit, and why they are here.
-const CASES: [(&str, &str, &str); 8] = [
-    ("default", "scalar", "what a user sees first"),
-    ("deepest", "scalar", "every row of registers, an asynchronous reset, sat_o"),
-    ("shifts_hardware", "scalar", "the other profile; a subset without adder and comparison; no handshake"),
-    ("vset", "scalar", "one operation, which has no .sat: nothing is decoded, nothing saturates"),
-    ("flow", "scalar", "every port that has to do with time; SystemVerilog"),
-    ("sums", "scalar", "the adder alone; another prefix; a synchronous low reset"),
-    ("vmad", "vmad", "the multiplication left to the tool"),
-    ("vmad_structural", "vmad", "rows, reduction and adder written out, with registers between them"),
+/// The configurations and why they are here.
+const CASES: [(&str, Unit, &str); 10] = [
+    ("default", Unit::Scalar, "what a user sees first"),
+    ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
+    ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
+    ("vset", Unit::Scalar, "one operation, which has no .sat: nothing is decoded, nothing saturates"),
+    ("flow", Unit::Scalar, "every port that has to do with time; SystemVerilog"),
+    ("sums", Unit::Scalar, "the adder alone; another prefix; a synchronous low reset"),
+    ("simd", Unit::Simd, "what a user of SIMD sees first"),
+    ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
+    ("vmad", Unit::Vmad, "the multiplication left to the tool"),
+    ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -40,7 +42,7 @@ fn the_text_is_as_checked_in() {
     for (name, unit, _) in CASES {
         let dir = folder(name);
         let toml = fs::read_to_string(dir.join("config.toml")).unwrap();
-        let design = generate(unit.parse().unwrap(), &common::config(&toml)).unwrap();
+        let design = common::unit(unit, &common::config(&toml));
         let expected: BTreeSet<_> = design.files.iter().map(|file| file.path.replace("rtl/", "")).collect();
         if bless {
             files(&dir).difference(&expected).for_each(|stale| fs::remove_file(dir.join(stale)).unwrap());

@@ -6,43 +6,60 @@ use std::collections::BTreeSet;
 
 use vidalu_gen::package::Package;
 use vidalu_gen::verilog::check_name;
-use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, generate};
+use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit, generate};
 
-/// Every subset of the operations, each with other settings, so that all settings meet: they reach different lines.
+/// Every subset of the scalar operations.
 fn configs() -> impl Iterator<Item = Config> {
-    (1..256usize).map(|bits| {
-        let ops: BTreeSet<_> = Operation::ALL
-            .into_iter()
-            .take(8)
-            .enumerate()
-            .filter(|(at, _)| bits >> at & 1 == 1)
-            .map(|(_, op)| op)
-            .collect();
-        let sat_o = bits % 2 == 0 && ops.iter().any(|op| op.saturates());
-        let (depth, handshake, reset) = ((bits % 9) as u8, Handshake::ALL[bits / 4 % 3], Reset::ALL[bits % 5]);
-        Config {
-            ops,
-            depth: depth.into(),
-            handshake,
-            ready: if handshake == Handshake::ValidReady { Ready::ALL[bits / 3 % 2] } else { Ready::Direct },
-            clock_enable: depth > 0 && bits % 7 < 3,
-            flush: depth > 0 && handshake != Handshake::None && bits % 11 < 4,
-            reset,
-            reset_data: reset != Reset::None && bits % 13 < 5,
-            tag: [0, 1, 5, 64][bits / 2 % 4],
-            language: Language::ALL[bits / 16 % 2],
-            sat_o,
-            prefix: ["vidalu_", "x", "a_very_long_prefix_of_32_letters"][bits % 3].to_owned(),
-            profile: Profile::ALL[bits / 8 % 2],
-            ..Config::default()
+    (1..256).map(|bits| config(bits, Operation::ALL.into_iter().take(8)))
+}
+
+/// Every subset of the seven operations of SIMD, on two lanes, on four, or on both.
+fn simd_configs() -> impl Iterator<Item = Config> {
+    (1..128).map(|bits| {
+        let simd = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd);
+        let (two, four): (Vec<_>, Vec<_>) = simd.partition(|op| op.name().ends_with('2'));
+        match bits % 3 {
+            0 => config(bits, two),
+            1 => config(bits, four),
+            _ => {
+                let mut both = config(bits, two);
+                both.ops.extend(config(bits, four).ops);
+                both
+            }
         }
     })
+}
+
+/// The operations whose bits are set, with other settings for each subset, so that all settings meet: they reach
+/// different lines.
+fn config(bits: usize, operations: impl IntoIterator<Item = Operation>) -> Config {
+    let chosen = operations.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+    let ops: BTreeSet<_> = chosen.map(|(_, op)| op).collect();
+    let sat_o = bits.is_multiple_of(2) && ops.iter().any(|op| op.saturates());
+    let (depth, handshake, reset) = ((bits % 9) as u8, Handshake::ALL[bits / 4 % 3], Reset::ALL[bits % 5]);
+    Config {
+        ops,
+        depth: depth.into(),
+        handshake,
+        ready: if handshake == Handshake::ValidReady { Ready::ALL[bits / 3 % 2] } else { Ready::Direct },
+        clock_enable: depth > 0 && bits % 7 < 3,
+        flush: depth > 0 && handshake != Handshake::None && bits % 11 < 4,
+        reset,
+        reset_data: reset != Reset::None && bits % 13 < 5,
+        tag: [0, 1, 5, 64][bits / 2 % 4],
+        language: Language::ALL[bits / 16 % 2],
+        sat_o,
+        prefix: ["vidalu_", "x", "a_very_long_prefix_of_32_letters"][bits % 3].to_owned(),
+        profile: Profile::ALL[bits / 8 % 2],
+        ..Config::default()
+    }
 }
 
 fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
     let blocks = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_)));
     let blocks = blocks.map(|target| generate(target, &Config::default()).expect("the default is valid"));
-    configs().map(|config| common::scalar(&config)).chain(common::vmads()).chain(blocks)
+    let simd = simd_configs().map(|config| common::unit(Unit::Simd, &config));
+    configs().map(|config| common::scalar(&config)).chain(simd).chain(common::vmads()).chain(blocks)
 }
 
 #[test]
@@ -70,7 +87,10 @@ fn every_file_has_its_header_and_switches_implicit_nets_off() {
             for wanted in ["the licence of vidalu makes no claim on it", "Latency", "Manual", "Configuration"] {
                 assert!(head.contains(wanted), "{}: `{wanted}`", file.path);
             }
-            let words: Vec<_> = head.split_whitespace().collect();
+            // A list that was broken behind a comma is one word again.
+            let words: Vec<_> = head.split_whitespace().filter(|&word| word != "//").collect();
+            let words = words.join(" ").replace(", ", ",");
+            let words: Vec<_> = words.split(' ').collect();
             for word in design.config.line().split(' ') {
                 assert!(words.contains(&word), "{}: `{word}` of the configuration", file.path);
             }

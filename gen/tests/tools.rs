@@ -3,7 +3,7 @@
 mod common;
 
 use vidalu_gen::Operation::{self, Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use vidalu_gen::{Config, Design, Language, Target, generate};
+use vidalu_gen::{Config, Design, Language, Target, Unit, generate};
 
 const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
 
@@ -39,12 +39,36 @@ fn configs() -> Vec<Config> {
     configs
 }
 
+/// The same for SIMD: every operation alone, on two lanes or on four; every pair of groups (sums, halves, picks, vset);
+/// every depth; `sat_o`.
+fn simd_configs() -> Vec<Config> {
+    let simd = || Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd);
+    let mut configs: Vec<_> = simd().map(|op| common::with_ops(&[op])).collect();
+    let groups: [&[&str]; 4] = [&["vadd", "vsub", "vabsdiff"], &["vavrg"], &["vmin", "vmax"], &["vset"]];
+    for (index, first) in groups.iter().enumerate() {
+        for second in &groups[index..] {
+            let stem = |op: &Operation| op.name().trim_end_matches(['2', '4']);
+            let ops: Vec<_> = simd().filter(|op| first.contains(&stem(op)) || second.contains(&stem(op))).collect();
+            configs.push(Config { depth: 5.into(), ..common::with_ops(&ops) });
+        }
+    }
+    for depth in 0..=8 {
+        let handshake = ["valid", "none", "valid-ready"][depth % 3];
+        let sat_o = depth % 2 == 0;
+        configs.push(common::config(&format!("depth = {depth}\nhandshake = '{handshake}'\nsat_o = {sat_o}")));
+    }
+    configs.push(common::config("depth = 6\nlanguage = 'systemverilog'\nflush = true\nreset_data = true\ntag = 3"));
+    configs
+}
+
 fn designs() -> Vec<Design> {
     let blocks = Target::ALL.into_iter().flat_map(|target| {
         ["manual", "hardware"]
             .map(|profile| generate(target, &common::config(&format!("profile = '{profile}'"))).expect("it is valid"))
     });
-    configs().iter().map(common::scalar).chain(common::vmads()).chain(blocks).collect()
+    let simd = simd_configs();
+    let simd = simd.iter().map(|config| common::unit(Unit::Simd, config));
+    configs().iter().map(common::scalar).chain(simd).chain(common::vmads()).chain(blocks).collect()
 }
 
 /// Runs a tool over all designs; it must say nothing.
@@ -83,18 +107,21 @@ fn icarus_is_silent() {
     });
 }
 
+/// All are read and checked; those of the default configuration are mapped to gates too.
 #[test]
 fn yosys_is_silent() {
+    let default = Config::default().line();
     silent("yosys", |design| {
         let (sources, top) = (common::sources(design).join(" "), &design.top.name);
         let sv = if design.config.language == Language::SystemVerilog { "-sv" } else { "" };
-        vec!["-q".to_owned(), "-p".to_owned(), format!("read_verilog {sv} {sources}; synth -top {top}; check -assert")]
+        let flow = if design.config.line() == default { "synth" } else { "prep" };
+        vec!["-q".to_owned(), "-p".to_owned(), format!("read_verilog {sv} {sources}; {flow} -top {top}; check -assert")]
     });
 }
 
 /// Number of cells after synthesis to a generic library, or to what `mapping` maps it to.
-fn cells(yosys: &std::path::Path, ops: &[Operation], mapping: &str) -> u32 {
-    let design = common::scalar(&common::with_ops(ops));
+fn cells(yosys: &std::path::Path, unit: Unit, ops: &[Operation], mapping: &str) -> u32 {
+    let design = common::unit(unit, &common::with_ops(ops));
     let dir = common::folder(&design);
     let (sources, top) = (common::sources(&design).join(" "), &design.top.name);
     let script = format!("read_verilog {sources}; synth -flatten -top {top}; {mapping} tee -o stat.txt stat");
@@ -109,7 +136,7 @@ fn cells(yosys: &std::path::Path, ops: &[Operation], mapping: &str) -> u32 {
 fn fewer_operations_are_less_hardware() {
     let Some(yosys) = common::tool("yosys") else { return };
     let growing = [Vadd, Vsub, Vabsdiff, Vmin, Vmax, Vset, Vshl, Vshr];
-    let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, &growing[..many], "")).collect();
+    let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, Unit::Scalar, &growing[..many], "")).collect();
     assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
     assert!(3 * counts[0] < 2 * counts[7], "one operation is less than two thirds of all: {counts:?}");
 }
@@ -119,8 +146,18 @@ fn fewer_operations_are_less_hardware() {
 #[test]
 fn the_default_unit_stays_small() {
     let Some(yosys) = common::tool("yosys") else { return };
-    let tables = cells(&yosys, &SCALAR, "abc -lut 6; opt_clean;");
+    let tables = cells(&yosys, Unit::Scalar, &SCALAR, "abc -lut 6; opt_clean;");
     assert!(tables <= 760, "{tables} six-input tables");
+}
+
+#[test]
+fn fewer_simd_operations_are_less_hardware() {
+    use Operation::{Vabsdiff4, Vadd2, Vadd4, Vavrg4, Vmax4, Vmin4, Vset4, Vsub4};
+    let Some(yosys) = common::tool("yosys") else { return };
+    let growing = [Vadd4, Vsub4, Vadd2, Vavrg4, Vabsdiff4, Vset4, Vmin4, Vmax4];
+    let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, Unit::Simd, &growing[..many], "")).collect();
+    assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
+    assert!(4 * counts[0] < 3 * counts[7], "one operation is less than three quarters of all: {counts:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The blocks: one family a file, each with its ports and its text.
 
 mod scalar;
+mod simd;
 mod vmad;
 
 use crate::design::{Built, Library};
@@ -18,6 +19,11 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::Saturate => scalar::saturate(),
         Block::Secondary => scalar::secondary(config.profile),
         Block::Merge => scalar::merge(),
+        Block::LaneSelect => simd::lane_select(),
+        Block::SegmentedAdder => simd::segmented_adder(),
+        Block::LaneSaturate => simd::lane_saturate(),
+        Block::LaneMerge => simd::lane_merge(),
+        Block::Accumulate => simd::accumulate(),
         Block::Multiplier => vmad::multiplier(config, library)?,
         Block::Scale => vmad::scale(),
     };

@@ -8,6 +8,7 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, 
 
 use self::interface::{any, blocks, compares, facts, module, saturates, sections};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use crate::decode::{self, field_net};
 use crate::design::{Built, Library, render};
 use crate::header::{header, rule};
 use crate::pipeline::{Pipeline, Stage, Timing};
@@ -169,11 +170,6 @@ struct Builder<'a> {
     wrap: Net,
 }
 
-/// The net of a field in the stage of the decode.
-fn field_net(field: &Field) -> Net {
-    Net::new(field.name, field.width)
-}
-
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, parts: &'a [Module]) -> Self {
         Self {
@@ -266,8 +262,8 @@ impl<'a> Builder<'a> {
             ),
             module: module.clone(),
             entry,
-            fields: self.fields(&ctl),
-            unused_fields: self.unused_fields(&ctl),
+            fields: decode::fields(&FORMAT, &ctl, |field| self.reads(field)),
+            unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
             opcodes: self.opcodes(),
             ta: ta_first,
             tb: tb_first,
@@ -309,34 +305,6 @@ impl<'a> Builder<'a> {
             name if name == WRAP.name => self.any(&SHIFT),
             _ => true,
         }
-    }
-
-    fn fields(&self, control: &Net) -> Vec<String> {
-        let read = FORMAT.fields.iter().filter(|field| self.reads(field));
-        // The longest source: two numbers of two digits.
-        let width = control.name.len() + "[12:10];".len();
-        read.map(|field| {
-            let net = field_net(field);
-            let source = format!("{};", control.slice(field.hi(), field.lo));
-            format!("{:5} {:5} = {source:width$}  // {}", net.range(), field.name, field.doc)
-        })
-        .collect()
-    }
-
-    fn unused_fields(&self, control: &Net) -> Option<String> {
-        let unused: Vec<_> = FORMAT.fields.iter().filter(|field| !self.reads(field)).collect();
-        let width: u32 = unused.iter().map(|field| field.width).sum();
-        let mut slices: Vec<_> =
-            unused.iter().rev().map(|field| control.slice(field.hi(), field.lo).to_string()).collect();
-        let value = match slices.len() {
-            0 => return None,
-            1 => slices.remove(0),
-            _ => format!("{{{}}}", slices.join(", ")),
-        };
-        let net = Net::new("unused_fields", width);
-        let range = net.range();
-        let space = if range.is_empty() { "" } else { " " };
-        Some(format!("{range}{space}{} = {value};", net.name))
     }
 
     fn opcodes(&self) -> Vec<String> {

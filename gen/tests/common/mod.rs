@@ -23,7 +23,12 @@ pub(crate) fn tool(name: &str) -> Option<PathBuf> {
 
 /// The scalar unit of a configuration.
 pub(crate) fn scalar(config: &Config) -> Design {
-    generate(Target::Unit(Unit::Scalar), config).expect("the configuration is valid")
+    unit(Unit::Scalar, config)
+}
+
+/// A unit of a configuration.
+pub(crate) fn unit(unit: Unit, config: &Config) -> Design {
+    generate(Target::Unit(unit), config).expect("the configuration is valid")
 }
 
 /// The `vmad` unit with each multiplier and each adder, combinational and cut wherever it can be.

@@ -1,7 +1,9 @@
 //! The golden functions of the datapath's blocks, on plain integers: what each module computes alone.
 //!
-//! They are the functions of [`super::parts`], [`super::scalar`] and [`super::vmad`], so that a block and the unit that is built of it
-//! are held to the same statement. Vectors of 33 or 34 bits stand in the low bits of a `u64`, those of 66 bits in two.
+//! They are the functions of [`super::parts`], [`super::scalar`] and [`super::vmad`], so that a block and the unit that
+//! is built of it are held to the same statement. Vectors of 33 or 34 bits stand in the low bits of a `u64`, those of 66 bits in two.
+
+pub mod simd;
 
 use super::{Profile, parts, scalar, vmad};
 use crate::bv::Bv;

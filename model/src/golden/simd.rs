@@ -27,7 +27,7 @@ pub fn simd<V: Domain>(
         ctl.extract::<{ DTYPE.lo }, { DTYPE.width }>(),
     ];
     let sat: Bit<V> = ctl.extract::<{ SAT.lo }, { SAT.width }>();
-    let accumulate: Bit<V> = ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>();
+    let summed: Bit<V> = ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>();
 
     let sources: Bv<64, V> = b.concat(a);
     let va = extract_and_sign_ext(sources, ctl.extract::<{ ASEL.lo }, { ASEL.width }>(), atype, quad);
@@ -42,7 +42,7 @@ pub fn simd<V: Domain>(
         primary(op, cmp, va[3], vb[3]),
     ];
     record(trace, Stage::Primary, ["t0", "t1", "t2", "t3"], exact);
-    let range = range(dtype, quad.mux(Bv::constant(0xff), Bv::constant(0xffff)));
+    let range = lane_range(dtype, quad);
     let t = [
         saturate(exact[0], sat, range),
         saturate(exact[1], sat, range),
@@ -52,18 +52,16 @@ pub fn simd<V: Domain>(
     record(trace, Stage::Saturate, ["t0", "t1", "t2", "t3"], t);
 
     let mask = extract_mask_bits(ctl.extract::<{ MASK.lo }, { MASK.width }>());
-    // Lanes 1 and 3 are lanes of their own in v*4 alone.
-    let counted = [mask[0], mask[1] & quad, mask[2], mask[3] & quad];
+    let counted = counted(mask, quad);
     let merged = merge(t, mask, quad, c);
     trace.step(Stage::Merge, "d", false, merged);
-    let mut sum = c;
+    let sum = accumulate(t, mask, quad, c);
+    trace.step(Stage::Accumulate, "d", false, sum);
     let mut saturated = Bit::constant(0);
     for lane in 0..4 {
-        sum = sum + counted[lane].mux(t[lane].sext(), Bv::constant(0));
         saturated = saturated | (counted[lane] & !exact[lane].eq(t[lane]));
     }
-    trace.step(Stage::Accumulate, "d", false, sum);
-    Video { d: accumulate.mux(sum, merged), saturated }
+    Video { d: summed.mux(sum, merged), saturated }
 }
 
 /// The record of a `v*2`: its half-words stand in the lanes 0 and 2 of the datapath and are the manual's 0 and 1.
@@ -93,13 +91,18 @@ fn record<const W: u32, V: Domain>(
 
 /// `extractMaskBits`: one bit a byte.
 #[inline(always)]
-fn extract_mask_bits<V: Domain>(mask: Bv<4, V>) -> [Bit<V>; 4] {
+pub(super) fn extract_mask_bits<V: Domain>(mask: Bv<4, V>) -> [Bit<V>; 4] {
     [mask.extract::<0, 1>(), mask.extract::<1, 1>(), mask.extract::<2, 1>(), mask.extract::<3, 1>()]
 }
 
 /// `extractAndSignExt_2` and `_4`: signed 17-bit lanes from the bytes of `{b, a}` that `sel` names.
 #[inline(always)]
-fn extract_and_sign_ext<V: Domain>(sources: Bv<64, V>, sel: Bv<12, V>, signed: Bit<V>, quad: Bit<V>) -> [Bv<17, V>; 4] {
+pub(super) fn extract_and_sign_ext<V: Domain>(
+    sources: Bv<64, V>,
+    sel: Bv<12, V>,
+    signed: Bit<V>,
+    quad: Bit<V>,
+) -> [Bv<17, V>; 4] {
     let bytes = [
         byte(sources, sel.extract::<0, 3>()),
         byte(sources, sel.extract::<3, 3>()),
@@ -146,15 +149,21 @@ fn average<V: Domain>(sum: Bv<18, V>) -> Bv<18, V> {
     (sum + (!sum.sign()).zext()).ashr(Bit::constant(1))
 }
 
+/// The smallest and largest number of a lane.
+#[inline(always)]
+pub(super) fn lane_range<V: Domain>(signed: Bit<V>, quad: Bit<V>) -> (Bv<18, V>, Bv<18, V>) {
+    range(signed, quad.mux(Bv::constant(0xff), Bv::constant(0xffff)))
+}
+
 /// `.sat`: clamps a lane to the range of its width and of dtype.
 #[inline(always)]
-fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, (low, high): (Bv<18, V>, Bv<18, V>)) -> Bv<18, V> {
+pub(super) fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, (low, high): (Bv<18, V>, Bv<18, V>)) -> Bv<18, V> {
     sat.mux(clamp(t, low, high), t)
 }
 
 /// The lanes of the mask in the place of those of `c`.
 #[inline(always)]
-fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
+pub(super) fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
     let of_t = [
         t[0].low::<8>(),
         quad.mux(t[1].low::<8>(), t[0].extract::<8, 8>()),
@@ -169,4 +178,21 @@ fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32
     ];
     let (high, low): (Bv<16, V>, Bv<16, V>) = (d[3].concat(d[2]), d[1].concat(d[0]));
     high.concat(low)
+}
+
+/// The lanes of the mask: 1 and 3 are lanes of their own in `v*4` alone.
+#[inline(always)]
+fn counted<V: Domain>(mask: [Bit<V>; 4], quad: Bit<V>) -> [Bit<V>; 4] {
+    [mask[0], mask[1] & quad, mask[2], mask[3] & quad]
+}
+
+/// `.add`: the whole signed lanes of the mask, summed onto `c` (SEMANTICS D7).
+#[inline(always)]
+pub(super) fn accumulate<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
+    let counted = counted(mask, quad);
+    let mut sum = c;
+    for lane in 0..4 {
+        sum = sum + counted[lane].mux(t[lane].sext(), Bv::constant(0));
+    }
+    sum
 }

@@ -3,6 +3,8 @@
 //! The arithmetic here only aims the stimulus: expected results come from the golden model. An error here would leave
 //! holes in the coverage table, never a wrong verdict.
 
+use std::cmp::Ordering;
+
 use vidalu_model::isa::{Arith, Compare, Direction, Finish, ScalarOp, Select, ShiftMode, SubWord, Type};
 
 use super::corner::{mask, signed};
@@ -21,6 +23,15 @@ pub enum Clamp {
 impl Clamp {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Within, Self::Below, Self::Above];
+
+    /// What it did where it made `clamped` of `exact`.
+    pub fn of(exact: i64, clamped: i64) -> Self {
+        match exact.cmp(&clamped) {
+            Ordering::Less => Self::Below,
+            Ordering::Equal => Self::Within,
+            Ordering::Greater => Self::Above,
+        }
+    }
 
     /// The name in coverage tables.
     pub fn name(self) -> &'static str {
@@ -76,13 +87,7 @@ pub fn part(register: u32, select: Select, ty: Type) -> i64 {
 /// The result of the primary operation.
 pub fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
     match op {
-        ScalarOp::Arith { op, .. } => match op {
-            Arith::Add => ta + tb,
-            Arith::Sub => ta - tb,
-            Arith::Absdiff => (ta - tb).abs(),
-            Arith::Min => ta.min(tb),
-            Arith::Max => ta.max(tb),
-        },
+        ScalarOp::Arith { op, .. } => arith(op, ta, tb),
         ScalarOp::Shift { direction, mode, .. } => {
             let amount = match mode {
                 ShiftMode::Clamp => tb.min(32),
@@ -93,14 +98,30 @@ pub fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
                 Direction::Right => ta >> amount,
             }
         }
-        ScalarOp::Set { cmp, .. } => i64::from(match cmp {
-            Compare::Eq => ta == tb,
-            Compare::Ne => ta != tb,
-            Compare::Lt => ta < tb,
-            Compare::Le => ta <= tb,
-            Compare::Gt => ta > tb,
-            Compare::Ge => ta >= tb,
-        }),
+        ScalarOp::Set { cmp, .. } => compare(cmp, ta, tb).into(),
+    }
+}
+
+/// The result of an operation that scalar and SIMD instructions have.
+pub fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
+    match op {
+        Arith::Add => ta + tb,
+        Arith::Sub => ta - tb,
+        Arith::Absdiff => (ta - tb).abs(),
+        Arith::Min => ta.min(tb),
+        Arith::Max => ta.max(tb),
+    }
+}
+
+/// Whether a comparison holds.
+pub fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
+    match cmp {
+        Compare::Eq => ta == tb,
+        Compare::Ne => ta != tb,
+        Compare::Lt => ta < tb,
+        Compare::Le => ta <= tb,
+        Compare::Gt => ta > tb,
+        Compare::Ge => ta >= tb,
     }
 }
 

@@ -3,5 +3,7 @@
 pub mod aim;
 pub mod blocks;
 pub mod corner;
+pub mod lanes;
 pub mod scalar;
+pub mod simd;
 pub mod vmad;

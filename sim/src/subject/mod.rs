@@ -2,10 +2,12 @@
 
 mod blocks;
 mod scalar;
+mod simd;
 mod vmad;
 
 pub use blocks::Block;
 pub use scalar::ScalarUnit;
+pub use simd::SimdUnit;
 pub use vmad::VmadUnit;
 
 use vidalu_gen::{Config, Operation, Target, Unit};
@@ -127,6 +129,11 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
         Target::Unit(Unit::Scalar) => {
             let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
             Box::new(ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o))
+        }
+        Target::Unit(Unit::Simd) => {
+            let names: Vec<_> = config.unit_ops(Unit::Simd).map(Operation::name).collect();
+            let has = |op: &str, lanes: u32| names.contains(&format!("{op}{lanes}").as_str());
+            Box::new(SimdUnit::new(has, config.sat_o))
         }
         Target::Unit(unit) => unreachable!("unit {} is not generated", unit.name()),
         Target::Block(block) => {

@@ -5,7 +5,7 @@ use vidalu_model::isa::{Arith, ScalarOp};
 use vidalu_sim::coverage::Coverage;
 use vidalu_sim::subject::{Block, ScalarUnit, Subject};
 
-fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
+pub(crate) fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
     let mut coverage = subject.coverage();
     for index in 0..vectors {
         subject.cover(&mut coverage, &subject.stimulus(11, index));
@@ -13,7 +13,7 @@ fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
     coverage
 }
 
-fn holes(coverage: &Coverage, group: usize) -> Vec<String> {
+pub(crate) fn holes(coverage: &Coverage, group: usize) -> Vec<String> {
     coverage.groups[group].holes().collect()
 }
 

@@ -8,6 +8,7 @@ mod coverage;
 mod junit;
 mod plan;
 mod scoreboard;
+mod simd;
 mod simulators;
 mod stimulus;
 mod tools;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use vidalu_model::control;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
-use vidalu_sim::subject::{Block, ScalarUnit, Subject, VmadUnit};
+use vidalu_sim::stimulus::corner::mask;
+use vidalu_sim::subject::{Block, ScalarUnit, SimdUnit, Subject, VmadUnit};
 
 fn unit() -> ScalarUnit {
     ScalarUnit::new(|_| true, Profile::Manual, true)
@@ -13,8 +14,9 @@ fn unit() -> ScalarUnit {
 
 fn subjects() -> Vec<Box<dyn Subject>> {
     let blocks = Block::names().map(|name| Box::new(Block::new(name, Profile::Manual).unwrap()) as Box<dyn Subject>);
+    let simd = SimdUnit::new(|_, _| true, true);
     let vmad = VmadUnit::new(Profile::Manual, true);
-    let units: [Box<dyn Subject>; 2] = [Box::new(unit()), Box::new(vmad)];
+    let units: [Box<dyn Subject>; 3] = [Box::new(unit()), Box::new(simd), Box::new(vmad)];
     units.into_iter().chain(blocks).collect()
 }
 
@@ -60,7 +62,7 @@ fn values_fit_their_ports() {
             let vector = subject.stimulus(1, index);
             assert_eq!(vector.len(), subject.inputs().len());
             for (signal, value) in subject.inputs().iter().zip(vector) {
-                assert_eq!(value >> signal.width, 0, "{} {}", subject.name(), signal.name);
+                assert_eq!(value & !mask(signal.width), 0, "{} {}", subject.name(), signal.name);
             }
         }
     }
@@ -68,11 +70,13 @@ fn values_fit_their_ports() {
 
 #[test]
 fn every_control_word_is_an_instruction() {
-    let unit = unit();
+    let (unit, simd) = (unit(), SimdUnit::new(|_, _| true, true));
     for index in 0..20_000 {
         let vector = unit.stimulus(3, index);
         assert!(control::decode(vector[0]).is_ok(), "vector {index}: {:#x}", vector[0]);
         assert!(unit.ptx(&vector).is_some_and(|line| line.starts_with('v')));
+        let vector = simd.stimulus(3, index);
+        assert!(simd.ptx(&vector).is_some_and(|line| line.starts_with('v')), "vector {index}: {:#x}", vector[0]);
     }
 }
 
@@ -86,6 +90,7 @@ fn the_streams_are_those_of_the_first_release() {
     let sums: Vec<_> = subjects().iter().map(|subject| (subject.name(), sum(&**subject))).collect();
     let expected = [
         ("scalar", 6_263_595_413_866_191_663),
+        ("simd", 6_370_169_662_486_340_910),
         ("vmad", 6_502_917_139_072_480_678),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),
@@ -94,6 +99,11 @@ fn the_streams_are_those_of_the_first_release() {
         ("saturate", 5_658_814_178_403_531_667),
         ("secondary", 2_091_164_957_681_088_883),
         ("merge", 12_084_431_508_308_607_770),
+        ("lane_select", 14_814_583_970_555_719_379),
+        ("segmented_adder", 10_610_751_438_305_698_513),
+        ("lane_saturate", 4_915_416_262_391_798_458),
+        ("lane_merge", 15_308_999_721_394_693_901),
+        ("accumulate", 1_374_000_494_989_096_605),
         ("multiplier", 1_262_685_004_043_603_985),
         ("scale", 2_089_044_846_522_987_031),
     ];

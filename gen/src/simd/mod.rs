@@ -1,0 +1,541 @@
+//! The SIMD unit: which blocks it needs for its operations, and how they are connected.
+
+mod interface;
+mod operation;
+
+use askama::Template;
+use vidalu_model::control::Field;
+use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
+
+use self::interface::{blocks, facts, module};
+use self::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vset};
+use self::operation::{HALF, Operations, PICK, SET, SUM, SUMMED};
+use crate::decode::{self, field_net};
+use crate::design::{Built, Library, render};
+use crate::header::header;
+use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Target, Unit, block};
+
+// The template reads these codes bit by bit. A code that changes breaks the build here, not the hardware.
+const _: () = {
+    assert!(CMP.code("eq") == 0 && CMP.code("lt") == 2 && CMP.code("le") == 4);
+    assert!(CMP.code("ne") == 1 && CMP.code("ge") == 3 && CMP.code("gt") == 5);
+};
+
+#[derive(Template)]
+#[template(path = "simd.v")]
+struct Text {
+    header: String,
+    module: Module,
+    entry: String,
+    fields: Vec<String>,
+    unused_fields: Option<String>,
+    opcodes: Vec<String>,
+    spreads: bool,
+    va: Net,
+    vb: Net,
+    select_a: Instance,
+    select_b: Instance,
+    after_select: Option<String>,
+    subtract: String,
+    by_sign: String,
+    sum: Net,
+    negative: Net,
+    equal: Net,
+    adder: Instance,
+    after_add: Option<String>,
+    quad: String,
+    sum_name: String,
+    flip: Option<String>,
+    half: Option<HalfText>,
+    pick: Option<PickText>,
+    set: Option<SetText>,
+    lanes: Net,
+    results: Vec<ResultText>,
+    after_primary: Option<String>,
+    saturate: Option<SaturateText>,
+    after_saturate: Option<String>,
+    merged: Net,
+    summed: Net,
+    merge: Instance,
+    accumulate: Instance,
+    result: String,
+    is_sum: String,
+    at_output: Option<String>,
+    d_o: String,
+    sat_o: Option<String>,
+    leave: String,
+}
+
+struct HalfText {
+    sum: String,
+    /// Nothing else reads the sum, and not all of its bits are in its half.
+    is_alone: bool,
+}
+
+struct PickText {
+    takes_a: String,
+    a: String,
+    b: String,
+}
+
+struct SetText {
+    cmp: String,
+    low: String,
+    equal: String,
+}
+
+/// One source of the primary stage's result.
+struct ResultText {
+    /// `wire is_sum   =`
+    is: &'static str,
+    padding: &'static str,
+    when: String,
+    value: String,
+    joint: &'static str,
+}
+
+struct SaturateText {
+    value: Net,
+    hit: Net,
+    instance: Instance,
+    /// The mask, if the unit says whether a lane was clamped.
+    saturated: Option<String>,
+}
+
+/// The last stage: one of the two.
+const LAST: &str = "merge | accumulate";
+
+/// The stages of the unit, as long as its operations make them.
+fn stages(ops: &Operations) -> Vec<Stage> {
+    let mut stages = vec![Stage::new("select", 2), Stage::new("add", 6), Stage::new("primary", 2)];
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 2)));
+    stages.push(Stage::new(LAST, 7));
+    stages
+}
+
+/// The unit's blocks and the unit itself.
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let ops = Operations::of(config);
+    let mut parts = Vec::new();
+    for block in blocks(&ops) {
+        parts.push(block::build(block, config, library)?);
+    }
+    let module = module(config)?;
+    let text = render(&Builder::new(config, ops, &parts).text(&module)?);
+    Ok(library.add(Built { module, text }))
+}
+
+/// Builds the text stage by stage.
+struct Builder<'a> {
+    config: &'a Config,
+    ops: Operations,
+    parts: &'a [Module],
+    pipeline: Pipeline<'a>,
+    /// The operations whose codes the text names.
+    named: Vec<LaneOp>,
+    // The nets that carry these signals in the stage in hand.
+    ctl: Net,
+    a: Net,
+    b: Net,
+    c: Net,
+    op: Net,
+    cmp: Net,
+    quad: Net,
+    dtype: Net,
+    sat: Net,
+    mask: Net,
+    accumulate: Net,
+}
+
+impl<'a> Builder<'a> {
+    fn new(config: &'a Config, ops: Operations, parts: &'a [Module]) -> Self {
+        Self {
+            config,
+            pipeline: Pipeline::new(Timing::of(Unit::Simd, config), &stages(&ops)),
+            ops,
+            parts,
+            named: Vec::new(),
+            ctl: Net::new("ctl_i", FORMAT.width()),
+            a: Net::new("a_i", 32),
+            b: Net::new("b_i", 32),
+            c: Net::new("c_i", 32),
+            op: field_net(&OP),
+            cmp: field_net(&CMP),
+            quad: field_net(&QUAD),
+            dtype: field_net(&DTYPE),
+            sat: field_net(&SAT),
+            mask: field_net(&MASK),
+            accumulate: field_net(&ACCUMULATE),
+        }
+    }
+
+    /// The module of a block that the unit has.
+    fn part(&self, block: Block) -> &'a Module {
+        let name = self.config.module_name(block.name());
+        self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
+    }
+
+    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+        let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
+
+        // select
+        let ctl = self.ctl.clone();
+        let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
+        let (va_first, vb_first) = (va.clone(), vb.clone());
+        let select_a = self.select("u_select_a", &ASEL, &ATYPE, &va)?;
+        let select_b = self.select("u_select_b", &BSEL, &BTYPE, &vb)?;
+        let after_select = self.cut_after_select(&mut va, &mut vb);
+
+        // add
+        let (subtract, by_sign) = self.adder_controls();
+        let mut order = Order::new(&self.ops);
+        let (sum_first, negative_first, equal_first) = order.clone().into_nets();
+        let adder = self.adder(&va, &vb, &order)?;
+        let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
+
+        // primary
+        let quad = self.quad.name.clone();
+        let sum_name = order.sum.name.clone();
+        let flip = self.flip(&order);
+        let half = self.half(&order);
+        let pick = self.pick(&va, &vb, &order);
+        let set = self.set(&order);
+        let mut lanes = Net::new("lanes", 40);
+        let lanes_first = lanes.clone();
+        let results = self.results(&order);
+        let after_primary = self.cut_after_primary(&mut lanes);
+
+        // saturate
+        let mut value = Net::new("clamped", 32);
+        let mut saturated = Net::new("saturated", 1);
+        let saturate = self.saturate(&lanes, &value)?;
+        let after_saturate =
+            saturate.is_some().then(|| self.cut_after_saturate(&mut lanes, &mut value, &mut saturated));
+
+        // merge | accumulate
+        let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
+        let (merged, summed) = (Net::new("merged", 32), Net::new("summed", 32));
+        let merge = self.merge(value, &merged)?;
+        let accumulate = self.accumulate(&lanes, &summed)?;
+        let mut result = Net::new("d", 32);
+        let mut outputs = vec![&mut result];
+        outputs.extend(self.config.sat_o.then_some(&mut saturated));
+        let is_sum = self.accumulate.name.clone();
+        let at_output = self.pipeline.cut(LAST, outputs);
+
+        Ok(Text {
+            header: header(
+                &module.name,
+                Target::Unit(Unit::Simd).doc(),
+                &facts(self.config, &self.pipeline),
+                self.config,
+            ),
+            module: module.clone(),
+            entry,
+            fields: self.fields(&ctl),
+            unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
+            opcodes: self.opcodes(),
+            spreads: flip.is_some() || pick.is_some(),
+            va: va_first,
+            vb: vb_first,
+            select_a,
+            select_b,
+            after_select,
+            subtract,
+            by_sign,
+            sum: sum_first,
+            negative: negative_first,
+            equal: equal_first,
+            adder,
+            after_add,
+            quad,
+            sum_name,
+            flip,
+            half,
+            pick,
+            set,
+            lanes: lanes_first,
+            results,
+            after_primary,
+            saturate,
+            after_saturate: after_saturate.flatten(),
+            merged,
+            summed,
+            merge,
+            accumulate,
+            result: "d".to_owned(),
+            is_sum,
+            at_output,
+            d_o: result.name,
+            sat_o: self.config.sat_o.then_some(saturated.name),
+            leave: self.pipeline.leave(),
+        })
+    }
+
+    // ---- decode ----
+
+    /// Whether one of the unit's operations reads this field.
+    fn reads(&self, field: &Field) -> bool {
+        match field.name {
+            name if name == DTYPE.name || name == SAT.name => self.ops.saturates(),
+            name if name == OP.name => !self.named.is_empty(),
+            name if name == CMP.name => self.ops.has(Vset),
+            name if name == QUAD.name => self.both_widths(),
+            _ => true,
+        }
+    }
+
+    fn both_widths(&self) -> bool {
+        self.ops.two && self.ops.four
+    }
+
+    fn fields(&self, control: &Net) -> Vec<String> {
+        let mut fields = decode::fields(&FORMAT, control, |field| self.reads(field));
+        if !self.both_widths() {
+            let (bit, lanes) = if self.ops.four { (1, "four bytes") } else { (0, "two half-words") };
+            fields.push(format!("       quad       = 1'b{bit};  // every operation is on {lanes}"));
+        }
+        fields
+    }
+
+    fn opcodes(&self) -> Vec<String> {
+        let mut named = self.named.clone();
+        named.sort_unstable();
+        named.dedup();
+        let width = named.iter().map(|op| op.parameter().len()).max().unwrap_or(0);
+        named.iter().map(|op| format!("localparam [2:0] {:width$} = 3'd{};", op.parameter(), op.code())).collect()
+    }
+
+    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
+    fn is_one_of(&mut self, group: &[LaneOp], among: &[LaneOp]) -> String {
+        let (text, named) = self.ops.is_one_of(&self.op.name, group, among);
+        self.named.extend(named);
+        text
+    }
+
+    // ---- select ----
+
+    fn select(&self, name: &str, sel: &Field, signed: &Field, y: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::LaneSelect), name)
+            .connect("x_i", Expr::join(&self.b, &self.a))
+            .connect("sel_i", &field_net(sel))
+            .connect("signed_i", &field_net(signed))
+            .connect("y_o", y)
+            .finish()
+    }
+
+    fn cut_after_select(&mut self, va: &mut Net, vb: &mut Net) -> Option<String> {
+        let (names_op, sets) = (self.ops.several(), self.ops.has(Vset));
+        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let mut signals = vec![va, vb];
+        signals.extend(names_op.then_some(&mut self.op));
+        signals.extend(sets.then_some(&mut self.cmp));
+        signals.extend(quad.then_some(&mut self.quad));
+        if saturates {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        self.pipeline.cut("select", signals)
+    }
+
+    // ---- add ----
+
+    /// When the adder subtracts, and when the sign of a lane decides about its carry.
+    fn adder_controls(&mut self) -> (String, String) {
+        let all = LaneOp::ALL;
+        let subtracting: Vec<_> = all.into_iter().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
+        (self.is_one_of(&subtracting, &all), self.is_one_of(&[Vabsdiff, Vavrg], &SUMMED))
+    }
+
+    fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::SegmentedAdder), "u_segmented_adder")
+            .connect("a_i", va)
+            .connect("b_i", vb)
+            .connect("quad_i", &self.quad)
+            .connect("subtract_i", &Net::new("subtract", 1))
+            .connect("by_sign_i", &Net::new("by_sign", 1))
+            .connect("sum_o", &order.sum)
+            .connect("negative_o", &order.negative)
+            .connect("equal_o", &order.equal)
+            .finish()
+    }
+
+    fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order) -> Option<String> {
+        let (names_op, sets, picks) = (self.primary_names_op(), self.ops.has(Vset), self.ops.any(&PICK));
+        let (sums, orders) = (self.ops.any(&SUMMED), self.ops.orders());
+        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let mut signals = Vec::new();
+        signals.extend(sums.then_some(&mut order.sum));
+        signals.extend(orders.then_some(&mut order.negative));
+        signals.extend(sets.then_some(&mut order.equal));
+        if picks {
+            signals.extend([va, vb]);
+        }
+        signals.extend(names_op.then_some(&mut self.op));
+        signals.extend(sets.then_some(&mut self.cmp));
+        signals.extend(quad.then_some(&mut self.quad));
+        if saturates {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        self.pipeline.cut("add", signals)
+    }
+
+    // ---- primary ----
+
+    /// The sources of the result with the operations that take them.
+    fn sources(&self) -> Vec<(&'static str, &'static [LaneOp])> {
+        let sources: [(&str, &'static [LaneOp]); 4] =
+            [("is_sum", &SUM), ("is_half", &HALF), ("is_pick", &PICK), ("is_set", &SET)];
+        sources.into_iter().filter(|(_, group)| self.ops.any(group)).collect()
+    }
+
+    /// Whether the primary stage tells operations apart.
+    fn primary_names_op(&self) -> bool {
+        let names = |group: &[LaneOp], among: &[LaneOp]| !self.ops.is_one_of("op", group, among).1.is_empty();
+        names(&[Vabsdiff], &SUM) || names(&[Vmax], &PICK) || self.sources().len() > 1
+    }
+
+    fn flip(&mut self, order: &Order) -> Option<String> {
+        let negative = &order.negative.name;
+        match self.is_one_of(&[Vabsdiff], &SUM).as_str() {
+            "1'b0" => None,
+            "1'b1" => Some(negative.clone()),
+            is_abs => Some(format!("{negative} & {{4{{{is_abs}}}}}")),
+        }
+    }
+
+    fn half(&self, order: &Order) -> Option<HalfText> {
+        let is_alone = !self.ops.any(&SUM);
+        self.ops.any(&HALF).then(|| HalfText { sum: order.sum.name.clone(), is_alone })
+    }
+
+    fn pick(&mut self, va: &Net, vb: &Net, order: &Order) -> Option<PickText> {
+        if !self.ops.any(&PICK) {
+            return None;
+        }
+        let negative = &order.negative.name;
+        let takes_a = match self.is_one_of(&[Vmax], &PICK).as_str() {
+            "1'b0" => negative.clone(),
+            "1'b1" => format!("~{negative}"),
+            is_max => format!("{negative} ^ {{4{{{is_max}}}}}"),
+        };
+        Some(PickText { takes_a, a: va.name.clone(), b: vb.name.clone() })
+    }
+
+    fn set(&self, order: &Order) -> Option<SetText> {
+        let [cmp, low, equal] = [&self.cmp, &order.negative, &order.equal].map(|net| net.name.clone());
+        self.ops.has(Vset).then_some(SetText { cmp, low, equal })
+    }
+
+    fn results(&mut self, order: &Order) -> Vec<ResultText> {
+        let sources = self.sources();
+        let last = sources.len() - 1;
+        let result = |(index, (is, group)): (usize, (&'static str, &[LaneOp]))| ResultText {
+            is,
+            padding: &"       "[is.len()..],
+            when: self.is_one_of(group, &LaneOp::ALL),
+            value: match is {
+                "is_sum" if self.ops.has(Vabsdiff) => "total".to_owned(),
+                "is_sum" => order.sum.name.clone(),
+                other => other.trim_start_matches("is_").to_owned(),
+            },
+            joint: if index == last { ");" } else { " |" },
+        };
+        sources.into_iter().enumerate().map(result).collect()
+    }
+
+    fn cut_after_primary(&mut self, lanes: &mut Net) -> Option<String> {
+        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let mut signals = vec![lanes];
+        signals.extend(quad.then_some(&mut self.quad));
+        if saturates {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        self.pipeline.cut("primary", signals)
+    }
+
+    // ---- saturate ----
+
+    fn saturate(&self, lanes: &Net, value: &Net) -> Result<Option<SaturateText>, VerilogError> {
+        if !self.ops.saturates() {
+            return Ok(None);
+        }
+        let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
+        let instance = Instance::of(self.part(Block::LaneSaturate), "u_lane_saturate")
+            .connect("x_i", lanes)
+            .connect("sat_i", &self.sat)
+            .connect("signed_i", &self.dtype)
+            .connect("quad_i", &self.quad)
+            .connect("y_o", value)
+            .connect("hit_o", &hit)
+            .finish()?;
+        let saturated = self.config.sat_o.then(|| self.mask.name.clone());
+        Ok(Some(SaturateText { value: value.clone(), hit, instance, saturated }))
+    }
+
+    /// `.add` never saturates, so that the sum need not wait for it: it reads the lanes as they were.
+    fn cut_after_saturate(&mut self, lanes: &mut Net, value: &mut Net, saturated: &mut Net) -> Option<String> {
+        let (quad, says) = (self.both_widths(), self.config.sat_o);
+        let mut signals = vec![lanes, value];
+        signals.extend(says.then_some(saturated));
+        signals.extend(quad.then_some(&mut self.quad));
+        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        self.pipeline.cut("saturate", signals)
+    }
+
+    // ---- merge | accumulate ----
+
+    fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::LaneMerge), "u_lane_merge")
+            .connect("x_i", value)
+            .connect("c_i", &self.c)
+            .connect("mask_i", &self.mask)
+            .connect("d_o", merged)
+            .finish()
+    }
+
+    fn accumulate(&self, lanes: &Net, summed: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::Accumulate), "u_accumulate")
+            .connect("x_i", lanes)
+            .connect("c_i", &self.c)
+            .connect("mask_i", &self.mask)
+            .connect("quad_i", &self.quad)
+            .connect("d_o", summed)
+            .finish()
+    }
+}
+
+/// What the adder says, as far as the operations ask for it.
+#[derive(Clone)]
+struct Order {
+    sum: Net,
+    negative: Net,
+    equal: Net,
+}
+
+impl Order {
+    fn new(ops: &Operations) -> Self {
+        let net = |is_read: bool, name: &str, width: u32| {
+            Net::new(if is_read { name.to_owned() } else { format!("unused_{name}") }, width)
+        };
+        Self {
+            sum: net(ops.any(&SUMMED), "sum", 40),
+            negative: net(ops.orders(), "negative", 4),
+            equal: net(ops.has(Vset), "equal", 4),
+        }
+    }
+
+    fn into_nets(self) -> (Net, Net, Net) {
+        (self.sum, self.negative, self.equal)
+    }
+}
+
+/// The bytes of lanes without the bits above them.
+fn low_bytes(lanes: &Net) -> Expr {
+    let upper = Expr::join(lanes.slice(37, 30), lanes.slice(27, 20));
+    Expr::join(upper, Expr::join(lanes.slice(17, 10), lanes.slice(7, 0)))
+}

@@ -1,0 +1,158 @@
+//! The blocks of the SIMD unit.
+
+use vidalu_model::control::simd as fields;
+use vidalu_model::golden::Stage;
+use vidalu_model::golden::block::simd as block;
+
+use super::{Codes, Input, Shape, bit, free, named, output};
+use crate::stimulus::lanes as stimulus;
+use crate::subject::Signal;
+
+/// A mask of bytes, with the digits that PTX writes.
+const MASK: Input = Input {
+    signal: Signal { name: "mask_i", width: fields::MASK.width },
+    codes: Codes::Named(&[
+        ("none", 0),
+        ("b0", 1),
+        ("b1", 2),
+        ("b10", 3),
+        ("b2", 4),
+        ("b20", 5),
+        ("b21", 6),
+        ("b210", 7),
+        ("b3", 8),
+        ("b30", 9),
+        ("b31", 10),
+        ("b310", 11),
+        ("b32", 12),
+        ("b320", 13),
+        ("b321", 14),
+        ("b3210", 15),
+    ]),
+};
+
+/// Each place of a vector from each byte of `{b, a}`, in this order.
+const SOURCES: [&str; 32] = [
+    "b0 of a.b0",
+    "b0 of a.b1",
+    "b0 of a.b2",
+    "b0 of a.b3",
+    "b0 of b.b0",
+    "b0 of b.b1",
+    "b0 of b.b2",
+    "b0 of b.b3",
+    "b1 of a.b0",
+    "b1 of a.b1",
+    "b1 of a.b2",
+    "b1 of a.b3",
+    "b1 of b.b0",
+    "b1 of b.b1",
+    "b1 of b.b2",
+    "b1 of b.b3",
+    "b2 of a.b0",
+    "b2 of a.b1",
+    "b2 of a.b2",
+    "b2 of a.b3",
+    "b2 of b.b0",
+    "b2 of b.b1",
+    "b2 of b.b2",
+    "b2 of b.b3",
+    "b3 of a.b0",
+    "b3 of a.b1",
+    "b3 of a.b2",
+    "b3 of a.b3",
+    "b3 of b.b0",
+    "b3 of b.b1",
+    "b3 of b.b2",
+    "b3 of b.b3",
+];
+
+pub(super) static SHAPES: [Shape; 5] = [
+    Shape {
+        name: "lane_select",
+        stage: Stage::Select,
+        inputs: &[free("x_i", 64), free("sel_i", fields::ASEL.width), bit("signed_i")],
+        outputs: &[output("y_o", 36)],
+        draw: |draw, _| stimulus::lane_select(draw).to_vec(),
+        golden: |x, _| vec![block::lane_select(x[0], x[1], x[2] == 1)],
+        classes: &SOURCES,
+        class: |x| (0..4).map(|place| 8 * place + (x[1] >> (3 * place) & 7) as usize).collect(),
+    },
+    Shape {
+        name: "segmented_adder",
+        stage: Stage::Primary,
+        inputs: &[
+            free("a_i", 36),
+            free("b_i", 36),
+            named("quad_i", &fields::QUAD),
+            bit("subtract_i"),
+            bit("by_sign_i"),
+        ],
+        outputs: &[output("sum_o", 40), output("negative_o", 4), output("equal_o", 4)],
+        draw: |draw, controls| stimulus::segmented_adder(draw, controls[0] == 1).to_vec(),
+        golden: |x, _| {
+            let (sum, negative, equal) = block::segmented_adder(x[0], x[1], x[2] == 1, x[3] == 1, x[4] == 1);
+            vec![sum, negative, equal]
+        },
+        classes: &["a negative lane", "a lane of -1", "another lane"],
+        class: |x| {
+            let (_, negative, equal) = block::segmented_adder(x[0], x[1], x[2] == 1, x[3] == 1, x[4] == 1);
+            met([negative != 0, equal != 0, negative != 15])
+        },
+    },
+    Shape {
+        name: "lane_saturate",
+        stage: Stage::Saturate,
+        inputs: &[free("x_i", 40), bit("sat_i"), bit("signed_i"), named("quad_i", &fields::QUAD)],
+        outputs: &[output("y_o", 32), output("hit_o", 4)],
+        draw: |draw, controls| vec![stimulus::lane_saturate(draw, controls[1] == 1, controls[2] == 1)],
+        golden: |x, _| {
+            let (y, hit) = block::lane_saturate(x[0], x[1] == 1, x[2] == 1, x[3] == 1);
+            vec![y.into(), hit]
+        },
+        classes: &["a lane below", "a lane within", "a lane above"],
+        class: |x| {
+            let (quad, negative) = (x[3] == 1, signs(x[0]));
+            let (_, hit) = block::lane_saturate(x[0], true, x[2] == 1, quad);
+            let lanes: &[u64] = if quad { &[0, 1, 2, 3] } else { &[1, 3] };
+            let any = |is: fn(bool, bool) -> bool| {
+                lanes.iter().any(|lane| is(hit >> lane & 1 == 1, negative >> lane & 1 == 1))
+            };
+            met([any(|hit, negative| hit && negative), any(|hit, _| !hit), any(|hit, negative| hit && !negative)])
+        },
+    },
+    Shape {
+        name: "lane_merge",
+        stage: Stage::Merge,
+        inputs: &[free("x_i", 32), free("c_i", 32), MASK],
+        outputs: &[output("d_o", 32)],
+        draw: |draw, _| stimulus::lane_merge(draw).to_vec(),
+        golden: |x, _| vec![block::lane_merge(x[0] as u32, x[1] as u32, x[2]).into()],
+        classes: &["any"],
+        class: |_| vec![0],
+    },
+    Shape {
+        name: "accumulate",
+        stage: Stage::Accumulate,
+        inputs: &[free("x_i", 40), free("c_i", 32), free("mask_i", fields::MASK.width), named("quad_i", &fields::QUAD)],
+        outputs: &[output("d_o", 32)],
+        draw: |draw, controls| stimulus::accumulate(draw, controls[0] == 1).to_vec(),
+        golden: |x, _| vec![block::accumulate(x[0], x[1] as u32, x[2], x[3] == 1).into()],
+        classes: &["a negative lane", "another lane", "a lane outside the mask", "no lane"],
+        class: |x| {
+            let ends = if x[3] == 1 { 0b1111 } else { 0b1010 };
+            let (negative, mask) = (signs(x[0]), x[2] & ends);
+            met([negative & mask != 0, !negative & mask != 0, mask != ends, mask == 0])
+        },
+    },
+];
+
+/// The sign above each byte of a vector behind the adder.
+fn signs(x: u64) -> u64 {
+    (0..4).map(|byte| (x >> (10 * byte + 9) & 1) << byte).sum()
+}
+
+/// The places of what is true.
+fn met<const N: usize>(classes: [bool; N]) -> Vec<usize> {
+    (0..N).filter(|&class| classes[class]).collect()
+}

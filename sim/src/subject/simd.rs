@@ -1,0 +1,278 @@
+//! Unit `simd`.
+
+use vidalu_model::bv::Bv;
+use vidalu_model::control::{self, Field, simd as fields};
+use vidalu_model::golden::{self, Stage, Step, Trace, block};
+use vidalu_model::ptx::Statement;
+
+use super::{Probe, Signal, Subject};
+use crate::coverage::{Coverage, Group};
+use crate::stimulus::aim::Clamp;
+use crate::stimulus::simd::Walk;
+
+const INPUTS: [Signal; 4] = [
+    Signal { name: "ctl_i", width: fields::FORMAT.width() },
+    Signal { name: "a_i", width: 32 },
+    Signal { name: "b_i", width: 32 },
+    Signal { name: "c_i", width: 32 },
+];
+
+const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
+
+/// Unit `simd` in one configuration. Its results are the same in every profile.
+pub struct SimdUnit {
+    walk: Walk,
+    outputs: usize,
+}
+
+impl SimdUnit {
+    /// The unit with the operations that `has` accepts by opcode and number of lanes, at least one; `sat_o` says whether
+    /// it has that output.
+    pub fn new(has: impl Fn(&str, u32) -> bool, sat_o: bool) -> Self {
+        Self { walk: Walk::new(has), outputs: 1 + usize::from(sat_o) }
+    }
+
+    /// Vectors after which each operation with its types met all masks and all that its `.sat` can do.
+    pub fn lap(&self) -> u64 {
+        self.walk.lap()
+    }
+
+    fn run(inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
+        let [ctl, a, b, c] = [0, 1, 2, 3].map(|port| u128::from(inputs[port]));
+        let bits = |value| Bv::constant(value);
+        golden::simd::simd(Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
+    }
+}
+
+impl Subject for SimdUnit {
+    fn name(&self) -> &'static str {
+        "simd"
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &INPUTS
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &OUTPUTS[..self.outputs]
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let vector = self.walk.vector(seed, index);
+        vec![vector.ctl, vector.a.into(), vector.b.into(), vector.c.into()]
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        let video = Self::run(inputs, &mut ());
+        let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
+        outputs.truncate(self.outputs);
+        outputs
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        let word = control::UNIT.put(control::UNIT.code("simd")) | inputs[0];
+        control::decode(word).ok().map(|instruction| Statement::canonical(instruction).to_string())
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
+    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
+        let mut lanes = Lanes::default();
+        let d = Self::run(inputs, &mut lanes).d.value() as u64;
+        let field = |field: &Field| field.get(inputs[0]);
+        let sources = inputs[2] << 32 | inputs[1];
+        let vector = |sel, signed| block::simd::lane_select(sources, field(sel), field(signed) == 1);
+        let quad = is_quad(inputs[0]);
+        let (exact, clamped) = (block::simd::vector(lanes.exact, quad), block::simd::vector(lanes.clamped, quad));
+        let hit = block::simd::each_byte([0, 1, 2, 3].map(|lane| lanes.exact[lane] != lanes.clamped[lane]), quad);
+        let probe = |stage, instance, port, expected| Probe { stage, instance, port, expected };
+        let last = if field(&fields::ACCUMULATE) == 1 {
+            probe(Stage::Accumulate, "u_accumulate", "d_o", d)
+        } else {
+            probe(Stage::Merge, "u_lane_merge", "d_o", d)
+        };
+        vec![
+            probe(Stage::Select, "u_select_a", "y_o", vector(&fields::ASEL, &fields::ATYPE)),
+            probe(Stage::Select, "u_select_b", "y_o", vector(&fields::BSEL, &fields::BTYPE)),
+            probe(Stage::Primary, "u_accumulate", "x_i", exact),
+            probe(Stage::Saturate, "u_lane_saturate", "y_o", block::simd::bytes(clamped)),
+            probe(Stage::Saturate, "u_lane_saturate", "hit_o", hit),
+            last,
+        ]
+    }
+
+    fn coverage(&self) -> Coverage {
+        let cases: Vec<_> = self.walk.cases().map(|(word, clamp)| case_bin(word, clamp)).collect();
+        let digits = cases.iter().flat_map(|&bin| digits(bin)).map(|(bin, ..)| bin);
+        let sets = cases.iter().filter(|&&bin| is_set(bin)).flat_map(|&bin| [0, 1].map(|at| result_bin(bin, at)));
+        let averages = cases.iter().filter(|&&bin| is_average(bin)).flat_map(|&bin| {
+            let is_signed = fields::ATYPE.get(bin) | fields::BTYPE.get(bin) == 1;
+            HALVES.into_iter().filter(move |half| is_signed || !half.0).map(move |half| average_bin(bin, half))
+        });
+        Coverage {
+            groups: vec![
+                Group::new("operation x mask x saturate", cases.iter().copied(), case_label),
+                Group::new("operation x selectors", digits, digit_label),
+                Group::new("vset x result", sets, result_label),
+                Group::new("vavrg x sum", averages, average_label),
+            ],
+        }
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        let mut lanes = Lanes::default();
+        Self::run(inputs, &mut lanes);
+        let [cases, selectors, sets, averages] = &mut coverage.groups[..] else {
+            unreachable!("the table was made by this subject");
+        };
+        let word = inputs[0];
+        for (bin, shift, place) in digits(word) {
+            if word >> shift & 7 == place {
+                selectors.hit(bin);
+            }
+        }
+        let (quad, mask) = (is_quad(word), fields::MASK.get(word));
+        for lane in (0..4).filter(|lane| mask >> lane & 1 == 1 && (quad || lane % 2 == 0)) {
+            let (exact, clamped) = (lanes.exact[lane], lanes.clamped[lane]);
+            cases.hit(case_bin(word, Clamp::of(exact, clamped)));
+            if is_set(word) {
+                sets.hit(result_bin(word, exact as u64));
+            }
+            if is_average(word) {
+                let sum = lanes.va[lane] + lanes.vb[lane];
+                averages.hit(average_bin(word, (sum < 0, sum % 2 != 0)));
+            }
+        }
+    }
+}
+
+/// Catches the values of the lanes; those of half-words stand in 0 and 2.
+#[derive(Default)]
+struct Lanes {
+    va: [i64; 4],
+    vb: [i64; 4],
+    exact: [i64; 4],
+    clamped: [i64; 4],
+}
+
+impl Trace<u128> for Lanes {
+    fn step<const W: u32>(&mut self, stage: Stage, name: &'static str, signed: bool, value: Bv<W, u128>) {
+        let lanes = match (stage, name.as_bytes()[0], name.as_bytes().get(1)) {
+            (Stage::Select, _, Some(b'a')) => &mut self.va,
+            (Stage::Select, ..) => &mut self.vb,
+            (Stage::Primary, ..) => &mut self.exact,
+            (Stage::Saturate, ..) => &mut self.clamped,
+            _ => return,
+        };
+        let lane = name.as_bytes()[name.len() - 1] - b'0';
+        lanes[usize::from(lane)] = Step { stage, name, width: W, signed, value: value.value() }.number() as i64;
+    }
+}
+
+const fn place(field: &Field) -> u64 {
+    field.put((1 << field.width) - 1)
+}
+
+const SELECTORS: u64 = place(&fields::ASEL) | place(&fields::BSEL);
+const OPERATION: u64 = place(&fields::OP) | place(&fields::QUAD);
+const SET: u64 = OPERATION | place(&fields::CMP) | place(&fields::ATYPE) | place(&fields::BTYPE);
+const AVERAGE: u64 = OPERATION | place(&fields::ATYPE) | place(&fields::BTYPE);
+
+/// What a bin says beyond the control word: what `.sat` did, the result of `vset`, the sum that `vavrg` halves, or of
+/// which vector (bit 5) and lane (bits 4..3) the place is that bits 2..0 name.
+const EXTRA: Field = Field { name: "extra", lo: fields::FORMAT.width(), width: 6, doc: "", codes: &[] };
+
+/// Sums that `vavrg` rounds differently: negative or not, odd or not.
+const HALVES: [(bool, bool); 4] = [(true, true), (true, false), (false, true), (false, false)];
+
+fn case_bin(word: u64, clamp: Clamp) -> u64 {
+    word & !SELECTORS | EXTRA.put(clamp as u64)
+}
+
+fn result_bin(word: u64, result: u64) -> u64 {
+    word & SET | EXTRA.put(result)
+}
+
+fn average_bin(word: u64, (negative, odd): (bool, bool)) -> u64 {
+    word & AVERAGE | EXTRA.put(u64::from(negative) << 1 | u64::from(odd))
+}
+
+/// All digits that the selectors of an operation can have: the bin, where the digit stands in the control word, and what
+/// stands there. The lanes of half-words have the digits of their lower bytes.
+fn digits(word: u64) -> impl Iterator<Item = (u64, u32, u64)> {
+    let step = if is_quad(word) { 1 } else { 2 };
+    [(0, fields::ASEL.lo), (1, fields::BSEL.lo)].into_iter().flat_map(move |(vector, lo)| {
+        (0..4_u32).step_by(step).flat_map(move |lane| {
+            (0..8).step_by(step).map(move |place: u64| {
+                let extra = EXTRA.put(vector << 5 | u64::from(lane) << 3 | place);
+                (word & OPERATION | extra, lo + 3 * lane, place)
+            })
+        })
+    })
+}
+
+fn is_quad(bin: u64) -> bool {
+    fields::QUAD.get(bin) == 1
+}
+
+fn is_set(bin: u64) -> bool {
+    fields::OP.get(bin) == fields::OP.code("vset")
+}
+
+fn is_average(bin: u64) -> bool {
+    fields::OP.get(bin) == fields::OP.code("vavrg")
+}
+
+fn code_name(bin: u64, field: &Field) -> &'static str {
+    field.code_name(field.get(bin)).unwrap_or("?")
+}
+
+/// The PTX opcode: `vadd4`.
+fn opcode(bin: u64) -> String {
+    format!("{}{}", code_name(bin, &fields::OP), if is_quad(bin) { 4 } else { 2 })
+}
+
+/// The names of the fields that make an operation: `vadd4.s32.u32.s32.sat`.
+fn operation(bin: u64) -> String {
+    let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
+    let types = if is_set(bin) {
+        format!("{a}.{b}.{}", code_name(bin, &fields::CMP))
+    } else {
+        format!("{}.{a}.{b}", code_name(bin, &fields::DTYPE))
+    };
+    let sat = if fields::SAT.get(bin) == 1 { ".sat" } else { "" };
+    let add = if fields::ACCUMULATE.get(bin) == 1 { ".add" } else { "" };
+    format!("{}.{types}{sat}{add}", opcode(bin))
+}
+
+fn case_label(bin: u64) -> String {
+    let (letter, step) = if is_quad(bin) { ('b', 1) } else { ('h', 2) };
+    let lanes = (0..4).step_by(step).filter(|lane| fields::MASK.get(bin) >> lane & 1 == 1);
+    let mask: String = lanes.map(|lane| (lane / step).to_string()).rev().collect();
+    let saturate = match fields::SAT.get(bin) {
+        0 => String::new(),
+        _ => format!(" saturate.{}", Clamp::ALL[EXTRA.get(bin) as usize].name()),
+    };
+    format!("{} mask.{letter}{mask}{saturate}", operation(bin))
+}
+
+fn digit_label(bin: u64) -> String {
+    let extra = EXTRA.get(bin);
+    let (vector, lane, place) = (if extra >> 5 == 1 { 'b' } else { 'a' }, extra >> 3 & 3, extra & 7);
+    let step = if is_quad(bin) { 1 } else { 2 };
+    format!("{} lane {} of {vector}sel reads {}", opcode(bin), lane / step, place / step)
+}
+
+fn result_label(bin: u64) -> String {
+    let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
+    format!("{}.{a}.{b}.{} is {}", opcode(bin), code_name(bin, &fields::CMP), EXTRA.get(bin))
+}
+
+fn average_label(bin: u64) -> String {
+    let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
+    let sign = if EXTRA.get(bin) >> 1 == 1 { "negative" } else { "not negative" };
+    let parity = if EXTRA.get(bin) & 1 == 1 { "odd" } else { "even" };
+    format!("{}.{a}.{b} of a sum {sign} and {parity}", opcode(bin))
+}

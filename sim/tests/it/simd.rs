@@ -1,0 +1,142 @@
+//! Unit `simd`: it agrees in many configurations, its coverage has no hole, and what is broken on purpose is caught and
+//! located.
+
+use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target};
+use vidalu_sim::cosim::Options;
+use vidalu_sim::subject::{SimdUnit, Subject};
+
+use crate::common::simulators;
+use crate::cosim::{Fault, broken, options, pass};
+use crate::coverage::{cover, holes};
+
+fn simd() -> Target {
+    "simd".parse().unwrap()
+}
+
+fn simd_options(config: Config, vectors: u64) -> Options {
+    options(&[simd()], config, vectors)
+}
+
+fn with(ops: &[Operation]) -> Config {
+    Config { ops: ops.iter().copied().collect(), ..Config::default() }
+}
+
+/// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once each.
+#[test]
+fn the_simd_unit_agrees_in_many_configurations() {
+    use Operation::{Vabsdiff2, Vadd2, Vadd4, Vavrg2, Vavrg4, Vmax4, Vmin2, Vset2, Vset4, Vsub2, Vsub4};
+    let depth = |rows: u8| Config { depth: rows.into(), ..Config::default() };
+    let configs = [
+        Config { sat_o: true, ..depth(0) },
+        Config { profile: Profile::Hardware, ..depth(1) },
+        Config { reset: Reset::ArstN, sat_o: true, ..depth(2) },
+        Config { reset: Reset::Arst, ..depth(3) },
+        Config { reset: Reset::RstN, handshake: Handshake::None, ..depth(4) },
+        Config { reset: Reset::None, ..depth(5) },
+        Config { sat_o: true, profile: Profile::Hardware, ..depth(6) },
+        depth(7),
+        Config { depth: 5.into(), ..with(&[Vadd4, Vsub4]) },
+        Config { depth: 3.into(), ..with(&[Vset2, Vset4]) },
+        Config { depth: 5.into(), ..with(&[Vset4]) },
+        Config { depth: 4.into(), sat_o: true, ..with(&[Vavrg2]) },
+        Config { depth: 4.into(), ..with(&[Vmin2, Vmax4]) },
+        Config { depth: 6.into(), ..with(&[Vabsdiff2]) },
+        Config { prefix: "my_".into(), ..with(&[Vadd2, Vavrg4, Vmax4]) },
+        with(&[Vsub2, Vabsdiff2, Vavrg2, Vmin2, Vset2]),
+    ];
+    let simulators = simulators();
+    for config in configs {
+        pass(&simd_options(config, 2000), &simulators);
+    }
+}
+
+#[test]
+fn twenty_thousand_vectors_of_simd_agree_and_leave_no_hole() {
+    let config = Config { depth: 2.into(), sat_o: true, ..Config::default() };
+    let Some(report) = pass(&simd_options(config, 20_000), &simulators()) else { return };
+    for unit in &report.units {
+        assert!(unit.coverage.iter().all(|group| group.holes.is_empty()), "{}: {:?}", unit.sim, unit.coverage);
+    }
+}
+
+#[test]
+fn the_walk_meets_what_it_promises_and_nothing_else() {
+    let unit = SimdUnit::new(|_, _| true, true);
+    let (empty, coverage) = (unit.coverage(), cover(&unit, 20_000));
+    for (group, name) in ["mask", "selectors", "vset", "vavrg"].into_iter().enumerate() {
+        assert!(coverage.groups[group].name.contains(name));
+        assert_eq!(holes(&coverage, group), Vec::<String>::new());
+        assert_eq!(coverage.groups[group].size(), empty.groups[group].size(), "{name}");
+    }
+    // Each lap meets each case of the first table.
+    assert_eq!(holes(&cover(&unit, unit.lap()), 0), Vec::<String>::new());
+}
+
+#[test]
+fn holes_of_simd_have_names() {
+    let empty = SimdUnit::new(|_, _| true, true).coverage();
+    let has = |group: usize, name: &str| assert!(holes(&empty, group).iter().any(|hole| hole == name), "{name}");
+    has(0, "vadd2.s32.u32.u32.sat mask.h10 saturate.above");
+    has(0, "vset4.s32.u32.ne.add mask.b31");
+    has(1, "vmin4 lane 2 of bsel reads 7");
+    has(1, "vabsdiff2 lane 1 of asel reads 3");
+    has(2, "vset2.u32.s32.ge is 0");
+    has(3, "vavrg4.s32.u32 of a sum negative and odd");
+}
+
+const FAULTS: [Fault; 7] = [
+    // The second vector is selected as the first.
+    Fault { file: "simd", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
+    // A carry leaks from byte 0 into byte 1 where they are lanes of their own.
+    Fault { file: "segmented_adder", text: "quad_i ? enters[1] : next_1", broken: "next_1", stage: "primary" },
+    // vavrg rounds negative halves up.
+    Fault {
+        file: "segmented_adder",
+        text: "by_sign_i ? ~negative_o : {4{subtract_i}}",
+        broken: "(by_sign_i && subtract_i) ? ~negative_o : {4{by_sign_i || subtract_i}}",
+        stage: "primary",
+    },
+    // Bytes are clamped to the range of halves.
+    Fault {
+        file: "lane_saturate",
+        text: "~negative ^ ({4{signed_i}} & {1'b1, quad_i, 1'b1, quad_i})",
+        broken: "~negative ^ ({4{signed_i}} & 4'b1010)",
+        stage: "saturate",
+    },
+    // The mask's bit 2 is ignored.
+    Fault {
+        file: "lane_merge",
+        text: "mask_i[2] ? x_i[23:16] : c_i[23:16]",
+        broken: "(mask_i != 4'd0) ? x_i[23:16] : c_i[23:16]",
+        stage: "merge",
+    },
+    // Lane 1 of four is cut to a byte before it is summed.
+    Fault {
+        file: "accumulate",
+        text: "wire [9:0] lane_1 = {!counted[19], counted[18:10]};",
+        broken: "wire [9:0] lane_1 = {!(counted[19] && !quad_i), counted[18] && !quad_i, counted[17:10]};",
+        stage: "accumulate",
+    },
+    // Two lanes are summed as four.
+    Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
+];
+
+#[test]
+fn faults_in_the_simd_unit_are_caught_and_the_report_names_the_stage() {
+    let simulators = simulators();
+    if simulators.is_empty() {
+        return;
+    }
+    for depth in [0_u8, 5] {
+        let options = simd_options(Config { depth: depth.into(), ..Config::default() }, 3000);
+        for fault in &FAULTS {
+            for report in broken(fault, simd(), &options, &simulators) {
+                let place = format!("`{}` in {} at depth {depth}", fault.broken, report.sim);
+                assert!(report.mismatches > 0, "{place} is not caught");
+                for failure in &report.failures {
+                    assert_eq!(failure.stage, fault.stage, "{place}:\n{failure}");
+                }
+            }
+        }
+    }
+}
