@@ -48,13 +48,16 @@ pub enum Block {
     Multiplier,
     /// `.shr7` and `.shr15` of `vmad`.
     Scale,
+    /// The adder of the carry-flag unit, for 32 and 64 bits.
+    CarryAdder,
 }
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Unit(Unit::Scalar),
         Self::Unit(Unit::Vmad),
+        Self::Unit(Unit::Carry),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
         Self::Block(Block::Shifter),
@@ -64,6 +67,7 @@ impl Target {
         Self::Block(Block::Merge),
         Self::Block(Block::Multiplier),
         Self::Block(Block::Scale),
+        Self::Block(Block::CarryAdder),
     ];
 
     /// The name on the command line; with the prefix, that of the module.
@@ -120,6 +124,7 @@ impl Block {
             Self::Merge => "merge",
             Self::Multiplier => "multiplier",
             Self::Scale => "scale",
+            Self::CarryAdder => "carry_adder",
         }
     }
 
@@ -135,6 +140,7 @@ impl Block {
             Self::Merge => "puts the low byte or half of a value into c",
             Self::Multiplier => "the product of two signed 33-bit numbers",
             Self::Scale => "shifts the sum of vmad right, by 0, 7 or 15",
+            Self::CarryAdder => "one adder for a + b and a - b of 32 or 64 bits, with CC.CF",
         }
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::generate;
 
 /// The configurations, of which unit, and why they are here.
-const CASES: [(&str, &str, &str); 8] = [
+const CASES: [(&str, &str, &str); 11] = [
     ("default", "scalar", "what a user sees first"),
     ("deepest", "scalar", "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", "scalar", "the other profile; a subset without adder and comparison; no handshake"),
@@ -21,6 +21,9 @@ const CASES: [(&str, &str, &str); 8] = [
     ("sums", "scalar", "the adder alone; another prefix; a synchronous low reset"),
     ("vmad", "vmad", "the multiplication left to the tool"),
     ("vmad_structural", "vmad", "rows, reduction and adder written out, with registers between them"),
+    ("carry", "carry", "the whole unit with rows at its places, several contexts"),
+    ("carry_words", "carry", "32 bits alone in the other profile; the flag where an instruction may be flushed"),
+    ("carry_sums", "carry", "64 bits without products, combinational but for the flag"),
 ];
 
 fn folder(name: &str) -> PathBuf {

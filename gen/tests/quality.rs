@@ -42,7 +42,8 @@ fn configs() -> impl Iterator<Item = Config> {
 fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
     let blocks = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_)));
     let blocks = blocks.map(|target| generate(target, &Config::default()).expect("the default is valid"));
-    configs().map(|config| common::scalar(&config)).chain(common::vmads()).chain(blocks)
+    let units = common::vmads().chain(common::carry_designs());
+    configs().map(|config| common::scalar(&config)).chain(units).chain(blocks)
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use vidalu_model::control::{scalar as fields, vmad};
+use vidalu_model::control::{carry, scalar as fields, vmad};
 use vidalu_model::golden::{Profile, Stage, block};
 
 use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
+use crate::stimulus::addends;
 use crate::stimulus::blocks as stimulus;
 use crate::stimulus::corner::signed;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
@@ -198,7 +199,7 @@ const fn output(name: &'static str, width: u32) -> Signal {
     Signal { name, width }
 }
 
-static SHAPES: [Shape; 9] = [
+static SHAPES: [Shape; 10] = [
     Shape {
         name: "select",
         stage: Stage::Select,
@@ -304,7 +305,35 @@ static SHAPES: [Shape; 9] = [
         classes: &["positive", "beyond 33 bits", "below -2^32", "negative"],
         class: |x| block::scale(x[0], x[1], x[2]) as usize >> 32,
     },
+    Shape {
+        name: "carry_adder",
+        stage: Stage::Add,
+        inputs: &[
+            free("a_i", 64),
+            free("b_i", 64),
+            named("wide_i", &carry::WIDE),
+            bit("subtract_i"),
+            bit("read_flag_i"),
+            bit("flag_i"),
+        ],
+        outputs: &[output("d_o", 64), output("flag_o", 1)],
+        draw: |draw, controls| addends::draw(draw, controls[0] == 1, controls[1] == 1, false).to_vec(),
+        golden: |x, profile| {
+            let (d, flag) = carry_adder(x, profile);
+            vec![d, flag.into()]
+        },
+        classes: &["leaves 0", "leaves 1", "every bit propagates"],
+        class: |x| {
+            let every = addends::propagate(x[0], x[1], x[2] == 1, x[3] == 1);
+            if every { 2 } else { carry_adder(x, Profile::Manual).1.into() }
+        },
+    },
 ];
+
+/// The golden result of `carry_adder` and the flag that it leaves, from the values of its ports.
+fn carry_adder(x: &[u64], profile: Profile) -> (u64, bool) {
+    block::carry_adder(x[0], x[1], x[2] == 1, x[3] == 1, x[4] == 1, x[5] == 1, profile)
+}
 
 /// The class of a 34-bit number: negative, zero, positive.
 fn sign(value: u64) -> usize {

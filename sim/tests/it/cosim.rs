@@ -13,7 +13,7 @@ use vidalu_sim::subject;
 
 use crate::common::{LIMIT, simulators};
 
-fn options(targets: &[Target], config: Config, vectors: u64) -> Options {
+pub(crate) fn options(targets: &[Target], config: Config, vectors: u64) -> Options {
     Options { targets: targets.to_vec(), config, vectors, timeout: LIMIT, ..Options::default() }
 }
 
@@ -22,7 +22,7 @@ fn scalar() -> Target {
 }
 
 /// Co-simulates and expects agreement.
-fn pass(options: &Options, simulators: &[Box<dyn Simulator>]) -> Option<CosimReport> {
+pub(crate) fn pass(options: &Options, simulators: &[Box<dyn Simulator>]) -> Option<CosimReport> {
     if simulators.is_empty() {
         return None;
     }
@@ -97,11 +97,11 @@ fn twenty_thousand_vectors_agree_and_leave_no_hole() {
 }
 
 /// A fault in the text of one generated file.
-struct Fault {
-    file: &'static str,
-    text: &'static str,
-    broken: &'static str,
-    stage: &'static str,
+pub(crate) struct Fault {
+    pub(crate) file: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) broken: &'static str,
+    pub(crate) stage: &'static str,
 }
 
 const FAULTS: [Fault; 3] = [
@@ -131,7 +131,12 @@ fn break_text(dut: &mut Dut, fault: &Fault) {
 }
 
 /// The reports of the unit with a fault, one a simulator.
-fn broken(fault: &Fault, target: Target, options: &Options, simulators: &[Box<dyn Simulator>]) -> Vec<UnitReport> {
+pub(crate) fn broken(
+    fault: &Fault,
+    target: Target,
+    options: &Options,
+    simulators: &[Box<dyn Simulator>],
+) -> Vec<UnitReport> {
     let subject = subject::of(target, &options.config);
     let mut dut = Dut::generate(target, &options.config, &*subject).unwrap();
     break_text(&mut dut, fault);
