@@ -2,7 +2,7 @@
 
 use crate::pipeline::Timing;
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, ConfigError, Target, Unit, block, scalar, simd, vmad};
+use crate::{Config, ConfigError, Target, Unit, block, carry, scalar, simd, vmad};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +121,7 @@ fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, 
         Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),
         Target::Unit(Unit::Simd) => Ok(simd::build(config, library)?.into()),
         Target::Unit(Unit::Vmad) => Ok(vmad::build(config, library)?.into()),
+        Target::Unit(Unit::Carry) => carry::build(config, library),
         Target::Unit(_) => unreachable!("refused before"),
     }
 }

@@ -10,6 +10,7 @@
 
 mod arith;
 mod block;
+mod carry;
 mod config;
 mod decode;
 mod design;

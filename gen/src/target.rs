@@ -58,14 +58,17 @@ pub enum Block {
     Multiplier,
     /// `.shr7` and `.shr15` of `vmad`.
     Scale,
+    /// The adder of the carry-flag unit, for 32 and 64 bits.
+    CarryAdder,
 }
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Unit(Unit::Scalar),
         Self::Unit(Unit::Simd),
         Self::Unit(Unit::Vmad),
+        Self::Unit(Unit::Carry),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
         Self::Block(Block::Shifter),
@@ -80,6 +83,7 @@ impl Target {
         Self::Block(Block::Accumulate),
         Self::Block(Block::Multiplier),
         Self::Block(Block::Scale),
+        Self::Block(Block::CarryAdder),
     ];
 
     /// The name on the command line; with the prefix, that of the module.
@@ -141,6 +145,7 @@ impl Block {
             Self::Accumulate => "accumulate",
             Self::Multiplier => "multiplier",
             Self::Scale => "scale",
+            Self::CarryAdder => "carry_adder",
         }
     }
 
@@ -161,6 +166,7 @@ impl Block {
             Self::Accumulate => "sums the lanes of a mask onto c",
             Self::Multiplier => "the product of two signed 33-bit numbers",
             Self::Scale => "shifts the sum of vmad right, by 0, 7 or 15",
+            Self::CarryAdder => "one adder for a + b and a - b of 32 or 64 bits, with CC.CF",
         }
     }
 }
@@ -198,6 +204,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, select,"), "{error}");
+        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, select,"), "{error}");
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::Unit;
 
 /// The configurations and why they are here.
-const CASES: [(&str, Unit, &str); 10] = [
+const CASES: [(&str, Unit, &str); 13] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -23,6 +23,9 @@ const CASES: [(&str, Unit, &str); 10] = [
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
     ("vmad", Unit::Vmad, "the multiplication left to the tool"),
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
+    ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),
+    ("carry_words", Unit::Carry, "32 bits alone in the other profile; the flag where an instruction may be flushed"),
+    ("carry_sums", Unit::Carry, "64 bits without products, combinational but for the flag"),
 ];
 
 fn folder(name: &str) -> PathBuf {

@@ -59,7 +59,8 @@ fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
     let blocks = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_)));
     let blocks = blocks.map(|target| generate(target, &Config::default()).expect("the default is valid"));
     let simd = simd_configs().map(|config| common::unit(Unit::Simd, &config));
-    configs().map(|config| common::scalar(&config)).chain(simd).chain(common::vmads()).chain(blocks)
+    let units = simd.chain(common::vmads()).chain(common::carry_designs());
+    configs().map(|config| common::scalar(&config)).chain(units).chain(blocks)
 }
 
 #[test]

@@ -152,3 +152,33 @@ fn all_half_words_are_selected_and_clamped() {
         }
     }
 }
+
+/// Bytes at the top of a word or a double-word, above bits that all pass on the carry that they get.
+#[test]
+fn the_carry_adder_on_all_top_bytes() {
+    for (width, wide) in [(32, false), (64, true)] {
+        let below = (1_u64 << (width - 8)) - 1;
+        let mask = u64::MAX >> (64 - width);
+        // What stands above a word must not matter.
+        let above = !mask & 0x1234_5678_9abc_def0;
+        for (subtract, read, flag) in [0, 1, 2, 3, 4, 5, 6, 7].map(|bits| (bits & 1 == 1, bits & 2 == 2, bits & 4 == 4))
+        {
+            pairs(|a, b| {
+                let a = a << (width - 8) | below;
+                let b = b << (width - 8) | if subtract { below } else { 0 };
+                let exact = |flag: bool| {
+                    let carry = i128::from(read && flag);
+                    if subtract { i128::from(a) - i128::from(b) - carry } else { i128::from(a) + i128::from(b) + carry }
+                };
+                let manual = exact(flag);
+                let leaves = manual < 0 || manual > i128::from(mask);
+                let run = |profile| block::carry_adder(a | above, b | above, wide, subtract, read, flag, profile);
+                assert_eq!(run(Profile::Manual), (manual as u64 & mask, leaves));
+                // H1: where the flag is a carry, a borrow is its complement.
+                let hardware = exact(flag ^ subtract);
+                let leaves = if subtract { hardware >= 0 } else { hardware > i128::from(mask) };
+                assert_eq!(run(Profile::Hardware), (hardware as u64 & mask, leaves));
+            });
+        }
+    }
+}

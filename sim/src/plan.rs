@@ -63,7 +63,7 @@ pub struct Cycle {
     pub valid: bool,
     /// `ready_i`.
     pub ready: bool,
-    /// The vector on the data inputs; noise, and X where the simulator has it, if `None`.
+    /// The vector on the data inputs, also where it is not valid; noise, and X where the simulator has it, if `None`.
     pub issue: Option<u64>,
     /// What `valid_o` must be; `None` before the first reset has cleared it.
     pub valid_out: Option<bool>,
@@ -220,6 +220,7 @@ impl Builder {
             } else {
                 let drive = self.disturbed(issue);
                 self.step(drive);
+                self.show(issue);
             }
         }
         if self.timing.has_valid {
@@ -240,6 +241,15 @@ impl Builder {
             flush,
             ready: !(timing.ready.is_some() && self.pauses(2)),
             issue: issue.filter(|_| !is_bubble),
+        }
+    }
+
+    /// In half of the bubbles the vector that waits stands on the inputs, without being valid. An X alone would hide what
+    /// a bubble must not do: simulators take an `if` of X for false.
+    fn show(&mut self, waiting: Option<u64>) {
+        let is_shown = Draw::new(self.key.rotate_left(29), self.cycle()).chance(1, 2);
+        if let Some(last) = self.cycles.last_mut().filter(|last| !last.valid && is_shown) {
+            last.issue = waiting;
         }
     }
 

@@ -71,6 +71,8 @@ pub struct Scoreboard<'a> {
     flags: HashMap<u64, bool>,
     /// The results of vectors that have passed the flag's stage and not left.
     passed: HashMap<u64, Vec<u64>>,
+    /// CC.CF that each vector found, the last time that it passed the flag's stage.
+    pub flags_found: HashMap<u64, bool>,
     /// Cycles that were compared.
     pub cycles: u64,
     /// Vectors whose results were compared.
@@ -92,6 +94,7 @@ impl<'a> Scoreboard<'a> {
             keep,
             flags: HashMap::new(),
             passed: HashMap::new(),
+            flags_found: HashMap::new(),
             cycles: 0,
             checked: 0,
             mismatches: 0,
@@ -177,7 +180,9 @@ impl<'a> Scoreboard<'a> {
     fn advance(&mut self, cycle: &Cycle) {
         if let Some(index) = cycle.passes_flag {
             let inputs = self.vectors.get(index);
-            let (outputs, flag) = self.subject.with_flag(inputs, self.flag(inputs));
+            let found = self.flag(inputs);
+            self.flags_found.insert(index, found);
+            let (outputs, flag) = self.subject.with_flag(inputs, found);
             self.flags.insert(self.subject.context(inputs), flag);
             self.passed.insert(index, outputs);
         }

@@ -1,6 +1,7 @@
 //! One module in one simulator: writes the stimulus, runs it, compares.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -57,6 +58,8 @@ pub struct Outcome {
     pub failures: Vec<Failure>,
     /// What the compared vectors met.
     pub coverage: Coverage,
+    /// CC.CF that each vector found, where the module has state.
+    pub flags: HashMap<u64, bool>,
 }
 
 /// A module that was built in a simulator, with its stimulus.
@@ -105,10 +108,12 @@ impl<'a> Session<'a> {
             let vectors = self.vectors(part, size);
             let done = part - first;
             let mut report = |share: f64| progress(done + (share * size as f64) as u64);
-            total.add(self.run(&*self.model, &plan, &vectors, None, &mut report)?);
-            for inputs in vectors.iter() {
-                self.subject.cover(&mut total.coverage, inputs);
+            let outcome = self.run(&*self.model, &plan, &vectors, None, &mut report)?;
+            for (index, inputs) in (part..).zip(vectors.iter()) {
+                let flag = outcome.flags.get(&index).copied().unwrap_or(false);
+                self.subject.cover_with_flag(&mut total.coverage, inputs, flag);
             }
+            total.add(outcome);
             progress(done + size);
         }
         Ok(total)
@@ -228,6 +233,7 @@ impl<'a> Session<'a> {
             mismatches: scoreboard.mismatches,
             failures: scoreboard.failures,
             coverage: Coverage::default(),
+            flags: scoreboard.flags_found,
         })
     }
 

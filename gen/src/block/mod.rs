@@ -1,5 +1,6 @@
 //! The blocks: one family a file, each with its ports and its text.
 
+mod carry;
 mod scalar;
 mod simd;
 mod vmad;
@@ -26,7 +27,18 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::Accumulate => simd::accumulate(),
         Block::Multiplier => vmad::multiplier(config, library)?,
         Block::Scale => vmad::scale(),
+        Block::CarryAdder => return carry_adder(config, config.wide, library),
     };
+    put(block, described, config, library)
+}
+
+/// The adder of a carry unit: what is left of the unit's instructions decides whether it has 64 bits.
+pub(crate) fn carry_adder(config: &Config, wide: bool, library: &mut Library) -> Result<Module, VerilogError> {
+    let described = carry::carry_adder(config, wide, library)?;
+    put(Block::CarryAdder, described, config, library)
+}
+
+fn put(block: Block, described: Description, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let module =
         Module::new(config.module_name(block.name()), block.doc(), described.ports)?.in_language(config.language);
     let facts = [("Latency", "0: combinational".to_owned()), ("Manual", described.manual.to_owned())];

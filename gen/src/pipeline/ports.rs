@@ -1,7 +1,7 @@
 //! The ports that have to do with time: clock, reset, handshake, tag.
 
 use crate::verilog::Port;
-use crate::{Config, ConfigError, Handshake, Ready, Unit};
+use crate::{Config, ConfigError, Handshake, Operation, Ready, Unit};
 
 /// What of a unit has to do with time.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Timing<'a> {
 impl<'a> Timing<'a> {
     /// That of a unit.
     pub(crate) fn of(unit: Unit, config: &'a Config) -> Self {
-        let has_state = config.unit_ops(unit).any(|op| op.unit() == Unit::Carry);
+        let has_state = config.unit_ops(unit).any(|op| op.unit() == Unit::Carry && op != Operation::Mul);
         Self { config, depth: config.depth.of(unit).into(), has_state }
     }
 
@@ -63,6 +63,11 @@ impl<'a> Timing<'a> {
         if self.has_state && self.config.reset.port().is_none() {
             let message = "CC.CF needs a value to begin with, but there is no reset";
             return Err(ConfigError::at("reset", message, "choose a reset, or leave the instructions with CC.CF out"));
+        }
+        if self.has_state && !self.has_valid() {
+            let message = "CC.CF would be written in every cycle, also in one that carries no instruction";
+            let help = "use the handshake valid or valid-ready, or leave the instructions with CC.CF out";
+            return Err(ConfigError::at("handshake", message, help));
         }
         Ok(())
     }

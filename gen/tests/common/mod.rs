@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vidalu_gen::{Adder, Choice, Config, Design, Multiplier, Operation, Target, Unit, generate, write};
+use vidalu_gen::{Adder, Choice, Config, Design, Language, Multiplier, Operation, Target, Unit, generate, write};
 
 /// The program of this name. A missing one skips the test, aloud; in CI it fails it.
 pub(crate) fn tool(name: &str) -> Option<PathBuf> {
@@ -44,6 +44,36 @@ pub(crate) fn vmads() -> impl Iterator<Item = Design> {
     configs.map(|config| generate(Target::Unit(Unit::Vmad), &config).expect("the configuration is valid"))
 }
 
+/// The carry unit of a configuration in TOML.
+pub(crate) fn carry(toml: &str) -> Design {
+    generate(Target::Unit(Unit::Carry), &config(toml)).expect("the configuration is valid")
+}
+
+/// Carry units: every operation alone, which meets each combination of decoded signals; then each option of the unit, each with
+/// other options of the flow.
+pub(crate) fn carry_designs() -> Vec<Design> {
+    let own = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Carry);
+    let mut tomls: Vec<_> = own.map(|op| format!("ops = ['{}']\ndepth = 2", op.name())).collect();
+    for ops in ["'add.cc', 'subc'", "'add.cc', 'mul'", "'subc', 'mad.cc'", "'mad.cc', 'mul'", "'addc', 'subc', 'mul'"] {
+        tomls.extend([0, 5].map(|depth| format!("ops = [{ops}]\ndepth = {depth}")));
+        tomls.push(format!("ops = [{ops}]\nwide = false\ncontexts = 5\ndepth = 1"));
+        tomls.push(format!("ops = [{ops}]\nmad64 = 'none'\ncontexts = 2\ndepth = 3\nreset_data = true"));
+    }
+    for (depth, reset) in [(0, "rst"), (1, "arst_n"), (2, "rst_n"), (3, "arst"), (4, "rst"), (6, "rst"), (8, "arst")] {
+        let base = format!("depth = {depth}\nreset = '{reset}'\ncontexts = {}", 1 + depth);
+        let flow = "handshake = 'valid-ready'\nclock_enable = true\ntag = 3";
+        tomls.push(format!("{base}\nprofile = 'hardware'"));
+        tomls.push(format!("{base}\n{flow}\nready = 'registered'\nflush = true\nlanguage = 'systemverilog'"));
+        tomls.push(format!("{base}\n{flow}\nwide = false"));
+    }
+    let sums = "ops = ['add.cc', 'addc', 'sub.cc', 'subc']\nprofile = 'hardware'";
+    tomls.extend(Adder::ALL.iter().map(|adder| format!("{sums}\nadder = '{}'", adder.name())));
+    let products = Multiplier::ALL.iter();
+    tomls.extend(products.map(|multiplier| format!("mad64 = 'none'\nmultiplier = '{}'", multiplier.name())));
+    tomls.push("multiplier = 'booth4-dadda'\nadder = 'kogge-stone'\ndepth = 4".to_owned());
+    tomls.iter().map(|toml| carry(toml)).collect()
+}
+
 /// A configuration from TOML.
 pub(crate) fn config(toml: &str) -> Config {
     Config::from_toml(toml).expect("the configuration is valid")
@@ -73,4 +103,60 @@ pub(crate) fn run(program: &Path, arguments: &[&str], dir: &Path) -> (String, St
 /// The Verilog files of a design, as one word a file.
 pub(crate) fn sources(design: &Design) -> Vec<&str> {
     design.files.iter().map(|file| file.path.as_str()).collect()
+}
+
+/// Runs a tool over designs; it must say nothing.
+fn silent(name: &str, designs: &[Design], arguments: impl Fn(&Design) -> Vec<String>) {
+    let Some(program) = tool(name) else { return };
+    for design in designs {
+        let dir = folder(design);
+        let arguments = arguments(design);
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let (stdout, stderr) = run(&program, &arguments, dir.path());
+        assert_eq!(format!("{stdout}{stderr}"), "", "{name}, {} with {}", design.target, design.config.line());
+    }
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_owned).collect()
+}
+
+/// Verilator finds nothing to warn of.
+pub(crate) fn verilator_is_silent(designs: &[Design]) {
+    let arguments = |top: &str| words(&format!("--lint-only -Wall --top-module {top} -f filelist.f"));
+    silent("verilator", designs, |design| arguments(&design.top.name));
+}
+
+/// Icarus finds nothing to warn of, in the standard of the language.
+pub(crate) fn icarus_is_silent(designs: &[Design]) {
+    silent("iverilog", designs, |design| {
+        let year = match design.config.language {
+            Language::Verilog => "2005",
+            Language::SystemVerilog => "2012",
+        };
+        words(&format!("-g{year} -Wall -t null -s {} -f filelist.f", design.top.name))
+    });
+}
+
+/// yosys finds nothing to warn of, up to and after `passes`.
+pub(crate) fn yosys_is_silent(designs: &[Design], passes: &str) {
+    silent("yosys", designs, |design| {
+        vec!["-q".to_owned(), "-p".to_owned(), script(design, passes) + "; check -assert"]
+    });
+}
+
+/// Number of cells that the `passes` of yosys leave.
+pub(crate) fn cells(yosys: &Path, design: &Design, passes: &str) -> u32 {
+    let dir = folder(design);
+    run(yosys, &["-q", "-p", &(script(design, passes) + "; tee -o stat.txt stat")], dir.path());
+    let text = std::fs::read_to_string(dir.path().join("stat.txt")).expect("yosys writes its statistics");
+    // "Number of cells: 710", or "710 cells" in newer versions.
+    let line = text.lines().find(|line| line.contains("cells")).expect("the statistics count the cells");
+    line.split_whitespace().find_map(|word| word.parse().ok()).expect("the count is a number")
+}
+
+fn script(design: &Design, passes: &str) -> String {
+    let sv = if design.config.language == Language::SystemVerilog { "-sv " } else { "" };
+    let (sources, top) = (sources(design).join(" "), &design.top.name);
+    format!("read_verilog {sv}{sources}; hierarchy -check -top {top}; {passes}")
 }

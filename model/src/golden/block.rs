@@ -1,12 +1,13 @@
 //! The golden functions of the datapath's blocks, on plain integers: what each module computes alone.
 //!
-//! They are the functions of [`super::parts`], [`super::scalar`] and [`super::vmad`], so that a block and the unit that
-//! is built of it are held to the same statement. Vectors of 33 or 34 bits stand in the low bits of a `u64`, those of 66 bits in two.
+//! They are the functions of [`super::parts`] and of the units, so that a block and the unit that is built of it are held
+//! to the same statement. Vectors of less than 64 bits stand in the low bits of a `u64`, those of 66 bits in two.
 
 pub mod simd;
 
-use super::{Profile, parts, scalar, vmad};
+use super::{Profile, carry, parts, scalar, vmad};
 use crate::bv::Bv;
+use crate::control::carry as carry_word;
 
 type N<const W: u32> = Bv<W, u128>;
 
@@ -77,4 +78,25 @@ pub fn scale(high: u64, low: u64, scale: u64) -> u64 {
     let is_beyond = !shifted.eq(shifted.low::<33>().sext());
     let top: N<2> = shifted.sign().concat(shifted.sign() ^ is_beyond);
     out(top.concat::<32, 34>(shifted.low()))
+}
+
+/// `carry_adder`: `a + b`, or `a - b` where `subtract`, with the flag where `read_flag`; of 64 bits where `wide`, else of
+/// the low 32. Gives the sum and the flag that it leaves, a borrow after a subtraction in profile manual (SEMANTICS D9),
+/// else a carry (H1).
+pub fn carry_adder(
+    a: u64,
+    b: u64,
+    wide: bool,
+    subtract: bool,
+    read_flag: bool,
+    flag: bool,
+    profile: Profile,
+) -> (u64, bool) {
+    let op = carry_word::OP.code(if subtract { "sub" } else { "add" });
+    let ctl = carry_word::OP.put(op)
+        | carry_word::WIDE.put(wide.into())
+        | carry_word::READ_FLAG.put(read_flag.into())
+        | carry_word::WRITE_FLAG.put(1);
+    let sum = carry::carry(profile, bv(ctl), bv(a), bv(b), bv(0), bit(flag), &mut ());
+    (out(sum.d), sum.cf.value() == 1)
 }

@@ -1,7 +1,9 @@
 //! Where the vectors come from: legal inputs, biased to corners, each from (seed, index) alone.
 
+pub mod addends;
 pub mod aim;
 pub mod blocks;
+pub mod carry;
 pub mod corner;
 pub mod lanes;
 pub mod scalar;

@@ -1,17 +1,20 @@
 //! What can be co-simulated: the units and the blocks, each with its stimulus, its golden results and its names.
 
 mod blocks;
+mod carry;
 mod scalar;
 mod simd;
 mod vmad;
 
 pub use blocks::Block;
+pub use carry::CarryUnit;
 pub use scalar::ScalarUnit;
 pub use simd::SimdUnit;
 pub use vmad::VmadUnit;
 
-use vidalu_gen::{Config, Operation, Target, Unit};
+use vidalu_gen::{Config, Mad64, Operation, Target, Unit};
 use vidalu_model::golden::{Profile, Stage};
+use vidalu_model::isa::{Carry, CarryOp, Flag};
 
 use crate::coverage::Coverage;
 
@@ -86,6 +89,12 @@ pub trait Subject: Send + Sync {
 
     /// Counts one vector.
     fn cover(&self, coverage: &mut Coverage, inputs: &[u64]);
+
+    /// Counts one vector that found this CC.CF, for a subject with state.
+    fn cover_with_flag(&self, coverage: &mut Coverage, inputs: &[u64], flag: bool) {
+        let _ = flag;
+        self.cover(coverage, inputs);
+    }
 }
 
 /// The vectors of one run, made once.
@@ -135,9 +144,21 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
             let has = |op: &str, lanes: u32| names.contains(&format!("{op}{lanes}").as_str());
             Box::new(SimdUnit::new(has, config.sat_o))
         }
+        Target::Unit(Unit::Carry) => {
+            Box::new(CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into()))
+        }
         Target::Unit(unit) => unreachable!("unit {} is not generated", unit.name()),
         Target::Block(block) => {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
         }
     }
+}
+
+/// Whether the carry unit of a configuration has this instruction.
+fn keeps(config: &Config, form: &Carry) -> bool {
+    let is_product = matches!(form.op, CarryOp::Mad(..) | CarryOp::Mul(_));
+    let has_width = form.ty.width() == 32 || config.wide && !(is_product && config.mad64 == Mad64::None);
+    let cc = if form.op.flag() == Some(Flag::Write) { ".cc" } else { "" };
+    let name = format!("{}{cc}", form.op.name());
+    has_width && config.ops.iter().any(|op| op.name() == name)
 }

@@ -6,7 +6,7 @@ use vidalu_model::control;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
 use vidalu_sim::stimulus::corner::mask;
-use vidalu_sim::subject::{Block, ScalarUnit, SimdUnit, Subject, VmadUnit};
+use vidalu_sim::subject::{Block, CarryUnit, ScalarUnit, SimdUnit, Subject, VmadUnit};
 
 fn unit() -> ScalarUnit {
     ScalarUnit::new(|_| true, Profile::Manual, true)
@@ -16,7 +16,8 @@ fn subjects() -> Vec<Box<dyn Subject>> {
     let blocks = Block::names().map(|name| Box::new(Block::new(name, Profile::Manual).unwrap()) as Box<dyn Subject>);
     let simd = SimdUnit::new(|_, _| true, true);
     let vmad = VmadUnit::new(Profile::Manual, true);
-    let units: [Box<dyn Subject>; 3] = [Box::new(unit()), Box::new(simd), Box::new(vmad)];
+    let carry = CarryUnit::new(|_| true, Profile::Manual, 3);
+    let units: [Box<dyn Subject>; 4] = [Box::new(unit()), Box::new(simd), Box::new(vmad), Box::new(carry)];
     units.into_iter().chain(blocks).collect()
 }
 
@@ -92,6 +93,7 @@ fn the_streams_are_those_of_the_first_release() {
         ("scalar", 6_263_595_413_866_191_663),
         ("simd", 6_370_169_662_486_340_910),
         ("vmad", 6_502_917_139_072_480_678),
+        ("carry", 17_266_436_152_455_857_011),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),
         ("shifter", 14_226_590_484_329_779_236),
@@ -106,6 +108,7 @@ fn the_streams_are_those_of_the_first_release() {
         ("accumulate", 1_374_000_494_989_096_605),
         ("multiplier", 1_262_685_004_043_603_985),
         ("scale", 2_089_044_846_522_987_031),
+        ("carry_adder", 12_528_008_871_106_587_324),
     ];
     assert_eq!(sums, expected);
 }

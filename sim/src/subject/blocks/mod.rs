@@ -1,5 +1,6 @@
 //! The blocks of the datapath, each alone: one family a file.
 
+mod carry;
 mod scalar;
 mod simd;
 mod vmad;
@@ -133,7 +134,7 @@ fn label(bin: u64) -> String {
 
 /// The blocks of all families.
 fn shapes() -> impl Iterator<Item = &'static Shape> {
-    scalar::SHAPES.iter().chain(&simd::SHAPES).chain(&vmad::SHAPES)
+    scalar::SHAPES.iter().chain(&simd::SHAPES).chain(&vmad::SHAPES).chain(&carry::SHAPES)
 }
 
 fn shape(at: usize) -> &'static Shape {

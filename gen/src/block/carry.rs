@@ -1,0 +1,62 @@
+//! The block of the carry-flag unit.
+
+use askama::Template;
+
+use super::Description;
+use crate::arith;
+use crate::design::{Library, render};
+use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::{Config, Profile};
+
+#[derive(Template)]
+#[template(path = "carry_adder.v")]
+struct CarryAdder<'a> {
+    header: &'a str,
+    module: &'a Module,
+    hardware: bool,
+    wide: bool,
+    width: u32,
+    adder: Option<Instance>,
+}
+
+/// The adder of a unit with instructions of 64 bits, or of 32 bits alone.
+pub(super) fn carry_adder(config: &Config, wide: bool, library: &mut Library) -> Result<Description, VerilogError> {
+    let width = if wide { 64 } else { 32 };
+    let adder = match arith::adder(config, width, library)? {
+        None => None,
+        Some(adder) => Some(
+            Instance::of(&adder, "u_adder")
+                .connect("a_i", &Net::new("a_i", width))
+                .connect("b_i", &Net::new("addend", width))
+                .connect("carry_i", &Net::new("carry_in", 1))
+                .connect("sum_o", &Net::new("sum", width))
+                .connect("carry_o", &Net::new("carry_out", 1))
+                .finish()?,
+        ),
+    };
+    let hardware = config.profile == Profile::Hardware;
+    let flag = if hardware { "a carry, after a subtraction too" } else { "a borrow after a subtraction, else a carry" };
+    let mut ports = vec![
+        Port::input("a_i", width, "left operand"),
+        Port::input("b_i", width, "right operand"),
+        Port::input("subtract_i", 1, "a - b instead of a + b"),
+        Port::input("read_flag_i", 1, "with the flag"),
+        Port::input("flag_i", 1, format!("CC.CF before: {flag}")),
+        Port::output("d_o", width, "the result"),
+        Port::output("flag_o", 1, "the flag that it leaves"),
+    ];
+    if wide {
+        ports.insert(2, Port::input("wide_i", 1, "64 bits; else the low 32, and the high half of d_o is 0"));
+    }
+    Ok(Description {
+        manual: if hardware {
+            "PTX ISA 9.7.2; SEMANTICS D8 and H1 (carry)"
+        } else {
+            "PTX ISA 9.7.2; SEMANTICS D8 and D9 (borrow)"
+        },
+        ports,
+        text: Box::new(move |page| {
+            render(&CarryAdder { header: page.header, module: page.module, hardware, wide, width, adder })
+        }),
+    })
+}

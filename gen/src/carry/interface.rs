@@ -1,0 +1,132 @@
+//! The unit from outside: its instructions, its ports, its header.
+
+use itertools::Itertools;
+use vidalu_model::control::carry::FORMAT;
+
+use crate::Operation::{AddCc, Addc, MadCc, Madc, Mul, SubCc, Subc};
+use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::verilog::{Module, Port, VerilogError};
+use crate::{Adder, Config, Mad64, Operation, Profile, Target, Unit};
+
+/// What the instructions of a configuration need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    pub(super) add: bool,
+    pub(super) sub: bool,
+    pub(super) mad: bool,
+    pub(super) mul: bool,
+    /// Some instruction reads CC.CF.
+    pub(super) reads: bool,
+    /// There are instructions of 64 bits: where 64-bit products are left out, those that add operands.
+    pub(super) wide: bool,
+    /// Some of them multiply.
+    pub(super) wide_product: bool,
+    /// Bits that name a context; 0 where there is one.
+    pub(super) context_bits: u32,
+}
+
+impl Needs {
+    pub(super) fn of(config: &Config) -> Self {
+        let any = |group: &[Operation]| group.iter().any(|&op| config.has(op));
+        Self {
+            add: any(&[AddCc, Addc]),
+            sub: any(&[SubCc, Subc]),
+            mad: any(&[MadCc, Madc]),
+            mul: any(&[Mul]),
+            reads: any(&[Addc, Subc, Madc]),
+            wide: config.wide && (any(&[AddCc, Addc, SubCc, Subc]) || config.mad64 != Mad64::None),
+            wide_product: config.wide && config.mad64 != Mad64::None,
+            context_bits: u32::from(config.contexts).next_power_of_two().ilog2(),
+        }
+    }
+
+    /// Width of the operands and the result.
+    pub(super) fn width(self) -> u32 {
+        if self.wide { 64 } else { 32 }
+    }
+
+    /// Whether operands are added as they are.
+    pub(super) fn sums(self) -> bool {
+        self.add || self.sub
+    }
+
+    /// Whether there is a multiplier.
+    pub(super) fn multiplies(self) -> bool {
+        self.mad || self.mul
+    }
+
+    /// Whether there is an adder, and with it CC.CF: all but `mul` write it.
+    pub(super) fn adds(self) -> bool {
+        self.sums() || self.mad
+    }
+
+    /// Width of the multiplier's operands, with the bit that makes unsigned ones signed.
+    pub(super) fn factor(self) -> u32 {
+        if self.wide_product { 65 } else { 33 }
+    }
+
+    /// The stages, with their levels of six-input tables.
+    pub(super) fn stages(self, config: &Config) -> Vec<Stage> {
+        let multiply = if self.wide_product { 14 } else { 12 };
+        let add = match config.adder {
+            Adder::Plus | Adder::KoggeStone | Adder::Sklansky => 6,
+            Adder::BrentKung => 8,
+            Adder::CarrySelect => 10,
+            Adder::Ripple => self.width() / 2,
+        };
+        let mut stages = Vec::new();
+        if self.multiplies() {
+            stages.extend([Stage::new("select", 1), Stage::retiming("multiply", multiply), Stage::new("half", 2)]);
+        }
+        stages.extend(self.adds().then_some(Stage::new("add", add)));
+        stages
+    }
+}
+
+/// The unit's ports.
+pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
+    let (needs, timing) = (Needs::of(config), Timing::of(Unit::Carry, config));
+    let mut ports = timing.inputs();
+    ports.push(Port::input("ctl_i", FORMAT.width(), "control word"));
+    if needs.adds() && needs.context_bits > 0 {
+        let doc = format!("context, 0 to {}: whose CC.CF", config.contexts - 1);
+        ports.push(Port::input("ctx_i", needs.context_bits, doc));
+    }
+    ports.extend([
+        Port::input("a_i", needs.width(), "first operand"),
+        Port::input("b_i", needs.width(), "second operand"),
+    ]);
+    if needs.mad {
+        ports.push(Port::input("c_i", needs.width(), "third operand, of mad and madc"));
+    }
+    ports.extend(timing.outputs());
+    let high = if needs.wide { ", in the low half for 32 bits" } else { "" };
+    ports.push(Port::output("d_o", needs.width(), format!("result{high}")));
+    if needs.adds() {
+        ports.push(Port::output("cf_o", 1, "CC.CF that the instruction leaves in its context"));
+    }
+    let target = Target::Unit(Unit::Carry);
+    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+}
+
+/// What the header says besides the configuration.
+pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
+    let flag = match config.profile {
+        Profile::Manual => "manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry",
+        Profile::Hardware => "hardware (SEMANTICS D8, H1): CC.CF is a carry, after a subtraction too",
+    };
+    vec![
+        ("Operations", Operation::list(config.ops.iter().copied())),
+        (
+            "Manual",
+            format!("PTX ISA {}", config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")),
+        ),
+        ("Profile", flag.to_owned()),
+        ("Latency", pipeline.latency_fact()),
+        ("Handshake", pipeline.handshake_fact()),
+        (
+            "Control word",
+            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
+        ),
+    ]
+}

@@ -1,0 +1,71 @@
+//! The carry unit: what the tools say of its text, its size, and what is refused.
+
+mod common;
+
+use vidalu_gen::{Config, Mad64, Operation, Target, Unit, generate};
+
+#[test]
+fn verilator_is_silent() {
+    common::verilator_is_silent(&common::carry_designs());
+}
+
+#[test]
+fn icarus_is_silent() {
+    common::icarus_is_silent(&common::carry_designs());
+}
+
+/// Without the mapping to gates, which takes long for a product of 65 bits.
+#[test]
+fn yosys_is_silent() {
+    common::yosys_is_silent(&common::carry_designs(), "proc; flatten; opt");
+}
+
+#[test]
+fn what_is_left_out_is_less_hardware() {
+    let Some(yosys) = common::tool("yosys") else { return };
+    let growing = [
+        "ops = ['add.cc']\nwide = false",
+        "ops = ['add.cc', 'addc', 'sub.cc', 'subc']\nwide = false",
+        "ops = ['add.cc', 'addc', 'sub.cc', 'subc']",
+        "wide = false",
+        "mad64 = 'none'",
+        "",
+    ];
+    let counts: Vec<_> =
+        growing.iter().map(|toml| common::cells(&yosys, &common::carry(toml), "synth -flatten -noabc")).collect();
+    assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
+}
+
+#[test]
+fn one_multiplier_serves_all() {
+    for (toml, factor) in [("", 65), ("mad64 = 'none'", 33), ("wide = false", 33)] {
+        let design = common::carry(toml);
+        let multipliers = design.parts.iter().filter(|part| part.port("product_o").is_some());
+        let widths: Vec<_> = multipliers.filter_map(|part| part.port("a_i")).map(|port| port.width).collect();
+        assert_eq!(widths, [factor], "{toml}");
+        let text = &design.files.last().expect("the unit").text;
+        assert_eq!(text.matches(" u_multiplier (").count(), 1, "{toml}");
+    }
+}
+
+#[test]
+fn products_in_several_cycles_are_refused() {
+    let iterative = |more: &str| common::config(&format!("mad64 = 'iterative'\n{more}"));
+    let error = generate(Target::Unit(Unit::Carry), &iterative("")).unwrap_err();
+    assert_eq!(error.key, Some("mad64"));
+    generate(Target::Unit(Unit::Carry), &iterative("wide = false")).expect("there are no 64 bits to multiply");
+}
+
+#[test]
+fn a_flag_needs_a_reset_and_valid_bits() {
+    for (toml, key) in [("reset = 'none'", "reset"), ("handshake = 'none'", "handshake")] {
+        let config = common::config(toml);
+        let error = generate(Target::Unit(Unit::Carry), &config).unwrap_err();
+        assert_eq!(error.key, Some(key));
+        assert!(error.message.contains("CC.CF"), "{error}");
+        // A unit that only multiplies has no flag.
+        let ops = std::collections::BTreeSet::from([Operation::Mul]);
+        let config = Config { ops, mad64: Mad64::Full, ..config };
+        generate(Target::Unit(Unit::Carry), &config).expect("mul alone has no flag");
+    }
+}

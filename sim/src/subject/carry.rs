@@ -1,0 +1,214 @@
+//! Unit `carry`.
+
+use vidalu_model::bv::Bv;
+use vidalu_model::control::{self, Field, carry as fields};
+use vidalu_model::golden::carry::{Carried, carry};
+use vidalu_model::golden::{Profile, Stage, Step, Trace};
+use vidalu_model::isa::{Carry, CarryOp, Flag};
+use vidalu_model::ptx::Statement;
+
+use super::{Probe, Signal, Subject};
+use crate::coverage::{Coverage, Group};
+use crate::stimulus::addends;
+use crate::stimulus::carry::{Walk, word};
+use crate::stimulus::corner::mask;
+
+/// Unit `carry` in one configuration. What ports it has follows from its instructions.
+pub struct CarryUnit {
+    walk: Walk,
+    profile: Profile,
+    contexts: u64,
+    inputs: Vec<Signal>,
+    outputs: Vec<Signal>,
+}
+
+impl CarryUnit {
+    /// The unit with the instructions that `has` accepts, at least one, and so many contexts, at least one.
+    pub fn new(has: impl Fn(&Carry) -> bool, profile: Profile, contexts: u64) -> Self {
+        let walk = Walk::new(has, contexts);
+        let any = |test: fn(&Carry) -> bool| walk.forms().iter().any(test);
+        let width = if any(|form| form.ty.width() == 64) { 64 } else { 32 };
+        let operand = |name| Signal { name, width };
+        let has_flag = any(|form| form.op.flag().is_some());
+        let mut inputs = vec![Signal { name: "ctl_i", width: fields::FORMAT.width() }];
+        if contexts > 1 && has_flag {
+            inputs.push(Signal { name: "ctx_i", width: contexts.next_power_of_two().ilog2() });
+        }
+        inputs.extend([operand("a_i"), operand("b_i")]);
+        inputs.extend(any(|form| matches!(form.op, CarryOp::Mad(..))).then(|| operand("c_i")));
+        let mut outputs = vec![operand("d_o")];
+        outputs.extend(has_flag.then_some(Signal { name: "cf_o", width: 1 }));
+        Self { walk, profile, contexts, inputs, outputs }
+    }
+
+    /// The value of an input; 0 for one that the unit does not have.
+    fn input(&self, inputs: &[u64], name: &str) -> u64 {
+        self.inputs.iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+    }
+
+    fn run(&self, inputs: &[u64], flag: bool, trace: &mut impl Trace<u128>) -> Carried<u128> {
+        let [ctl, a, b, c] = ["ctl_i", "a_i", "b_i", "c_i"].map(|name| u128::from(self.input(inputs, name)));
+        let bits = |value| Bv::<64, _>::constant(value);
+        carry(self.profile, Bv::constant(ctl), bits(a), bits(b), bits(c), Bv::constant(flag.into()), trace)
+    }
+
+    /// Whether every bit of the sum passes on the carry that it gets; `steps` are those of the golden model.
+    fn propagates(&self, inputs: &[u64], steps: &[Step]) -> bool {
+        let ctl = inputs[0];
+        let (wide, subtract) = (fields::WIDE.get(ctl) == 1, is_one_of(ctl, &["sub"]));
+        let (augend, addend) = match steps.iter().find(|step| step.stage == Stage::Multiply) {
+            Some(half) if is_one_of(ctl, &["mad"]) => (half.value as u64, self.input(inputs, "c_i")),
+            _ => (self.input(inputs, "a_i"), self.input(inputs, "b_i")),
+        };
+        addends::propagate(augend, addend, wide, subtract)
+    }
+}
+
+impl Subject for CarryUnit {
+    fn name(&self) -> &'static str {
+        "carry"
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &self.outputs
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let vector = self.walk.vector(seed, index);
+        let value = |signal: &Signal| match signal.name {
+            "ctl_i" => vector.ctl,
+            "ctx_i" => vector.context,
+            "a_i" => vector.a,
+            "b_i" => vector.b,
+            _ => vector.c,
+        };
+        self.inputs.iter().map(|signal| value(signal) & mask(signal.width)).collect()
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        self.with_flag(inputs, false).0
+    }
+
+    fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
+        let result = self.run(inputs, flag, &mut ());
+        let after = result.cf.value() == 1;
+        let mut outputs = vec![result.d.value() as u64, after.into()];
+        outputs.truncate(self.outputs.len());
+        (outputs, after)
+    }
+
+    fn context(&self, inputs: &[u64]) -> u64 {
+        self.input(inputs, "ctx_i")
+    }
+
+    fn memory(&self) -> u64 {
+        MEMORY * self.contexts
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        let ctl = control::UNIT.put(control::UNIT.code("carry")) | inputs[0];
+        control::decode(ctl).ok().map(|instruction| Statement::canonical(instruction).to_string())
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        let mut steps = Vec::new();
+        let result = self.run(inputs, flag, &mut steps);
+        let probe = |stage, port, expected| Probe { stage, instance: "u_carry_adder", port, expected };
+        // The left operand of the adder is the half of the product, where there is one.
+        let product =
+            steps.iter().find(|step: &&Step| step.stage == Stage::Multiply && is_one_of(inputs[0], &["mad", "mul"]));
+        let mut probes: Vec<_> =
+            product.map(|step| probe(Stage::Multiply, "a_i", step.value as u64)).into_iter().collect();
+        // The flag that was there is read, or left.
+        if fields::READ_FLAG.get(inputs[0]) == 1 || fields::WRITE_FLAG.get(inputs[0]) == 0 {
+            probes.push(probe(Stage::Add, "flag_i", flag.into()));
+        }
+        probes.push(probe(Stage::Add, "d_o", result.d.value() as u64));
+        if fields::WRITE_FLAG.get(inputs[0]) == 1 {
+            probes.push(probe(Stage::Add, "flag_o", result.cf.value() as u64));
+        }
+        probes
+    }
+
+    fn coverage(&self) -> Coverage {
+        let forms = self.walk.forms();
+        let has_flag = forms.iter().any(|form| form.op.flag().is_some());
+        let flags = |form: &Carry| match form.op.flag() {
+            None if !has_flag => vec![(0, 0)],
+            // The flag that is left is the one that was there.
+            None | Some(Flag::Read) => vec![(0, 0), (1, 1)],
+            Some(Flag::Write | Flag::ReadWrite) => vec![(0, 0), (0, 1), (1, 0), (1, 1)],
+        };
+        let left = forms.iter().flat_map(|form| {
+            flags(form).into_iter().map(|(before, after)| word(*form) | BEFORE.put(before) | AFTER.put(after))
+        });
+        let adding = forms.iter().filter(|form| form.op.flag().is_some());
+        let contexts = (0..self.contexts).flat_map(|context| [0, 1].map(|before| context << 1 | before));
+        let contexts = contexts.filter(|_| forms.iter().any(|form| form.op.flag().is_some_and(Flag::is_read)));
+        Coverage {
+            groups: vec![
+                Group::new("instruction x flag before x flag after", left, flags_label),
+                Group::new("instruction, every bit propagates", adding.map(|form| word(*form)), form_label),
+                Group::new("context x flag that is read", contexts, context_label),
+            ],
+        }
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        self.cover_with_flag(coverage, inputs, false);
+    }
+
+    fn cover_with_flag(&self, coverage: &mut Coverage, inputs: &[u64], flag: bool) {
+        let mut steps = Vec::new();
+        let after = self.run(inputs, flag, &mut steps).cf.value() as u64;
+        let ctl = inputs[0];
+        let [flags, every, contexts] = &mut coverage.groups[..] else {
+            unreachable!("the table was made by this subject");
+        };
+        flags.hit(ctl | BEFORE.put(flag.into()) | AFTER.put(after));
+        if fields::READ_FLAG.get(ctl) == 1 {
+            contexts.hit(self.input(inputs, "ctx_i") << 1 | u64::from(flag));
+        }
+        if !is_one_of(ctl, &["mul"]) && self.propagates(inputs, &steps) {
+            every.hit(ctl);
+        }
+    }
+}
+
+/// Vectors among which one of a context surely writes its flag without reading it, for each context.
+const MEMORY: u64 = 128;
+
+/// The flags that a bin has beyond the control word.
+const BEFORE: Field = Field { name: "before", lo: fields::FORMAT.width(), width: 1, doc: "", codes: &[] };
+const AFTER: Field = Field { name: "after", lo: fields::FORMAT.width() + 1, width: 1, doc: "", codes: &[] };
+
+/// Whether a control word is that of one of these operations.
+fn is_one_of(ctl: u64, operations: &[&str]) -> bool {
+    fields::OP.code_name(fields::OP.get(ctl)).is_some_and(|name| operations.contains(&name))
+}
+
+/// An instruction without its operands: `madc.hi.cc.u32`.
+fn form_label(bin: u64) -> String {
+    let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
+    let c = if fields::READ_FLAG.get(bin) == 1 { "c" } else { "" };
+    let half = if is_one_of(bin, &["mad", "mul"]) { format!(".{}", name(&fields::HI)) } else { String::new() };
+    let cc = if fields::WRITE_FLAG.get(bin) == 1 { ".cc" } else { "" };
+    let sign = if fields::SIGNED.get(bin) == 1 { 's' } else { 'u' };
+    format!("{}{c}{half}{cc}.{sign}{}", name(&fields::OP), if fields::WIDE.get(bin) == 1 { 64 } else { 32 })
+}
+
+fn flags_label(bin: u64) -> String {
+    format!("{} flag {} to {}", form_label(bin), BEFORE.get(bin), AFTER.get(bin))
+}
+
+fn context_label(bin: u64) -> String {
+    format!("context {} reads {}", bin >> 1, bin & 1)
+}

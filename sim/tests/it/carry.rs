@@ -1,0 +1,159 @@
+//! The carry unit: its flag is state, which vectors leave to each other.
+
+use vidalu_gen::{Adder, Config, Handshake, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
+use vidalu_sim::coverage::Coverage;
+use vidalu_sim::subject::{self, Subject};
+
+use crate::common::simulators;
+use crate::cosim::{Fault, broken, options, pass};
+
+fn carry() -> Target {
+    "carry".parse().unwrap()
+}
+
+/// Chosen so that each profile, number of contexts, width, kind of product, depth and reset is met, not all together.
+#[test]
+fn the_carry_unit_agrees_in_many_configurations() {
+    use Operation::{AddCc, Addc, MadCc, Madc, Mul, SubCc, Subc};
+    let default = Config::default;
+    let ops = |names: &[Operation]| names.iter().copied().collect();
+    let stalls = || Config {
+        handshake: Handshake::ValidReady,
+        clock_enable: true,
+        flush: true,
+        contexts: 2,
+        depth: 1.into(),
+        tag: 5,
+        ..default()
+    };
+    let configs = [
+        default(),
+        Config { profile: Profile::Hardware, depth: 1.into(), contexts: 2, ..default() },
+        Config { wide: false, depth: 2.into(), contexts: 5, reset: Reset::ArstN, ..default() },
+        Config { mad64: Mad64::None, depth: 3.into(), reset: Reset::Arst, ..default() },
+        Config { mad64: Mad64::None, wide: false, profile: Profile::Hardware, ..default() },
+        Config { ops: ops(&[AddCc, Addc]), depth: 2.into(), reset: Reset::RstN, ..default() },
+        Config { ops: ops(&[SubCc, Subc]), depth: 1.into(), profile: Profile::Hardware, ..default() },
+        Config { ops: ops(&[MadCc, Madc]), depth: 4.into(), contexts: 3, ..default() },
+        Config { ops: ops(&[AddCc, Mul]), depth: 3.into(), mad64: Mad64::None, ..default() },
+        Config { ops: ops(&[Mul]), depth: 2.into(), reset: Reset::None, ..default() },
+        Config { adder: Adder::KoggeStone, multiplier: Multiplier::Booth4Dadda, depth: 2.into(), ..default() },
+        Config { adder: Adder::CarrySelect, multiplier: Multiplier::Array, mad64: Mad64::None, ..default() },
+        stalls(),
+        Config { depth: 3.into(), ready: Ready::Registered, profile: Profile::Hardware, ..stalls() },
+        Config { depth: 6.into(), reset_data: true, ..stalls() },
+        Config { depth: 8.into(), flush: true, contexts: 64, ..default() },
+    ];
+    let simulators = simulators();
+    for config in configs {
+        pass(&options(&[carry()], config, 2000), &simulators);
+    }
+}
+
+#[test]
+fn twenty_thousand_vectors_agree_and_leave_no_hole() {
+    for (profile, contexts) in [(Profile::Manual, 1), (Profile::Hardware, 5)] {
+        let config = Config { profile, contexts, depth: 3.into(), ..Config::default() };
+        let Some(report) = pass(&options(&[carry()], config, 20_000), &simulators()) else { return };
+        for unit in &report.units {
+            for group in &unit.coverage {
+                assert_eq!(group.holes, Vec::<String>::new(), "{}: {}", unit.sim, group.name);
+            }
+        }
+    }
+}
+
+/// Each names the stage that a report must name, in a unit of two contexts and two rows of registers.
+const FAULTS: [Fault; 7] = [
+    // The carry of a 32-bit instruction is that of 64 bits.
+    Fault { file: "carry_adder", text: "wide_i ? carry_out : carry_32", broken: "carry_out", stage: "add" },
+    // subc takes the flag for a carry.
+    Fault { file: "carry_adder", text: "subtract_i ^ (read", broken: "(read", stage: "add" },
+    // The factor of a signed 64-bit product is extended without its sign.
+    Fault { file: "carry", text: "{is_signed && a_i[63], a_i}", broken: "{1'b0, a_i}", stage: "multiply" },
+    // An instruction of one context reads the flag of the other.
+    Fault { file: "carry", text: "flag = cf_q[ctx_q", broken: "flag = cf_q[!ctx_q", stage: "add" },
+    // An instruction writes the flag of the wrong context.
+    Fault { file: "carry", text: "cf_q[ctx_q2] <= flag_new;", broken: "cf_q[!ctx_q2] <= flag_new;", stage: "add" },
+    // An instruction without .cc writes the flag.
+    Fault { file: "carry", text: " && write_flag_q2) begin", broken: ") begin", stage: "add" },
+    // A reset sets the flags.
+    Fault { file: "carry", text: "cf_q <= 2'd0;", broken: "cf_q <= 2'd3;", stage: "add" },
+];
+
+#[test]
+fn faults_are_caught_and_the_report_names_the_stage() {
+    let simulators = simulators();
+    let config = Config { depth: 2.into(), contexts: 2, ..Config::default() };
+    let mut wrong = Vec::new();
+    for fault in &FAULTS {
+        for report in broken(fault, carry(), &options(&[carry()], config.clone(), 4000), &simulators) {
+            // What comes after the first can be its consequence: a chain goes on with a wrong flag.
+            let stage = report.failures.first().map(|failure| failure.stage.as_str());
+            if stage != Some(fault.stage) {
+                wrong.push(format!("{}: {} must be {}: {stage:?}", report.sim, fault.broken, fault.stage));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Faults that show in what stands around an instruction. Which stage a report names depends on the neighbours.
+#[test]
+fn a_flag_at_the_wrong_time_is_caught() {
+    let late = "flag = cf_late;\n  reg cf_late;\n  always @(posedge clk_i) cf_late <= cf_q;";
+    let faults = [
+        // CC.CF as it was a cycle before: right for what comes after a bubble, wrong in a chain.
+        Fault { file: "carry", text: "flag = cf_q;", broken: late, stage: "" },
+        // A bubble writes the flag.
+        Fault { file: "carry", text: "(valid_q2 && write", broken: "(write", stage: "" },
+    ];
+    let options = options(&[carry()], Config { depth: 2.into(), ..Config::default() }, 2000);
+    for fault in &faults {
+        for report in broken(fault, carry(), &options, &simulators()) {
+            assert!(report.mismatches > 0, "{} does not catch `{}`", report.sim, fault.broken);
+        }
+    }
+}
+
+fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
+    let mut coverage = subject.coverage();
+    let mut flags = [false; 64];
+    for index in 0..vectors {
+        let inputs = subject.stimulus(11, index);
+        let flag = &mut flags[subject.context(&inputs) as usize];
+        subject.cover_with_flag(&mut coverage, &inputs, *flag);
+        *flag = subject.with_flag(&inputs, *flag).1;
+    }
+    coverage
+}
+
+#[test]
+fn the_vectors_meet_each_instruction_with_each_flag() {
+    for contexts in [1, 2, 5] {
+        let unit = subject::of(carry(), &Config { contexts, ..Config::default() });
+        let empty = unit.coverage();
+        // 32 instructions write the flag, which then can be as it was or not; 24 leave it alone.
+        assert_eq!(empty.groups[0].size(), 32 * 4 + 24 * 2);
+        let coverage = cover(&*unit, 20_000);
+        for (before, after) in empty.groups.iter().zip(&coverage.groups) {
+            assert_eq!(after.holes().collect::<Vec<_>>(), Vec::<String>::new(), "{contexts} contexts");
+            assert_eq!(before.size(), after.size(), "{}: a case was met that cannot be", before.name);
+        }
+    }
+}
+
+/// A flag goes through sixteen instructions and more.
+#[test]
+fn chains_are_long() {
+    let unit = subject::of(carry(), &Config::default());
+    let mut longest = 0;
+    let mut length = 0;
+    for index in 0..20_000 {
+        let inputs = unit.stimulus(3, index);
+        let [after_0, after_1] = [false, true].map(|flag| unit.with_flag(&inputs, flag).1);
+        length = if after_0 != after_1 { length + 1 } else { 0 };
+        longest = longest.max(length);
+    }
+    assert!(longest >= 15, "{longest}");
+}
