@@ -61,7 +61,7 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
         output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
     }
     let (profile, cf) = (args.profile.into(), args.cc == 1);
-    let mut machine = Machine::on(Golden { profile, cf });
+    let mut machine = Machine::on(Golden::new(profile, cf));
     assignments.load(&mut machine, program.scope())?;
     let done = program.run(&mut machine, "").map_err(|halt| Failure::at(name, &text, &halt.into()))?;
     let traces = program.lines().zip(&done).map(|(line, executed)| match (line, executed) {

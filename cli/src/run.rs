@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     assignments.demand(program.scope(), &wanted(&program))?;
     let job = Job { name, text: &text, program: &program, assignments: &assignments };
     let done = match args.on {
-        On::Golden => job.execute(Golden { profile: args.profile.into(), cf: args.cc == 1 })?,
+        On::Golden => job.execute(Golden::new(args.profile.into(), args.cc == 1))?,
     };
     match args.format {
         Format::Json => output::document(&Answer::new(args, &program, &done)),

@@ -85,7 +85,7 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
         Some(_) => return Err(Problem::plain("cc is 0 or 1")),
     };
     let program = Program::sequence(&question.ptx)?;
-    let mut machine = Machine::on(Golden { profile, cf });
+    let mut machine = Machine::on(Golden::new(profile, cf));
     let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
     registers::load(&given, &mut machine, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
     let done = program.run(&mut machine, "").map_err(Diagnostic::from)?;

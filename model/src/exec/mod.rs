@@ -1,23 +1,23 @@
 //! Sequences of statements on registers and CC.CF.
 //!
 //! A [`Unit`] executes vidalu's instructions: the [`Golden`] model, or hardware. The host executes the plain ones.
+//! A [`Machine`] is one thread; [`Threads`] are many that execute the same program in lockstep.
 
 mod host;
 mod registers;
+mod threads;
 mod unit;
 
+pub use threads::Threads;
 pub use unit::{Golden, Issue, Unit};
 
 use crate::golden::{Operands, Outcome, Profile};
-use crate::ptx::{Guard, Line, Operand, Register};
-use registers::Registers;
-use std::collections::HashSet;
+use crate::ptx::{Line, Register};
 
-/// Registers by name, and a unit that holds CC.CF: what a straight-line program works on.
-#[derive(Clone, Debug, Default)]
+/// Registers by name, and a unit that holds CC.CF: what a straight-line program works on in one thread.
+#[derive(Clone, Debug)]
 pub struct Machine<U = Golden> {
-    registers: Registers,
-    unit: U,
+    thread: Threads<U>,
 }
 
 /// What a statement did.
@@ -39,6 +39,8 @@ pub struct Unset {
     pub index: usize,
     /// The register.
     pub register: Register,
+    /// The number of the first thread in which it has no value, from 0.
+    pub thread: usize,
 }
 
 /// Why statements were not executed to the end.
@@ -59,12 +61,12 @@ impl<E> From<Unset> for Stop<E> {
 impl Machine<Golden> {
     /// A machine without registers, with CC.CF 0 (SEMANTICS D9), on the golden model, that computes by `profile`.
     pub fn new(profile: Profile) -> Self {
-        Self::on(Golden { profile, cf: false })
+        Self::on(Golden::new(profile, false))
     }
 
     /// Gives CC.CF a value, in the profile's polarity.
     pub fn set_cf(&mut self, cf: bool) {
-        self.unit.cf = cf;
+        self.thread.unit().set_cf(0, cf);
     }
 
     /// Executes one statement. `None` if its guard is false: then nothing changes.
@@ -81,50 +83,48 @@ impl Machine<Golden> {
 }
 
 impl<U: Unit> Machine<U> {
-    /// A machine without registers on this unit, with the CC.CF that the unit holds.
+    /// A machine without registers on this unit, with the CC.CF that the unit holds for the thread 0.
     pub fn on(unit: U) -> Self {
-        Self { registers: Registers::default(), unit }
+        Self { thread: Threads::new(unit, 1) }
     }
 
     /// Gives the register `name`, outside of all blocks, a value, which is cut to its width when it is read.
     pub fn set(&mut self, name: &str, value: u64) {
-        self.registers.put(name, 0, false, value);
+        self.thread.registers().named(name, 0, false).set(0, value);
     }
 
     /// Gives the predicate `name`, outside of all blocks, a value.
     pub fn set_predicate(&mut self, name: &str, value: bool) {
-        self.registers.put(name, 0, true, value.into());
+        self.thread.registers().named(name, 0, true).set(0, value.into());
     }
 
     /// The value of the register `name` outside of all blocks, if it has one.
     pub fn get(&self, name: &str) -> Option<u64> {
-        self.registers.find(name, 0, false)
+        self.thread.find(name, false)
     }
 
     /// The value of the predicate `name` outside of all blocks, if it has one.
     pub fn get_predicate(&self, name: &str) -> Option<bool> {
-        self.registers.find(name, 0, true).map(|value| value != 0)
+        self.thread.find(name, true).map(|value| value != 0)
     }
 
     /// Gives a register a value, which is cut to its width when it is read.
     pub fn write(&mut self, register: &Register, value: u64) {
-        self.registers.set(register, value);
+        self.thread.fill(register, value);
     }
 
     /// The value of a register, if it has one.
     pub fn read(&self, register: &Register) -> Option<u64> {
-        self.registers.get(register)
+        self.thread.read(register, 0)
     }
 
     /// CC.CF, in the profile's polarity.
     pub fn cf(&self) -> bool {
-        self.unit.cf()
+        self.thread.cf(0)
     }
 
-    /// Executes statements in order; what each did, `None` if its guard is false.
-    ///
-    /// The unit gets its instructions in batches as long as can be: one ends where a statement needs a register that an
-    /// instruction of the batch writes.
+    /// Executes statements in order; what each did, `None` if its guard is false. Batches are as [`Threads::run`] makes
+    /// them.
     ///
     /// # Errors
     /// If a statement reads a register without a value, or the unit fails. Statements before it may have been executed.
@@ -134,15 +134,8 @@ impl<U: Unit> Machine<U> {
     ) -> Result<Vec<Option<Executed>>, Stop<U::Error>> {
         let lines = lines.into_iter().collect::<Vec<_>>();
         let mut flag = self.cf();
-        let mut done = Vec::with_capacity(lines.len());
-        let mut batch = Batch::default();
-        for (index, &line) in lines.iter().enumerate() {
-            if batch.concerns(line) {
-                self.issue(&mut batch, &mut done).map_err(Stop::Unit)?;
-            }
-            done.push(self.start(index, line, &mut batch)?);
-        }
-        self.issue(&mut batch, &mut done).map_err(Stop::Unit)?;
+        let mut done = vec![None; lines.len()];
+        self.thread.run_watched(lines.iter().copied(), |index, _, executed| done[index] = Some(executed))?;
         // The flag before and after each statement, now that all are known: only the unit changes it.
         for (line, executed) in lines.iter().zip(&mut done) {
             let Some(executed) = executed else { continue };
@@ -154,89 +147,13 @@ impl<U: Unit> Machine<U> {
         }
         Ok(done)
     }
-
-    /// Executes a plain instruction, or reads the operands of one for the unit and puts it into the batch.
-    fn start<'l>(&mut self, index: usize, line: &'l Line, batch: &mut Batch<'l>) -> Result<Option<Executed>, Unset> {
-        let unset = |register: &Register| Unset { index, register: register.clone() };
-        let value = |register: &Register| self.registers.get(register).ok_or_else(|| unset(register));
-        if let Some(guard) = line.guard()
-            && (value(guard.predicate())? != 0) == guard.negated()
-        {
-            return Ok(None);
-        }
-        let mut values = [0; 3];
-        for (place, operand) in values.iter_mut().zip(line.sources()) {
-            *place = match operand {
-                Operand::Register(register) => value(register)?,
-                Operand::Constant(value) => *value,
-            };
-        }
-        let [a, b, c] = values;
-        let mut executed = Executed { operands: Operands { a, b, c, cf: false }, ..Executed::default() };
-        match line {
-            Line::Vidalu(statement) => {
-                batch.issues.push(Issue { instruction: *statement.instruction(), a, b, c });
-                batch.targets.push((index, statement.d()));
-                batch.written.insert(statement.d());
-            }
-            Line::Host(statement) => {
-                let results = host::compute(statement.host(), values);
-                for (register, result) in line.destinations().zip(results) {
-                    if let Some(register) = register {
-                        self.registers.set(register, result);
-                    }
-                }
-                [executed.outcome.d, executed.second] = results;
-            }
-        }
-        Ok(Some(executed))
-    }
-
-    /// Issues the batch, if there is one, and writes what comes back.
-    fn issue(&mut self, batch: &mut Batch<'_>, done: &mut [Option<Executed>]) -> Result<(), U::Error> {
-        let batch = std::mem::take(batch);
-        if batch.issues.is_empty() {
-            return Ok(());
-        }
-        let outcomes = self.unit.issue(&batch.issues)?;
-        assert_eq!(outcomes.len(), batch.issues.len(), "a unit answers each instruction");
-        for ((index, register), outcome) in batch.targets.into_iter().zip(outcomes) {
-            self.registers.set(register, outcome.d);
-            if let Some(executed) = &mut done[index] {
-                executed.outcome = outcome;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Instructions that wait to be issued together.
-#[derive(Default)]
-struct Batch<'l> {
-    issues: Vec<Issue>,
-    /// The number of each one's statement, and the register that it writes.
-    targets: Vec<(usize, &'l Register)>,
-    written: HashSet<&'l Register>,
-}
-
-impl Batch<'_> {
-    /// Whether the statement reads or writes a register that the batch is to write. Two instructions of the unit may
-    /// write the same: their results come in order.
-    fn concerns(&self, line: &Line) -> bool {
-        if self.written.is_empty() {
-            return false;
-        }
-        let writes = matches!(line, Line::Host(_)).then(|| line.destinations().flatten());
-        let reads = line.sources().filter_map(Operand::register).chain(line.guard().map(Guard::predicate));
-        reads.chain(writes.into_iter().flatten()).any(|register| self.written.contains(register))
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Golden, Issue, Machine, Stop, Unit, Unset};
-    use crate::golden::{Outcome, Profile};
-    use crate::ptx::{Line, Parsed, Scope, parse_program};
+    use super::{Machine, Unset};
+    use crate::golden::Profile;
+    use crate::ptx::{Scope, parse_program};
 
     fn run(machine: &mut Machine, text: &str) -> Result<(), Unset> {
         let program = parse_program(text, &mut Scope::inferring()).expect("the test's PTX is legal");
@@ -291,56 +208,5 @@ mod tests {
         let error =
             run(&mut machine, ".reg .b32 a; { .reg .b32 a; add.u32 a, 2, 3; } { .reg .b32 a; add.u32 a, a, 0; }");
         assert_eq!(error.unwrap_err().register.name(), "a");
-    }
-
-    /// The golden model behind a record of its batches.
-    #[derive(Default)]
-    struct Recorded {
-        golden: Golden,
-        batches: Vec<usize>,
-    }
-
-    impl Unit for Recorded {
-        type Error = &'static str;
-
-        fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, Self::Error> {
-            self.batches.push(batch.len());
-            if self.batches.len() > 3 {
-                return Err("it is tired");
-            }
-            self.golden.issue(batch).map_err(|never| match never {})
-        }
-
-        fn cf(&self) -> bool {
-            self.golden.cf
-        }
-    }
-
-    fn lines(text: &str) -> Vec<Parsed<Line>> {
-        parse_program(text, &mut Scope::inferring()).expect("the test's PTX is legal")
-    }
-
-    #[test]
-    fn the_unit_gets_as_much_at_once_as_depends_on_nothing_in_it() {
-        let text = "
-            add.cc.u32 r0, 5, 0xffffffff;
-            addc.cc.u32 r1, 6, 0;    // reads the flag alone
-            add.u32 h, 1, 1;         // the host waits for nothing
-            addc.u32 r0, h, 1;       // writes r0 after the first did
-            add.u32 h, r0, 0;        // needs it
-            add.cc.u32 r2, h, 1;
-            @p add.u32 r2, 9, 0;     // writes what waits to be written
-            sub.cc.u32 r3, r2, r0;";
-        let program = lines(text);
-        let mut machine = Machine::on(Recorded::default());
-        machine.set_predicate("p", true);
-        let done = machine.run(program.iter().map(|line| &line.statement)).unwrap();
-        assert_eq!(machine.unit.batches, [3, 1, 1]);
-        let mut golden = Machine::new(Profile::Manual);
-        golden.set_predicate("p", true);
-        let one_by_one = program.iter().map(|line| golden.execute(&line.statement).unwrap()).collect::<Vec<_>>();
-        assert_eq!(done, one_by_one);
-        assert_eq!(["r0", "r1", "r2", "r3", "h"].map(|name| machine.get(name)), [3, 7, 9, 6, 3].map(Some));
-        assert_eq!(machine.run([&program[0].statement]), Err(Stop::Unit("it is tired")));
     }
 }

@@ -3,10 +3,11 @@
 use crate::ptx::{Register, cut};
 use std::collections::HashMap;
 
-/// What the registers of a program hold. One name stands for several of them where a block declares it anew, or
-/// where nothing is declared and a predicate is called like a register.
-#[derive(Clone, Debug, Default)]
+/// What the registers of a program hold in each of its threads. One name stands for several of them where a block
+/// declares it anew, or where nothing is declared and a predicate is called like a register.
+#[derive(Clone, Debug)]
 pub(super) struct Registers {
+    threads: usize,
     values: HashMap<Box<str>, Vec<Held>>,
 }
 
@@ -14,7 +15,8 @@ pub(super) struct Registers {
 struct Held {
     block: u32,
     predicate: bool,
-    value: u64,
+    /// A value for each thread that has one.
+    column: Vec<Option<u64>>,
 }
 
 impl Held {
@@ -24,28 +26,68 @@ impl Held {
 }
 
 impl Registers {
-    /// The value of a register, if it has one, as many bits as it has.
-    pub(super) fn get(&self, register: &Register) -> Option<u64> {
-        self.find(register.name(), register.block(), register.is_predicate()).map(|value| cut(value, register.width()))
+    /// None has a value, in any of so many threads.
+    pub(super) fn new(threads: usize) -> Self {
+        Self { threads, values: HashMap::new() }
     }
 
-    /// The value under `name`, all 64 bits.
-    pub(super) fn find(&self, name: &str, block: u32, predicate: bool) -> Option<u64> {
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// What a register holds in each thread, as many bits as it has; empty if no thread gave it a value.
+    pub(super) fn column(&self, register: &Register) -> Column<'_> {
+        let held = self.find(register.name(), register.block(), register.is_predicate());
+        Column { values: held.unwrap_or_default(), width: register.width() }
+    }
+
+    /// What stands under `name` in each thread, all 64 bits, if any thread gave it a value.
+    pub(super) fn find(&self, name: &str, block: u32, predicate: bool) -> Option<&[Option<u64>]> {
         let held = self.values.get(name)?.iter().find(|held| held.is(block, predicate));
-        held.map(|held| held.value)
+        held.map(|held| held.column.as_slice())
     }
 
-    pub(super) fn set(&mut self, register: &Register, value: u64) {
-        self.put(register.name(), register.block(), register.is_predicate(), value);
+    /// The register's values, to be written.
+    pub(super) fn column_mut(&mut self, register: &Register) -> ColumnMut<'_> {
+        self.named(register.name(), register.block(), register.is_predicate())
     }
 
-    /// Gives the register called so a value; a predicate is true unless it is 0.
-    pub(super) fn put(&mut self, name: &str, block: u32, predicate: bool, value: u64) {
-        let value = if predicate { u64::from(value != 0) } else { value };
-        let values = self.values.entry(name.into()).or_default();
-        match values.iter_mut().find(|held| held.is(block, predicate)) {
-            Some(held) => held.value = value,
-            None => values.push(Held { block, predicate, value }),
+    /// The values of the register that is called so, to be written.
+    pub(super) fn named(&mut self, name: &str, block: u32, predicate: bool) -> ColumnMut<'_> {
+        if !self.values.contains_key(name) {
+            self.values.insert(name.into(), Vec::new());
         }
+        let registers = self.values.get_mut(name).expect("it is there by now");
+        let place = registers.iter().position(|held| held.is(block, predicate)).unwrap_or_else(|| {
+            registers.push(Held { block, predicate, column: vec![None; self.threads] });
+            registers.len() - 1
+        });
+        ColumnMut { values: &mut registers[place].column, predicate }
+    }
+}
+
+/// The values of one register, a thread each.
+pub(super) struct Column<'r> {
+    values: &'r [Option<u64>],
+    width: u32,
+}
+
+impl Column<'_> {
+    pub(super) fn get(&self, thread: usize) -> Option<u64> {
+        self.values.get(thread).copied().flatten().map(|value| cut(value, self.width))
+    }
+}
+
+/// The values of one register, to be written.
+pub(super) struct ColumnMut<'r> {
+    values: &'r mut [Option<u64>],
+    predicate: bool,
+}
+
+impl ColumnMut<'_> {
+    /// A predicate is true unless it is 0.
+    pub(super) fn set(&mut self, thread: usize, value: u64) {
+        self.values[thread] = Some(if self.predicate { u64::from(value != 0) } else { value });
     }
 }

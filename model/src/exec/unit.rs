@@ -9,6 +9,8 @@ use std::convert::Infallible;
 pub struct Issue {
     /// The instruction.
     pub instruction: Instruction,
+    /// The number of the thread that executes it, from 0: each has a CC.CF of its own (section 9.7.2).
+    pub thread: usize,
     /// Register `a`: 32 bits, or 64 for a 64-bit carry instruction.
     pub a: u64,
     /// Register `b`, likewise.
@@ -17,44 +19,66 @@ pub struct Issue {
     pub c: u64,
 }
 
-/// A unit with an issue port, and CC.CF inside.
+/// A unit with an issue port, and the CC.CF of every thread inside.
+///
+/// This is all that a program needs of whoever executes vidalu's instructions. A unit that keeps CC.CF for fewer
+/// threads than ask for it fails when one beyond issues an instruction that reads or writes the flag.
 pub trait Unit {
     /// How it can fail, as a simulator can.
     type Error;
 
-    /// Executes instructions in order, back to back. No operand depends on a result of the same batch; CC.CF goes from
-    /// each instruction to the next, and from one batch to the next. There is one outcome an instruction, in order.
+    /// Executes instructions in order, back to back. No operand depends on a result of the same batch; the CC.CF of a
+    /// thread goes from each of its instructions to its next, and from one batch to the next. There is one outcome an
+    /// instruction, in order.
     ///
     /// # Errors
     /// If the unit fails.
     fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, Self::Error>;
 
-    /// CC.CF after all that was issued, in the profile's polarity.
-    fn cf(&self) -> bool;
+    /// The thread's CC.CF after all that was issued, in the profile's polarity.
+    fn cf(&self, thread: usize) -> bool;
 }
 
-/// The golden model as a unit.
-#[derive(Clone, Copy, Debug, Default)]
+/// The golden model as a unit, for any number of threads.
+#[derive(Clone, Debug, Default)]
 pub struct Golden {
-    /// By which reading it computes.
-    pub profile: Profile,
-    /// CC.CF, in the profile's polarity.
-    pub cf: bool,
+    profile: Profile,
+    /// CC.CF of a thread that has issued nothing.
+    initial: bool,
+    /// CC.CF of the first threads, in the profile's polarity; the others have issued nothing.
+    flags: Vec<bool>,
+}
+
+impl Golden {
+    /// The model by `profile`; `cf` is the CC.CF of every thread at first, in the profile's polarity.
+    pub fn new(profile: Profile, cf: bool) -> Self {
+        Self { profile, initial: cf, flags: Vec::new() }
+    }
+
+    /// Gives the CC.CF of a thread a value, in the profile's polarity.
+    pub fn set_cf(&mut self, thread: usize, cf: bool) {
+        if thread >= self.flags.len() {
+            self.flags.resize(thread + 1, self.initial);
+        }
+        self.flags[thread] = cf;
+    }
 }
 
 impl Unit for Golden {
     type Error = Infallible;
 
     fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, Infallible> {
-        let outcomes = batch.iter().map(|&Issue { ref instruction, a, b, c }| {
-            let outcome = evaluate(instruction, Operands { a, b, c, cf: self.cf }, self.profile);
-            self.cf = outcome.cf;
+        let outcomes = batch.iter().map(|&Issue { ref instruction, thread, a, b, c }| {
+            let outcome = evaluate(instruction, Operands { a, b, c, cf: self.cf(thread) }, self.profile);
+            if instruction.writes_flag() {
+                self.set_cf(thread, outcome.cf);
+            }
             outcome
         });
         Ok(outcomes.collect())
     }
 
-    fn cf(&self) -> bool {
-        self.cf
+    fn cf(&self, thread: usize) -> bool {
+        self.flags.get(thread).copied().unwrap_or(self.initial)
     }
 }
