@@ -40,8 +40,15 @@ fn distances(positions: u32) -> impl DoubleEndedIterator<Item = u32> + Clone {
 
 /// A constant with a one at each position that `chosen` names.
 fn mask(positions: u32, chosen: impl Fn(u32) -> bool) -> String {
-    let bits = (0..positions).filter(|&position| chosen(position)).fold(0_u128, |bits, position| bits | 1 << position);
-    format!("{positions}'h{bits:x}")
+    let digit = |lo: u32| {
+        (lo..positions.min(lo + 4))
+            .filter(|&position| chosen(position))
+            .map(|position| 1 << (position - lo))
+            .sum::<u32>()
+    };
+    let digits: String = (0..positions).step_by(4).rev().map(|lo| format!("{:x}", digit(lo))).collect();
+    let digits = digits.trim_start_matches('0');
+    format!("{positions}'h{}", if digits.is_empty() { "0" } else { digits })
 }
 
 /// The declaration of a vector of a level.
@@ -119,4 +126,16 @@ pub(super) fn sklansky(positions: u32) -> Vec<Level> {
         Level { doc: format!("Level {to}: groups of {}.", 2 * distance), wires }
     };
     distances(positions).enumerate().map(level).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_have_any_width() {
+        assert_eq!(mask(6, |position| position % 2 == 1), "6'h2a");
+        assert_eq!(mask(9, |_| false), "9'h0");
+        assert_eq!(mask(131, |position| position == 130 || position < 2), "131'h400000000000000000000000000000003");
+    }
 }
