@@ -142,34 +142,3 @@ pub(crate) fn refused(error: &ConfigError) -> Failure {
 fn help(error: &ConfigError) -> &str {
     error.help.as_deref().unwrap_or("`vidalu gen --print-config` shows every key with its default")
 }
-
-/// The flags that make `config` of the default, for a command that anyone can repeat.
-pub(crate) fn flags(config: &Config) -> String {
-    let plain = Config::default();
-    let mut flags = Vec::new();
-    let mut flag = |differs: bool, text: String| {
-        if differs {
-            flags.push(text);
-        }
-    };
-    let ops: Vec<_> = config.ops.iter().map(|op| op.name()).collect();
-    flag(!config.keeps_all(), format!("--ops {}", ops.join(",")));
-    flag(config.depth != plain.depth, format!("--depth {}", config.depth));
-    flag(config.handshake != plain.handshake, format!("--handshake {}", config.handshake.name()));
-    flag(config.ready != plain.ready, format!("--ready {}", config.ready.name()));
-    flag(config.clock_enable, "--clock-enable".to_owned());
-    flag(config.flush, "--flush".to_owned());
-    flag(config.reset != plain.reset, format!("--reset {}", config.reset.name()));
-    flag(config.reset_data, "--reset-data".to_owned());
-    flag(config.tag != plain.tag, format!("--tag {}", config.tag));
-    flag(config.sat_o, "--sat-o".to_owned());
-    flag(config.contexts != plain.contexts, format!("--contexts {}", config.contexts));
-    flag(config.wide != plain.wide, format!("--wide={}", config.wide));
-    flag(config.mad64 != plain.mad64, format!("--mad64 {}", config.mad64.name()));
-    flag(config.adder != plain.adder, format!("--adder {}", config.adder.name()));
-    flag(config.multiplier != plain.multiplier, format!("--multiplier '{}'", config.multiplier.name()));
-    flag(config.prefix != plain.prefix, format!("--prefix {}", config.prefix));
-    flag(config.profile != plain.profile, format!("--profile {}", config.profile.name()));
-    flag(config.language != plain.language, format!("--language {}", config.language.name()));
-    flags.join(" ")
-}

@@ -3,7 +3,7 @@
 mod progress;
 mod table;
 
-use crate::config::{self, ConfigArgs};
+use crate::config::ConfigArgs;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         index: args.index,
         wave: args.wave.clone(),
         timeout: Duration::from_secs(args.timeout),
-        replay_options: config::flags(&config),
+        replay_options: config.flags(),
         config,
         ..Options::default()
     };

@@ -92,7 +92,7 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
             "note: {target} is a block; of the configuration it takes prefix, profile, adder, multiplier and language\n"
         ));
     }
-    let next = format!("vidalu cosim --unit {target} {}", config::flags(&design.config));
+    let next = format!("vidalu cosim --unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),

@@ -84,16 +84,8 @@ pub(crate) fn render(template: &impl askama::Template) -> String {
 /// # Errors
 /// If the configuration contradicts itself.
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
-    config.validate()?;
-    config.validate_for(target)?;
-    if !Target::ALL.contains(&target) {
-        let message = format!("this version cannot generate unit {target}");
-        return Err(ConfigError { message, help: None, key: None, span: None });
-    }
+    check(target, config)?;
     let config = &config.for_target(target);
-    if let Target::Unit(unit) = target {
-        Timing::of(unit, config).validate(unit.name())?;
-    }
     let mut library = Library::default();
     let Top { module: top, flag_stage } = build(target, config, &mut library).map_err(|error| ConfigError {
         message: format!("the generator contradicts itself: {error}"),
@@ -113,6 +105,23 @@ pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> 
         Target::Block(_) => 0,
     };
     Ok(Design { target, config: config.clone(), top, parts, files, latency, flag_stage })
+}
+
+/// Checks that a target can be generated with a configuration.
+///
+/// # Errors
+/// The first contradiction, with its reason.
+pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> {
+    config.validate()?;
+    config.validate_for(target)?;
+    if !Target::ALL.contains(&target) {
+        let message = format!("this version cannot generate unit {target}");
+        return Err(ConfigError { message, help: None, key: None, span: None });
+    }
+    match target {
+        Target::Unit(unit) => Timing::of(unit, config).validate(unit.name()),
+        Target::Block(_) => Ok(()),
+    }
 }
 
 fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {

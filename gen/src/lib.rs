@@ -4,6 +4,7 @@
 //! - [`Target`]: which unit or block.
 //! - [`generate`]: the modules and their text, as a [`Design`].
 //! - [`write()`]: the same as a folder, with file list, tables and manifest.
+//! - [`space`]: every key with its values, and configurations in which all pairs of them are met.
 //! - [`verilog`]: the typed layer between; a wrong connection is an error here and never reaches a simulator.
 //!
 //! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
@@ -19,6 +20,7 @@ pub mod package;
 mod pipeline;
 mod scalar;
 mod simd;
+pub mod space;
 mod target;
 pub mod verilog;
 mod vmad;

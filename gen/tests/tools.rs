@@ -95,6 +95,7 @@ fn cells(yosys: &std::path::Path, unit: Unit, ops: &[Operation], mapping: &str) 
     common::cells(yosys, &common::unit(unit, &common::with_ops(ops)), &format!("synth -flatten; {mapping}"))
 }
 
+/// Here and below for SIMD, in `carry.rs` for the carry unit. `vmad` is one operation: nothing of it can be left out.
 #[test]
 fn fewer_operations_are_less_hardware() {
     let Some(yosys) = common::tool("yosys") else { return };

@@ -1,6 +1,8 @@
-//! The TOML form of a configuration.
+//! The forms of a configuration as text: TOML, and flags of the command line.
 
+use itertools::Itertools;
 use toml::de::DeTable;
+use toml::{Table, Value};
 
 use super::{Config, ConfigError};
 
@@ -26,6 +28,41 @@ impl Config {
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a configuration is a table of plain values")
     }
+
+    /// The keys that differ from the default, as TOML.
+    pub fn to_short_toml(&self) -> String {
+        self.differences().to_string()
+    }
+
+    /// The flags that make it of the default: for a command that anyone can repeat.
+    pub fn flags(&self) -> String {
+        let flag = |(key, value): (&String, &Value)| {
+            let flag = format!("--{}", key.replace('_', "-"));
+            match value {
+                Value::Boolean(true) => flag,
+                Value::Boolean(false) => format!("{flag}=false"),
+                Value::Array(names) => format!("{flag} {}", names.iter().filter_map(Value::as_str).join(",")),
+                Value::Table(_) => format!("{flag} {}", self.depth),
+                Value::String(text) => format!("{flag} {}", quoted(text)),
+                number => format!("{flag} {number}"),
+            }
+        };
+        self.differences().iter().map(flag).join(" ")
+    }
+
+    /// The keys that differ from the default. Operations of a unit are left out where they are all.
+    fn differences(&self) -> Table {
+        let table = |config: &Self| Table::try_from(config).expect("a configuration is a table of plain values");
+        let (mut own, default) = (table(self), table(&Self::default()));
+        own.retain(|key, value| default.get(key) != Some(value) && !(key == "ops" && self.keeps_all()));
+        own
+    }
+}
+
+/// A word for a shell.
+fn quoted(text: &str) -> String {
+    let is_plain = !text.is_empty() && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "_-".contains(sign));
+    if is_plain { text.to_owned() } else { format!("'{text}'") }
 }
 
 /// The bytes of the value of a key at the top level.
@@ -51,6 +88,21 @@ mod tests {
         let config = Config { depth: "scalar:2,carry:1".parse().unwrap(), ..Config::default() };
         assert_eq!(Config::from_toml(&config.to_toml()), Ok(config));
         assert_eq!(Config::from_toml(""), Ok(Config::default()));
+    }
+
+    #[test]
+    fn short_forms_have_what_differs() {
+        assert_eq!((Config::default().flags(), Config::default().to_short_toml()), (String::new(), String::new()));
+        let text = "adder = \"brent-kung\"\nops = [\"vset\", \"add.cc\"]\nprefix = \"\"\ntag = 3\nwide = false\n\n[depth]\n\
+                    carry = 1\nscalar = 2\nsimd = 0\nvmad = 0\n";
+        let config: Config = toml::from_str(text).unwrap();
+        assert_eq!(config.to_short_toml(), text);
+        let flags = "--adder brent-kung --depth scalar:2,simd:0,vmad:0,carry:1 --ops vset,add.cc --prefix '' --tag 3 \
+                     --wide=false";
+        assert_eq!(config.flags(), flags);
+        let all =
+            Config { flush: true, ops: Config::default().unit_ops(crate::Unit::Simd).collect(), ..Config::default() };
+        assert_eq!((all.flags(), all.to_short_toml()), ("--flush".to_owned(), "flush = true\n".to_owned()));
     }
 
     #[test]

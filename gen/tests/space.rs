@@ -1,0 +1,212 @@
+//! The space of configurations: its keys, its covering arrays, its draws.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::{Table, Value};
+use vidalu_gen::space::{Covering, Space, matrix, sample};
+use vidalu_gen::{Config, Design, Handshake, Ready, Target, generate};
+
+fn units() -> impl Iterator<Item = Target> {
+    Target::ALL.into_iter().filter(|target| matches!(target, Target::Unit(_)))
+}
+
+fn table(config: &Config) -> Table {
+    toml::from_str(&config.to_toml()).expect("it was just written")
+}
+
+/// Where each value of a space is met: the numbers of the configurations.
+fn places(space: &Space, configs: &[Config]) -> Vec<((&'static str, Value), BTreeSet<usize>)> {
+    let tables: Vec<_> = configs.iter().map(table).collect();
+    let values = space.axes().iter().flat_map(|axis| axis.values.iter().map(|value| (axis.key, value.clone())));
+    let place = |(key, value): &(&'static str, Value)| {
+        (0..tables.len()).filter(|&number| tables[number][*key] == *value).collect::<BTreeSet<_>>()
+    };
+    values.map(|value| (value.clone(), place(&value))).collect()
+}
+
+#[test]
+fn every_key_makes_a_difference_somewhere() {
+    let spaces: Vec<_> = Target::ALL.into_iter().map(Space::of).collect();
+    let keys: BTreeSet<_> =
+        spaces.iter().flat_map(|space| space.axes().iter().map(|axis| axis.key.to_owned())).collect();
+    assert_eq!(keys, table(&Config::default()).keys().cloned().collect(), "a key has its line in the list of axes");
+    let keys = |target: &str| Space::of(target.parse().unwrap()).axes().iter().map(|axis| axis.key).collect::<Vec<_>>();
+    assert_eq!(keys("select"), ["prefix", "language"]);
+    assert_eq!(keys("multiplier"), ["multiplier", "prefix", "language"]);
+    assert_eq!(
+        keys("vmad"),
+        [
+            "handshake",
+            "ready",
+            "clock_enable",
+            "flush",
+            "reset",
+            "reset_data",
+            "tag",
+            "sat_o",
+            "adder",
+            "multiplier",
+            "prefix",
+            "language",
+            "depth"
+        ]
+    );
+    assert_eq!(keys("carry").len(), 17, "all but sat_o");
+}
+
+#[test]
+fn the_first_configuration_is_the_default() {
+    for target in Target::ALL {
+        let covering = Space::of(target).values();
+        assert_eq!(covering.configs[0].for_target(target), Config::default().for_target(target), "{target}");
+    }
+}
+
+/// Counted from the configurations themselves.
+#[test]
+fn each_pair_of_values_is_met_or_impossible() {
+    for target in Target::ALL {
+        let space = Space::of(target);
+        let Covering { configs, impossible } = space.pairs();
+        let places = places(&space, &configs);
+        let (mut met, mut left_out) = (0, 0);
+        for (at, (one, with_one)) in places.iter().enumerate() {
+            for (two, with_two) in places[at + 1..].iter().filter(|(two, _)| two.0 != one.0) {
+                let is_impossible = impossible.iter().any(|left_out| left_out.values == [one.clone(), two.clone()]);
+                assert_ne!(with_one.is_disjoint(with_two), !is_impossible, "{target}: {one:?} with {two:?}");
+                if is_impossible { left_out += 1 } else { met += 1 }
+            }
+        }
+        assert_eq!(left_out, impossible.len(), "{target}");
+        println!("{target}: {met} pairs in {} configurations, {left_out} impossible", configs.len());
+        assert!(configs.len() <= 80, "{target}: {} configurations", configs.len());
+    }
+}
+
+/// The pairs that no configuration has, by the two keys, with the number of them and the reason.
+#[test]
+fn what_is_impossible_has_a_reason() {
+    let reasons = |name: &str| {
+        let mut reasons = BTreeMap::<_, usize>::new();
+        for left_out in Space::of(name.parse().unwrap()).pairs().impossible {
+            let [one, two] = left_out.values;
+            *reasons.entry((one.0, two.0, left_out.reason.message)).or_default() += 1;
+        }
+        reasons
+            .into_iter()
+            .map(|((one, two, reason), many)| format!("{many} {one} x {two}: {reason}"))
+            .collect::<Vec<_>>()
+    };
+    let flow = [
+        "1 handshake x flush: flush drops instructions by their valid bits, but there are none",
+        "2 handshake x ready: ready is registered, but there is no ready",
+        "1 reset x reset_data: reset_data resets the data registers, but there is no reset",
+    ];
+    assert_eq!(reasons("simd"), flow);
+    assert_eq!(reasons("vmad"), flow);
+    let vset = "1 ops x sat_o: none of the operations has .sat: sat_o would always be 0";
+    assert_eq!(reasons("scalar"), [flow[0], flow[1], vset, flow[2]]);
+    // Of the nine other sets of operations each has one with CC.CF; `mul` alone has none.
+    let carry = [
+        flow[0],
+        flow[1],
+        "9 ops x handshake: CC.CF would be written in every cycle, also in one that carries no instruction",
+        "9 ops x reset: CC.CF needs a value to begin with, but there is no reset",
+        flow[2],
+        "1 wide x mad64: this version cannot multiply 64 bits in several cycles",
+    ];
+    assert_eq!(reasons("carry"), carry);
+}
+
+#[test]
+fn the_matrix_can_be_generated() {
+    let cells = matrix();
+    for target in Target::ALL {
+        assert!(cells.iter().any(|(other, _)| *other == target), "{target}");
+    }
+    for (target, config) in &cells {
+        generate(*target, config).unwrap_or_else(|error| panic!("{target}, {}: {error}", config.line()));
+    }
+    println!("{} configurations", cells.len());
+    assert_eq!(cells, matrix(), "it is the same every time");
+}
+
+#[test]
+fn samples_in_a_row_are_the_whole() {
+    let parts: Vec<_> = (40..47).map(|seed| sample((0..100).collect(), 7, seed)).collect();
+    assert!(parts.iter().all(|part| (14..=15).contains(&part.len())));
+    let mut whole = parts.concat();
+    whole.sort_unstable();
+    assert_eq!(whole, (0..100).collect::<Vec<_>>());
+}
+
+/// Drawn configurations are possible, reach values that are not listed, and have no pair that is said to be impossible.
+#[test]
+fn draws_come_from_the_whole_space() {
+    for target in units() {
+        let space = Space::of(target);
+        let configs: Vec<_> = (0..500).map(|index| space.draw(3, index)).collect();
+        assert_eq!(configs[7], space.draw(3, 7));
+        assert_ne!(configs[7], space.draw(4, 7));
+        for config in &configs[..20] {
+            generate(target, config).unwrap_or_else(|error| panic!("{target}, {}: {error}", config.line()));
+        }
+        let depths: BTreeSet<_> = configs.iter().map(|config| config.depth.max()).collect();
+        assert_eq!(depths, (0..=Config::MAX_DEPTH).collect(), "{target}");
+        let places = places(&space, &configs);
+        for key in ["handshake", "ready", "clock_enable", "flush", "reset", "reset_data", "language"] {
+            assert!(places.iter().all(|((other, _), place)| *other != key || !place.is_empty()), "{target}: {key}");
+        }
+        let place = |value: &(&'static str, Value)| &places.iter().find(|(other, _)| other == value).unwrap().1;
+        for left_out in space.pairs().impossible {
+            let [one, two] = &left_out.values;
+            assert!(place(one).is_disjoint(place(two)), "{target}: {one:?} and {two:?} go together");
+        }
+    }
+}
+
+/// What fails with a registered ready and a depth of at least 2 is led back to just that.
+#[test]
+fn a_failure_is_simplified() {
+    let target = "carry".parse().unwrap();
+    let space = Space::of(target);
+    let fails = |config: &Config| config.ready == Ready::Registered && config.depth.max() >= 2;
+    let found = (0..1000).map(|index| space.draw(1, index)).find(|config| fails(config) && config.tag > 0).unwrap();
+    let simplest = space.simplified(&found, |config| Ok::<_, ()>(fails(config))).unwrap();
+    let (handshake, ready, depth) = (Handshake::ValidReady, Ready::Registered, found.depth);
+    let expected = Config { handshake, ready, depth, ..Config::default() };
+    assert_eq!(simplest.for_target(target), expected.for_target(target));
+}
+
+/// The default and at most ten other configurations of each unit, in which every value is met.
+fn every_value() -> Vec<Design> {
+    let mut designs = Vec::new();
+    for target in units() {
+        let space = Space::of(target);
+        let Covering { configs, impossible } = space.values();
+        assert!(configs.len() <= 11, "{target}: {} configurations", configs.len());
+        assert!(impossible.is_empty(), "{target}: {impossible:?}");
+        for (value, place) in places(&space, &configs) {
+            assert!(!place.is_empty(), "{target}: {value:?} is not met");
+        }
+        designs.extend(configs.iter().map(|config| generate(target, config).expect("it was checked")));
+    }
+    designs
+}
+
+#[test]
+fn verilator_is_silent_on_every_value() {
+    common::verilator_is_silent(&every_value());
+}
+
+#[test]
+fn icarus_is_silent_on_every_value() {
+    common::icarus_is_silent(&every_value());
+}
+
+#[test]
+fn yosys_is_silent_on_every_value() {
+    common::yosys_is_silent(&every_value(), "prep");
+}
