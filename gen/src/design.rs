@@ -2,7 +2,7 @@
 
 use crate::pipeline::Timing;
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, ConfigError, Target, Unit, block, carry, scalar, simd, vmad};
+use crate::{Config, ConfigError, Target, Unit, block, carry, scalar, simd, video, vmad};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,10 +114,6 @@ pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> 
 pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> {
     config.validate()?;
     config.validate_for(target)?;
-    if !Target::ALL.contains(&target) {
-        let message = format!("this version cannot generate unit {target}");
-        return Err(ConfigError { message, help: None, key: None, span: None });
-    }
     match target {
         Target::Unit(unit) => Timing::of(unit, config).validate(unit.name()),
         Target::Block(_) => Ok(()),
@@ -131,6 +127,6 @@ fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, 
         Target::Unit(Unit::Simd) => Ok(simd::build(config, library)?.into()),
         Target::Unit(Unit::Vmad) => Ok(vmad::build(config, library)?.into()),
         Target::Unit(Unit::Carry) => carry::build(config, library),
-        Target::Unit(_) => unreachable!("refused before"),
+        Target::Unit(Unit::Video) => video::build(config, library),
     }
 }

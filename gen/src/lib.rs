@@ -23,6 +23,7 @@ mod simd;
 pub mod space;
 mod target;
 pub mod verilog;
+mod video;
 mod vmad;
 
 pub use config::{

@@ -64,11 +64,12 @@ pub enum Block {
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Unit(Unit::Scalar),
         Self::Unit(Unit::Simd),
         Self::Unit(Unit::Vmad),
         Self::Unit(Unit::Carry),
+        Self::Unit(Unit::Video),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
         Self::Block(Block::Shifter),
@@ -204,6 +205,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, select,"), "{error}");
+        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, video, select,"), "{error}");
     }
 }

@@ -40,6 +40,11 @@ impl Group {
         *self.bins.entry(bin).or_default() += 1;
     }
 
+    /// The cases, as the subject numbers them.
+    pub fn bins(&self) -> impl Iterator<Item = u64> + '_ {
+        self.bins.keys().copied()
+    }
+
     /// Number of bins.
     pub fn size(&self) -> usize {
         self.bins.len()

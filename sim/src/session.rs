@@ -168,7 +168,7 @@ impl<'a> Session<'a> {
             .probes(vectors.get(index), flag)
             .into_iter()
             .filter_map(|probe| {
-                let got = signals.value(probe.instance, probe.port)?;
+                let got = signals.value(&probe.instance, probe.port)?;
                 Some(StageValue {
                     stage: probe.stage.name(),
                     signal: format!("{}.{}", probe.instance, probe.port),

@@ -9,7 +9,8 @@ use vcd::{Command, IdCode, Parser};
 /// The last values in a VCD.
 #[derive(Debug, Default)]
 pub(crate) struct LastValues {
-    /// Instance and signal, with the width in bits.
+    /// Instance and signal, with the width in bits. An instance is there under each name that ends in its own, with as
+    /// many of the instances around it as one likes.
     signals: HashMap<(String, String), (IdCode, usize)>,
     /// The digits `01xz`, highest first, without those that repeat.
     values: HashMap<IdCode, String>,
@@ -28,8 +29,9 @@ impl LastValues {
                 Command::ScopeDef(_, name) => scopes.push(name),
                 Command::Upscope => drop(scopes.pop()),
                 Command::VarDef(_, width, code, name, _) => {
-                    if let Some(scope) = scopes.last() {
-                        last.signals.insert((scope.clone(), name), (code, width as usize));
+                    for outermost in 0..scopes.len() {
+                        let scope = scopes[outermost..].join(".");
+                        last.signals.insert((scope, name.clone()), (code, width as usize));
                     }
                 }
                 Command::ChangeScalar(code, value) => drop(last.values.insert(code, value.to_string())),

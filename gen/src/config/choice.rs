@@ -23,6 +23,9 @@ pub enum Handshake {
     /// The same, and an instruction moves only where the receiver is ready: `ready_o`, `ready_i`.
     #[serde(rename = "valid-ready")]
     ValidReady,
+    /// That of a unit inside another, which says when all rows take over: `advance_i`. Nobody can ask for it.
+    #[serde(skip)]
+    Inner,
 }
 
 impl Choice for Handshake {
@@ -33,6 +36,7 @@ impl Choice for Handshake {
             Self::None => "none",
             Self::Valid => "valid",
             Self::ValidReady => "valid-ready",
+            Self::Inner => "inner",
         }
     }
 }

@@ -188,7 +188,7 @@ impl Config {
             let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
             return Err(ConfigError::at("sat_o", message, "leave sat_o out, or add an operation that has .sat"));
         }
-        if unit == Unit::Carry && self.wide && self.mad64 == Mad64::Iterative {
+        if matches!(unit, Unit::Carry | Unit::Video) && self.wide && self.mad64 == Mad64::Iterative {
             let message = "this version cannot multiply 64 bits in several cycles";
             return Err(ConfigError::at("mad64", message, "use mad64 = \"full\", or \"none\""));
         }
@@ -225,7 +225,6 @@ impl Config {
     /// its text depends on.
     pub fn for_target(&self, target: Target) -> Self {
         match target {
-            Target::Unit(Unit::Video) => self.clone(),
             Target::Unit(unit) => {
                 Self { ops: self.unit_ops(unit).collect(), depth: self.depth.of(unit).into(), ..self.clone() }
             }

@@ -73,17 +73,24 @@ impl<'a> Pipeline<'a> {
     }
 
     /// When the instruction in the stage in hand leaves it for good: what it writes, it writes then.
-    #[allow(dead_code, reason = "for units with a flag")]
-    pub(crate) fn fires(&self) -> String {
+    pub(crate) fn fires(&mut self) -> String {
         let is_last = self.rows[self.passed..].iter().all(|&rows| rows == 0);
         let keeps = (self.timing.config.flush && !is_last).then(|| "!flush_i".to_owned());
         let valid = self.valid.as_ref().map(|net| net.name.clone());
         let terms = valid.into_iter().chain(self.enable()).chain(keeps).join(" && ");
+        if self.timing.is_inner() {
+            // Nothing after this asks whether the instruction is one.
+            self.valid = None;
+        }
         if terms.is_empty() { "1'b1".to_owned() } else { terms }
     }
 
+    /// Whether the stage in hand carries an instruction, if that is known.
+    pub(crate) fn valid(&self) -> Option<&Net> {
+        self.valid.as_ref()
+    }
+
     /// Rows that were passed so far.
-    #[allow(dead_code, reason = "for units with a flag")]
     pub(crate) fn rows_passed(&self) -> usize {
         self.rows[..self.passed].iter().sum()
     }
@@ -123,6 +130,7 @@ impl<'a> Pipeline<'a> {
             (Handshake::ValidReady, _) => {
                 "an instruction moves where valid and ready are 1; the pipeline stands still while a result is not taken"
             }
+            (Handshake::Inner, _) => "of the module that this one is a part of",
         });
         if config.ready == Ready::Registered {
             words.push("ready_o comes from a register");
@@ -140,7 +148,10 @@ impl<'a> Pipeline<'a> {
     }
 
     /// When registers take over; `None` in every cycle.
-    fn enable(&self) -> Option<String> {
+    pub(crate) fn enable(&self) -> Option<String> {
+        if self.timing.is_inner() {
+            return Some("advance_i".to_owned());
+        }
         if self.timing.has_ready() {
             return Some("advance".to_owned());
         }

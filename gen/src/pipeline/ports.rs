@@ -21,7 +21,17 @@ impl<'a> Timing<'a> {
     }
 
     pub(crate) fn has_valid(&self) -> bool {
-        self.config.handshake != Handshake::None
+        match self.config.handshake {
+            Handshake::None => false,
+            Handshake::Valid | Handshake::ValidReady => true,
+            // What surrounds the unit knows the rest.
+            Handshake::Inner => self.has_state,
+        }
+    }
+
+    /// Whether the unit is inside another, which says when its rows take over.
+    pub(crate) fn is_inner(&self) -> bool {
+        self.config.handshake == Handshake::Inner
     }
 
     pub(crate) fn has_ready(&self) -> bool {
@@ -84,6 +94,9 @@ impl<'a> Timing<'a> {
             let level = if config.reset.is_active_low() { "low" } else { "high" };
             ports.push(Port::input(reset, 1, format!("reset, {when}, active {level}")));
         }
+        if self.is_inner() && self.has_clock() {
+            ports.push(Port::input("advance_i", 1, "all registers take over"));
+        }
         if config.clock_enable {
             ports.push(Port::input("ce_i", 1, "clock enable: a cycle without it does not count"));
         }
@@ -105,7 +118,7 @@ impl<'a> Timing<'a> {
     /// The outputs that stand before the data.
     pub(crate) fn outputs(&self) -> Vec<Port> {
         let mut ports = Vec::new();
-        if self.has_valid() {
+        if self.has_valid() && !self.is_inner() {
             ports.push(Port::output("valid_o", 1, "the outputs carry a result"));
         }
         if self.has_ready() {

@@ -74,6 +74,30 @@ pub(crate) fn carry_designs() -> Vec<Design> {
     tomls.iter().map(|toml| carry(toml)).collect()
 }
 
+/// Units `video`: every unit alone, every pair, all with each kind of flow.
+pub(crate) fn video_designs() -> Vec<Design> {
+    let units = ["'vadd', 'vset'", "'vavrg2', 'vmax4'", "'vmad'", "'addc', 'sub.cc'", "'mul'"];
+    let mut tomls = Vec::new();
+    for (at, first) in units.iter().enumerate() {
+        tomls.push(format!("ops = [{first}]\ndepth = {at}"));
+        for second in &units[at + 1..] {
+            tomls.push(format!("ops = [{first}, {second}]\nwide = false"));
+            tomls
+                .push(format!("ops = [{first}, {second}]\ndepth = 3\ncontexts = 3\nclock_enable = true\nflush = true"));
+        }
+    }
+    for (depth, reset) in [(1, "rst"), (2, "arst_n"), (5, "rst_n"), (8, "arst")] {
+        let base = format!("depth = {depth}\nreset = '{reset}'\nsat_o = true\nmad64 = 'none'\ncontexts = {depth}");
+        let flow = "handshake = 'valid-ready'\ntag = 3\nreset_data = true";
+        tomls.push(format!("{base}\n{flow}\nclock_enable = true"));
+        tomls.push(format!("{base}\n{flow}\nready = 'registered'\nflush = true\nlanguage = 'systemverilog'"));
+    }
+    tomls.push(String::new());
+    tomls.push("handshake = 'valid-ready'\nready = 'registered'".to_owned());
+    tomls.push("multiplier = 'booth4-dadda'\nadder = 'kogge-stone'\ndepth = 4".to_owned());
+    tomls.iter().map(|toml| unit(Unit::Video, &config(toml))).collect()
+}
+
 /// A configuration from TOML.
 pub(crate) fn config(toml: &str) -> Config {
     Config::from_toml(toml).expect("the configuration is valid")

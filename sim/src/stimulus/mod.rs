@@ -8,4 +8,5 @@ pub mod corner;
 pub mod lanes;
 pub mod scalar;
 pub mod simd;
+pub mod video;
 pub mod vmad;

@@ -121,7 +121,7 @@ impl Subject for CarryUnit {
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
         let mut steps = Vec::new();
         let result = self.run(inputs, flag, &mut steps);
-        let probe = |stage, port, expected| Probe { stage, instance: "u_carry_adder", port, expected };
+        let probe = |stage, port, expected| Probe { stage, instance: "u_carry_adder".to_owned(), port, expected };
         // The left operand of the adder is the half of the product, where there is one.
         let product =
             steps.iter().find(|step: &&Step| step.stage == Stage::Multiply && is_one_of(inputs[0], &["mad", "mul"]));

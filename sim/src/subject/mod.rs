@@ -4,12 +4,14 @@ mod blocks;
 mod carry;
 mod scalar;
 mod simd;
+mod video;
 mod vmad;
 
 pub use blocks::Block;
 pub use carry::CarryUnit;
 pub use scalar::ScalarUnit;
 pub use simd::SimdUnit;
+pub use video::VideoUnit;
 pub use vmad::VmadUnit;
 
 use vidalu_gen::{Config, Mad64, Operation, Target, Unit};
@@ -28,12 +30,12 @@ pub struct Signal {
 }
 
 /// A value inside a unit: where it can be seen, and what it must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The stage.
     pub stage: Stage,
-    /// The instance of a block.
-    pub instance: &'static str,
+    /// The instance of a block, with those around it as far as it takes to tell it from others: `u_scalar.u_merge`.
+    pub instance: String,
     /// Its port; or two ports, joined by ` + `, that hold a number between them in carry-save form.
     pub port: &'static str,
     /// The golden model's value there, its low 64 bits.
@@ -147,7 +149,12 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
         Target::Unit(Unit::Carry) => {
             Box::new(CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into()))
         }
-        Target::Unit(unit) => unreachable!("unit {} is not generated", unit.name()),
+        Target::Unit(Unit::Video) => {
+            let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+            let units = units.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
+            let subjects = units.map(|unit| of(Target::Unit(unit), config)).collect();
+            Box::new(VideoUnit::new(subjects, config.contexts.into()))
+        }
         Target::Block(block) => {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
         }

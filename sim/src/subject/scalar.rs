@@ -94,10 +94,18 @@ impl Subject for ScalarUnit {
         let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
         let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
         let mut probes: Vec<_> = values
-            .map(|(step, (instance, port))| Probe { stage: step.stage, instance, port, expected: step.value as u64 })
+            .map(|(step, (instance, port))| Probe {
+                stage: step.stage,
+                instance: instance.to_owned(),
+                port,
+                expected: step.value as u64,
+            })
             .collect();
         let last = probes.len() - 1;
-        probes.insert(last, Probe { stage: Stage::Saturate, instance: "u_saturate", port: "hit_o", expected: hit });
+        probes.insert(
+            last,
+            Probe { stage: Stage::Saturate, instance: "u_saturate".to_owned(), port: "hit_o", expected: hit },
+        );
         probes
     }
 

@@ -87,7 +87,8 @@ impl Subject for SimdUnit {
         let quad = is_quad(inputs[0]);
         let (exact, clamped) = (block::simd::vector(lanes.exact, quad), block::simd::vector(lanes.clamped, quad));
         let hit = block::simd::each_byte([0, 1, 2, 3].map(|lane| lanes.exact[lane] != lanes.clamped[lane]), quad);
-        let probe = |stage, instance, port, expected| Probe { stage, instance, port, expected };
+        let probe =
+            |stage, instance: &str, port, expected| Probe { stage, instance: instance.to_owned(), port, expected };
         let last = if field(&fields::ACCUMULATE) == 1 {
             probe(Stage::Accumulate, "u_accumulate", "d_o", d)
         } else {

@@ -113,7 +113,7 @@ impl Subject for VmadUnit {
             (Stage::Saturate, "u_saturate", "y_o", saturated),
             (Stage::Saturate, "u_saturate", "hit_o", hit),
         ]
-        .map(|(stage, instance, port, expected)| Probe { stage, instance, port, expected })
+        .map(|(stage, instance, port, expected)| Probe { stage, instance: instance.to_owned(), port, expected })
         .to_vec()
     }
 

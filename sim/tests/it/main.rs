@@ -13,4 +13,5 @@ mod simd;
 mod simulators;
 mod stimulus;
 mod tools;
+mod video;
 mod vmad;

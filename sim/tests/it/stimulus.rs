@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use vidalu_gen::Config;
 use vidalu_model::control;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
 use vidalu_sim::stimulus::corner::mask;
-use vidalu_sim::subject::{Block, CarryUnit, ScalarUnit, SimdUnit, Subject, VmadUnit};
+use vidalu_sim::subject::{Block, CarryUnit, ScalarUnit, SimdUnit, Subject, VmadUnit, of};
 
 fn unit() -> ScalarUnit {
     ScalarUnit::new(|_| true, Profile::Manual, true)
@@ -18,7 +19,8 @@ fn subjects() -> Vec<Box<dyn Subject>> {
     let vmad = VmadUnit::new(Profile::Manual, true);
     let carry = CarryUnit::new(|_| true, Profile::Manual, 3);
     let units: [Box<dyn Subject>; 4] = [Box::new(unit()), Box::new(simd), Box::new(vmad), Box::new(carry)];
-    units.into_iter().chain(blocks).collect()
+    let video = of("video".parse().unwrap(), &Config::default());
+    units.into_iter().chain([video]).chain(blocks).collect()
 }
 
 /// The reference values of SplitMix64 from state 1234567, as its author's program prints them.
@@ -94,6 +96,7 @@ fn the_streams_are_those_of_the_first_release() {
         ("simd", 6_370_169_662_486_340_910),
         ("vmad", 6_502_917_139_072_480_678),
         ("carry", 17_266_436_152_455_857_011),
+        ("video", 7_370_326_827_458_687_904),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),
         ("shifter", 14_226_590_484_329_779_236),

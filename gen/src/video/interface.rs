@@ -1,0 +1,64 @@
+//! The unit from outside: its ports, its header.
+
+use itertools::Itertools;
+use vidalu_model::control::WIDTH;
+
+use super::part::Part;
+use crate::pipeline::{Pipeline, Timing};
+use crate::verilog::{Module, Port, VerilogError};
+use crate::{Config, Operation, Profile, Target, Unit};
+
+/// The unit's ports: as wide as the widest of the units has them.
+pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogError> {
+    let timing = Timing::of(Unit::Video, config);
+    let width = |port| parts.iter().map(|part| part.width(port)).max().unwrap_or(0);
+    let mut ports = timing.inputs();
+    ports.push(Port::input("ctl_i", WIDTH, "control word, with the code of the unit"));
+    let inputs = [
+        ("ctx_i", format!("context, 0 to {}: whose CC.CF", config.contexts - 1)),
+        ("a_i", "first operand".to_owned()),
+        ("b_i", "second operand".to_owned()),
+        ("c_i", "third operand".to_owned()),
+    ];
+    ports.extend(inputs.into_iter().filter(|(name, _)| width(name) > 0).map(|(n, doc)| Port::input(n, width(n), doc)));
+    ports.extend(timing.outputs());
+    let high = if width("d_o") > 32 { ", in the low half for 32 bits" } else { "" };
+    let outputs = [
+        ("d_o", format!("result{high}")),
+        ("sat_o", ".sat has changed the result".to_owned()),
+        ("cf_o", "CC.CF that the instruction leaves in its context".to_owned()),
+    ];
+    ports
+        .extend(outputs.into_iter().filter(|(name, _)| width(name) > 0).map(|(n, doc)| Port::output(n, width(n), doc)));
+    let target = Target::Unit(Unit::Video);
+    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+}
+
+/// What the header says besides the configuration.
+pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
+    let latency = match config.depth.of(Unit::Video) {
+        0 => "0: combinational from the instruction to its result".to_owned(),
+        1 => "1 clock cycle, one instruction a cycle, results in order; the registers are in the units".to_owned(),
+        rows => {
+            format!("{rows} clock cycles, one instruction a cycle, results in order; the registers are in the units")
+        }
+    };
+    let profile = match config.profile {
+        Profile::Manual => "manual (SEMANTICS D1 to D9)",
+        Profile::Hardware => "hardware (SEMANTICS D1 to D9, H1, H2)",
+    };
+    vec![
+        ("Operations", Operation::list(config.ops.iter().copied())),
+        (
+            "Manual",
+            format!("PTX ISA {}", config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")),
+        ),
+        ("Profile", profile.to_owned()),
+        ("Latency", latency),
+        ("Handshake", pipeline.handshake_fact()),
+        (
+            "Control word",
+            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
+        ),
+    ]
+}

@@ -1,0 +1,138 @@
+//! A unit inside `video`.
+
+use crate::design::{Library, Top};
+use crate::pipeline::Timing;
+use crate::verilog::{Direction, Expr, Instance, Net, VerilogError};
+use crate::{Config, Handshake, Ready, Unit, carry, scalar, simd, vmad};
+
+/// The units, in the order in which the text has them.
+const UNITS: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+
+/// A unit that has operations.
+pub(super) struct Part {
+    pub(super) unit: Unit,
+    pub(super) top: Top,
+}
+
+/// Builds the units that have operations.
+pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>, VerilogError> {
+    let units = UNITS.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
+    let part = |unit| {
+        let config = &inner(config, unit);
+        let top = match unit {
+            Unit::Scalar => scalar::build(config, library)?.into(),
+            Unit::Simd => simd::build(config, library)?.into(),
+            Unit::Vmad => vmad::build(config, library)?.into(),
+            Unit::Carry | Unit::Video => carry::build(config, library)?,
+        };
+        Ok(Part { unit, top })
+    };
+    units.map(part).collect()
+}
+
+/// The configuration of a unit inside one of `config`.
+fn inner(config: &Config, unit: Unit) -> Config {
+    let own = Config {
+        ops: config.unit_ops(unit).collect(),
+        depth: config.depth.of(Unit::Video).into(),
+        handshake: Handshake::Inner,
+        ready: Ready::Direct,
+        clock_enable: false,
+        tag: 0,
+        sat_o: config.sat_o && config.unit_ops(unit).any(|op| op.saturates()),
+        ..config.clone()
+    };
+    let timing = Timing::of(unit, &own);
+    let has_valid_rows = timing.has_valid() && timing.depth > 0;
+    Config { flush: config.flush && has_valid_rows, ..own }
+}
+
+impl Part {
+    /// Whether what the unit does to an instruction of another matters: it has CC.CF.
+    pub(super) fn shares_state(&self) -> bool {
+        self.top.flag_stage.is_some()
+    }
+
+    /// The name of its code in the text.
+    pub(super) fn code_name(&self) -> String {
+        let name = self.unit.name();
+        format!("Unit{}{}", name[..1].to_ascii_uppercase(), &name[1..])
+    }
+
+    /// What makes all names of codes equally long.
+    pub(super) fn padding(&self) -> String {
+        let longest = UNITS.iter().map(|unit| unit.name().len()).max().unwrap_or(0);
+        " ".repeat(longest - self.unit.name().len())
+    }
+
+    /// Width of its control word.
+    pub(super) fn word_width(&self) -> u32 {
+        self.width("ctl_i")
+    }
+
+    /// Width of a port; 0 if there is none.
+    pub(super) fn width(&self, port: &str) -> u32 {
+        self.top.module.port(port).map_or(0, |port| port.width)
+    }
+
+    /// Its control word, 0 for the instructions of others.
+    pub(super) fn word(&self) -> Net {
+        Net::new(format!("{}_word", self.unit.name()), self.word_width())
+    }
+
+    /// Whether this cycle carries an instruction of its own.
+    pub(super) fn valid(&self) -> Net {
+        Net::new(format!("{}_valid", self.unit.name()), 1)
+    }
+
+    /// The nets of its outputs, with their ports.
+    pub(super) fn results(&self) -> impl Iterator<Item = (&str, Net)> {
+        let ports = self.top.module.ports.iter().filter(|port| port.direction == Direction::Output);
+        ports.map(|port| {
+            let name = format!("{}_{}", self.unit.name(), port.name.trim_end_matches("_o"));
+            (port.name.as_str(), Net::new(name, port.width))
+        })
+    }
+
+    /// The net of an output, if the unit has it.
+    pub(super) fn result(&self, port: &str) -> Option<Net> {
+        self.results().find(|(name, _)| *name == port).map(|(_, net)| net)
+    }
+
+    /// The instance. `inputs` are the data inputs where the units read them, `advance` when all rows take over, `flush`
+    /// the net of the flush.
+    pub(super) fn instance(
+        &self,
+        has_others: bool,
+        inputs: &[Net],
+        advance: Option<&str>,
+        flush: &str,
+    ) -> Result<Instance, VerilogError> {
+        let name = format!("u_{}", self.unit.name());
+        let mut instance = Instance::of(&self.top.module, &name);
+        for port in self.top.module.ports.iter().filter(|port| port.direction == Direction::Input) {
+            let to = match port.name.as_str() {
+                "advance_i" => advance.map_or(Expr::constant(1, 1), |name| Expr::from(&Net::new(name, 1))),
+                "flush_i" => Expr::from(&Net::new(flush, 1)),
+                "valid_i" => Expr::from(&self.valid()),
+                "ctl_i" if self.shares_state() && has_others => Expr::from(&self.word()),
+                data => match inputs.iter().find(|net| base(&net.name) == base(data)) {
+                    Some(net) if net.width > port.width => net.slice(port.width - 1, 0),
+                    Some(net) => Expr::from(net),
+                    // Clock and reset.
+                    None => Expr::from(&Net::new(data, 1)),
+                },
+            };
+            instance = instance.connect(&port.name, to);
+        }
+        for (port, net) in self.results() {
+            instance = instance.connect(port, &net);
+        }
+        instance.finish()
+    }
+}
+
+/// `a` of `a_i` and `a_in`.
+fn base(name: &str) -> &str {
+    name.split_once('_').map_or(name, |(base, _)| base)
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_carry
+// Add, subtract and multiply-add with the carry flag CC.CF.
+//
+// Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
+// Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
+// Latency        2 clock cycles, one instruction a cycle; registers after multiply (2)
+// Handshake      of the module that this one is a part of; flush_i drops all that has not left;
+//                data registers are not reset
+// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
+//                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner flush reset=rst contexts=3
+//                adder=+ multiplier=* language=verilog ops=all
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module vidalu_carry (
+  input  wire        clk_i,      // clock
+  input  wire        rst_i,      // reset, synchronous, active high
+  input  wire        advance_i,  // all registers take over
+  input  wire        flush_i,    // drops what is in the stages and what is offered
+  input  wire        valid_i,    // this cycle carries an instruction
+  input  wire [6:0]  ctl_i,      // control word
+  input  wire [1:0]  ctx_i,      // context, 0 to 2: whose CC.CF
+  input  wire [63:0] a_i,        // first operand
+  input  wire [63:0] b_i,        // second operand
+  input  wire [63:0] c_i,        // third operand, of mad and madc
+  output wire [63:0] d_o,        // result, in the low half for 32 bits
+  output wire        cf_o        // CC.CF that the instruction leaves in its context
+);
+
+  // ==== control word =============================================================================
+  wire       is_signed  = ctl_i[0];      // operands are signed (.s32 .s64)
+  wire       wide       = ctl_i[1];      // operands have 64 bits
+  wire [1:0] op         = ctl_i[3:2];    // operation
+  wire       hi         = ctl_i[4];      // the high half of the product is used (.hi)
+  wire       read_flag  = ctl_i[5];      // CC.CF is an input
+  wire       write_flag = ctl_i[6];      // CC.CF is written (.cc)
+
+  localparam [1:0] OpSub = 2'd1;
+  localparam [1:0] OpMad = 2'd2;
+  localparam [1:0] OpMul = 2'd3;
+  wire is_product = (op == OpMad) || (op == OpMul);
+  wire subtract   = (op == OpSub);
+
+  // ==== select: the factors, extended to signed ones, and what is added (9.7.2) ==================
+  wire signed [64:0] xa_s65 = $signed(wide ? {is_signed && a_i[63], a_i}
+                                           : {{33{is_signed && a_i[31]}}, a_i[31:0]});
+  wire signed [64:0] xb_s65 = $signed(wide ? {is_signed && b_i[63], b_i}
+                                           : {{33{is_signed && b_i[31]}}, b_i[31:0]});
+  wire [63:0] addend = is_product ? c_i & {64{(op == OpMad)}} : b_i;
+
+  // ==== multiply: the whole product, one multiplier for all types (9.7.2.5, 9.7.2.6) =============
+  wire signed [129:0] product_s130;
+
+  vidalu_mul65 u_multiplier (
+    .a_i       (xa_s65),
+    .b_i       (xb_s65),
+    .product_o (product_s130)
+  );
+
+  wire [127:0] product = product_s130[127:0];
+  wire [1:0] unused_top = product_s130[129:128];
+  wire [63:0] left = xa_s65[63:0];
+
+  // ---- registers: multiply -> half --------------------------------------------------------------
+  reg [127:0] product_q;
+  reg [63:0]  left_q;
+  reg [63:0]  addend_q;
+  reg         is_product_q;
+  reg         hi_q;
+  reg         wide_q;
+  reg         subtract_q;
+  reg         read_flag_q;
+  reg         write_flag_q;
+  reg [1:0]   ctx_q;
+
+  always @(posedge clk_i) begin
+    if (advance_i) begin
+      product_q <= product;
+      left_q <= left;
+      addend_q <= addend;
+      is_product_q <= is_product;
+      hi_q <= hi;
+      wide_q <= wide;
+      subtract_q <= subtract;
+      read_flag_q <= read_flag;
+      write_flag_q <= write_flag;
+      ctx_q <= ctx_i;
+    end
+  end
+
+  reg valid_q;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q <= 1'b0;
+    end else if (flush_i) begin
+      valid_q <= 1'b0;
+    end else if (advance_i) begin
+      valid_q <= valid_i;
+    end
+  end
+
+  // ---- registers: multiply -> half --------------------------------------------------------------
+  reg [127:0] product_q2;
+  reg [63:0]  left_q2;
+  reg [63:0]  addend_q2;
+  reg         is_product_q2;
+  reg         hi_q2;
+  reg         wide_q2;
+  reg         subtract_q2;
+  reg         read_flag_q2;
+  reg         write_flag_q2;
+  reg [1:0]   ctx_q2;
+
+  always @(posedge clk_i) begin
+    if (advance_i) begin
+      product_q2 <= product_q;
+      left_q2 <= left_q;
+      addend_q2 <= addend_q;
+      is_product_q2 <= is_product_q;
+      hi_q2 <= hi_q;
+      wide_q2 <= wide_q;
+      subtract_q2 <= subtract_q;
+      read_flag_q2 <= read_flag_q;
+      write_flag_q2 <= write_flag_q;
+      ctx_q2 <= ctx_q;
+    end
+  end
+
+  reg valid_q2;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q2 <= 1'b0;
+    end else if (flush_i) begin
+      valid_q2 <= 1'b0;
+    end else if (advance_i) begin
+      valid_q2 <= valid_q;
+    end
+  end
+
+  // ==== half: .lo or .hi of the product (9.7.2.5; SEMANTICS D8) ==================================
+  wire [63:0] half = wide_q2 ? (hi_q2 ? product_q2[127:64] : product_q2[63:0])
+                             : {32'd0, hi_q2 ? product_q2[63:32] : product_q2[31:0]};
+  wire [63:0] augend = is_product_q2 ? half : left_q2;
+
+  // ==== add: the sum, with CC.CF (9.7.2) =========================================================
+  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
+  // back to back too.
+  reg [2:0] cf_q;
+  wire flag = cf_q[ctx_q2];
+  wire flag_new;
+  wire [63:0] sum;
+
+  vidalu_carry_adder u_carry_adder (
+    .a_i         (augend),
+    .b_i         (addend_q2),
+    .wide_i      (wide_q2),
+    .subtract_i  (subtract_q2),
+    .read_flag_i (read_flag_q2),
+    .flag_i      (flag),
+    .d_o         (sum),
+    .flag_o      (flag_new)
+  );
+
+  // Without .cc the flag stays as it is (D8).
+  wire flag_left = write_flag_q2 ? flag_new : flag;
+
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      cf_q <= 3'd0;
+    end else if (valid_q2 && advance_i && write_flag_q2) begin
+      cf_q[ctx_q2] <= flag_new;
+    end
+  end
+
+  assign d_o  = sum;
+  assign cf_o = flag_left;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_secondary
+// A second operation with c: .add, .min, .max or none.
+//
+// Latency        0: combinational
+// Manual         PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
+//                adder=+ multiplier=* language=verilog ops=all
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module vidalu_secondary (
+  input  wire signed [33:0] x_i,       // intermediate result
+  input  wire [31:0]        c_i,       // third operand
+  input  wire               signed_i,  // c is signed
+  input  wire [1:0]         secop_i,   // 0 none, 1 .add, 2 .min, 3 .max
+  output wire [31:0]        d_o        // the low 32 bits of the result
+);
+
+  // Bit 1 of the code asks for .min or .max, bit 0 then for .max; 1 is .add, 0 is nothing.
+  wire is_pick = secop_i[1];
+  wire is_add  = (secop_i == 2'd1);
+
+  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  wire [1:0] x_top = x_i[33:32];
+  wire [1:0] c_top = {2{signed_i && c_i[31]}};
+
+  // One adder: x + c for .add, x - c for the comparison. The carry enters through a bit below.
+  // After a subtraction a carry out says that the low word of x is not less than c.
+  wire        carry;
+  wire [31:0] sum;
+  wire        unused_low;
+  assign {carry, sum, unused_low} = {x_i[31:0], 1'b1} + {c_i ^ {32{is_pick}}, is_pick};
+
+  // The bits above the word decide, and the low word where they are equal.
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+  wire less      = top_less || (top_equal && !carry);
+
+  // optSecondaryOp (9.7.18.1), the low 32 bits
+  wire takes_c = is_pick && (less == secop_i[0]);
+  assign d_o   = takes_c ? c_i : (is_add ? sum : x_i[31:0]);
+
+endmodule
+
+`default_nettype wire

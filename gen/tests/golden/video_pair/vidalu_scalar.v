@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_scalar
+// Scalar video instructions on one shared datapath.
+//
+// Operations     vadd
+// Manual         PTX ISA 9.7.18.1.1
+// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
+// Latency        0: combinational from the instruction to its result
+// Handshake      of the module that this one is a part of
+// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
+//                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Configuration  profile=manual prefix=vidalu_ handshake=inner reset=rst adder=+ multiplier=*
+//                language=verilog ops=vadd
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module vidalu_scalar (
+  input  wire [21:0] ctl_i,  // control word
+  input  wire [31:0] a_i,    // first operand
+  input  wire [31:0] b_i,    // second operand
+  input  wire [31:0] c_i,    // third operand, of the secondary operation or the merge
+  output wire [31:0] d_o     // result
+);
+
+  // ==== control word =============================================================================
+  wire       atype = ctl_i[0];      // a is signed (.s32)
+  wire       btype = ctl_i[1];      // b is signed (.s32)
+  wire       dtype = ctl_i[2];      // the result is signed (.s32)
+  wire       sat   = ctl_i[3];      // saturate the result (.sat)
+  wire [2:0] asel  = ctl_i[6:4];    // part of a that is read
+  wire [2:0] bsel  = ctl_i[9:7];    // part of b that is read
+  wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
+  wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
+  // Fields that none of the unit's operations reads.
+  wire [6:0] unused_fields = {ctl_i[21], ctl_i[20:18], ctl_i[12:10]};
+
+  // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
+  wire signed [32:0] ta_s33;
+  wire signed [32:0] tb_s33;
+
+  vidalu_select u_select_a (
+    .x_i      (a_i),
+    .sel_i    (asel),
+    .signed_i (atype),
+    .y_o      (ta_s33)
+  );
+
+  vidalu_select u_select_b (
+    .x_i      (b_i),
+    .sel_i    (bsel),
+    .signed_i (btype),
+    .y_o      (tb_s33)
+  );
+
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
+
+  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  wire subtract = 1'b0;
+  wire reverse  = 1'b0;
+  wire signed [33:0] sum_s34;
+
+  vidalu_adder34 u_adder34 (
+    .a_i        ($signed({ta_s33[32], ta_s33})),
+    .b_i        ($signed({tb_s33[32], tb_s33})),
+    .subtract_i (subtract),
+    .reverse_i  (reverse),
+    .sum_o      (sum_s34)
+  );
+
+  // The result of the operation in hand.
+  wire signed [33:0] tmp_s34;
+  assign tmp_s34 = sum_s34;
+
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  wire signed [33:0] sat_s34;
+  wire unused_hit;
+
+  vidalu_saturate u_saturate (
+    .x_i      (tmp_s34),
+    .sat_i    (sat),
+    .signed_i (dtype),
+    .dsel_i   (dsel),
+    .y_o      (sat_s34),
+    .hit_o    (unused_hit)
+  );
+
+  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+  // One operation never does both: a merge has no secondary operation, and what has one is a word,
+  // which the merge lets through. So the two stand in a row.
+  wire [31:0] merged;
+  wire [31:0] d;
+
+  vidalu_merge u_merge (
+    .x_i    (sat_s34[31:0]),
+    .c_i    (c_i),
+    .dsel_i (dsel),
+    .d_o    (merged)
+  );
+
+  vidalu_secondary u_secondary (
+    .x_i      ($signed({sat_s34[33:32], merged})),
+    .c_i      (c_i),
+    .signed_i (dtype),
+    .secop_i  (secop),
+    .d_o      (d)
+  );
+
+  assign d_o = d;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,44 @@
+${ header }$
+
+`default_nettype none
+
+${ module }$
+${ enter }$
+//%- if let Some(issue) = issue %//
+  // ==== issue: every instruction is for one of the units ========================================
+  ${ issue.unit }$
+//% for code in issue.codes %//
+  ${ code }$
+//%- endfor %//
+//%- endif %//
+//%- if let Some(unused) = unused_word %//
+  // Bits that belong to no unit.
+  ${ unused }$
+//%- endif %//
+//%- for line in flow %//
+  ${ line }$
+//%- endfor %//
+
+  // ==== execute: the units side by side, each with the latency of the whole =====================
+//%- for part in parts %//
+
+  // ${ part.doc }$
+//%- for net in part.nets %//
+  ${ net }$
+//%- endfor %//
+
+  ${ part.instance }$
+//%- endfor %//
+//%- if let Some(rows) = after_execute %//
+
+${ rows }$
+//%- endif %//
+
+  // ==== result: that of the unit that had the instruction =======================================
+//%- for output in outputs %//
+  ${ output }$
+//%- endfor %//
+${ leave }$
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,220 @@
+//! Unit `video`: the units side by side, each with its own subject.
+
+use vidalu_model::control::{self, FORMATS, Field, Format, UNIT};
+use vidalu_model::golden::Stage;
+
+use super::{Probe, Signal, Subject};
+use crate::coverage::{Coverage, Group};
+use crate::stimulus::corner::mask;
+use crate::stimulus::video::Turns;
+use vidalu_model::draw::{Draw, key};
+
+/// Unit `video` in one configuration: what it has of units decides about its ports.
+pub struct VideoUnit {
+    parts: Vec<Part>,
+    turns: Turns,
+    contexts: u64,
+    inputs: Vec<Signal>,
+    outputs: Vec<Signal>,
+}
+
+/// A unit inside, with its code.
+struct Part {
+    code: u64,
+    subject: Box<dyn Subject>,
+}
+
+impl VideoUnit {
+    /// The unit of these units, of which there is at least one, with so many contexts.
+    pub fn new(subjects: Vec<Box<dyn Subject>>, contexts: u64) -> Self {
+        let part = |subject: Box<dyn Subject>| Part { code: UNIT.code(subject.name()), subject };
+        let parts: Vec<_> = subjects.into_iter().map(part).collect();
+        let widest = |name, ports: fn(&Part) -> &[Signal]| {
+            let signals = parts.iter().flat_map(|part| ports(part).iter());
+            signals.filter(|signal: &&Signal| signal.name == name).map(|signal| signal.width).max()
+        };
+        let inputs = ["ctx_i", "a_i", "b_i", "c_i"];
+        let inputs = inputs.map(|name| Some(Signal { name, width: widest(name, |part| part.subject.inputs())? }));
+        let outputs = ["d_o", "sat_o", "cf_o"];
+        let outputs = outputs.map(|name| Some(Signal { name, width: widest(name, |part| part.subject.outputs())? }));
+        let word = Signal { name: "ctl_i", width: control::WIDTH };
+        let inputs = std::iter::once(word).chain(inputs.into_iter().flatten()).collect();
+        let outputs = outputs.into_iter().flatten().collect();
+        Self { turns: Turns::new(parts.len() as u64), parts, contexts, inputs, outputs }
+    }
+
+    /// The unit whose instruction a vector is, with what it sees of the inputs.
+    fn part(&self, inputs: &[u64]) -> (&Part, Vec<u64>) {
+        let code = UNIT.get(inputs[0]);
+        let part = self.parts.iter().find(|part| part.code == code).expect("the stimulus has no other units");
+        let value = |signal: &Signal| self.input(inputs, signal.name) & mask(signal.width);
+        (part, part.subject.inputs().iter().map(value).collect())
+    }
+
+    /// The value of an input; 0 for one that the unit does not have.
+    fn input(&self, inputs: &[u64], name: &str) -> u64 {
+        self.inputs.iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+    }
+}
+
+impl Subject for VideoUnit {
+    fn name(&self) -> &'static str {
+        "video"
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &self.outputs
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let turn = self.turns.at(seed, index);
+        let part = &self.parts[turn.unit as usize];
+        let own = part.subject.stimulus(seed, turn.index);
+        // What the unit does not read, it must not mind.
+        let mut noise = Draw::new(key(self.name(), seed), index);
+        let value = |signal: &Signal| {
+            let at = part.subject.inputs().iter().position(|other| other.name == signal.name);
+            let above = at.map_or(0, |at| part.subject.inputs()[at].width);
+            let beyond = match signal.name {
+                "ctl_i" => UNIT.put(part.code),
+                "ctx_i" => u64::from(noise.below(self.contexts as u32)),
+                _ => noise.word(),
+            };
+            let own = at.map_or(0, |at| own[at]);
+            match signal.name {
+                "ctl_i" => own | beyond,
+                _ => (own | beyond & !mask(above)) & mask(signal.width),
+            }
+        };
+        self.inputs.iter().map(value).collect()
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        self.with_flag(inputs, false).0
+    }
+
+    fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
+        let (part, own) = self.part(inputs);
+        let (results, after) = part.subject.with_flag(&own, flag);
+        let value = |signal: &Signal| match signal.name {
+            "cf_o" => after.into(),
+            name => part.subject.outputs().iter().position(|output| output.name == name).map_or(0, |at| results[at]),
+        };
+        (self.outputs.iter().map(value).collect(), after)
+    }
+
+    fn context(&self, inputs: &[u64]) -> u64 {
+        self.input(inputs, "ctx_i")
+    }
+
+    fn memory(&self) -> u64 {
+        let own = self.parts.iter().map(|part| part.subject.memory()).max().unwrap_or(0);
+        if own > 0 { self.turns.span(own) } else { 0 }
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        let (part, own) = self.part(inputs);
+        part.subject.ptx(&own)
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        let (part, own) = self.part(inputs);
+        let probes = part.subject.probes(&own, flag).into_iter();
+        probes
+            .map(|probe| Probe { instance: format!("u_{}.{}", part.subject.name(), probe.instance), ..probe })
+            .collect()
+    }
+
+    fn coverage(&self) -> Coverage {
+        let words = self.parts.iter().flat_map(|part| {
+            let cases = part.subject.coverage().groups.into_iter().next();
+            let bins: Vec<_> = cases.iter().flat_map(Group::bins).map(|bin| operation(part.code, bin)).collect();
+            bins
+        });
+        let flags = self.parts.iter().flat_map(|part| [false, true].map(|flag| flag_bin(part.code, flag)));
+        let has_flag = self.outputs.iter().any(|signal| signal.name == "cf_o");
+        let flags = flags.filter(|_| has_flag);
+        let contexts =
+            self.parts.iter().flat_map(|part| (0..self.contexts).map(|context| context_bin(part.code, context)));
+        let contexts = contexts.filter(|_| self.inputs.iter().any(|signal| signal.name == "ctx_i"));
+        let groups = [
+            Group::new(OPERATIONS, words, operation_label),
+            Group::new(FLAGS, flags, flag_label),
+            Group::new(CONTEXTS, contexts, context_label),
+        ];
+        Coverage { groups: groups.into_iter().filter(|group| group.size() > 0).collect() }
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        self.cover_with_flag(coverage, inputs, false);
+    }
+
+    fn cover_with_flag(&self, coverage: &mut Coverage, inputs: &[u64], flag: bool) {
+        let code = UNIT.get(inputs[0]);
+        for group in &mut coverage.groups {
+            group.hit(match group.name {
+                OPERATIONS => operation(code, inputs[0]),
+                FLAGS => flag_bin(code, flag),
+                _ => context_bin(code, self.context(inputs)),
+            });
+        }
+    }
+}
+
+const OPERATIONS: &str = "unit x operation x types";
+const FLAGS: &str = "unit x CC.CF that it finds";
+const CONTEXTS: &str = "unit x context";
+
+/// The format of the unit with this code.
+fn format(code: u64) -> &'static Format {
+    let name = UNIT.code_name(code);
+    FORMATS.iter().find(|format| Some(format.unit.name()) == name).expect("every code is that of a unit")
+}
+
+/// The fields of a unit's control word that make an operation with its types.
+fn kept(code: u64) -> impl Iterator<Item = &'static Field> {
+    const KEPT: [&str; 9] = ["op", "quad", "dtype", "atype", "btype", "signed", "wide", "read_flag", "write_flag"];
+    format(code).fields.iter().filter(|field| KEPT.contains(&field.name))
+}
+
+/// The bin of an operation.
+fn operation(code: u64, word: u64) -> u64 {
+    kept(code).map(|field| field.put(field.get(word))).sum::<u64>() | UNIT.put(code)
+}
+
+fn operation_label(bin: u64) -> String {
+    let code = UNIT.get(bin);
+    let words = kept(code).map(|field| {
+        let value = field.get(bin);
+        format!(" {}.{}", field.name, field.code_name(value).map_or_else(|| value.to_string(), str::to_owned))
+    });
+    unit_name(code).to_owned() + &words.collect::<String>()
+}
+
+fn unit_name(code: u64) -> &'static str {
+    UNIT.code_name(code).unwrap_or("?")
+}
+
+fn flag_bin(code: u64, flag: bool) -> u64 {
+    code << 1 | u64::from(flag)
+}
+
+fn flag_label(bin: u64) -> String {
+    format!("{} finds {}", unit_name(bin >> 1), bin & 1)
+}
+
+fn context_bin(code: u64, context: u64) -> u64 {
+    code << 8 | context
+}
+
+fn context_label(bin: u64) -> String {
+    format!("{} context {}", unit_name(bin >> 8), bin & 0xff)
+}
