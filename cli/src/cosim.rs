@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let report = report?;
 
     if let Some(file) = junit {
-        file.write(&junit::junit(&report))?;
+        file.write(junit::junit(&report))?;
     }
     match args.format {
         Format::Json => output::plain_document(&report)?,

@@ -62,7 +62,9 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     }
     let (profile, cf) = (args.profile.into(), args.cc == 1);
     let mut machine = Machine::on(Golden::new(profile, cf));
-    assignments.load(&mut machine, program.scope())?;
+    for (register, value) in assignments.values(program.scope())? {
+        machine.write(&register, value);
+    }
     let done = program.run(&mut machine, "").map_err(|halt| Failure::at(name, &text, &halt.into()))?;
     let traces = program.lines().zip(&done).map(|(line, executed)| match (line, executed) {
         (Line::Vidalu(statement), Some(executed)) if args.trace => {

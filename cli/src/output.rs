@@ -86,8 +86,8 @@ impl Pending {
     }
 
     /// Writes it.
-    pub(crate) fn write(mut self, text: &str) -> Result<(), Failure> {
-        let written = self.partial.write_all(text.as_bytes());
+    pub(crate) fn write(mut self, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+        let written = self.partial.write_all(content.as_ref());
         let placed = written.and_then(|()| self.partial.persist(&self.path).map_err(|error| error.error));
         placed.map(|_| ()).map_err(|error| cannot_write(&self.path, error.kind()))
     }

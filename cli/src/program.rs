@@ -102,7 +102,12 @@ impl<'a> Program<'a> {
         machine: &mut Machine<U>,
         give: &str,
     ) -> Result<Vec<Option<Executed>>, Halt<U::Error>> {
-        machine.run(self.lines()).map_err(|stop| match stop {
+        machine.run(self.lines()).map_err(|stop| self.halt(stop, give))
+    }
+
+    /// Why a run of the sequence stopped, with its place; `give` as for [`Program::run`].
+    pub(crate) fn halt<E>(&self, stop: Stop<E>, give: &str) -> Halt<E> {
+        match stop {
             Stop::Unit(error) => Halt::Unit(error),
             Stop::Unset(unset) => Halt::At(Diagnostic {
                 help: Some(match unset.register.block() {
@@ -111,7 +116,7 @@ impl<'a> Program<'a> {
                 }),
                 ..problem(self.place_of(&unset), unset.to_string())
             }),
-        })
+        }
     }
 
     /// The registers that were written, in the order of their first write, with their last values.

@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::input;
 use std::collections::HashSet;
-use vidalu_model::exec::{Machine, Unit};
 use vidalu_model::ptx::{Diagnostic, Kind, Register, Scope};
 
 /// The value of a register, as given: `p` is every register and predicate of that name, `@p` the predicate alone.
@@ -30,9 +29,9 @@ pub(crate) struct Refused {
     pub(crate) message: String,
 }
 
-/// Gives the registers their values. Registers that the program does not have are passed over.
-pub(crate) fn load<U: Unit>(given: &[Given<'_>], machine: &mut Machine<U>, scope: &Scope) -> Result<(), Refused> {
-    let mut seen = HashSet::new();
+/// The registers with their values. Those that the program does not have are passed over.
+pub(crate) fn values(given: &[Given<'_>], scope: &Scope) -> Result<Vec<(Register, u64)>, Refused> {
+    let (mut seen, mut values) = (HashSet::new(), Vec::new());
     for (index, given) in given.iter().enumerate() {
         let name = given.register;
         if !seen.insert(name) {
@@ -45,10 +44,10 @@ pub(crate) fn load<U: Unit>(given: &[Given<'_>], machine: &mut Machine<U>, scope
                 let message = format!("register {name} has {width} bits; the value has more");
                 return Err(Refused { index, message });
             }
-            machine.write(&register, given.value as u64);
+            values.push((register, given.value as u64));
         }
     }
-    Ok(())
+    Ok(values)
 }
 
 /// The value of a register in hexadecimal and decimal.
@@ -86,15 +85,10 @@ impl<'a> Assignments<'a> {
         Ok(Self { arguments, given })
     }
 
-    /// What is given.
-    pub(crate) fn given(&self) -> &[Given<'a>] {
-        &self.given
-    }
-
-    /// Gives the registers their values.
-    pub(crate) fn load<U: Unit>(&self, machine: &mut Machine<U>, scope: &Scope) -> Result<(), Failure> {
+    /// The registers with their values.
+    pub(crate) fn values(&self, scope: &Scope) -> Result<Vec<(Register, u64)>, Failure> {
         let help = "give each register once, a value that fits it";
-        load(&self.given, machine, scope).map_err(|refused| refuse(self.arguments, refused, help))
+        values(&self.given, scope).map_err(|refused| refuse(self.arguments, refused, help))
     }
 
     /// Refuses a register that the program does not have; `help` says what it has.

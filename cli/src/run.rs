@@ -1,5 +1,7 @@
 //! `vidalu run`.
 
+mod images;
+mod pictures;
 mod trace;
 
 use crate::failure::Failure;
@@ -12,6 +14,7 @@ use crate::report::{self, Style};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use std::path::PathBuf;
 use vidalu_model::exec::{Executed, Golden, Machine, Unit};
 use vidalu_model::ptx::{Line, Register};
 
@@ -38,8 +41,14 @@ pub(crate) struct Args {
     /// Which reading of the manual is computed.
     #[arg(long, value_enum, default_value = "manual")]
     profile: Profile,
+    /// A PNG picture: the program is executed for each pixel or block, which it reads by name (docs/run.md). Repeat it.
+    #[arg(long, value_name = "FILE", requires = "out")]
+    image: Vec<PathBuf>,
+    /// The PNG picture that the program makes of those of --image.
+    #[arg(long, value_name = "FILE", requires = "image")]
+    out: Option<PathBuf>,
     /// Show each instruction with its operands, its results and CC.CF.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "image")]
     trace: bool,
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
@@ -71,7 +80,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
     }
     assignments.demand(program.scope(), &wanted(&program))?;
-    let job = Job { name, text: &text, program: &program, assignments: &assignments };
+    let job = Job { args, name, text: &text, program: &program, assignments: &assignments };
+    if let Some(out) = &args.out {
+        return images::run(&job, out);
+    }
     let done = match args.on {
         On::Golden => job.execute(Golden::new(args.profile.into(), args.cc == 1))?,
     };
@@ -92,6 +104,7 @@ fn wanted(program: &Program<'_>) -> String {
 
 /// A program with its values.
 struct Job<'j> {
+    args: &'j Args,
     name: &'j str,
     text: &'j str,
     program: &'j Program<'j>,
@@ -113,13 +126,13 @@ impl Job<'_> {
     /// Executes the program, vidalu's instructions on `unit`.
     fn execute<U: Unit<Error: Into<Failure>>>(&self, unit: U) -> Result<Done, Failure> {
         let mut machine = Machine::on(unit);
-        self.assignments.load(&mut machine, self.program.scope())?;
+        let given = self.assignments.values(self.program.scope())?;
+        for (register, value) in &given {
+            machine.write(register, *value);
+        }
         let before = machine.cf();
-        let executed = self.program.run(&mut machine, "--set ").map_err(|halt| match halt {
-            Halt::At(found) => Failure::at(self.name, self.text, &found),
-            Halt::Unit(error) => error.into(),
-        })?;
-        let set = self.assignments.given().iter().flat_map(|given| given.registers(self.program.scope()));
+        let executed = self.program.run(&mut machine, "--set ").map_err(|halt| self.failure(halt))?;
+        let set = given.into_iter().map(|(register, _)| register);
         let written = self.program.written(&executed).into_iter().map(|written| written.register.clone());
         let mut registers: Vec<(Register, u64)> = Vec::new();
         for register in set.chain(written).filter(|register| register.block() == 0) {
@@ -129,6 +142,14 @@ impl Job<'_> {
             }
         }
         Ok(Done { executed, registers, before, after: machine.cf() })
+    }
+
+    /// Why the program was not executed to its end.
+    fn failure(&self, halt: Halt<impl Into<Failure>>) -> Failure {
+        match halt {
+            Halt::At(found) => Failure::at(self.name, self.text, &found),
+            Halt::Unit(error) => error.into(),
+        }
     }
 }
 
@@ -161,7 +182,7 @@ impl Answer {
             profile: args.profile,
             registers: registers.collect(),
             cc: done.after.into(),
-            host: host(program, done),
+            host: host(program, |index| done.executed[index].is_some()),
             trace: args.trace.then(|| trace::rows(args.on, program, done)),
         }
     }
@@ -171,11 +192,11 @@ fn hex(value: u64) -> String {
     format!("{value:#x}")
 }
 
-/// The instructions that the host executed.
-fn host(program: &Program<'_>, done: &Done) -> Vec<Place> {
-    let lines = program.numbers().zip(program.lines()).zip(&done.executed);
-    let host = lines.filter(|((_, line), executed)| executed.is_some() && matches!(line, Line::Host(_)));
-    host.map(|((number, line), _)| Place { line: number, instruction: line.to_string() }).collect()
+/// The instructions that the host executes, of those whose number is `wanted`.
+fn host(program: &Program<'_>, wanted: impl Fn(usize) -> bool) -> Vec<Place> {
+    let lines = program.numbers().zip(program.lines()).enumerate();
+    let host = lines.filter(|(index, (_, line))| wanted(*index) && matches!(line, Line::Host(_)));
+    host.map(|(_, (number, line))| Place { line: number, instruction: line.to_string() }).collect()
 }
 
 /// The trace, if it was asked for, the registers and CC.CF, and what the host did.
@@ -185,7 +206,7 @@ fn readable(args: &Args, program: &Program<'_>, done: &Done) -> String {
         let shown = registers::shown(register, *value);
         writeln!(text, "{} = {shown}", program.key(register)).expect("a string takes all text");
     }
-    let host = host(program, done);
+    let host = host(program, |index| done.executed[index].is_some());
     let all = done.executed.iter().flatten().count();
     writeln!(text, "cc = {}\nby the host: {} of {all} instructions", u8::from(done.after), host.len())
         .expect("a string takes all text");

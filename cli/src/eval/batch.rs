@@ -87,7 +87,11 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
     let program = Program::sequence(&question.ptx)?;
     let mut machine = Machine::on(Golden::new(profile, cf));
     let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
-    registers::load(&given, &mut machine, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
+    for (register, value) in
+        registers::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))?
+    {
+        machine.write(&register, value);
+    }
     let done = program.run(&mut machine, "").map_err(Diagnostic::from)?;
     Ok(Answer::Value { d: super::last(&done).map(super::hex), cc: machine.cf().into() })
 }

@@ -6,6 +6,11 @@ use std::path::Path;
 
 /// Runs `examples/FILE` and gives its report.
 fn report(file: &str, set: &[(&str, u64)]) -> Value {
+    report_by(file, set, &[])
+}
+
+/// The same with more arguments.
+pub(crate) fn report_by(file: &str, set: &[(&str, u64)], more: &[&str]) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(file);
     let mut args = vec![
         "run".to_owned(),
@@ -13,13 +18,14 @@ fn report(file: &str, set: &[(&str, u64)]) -> Value {
         "--format".to_owned(),
         "json".to_owned(),
     ];
+    args.extend(more.iter().map(|argument| (*argument).to_owned()));
     args.extend(set.iter().flat_map(|(name, value)| ["--set".to_owned(), format!("{name}={value:#x}")]));
     let run = vidalu(&args, "");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{file}");
     serde_json::from_str(&run.stdout).expect("it is JSON")
 }
 
-fn register(report: &Value, name: &str) -> u64 {
+pub(crate) fn register(report: &Value, name: &str) -> u64 {
     let text = report["registers"][name].as_str().unwrap_or_else(|| panic!("{name} is not in {report}"));
     u64::from_str_radix(text.strip_prefix("0x").expect("hexadecimal"), 16).expect("hexadecimal")
 }

@@ -1,0 +1,219 @@
+//! A program over pictures: once for each pixel, or once for each block.
+
+use super::pictures::{self, Form, Picture, WORDS};
+use super::{Job, On, Place, host};
+use crate::failure::Failure;
+use crate::output::{self, Format, Pending};
+use crate::profile::Profile;
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+use vidalu_model::exec::{Golden, Threads, Unit};
+use vidalu_model::ptx::Register;
+
+/// The register whose value is the program's answer.
+const OUT: &str = "%out";
+
+/// The most pixels or blocks whose registers are held at once.
+const BAND: usize = 1 << 15;
+
+/// Executes the program over the pictures of `--image` and writes the one of `--out`.
+pub(super) fn run(job: &Job<'_>, out: &Path) -> Result<(), Failure> {
+    let binding = Binding::of(job)?;
+    let file = Pending::new(out)?;
+    let pictures = read(job, binding.form)?;
+    let grid = pictures[0].grid();
+    let values = match job.args.on {
+        On::Golden => binding.execute(job, &pictures, || Ok(Golden::new(job.args.profile.into(), job.args.cc == 1)))?,
+    };
+    let encoded = pictures::encode(binding.form, grid, &values).map_err(|index| {
+        let (what, value) = (place(binding.form, at(index, grid)), values[index]);
+        let message = format!("{OUT} is {value:#x} for {what}, and a picture of blocks has 16 bits for each");
+        Failure::input(message, "shift it right, or keep its low bits with and.b32")
+    })?;
+    file.write(encoded)?;
+    let answer = Answer {
+        on: job.args.on,
+        profile: job.args.profile,
+        form: binding.form,
+        width: grid.0,
+        height: grid.1,
+        instructions: job.program.lines().count(),
+        host: host(job.program, |_| true),
+    };
+    match job.args.format {
+        Format::Json => output::document(&answer),
+        Format::Text => output::text(&readable(&answer, out)),
+    }
+}
+
+/// The part of a picture that a register holds.
+struct Part<'p> {
+    register: &'p Register,
+    form: Form,
+    /// The number of the picture.
+    image: usize,
+    /// Which word of a block it is; 0 for a pixel.
+    word: u32,
+}
+
+impl<'p> Part<'p> {
+    /// By the register's name: `%px0` is the pixel of picture 0, `%blk0_5` the sixth word of a block in it.
+    fn of(register: &'p Register) -> Option<Self> {
+        let name = register.name();
+        if let Some(image) = name.strip_prefix("%px") {
+            return Some(Self { register, form: Form::Pixel, image: number(image)?, word: 0 });
+        }
+        let (image, word) = name.strip_prefix("%blk")?.split_once('_')?;
+        let word = number(word).and_then(|word| u32::try_from(word).ok()).filter(|word| *word < WORDS)?;
+        Some(Self { register, form: Form::Block, image: number(image)?, word })
+    }
+}
+
+/// A decimal number as a register's name has it: no sign, no zero in front.
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|number: &usize| number.to_string() == text)
+}
+
+/// How the program's registers and the pictures belong together.
+struct Binding<'p> {
+    form: Form,
+    parts: Vec<Part<'p>>,
+    out: &'p Register,
+}
+
+impl<'p> Binding<'p> {
+    /// What the program's text says: the registers that it reads, and does not write before, by their names.
+    fn of(job: &Job<'p>) -> Result<Self, Failure> {
+        let refuse = |message: String, help: &str| Err(Failure::input(format!("{}: {message}", job.name), help));
+        let parts = job.program.inputs().into_iter().filter_map(Part::of).collect::<Vec<_>>();
+        let names = "a program reads its pixels as %px0, %px1, …, or its blocks as %blk0_0 to %blk0_63, %blk1_0, …";
+        let Some(Part { form, register: first, .. }) = parts.first() else {
+            return refuse("the program reads no picture".to_owned(), names);
+        };
+        let images = job.args.image.len();
+        for Part { register, form: other, image, .. } in &parts {
+            if other != form {
+                return refuse(format!("{first} is of a {}, {register} of a {}", form.name(), other.name()), names);
+            }
+            if *image >= images {
+                let help = "repeat --image; the first picture has the number 0";
+                return refuse(format!("{register} is of picture {image}, and only {images} given"), help);
+            }
+        }
+        if let Some(image) = (0..images).find(|image| parts.iter().all(|part| part.image != *image)) {
+            let help = format!("leave it out; it is the picture of the number {image}");
+            return refuse(format!("the program reads nothing of {}", job.args.image[image].display()), &help);
+        }
+        let written = job.program.lines().flat_map(|line| line.destinations().flatten());
+        let Some(out) = written.filter(|register| register.block() == 0).find(|register| register.name() == OUT) else {
+            return refuse(format!("the program writes no register {OUT}"), "what it writes to it makes the picture");
+        };
+        for register in parts.iter().map(|part| part.register).chain([out]) {
+            if register.width() != 32 {
+                return refuse(
+                    format!("{register} has {} bits", register.width()),
+                    "pictures take registers of 32 bits",
+                );
+            }
+        }
+        Ok(Self { form: *form, parts, out })
+    }
+
+    /// What the program leaves for each pixel or block of the grid, row by row. `start` gives a unit whose threads have
+    /// the CC.CF that they begin with.
+    fn execute<U: Unit<Error: Into<Failure>>>(
+        &self,
+        job: &Job<'_>,
+        pictures: &[Picture],
+        start: impl Fn() -> Result<U, Failure>,
+    ) -> Result<Vec<u32>, Failure> {
+        let given = job.assignments.values(job.program.scope())?;
+        if let Some((register, _)) =
+            given.iter().find(|(given, _)| self.parts.iter().any(|part| part.register == given))
+        {
+            let message = format!("{register} is given twice: by --set and by --image");
+            return Err(Failure::input(message, format!("leave out --set {register}")));
+        }
+        let grid = pictures[0].grid();
+        let all = grid.0 as usize * grid.1 as usize;
+        let mut values = Vec::with_capacity(all);
+        while values.len() < all {
+            let band = values.len()..all.min(values.len() + BAND);
+            let mut threads = Threads::new(start()?, band.len());
+            for (register, value) in &given {
+                threads.fill(register, *value);
+            }
+            for part in &self.parts {
+                let word = |index| pictures[part.image].word(at(index, grid), part.word).into();
+                threads.give(part.register, band.clone().map(word));
+            }
+            threads.run(job.program.lines()).map_err(|stop| job.failure(job.program.halt(stop, "--set ")))?;
+            for index in band.clone() {
+                let value = threads.read(self.out, index - band.start).ok_or_else(|| {
+                    let message =
+                        format!("{}: {OUT} gets no value for {}", job.name, place(self.form, at(index, grid)));
+                    Failure::input(message, "write it without a guard")
+                })?;
+                values.push(u32::try_from(value).expect("the register has 32 bits"));
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Reads the pictures, which have one size.
+fn read(job: &Job<'_>, form: Form) -> Result<Vec<Picture>, Failure> {
+    let paths = &job.args.image;
+    let pictures = paths.iter().map(|path| Picture::read(path, form)).collect::<Result<Vec<_>, _>>()?;
+    let (width, height) = pictures[0].size();
+    for (path, picture) in paths.iter().zip(&pictures) {
+        let (other_width, other_height) = picture.size();
+        if (other_width, other_height) != (width, height) {
+            let (first, other) = (paths[0].display(), path.display());
+            let message =
+                format!("{first} has {width} x {height} pixels, and {other} has {other_width} x {other_height}");
+            return Err(Failure::input(message, "give pictures of one size"));
+        }
+    }
+    Ok(pictures)
+}
+
+/// Column and row of a number in the grid.
+fn at(index: usize, (columns, _): (u32, u32)) -> (u32, u32) {
+    let columns = columns as usize;
+    ((index % columns) as u32, (index / columns) as u32)
+}
+
+fn place(form: Form, (column, row): (u32, u32)) -> String {
+    format!("the {} in column {column} and row {row}", form.name())
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Answer {
+    on: On,
+    profile: Profile,
+    /// What the program was executed for.
+    form: Form,
+    /// Of the result, in pixels: a pixel for each execution.
+    width: u32,
+    height: u32,
+    /// How many instructions the program has.
+    instructions: usize,
+    /// Those that the host executes.
+    host: Vec<Place>,
+}
+
+/// What was written, how often the program was executed, and what the host did.
+fn readable(answer: &Answer, out: &Path) -> String {
+    let Answer { form, width, height, instructions, host, .. } = answer;
+    let (name, executions) = (form.name(), u64::from(*width) * u64::from(*height));
+    let mut text = format!("{}: {width} x {height} pixels, one a {name}\n", out.display());
+    writeln!(text, "executed {executions} times\nby the host: {} of {instructions} instructions", host.len())
+        .expect("a string takes all text");
+    for Place { line, instruction } in host {
+        writeln!(text, "  line {line}: {instruction}").expect("a string takes all text");
+    }
+    text
+}
