@@ -1,5 +1,6 @@
 //! `vidalu cosim`.
 
+mod fuzz;
 mod progress;
 mod table;
 
@@ -14,7 +15,7 @@ use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
-use vidalu_sim::simulator::{self, Choice, Found};
+use vidalu_sim::simulator::{self, Choice, Found, Simulator};
 
 /// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
@@ -25,15 +26,19 @@ pub(crate) struct Args {
     /// The simulator; auto takes those that are here.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
-    /// Instructions to check, for each unit and simulator.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    vectors: u64,
+    /// Instructions to check, for each unit and simulator [default: 20000; of drawn configurations 1000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    vectors: Option<u64>,
     /// The seed of the stimulus: the same seed gives the same instructions.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = seed)]
     seed: u64,
     /// Only the instruction of this number, as a mismatch names it.
     #[arg(long, value_name = "N", conflicts_with = "vectors")]
     index: Option<u64>,
+    /// Draw N configurations for each unit, from all that there are, by the seed; co-simulate each.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["index", "wave", "junit", "ConfigArgs"])]
+    config_fuzz: Option<u64>,
     /// Write a VCD: the cycles around the first mismatch, or the first cycles.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
@@ -79,10 +84,13 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(many) = args.config_fuzz {
+        return fuzz::run(args, many);
+    }
     let config = args.config.read()?;
     let options = Options {
         targets: targets(&args.unit, &config),
-        vectors: args.vectors,
+        vectors: args.vectors.unwrap_or(20_000),
         seed: args.seed,
         index: args.index,
         wave: args.wave.clone(),
@@ -94,15 +102,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // A file that cannot be written is refused now, not after the work.
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
-    let Found { simulators, missing } = simulator::find(args.sim.into())?;
-    for error in &missing {
-        output::talk(&format!("not used: {error}\n"));
-    }
+    let simulators = simulators(args)?;
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
-    output::talk(&format!("seed {}, in {}\n", options.seed, names.join(" and ")));
-
-    // Without a handler Ctrl-C would end this program alone and leave the simulators running.
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let bars = Bars::new(&options.targets, &names);
     let report = cosim::run(&options, &simulators, &|progress| bars.show(progress));
     bars.clear();
@@ -118,6 +119,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     output::talk(&format!("next: {}\n", next(&report, &options)));
     if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// The simulators, which Ctrl-C ends from now on.
+fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
+    let Found { simulators, missing } = simulator::find(args.sim.into())?;
+    for error in &missing {
+        output::talk(&format!("not used: {error}\n"));
+    }
+    let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
+    output::talk(&format!("seed {}, in {}\n", args.seed, names.join(" and ")));
+    // Without a handler Ctrl-C would end this program alone and leave the simulators running.
+    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    Ok(simulators)
 }
 
 /// The targets that were named, each once; all units that have an operation if none was.

@@ -273,7 +273,7 @@ impl Job<'_> {
 }
 
 /// The results of `work` on all `items`, by at most `threads` threads; the first error in the order of the items.
-fn in_parallel<T: Sync, R: Send, E: Send>(
+pub(crate) fn in_parallel<T: Sync, R: Send, E: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<R, E> + Sync,

@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod dut;
 pub mod error;
 pub mod junit;
+pub mod lint;
 pub mod plan;
 mod process;
 pub mod report;
@@ -13,6 +14,7 @@ pub mod session;
 pub mod simulator;
 pub mod stimulus;
 pub mod subject;
+pub mod sweep;
 pub mod tool;
 mod wave;
 

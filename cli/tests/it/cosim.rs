@@ -3,7 +3,7 @@
 use crate::support::{Run, command};
 use crate::tools::{has, script};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -68,16 +68,20 @@ fn blocks_are_named_and_files_are_written() {
 }
 
 /// A runtime that turns a bit of what the real one observed makes a mismatch of a right design.
+fn liar(folder: &Path) -> PathBuf {
+    let body = r#"[ "$1" = -V ] || for a in "$@"; do case $a in +observed=*) f=${a#*=};; esac; done
+vvp "$@" || exit 1
+[ -z "$f" ] || { sed '/^[^x]*$/{s/0$/1/;t;s/.$/0/}' "$f" > "$f.new" && mv "$f.new" "$f"; }"#;
+    script(folder, "vvp", body)
+}
+
 #[test]
 fn a_mismatch_is_explained_and_can_be_replayed() {
     if !has("iverilog") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let body = r#"[ "$1" = -V ] || for a in "$@"; do case $a in +observed=*) f=${a#*=};; esac; done
-vvp "$@" || exit 1
-[ -z "$f" ] || { sed '/^[^x]*$/{s/0$/1/;t;s/.$/0/}' "$f" > "$f.new" && mv "$f.new" "$f"; }"#;
-    let liar = script(folder.path(), "vvp", body);
+    let liar = liar(folder.path());
     let environment = [("VIDALU_VVP", liar.as_path())];
     let args = ["--unit", "select", "--sim", "icarus", "--vectors", "50", "--format", "json"];
     let run = cosim(&args, &environment);
@@ -95,6 +99,67 @@ vvp "$@" || exit 1
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("mismatch: select in icarus, cycle 0, vector 0"), "{}", run.stdout);
     assert!(run.stdout.ends_with("the hardware and the model differ\n"), "{}", run.stdout);
+}
+
+#[test]
+fn drawn_configurations_agree() {
+    if !has("iverilog") {
+        return;
+    }
+    let args = ["--config-fuzz", "3", "--unit", "scalar,carry", "--sim", "icarus", "--vectors", "60", "--seed", "5"];
+    let json = [&args[..], &["--format", "json"]].concat();
+    let run = cosim(&json, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("next: vidalu cosim --config-fuzz 3 --unit scalar,carry --seed 6\n"), "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["format_version"], &report["seed"], &report["vectors"]), (&1.into(), &5.into(), &60.into()));
+    let configs = report["configs"].as_array().unwrap();
+    let units: Vec<_> = configs.iter().filter_map(|config| config["unit"].as_str()).collect();
+    assert_eq!(units, ["scalar", "scalar", "scalar", "carry", "carry", "carry"]);
+    for config in configs {
+        assert_eq!((&config["units"][0]["checked"], &config["units"][0]["mismatches"]), (&60.into(), &0.into()));
+        assert!(config["config"]["depth"].is_u64() && config["config"]["ops"].is_array(), "{config}");
+    }
+    assert!(configs[0]["config"] != configs[1]["config"] && configs[1]["config"] != configs[2]["config"]);
+    // What is drawn is not given.
+    assert_eq!(cosim(&[&args[..], &["--depth", "2"]].concat(), &[]).code, 2);
+    // The same request gives the same document, and each configuration can be had alone.
+    assert_eq!(run.stdout, cosim(&json, &[]).stdout);
+    let replay = configs[4]["replay"].as_str().unwrap();
+    assert!(replay.starts_with("vidalu cosim --unit carry --seed 5 --vectors 60 --"), "{replay}");
+    let again: Vec<_> = replay.split(' ').skip(2).chain(["--sim", "icarus", "--format", "json"]).collect();
+    let alone: Value = serde_json::from_str(&cosim(&again, &[]).stdout).unwrap();
+    let unit = &configs[4]["units"][0];
+    assert_eq!((&alone["units"][0]["config"], &alone["units"][0]["cycles"]), (&unit["config"], &unit["cycles"]));
+    let table = cosim(&args, &[]).stdout;
+    assert!(table.ends_with("\nevery output agrees in every cycle of 6 configurations\n"), "{table}");
+}
+
+/// With a runtime that turns a bit every configuration fails, also the default.
+#[test]
+fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
+    if !has("iverilog") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let liar = liar(folder.path());
+    let args = ["--config-fuzz", "2", "--unit", "vmad", "--sim", "icarus", "--vectors", "40", "--seed", "9"];
+    let run = cosim(&args, &[("VIDALU_VVP", &liar)]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    let simplest: Vec<_> = run.stdout.lines().filter_map(|line| line.strip_prefix("  simplest  ")).collect();
+    assert_eq!(simplest, ["--unit vmad"], "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n2 of 2 configurations fail\n"), "{}", run.stdout);
+    let replay = run.stdout.lines().find_map(|line| line.strip_prefix("  replay    ")).unwrap();
+    assert!(run.stderr.contains(&format!("next: {replay}\n")), "{}", run.stderr);
+    let again: Vec<_> = replay.split(' ').skip(2).chain(["--sim", "icarus"]).collect();
+    assert_eq!(cosim(&again, &[("VIDALU_VVP", &liar)]).code, 1);
+    assert_eq!(cosim(&again, &[]).code, 0);
+
+    // A tool that breaks is no fault of the hardware.
+    let broken = script(folder.path(), "broken", "[ \"$1\" = -V ] && exec vvp -V; echo no room; exit 1");
+    let run = cosim(&args, &[("VIDALU_VVP", &broken)]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("no room") && run.stdout.contains("2 of 2 configurations fail"), "{}", run.stdout);
 }
 
 /// Each tool fails in each way: exit code 3, the tool named, and how to install it or what it was doing.

@@ -7,6 +7,7 @@ mod common;
 mod cosim;
 mod coverage;
 mod junit;
+mod matrix;
 mod plan;
 mod scoreboard;
 mod simd;

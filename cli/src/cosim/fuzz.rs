@@ -1,0 +1,89 @@
+//! `vidalu cosim --config-fuzz`: configurations that are drawn.
+
+use super::{Args, simulators, targets};
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format};
+use indicatif::ProgressBar;
+use std::fmt::Write;
+use std::time::Duration;
+use vidalu_gen::Config;
+use vidalu_gen::space::Space;
+use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
+
+pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
+    let spaces = targets(&args.unit, &Config::default()).into_iter().map(|target| (target, Space::of(target)));
+    let configs: Vec<_> =
+        spaces.flat_map(|(target, space)| (0..many).map(move |index| (target, space.draw(args.seed, index)))).collect();
+    let simulators = simulators(args)?;
+    let sweep = Sweep {
+        linters: &[],
+        simulators: &simulators,
+        vectors: args.vectors.unwrap_or(1000),
+        seed: args.seed,
+        timeout: Duration::from_secs(args.timeout),
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let bar = ProgressBar::new(configs.len() as u64);
+    let report = sweep.run(&configs, &|_| bar.inc(1));
+    bar.finish_and_clear();
+    let report = report?;
+
+    match args.format {
+        Format::Json => output::plain_document(&report)?,
+        Format::Text => output::text(&text(&report))?,
+    }
+    let failing = || report.configs.iter().filter(|config| !config.passed());
+    let next = match failing().next() {
+        Some(config) => config.replay.clone(),
+        None => {
+            let units: Vec<_> = args.unit.iter().map(|target| target.name()).collect();
+            let units = if units.is_empty() { String::new() } else { format!(" --unit {}", units.join(",")) };
+            format!("vidalu cosim --config-fuzz {many}{units} --seed {}", args.seed.wrapping_add(1))
+        }
+    };
+    output::talk(&format!("next: {next}\n"));
+    if report.passed() {
+        Ok(())
+    } else if failing().any(ConfigReport::differs) {
+        Err(Failure::Reported(Exit::Mismatch))
+    } else {
+        Err(Failure::Reported(Exit::Tool))
+    }
+}
+
+/// What failed, and a table with a row for each configuration.
+fn text(report: &SweepReport) -> String {
+    let mut text = String::new();
+    write_all(&mut text, report).expect("a string takes all text");
+    text
+}
+
+fn write_all(text: &mut String, report: &SweepReport) -> std::fmt::Result {
+    for config in report.configs.iter().filter(|config| !config.passed()) {
+        writeln!(text, "{config}\n")?;
+    }
+    writeln!(
+        text,
+        "{:<10} {:>10} {:>10} {:>10} {:>8}  configuration",
+        "unit", "cycles", "checked", "mismatches", "time"
+    )?;
+    for config in &report.configs {
+        let sum = |count: fn(&vidalu_sim::report::UnitReport) -> u64| config.units.iter().map(count).sum::<u64>();
+        let flags = config.config.flags();
+        writeln!(
+            text,
+            "{:<10} {:>10} {:>10} {:>10} {:>6.1} s  {}",
+            config.unit,
+            sum(|unit| unit.cycles),
+            sum(|unit| unit.checked),
+            config.broken.as_ref().map_or(sum(|unit| unit.mismatches).to_string(), |_| "-".to_owned()),
+            config.time.as_secs_f64(),
+            if flags.is_empty() { "default" } else { &flags }
+        )?;
+    }
+    let failing = report.configs.iter().filter(|config| !config.passed()).count();
+    match failing {
+        0 => writeln!(text, "\nevery output agrees in every cycle of {} configurations", report.configs.len()),
+        _ => writeln!(text, "\n{failing} of {} configurations fail", report.configs.len()),
+    }
+}

@@ -1,0 +1,87 @@
+//! What the tools say of generated text before anything is simulated: nothing, if it is right.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use vidalu_gen::{Design, Language};
+
+use crate::error::{CosimError, ToolError};
+use crate::simulator::{io, write};
+use crate::tool::{IVERILOG, Tool, VERILATOR, YOSYS};
+
+/// A tool that checks text.
+pub struct Linter {
+    tool: Tool,
+    arguments: fn(&Design) -> Vec<String>,
+}
+
+/// What a tool has to say of a design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// The tool.
+    pub tool: &'static str,
+    /// Its words.
+    pub text: String,
+}
+
+impl Linter {
+    /// Verilator with all warnings, Icarus with all warnings, and yosys up to its own checks.
+    ///
+    /// # Errors
+    /// If one of them is missing or too old.
+    pub fn all() -> Result<Vec<Self>, ToolError> {
+        Ok(vec![
+            Self { tool: VERILATOR.find()?, arguments: verilator },
+            Self { tool: IVERILOG.find()?, arguments: icarus },
+            Self { tool: YOSYS.find()?, arguments: yosys },
+        ])
+    }
+
+    /// Runs the tool over a design.
+    ///
+    /// # Errors
+    /// If it cannot be run, runs past `limit` or is interrupted, or a file cannot be written.
+    pub fn lint(&self, design: &Design, limit: Duration) -> Result<Option<Remark>, CosimError> {
+        let temp = std::env::temp_dir();
+        let folder = tempfile::Builder::new().prefix("vidalu-").tempdir();
+        let folder = folder.map_err(|source| io("cannot create a folder in", &temp, source))?;
+        let rtl = folder.path().join("rtl");
+        std::fs::create_dir(&rtl).map_err(|source| io("cannot create", &rtl, source))?;
+        for file in &design.files {
+            write(&folder.path().join(&file.path), &file.text)?;
+        }
+        let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit, &mut || ()) {
+            Ok(text) => text,
+            // It ran, and did not like what it read.
+            Err(ToolError::Failed { status, output, .. }) => format!("{status}\n{}", output.trim_end()),
+            Err(error) => return Err(error.into()),
+        };
+        Ok((!text.is_empty()).then_some(Remark { tool: self.tool.kind.name, text }))
+    }
+}
+
+/// The words of a command line, then the files.
+fn with_files(words: &str, design: &Design) -> Vec<String> {
+    let files = design.files.iter().map(|file| file.path.clone());
+    words.split(' ').map(str::to_owned).chain(files).collect()
+}
+
+fn verilator(design: &Design) -> Vec<String> {
+    with_files(&format!("--lint-only -Wall --top-module {}", design.top.name), design)
+}
+
+fn icarus(design: &Design) -> Vec<String> {
+    let year = match design.config.language {
+        Language::Verilog => "2005",
+        Language::SystemVerilog => "2012",
+    };
+    with_files(&format!("-g{year} -Wall -t null -s {}", design.top.name), design)
+}
+
+fn yosys(design: &Design) -> Vec<String> {
+    let sv = if design.config.language == Language::SystemVerilog { "-sv " } else { "" };
+    let files: Vec<_> = design.files.iter().map(|file| file.path.as_str()).collect();
+    let (files, top) = (files.join(" "), &design.top.name);
+    let script = format!("read_verilog {sv}{files}; hierarchy -check -top {top}; prep; check -assert");
+    vec!["-q".to_owned(), "-p".to_owned(), script]
+}

@@ -1,0 +1,26 @@
+//! `cargo xtask`: what takes too long for the tests, and is run now and then.
+//!
+//! Exit codes as those of vidalu: 0 done; 1 the hardware is at fault; 2 bad usage; 3 a tool.
+
+mod matrix;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// What takes too long for the tests.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Matrix(matrix::Args),
+}
+
+fn main() -> ExitCode {
+    let Command::Matrix(args) = Cli::parse().command;
+    matrix::run(&args)
+}
