@@ -5,6 +5,7 @@
 //   +cycles=N       number of lines in the stimulus
 //   +wave=FILE      optional: a VCD of the module ...
 //   +wave_from=N    ... from this cycle on
+//   +talk           in place of the files a conversation: a line of stdin is a cycle, answered on stdout
 //
 // Inputs change at the inactive edge of the clock; outputs are read just before the active edge that follows, so that
 // no order of events at the edges matters. The run ends on the count.
@@ -20,6 +21,7 @@ module vidalu_bench;
   reg [${ stimulus_width - 1 }$:0] stimulus[0:MaxCycles-1];
   reg [${ stimulus_width - 1 }$:0] pins;
   integer cycle, cycles, wave_from, observed;
+  localparam [31:0] Stdin = 32'h8000_0000, Stdout = 32'h8000_0001;
   reg has_wave;
 //%- if clock.is_some() %//
   reg clk;
@@ -40,7 +42,29 @@ module vidalu_bench;
 //%- endfor %//
   );
 
+  // One cycle, with the pins as they are.
+  task step;
+    begin
+//%- if clock.is_some() %//
+      clk = 1'b0;
+//%- endif %//
+      #4 $fwrite(observed, "${ format }$\n", ${ list }$);
+//%- if clock.is_some() %//
+      #1 clk = 1'b1;
+//%- endif %//
+      #5;
+    end
+  endtask
+
   initial begin
+    if ($test$plusargs("talk")) begin
+      observed = Stdout;
+      while ($fscanf(Stdin, "%h", pins) == 1) begin
+        step;
+        $fflush(Stdout);
+      end
+      $finish;
+    end
     has_wave = $value$plusargs("wave=%s", wave_path);
     if (!$value$plusargs("wave_from=%d", wave_from)) wave_from = 0;
     if (!$value$plusargs("stimulus=%s", stimulus_path)) stimulus_path = "stimulus.hex";
@@ -58,14 +82,7 @@ module vidalu_bench;
         $dumpvars(0, dut);
       end
       pins = stimulus[cycle];
-//%- if clock.is_some() %//
-      clk = 1'b0;
-//%- endif %//
-      #4 $fwrite(observed, "${ format }$\n", ${ list }$);
-//%- if clock.is_some() %//
-      #1 clk = 1'b1;
-//%- endif %//
-      #5;
+      step;
     end
     $fclose(observed);
     $finish;

@@ -1,6 +1,7 @@
 // Harness of ${ top }$ for Verilator: drives the cycles of a file and writes down what comes out.
 //
 //   harness STIMULUS OBSERVED [WAVE FROM]
+//   harness -                               a conversation: a line of stdin is a cycle, answered on stdout
 //
 // STIMULUS has one line a cycle: the input pins in hexadecimal, each in whole digits, joined by '_'; a digit 'x' is
 // noise here. OBSERVED gets one line a cycle: the output pins in hexadecimal. WAVE is a VCD of the cycles after FROM.
@@ -63,14 +64,16 @@ void put(std::string& text, std::uint64_t value, int digits, char separator) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 5) {
-    std::fprintf(stderr, "usage: %s STIMULUS OBSERVED [WAVE FROM]\n", argv[0]);
+  const bool talks = argc == 2 && std::string(argv[1]) == "-";
+  if (!talks && argc != 3 && argc != 5) {
+    std::fprintf(stderr, "usage: %s STIMULUS OBSERVED [WAVE FROM], or %s -\n", argv[0], argv[0]);
     return 2;
   }
-  const std::string stimulus = read_file(argv[1]);
-  std::FILE* observed = std::fopen(argv[2], "wb");
+  const std::string stimulus = talks ? "" : read_file(argv[1]);
+  const char* const observed_name = talks ? "stdout" : argv[2];
+  std::FILE* observed = talks ? stdout : std::fopen(observed_name, "wb");
   if (!observed) {
-    std::perror(argv[2]);
+    std::perror(observed_name);
     return 2;
   }
 
@@ -94,9 +97,9 @@ int main(int argc, char** argv) {
 //%- endif %//
 
   std::string text;
-  const char* at = stimulus.data();
-  const char* const end = at + stimulus.size();
-  for (std::uint64_t cycle = 0; at < end; ++cycle) {
+  std::uint64_t cycle = 0;
+  // One cycle: drives the pins of the line at `at`, writes down the outputs, and gives the clock's active edge.
+  auto step = [&](const char*& at) {
 //%- for pin in inputs %//
     dut.${ pin.name }$ = take(at, ${ pin.digits() }$) & ${ pin.mask() }$u;
 //%- endfor %//
@@ -117,18 +120,34 @@ int main(int argc, char** argv) {
     if (wave.isOpen() && cycle >= wave_from) wave.dump(10 * cycle + 5);
 #endif
 //%- endif %//
-    if (text.size() > 1 << 16) {
-      std::fwrite(text.data(), 1, text.size(), observed);
-      text.clear();
+    ++cycle;
+  };
+  auto write = [&] {
+    std::fwrite(text.data(), 1, text.size(), observed);
+    text.clear();
+  };
+
+  if (talks) {
+    for (char line[4096]; std::fgets(line, sizeof line, stdin);) {
+      const char* at = line;
+      step(at);
+      write();
+      std::fflush(observed);
     }
+  } else {
+    const char* at = stimulus.data();
+    for (const char* const end = at + stimulus.size(); at < end;) {
+      step(at);
+      if (text.size() > 1 << 16) write();
+    }
+    write();
   }
-  std::fwrite(text.data(), 1, text.size(), observed);
 #if VM_TRACE
   if (wave.isOpen()) wave.close();
 #endif
   dut.final();
   if (std::ferror(observed) || std::fclose(observed)) {
-    std::perror(argv[2]);
+    std::perror(observed_name);
     return 2;
   }
   return 0;

@@ -125,7 +125,8 @@ fn set<T: Copy>(place: &mut T, value: Option<T>) {
     }
 }
 
-fn from_file(path: &str) -> Result<Config, Failure> {
+/// The configuration of a TOML file, checked.
+pub(crate) fn from_file(path: &str) -> Result<Config, Failure> {
     let text = input::read(path)?;
     Config::from_toml(&text).map_err(|error| {
         let diagnostic = MietteDiagnostic::new(error.message.clone());

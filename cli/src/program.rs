@@ -70,6 +70,11 @@ impl<'a> Program<'a> {
         self.lines.iter().map(move |parsed| 1 + ends.partition_point(|end| *end < parsed.span.start))
     }
 
+    /// Each instruction with its place in the text.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&Line, Range<usize>)> {
+        self.lines.iter().map(|parsed| (&parsed.statement, parsed.span.clone()))
+    }
+
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.lines.iter().flat_map(|parsed| &parsed.warnings)
     }

@@ -1,9 +1,11 @@
 //! `vidalu run`.
 
+mod hardware;
 mod images;
 mod pictures;
 mod trace;
 
+use self::hardware::HardwareArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
@@ -53,6 +55,8 @@ pub(crate) struct Args {
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    hardware: HardwareArgs,
 }
 
 /// What executes the manual's instructions.
@@ -61,6 +65,10 @@ pub(crate) struct Args {
 pub(crate) enum On {
     /// The golden model.
     Golden,
+    /// The generated unit `video` in Icarus Verilog.
+    Icarus,
+    /// The generated unit `video` in Verilator.
+    Verilator,
 }
 
 impl On {
@@ -68,12 +76,15 @@ impl On {
     fn name(self) -> &'static str {
         match self {
             Self::Golden => "golden",
+            Self::Icarus => "icarus",
+            Self::Verilator => "verilator",
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (name, text) = (input::name(&args.file), input::read(&args.file)?);
+    args.hardware.demand_hardware(args.on)?;
     let assignments = Assignments::of_arguments(&args.set)?;
     let program = Program::straight_line(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
@@ -85,7 +96,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return images::run(&job, out);
     }
     let done = match args.on {
-        On::Golden => job.execute(Golden::new(args.profile.into(), args.cc == 1))?,
+        On::Golden => job.execute(&mut Golden::new(args.profile.into(), args.cc == 1))?,
+        On::Icarus | On::Verilator => {
+            let mut port = hardware::open(args, name, &text, &program)?;
+            let done = job.execute(&mut port)?;
+            Done { cycles: Some(port.cycles()), ..done }
+        }
     };
     match args.format {
         Format::Json => output::document(&Answer::new(args, &program, &done)),
@@ -120,11 +136,13 @@ struct Done {
     /// CC.CF before and after.
     before: bool,
     after: bool,
+    /// Clock cycles of the unit, if there is one.
+    cycles: Option<u64>,
 }
 
 impl Job<'_> {
     /// Executes the program, vidalu's instructions on `unit`.
-    fn execute<U: Unit<Error: Into<Failure>>>(&self, unit: U) -> Result<Done, Failure> {
+    fn execute<U: Unit<Error: Into<Failure>>>(&self, unit: &mut U) -> Result<Done, Failure> {
         let mut machine = Machine::on(unit);
         let given = self.assignments.values(self.program.scope())?;
         for (register, value) in &given {
@@ -141,7 +159,7 @@ impl Job<'_> {
                 registers.push((register, value));
             }
         }
-        Ok(Done { executed, registers, before, after: machine.cf() })
+        Ok(Done { executed, registers, before, after: machine.cf(), cycles: None })
     }
 
     /// Why the program was not executed to its end.
@@ -163,6 +181,9 @@ struct Answer {
     cc: u8,
     /// The instructions that the host executed.
     host: Vec<Place>,
+    /// Clock cycles of the unit from the first instruction to the last result, where hardware executes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<trace::Row>>,
 }
@@ -183,6 +204,7 @@ impl Answer {
             registers: registers.collect(),
             cc: done.after.into(),
             host: host(program, |index| done.executed[index].is_some()),
+            cycles: done.cycles,
             trace: args.trace.then(|| trace::rows(args.on, program, done)),
         }
     }
@@ -210,6 +232,9 @@ fn readable(args: &Args, program: &Program<'_>, done: &Done) -> String {
     let all = done.executed.iter().flatten().count();
     writeln!(text, "cc = {}\nby the host: {} of {all} instructions", u8::from(done.after), host.len())
         .expect("a string takes all text");
+    if let Some(cycles) = done.cycles {
+        writeln!(text, "in {}: {cycles} clock cycles", args.on.name()).expect("a string takes all text");
+    }
     for Place { line, instruction } in host {
         writeln!(text, "  line {line}: {instruction}").expect("a string takes all text");
     }

@@ -129,6 +129,18 @@ impl Dut {
     }
 }
 
+/// A line of stimulus: the values of the pins in their order; `None`: noise, and X where the simulator has it.
+pub(crate) fn line(pins: &[Pin], values: impl Iterator<Item = Option<u64>>, line: &mut Vec<u8>) {
+    for (pin, value) in pins.iter().zip(values) {
+        for digit in (0..pin.digits()).rev() {
+            line.push(value.map_or(b'x', |value| b"0123456789abcdef"[(value >> (4 * digit) & 15) as usize]));
+        }
+        line.push(b'_');
+    }
+    line.pop();
+    line.push(b'\n');
+}
+
 /// The tag that goes with a vector: other than its neighbours'.
 pub fn tag(index: u64, width: u32) -> u64 {
     mix(index) & mask(width)

@@ -4,6 +4,7 @@ pub mod cosim;
 pub mod coverage;
 pub mod dut;
 pub mod error;
+pub mod issue;
 pub mod junit;
 pub mod lint;
 pub mod plan;

@@ -1,11 +1,12 @@
 //! Runs a tool with a time limit, and ends it with all its children when the limit is over.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
@@ -63,7 +64,7 @@ impl Invocation<'_> {
         let cannot_start = |source| self.cannot_start(source);
         // One file for both streams: a pipe that nobody reads would stop the tool.
         let mut log = tempfile::tempfile().map_err(cannot_start)?;
-        let mut child = Group(self.start(&log).map_err(cannot_start)?);
+        let mut child = Group(self.start_logged(&log).map_err(cannot_start)?);
         let status = child.wait(self.limit, pulse).map_err(cannot_start)?;
         drop(child);
         let text = tail(&mut log);
@@ -80,14 +81,49 @@ impl Invocation<'_> {
         }
     }
 
-    fn start(&self, log: &File) -> std::io::Result<Child> {
+    /// Starts the tool for a conversation.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn talk(&self) -> Result<Conversation, ToolError> {
+        let cannot_start = |source| self.cannot_start(source);
+        let log = tempfile::tempfile().map_err(cannot_start)?;
+        let mut child = self.start(Stdio::piped, || Ok(Stdio::piped()), &log).map_err(cannot_start)?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (sender, answers) = mpsc::channel();
+        // Ends with the child, whose output ends then.
+        std::thread::spawn(move || {
+            let lines = BufReader::new(output.expect("it was asked for")).lines();
+            lines.map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Ok(Conversation {
+            tool: self.tool,
+            command: self.command_line(),
+            limit: self.limit,
+            child: Group(child),
+            input: input.expect("it was asked for"),
+            answers,
+            log,
+        })
+    }
+
+    fn start_logged(&self, log: &File) -> std::io::Result<Child> {
+        self.start(Stdio::null, || Ok(log.try_clone()?.into()), log)
+    }
+
+    fn start(
+        &self,
+        input: fn() -> Stdio,
+        output: impl Fn() -> std::io::Result<Stdio>,
+        log: &File,
+    ) -> std::io::Result<Child> {
         let mut attempts = 0;
         loop {
             let result = Command::new(self.program)
                 .args(self.args)
                 .current_dir(self.dir)
-                .stdin(Stdio::null())
-                .stdout(log.try_clone()?)
+                .stdin(input())
+                .stdout(output()?)
                 .stderr(log.try_clone()?)
                 .process_group(0)
                 .spawn();
@@ -112,6 +148,68 @@ impl Invocation<'_> {
     }
 }
 
+/// A tool that answers line by line for as long as the value lives.
+pub struct Conversation {
+    tool: &'static str,
+    command: String,
+    limit: Duration,
+    child: Group,
+    input: ChildStdin,
+    answers: Receiver<String>,
+    log: File,
+}
+
+impl Conversation {
+    /// Sends `text`, which ends with a line break, and gives as many lines as come back for its `lines` lines.
+    ///
+    /// # Errors
+    /// If the tool ends, does not answer in time, or the user interrupts. Then the conversation is over.
+    pub(crate) fn exchange(&mut self, text: &[u8], lines: usize) -> Result<Vec<String>, ToolError> {
+        let Self { input, answers, child, limit, .. } = self;
+        // Both directions at once: who only writes waits in the end for a tool that waits to be read.
+        let received = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // If nobody reads, nobody answers: that is seen below.
+                let _ = input.write_all(text).and_then(|()| input.flush());
+            });
+            let received: Result<Vec<_>, _> = (0..lines).map(|_| next(answers, *limit)).collect();
+            if received.is_err() {
+                child.kill();
+            }
+            received
+        });
+        received.map_err(|silence| match silence {
+            _ if is_interrupted() => ToolError::Interrupted { tool: self.tool },
+            RecvTimeoutError::Timeout => {
+                ToolError::TimedOut { tool: self.tool, command: self.command.clone(), limit: self.limit }
+            }
+            RecvTimeoutError::Disconnected => ToolError::Failed {
+                tool: self.tool,
+                command: self.command.clone(),
+                status: "an early end".to_owned(),
+                output: last_lines(&tail(&mut self.log)),
+            },
+        })
+    }
+
+    /// What it runs, in the words of errors.
+    pub(crate) fn tool(&self) -> &'static str {
+        self.tool
+    }
+}
+
+/// The next line within `limit`, unless the user interrupts.
+fn next(answers: &Receiver<String>, limit: Duration) -> Result<String, RecvTimeoutError> {
+    let end = Instant::now() + limit;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match answers.recv_timeout(left.min(PULSE)) {
+            Err(RecvTimeoutError::Timeout) if !left.is_zero() && !is_interrupted() => {}
+            result => return result,
+        }
+    }
+}
+
 /// A child that leads a process group. The group never outlives the value.
 struct Group(Child);
 
@@ -130,15 +228,19 @@ impl Group {
             pulse();
         }
     }
+
+    /// Ends it. Errors mean that nothing of it is left.
+    fn kill(&self) {
+        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The leader may have ended and left children behind: the group is ended in every case. Errors mean that
-        // nothing of it is left.
-        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        // The leader may have ended and left children behind: the group is ended in every case.
+        self.kill();
         let _ = self.0.wait();
     }
 }

@@ -20,7 +20,7 @@ impl Observed {
     ///
     /// # Errors
     /// If they are not the digits of a pin of this width.
-    fn parse(digits: &str, pin: &Pin) -> Result<Self, String> {
+    pub(crate) fn parse(digits: &str, pin: &Pin) -> Result<Self, String> {
         let is_digit = |c: char| c.is_ascii_hexdigit() || "xXzZ".contains(c);
         if digits.len() != pin.digits() as usize || !digits.chars().all(is_digit) {
             return Err(format!("{digits:?} is no value of {}", pin.name));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::coverage::Coverage;
-use crate::dut::{Dut, Pin};
+use crate::dut::{self, Dut, Pin};
 use crate::error::{CosimError, ToolError};
 use crate::plan::{Cycle, Plan};
 use crate::report::StageValue;
@@ -275,14 +275,7 @@ impl<'a> Session<'a> {
     fn line(&self, line: &mut Vec<u8>, pins: &[Pin], cycle: &Cycle, vectors: &Vectors) {
         let vector = cycle.issue.map(|index| vectors.get(index));
         let data = (0..self.subject.inputs().len()).map(|at| vector.map(|vector| vector[at]));
-        for (pin, value) in pins.iter().zip(self.dut.control(cycle).chain(data)) {
-            for digit in (0..pin.digits()).rev() {
-                line.push(value.map_or(b'x', |value| b"0123456789abcdef"[(value >> (4 * digit) & 15) as usize]));
-            }
-            line.push(b'_');
-        }
-        line.pop();
-        line.push(b'\n');
+        dut::line(pins, self.dut.control(cycle).chain(data), line);
     }
 }
 

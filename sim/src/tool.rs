@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::error::{ToolError, Version};
-use crate::process::Invocation;
+use crate::process::{Conversation, Invocation};
 
 /// What is known of a tool before it is looked for.
 #[derive(Debug)]
@@ -190,6 +190,10 @@ impl Tool {
         pulse: &mut dyn FnMut(),
     ) -> Result<String, ToolError> {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run(pulse)
+    }
+    /// Starts the tool for a conversation; see [`Invocation::talk`].
+    pub(crate) fn talk(&self, dir: &Path, args: &[String], limit: Duration) -> Result<Conversation, ToolError> {
+        Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.talk()
     }
 }
 

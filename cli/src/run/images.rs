@@ -1,7 +1,7 @@
 //! A program over pictures: once for each pixel, or once for each block.
 
 use super::pictures::{self, Form, Picture, WORDS};
-use super::{Job, On, Place, host};
+use super::{Job, On, Place, hardware, host};
 use crate::failure::Failure;
 use crate::output::{self, Format, Pending};
 use crate::profile::Profile;
@@ -23,8 +23,20 @@ pub(super) fn run(job: &Job<'_>, out: &Path) -> Result<(), Failure> {
     let file = Pending::new(out)?;
     let pictures = read(job, binding.form)?;
     let grid = pictures[0].grid();
-    let values = match job.args.on {
-        On::Golden => binding.execute(job, &pictures, || Ok(Golden::new(job.args.profile.into(), job.args.cc == 1)))?,
+    let (values, cycles) = match job.args.on {
+        On::Golden => {
+            let golden = || Golden::new(job.args.profile.into(), job.args.cc == 1);
+            let restart = |unit: &mut Golden| {
+                *unit = golden();
+                Ok(())
+            };
+            (binding.execute(job, &pictures, &mut golden(), restart)?, None)
+        }
+        On::Icarus | On::Verilator => {
+            let mut port = hardware::open(job.args, job.name, job.text, job.program)?;
+            let values = binding.execute(job, &pictures, &mut port, |port| Ok(port.restart()?))?;
+            (values, Some(port.cycles()))
+        }
     };
     let encoded = pictures::encode(binding.form, grid, &values).map_err(|index| {
         let (what, value) = (place(binding.form, at(index, grid)), values[index]);
@@ -40,6 +52,7 @@ pub(super) fn run(job: &Job<'_>, out: &Path) -> Result<(), Failure> {
         height: grid.1,
         instructions: job.program.lines().count(),
         host: host(job.program, |_| true),
+        cycles,
     };
     match job.args.format {
         Format::Json => output::document(&answer),
@@ -120,13 +133,14 @@ impl<'p> Binding<'p> {
         Ok(Self { form: *form, parts, out })
     }
 
-    /// What the program leaves for each pixel or block of the grid, row by row. `start` gives a unit whose threads have
-    /// the CC.CF that they begin with.
+    /// What the program leaves for each pixel or block of the grid, row by row. `restart` gives all threads the CC.CF that
+    /// they begin with.
     fn execute<U: Unit<Error: Into<Failure>>>(
         &self,
         job: &Job<'_>,
         pictures: &[Picture],
-        start: impl Fn() -> Result<U, Failure>,
+        unit: &mut U,
+        restart: impl Fn(&mut U) -> Result<(), Failure>,
     ) -> Result<Vec<u32>, Failure> {
         let given = job.assignments.values(job.program.scope())?;
         if let Some((register, _)) =
@@ -140,7 +154,8 @@ impl<'p> Binding<'p> {
         let mut values = Vec::with_capacity(all);
         while values.len() < all {
             let band = values.len()..all.min(values.len() + BAND);
-            let mut threads = Threads::new(start()?, band.len());
+            restart(unit)?;
+            let mut threads = Threads::new(&mut *unit, band.len());
             for (register, value) in &given {
                 threads.fill(register, *value);
             }
@@ -203,6 +218,9 @@ struct Answer {
     instructions: usize,
     /// Those that the host executes.
     host: Vec<Place>,
+    /// Clock cycles of the unit, where hardware executes the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles: Option<u64>,
 }
 
 /// What was written, how often the program was executed, and what the host did.
@@ -214,6 +232,9 @@ fn readable(answer: &Answer, out: &Path) -> String {
         .expect("a string takes all text");
     for Place { line, instruction } in host {
         writeln!(text, "  line {line}: {instruction}").expect("a string takes all text");
+    }
+    if let Some(cycles) = answer.cycles {
+        writeln!(text, "in {}: {cycles} clock cycles", answer.on.name()).expect("a string takes all text");
     }
     text
 }

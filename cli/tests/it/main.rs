@@ -6,6 +6,7 @@ mod cosim;
 mod doctor;
 mod documents;
 mod generate;
+mod hardware;
 mod images;
 mod pages;
 mod programs;

@@ -39,6 +39,19 @@ pub trait Unit {
     fn cf(&self, thread: usize) -> bool;
 }
 
+/// A unit that is lent.
+impl<U: Unit> Unit for &mut U {
+    type Error = U::Error;
+
+    fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, U::Error> {
+        (**self).issue(batch)
+    }
+
+    fn cf(&self, thread: usize) -> bool {
+        (**self).cf(thread)
+    }
+}
+
 /// The golden model as a unit, for any number of threads.
 #[derive(Clone, Debug, Default)]
 pub struct Golden {

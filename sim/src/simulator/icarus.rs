@@ -1,8 +1,9 @@
 //! Icarus Verilog: the 4-state witness.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use super::{Build, MAX_CYCLES, Model, Run, Simulator, arg, text, write, write_sources};
+use super::{Build, Conversation, MAX_CYCLES, Model, Run, Simulator, arg, text, write, write_sources};
 use crate::error::{CosimError, ToolError};
 use crate::tool::{IVERILOG, Tool, VVP};
 
@@ -73,5 +74,9 @@ impl Model for Compiled {
             args.push(format!("+wave_from={from}"));
         }
         self.runtime.run(&self.dir, &args, run.limit, pulse).map(drop)
+    }
+
+    fn talk(&self, limit: Duration) -> Result<Conversation, ToolError> {
+        self.runtime.talk(&self.dir, &["-n".to_owned(), arg(&self.program), "+talk".to_owned()], limit)
     }
 }

@@ -13,6 +13,7 @@ pub use verilator::Verilator;
 
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
+pub use crate::process::Conversation;
 use crate::subject::Subject;
 
 /// A simulator that is on this machine.
@@ -96,6 +97,13 @@ pub trait Model: Send {
     /// # Errors
     /// If the simulation fails or runs past the limit.
     fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError>;
+
+    /// Starts it for a conversation: it answers each line of input pins with a line of output pins, `limit` later at the
+    /// latest.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    fn talk(&self, limit: Duration) -> Result<Conversation, ToolError>;
 }
 
 /// One run.

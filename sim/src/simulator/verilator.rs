@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Build, Model, Run, Simulator, arg, cache, text, write, write_sources};
+use super::{Build, Conversation, Model, Run, Simulator, arg, cache, text, write, write_sources};
 use crate::error::{CosimError, ToolError};
 use crate::process::Invocation;
 use crate::tool::{CXX, Tool, VERILATOR};
@@ -159,14 +159,23 @@ struct Compiled {
     dir: PathBuf,
 }
 
+impl Compiled {
+    fn invocation<'a>(&'a self, args: &'a [String], limit: Duration) -> Invocation<'a> {
+        let tool = "the simulation that Verilator built";
+        Invocation { tool, program: &self.program, args, dir: &self.dir, limit }
+    }
+}
+
 impl Model for Compiled {
     fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError> {
         let mut args = vec![arg(run.stimulus), arg(run.observed)];
         if let Some((wave, from)) = run.wave {
             args.extend([arg(wave), from.to_string()]);
         }
-        let tool = "the simulation that Verilator built";
-        let invocation = Invocation { tool, program: &self.program, args: &args, dir: &self.dir, limit: run.limit };
-        invocation.run(pulse).map(drop)
+        self.invocation(&args, run.limit).run(pulse).map(drop)
+    }
+
+    fn talk(&self, limit: Duration) -> Result<Conversation, ToolError> {
+        self.invocation(&["-".to_owned()], limit).talk()
     }
 }

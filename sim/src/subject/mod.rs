@@ -16,9 +16,10 @@ pub use vmad::VmadUnit;
 
 use vidalu_gen::{Config, Mad64, Operation, Target, Unit};
 use vidalu_model::golden::{Profile, Stage};
-use vidalu_model::isa::{Carry, CarryOp, Flag};
+use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, Simd};
 
 use crate::coverage::Coverage;
+use crate::stimulus::simd::name as lane_name;
 
 /// A data port: an operand, a control input or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,18 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
         Target::Block(block) => {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
         }
+    }
+}
+
+/// Whether unit `video` of a configuration has this instruction.
+pub fn has(config: &Config, instruction: &Instruction) -> bool {
+    let is_kept = |name: &str| config.ops.iter().any(|op| op.name() == name);
+    match instruction {
+        Instruction::Scalar(scalar) => is_kept(scalar.op.name()),
+        Instruction::Vmad(_) => is_kept("vmad"),
+        Instruction::Simd(Simd::Two(form)) => is_kept(&format!("{}2", lane_name(form.op))),
+        Instruction::Simd(Simd::Four(form)) => is_kept(&format!("{}4", lane_name(form.op))),
+        Instruction::Carry(form) => keeps(config, form),
     }
 }
 

@@ -1,0 +1,85 @@
+//! `--on icarus|verilator`: the manual's instructions through the issue port of a generated unit.
+
+use super::{Args, On};
+use crate::config::{self, refused};
+use crate::failure::Failure;
+use crate::profile::Profile;
+use crate::program::Program;
+use std::time::Duration;
+use vidalu_gen::{Config, Depth};
+use vidalu_model::ptx::{Diagnostic, Kind, Line};
+use vidalu_sim::issue::IssuePort;
+use vidalu_sim::simulator::{self, Choice};
+use vidalu_sim::subject;
+
+/// The most time that the simulator may take for a step or an answer.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Which unit is generated.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Hardware")]
+pub(super) struct HardwareArgs {
+    /// The configuration of the unit, a TOML file as for `vidalu gen`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<String>,
+    /// Rows of registers in the unit: 0 (combinational) to 8.
+    #[arg(long, value_name = "ROWS")]
+    depth: Option<Depth>,
+}
+
+impl HardwareArgs {
+    /// Refuses what nobody reads where the golden model executes the program.
+    pub(super) fn demand_hardware(&self, on: On) -> Result<(), Failure> {
+        let given = [("--config", self.config.is_some()), ("--depth", self.depth.is_some())];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((flag, _)) if on == On::Golden => {
+                let message = format!("{flag} is of the hardware, and the golden model executes the program");
+                Err(Failure::input(message, "add --on icarus or --on verilator, or leave it out"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The unit in a simulator, reset, with the CC.CF that is asked for. It has every instruction of the program.
+pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -> Result<IssuePort, Failure> {
+    let config = config(args)?;
+    demand(name, text, program, &config)?;
+    let choice = if args.on == On::Icarus { Choice::Icarus } else { Choice::Verilator };
+    let found = simulator::find(choice)?;
+    Ok(IssuePort::open(&*found.simulators[0], &config, args.cc == 1, LIMIT)?)
+}
+
+fn config(args: &Args) -> Result<Config, Failure> {
+    let mut config = match &args.hardware.config {
+        Some(path) => config::from_file(path)?,
+        None => Config::default(),
+    };
+    if let Some(depth) = args.hardware.depth {
+        config.depth = depth;
+    }
+    config.profile = match args.profile {
+        Profile::Manual => vidalu_gen::Profile::Manual,
+        Profile::Hardware => vidalu_gen::Profile::Hardware,
+        Profile::Ptxas | Profile::Ptxas13_5 => {
+            let message = "hardware has the profile manual or hardware: the others are what an assembler makes of PTX";
+            return Err(Failure::input(message, "use --profile manual or --profile hardware, or --on golden"));
+        }
+    };
+    config.validate().map_err(|error| refused(&error))?;
+    Ok(config)
+}
+
+/// Every instruction of the program must be one of the unit.
+fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Result<(), Failure> {
+    let lacks = |line: &Line| matches!(line, Line::Vidalu(statement) if !subject::has(config, statement.instruction()));
+    match program.places().find(|(line, _)| lacks(line)) {
+        Some((_, span)) => {
+            let (message, help) = ("the configuration leaves this instruction out of the unit", "add it to ops");
+            let found =
+                Diagnostic { kind: Kind::Illegal, message: message.to_owned(), span, help: Some(help.to_owned()) };
+            Err(Failure::at(name, text, &found))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,142 @@
+//! `vidalu run --on icarus|verilator`: programs on the generated hardware give what the golden model gives.
+
+use crate::support::{Run, vidalu};
+use crate::tools::has;
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::Path;
+
+const SIMULATORS: [(&str, &str); 2] = [("icarus", "iverilog"), ("verilator", "verilator")];
+
+/// Runs the program in `text` with these arguments.
+fn run(text: &str, args: &[&str]) -> Run {
+    vidalu([&["run", "-", "--format", "json"], args].concat(), text)
+}
+
+/// Its report.
+fn report(text: &str, args: &[&str]) -> Value {
+    let run = run(text, args);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{args:?}");
+    serde_json::from_str(&run.stdout).expect("it is JSON")
+}
+
+/// The report as it would be from the golden model, and the cycles.
+fn without_hardware(mut report: Value) -> (Value, u64) {
+    let object = report.as_object_mut().expect("a report is an object");
+    object.insert("on".to_owned(), "golden".into());
+    let cycles = object.remove("cycles").expect("hardware has cycles").as_u64().expect("a number");
+    for row in object.get_mut("trace").and_then(Value::as_array_mut).into_iter().flatten() {
+        if row["by"] != "host" {
+            row["by"] = "golden".into();
+        }
+    }
+    (report, cycles)
+}
+
+fn example(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)).expect("it is there")
+}
+
+#[test]
+fn the_examples_give_the_same_on_hardware() {
+    let wide = ["--set", "%a=0xfedcba9876543210", "--set", "%b=0xffffffffffffffff"];
+    let sums = ["%a0=-1", "%a1=0x7fffffffffffffff", "%b0=1", "%b1=0"].map(|set| ["--set", set]).concat();
+    let pixels = ["%a0=0x01020304", "%a1=7", "%a2=0", "%a3=0xff000000", "%b0=0x04030201", "%b1=0", "%b2=9", "%b3=0"];
+    let pixels = pixels.into_iter().chain(["%best=300", "%place=2", "%here=5"]);
+    let pixels: Vec<_> = pixels.flat_map(|set| ["--set", set]).collect();
+    for (name, set) in [("add128.ptx", &sums[..]), ("mul64.ptx", &wide), ("sad16.ptx", &pixels)] {
+        let text = example(name);
+        let golden = report(&text, &[set, &["--trace"]].concat());
+        for (on, _) in SIMULATORS.into_iter().filter(|(_, tool)| has(tool)) {
+            for depth in ["0", "3"] {
+                let hardware = report(&text, &[set, &["--trace", "--on", on, "--depth", depth]].concat());
+                assert_eq!(without_hardware(hardware).0, golden, "{name} on {on} at depth {depth}");
+            }
+        }
+    }
+}
+
+/// The chain goes through CC.CF in the hardware, an instruction a cycle.
+#[test]
+fn a_thousand_dependent_addc_take_a_thousand_cycles_and_the_depth() {
+    let mut text = String::from("add.cc.u32 r0, 0xffffffff, 1;\n");
+    for at in 1..1000 {
+        // All ones pass the carry on, others end it; then one makes it anew.
+        let b = if at % 50 == 0 { "0" } else { "0xffffffff" };
+        writeln!(text, "addc.cc.u32 r{at}, {}, {b};", at % 7).unwrap();
+    }
+    let golden = report(&text, &["--trace"]);
+    for (on, depth) in [("icarus", 0), ("icarus", 1), ("icarus", 3), ("icarus", 8), ("verilator", 4)] {
+        if !has(if on == "icarus" { "iverilog" } else { on }) {
+            continue;
+        }
+        let hardware = report(&text, &["--trace", "--on", on, "--depth", &depth.to_string()]);
+        let (hardware, cycles) = without_hardware(hardware);
+        assert!(hardware == golden, "{on} at depth {depth}");
+        assert_eq!(cycles, 1000 + depth, "{on} at depth {depth}");
+    }
+}
+
+/// Every way in which a unit can be asked, and CC.CF at first.
+#[test]
+fn every_flow_gives_the_same() {
+    if !has("iverilog") {
+        return;
+    }
+    let text = example("add128.ptx");
+    let set = ["%a0=-1", "%a1=5", "%b0=0", "%b1=6"].map(|set| ["--set", set]).concat();
+    let addc = text.replace("add.cc.u64", "addc.cc.u64");
+    let folder = tempfile::tempdir().unwrap();
+    for (at, toml) in [
+        "tag = 7",
+        "handshake = 'valid-ready'\ntag = 1",
+        "handshake = 'valid-ready'\nready = 'registered'\nclock_enable = true\nflush = true\ndepth = 2",
+        "reset = 'arst_n'\nlanguage = 'systemverilog'\ncontexts = 3\ndepth = 1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.path().join(format!("{at}.toml"));
+        std::fs::write(&file, toml).unwrap();
+        for (profile, cc) in [("manual", "1"), ("hardware", "1"), ("manual", "0")] {
+            let common = [&set[..], &["--profile", profile, "--cc", cc]].concat();
+            let golden = report(&addc, &common);
+            let config = ["--on", "icarus", "--config", file.to_str().unwrap()];
+            let hardware = report(&addc, &[&common[..], &config].concat());
+            assert_eq!(without_hardware(hardware).0, golden, "{toml}, {profile}, {cc}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_any_simulator_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.toml");
+    let config = file.to_str().unwrap();
+    for (toml, text, args, message) in [
+        ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--depth", "1"], "--depth is of the hardware"),
+        ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--config", config], "--config is of the hardware"),
+        ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--profile", "ptxas"], "manual or hardware"),
+        ("ops = ['vadd']", "vsub.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "leaves this"),
+        ("wide = false", "add.cc.u64 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "leaves this"),
+        ("depht = 1", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "depht"),
+    ] {
+        std::fs::write(&file, toml).unwrap();
+        let run = run(text, &args);
+        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_unit_without_valid_bits_cannot_be_asked() {
+    if !has("iverilog") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.toml");
+    std::fs::write(&file, "ops = ['vadd']\nhandshake = 'none'").unwrap();
+    let run = run("vadd.u32.u32.u32 r1, 1, 2;", &["--on", "icarus", "--config", file.to_str().unwrap()]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("use the handshake valid or valid-ready"), "{}", run.stderr);
+}
