@@ -83,18 +83,8 @@ impl IssuePort {
         let flags = vec![false; config.contexts.into()];
         let setting = if cf { Some(setting(&config)?) } else { None };
         let (issued, cycles) = (0, 0);
-        let mut port = Self {
-            dut,
-            subject,
-            inputs,
-            outputs,
-            conversation,
-            flags,
-            issued,
-            cycles,
-            setting,
-            _scratch: scratch,
-        };
+        let mut port =
+            Self { dut, subject, inputs, outputs, conversation, flags, issued, cycles, setting, _scratch: scratch };
         port.restart()?;
         Ok(port)
     }

@@ -3,8 +3,11 @@
 use crate::support::{Run, vidalu};
 use crate::tools::has;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use vidalu_model::draw::{Draw, key};
+use vidalu_model::ptx::{Guard, Operand, Register, Scope, parse_straight_line};
 
 const SIMULATORS: [(&str, &str); 2] = [("icarus", "iverilog"), ("verilator", "verilator")];
 
@@ -37,21 +40,80 @@ fn example(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)).expect("it is there")
 }
 
+/// The registers that a program reads and does not write before.
+fn inputs(text: &str) -> Vec<Register> {
+    let lines = parse_straight_line(text, &mut Scope::inferring()).expect("an example is legal");
+    let (mut written, mut inputs) = (HashSet::new(), Vec::new());
+    for line in lines.iter().map(|line| &line.statement) {
+        let guard = line.guard().map(Guard::predicate).into_iter();
+        for register in guard.chain(line.sources().filter_map(Operand::register)) {
+            if written.insert(register) {
+                inputs.push(register.clone());
+            }
+        }
+        written.extend(line.destinations().flatten());
+    }
+    inputs
+}
+
+/// All programs of the folder of examples.
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let files = [folder.join("manual"), folder].into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let paths = files.map(|file| file.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "ptx")).collect()
+}
+
 #[test]
 fn the_examples_give_the_same_on_hardware() {
-    let wide = ["--set", "%a=0xfedcba9876543210", "--set", "%b=0xffffffffffffffff"];
-    let sums = ["%a0=-1", "%a1=0x7fffffffffffffff", "%b0=1", "%b1=0"].map(|set| ["--set", set]).concat();
-    let pixels = ["%a0=0x01020304", "%a1=7", "%a2=0", "%a3=0xff000000", "%b0=0x04030201", "%b1=0", "%b2=9", "%b3=0"];
-    let pixels = pixels.into_iter().chain(["%best=300", "%place=2", "%here=5"]);
-    let pixels: Vec<_> = pixels.flat_map(|set| ["--set", set]).collect();
-    for (name, set) in [("add128.ptx", &sums[..]), ("mul64.ptx", &wide), ("sad16.ptx", &pixels)] {
-        let text = example(name);
-        let golden = report(&text, &[set, &["--trace"]].concat());
-        for (on, _) in SIMULATORS.into_iter().filter(|(_, tool)| has(tool)) {
-            for depth in ["0", "3"] {
-                let hardware = report(&text, &[set, &["--trace", "--on", on, "--depth", depth]].concat());
-                assert_eq!(without_hardware(hardware).0, golden, "{name} on {on} at depth {depth}");
+    let examples = examples();
+    assert!(examples.len() >= 10, "{examples:?}");
+    for (at, path) in examples.iter().enumerate() {
+        let text = std::fs::read_to_string(path).unwrap();
+        let key = key("hardware", at as u64);
+        let value = |(at, input): (usize, &Register)| Draw::new(key, at as u64).word() >> (64 - input.width());
+        let inputs = inputs(&text);
+        let set: Vec<_> = inputs.iter().enumerate().map(|it| format!("{}={:#x}", it.1, value(it))).collect();
+        let set: Vec<_> = set.iter().flat_map(|set| ["--set", set]).collect();
+        let golden = report(&text, &[&set[..], &["--trace"]].concat());
+        for (on, tool) in SIMULATORS {
+            if has(tool) {
+                let depth = if on == "icarus" { "0" } else { "3" };
+                let hardware = report(&text, &[&set[..], &["--trace", "--on", on, "--depth", depth]].concat());
+                assert_eq!(without_hardware(hardware).0, golden, "{} on {on}", path.display());
             }
+        }
+    }
+}
+
+/// What the golden model makes of pictures, the hardware makes too.
+#[test]
+fn the_pictures_are_the_same_on_hardware() {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    // Icarus takes a corner: it needs seconds for a thousand pixels.
+    for (on, tool, size) in [("verilator", "verilator", 64), ("icarus", "iverilog", 16)] {
+        if !has(tool) {
+            continue;
+        }
+        let pictures = ["front.png", "back.png"].map(|name| {
+            let path = folder.path().join(name);
+            image::open(examples.join(name)).unwrap().crop_imm(0, 0, size, size).save(&path).unwrap();
+            path
+        });
+        for (program, executions) in [("blend.ptx", size * size), ("blocksad.ptx", size * size / 256)] {
+            let make = |on: &str| {
+                let out = folder.path().join(format!("{on}.png"));
+                let text = std::fs::read_to_string(examples.join(program)).unwrap();
+                let paths = [&pictures[0], &pictures[1], &out].map(|path| path.to_str().unwrap());
+                let images = ["--image", paths[0], "--image", paths[1], "--out", paths[2], "--on", on];
+                (report(&text, &images), std::fs::read(out).unwrap())
+            };
+            let ((golden, picture), (hardware, same)) = (make("golden"), make(on));
+            assert!(picture == same, "{program} on {on}");
+            let (hardware, cycles) = without_hardware(hardware);
+            assert_eq!(hardware, golden, "{program} on {on}");
+            assert!(cycles >= u64::from(executions), "{program} on {on}: {cycles} cycles");
         }
     }
 }
