@@ -59,8 +59,9 @@ fn inputs(text: &str) -> Vec<Register> {
 /// All programs of the folder of examples.
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    let files = [folder.join("manual"), folder].into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let paths = files.map(|file| file.unwrap().path());
+    let files =
+        [folder.join("manual"), folder].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("it is there"));
+    let paths = files.map(|file| file.expect("it can be read").path());
     paths.filter(|path| path.extension().is_some_and(|extension| extension == "ptx")).collect()
 }
 
