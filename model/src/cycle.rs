@@ -4,9 +4,12 @@
 //! with L = 0 it shows it in the same cycle. It stands still while the clock is not enabled, and while it shows a result
 //! that the receiver does not take. CC.CF is read and written in one stage, so that an instruction sees the flag that
 //! the one before it left, even back to back; there is one flag for each context.
+//!
+//! An instruction can take several steps to enter: it is offered until the last, with which it is taken, and the steps
+//! before leave bubbles behind. A flush, a reset and a sender that takes it back make it begin anew.
 
 use crate::golden::{Operands, Outcome, Profile, evaluate};
-use crate::isa::Instruction;
+use crate::isa::{CarryOp, Half, Instruction};
 
 /// When a reset takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +48,21 @@ pub struct Issue {
     pub context: usize,
     /// Returned with the result.
     pub tag: u64,
+    /// Movements of the pipeline in which it enters; at least 1.
+    pub steps: u32,
+}
+
+/// The steps of an instruction in a unit that multiplies words alone: one for each product of two words, a high or a low
+/// half of each factor, that the result depends on.
+pub fn steps_by_words(instruction: &Instruction) -> u32 {
+    match instruction {
+        Instruction::Carry(carry) if carry.ty.width() == 64 => match carry.op {
+            CarryOp::Mad(Half::Lo, _) | CarryOp::Mul(Half::Lo) => 3,
+            CarryOp::Mad(Half::Hi, _) | CarryOp::Mul(Half::Hi) => 4,
+            CarryOp::Add(_) | CarryOp::Sub(_) => 1,
+        },
+        _ => 1,
+    }
 }
 
 /// The inputs of one cycle.
@@ -102,6 +120,8 @@ pub struct Unit {
     shape: Shape,
     /// The instruction that waits before the first stage, where `ready_o` is registered.
     waiting: Option<Issue>,
+    /// The step of the instruction that enters.
+    step: u32,
     /// Pipeline registers; the last one feeds the output.
     stages: Vec<Option<InFlight>>,
     flags: Vec<bool>,
@@ -114,12 +134,17 @@ impl Unit {
     /// If the flag's stage lies beyond the depth, or there is no context.
     pub fn new(shape: Shape) -> Self {
         assert!(shape.flag_stage <= shape.depth && shape.contexts >= 1, "no such unit: {shape:?}");
-        Self { shape, waiting: None, stages: vec![None; shape.depth], flags: vec![false; shape.contexts] }
+        Self { shape, waiting: None, step: 0, stages: vec![None; shape.depth], flags: vec![false; shape.contexts] }
     }
 
     /// CC.CF of each context.
     pub fn flags(&self) -> &[bool] {
         &self.flags
+    }
+
+    /// Whether some steps of an instruction have entered, and not its last.
+    pub fn is_between_steps(&self) -> bool {
+        self.step > 0
     }
 
     /// One clock cycle: what the outputs show in it, then the clock edge that ends it.
@@ -128,7 +153,9 @@ impl Unit {
             self.clear();
         }
         // What each stage holds in this cycle: what enters, then the registers.
-        let entering = self.waiting.or(inputs.issue).map(|issue| InFlight { issue, outcome: None });
+        let offered = self.waiting.or(inputs.issue);
+        let is_taken = offered.is_some_and(|issue| self.step + 1 >= issue.steps);
+        let entering = offered.filter(|_| is_taken).map(|issue| InFlight { issue, outcome: None });
         let mut held: Vec<_> = std::iter::once(entering).chain(self.stages.iter().copied()).collect();
         let flag_stage = self.shape.flag_stage;
         if let Some(in_flight) = &mut held[flag_stage] {
@@ -139,8 +166,10 @@ impl Unit {
             issue: done.issue,
             outcome: done.outcome.expect("every instruction passes the flag stage before the output"),
         });
-        let moves = inputs.enable && (inputs.ready || shown.is_none());
-        let ready = if self.shape.registered_ready { self.waiting.is_none() } else { inputs.ready || shown.is_none() };
+        let can_move = inputs.ready || shown.is_none();
+        let moves = inputs.enable && can_move;
+        let has_more = offered.is_some() && !is_taken;
+        let ready = if self.shape.registered_ready { self.waiting.is_none() } else { can_move && !has_more };
         // A flush drops what is in the stages; what is shown has left.
         let passes = moves && !inputs.reset && (!inputs.flush || flag_stage == self.shape.depth);
         let passes_flag = held[flag_stage].filter(|_| passes);
@@ -153,18 +182,19 @@ impl Unit {
             self.clear();
         } else if inputs.enable && inputs.flush {
             self.empty();
-        } else if moves {
-            self.waiting = None;
-            held.pop();
-            self.stages = held;
-        } else if inputs.enable && self.shape.registered_ready {
-            self.waiting = entering.map(|in_flight| in_flight.issue);
+        } else if inputs.enable {
+            self.waiting = offered.filter(|_| self.shape.registered_ready && (has_more || !moves));
+            if moves {
+                self.step = if has_more { self.step + 1 } else { 0 };
+                held.pop();
+                self.stages = held;
+            }
         }
         outputs
     }
 
     fn empty(&mut self) {
-        self.waiting = None;
+        (self.waiting, self.step) = (None, 0);
         self.stages.fill(None);
     }
 
@@ -176,9 +206,9 @@ impl Unit {
 
 #[cfg(test)]
 mod tests {
-    use super::{Inputs, Issue, ResetKind, Retired, Shape, Unit};
+    use super::{Inputs, Issue, ResetKind, Retired, Shape, Unit, steps_by_words};
     use crate::golden::{Operands, Profile};
-    use crate::isa::{Carry, CarryOp, Flag, Instruction, IntType};
+    use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
 
     fn shape(depth: usize, flag_stage: usize) -> Shape {
         let (reset, profile) = (ResetKind::Synchronous, Profile::Manual);
@@ -187,7 +217,14 @@ mod tests {
 
     fn add(flag: Flag, a: u64, b: u64, context: usize) -> Option<Issue> {
         let instruction = Instruction::Carry(Carry { op: CarryOp::Add(flag), ty: IntType::U32 });
-        Some(Issue { instruction, operands: Operands { a, b, ..Operands::default() }, context, tag: a })
+        Some(Issue { instruction, operands: Operands { a, b, ..Operands::default() }, context, tag: a, steps: 1 })
+    }
+
+    /// `mul.lo.u64`, in three steps.
+    fn mul(a: u64, b: u64) -> Option<Issue> {
+        let instruction = Instruction::Carry(Carry { op: CarryOp::Mul(Half::Lo), ty: IntType::U64 });
+        let steps = steps_by_words(&instruction);
+        Some(Issue { instruction, steps, ..add(Flag::Write, a, b, 0)? })
     }
 
     fn run(unit: &mut Unit, issue: Option<Issue>) -> Option<u64> {
@@ -299,5 +336,81 @@ mod tests {
             assert_eq!(unit.flags(), flags, "the instruction that was offered writes no flag");
             assert_eq!([run(&mut unit, None), run(&mut unit, None), run(&mut unit, None)], [None; 3]);
         }
+    }
+
+    #[test]
+    fn the_steps_are_the_products_of_words() {
+        let steps = |op, ty| steps_by_words(&Instruction::Carry(Carry { op, ty }));
+        for ty in [IntType::U64, IntType::S64] {
+            assert_eq!([Half::Lo, Half::Hi].map(|half| steps(CarryOp::Mul(half), ty)), [3, 4]);
+            assert_eq!([Half::Lo, Half::Hi].map(|half| steps(CarryOp::Mad(half, Flag::Write), ty)), [3, 4]);
+            assert_eq!(steps(CarryOp::Sub(Flag::Read), ty), 1);
+        }
+        assert_eq!(steps(CarryOp::Mul(Half::Hi), IntType::S32), 1);
+    }
+
+    #[test]
+    fn an_instruction_in_steps_is_taken_with_the_last_and_makes_room_for_the_next() {
+        for depth in 0..3 {
+            let mut unit = Unit::new(shape(depth, depth));
+            let offers = [mul(6, 7), mul(6, 7), mul(6, 7), add(Flag::Write, 1, 2, 0), mul(2, 2), mul(2, 2), mul(2, 2)];
+            let offers = offers.into_iter().chain(std::iter::repeat_n(None, depth));
+            let outputs: Vec<_> = offers.map(|issue| unit.cycle(Inputs::offering(issue))).collect();
+            let ready: Vec<_> = outputs[..7].iter().map(|outputs| outputs.ready).collect();
+            assert_eq!(ready, [false, false, true, true, false, false, true], "depth {depth}");
+            let results: Vec<_> = outputs.iter().map(|outputs| outputs.shown.map(|done| done.outcome.d)).collect();
+            assert_eq!(results[depth..], [None, None, Some(42), Some(3), None, None, Some(4)], "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn a_registered_ready_takes_an_instruction_in_steps_at_once_and_lets_it_wait() {
+        let mut unit = Unit::new(Shape { registered_ready: true, ..shape(0, 0) });
+        let offers = [mul(6, 7), mul(2, 2), mul(2, 2), mul(2, 2), None, None];
+        let outputs = offers.map(|issue| unit.cycle(Inputs::offering(issue)));
+        assert_eq!(outputs.map(|outputs| outputs.ready), [true, false, false, true, false, false]);
+        let results = outputs.map(|outputs| outputs.shown.map(|done| done.outcome.d));
+        assert_eq!(results, [None, None, Some(42), None, None, Some(4)]);
+    }
+
+    /// Offers `mul` twice and lets `between` happen: then it takes three steps again.
+    fn begins_anew(shape: Shape, between: Inputs) {
+        let mut unit = Unit::new(shape);
+        let steps = |unit: &mut Unit| (0..9).take_while(|_| !unit.cycle(Inputs::offering(mul(6, 7))).ready).count();
+        (0..2).for_each(|_| assert!(!unit.cycle(Inputs::offering(mul(6, 7))).ready));
+        assert!(unit.is_between_steps());
+        unit.cycle(between);
+        assert!(!unit.is_between_steps());
+        assert_eq!(steps(&mut unit), 2, "{between:?}");
+    }
+
+    #[test]
+    fn what_drops_an_instruction_between_its_steps_makes_it_begin_anew() {
+        let offering = Inputs::offering(mul(6, 7));
+        for depth in 0..3 {
+            begins_anew(shape(depth, depth), Inputs::offering(None));
+            begins_anew(shape(depth, depth), Inputs { flush: true, ..offering });
+            for reset in [ResetKind::Synchronous, ResetKind::Asynchronous] {
+                begins_anew(Shape { reset, ..shape(depth, depth) }, Inputs { reset: true, ..offering });
+            }
+        }
+    }
+
+    #[test]
+    fn what_stops_the_pipeline_stops_the_steps() {
+        let mut unit = Unit::new(shape(1, 1));
+        let offer = |issue| Inputs::offering(issue);
+        unit.cycle(offer(add(Flag::Write, 1, 2, 0)));
+        for _ in 0..3 {
+            assert!(!unit.cycle(Inputs { ready: false, ..offer(mul(6, 7)) }).ready);
+            assert!(!unit.is_between_steps(), "a result is not taken");
+        }
+        unit.cycle(offer(mul(6, 7)));
+        for _ in 0..3 {
+            assert!(!unit.cycle(Inputs { enable: false, ..offer(mul(6, 7)) }).ready);
+        }
+        assert!(!unit.cycle(offer(mul(6, 7))).ready);
+        assert!(unit.cycle(offer(mul(6, 7))).ready);
+        assert_eq!(run(&mut unit, None), Some(42));
     }
 }

@@ -1,5 +1,7 @@
 //! What happens in each cycle: instructions, bubbles, stalls, flushes, resets, and what must come out when.
 
+use std::ops::Range;
+
 use vidalu_model::cycle::{self, Inputs};
 use vidalu_model::golden::{Operands, Profile};
 use vidalu_model::isa::{Arith, Finish, Instruction, Scalar, ScalarOp, Type};
@@ -16,6 +18,9 @@ const PHASE: u64 = 64;
 
 /// One cycle in so many is a flush, where the module has one.
 const FLUSHES: u32 = 96;
+
+/// One time in so many that an instruction in several steps must wait, the sender takes it back.
+const WITHDRAWALS: u32 = 16;
 
 /// Idle cycles after the last instruction came out: a result that comes twice or late must show.
 const IDLE: u32 = 4;
@@ -107,30 +112,39 @@ impl Plan {
     /// Bubbles stand between the instructions, the receiver holds off and the clock is not enabled, all in changing
     /// rhythms, as far as the module has the ports. It is flushed now and then, and reset when half of the vectors have come
     /// out: what was under way is lost, must not come out, and is issued again.
-    pub fn new(timing: Timing, seed: u64, first: u64, count: u64) -> Self {
-        let mut builder = Builder::new(timing, key("plan", seed) ^ key("first", first));
-        builder.stream(first, first + count);
+    ///
+    /// `steps` is the number of steps in which a vector enters. The reset comes between those of a vector that takes several,
+    /// and where it does not wait inside, it is taken back now and then.
+    pub fn new(timing: Timing, steps: Steps<'_>, seed: u64, first: u64, count: u64) -> Self {
+        let vectors = first..first + count;
+        let mut builder = Builder::new(timing, steps, key("plan", seed) ^ key("first", first), vectors.clone());
+        builder.stream(vectors);
         Self { cycles: builder.cycles }
     }
 
     /// The plan of the vectors `first ..= index` one after the other without disturbance, the last issued again and again
     /// until its result has come out.
-    pub fn single(timing: Timing, first: u64, index: u64) -> Self {
-        let mut builder = Builder::new(timing, 0);
+    pub fn single(timing: Timing, steps: Steps<'_>, first: u64, index: u64) -> Self {
+        let mut builder = Builder::new(timing, steps, 0, first..index + 1);
         builder.start();
-        (first..index).for_each(|before| builder.plain(Some(before)));
         // State that the vector itself changes must not be changed twice.
-        builder.plain(Some(index));
+        (first..=index).for_each(|vector| builder.until_taken(vector));
         (0..timing.latency).for_each(|_| builder.plain(timing.flag_stage.is_none().then_some(index)));
         Self { cycles: builder.cycles }
     }
 
     /// The plan that lets every stage settle on vector `index`, as it is after `first .. index`: its values stand on the
     /// inputs until they have reached the outputs. Where there is state, they stand there without being valid.
-    pub fn settle(timing: Timing, first: u64, index: u64) -> Self {
-        let mut builder = Builder::new(timing, 0);
+    ///
+    /// A vector in several steps is in each stage once: the plan ends when it is in that of the state.
+    pub fn settle(timing: Timing, steps: Steps<'_>, first: u64, index: u64) -> Self {
+        let mut builder = Builder::new(timing, steps, 0, first..index + 1);
         builder.start();
-        (first..index).for_each(|before| builder.plain(Some(before)));
+        (first..index).for_each(|before| builder.until_taken(before));
+        if steps(index) > 1 {
+            builder.settle_steps(index);
+            return Self { cycles: builder.cycles };
+        }
         for _ in 0..=timing.latency {
             match timing.flag_stage {
                 None => builder.plain(Some(index)),
@@ -149,6 +163,9 @@ impl Plan {
     }
 }
 
+/// The number of steps in which a vector enters, at least 1.
+pub type Steps<'a> = &'a dyn Fn(u64) -> u32;
+
 /// What is done to a module in one cycle.
 #[derive(Clone, Copy)]
 struct Drive {
@@ -159,8 +176,11 @@ struct Drive {
     issue: Option<u64>,
 }
 
-struct Builder {
+struct Builder<'a> {
     timing: Timing,
+    steps: Steps<'a>,
+    /// Whether some vectors enter in several steps.
+    has_steps: bool,
     /// Of the words that decide about rhythms.
     key: u64,
     cycles: Vec<Cycle>,
@@ -174,8 +194,9 @@ struct Builder {
     next_out: u64,
 }
 
-impl Builder {
-    fn new(timing: Timing, key: u64) -> Self {
+impl<'a> Builder<'a> {
+    fn new(timing: Timing, steps: Steps<'a>, key: u64, mut vectors: Range<u64>) -> Self {
+        let has_steps = vectors.any(|index| steps(index) > 1);
         let registered_ready = timing.ready == Some(Ready::Registered);
         let pipeline = cycle::Unit::new(cycle::Shape {
             depth: timing.latency as usize,
@@ -185,8 +206,8 @@ impl Builder {
             registered_ready,
             profile: Profile::Manual,
         });
-        let known = timing.latency == 0 && !registered_ready;
-        Self { timing, key, cycles: Vec::new(), pipeline, known, next: 0, next_out: 0 }
+        let known = timing.latency == 0 && !registered_ready && !has_steps;
+        Self { timing, steps, has_steps, key, cycles: Vec::new(), pipeline, known, next: 0, next_out: 0 }
     }
 
     /// Brings the module into a known state.
@@ -201,19 +222,21 @@ impl Builder {
         self.known = true;
     }
 
-    fn stream(&mut self, first: u64, end: u64) {
+    fn stream(&mut self, Range { start: first, end }: Range<u64>) {
         self.start();
         // From half of the vectors on, no bubbles until the pipeline is full; then the reset.
         let fill_at = first + (end - first) / 2;
         let reset_at = fill_at + 2 * u64::from(self.timing.latency);
-        let mut reset_is_due = self.timing.has_valid && self.timing.reset.is_some() && self.timing.latency > 0;
+        let loses = self.timing.latency > 0 || self.has_steps;
+        let mut reset_is_due = self.timing.has_valid && self.timing.reset.is_some() && loses;
         (self.next, self.next_out) = (first, first);
         while self.next_out < end {
             let issue = (self.next < end).then_some(self.next);
-            if reset_is_due && self.next_out >= reset_at {
+            let is_between = !self.has_steps || self.pipeline.is_between_steps();
+            if reset_is_due && self.next_out >= reset_at && is_between {
                 // One cycle: in a longer reset, a register that ignores it would be flushed by those before it. An
                 // instruction is offered meanwhile and must not be taken.
-                self.reset(Some(self.next.min(end - 1)));
+                self.reset(Some(self.next_out));
                 reset_is_due = false;
             } else if reset_is_due && self.next >= fill_at && issue.is_some() {
                 self.plain(issue);
@@ -233,8 +256,10 @@ impl Builder {
         let timing = self.timing;
         // What is offered stays until it is taken.
         let is_held = self.cycles.last().is_some_and(|last| last.valid && last.ready_out == Some(false));
-        let is_bubble = timing.has_valid && !is_held && self.pauses(0);
-        let flush = timing.flush && Draw::new(self.key.rotate_left(13), self.cycle()).chance(1, FLUSHES);
+        let is_between = timing.ready == Some(Ready::Direct) && self.pipeline.is_between_steps();
+        let withdraws = || is_between && self.chance(37, WITHDRAWALS);
+        let is_bubble = timing.has_valid && if is_held { withdraws() } else { self.pauses(0) };
+        let flush = timing.flush && self.chance(13, FLUSHES);
         Drive {
             reset: false,
             enable: !(timing.clock_enable && self.pauses(1)),
@@ -247,10 +272,15 @@ impl Builder {
     /// In half of the bubbles the vector that waits stands on the inputs, without being valid. An X alone would hide what
     /// a bubble must not do: simulators take an `if` of X for false.
     fn show(&mut self, waiting: Option<u64>) {
-        let is_shown = Draw::new(self.key.rotate_left(29), self.cycle()).chance(1, 2);
+        let is_shown = self.chance(29, 2);
         if let Some(last) = self.cycles.last_mut().filter(|last| !last.valid && is_shown) {
             last.issue = waiting;
         }
+    }
+
+    /// Whether what comes once in so many cycles comes now; `kind` is another number for each such thing.
+    fn chance(&self, kind: u32, cycles: u32) -> bool {
+        Draw::new(self.key.rotate_left(kind), self.cycle()).chance(1, cycles)
     }
 
     fn cycle(&self) -> u64 {
@@ -279,6 +309,20 @@ impl Builder {
         self.step(Drive { reset: false, enable: true, flush: false, ready: true, issue });
     }
 
+    /// The cycles in which nothing stands in the way and a vector enters.
+    fn until_taken(&mut self, index: u64) {
+        (0..(self.steps)(index)).for_each(|_| self.plain(Some(index)));
+    }
+
+    /// Brings a vector in several steps into the stage of the state, where the last clock edge leaves it. A receiver that is
+    /// not ready holds it where that stage has no registers before it.
+    fn settle_steps(&mut self, index: u64) {
+        let stage = self.timing.flag_stage.unwrap_or(self.timing.latency);
+        (1..(self.steps)(index)).for_each(|_| self.plain(Some(index)));
+        self.step(Drive { reset: false, enable: true, flush: false, ready: stage > 0, issue: Some(index) });
+        (1..stage).for_each(|_| self.plain(None));
+    }
+
     /// Adds a cycle and moves the model.
     fn step(&mut self, drive: Drive) {
         let Drive { reset, enable, flush, ready, issue } = drive;
@@ -290,6 +334,7 @@ impl Builder {
             operands: Operands::default(),
             context: 0,
             tag: index,
+            steps: (self.steps)(index),
         });
         let outputs = self.pipeline.cycle(Inputs { reset, enable, flush, ready, issue: issued });
         let result = outputs.shown.map(|shown| shown.issue.tag);

@@ -104,8 +104,8 @@ impl<'a> Session<'a> {
     pub fn check(&self, first: u64, count: u64, progress: &mut dyn FnMut(u64)) -> Result<Outcome, CosimError> {
         let mut total = Outcome { coverage: self.subject.coverage(), ..Outcome::default() };
         for (part, size) in parts(first, count) {
-            let plan = Plan::new(self.dut.timing, self.seed, part, size);
             let vectors = self.vectors(part, size);
+            let plan = self.plan(&vectors, part, size);
             let done = part - first;
             let mut report = |share: f64| progress(done + (share * size as f64) as u64);
             let outcome = self.run(&*self.model, &plan, &vectors, None, &mut report)?;
@@ -127,14 +127,15 @@ impl<'a> Session<'a> {
     pub fn wave(&self, first: u64, count: u64, cycle: u64, path: &Path) -> Result<(u64, u64), CosimError> {
         let mut before = 0;
         for (part, size) in parts(first, count) {
-            let mut plan = Plan::new(self.dut.timing, self.seed, part, size);
+            let vectors = self.vectors(part, size);
+            let mut plan = self.plan(&vectors, part, size);
             let cycles = plan.cycles.len() as u64;
             if cycle < before + cycles {
                 let at = cycle - before;
                 let from = at.saturating_sub(WINDOW + u64::from(self.dut.timing.latency));
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
-                self.run(self.with_waves()?, &plan, &self.vectors(part, size), Some((path, from)), &mut |_| ())?;
+                self.run(self.with_waves()?, &plan, &vectors, Some((path, from)), &mut |_| ())?;
                 return Ok((before + from, before + to));
             }
             before += cycles;
@@ -149,8 +150,9 @@ impl<'a> Session<'a> {
     /// If the simulator fails or a file cannot be written.
     pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
         let first = index.saturating_sub(self.subject.memory());
-        let plan = Plan::single(self.dut.timing, first, index);
         let vectors = self.vectors(first, index - first + 1);
+        let steps = |index| self.subject.steps(vectors.get(index));
+        let plan = Plan::single(self.dut.timing, &steps, first, index);
         if self.run(&*self.model, &plan, &vectors, None, &mut |_| ())?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
@@ -159,7 +161,7 @@ impl<'a> Session<'a> {
             return Ok(located(stage.name(), Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
-        let plan = Plan::settle(self.dut.timing, first, index);
+        let plan = Plan::settle(self.dut.timing, &steps, first, index);
         self.run(self.with_waves()?, &plan, &vectors, Some((&wave, 0)), &mut |_| ())?;
         let flag = self.flag_before(&vectors, first, index);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
@@ -187,6 +189,12 @@ impl<'a> Session<'a> {
         let same =
             (first..index).map(|before| vectors.get(before)).filter(|inputs| self.subject.context(inputs) == context);
         same.fold(false, |flag, inputs| self.subject.with_flag(inputs, flag).1)
+    }
+
+    /// What is driven to check all of `vectors`.
+    fn plan(&self, vectors: &Vectors, first: u64, count: u64) -> Plan {
+        let steps = |index| self.subject.steps(vectors.get(index));
+        Plan::new(self.dut.timing, &steps, self.seed, first, count)
     }
 
     fn vectors(&self, first: u64, count: u64) -> Vectors {

@@ -2,6 +2,7 @@
 
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
+use vidalu_model::cycle::steps_by_words;
 use vidalu_model::golden::carry::{Carried, carry};
 use vidalu_model::golden::{Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Carry, CarryOp, Flag};
@@ -18,6 +19,8 @@ pub struct CarryUnit {
     walk: Walk,
     profile: Profile,
     contexts: u64,
+    /// Products of 64 bits enter in steps.
+    by_words: bool,
     inputs: Vec<Signal>,
     outputs: Vec<Signal>,
 }
@@ -38,7 +41,13 @@ impl CarryUnit {
         inputs.extend(any(|form| matches!(form.op, CarryOp::Mad(..))).then(|| operand("c_i")));
         let mut outputs = vec![operand("d_o")];
         outputs.extend(has_flag.then_some(Signal { name: "cf_o", width: 1 }));
-        Self { walk, profile, contexts, inputs, outputs }
+        Self { walk, profile, contexts, by_words: false, inputs, outputs }
+    }
+
+    /// The unit as it is with a multiplier of words alone.
+    #[must_use]
+    pub fn by_words(self) -> Self {
+        Self { by_words: true, ..self }
     }
 
     /// The value of an input; 0 for one that the unit does not have.
@@ -103,6 +112,13 @@ impl Subject for CarryUnit {
 
     fn context(&self, inputs: &[u64]) -> u64 {
         self.input(inputs, "ctx_i")
+    }
+
+    fn steps(&self, inputs: &[u64]) -> u32 {
+        match control::decode(control::UNIT.put(control::UNIT.code("carry")) | inputs[0]) {
+            Ok(instruction) if self.by_words => steps_by_words(&instruction),
+            _ => 1,
+        }
     }
 
     fn memory(&self) -> u64 {

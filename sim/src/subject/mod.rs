@@ -72,6 +72,12 @@ pub trait Subject: Send + Sync {
         0
     }
 
+    /// The number of steps in which a vector enters.
+    fn steps(&self, inputs: &[u64]) -> u32 {
+        let _ = inputs;
+        1
+    }
+
     /// How many vectors before one can matter to it: enough to bring CC.CF to what it was.
     fn memory(&self) -> u64 {
         0
@@ -148,7 +154,8 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
             Box::new(SimdUnit::new(has, config.sat_o))
         }
         Target::Unit(Unit::Carry) => {
-            Box::new(CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into()))
+            let unit = CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into());
+            Box::new(if config.mad64 == Mad64::Iterative { unit.by_words() } else { unit })
         }
         Target::Unit(Unit::Video) => {
             let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];

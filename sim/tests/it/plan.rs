@@ -1,6 +1,18 @@
 //! The plan: what is driven when.
 
-use vidalu_sim::plan::{Cycle, Plan, Ready, ResetKind, Timing};
+use vidalu_sim::plan::{Cycle, Plan, Ready, ResetKind, Steps, Timing};
+
+/// Every vector enters in one step.
+const ONE: Steps<'_> = &|_| 1;
+
+/// Some enter in three or four.
+const SEVERAL: Steps<'_> = &|index| [1, 3, 1, 4, 4][index as usize % 5];
+
+/// Every behaviour in time, and in steps where the sender can be made to wait.
+fn cases() -> impl Iterator<Item = (Timing, Steps<'static>)> {
+    let in_steps = timings().filter(|timing| timing.ready.is_some() && timing.reset.is_some());
+    timings().map(|timing| (timing, ONE)).chain(in_steps.map(|timing| (timing, SEVERAL)))
+}
 
 fn timings() -> impl Iterator<Item = Timing> {
     let resets = [None, Some(ResetKind::Synchronous), Some(ResetKind::Asynchronous)];
@@ -28,8 +40,8 @@ fn timings() -> impl Iterator<Item = Timing> {
 
 #[test]
 fn every_vector_is_checked_once_and_in_order() {
-    for timing in timings() {
-        let plan = Plan::new(timing, 7, 100, 500);
+    for (timing, steps) in cases() {
+        let plan = Plan::new(timing, steps, 7, 100, 500);
         let results: Vec<u64> =
             plan.cycles.iter().filter(|cycle| cycle.leaves).filter_map(|cycle| cycle.result).collect();
         assert_eq!(results, (100..600).collect::<Vec<_>>(), "{timing:?}");
@@ -40,19 +52,19 @@ fn every_vector_is_checked_once_and_in_order() {
 #[test]
 fn the_same_seed_gives_the_same_plan_and_another_seed_another() {
     let timing = Timing { latency: 2, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
-    let cycles = |seed| Plan::new(timing, seed, 0, 500).cycles;
+    let cycles = |seed| Plan::new(timing, ONE, seed, 0, 500).cycles;
     assert_eq!(cycles(1), cycles(1));
     assert_ne!(cycles(1), cycles(2));
 }
 
 #[test]
 fn valid_is_checked_in_every_cycle_after_reset() {
-    for timing in timings().filter(|timing| timing.has_valid) {
-        let plan = Plan::new(timing, 3, 0, 300);
+    for (timing, steps) in cases().filter(|(timing, _)| timing.has_valid) {
+        let plan = Plan::new(timing, steps, 3, 0, 300);
         let unknown = plan.cycles.iter().take_while(|cycle| cycle.valid_out.is_none()).count();
         let most = match (timing.latency, timing.reset) {
             (_, Some(ResetKind::Asynchronous)) => 0,
-            (0, _) if timing.ready != Some(Ready::Registered) => 0,
+            (0, _) if timing.ready != Some(Ready::Registered) && steps(1) == 1 => 0,
             (_, Some(ResetKind::Synchronous)) => 1,
             (latency, None) => latency as usize + usize::from(timing.ready == Some(Ready::Registered)),
         };
@@ -65,7 +77,7 @@ fn valid_is_checked_in_every_cycle_after_reset() {
 fn a_pipelined_plan_has_bubbles_back_to_back_issue_and_a_reset_that_loses_instructions() {
     for latency in 1..=3 {
         let timing = Timing { latency, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
-        let cycles = Plan::new(timing, 0, 0, 1000).cycles;
+        let cycles = Plan::new(timing, ONE, 0, 0, 1000).cycles;
         assert!(cycles.windows(8).any(|run| run.iter().all(|cycle| cycle.valid && !cycle.reset)));
         assert!(cycles.iter().skip(10).any(|cycle| !cycle.valid && !cycle.reset));
         let start = 10 + cycles[10..].iter().position(|cycle| cycle.reset).expect("a reset in mid-stream");
@@ -78,8 +90,8 @@ fn a_pipelined_plan_has_bubbles_back_to_back_issue_and_a_reset_that_loses_instru
 
 #[test]
 fn a_single_vector_is_checked_after_those_before_it() {
-    for timing in timings() {
-        let plan = Plan::single(timing, 40, 42);
+    for (timing, steps) in cases() {
+        let plan = Plan::single(timing, steps, 40, 42);
         let last = plan.cycles.last().unwrap();
         assert_eq!((plan.checked(), last.result), (3, Some(42)), "{timing:?}");
     }
@@ -88,7 +100,7 @@ fn a_single_vector_is_checked_after_those_before_it() {
 #[test]
 fn a_vector_settles_in_every_stage() {
     for timing in timings() {
-        let plan = Plan::settle(timing, 42, 42);
+        let plan = Plan::settle(timing, ONE, 42, 42);
         let held = plan.cycles.iter().rev().take_while(|cycle| cycle.issue == Some(42)).count();
         assert!(held > timing.latency as usize, "{timing:?}");
         // Where there is state, the vector must not change it.
@@ -99,8 +111,8 @@ fn a_vector_settles_in_every_stage() {
 /// What stands in the way is met by many vectors, and what was dropped comes again.
 #[test]
 fn stalls_flushes_and_disabled_cycles_are_met() {
-    for timing in timings().filter(|timing| timing.has_valid) {
-        let cycles = Plan::new(timing, 5, 0, 1000).cycles;
+    for (timing, steps) in cases().filter(|(timing, _)| timing.has_valid) {
+        let cycles = Plan::new(timing, steps, 5, 0, 1000).cycles;
         let count = |what: fn(&Cycle) -> bool| cycles.iter().filter(|cycle| what(cycle)).count();
         assert!(!timing.clock_enable || count(|cycle| !cycle.enable && cycle.valid) > 50, "{timing:?}");
         assert!(timing.ready.is_none() || count(|cycle| !cycle.ready && cycle.result.is_some()) > 50, "{timing:?}");
@@ -112,10 +124,66 @@ fn stalls_flushes_and_disabled_cycles_are_met() {
 #[test]
 fn what_is_offered_stays_until_it_is_taken() {
     for timing in timings().filter(|timing| timing.ready.is_some() && !timing.flush) {
-        for pair in Plan::new(timing, 5, 0, 500).cycles.windows(2) {
+        for pair in Plan::new(timing, ONE, 5, 0, 500).cycles.windows(2) {
             if pair[0].valid && pair[0].ready_out == Some(false) && !pair[0].reset && !pair[1].reset {
                 assert_eq!(pair[0].issue, pair[1].issue, "{timing:?}");
             }
+        }
+    }
+}
+
+/// Everything that can come between the steps of a vector does.
+#[test]
+fn steps_are_disturbed() {
+    for latency in 0..=3 {
+        let timing = Timing {
+            latency,
+            has_valid: true,
+            ready: Some(Ready::Direct),
+            clock_enable: true,
+            flush: true,
+            reset: Some(ResetKind::Synchronous),
+            ..Timing::default()
+        };
+        let cycles = Plan::new(timing, SEVERAL, 5, 0, 2000).cycles;
+        // A step has entered that is not the last, and nothing has dropped it.
+        let enters = |cycle: &Cycle| {
+            let moves = cycle.enable && (cycle.ready || cycle.valid_out == Some(false));
+            moves && cycle.valid && cycle.ready_out == Some(false) && !cycle.flush && !cycle.reset
+        };
+        let between: Vec<_> = cycles.windows(2).filter(|pair| enters(&pair[0])).map(|pair| pair[1]).collect();
+        let count = |what: fn(&Cycle) -> bool| between.iter().filter(|cycle| what(cycle)).count();
+        assert_eq!(count(|cycle| cycle.reset), 1, "{timing:?}");
+        assert!(count(|cycle| cycle.flush && cycle.enable) > 5, "{timing:?}");
+        assert!(count(|cycle| !cycle.enable) > 50, "{timing:?}");
+        assert!(count(|cycle| !cycle.valid) > 50, "{timing:?}");
+        let stalls = count(|cycle| cycle.valid_out == Some(true) && !cycle.ready && cycle.enable);
+        // What came before has left by then, unless it has two rows of registers to pass.
+        assert!(latency < 2 || stalls > 20, "{timing:?}: {stalls}");
+    }
+}
+
+/// A vector in several steps stands in the stage of the state after the last clock edge.
+#[test]
+fn a_vector_in_steps_settles_in_the_stage_of_the_state() {
+    for latency in 0..=3 {
+        for flag_stage in [None, Some(latency)] {
+            let timing = Timing {
+                latency,
+                has_valid: true,
+                ready: Some(Ready::Direct),
+                reset: Some(ResetKind::Synchronous),
+                flag_stage,
+                ..Timing::default()
+            };
+            let cycles = Plan::settle(timing, SEVERAL, 41, 43).cycles;
+            let issues: Vec<_> = cycles.iter().filter(|cycle| !cycle.reset).map(|cycle| cycle.issue).collect();
+            let mut expected = vec![Some(41); 3];
+            expected.push(Some(42));
+            expected.extend([Some(43); 4]);
+            expected.extend(vec![None; (latency as usize).saturating_sub(1)]);
+            assert_eq!(issues, expected, "{timing:?}");
+            assert!(cycles.iter().all(|cycle| cycle.passes_flag != Some(43)), "the vector must not change the state");
         }
     }
 }
