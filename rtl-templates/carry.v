@@ -23,6 +23,9 @@ ${ enter }$
 //%- if let Some(product) = product %//
 
   // ==== select: the factors, extended to signed ones, and what is added (9.7.2) ==================
+//%- for word in product.words %//
+  ${ word }$
+//%- endfor %//
 //%- for factor in product.factors %//
   ${ factor }$
 //%- endfor %//
@@ -38,12 +41,38 @@ ${ rows }$
   ${ product.whole }$
 
   ${ product.multiplier }$
+//%- if !product.multiply.is_empty() %//
 //% for line in product.multiply %//
   ${ line }$
 //%- endfor %//
+//%- endif %//
 //%- if let Some(rows) = product.after_multiply %//
 
 ${ rows }$
+//%- endif %//
+
+//%- if let Some(accumulate) = product.accumulate %//
+
+  // ==== accumulate: the products of the halves, each at its weight (9.7.2.5, 9.7.2.6) ============
+  // Step 0 begins anew. Steps 1 and 3 weigh a word more than the step before, so that what is there
+  // moves down a word; what is below it after step 0 is the lowest word of the product.
+//%- for register in accumulate.registers %//
+  ${ register }$
+//%- endfor %//
+  ${ accumulate.so_far }$
+  ${ accumulate.total }$
+//%- if let Some(instance) = accumulate.instance %//
+
+  ${ instance }$
+
+//%- endif %//
+  ${ accumulate.product }$
+
+${ accumulate.process }$
+//%- if let Some(rows) = accumulate.after %//
+
+${ rows }$
+//%- endif %//
 //%- endif %//
 
   // ==== half: .lo or .hi of the product (9.7.2.5; SEMANTICS D8) ==================================

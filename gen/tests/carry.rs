@@ -29,6 +29,7 @@ fn what_is_left_out_is_less_hardware() {
         "ops = ['add.cc', 'addc', 'sub.cc', 'subc']",
         "wide = false",
         "mad64 = 'none'",
+        "mad64 = 'iterative'\nhandshake = 'valid-ready'",
         "",
     ];
     let counts: Vec<_> =
@@ -38,7 +39,8 @@ fn what_is_left_out_is_less_hardware() {
 
 #[test]
 fn one_multiplier_serves_all() {
-    for (toml, factor) in [("", 65), ("mad64 = 'none'", 33), ("wide = false", 33)] {
+    let in_steps = "mad64 = 'iterative'\nhandshake = 'valid-ready'";
+    for (toml, factor) in [("", 65), (in_steps, 33), ("mad64 = 'none'", 33), ("wide = false", 33)] {
         let design = common::carry(toml);
         let multipliers = design.parts.iter().filter(|part| part.port("product_o").is_some());
         let widths: Vec<_> = multipliers.filter_map(|part| part.port("a_i")).map(|port| port.width).collect();
@@ -49,11 +51,34 @@ fn one_multiplier_serves_all() {
 }
 
 #[test]
-fn products_in_several_cycles_are_refused() {
-    let iterative = |more: &str| common::config(&format!("mad64 = 'iterative'\n{more}"));
-    let error = generate(Target::Unit(Unit::Carry), &iterative("")).unwrap_err();
-    assert_eq!(error.key, Some("mad64"));
-    generate(Target::Unit(Unit::Carry), &iterative("wide = false")).expect("there are no 64 bits to multiply");
+fn products_in_several_cycles_need_a_sender_that_waits_and_a_counter_that_is_reset() {
+    let iterative = |more: &str| {
+        let config = common::config(&format!("mad64 = 'iterative'\n{more}"));
+        generate(Target::Unit(Unit::Carry), &config)
+    };
+    for (more, key, word) in [
+        ("", "mad64", "ready_o"),
+        ("handshake = 'none'", "mad64", "ready_o"),
+        ("handshake = 'valid-ready'\nreset = 'none'\nops = ['mul']", "reset", "counter"),
+    ] {
+        let error = iterative(more).unwrap_err();
+        assert_eq!(error.key, Some(key), "{more}");
+        assert!(error.message.contains(word) && error.help.is_some_and(|help| help.contains("mad64")), "{more}");
+    }
+    iterative("wide = false").expect("there are no 64 bits to multiply");
+    iterative("ops = ['add.cc', 'subc']").expect("nothing is multiplied");
+}
+
+/// Between two steps there is something to drop and something to stop.
+#[test]
+fn steps_make_registers_where_there_are_no_rows() {
+    let design = common::carry(
+        "ops = ['mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\nflush = true\nclock_enable = true",
+    );
+    for port in ["clk_i", "rst_i", "ce_i", "flush_i", "ready_o"] {
+        assert!(design.top.port(port).is_some(), "{port}");
+    }
+    assert_eq!((design.latency, design.flag_stage), (0, None));
 }
 
 #[test]

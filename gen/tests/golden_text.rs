@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::Unit;
 
 /// The configurations and why they are here.
-const CASES: [(&str, Unit, &str); 15] = [
+const CASES: [(&str, Unit, &str); 16] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -25,6 +25,7 @@ const CASES: [(&str, Unit, &str); 15] = [
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
     ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),
     ("carry_words", Unit::Carry, "32 bits alone in the other profile; the flag where an instruction may be flushed"),
+    ("carry_steps", Unit::Carry, "products of 64 bits in steps, all that can come between them"),
     ("carry_sums", Unit::Carry, "64 bits without products, combinational but for the flag"),
     ("video", Unit::Video, "all units behind one port, with every port that has to do with time"),
     ("video_pair", Unit::Video, "two units without state, combinational"),

@@ -115,7 +115,6 @@ fn what_is_impossible_has_a_reason() {
         "9 ops x handshake: CC.CF would be written in every cycle, also in one that carries no instruction",
         "9 ops x reset: CC.CF needs a value to begin with, but there is no reset",
         flow[2],
-        "1 wide x mad64: this version cannot multiply 64 bits in several cycles",
     ];
     assert_eq!(reasons("carry"), carry);
 }

@@ -21,6 +21,8 @@ pub(super) struct Needs {
     pub(super) wide: bool,
     /// Some of them multiply.
     pub(super) wide_product: bool,
+    /// They do it in several steps.
+    pub(super) steps: bool,
     /// Bits that name a context; 0 where there is one.
     pub(super) context_bits: u32,
 }
@@ -36,6 +38,7 @@ impl Needs {
             reads: any(&[Addc, Subc, Madc]),
             wide: config.wide && (any(&[AddCc, Addc, SubCc, Subc]) || config.mad64 != Mad64::None),
             wide_product: config.wide && config.mad64 != Mad64::None,
+            steps: config.ops.iter().any(|&op| config.multiplies_in_steps(op)),
             context_bits: u32::from(config.contexts).next_power_of_two().ilog2(),
         }
     }
@@ -62,21 +65,24 @@ impl Needs {
 
     /// Width of the multiplier's operands, with the bit that makes unsigned ones signed.
     pub(super) fn factor(self) -> u32 {
-        if self.wide_product { 65 } else { 33 }
+        if self.wide_product && !self.steps { 65 } else { 33 }
     }
 
     /// The stages, with their levels of six-input tables.
     pub(super) fn stages(self, config: &Config) -> Vec<Stage> {
-        let multiply = if self.wide_product { 14 } else { 12 };
+        let multiply = if self.factor() == 65 { 14 } else { 12 };
         let add = match config.adder {
             Adder::Plus | Adder::KoggeStone | Adder::Sklansky => 6,
             Adder::BrentKung => 8,
             Adder::CarrySelect => 10,
             Adder::Ripple => self.width() / 2,
         };
+        let accumulate = self.steps.then_some(Stage::new("accumulate", add + 1));
         let mut stages = Vec::new();
         if self.multiplies() {
-            stages.extend([Stage::new("select", 1), Stage::retiming("multiply", multiply), Stage::new("half", 2)]);
+            stages.extend([Stage::new("select", 1), Stage::retiming("multiply", multiply)]);
+            stages.extend(accumulate);
+            stages.push(Stage::new("half", 2));
         }
         stages.extend(self.adds().then_some(Stage::new("add", add)));
         stages

@@ -2,6 +2,7 @@
 
 mod interface;
 mod product;
+mod steps;
 
 use askama::Template;
 use itertools::Itertools;
@@ -52,8 +53,19 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let adder = if needs.adds() { Some(block::carry_adder(config, needs.wide, library)?) } else { None };
     let module = module(config)?;
     let multiplier = if needs.multiplies() { Some(arith::multiplier(config, needs.factor(), library)?) } else { None };
-    let (text, flag_stage) = Builder::new(config, needs).text(&module, multiplier.as_ref(), adder.as_ref())?;
+    let accumulator = if needs.steps { steps::adder(config, library)? } else { None };
+    let parts = Parts { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
+    let (text, flag_stage) = Builder::new(config, needs).text(&module, parts)?;
     Ok(Top { module: library.add(Built { module, text: render(&text) }), flag_stage })
+}
+
+/// The modules that the unit is made of, where it has them.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    multiplier: Option<&'a Module>,
+    /// Of the products of a product; `+` has none.
+    accumulator: Option<&'a Module>,
+    adder: Option<&'a Module>,
 }
 
 /// Builds the text stage by stage.
@@ -69,6 +81,8 @@ struct Builder<'a> {
     b: Net,
     c: Option<Net>,
     context: Option<Net>,
+    /// The number of the step.
+    step: Option<Net>,
     wide: Option<Net>,
     hi: Option<Net>,
     is_product: Option<Net>,
@@ -96,6 +110,7 @@ impl<'a> Builder<'a> {
             b: operand("b_i"),
             c: needs.mad.then(|| operand("c_i")),
             context: (needs.adds() && needs.context_bits > 0).then(|| Net::new("ctx_i", needs.context_bits)),
+            step: needs.steps.then(|| Net::new("step", 2)),
             wide: needs.wide.then(|| field_net(&WIDE)),
             hi: needs.multiplies().then(|| field_net(&HI)),
             is_product: None,
@@ -106,28 +121,27 @@ impl<'a> Builder<'a> {
     }
 
     /// The text, and the stage of the flag.
-    fn text(
-        mut self,
-        module: &Module,
-        multiplier: Option<&Module>,
-        adder: Option<&Module>,
-    ) -> Result<(Text, Option<u32>), VerilogError> {
+    fn text(mut self, module: &Module, parts: Parts<'_>) -> Result<(Text, Option<u32>), VerilogError> {
+        let steps = self.steps();
         let mut inputs = vec![&mut self.control];
         inputs.extend(&mut self.context);
         inputs.extend([&mut self.a, &mut self.b]);
         inputs.extend(&mut self.c);
-        let enter = self.pipeline.enter(inputs);
+        let enter = match &mut self.step {
+            Some(step) => self.pipeline.enter_in_steps(inputs, step, steps),
+            None => self.pipeline.enter(inputs),
+        };
         let decoded = self.decode();
         let mut addend = self.b.clone();
-        let (product, augend) = match multiplier {
+        let (product, augend) = match parts.multiplier {
             Some(multiplier) => {
-                let (text, augend) = self.product(multiplier, &mut addend)?;
+                let (text, augend) = self.product(multiplier, parts.accumulator, &mut addend)?;
                 (Some(text), augend)
             }
             None => (None, self.a.clone()),
         };
-        let flag_stage = adder.map(|_| self.pipeline.rows_passed() as u32);
-        let (add, outputs) = match adder {
+        let flag_stage = parts.adder.map(|_| self.pipeline.rows_passed() as u32);
+        let (add, outputs) = match parts.adder {
             Some(adder) => {
                 let mut results = [Net::new("sum", self.needs.width()), Net::new("flag_left", 1)];
                 let text = self.add(adder, &augend, &addend, &mut results)?;

@@ -1,18 +1,23 @@
 //! The stages that only an instruction with a product needs: select, multiply, half.
 
+use super::steps::AccumulateText;
 use super::{Builder, declared};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 
 /// Their text.
 pub(super) struct ProductText {
     pub(super) addend: Option<String>,
+    /// The words of the operands that a step multiplies.
+    pub(super) words: Vec<String>,
     pub(super) factors: [String; 2],
     pub(super) after_select: Option<String>,
     /// The whole product.
     pub(super) whole: Net,
     pub(super) multiplier: Instance,
+    /// What is read of the product and of the factors.
     pub(super) multiply: Vec<String>,
     pub(super) after_multiply: Option<String>,
+    pub(super) accumulate: Option<AccumulateText>,
     pub(super) half: Vec<String>,
     pub(super) after_half: Option<String>,
 }
@@ -22,13 +27,17 @@ impl Builder<'_> {
     pub(super) fn product(
         &mut self,
         multiplier: &Module,
+        accumulator: Option<&Module>,
         addend: &mut Net,
     ) -> Result<(ProductText, Net), VerilogError> {
         let (width, factor) = (self.needs.width(), self.needs.factor());
         let choice = self.addend(addend);
         let mut factor_nets = ["xa", "xb"].map(|name| Net::signed(format!("{name}_s{factor}"), factor));
         let [xa, xb] = &factor_nets;
-        let factors = [self.factor(xa, &self.a), self.factor(xb, &self.b)];
+        let (words, factors) = match &self.step {
+            Some(step) => self.factors_of_step(step, [xa, xb]),
+            None => (Vec::new(), [self.factor(xa, &self.a), self.factor(xb, &self.b)]),
+        };
 
         // The left operand of an addition stands in the factor, if that is wide enough.
         let in_factor = factor > width;
@@ -42,16 +51,19 @@ impl Builder<'_> {
 
         let [xa, xb] = &factor_nets;
         let whole = Net::signed(format!("product_s{}", 2 * factor), 2 * factor);
-        let mut product = Net::new("product", 2 * factor - 2);
+        // The two bits above tell unsigned from signed products: the sum of several needs them.
+        let is_partial = self.step.is_some();
+        let mut product = if is_partial { whole.clone() } else { Net::new("product", 2 * factor - 2) };
         let multiplier = Instance::of(multiplier, "u_multiplier")
             .connect("a_i", xa)
             .connect("b_i", xb)
             .connect("product_o", &whole)
             .finish()?;
-        let mut multiply = vec![
-            format!("{} {};", declared(&product), whole.slice(2 * factor - 3, 0)),
-            format!("wire [1:0] unused_top = {};", whole.slice(2 * factor - 1, 2 * factor - 2)),
-        ];
+        let mut multiply = Vec::new();
+        if !is_partial {
+            multiply.push(format!("{} {};", declared(&product), whole.slice(2 * factor - 3, 0)));
+            multiply.push(format!("wire [1:0] unused_top = {};", whole.slice(2 * factor - 1, 2 * factor - 2)));
+        }
         if sums && in_factor {
             multiply.push(format!("{} {};", declared(&left), xa.slice(width - 1, 0)));
         }
@@ -60,7 +72,13 @@ impl Builder<'_> {
         let after_multiply = self.cut("multiply", signals, addend);
 
         let half = Net::new("half", width);
-        let mut lines = vec![self.half(&half, &product)];
+        let (accumulate, line) = if is_partial {
+            let (text, parts) = self.accumulate(&product, &mut left, addend, accumulator)?;
+            (Some(text), self.half_of_sum(&half, &parts))
+        } else {
+            (None, self.half(&half, &product))
+        };
+        let mut lines = vec![line];
         let mut augend = half;
         if let Some(is_product) = &self.is_product {
             let both = Net::new("augend", width);
@@ -71,12 +89,14 @@ impl Builder<'_> {
         let after_half = self.cut("half", vec![&mut augend], addend);
         let text = ProductText {
             addend: choice,
+            words,
             factors,
             after_select,
             whole,
             multiplier,
             multiply,
             after_multiply,
+            accumulate,
             half: lines,
             after_half,
         };
@@ -84,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// Rows after a stage before the adder.
-    fn cut<'n>(
+    pub(super) fn cut<'n>(
         &'n mut self,
         after: &'static str,
         mut signals: Vec<&'n mut Net>,
@@ -93,6 +113,7 @@ impl Builder<'_> {
         if self.needs.adds() {
             signals.push(addend);
         }
+        signals.extend(&mut self.step);
         signals.extend(&mut self.is_product);
         signals.extend(&mut self.hi);
         signals.extend(&mut self.wide);

@@ -215,7 +215,8 @@ pub enum Mad64 {
     /// Not at all: `mad`, `madc` and `mul` have 32 bits.
     #[serde(rename = "none")]
     None,
-    /// In several cycles, with the multiplier of the 32-bit instructions.
+    /// In three cycles for `.lo` and four for `.hi`, with the multiplier of the 32-bit instructions; a sender must wait
+    /// meanwhile.
     #[serde(rename = "iterative")]
     Iterative,
     /// In one cycle.

@@ -47,7 +47,7 @@ pub struct Config {
     pub contexts: u8,
     /// Whether the carry unit has the 64-bit instructions; default yes.
     pub wide: bool,
-    /// How the carry unit multiplies 64 bits; default `full`.
+    /// How the carry unit multiplies 64 bits; default `full`. `iterative` needs the handshake `valid-ready` and a reset.
     pub mad64: Mad64,
     /// How adders are written; default `+`.
     pub adder: Adder,
@@ -188,11 +188,17 @@ impl Config {
             let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
             return Err(ConfigError::at("sat_o", message, "leave sat_o out, or add an operation that has .sat"));
         }
-        if matches!(unit, Unit::Carry | Unit::Video) && self.wide && self.mad64 == Mad64::Iterative {
-            let message = "this version cannot multiply 64 bits in several cycles";
+        if unit == Unit::Video && self.ops.iter().any(|&op| self.multiplies_in_steps(op)) {
+            let message = "this version cannot multiply 64 bits in several steps in the unit video";
             return Err(ConfigError::at("mad64", message, "use mad64 = \"full\", or \"none\""));
         }
         Ok(())
+    }
+
+    /// Whether an operation multiplies 64 bits in several steps.
+    pub(crate) fn multiplies_in_steps(&self, operation: Operation) -> bool {
+        let multiplies = matches!(operation, Operation::MadCc | Operation::Madc | Operation::Mul);
+        multiplies && self.wide && self.mad64 == Mad64::Iterative
     }
 
     /// The operations of a unit; those of `video` are all.

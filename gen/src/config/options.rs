@@ -31,7 +31,11 @@ pub fn options() -> Vec<ConfigOption> {
         option("sat_o", flag(), "an output sat_o: .sat has changed the value"),
         option("contexts", format!("1 to {}", Config::MAX_CONTEXTS), "each with a CC.CF of its own; default 1"),
         option("wide", flag(), "64-bit instructions of the carry unit; default true"),
-        option("mad64", names::<Mad64>(), "how the carry unit multiplies 64 bits; default full"),
+        option(
+            "mad64",
+            names::<Mad64>(),
+            "how the carry unit multiplies 64 bits: not, in 3 or 4 cycles, in one; default full",
+        ),
         option("adder", names::<Adder>(), "how adders are written; default +, the tool chooses"),
         option("multiplier", names::<Multiplier>(), "how multipliers are written; default *, the tool chooses"),
         option("prefix", "a name".to_owned(), "what stands before the name of every module; default vidalu_"),

@@ -7,12 +7,14 @@
 pub(crate) mod balance;
 mod ports;
 mod process;
+mod steps;
 
 use itertools::Itertools;
 
 pub(crate) use self::balance::Stage;
 pub(crate) use self::ports::Timing;
 pub(crate) use self::process::Process;
+pub(crate) use self::steps::Steps;
 use crate::header::rule;
 use crate::verilog::Net;
 use crate::{Config, Handshake, Language, Ready};
@@ -45,15 +47,21 @@ impl<'a> Pipeline<'a> {
     /// What stands before the first stage: the handshake's logic, and rows at the inputs. `inputs` are all data inputs;
     /// each becomes the net that the first stage reads.
     pub(crate) fn enter(&mut self, mut inputs: Vec<&mut Net>) -> String {
+        let mut sections = self.accept(&mut inputs);
+        sections.extend(self.pass("input", inputs));
+        paragraphs(&sections)
+    }
+
+    /// The handshake's logic.
+    fn accept(&mut self, inputs: &mut [&mut Net]) -> Vec<String> {
         let mut sections = Vec::new();
         if self.timing.has_ready() {
             sections.push(self.flow());
         }
         if self.timing.can_wait() {
-            sections.push(self.waiting(&mut inputs));
+            sections.push(self.waiting(inputs));
         }
-        sections.extend(self.pass("input", inputs));
-        sections.iter().map(|section| format!("\n{section}\n")).collect()
+        sections
     }
 
     /// The rows after stage `after`, if the depth has some there: every one of `signals` becomes its registered copy.
@@ -111,12 +119,15 @@ impl<'a> Pipeline<'a> {
 
     /// The latency, for the header.
     pub(crate) fn latency_fact(&self) -> String {
+        let has_steps = self.timing.has_steps;
         let Some(places) = self.places() else {
-            return "0: combinational from the instruction to its result".to_owned();
+            let steps = if has_steps { format!(" once it is taken; {}", steps::THROUGHPUT) } else { String::new() };
+            return format!("0: combinational from the instruction to its result{steps}");
         };
         let cycles = self.timing.depth;
         let plural = if cycles == 1 { "" } else { "s" };
-        format!("{cycles} clock cycle{plural}, one instruction a cycle; registers {places}")
+        let rate = if has_steps { steps::THROUGHPUT } else { "one instruction a cycle" };
+        format!("{cycles} clock cycle{plural}, {rate}; registers {places}")
     }
 
     /// The handshake, for the header.
@@ -132,6 +143,9 @@ impl<'a> Pipeline<'a> {
             }
             (Handshake::Inner, _) => "of the module that this one is a part of",
         });
+        if self.timing.has_steps {
+            words.push(steps::fact(config.ready));
+        }
         if config.ready == Ready::Registered {
             words.push("ready_o comes from a register");
         }
@@ -158,6 +172,12 @@ impl<'a> Pipeline<'a> {
         self.timing.config.clock_enable.then(|| "ce_i".to_owned())
     }
 
+    /// When what has not left is dropped; `None` for never.
+    fn flushes(&self) -> Option<String> {
+        let enable = if self.timing.config.clock_enable { "ce_i && " } else { "" };
+        self.timing.config.flush.then(|| format!("{enable}flush_i"))
+    }
+
     fn flow(&self) -> String {
         let mut text = banner("flow: the pipeline moves as one, unless a result is not taken");
         let moves = if self.timing.config.clock_enable {
@@ -167,8 +187,14 @@ impl<'a> Pipeline<'a> {
             text += "  wire advance = ready_i || !valid_o;";
             "advance"
         };
+        let but = if self.timing.has_steps {
+            text += "\n  wire more;  // another step of the instruction follows";
+            " && !more"
+        } else {
+            ""
+        };
         if !self.timing.can_wait() {
-            text += &format!("\n  assign ready_o = {moves};");
+            text += &format!("\n  assign ready_o = {moves}{but};");
         }
         text
     }
@@ -198,11 +224,12 @@ impl<'a> Pipeline<'a> {
         text += &format!("\n{}\n", process.when(Some(format!("{enable}!full")), assignments));
         text += "\n  wire valid_in = full || valid_i;\n";
         let mut process = Process::new(config).reset(config, vec!["full <= 1'b0;".to_owned()]);
-        if config.flush {
-            process = process.when(Some(format!("{enable}flush_i")), vec!["full <= 1'b0;".to_owned()]);
+        if let Some(flush) = self.flushes() {
+            process = process.when(Some(flush), vec!["full <= 1'b0;".to_owned()]);
         }
         let condition = config.clock_enable.then(|| "ce_i".to_owned());
-        process = process.when(condition, vec!["full <= valid_in && !advance;".to_owned()]);
+        let stays = if self.timing.has_steps { "(more || !advance)" } else { "!advance" };
+        process = process.when(condition, vec![format!("full <= valid_in && {stays};")]);
         text += &format!("{process}\n\n  assign ready_o = !full;\n");
         for (name, from, net) in &held {
             let range = if net.width == 1 { String::new() } else { format!("{} ", net.range()) };
@@ -247,15 +274,19 @@ impl<'a> Pipeline<'a> {
             let from = std::mem::replace(&mut valid.name, to.clone());
             let clear = || vec![format!("{to} <= 1'b0;")];
             let mut process = Process::new(config).reset(config, clear());
-            if config.flush {
-                let condition = if config.clock_enable { "ce_i && flush_i" } else { "flush_i" };
-                process = process.when(Some(condition.to_owned()), clear());
+            if let Some(flush) = self.flushes() {
+                process = process.when(Some(flush), clear());
             }
             let process = process.when(enable, vec![format!("{to} <= {from};")]);
             text += &format!("\n\n  {keyword} {to};\n{process}");
         }
         text
     }
+}
+
+/// Sections with an empty line before each.
+fn paragraphs(sections: &[String]) -> String {
+    sections.iter().map(|section| format!("\n{section}\n")).collect()
 }
 
 /// The keyword that declares a register.

@@ -11,13 +11,16 @@ pub(crate) struct Timing<'a> {
     pub(crate) depth: usize,
     /// Whether the unit has registers beside its rows: CC.CF.
     pub(crate) has_state: bool,
+    /// Whether some instructions enter in several steps.
+    pub(crate) has_steps: bool,
 }
 
 impl<'a> Timing<'a> {
     /// That of a unit.
     pub(crate) fn of(unit: Unit, config: &'a Config) -> Self {
         let has_state = config.unit_ops(unit).any(|op| op.unit() == Unit::Carry && op != Operation::Mul);
-        Self { config, depth: config.depth.of(unit).into(), has_state }
+        let has_steps = config.unit_ops(unit).any(|op| config.multiplies_in_steps(op));
+        Self { config, depth: config.depth.of(unit).into(), has_state, has_steps }
     }
 
     pub(crate) fn has_valid(&self) -> bool {
@@ -44,13 +47,14 @@ impl<'a> Timing<'a> {
     }
 
     pub(crate) fn has_clock(&self) -> bool {
-        self.depth > 0 || self.can_wait() || self.has_state
+        self.depth > 0 || self.can_wait() || self.has_state || self.has_steps
     }
 
     pub(crate) fn has_reset(&self) -> bool {
         let valid_registers = self.has_valid() && (self.depth > 0 || self.can_wait());
         let data_registers = self.config.reset_data && (self.depth > 0 || self.can_wait());
-        self.config.reset.port().is_some() && (valid_registers || data_registers || self.has_state)
+        let others = self.has_state || self.has_steps;
+        self.config.reset.port().is_some() && (valid_registers || data_registers || others)
     }
 
     /// Checks that what is asked for can be.
@@ -66,9 +70,12 @@ impl<'a> Timing<'a> {
                 "use a depth of at least 1, or leave clock_enable out",
             ));
         }
-        if self.config.flush && self.depth == 0 && !self.can_wait() {
+        if self.config.flush && self.depth == 0 && !self.can_wait() && !self.has_steps {
             let message = format!("flush drops what is in the stages, but unit {unit} is combinational");
             return Err(ConfigError::at("flush", message, "use a depth of at least 1, or leave flush out"));
+        }
+        if self.has_steps {
+            self.validate_steps()?;
         }
         if self.has_state && self.config.reset.port().is_none() {
             let message = "CC.CF needs a value to begin with, but there is no reset";
@@ -78,6 +85,20 @@ impl<'a> Timing<'a> {
             let message = "CC.CF would be written in every cycle, also in one that carries no instruction";
             let help = "use the handshake valid or valid-ready, or leave the instructions with CC.CF out";
             return Err(ConfigError::at("handshake", message, help));
+        }
+        Ok(())
+    }
+
+    /// What instructions that enter in several steps need.
+    fn validate_steps(&self) -> Result<(), ConfigError> {
+        let help = "or choose mad64 = \"full\" or \"none\"";
+        if !self.has_ready() {
+            let message = "a product of 64 bits in several steps makes the sender wait, but there is no ready_o";
+            return Err(ConfigError::at("mad64", message, format!("use handshake = \"valid-ready\", {help}")));
+        }
+        if self.config.reset.port().is_none() {
+            let message = "the counter of the steps needs a value to begin with, but there is no reset";
+            return Err(ConfigError::at("reset", message, format!("choose a reset, {help}")));
         }
         Ok(())
     }

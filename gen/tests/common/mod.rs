@@ -66,6 +66,17 @@ pub(crate) fn carry_designs() -> Vec<Design> {
         tomls.push(format!("{base}\n{flow}\nready = 'registered'\nflush = true\nlanguage = 'systemverilog'"));
         tomls.push(format!("{base}\n{flow}\nwide = false"));
     }
+    let steps = "mad64 = 'iterative'\nhandshake = 'valid-ready'";
+    for ops in ["'mul'", "'madc'", "'mad.cc', 'mul'", "'addc', 'mul'", "'subc', 'mad.cc'", "'add.cc', 'mad.cc', 'mul'"]
+    {
+        tomls.extend([0, 3].map(|depth| format!("{steps}\nops = [{ops}]\ndepth = {depth}")));
+    }
+    for (depth, reset) in [(0, "arst"), (1, "rst"), (2, "arst_n"), (4, "rst_n"), (5, "rst"), (7, "arst"), (8, "rst")] {
+        let base = format!("{steps}\ndepth = {depth}\nreset = '{reset}'\nflush = true");
+        tomls.push(format!("{base}\nclock_enable = true\ncontexts = 3\nprofile = 'hardware'"));
+        tomls.push(format!("{base}\nready = 'registered'\nreset_data = true\ntag = 5\nlanguage = 'systemverilog'"));
+    }
+    tomls.push(format!("{steps}\nmultiplier = 'array'\nadder = 'brent-kung'\ndepth = 3"));
     let sums = "ops = ['add.cc', 'addc', 'sub.cc', 'subc']\nprofile = 'hardware'";
     tomls.extend(Adder::ALL.iter().map(|adder| format!("{sums}\nadder = '{}'", adder.name())));
     let products = Multiplier::ALL.iter();

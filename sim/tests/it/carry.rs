@@ -1,6 +1,6 @@
 //! The carry unit: its flag is state, which vectors leave to each other.
 
-use vidalu_gen::{Adder, Config, Handshake, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
+use vidalu_gen::{Adder, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
 use vidalu_sim::coverage::Coverage;
 use vidalu_sim::subject::{self, Subject};
 
@@ -50,10 +50,45 @@ fn the_carry_unit_agrees_in_many_configurations() {
     }
 }
 
+/// Products of 64 bits in steps, `ready_o` in the same cycle.
+fn in_steps() -> Config {
+    Config { mad64: Mad64::Iterative, handshake: Handshake::ValidReady, ..Config::default() }
+}
+
+/// Each depth once, with what can come between the steps: stalls in each, disabled cycles and flushes in most.
+#[test]
+fn products_in_steps_agree_in_many_configurations() {
+    use Operation::{AddCc, MadCc, Madc, Mul, Subc};
+    let ops = |names: &[Operation]| names.iter().copied().collect();
+    let stopped = || Config { clock_enable: true, flush: true, tag: 9, contexts: 3, ..in_steps() };
+    let registered = || Config { ready: Ready::Registered, ..stopped() };
+    let configs = [
+        in_steps(),
+        stopped(),
+        registered(),
+        Config { ops: ops(&[Mul]), flush: true, reset: Reset::ArstN, ..in_steps() },
+        Config { ops: ops(&[Mul]), ready: Ready::Registered, reset: Reset::Arst, ..in_steps() },
+        Config { depth: 1.into(), profile: Profile::Hardware, ..stopped() },
+        Config { depth: 1.into(), reset: Reset::Arst, ..registered() },
+        Config { depth: 2.into(), ops: ops(&[Madc, MadCc]), reset: Reset::ArstN, ..stopped() },
+        Config { depth: 3.into(), ops: ops(&[Mul, AddCc, Subc]), reset: Reset::RstN, ..registered() },
+        Config { depth: 4.into(), adder: Adder::Sklansky, multiplier: Multiplier::Booth4, ..stopped() },
+        Config { depth: 5.into(), reset_data: true, ..stopped() },
+        Config { depth: 6.into(), reset: Reset::Arst, language: Language::SystemVerilog, ..registered() },
+        Config { depth: 7.into(), ops: ops(&[MadCc, Mul]), ..stopped() },
+        Config { depth: 8.into(), reset_data: true, profile: Profile::Hardware, ..registered() },
+    ];
+    let simulators = simulators();
+    for config in configs {
+        pass(&options(&[carry()], config, 2000), &simulators);
+    }
+}
+
 #[test]
 fn twenty_thousand_vectors_agree_and_leave_no_hole() {
-    for (profile, contexts) in [(Profile::Manual, 1), (Profile::Hardware, 5)] {
-        let config = Config { profile, contexts, depth: 3.into(), ..Config::default() };
+    let full = |profile, contexts| Config { profile, contexts, depth: 3.into(), ..Config::default() };
+    let in_steps = Config { depth: 3.into(), flush: true, clock_enable: true, ..in_steps() };
+    for config in [full(Profile::Manual, 1), full(Profile::Hardware, 5), in_steps] {
         let Some(report) = pass(&options(&[carry()], config, 20_000), &simulators()) else { return };
         for unit in &report.units {
             for group in &unit.coverage {
@@ -96,6 +131,86 @@ fn faults_are_caught_and_the_report_names_the_stage() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Of an instruction alone, in a unit with products in steps.
+const STEP_FAULTS: [Fault; 8] = [
+    // The low half of a factor has a sign.
+    Fault { file: "carry", text: "(step[0] == wide) && b", broken: "b", stage: "multiply" },
+    // The high half of a factor has none.
+    Fault { file: "carry", text: "is_signed && (step[1] == wide)", broken: "!wide && is_signed", stage: "multiply" },
+    // The factors are taken in another order than the sum takes their products.
+    Fault { file: "carry", text: "a_word = step[1]", broken: "a_word = (step[1] ^ step[0])", stage: "multiply" },
+    // The sum does not move down a word.
+    Fault { file: "carry", text: "(step_q[0] ?", broken: "(step_q[0] && step_q[1] ?", stage: "multiply" },
+    // The sum moves down without its sign.
+    Fault { file: "carry", text: "{32{partial_q[65]}}", broken: "32'd0", stage: "multiply" },
+    // The sum begins with what the instruction before has left.
+    Fault { file: "carry", text: "(step_q != 2'd0)", broken: "1'b1", stage: "multiply" },
+    // The lowest word is kept a step too late.
+    Fault { file: "carry", text: "low_q <= partial_q[31:0];", broken: "low_q <= total[31:0];", stage: "multiply" },
+    // The halves are exchanged.
+    Fault { file: "carry", text: "{product_q[31:0], low_q2}", broken: "{low_q2, product_q[31:0]}", stage: "multiply" },
+];
+
+#[test]
+fn faults_in_the_arithmetic_of_steps_are_caught_and_located() {
+    let simulators = simulators();
+    let config = Config { depth: 2.into(), ..in_steps() };
+    let mut wrong = Vec::new();
+    for fault in &STEP_FAULTS {
+        for report in broken(fault, carry(), &options(&[carry()], config.clone(), 4000), &simulators) {
+            let stage = report.failures.first().map(|failure| failure.stage.as_str());
+            if stage != Some(fault.stage) {
+                wrong.push(format!("{}: {} must be {}: {stage:?}", report.sim, fault.broken, fault.stage));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Faults of the counter and of the handshake: they show where something comes between the steps.
+#[test]
+fn faults_between_steps_are_caught() {
+    let next = "step <= more ? step + 2'd1 : 2'd0;";
+    let fault = |text, broken| Fault { file: "carry", text, broken, stage: "" };
+    let faults = [
+        // A flush, a reset leaves the counter where it is.
+        fault("if (ce_i && flush_i) begin\n      step <= 2'd0;", "if (ce_i && flush_i) begin\n      step <= step;"),
+        fault("if (rst_i) begin\n      step <= 2'd0;", "if (rst_i) begin\n      step <= step;"),
+        // The counter goes on where the pipeline stands still.
+        fault("if (advance) begin\n      step <=", "if (ce_i) begin\n      step <="),
+        // What is taken back is gone on with.
+        fault(next, "step <= more ? step + 2'd1 : (valid_i ? 2'd0 : step);"),
+        // A step too few, for .hi; a step too many, for .lo.
+        fault("(step < {1'b1, ctl_i[4]})", "(step < 2'd2)"),
+        fault("(step < {1'b1, ctl_i[4]})", "(step < 2'd3)"),
+        // Each step counts as an instruction.
+        fault("wire valid = valid_i && !more;", "wire valid = valid_i;"),
+        // The instruction is taken with its first step.
+        fault("taken && !more;", "taken;"),
+        // The sum goes on where the pipeline stands still.
+        fault("if (advance) begin\n      partial_q", "if (ce_i) begin\n      partial_q"),
+    ];
+    // Deep enough that a result can wait at the output while later steps are where they are added up.
+    let config = Config { depth: 6.into(), flush: true, clock_enable: true, ..in_steps() };
+    let (options, simulators) = (options(&[carry()], config, 4000), simulators());
+    for fault in &faults {
+        for report in broken(fault, carry(), &options, &simulators) {
+            assert!(report.mismatches > 0, "{} does not catch `{}`", report.sim, fault.broken);
+        }
+    }
+}
+
+/// Where `ready_o` comes from a register, the instruction waits inside while its steps enter.
+#[test]
+fn an_instruction_in_steps_that_does_not_wait_is_caught() {
+    let fault =
+        Fault { file: "carry", text: "valid_in && (more || !advance)", broken: "valid_in && !advance", stage: "" };
+    let config = Config { depth: 1.into(), ready: Ready::Registered, ..in_steps() };
+    for report in broken(&fault, carry(), &options(&[carry()], config, 2000), &simulators()) {
+        assert!(report.mismatches > 0, "{}", report.sim);
+    }
 }
 
 /// Faults that show in what stands around an instruction. Which stage a report names depends on the neighbours.
