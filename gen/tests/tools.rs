@@ -124,6 +124,19 @@ fn fewer_simd_operations_are_less_hardware() {
     assert!(4 * counts[0] < 3 * counts[7], "one operation is less than three quarters of all: {counts:?}");
 }
 
+/// A unit of which `video` has no operation is not there. Without the mapping to gates, which takes long for the products.
+#[test]
+fn fewer_units_are_less_hardware() {
+    let Some(yosys) = common::tool("yosys") else { return };
+    let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+    let of = |units: &[Unit]| Operation::ALL.into_iter().filter(|op| units.contains(&op.unit())).collect::<Vec<_>>();
+    let growing = [vec![Vadd], of(&units[..1]), of(&units[..2]), of(&units[..3]), of(&units)];
+    let video = |ops: &Vec<Operation>| common::unit(Unit::Video, &common::with_ops(ops));
+    let counts: Vec<_> =
+        growing.iter().map(|ops| common::cells(&yosys, &video(ops), "synth -flatten -noabc")).collect();
+    assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
+}
+
 #[test]
 fn the_makefile_works() {
     let design = common::scalar(&common::config("depth = 1"));
