@@ -205,7 +205,7 @@ impl Job<'_> {
             checked,
             mismatches,
             failures,
-            coverage: coverage.summary(HOLES),
+            coverage: coverage.summary(HOLES, checked),
             build_time: built - start,
             run_time,
         })

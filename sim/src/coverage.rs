@@ -12,9 +12,10 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// What was met and what was missed, naming at most `names` holes a table.
-    pub fn summary(&self, names: usize) -> Vec<GroupSummary> {
-        self.groups.iter().map(|group| group.summary(names)).collect()
+    /// What `vectors` vectors met and what they missed, naming at most `names` holes a table. Tables that need more vectors
+    /// are left out: their holes would say nothing.
+    pub fn summary(&self, names: usize, vectors: u64) -> Vec<GroupSummary> {
+        self.groups.iter().filter(|group| group.needs <= vectors).map(|group| group.summary(names)).collect()
     }
 }
 
@@ -23,6 +24,8 @@ impl Coverage {
 pub struct Group {
     /// What the table crosses.
     pub name: &'static str,
+    /// Vectors in which all bins can be expected to be met.
+    needs: u64,
     /// How often each bin was met.
     bins: BTreeMap<u64, u64>,
     /// The name of a bin.
@@ -32,7 +35,12 @@ pub struct Group {
 impl Group {
     /// A table of `bins`, none of them met yet; `label` names one.
     pub fn new(name: &'static str, bins: impl IntoIterator<Item = u64>, label: fn(u64) -> String) -> Self {
-        Self { name, bins: bins.into_iter().map(|bin| (bin, 0)).collect(), label }
+        Self { name, needs: 0, bins: bins.into_iter().map(|bin| (bin, 0)).collect(), label }
+    }
+
+    /// The same, reported only for runs of at least so many vectors.
+    pub fn needing(self, vectors: u64) -> Self {
+        Self { needs: vectors, ..self }
     }
 
     /// Counts one case.

@@ -70,6 +70,17 @@ fn holes_have_names_in_the_shared_vocabulary() {
     has(2, "vset.u32.s32.le a.word b.b3 plain");
     has(3, "vshl.wrap by above 32");
     has(4, "vset.s32.u32.ge is 1");
-    let summary = &empty.summary(3)[0];
+    let summary = &empty.summary(3, 20_000)[0];
     assert_eq!((summary.hit, summary.holes.len()), (0, 3));
+}
+
+#[test]
+fn the_whole_cross_is_reported_where_the_vectors_meet_it() {
+    let unit = ScalarUnit::new(|_| true, Profile::Manual, true);
+    let name = unit.coverage().groups[2].name;
+    let holes = |vectors| {
+        let summary = cover(&unit, vectors).summary(1, vectors).into_iter().find(|group| group.name == name);
+        summary.map(|group| group.bins - group.hit)
+    };
+    assert_eq!((holes(20_000), holes(150_000)), (None, Some(0)));
 }
