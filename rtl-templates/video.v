@@ -29,6 +29,11 @@ ${ enter }$
 
   ${ part.instance }$
 //%- endfor %//
+//%- if let Some(steps) = steps %//
+
+  // The instruction stays where it is until its last step, the only one that is valid.
+${ steps }$
+//%- endif %//
 //%- if let Some(rows) = after_execute %//
 
 ${ rows }$

@@ -154,6 +154,7 @@ fn every_flow_gives_the_same() {
         "tag = 7",
         "handshake = 'valid-ready'\ntag = 1",
         "handshake = 'valid-ready'\nready = 'registered'\nclock_enable = true\nflush = true\ndepth = 2",
+        "handshake = 'valid-ready'\nmad64 = 'iterative'\ndepth = 3",
         "reset = 'arst_n'\nlanguage = 'systemverilog'\ncontexts = 3\ndepth = 1",
     ]
     .into_iter()

@@ -188,10 +188,6 @@ impl Config {
             let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
             return Err(ConfigError::at("sat_o", message, "leave sat_o out, or add an operation that has .sat"));
         }
-        if unit == Unit::Video && self.ops.iter().any(|&op| self.multiplies_in_steps(op)) {
-            let message = "this version cannot multiply 64 bits in several steps in the unit video";
-            return Err(ConfigError::at("mad64", message, "use mad64 = \"full\", or \"none\""));
-        }
         Ok(())
     }
 

@@ -119,15 +119,14 @@ impl<'a> Pipeline<'a> {
 
     /// The latency, for the header.
     pub(crate) fn latency_fact(&self) -> String {
-        let has_steps = self.timing.has_steps;
         let Some(places) = self.places() else {
-            let steps = if has_steps { format!(" once it is taken; {}", steps::THROUGHPUT) } else { String::new() };
+            let steps =
+                if self.timing.has_steps { format!(" once it is taken; {}", self.rate()) } else { String::new() };
             return format!("0: combinational from the instruction to its result{steps}");
         };
         let cycles = self.timing.depth;
         let plural = if cycles == 1 { "" } else { "s" };
-        let rate = if has_steps { steps::THROUGHPUT } else { "one instruction a cycle" };
-        format!("{cycles} clock cycle{plural}, {rate}; registers {places}")
+        format!("{cycles} clock cycle{plural}, {}; registers {places}", self.rate())
     }
 
     /// The handshake, for the header.

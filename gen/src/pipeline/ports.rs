@@ -28,7 +28,7 @@ impl<'a> Timing<'a> {
             Handshake::None => false,
             Handshake::Valid | Handshake::ValidReady => true,
             // What surrounds the unit knows the rest.
-            Handshake::Inner => self.has_state,
+            Handshake::Inner => self.has_state || self.has_steps,
         }
     }
 
@@ -139,6 +139,9 @@ impl<'a> Timing<'a> {
     /// The outputs that stand before the data.
     pub(crate) fn outputs(&self) -> Vec<Port> {
         let mut ports = Vec::new();
+        if self.is_inner() && self.has_steps {
+            ports.push(Port::output("more_o", 1, "another step of the instruction follows"));
+        }
         if self.has_valid() && !self.is_inner() {
             ports.push(Port::output("valid_o", 1, "the outputs carry a result"));
         }

@@ -21,7 +21,7 @@ pub(crate) struct Steps {
 }
 
 /// What the header says of the throughput.
-pub(super) const THROUGHPUT: &str = "one instruction a cycle, a product of 64 bits in 3 (.lo) or 4 (.hi)";
+const THROUGHPUT: &str = "one instruction a cycle, a product of 64 bits in 3 (.lo) or 4 (.hi)";
 
 impl Pipeline<'_> {
     /// What stands before the first stage where some instructions enter in several steps, as [`Pipeline::enter`] otherwise.
@@ -45,8 +45,7 @@ impl Pipeline<'_> {
     /// The counter. Steps before the last enter without valid, so that nothing behind the first stages knows of them.
     fn steps(&mut self, step: &Net, steps: &Steps) -> String {
         let config = self.timing.config;
-        let valid = self.valid.as_mut().expect("whoever makes the sender wait has valid bits");
-        let offered = std::mem::replace(&mut valid.name, "valid".to_owned());
+        let offered = self.offered();
         let clear = || vec![format!("{} <= {}'d0;", step.name, step.width)];
         let mut process = Process::new(config).reset(config, clear());
         if let Some(flush) = self.flushes() {
@@ -57,14 +56,39 @@ impl Pipeline<'_> {
         let process = process.when(self.enable(), vec![next]);
         let banner = banner("steps: a product of 64 bits enters as products of 32 bits");
         let (keyword, range, Steps { several, last }) = (register(config), step.range(), steps);
+        let (declared, valid) = match (self.timing.is_inner(), self.timing.has_state) {
+            (false, _) => ("assign more", format!("\n  wire valid = {offered} && !more;")),
+            (true, true) => ("wire more", format!("\n  assign more_o = more;\n  wire valid = {offered} && !more;")),
+            // Only the counter asks whether the instruction is one.
+            (true, false) => ("wire more", "\n  assign more_o = more;".to_owned()),
+        };
+        if self.timing.is_inner() && !self.timing.has_state {
+            self.valid = None;
+        }
         format!(
             "{banner}  // The instruction stays where it is until its last step, the only one that is valid.
   {keyword} {range} {name};
   wire several = {several};
-  assign more = {offered} && several && ({name} < {last});
-  wire valid = {offered} && !more;
+  {declared} = {offered} && several && ({name} < {last});{valid}
 
 {process}"
         )
+    }
+
+    /// The steps where a part counts them, which says in `more` that another follows.
+    pub(crate) fn counted_by_part(&mut self, more: &Net) -> String {
+        let offered = self.offered();
+        format!("  assign more = {};\n  wire valid = {offered} && !more;", more.name)
+    }
+
+    /// The name of the net that says whether an instruction is offered; from here on it is valid in its last step alone.
+    fn offered(&mut self) -> String {
+        let valid = self.valid.as_mut().expect("whoever makes the sender wait has valid bits");
+        std::mem::replace(&mut valid.name, "valid".to_owned())
+    }
+
+    /// The throughput, for the header.
+    pub(crate) fn rate(&self) -> &'static str {
+        if self.timing.has_steps { THROUGHPUT } else { "one instruction a cycle" }
     }
 }

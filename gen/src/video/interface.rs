@@ -36,12 +36,11 @@ pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogE
 
 /// What the header says besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
+    let rest = format!("{}, results in order; the registers are in the units", pipeline.rate());
     let latency = match config.depth.of(Unit::Video) {
-        0 => "0: combinational from the instruction to its result".to_owned(),
-        1 => "1 clock cycle, one instruction a cycle, results in order; the registers are in the units".to_owned(),
-        rows => {
-            format!("{rows} clock cycles, one instruction a cycle, results in order; the registers are in the units")
-        }
+        0 => format!("0: combinational from the instruction to its result; {}", pipeline.rate()),
+        1 => format!("1 clock cycle, {rest}"),
+        rows => format!("{rows} clock cycles, {rest}"),
     };
     let profile = match config.profile {
         Profile::Manual => "manual (SEMANTICS D1 to D9)",

@@ -30,6 +30,8 @@ struct Text {
     unused_word: Option<String>,
     flow: Vec<String>,
     parts: Vec<PartText>,
+    /// What a unit says of instructions that enter in several steps.
+    steps: Option<String>,
     after_execute: Option<String>,
     outputs: Vec<String>,
     leave: String,
@@ -87,6 +89,8 @@ impl<'a> Builder<'a> {
         let issue = (self.parts.len() > 1).then(|| self.issue(&code, &word));
         let parts = self.parts.iter().map(|part| self.part(part, &inputs)).try_collect()?;
         let flow = self.flow();
+        let more = self.parts.iter().find_map(|part| part.result("more_o"));
+        let steps = more.map(|more| self.pipeline.counted_by_part(&more));
         let signals = if issue.is_some() { vec![&mut code] } else { Vec::new() };
         let after_execute = self.pipeline.cut(EXECUTE, signals);
 
@@ -99,6 +103,7 @@ impl<'a> Builder<'a> {
             unused_word: self.unused_word(&word),
             flow,
             parts,
+            steps,
             after_execute,
             outputs: self.outputs(module, &code),
             leave: self.pipeline.leave(),
@@ -108,7 +113,7 @@ impl<'a> Builder<'a> {
     /// The code of the unit that an instruction is for, and the names of those that the text asks for: all but one.
     fn issue(&self, code: &Net, word: &Net) -> IssueText {
         let last = self.parts.len() - 1;
-        let asked = self.parts.iter().enumerate().filter(|(at, part)| *at < last || part.shares_state());
+        let asked = self.parts.iter().enumerate().filter(|(at, part)| *at < last || part.has_state());
         let codes = asked.map(|(_, part)| {
             let (name, width) = (part.code_name(), UNIT.width);
             format!("localparam [{}:0] {name:10} = {width}'d{};", width - 1, UNIT.code(part.unit.name()))
@@ -134,7 +139,7 @@ impl<'a> Builder<'a> {
     fn part(&self, part: &Part, inputs: &[Net]) -> Result<PartText, VerilogError> {
         let mut nets = Vec::new();
         let has_others = self.parts.len() > 1;
-        if part.shares_state() {
+        if part.has_state() {
             let is_own = format!("unit == {}", part.code_name());
             if let Some(valid) = self.pipeline.valid() {
                 let condition = if has_others { format!(" && ({is_own})") } else { String::new() };

@@ -43,14 +43,14 @@ fn inner(config: &Config, unit: Unit) -> Config {
         ..config.clone()
     };
     let timing = Timing::of(unit, &own);
-    let has_valid_rows = timing.has_valid() && timing.depth > 0;
-    Config { flush: config.flush && has_valid_rows, ..own }
+    let has_flow = timing.has_steps || (timing.has_state && timing.depth > 0);
+    Config { flush: config.flush && has_flow, ..own }
 }
 
 impl Part {
-    /// Whether what the unit does to an instruction of another matters: it has CC.CF.
-    pub(super) fn shares_state(&self) -> bool {
-        self.top.flag_stage.is_some()
+    /// Whether what the unit does to an instruction of another matters: it has CC.CF, or counts steps.
+    pub(super) fn has_state(&self) -> bool {
+        self.top.module.port("valid_i").is_some()
     }
 
     /// The name of its code in the text.
@@ -115,7 +115,7 @@ impl Part {
                 "advance_i" => advance.map_or(Expr::constant(1, 1), |name| Expr::from(&Net::new(name, 1))),
                 "flush_i" => Expr::from(&Net::new(flush, 1)),
                 "valid_i" => Expr::from(&self.valid()),
-                "ctl_i" if self.shares_state() && has_others => Expr::from(&self.word()),
+                "ctl_i" if self.has_state() && has_others => Expr::from(&self.word()),
                 data => match inputs.iter().find(|net| base(&net.name) == base(data)) {
                     Some(net) if net.width > port.width => net.slice(port.width - 1, 0),
                     Some(net) => Expr::from(net),

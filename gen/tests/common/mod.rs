@@ -105,6 +105,10 @@ pub(crate) fn video_designs() -> Vec<Design> {
     }
     tomls.push(String::new());
     tomls.push("handshake = 'valid-ready'\nready = 'registered'".to_owned());
+    for ops in ["", "ops = ['vadd', 'mul']", "ops = ['mad.cc']", "ops = ['mul']"] {
+        let steps = "mad64 = 'iterative'\nhandshake = 'valid-ready'\nflush = true\nclock_enable = true";
+        tomls.extend([0, 3].map(|depth| format!("{ops}\n{steps}\ndepth = {depth}")));
+    }
     tomls.push("multiplier = 'booth4-dadda'\nadder = 'kogge-stone'\ndepth = 4".to_owned());
     tomls.iter().map(|toml| unit(Unit::Video, &config(toml))).collect()
 }

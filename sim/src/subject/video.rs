@@ -116,6 +116,11 @@ impl Subject for VideoUnit {
         if own > 0 { self.turns.span(own) } else { 0 }
     }
 
+    fn steps(&self, inputs: &[u64]) -> u32 {
+        let (part, own) = self.part(inputs);
+        part.subject.steps(&own)
+    }
+
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         let (part, own) = self.part(inputs);
         part.subject.ptx(&own)

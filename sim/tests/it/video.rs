@@ -30,6 +30,9 @@ fn the_video_unit_agrees_in_many_configurations() {
         "depth = 3\nops = ['vadd4', 'vmad']\nhandshake = 'none'\nreset = 'none'",
         "depth = 1\nops = ['vset', 'addc', 'add.cc']\nhandshake = 'valid-ready'\nflush = true",
         "depth = 2\nops = ['mad.cc', 'madc', 'mul']",
+        "depth = 3\nmad64 = 'iterative'\nhandshake = 'valid-ready'\nflush = true\nclock_enable = true\ntag = 4",
+        "mad64 = 'iterative'\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\ncontexts = 2",
+        "ops = ['vmad', 'mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 1\nflush = true",
         "ops = ['vshl']\nready = 'registered'\nhandshake = 'valid-ready'",
     ];
     let simulators = simulators();
