@@ -38,7 +38,7 @@ pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogE
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     let rest = format!("{}, results in order; the registers are in the units", pipeline.rate());
     let latency = match config.depth.of(Unit::Video) {
-        0 => format!("0: combinational from the instruction to its result; {}", pipeline.rate()),
+        0 => pipeline.latency_fact(),
         1 => format!("1 clock cycle, {rest}"),
         rows => format!("{rows} clock cycles, {rest}"),
     };
