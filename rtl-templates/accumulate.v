@@ -16,23 +16,67 @@ ${ module }$
 
   // Four lanes are four rows, less 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows, less
   // 2 * 2^17 = 2^18. The ones above row_0 are part of what is taken away.
+//%- if word %//
+  // A word is row_0 alone.
+  wire [31:0] value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
+  wire [31:0] row_0 = word_i ? value :
+                      {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
+  wire [31:0] row_1 = {14'd0, {18{!word_i}} &
+                              (quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]})};
+//%- else %//
   wire [31:0] row_0 = {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
   wire [31:0] row_1 = {14'd0, quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]}};
+//%- endif %//
   wire [9:0]  row_2 = lane_1 & {10{quad_i}};
   wire [9:0]  row_3 = lane_3 & {10{quad_i}};
+//%- if word %//
+
+  // The same adder tells whether a word is less than c: it has no carry after x - c. The 1 of -c is
+  // the carry into the lowest column.
+  wire [31:0] c = c_i ^ {32{subtract_i}};
+//%- endif %//
 
   // With c, the ten low columns have five summands: two rows of full adders make three of them. The
   // others have three, which one row makes two.
   wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
   wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
-  wire [9:0]   sum_b   = sum_a ^ row_3 ^ c_i[9:0];
-  wire [9:0]   carry_b = (sum_a & row_3) | (c_i[9:0] & (sum_a ^ row_3));
-  wire [31:10] sum_c   = row_0[31:10] ^ row_1[31:10] ^ c_i[31:10];
+  wire [9:0]   sum_b   = sum_a ^ row_3 ^ ${ c }$[9:0];
+  wire [9:0]   carry_b = (sum_a & row_3) | (${ c }$[9:0] & (sum_a ^ row_3));
+  wire [31:10] sum_c   = row_0[31:10] ^ row_1[31:10] ^ ${ c }$[31:10];
+//%- if word %//
+  wire [31:10] carry_c = (row_0[31:10] & row_1[31:10]) |
+                         (c[31:10] & (row_0[31:10] ^ row_1[31:10]));
+//%- else %//
   wire [30:10] carry_c = (row_0[30:10] & row_1[30:10]) |
                          (c_i[30:10] & (row_0[30:10] ^ row_1[30:10]));
+//%- endif %//
+//%- if word %//
+
+  // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7), and 9.7.18.1,
+  // optSecondaryOp: a word and c
+  wire carry;
+  assign {carry, d_o} = {1'b0, sum_c, sum_b} + {carry_c, carry_a, subtract_i} +
+                        {22'd0, carry_b, 1'b0};
+//%- if hardware %//
+
+  // For the comparison the intermediate is cut to 32 bits and read again by dtype (SEMANTICS H2).
+  wire [1:0] x_top = {2{signed_i && value[31]}};
+//%- else %//
+
+  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  wire [1:0] x_top = x_i[39:38];
+//%- endif %//
+  wire [1:0] c_top = {2{signed_i && c_i[31]}};
+
+  // The bits above the word decide, and the low word where they are equal.
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+  assign less_o  = top_less || (top_equal && !carry);
+//%- else %//
 
   // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7)
   assign d_o = {sum_c, sum_b} + {carry_c, carry_a, 1'b0} + {21'd0, carry_b, 1'b0};
+//%- endif %//
 
 endmodule
 

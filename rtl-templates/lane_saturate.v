@@ -11,16 +11,38 @@ ${ module }$
 
   // A lane fits if the bits above the range repeat its sign; that of an unsigned value is zero.
   wire [3:0] excess = signed_i ? ((sign ^ more) | (sign ^ top)) : (sign | more);
+//%- if word %//
+
+  // A word has the range of the part of the register that is written. It fits if every bit above
+  // the range repeats the sign; that of an unsigned value is zero.
+  wire same      = sign[3] && signed_i;
+  wire over_2    = (sign[3] && !signed_i) || (x_i[38:30] != {9{same}}) || (x_i[27:20] != {8{same}});
+  wire over_half = over_2 || (signed_i && (top[1] != same));
+  wire over_byte = over_2 || (x_i[17:10] != {8{same}}) || (signed_i && (top[0] != same));
+  wire over_word = part_i ? (byte_i ? over_byte : over_half) : excess[3];
+
+  // The bytes of a half or of a word are clamped together, as the upper one says.
+  wire [3:0] negative = word_i ? {4{sign[3]}} : (quad_i ? sign : {{2{sign[3]}}, {2{sign[1]}}});
+  wire [3:0] over     = word_i ? {4{over_word}} :
+                        (quad_i ? excess : {{2{excess[3]}}, {2{excess[1]}}});
+  wire [3:0] highest  = word_i ? {1'b1, 1'b0, part_i, byte_i} : {1'b1, quad_i, 1'b1, quad_i};
+//%- else %//
 
   // The two bytes of a half are clamped together, as the upper one says.
   wire [3:0] negative = quad_i ? sign : {{2{sign[3]}}, {2{sign[1]}}};
   wire [3:0] over     = quad_i ? excess : {{2{excess[3]}}, {2{excess[1]}}};
+//%- endif %//
 
   // The nearest bound: all bits alike, but for the highest of a signed lane.
   wire [3:0] low_bits = ~negative;
-  wire [3:0] top_bit  = ~negative ^ ({4{signed_i}} & {1'b1, quad_i, 1'b1, quad_i});
+  wire [3:0] top_bit  = ~negative ^ ({4{signed_i}} & ${ highest }$);
+//%- if word %//
+
+  // 9.7.18.2.1, .sat, and 9.7.18.1, optSaturate
+//%- else %//
 
   // 9.7.18.2.1, .sat
+//%- endif %//
   assign hit_o = over & {4{sat_i}};
   assign y_o = {hit_o[3] ? {top_bit[3], {7{low_bits[3]}}} : x_i[37:30],
                 hit_o[2] ? {top_bit[2], {7{low_bits[2]}}} : x_i[27:20],

@@ -25,11 +25,22 @@ ${ module }$
                         a_i[16:9] ^ b[16:9], a_i[7:0] ^ b[7:0]};
   wire [3:0]  makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
   wire [3:0]  passes = {&differ[31:24], &differ[23:16], &differ[15:8], &differ[7:0]};
+//%- if word %//
+
+  // Lanes: a byte, or two of which the upper takes the carry of the lower, or two pairs.
+  wire [3:0] joined      = {!quad_i, 1'b0, !quad_i, 1'b0};
+  wire [3:0] pair_makes  = makes | (passes & joined & {makes[2:0], 1'b0});
+  wire [3:0] pair_passes = passes & (~joined | {passes[2:0], 1'b0});
+  wire [3:0] carries     = {pair_makes[3] || (word_i && pair_passes[3] && pair_makes[1]),
+                            pair_makes[2:0]};
+  wire [3:0] through     = {pair_passes[3] && (!word_i || pair_passes[1]), pair_passes[2:0]};
+//%- else %//
 
   // Lanes: a byte, or two of which the upper takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
   wire [3:0] carries = makes | (passes & joined & {makes[2:0], 1'b0});
   wire [3:0] through = passes & (~joined | {passes[2:0], 1'b0});
+//%- endif %//
 
   // Above a lane stand the signs of its operands, as often as one likes. Where they are equal, that
   // is the sign of the sum; else they are ones in the sum, which a carry makes zeros.
@@ -38,29 +49,56 @@ ${ module }$
   wire [3:0] mixed  = sign_a ^ sign_b;
   wire [3:0] below  = (~mixed & sign_a) | (mixed & ~carries);
   wire [3:0] same   = mixed & through;
+//%- if word %//
+
+  // Of all bytes of a half or of the word, as the upper one has it.
+  wire [1:0] below_end = {below[3], word_i ? below[3] : below[1]};
+  wire [1:0] same_end  = {same[3], word_i ? same[3] : same[1]};
+  assign negative_o = quad_i ? below : {{2{below_end[1]}}, {2{below_end[0]}}};
+  assign equal_o    = quad_i ? same : {{2{same_end[1]}}, {2{same_end[0]}}};
+//%- else %//
 
   // Of both bytes of a half, as the upper one has it.
   assign negative_o = quad_i ? below : {{2{below[3]}}, {2{below[1]}}};
   assign equal_o    = quad_i ? same : {{2{same[3]}}, {2{same[1]}}};
+//%- endif %//
 
   // The carry that enters a lane, and with that each segment. It may depend on the sign of the sum
   // without it: vavrg rounds a half up unless the sum is negative, and |a - b| is a - b where a is
   // greater.
   wire [3:0] enters = by_sign_i ? ~negative_o : {4{subtract_i}};
+//%- if word %//
+
+  // Where a lane goes on, the segments below make a carry, or pass on the one that enters the lane.
+  wire [3:0] made  = {!quad_i && (makes[2] || (passes[2] && word_i && pair_makes[1])),
+                      word_i && pair_makes[1], !quad_i && makes[0], 1'b0};
+  wire [3:0] lets  = {quad_i || (passes[2] && (!word_i || pair_passes[1])),
+                      !word_i || pair_passes[1], quad_i || passes[0], 1'b1};
+  wire [3:0] carry = made | (lets & enters);
+//%- else %//
   wire       next_1 = makes[0] || (passes[0] && enters[0]);
   wire       next_3 = makes[2] || (passes[2] && enters[2]);
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
+//%- endif %//
 
   wire [7:0] byte_0 = segment_0[7:0] ^ (reached(differ[6:0]) & {8{carry[0]}});
   wire [7:0] byte_1 = segment_1[7:0] ^ (reached(differ[14:8]) & {8{carry[1]}});
   wire [7:0] byte_2 = segment_2[7:0] ^ (reached(differ[22:16]) & {8{carry[2]}});
   wire [7:0] byte_3 = segment_3[7:0] ^ (reached(differ[30:24]) & {8{carry[3]}});
+//%- if word %//
+
+  // The carry that leaves a lane, and the two bits above it, of which a byte that the lane goes on
+  // from has none.
+  wire [3:0] leaves = carries | (through & enters);
+  wire [3:0] ends   = {1'b1, quad_i, !word_i, quad_i};
+//%- else %//
 
   // The carry that leaves a segment, and the two bits above a lane, of which the lower byte of a
   // half has none.
   wire [3:0] leaves = makes | (passes & carry);
   wire [3:0] ends   = {1'b1, quad_i, 1'b1, quad_i};
+//%- endif %//
   wire [3:0] bit_8  = ends & (mixed ^ leaves);
   wire [3:0] bit_9  = ends & ((~mixed & sign_a) | (mixed & ~leaves));
 

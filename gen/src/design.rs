@@ -2,7 +2,7 @@
 
 use crate::pipeline::Timing;
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, ConfigError, Target, Unit, block, carry, scalar, simd, video, vmad};
+use crate::{Config, ConfigError, Target, Unit, block, carry, lanes, scalar, simd, video, vmad};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +125,7 @@ fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, 
         Target::Block(block) => Ok(block::build(block, config, library)?.into()),
         Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),
         Target::Unit(Unit::Simd) => Ok(simd::build(config, library)?.into()),
+        Target::Unit(Unit::Lanes) => Ok(lanes::build(config, library)?.into()),
         Target::Unit(Unit::Vmad) => Ok(vmad::build(config, library)?.into()),
         Target::Unit(Unit::Carry) => carry::build(config, library),
         Target::Unit(Unit::Video) => video::build(config, library),

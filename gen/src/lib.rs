@@ -16,6 +16,7 @@ mod config;
 mod decode;
 mod design;
 mod header;
+mod lanes;
 pub mod package;
 mod pipeline;
 mod scalar;

@@ -23,6 +23,8 @@ pub enum Unit {
     Vmad,
     /// The instructions with CC.CF.
     Carry,
+    /// The scalar and the SIMD instructions on one datapath.
+    Lanes,
     /// All units behind one port.
     Video,
 }
@@ -64,11 +66,12 @@ pub enum Block {
 
 impl Target {
     /// All of them: the units, then the blocks.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Unit(Unit::Scalar),
         Self::Unit(Unit::Simd),
         Self::Unit(Unit::Vmad),
         Self::Unit(Unit::Carry),
+        Self::Unit(Unit::Lanes),
         Self::Unit(Unit::Video),
         Self::Block(Block::Select),
         Self::Block(Block::Adder34),
@@ -112,6 +115,7 @@ impl Unit {
             Self::Simd => "simd",
             Self::Vmad => "vmad",
             Self::Carry => "carry",
+            Self::Lanes => "lanes",
             Self::Video => "video",
         }
     }
@@ -123,6 +127,7 @@ impl Unit {
             Self::Simd => "SIMD video instructions on one segmented datapath",
             Self::Vmad => "vmad: multiply, add, scale, saturate",
             Self::Carry => "add, subtract and multiply-add with the carry flag CC.CF",
+            Self::Lanes => "scalar and SIMD video instructions on one datapath",
             Self::Video => "all units behind one issue port, results in order",
         }
     }
@@ -205,6 +210,9 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, video, select,"), "{error}");
+        assert!(
+            error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, lanes, video, select,"),
+            "{error}"
+        );
     }
 }

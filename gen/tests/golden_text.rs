@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::Unit;
 
 /// The configurations and why they are here.
-const CASES: [(&str, Unit, &str); 16] = [
+const CASES: [(&str, Unit, &str); 18] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -21,6 +21,8 @@ const CASES: [(&str, Unit, &str); 16] = [
     ("sums", Unit::Scalar, "the adder alone; another prefix; a synchronous low reset"),
     ("simd", Unit::Simd, "what a user of SIMD sees first"),
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
+    ("lanes", Unit::Lanes, "scalar and SIMD on one datapath, combinational"),
+    ("lanes_deep", Unit::Lanes, "the same in the other profile, a row after each stage, sat_o"),
     ("vmad", Unit::Vmad, "the multiplication left to the tool"),
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
     ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),

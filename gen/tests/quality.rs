@@ -30,6 +30,17 @@ fn simd_configs() -> impl Iterator<Item = Config> {
     })
 }
 
+/// Subsets of the scalar operations with subsets of those of SIMD.
+fn lanes_configs() -> impl Iterator<Item = Config> {
+    (1..128).map(|bits| {
+        let simd: Vec<_> = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd).collect();
+        let mut both = config(2 * bits + bits / 64, Operation::ALL.into_iter().take(8));
+        let first = simd[bits % simd.len()];
+        both.ops.extend(config(bits, simd.into_iter().skip(bits % 8)).ops.into_iter().chain([first]));
+        both
+    })
+}
+
 /// The operations whose bits are set, with other settings for each subset, so that all settings meet: they reach
 /// different lines.
 fn config(bits: usize, operations: impl IntoIterator<Item = Operation>) -> Config {
@@ -59,7 +70,8 @@ fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
     let blocks = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_)));
     let blocks = blocks.map(|target| generate(target, &Config::default()).expect("the default is valid"));
     let simd = simd_configs().map(|config| common::unit(Unit::Simd, &config));
-    let units = simd.chain(common::vmads()).chain(common::carry_designs()).chain(common::video_designs());
+    let lanes = lanes_configs().map(|config| common::unit(Unit::Lanes, &config));
+    let units = simd.chain(lanes).chain(common::vmads()).chain(common::carry_designs()).chain(common::video_designs());
     configs().map(|config| common::scalar(&config)).chain(units).chain(blocks)
 }
 

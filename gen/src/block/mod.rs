@@ -20,14 +20,26 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::Saturate => scalar::saturate(),
         Block::Secondary => scalar::secondary(config.profile),
         Block::Merge => scalar::merge(),
-        Block::LaneSelect => simd::lane_select(),
-        Block::SegmentedAdder => simd::segmented_adder(),
-        Block::LaneSaturate => simd::lane_saturate(),
+        Block::LaneSelect => simd::lane_select(false),
+        Block::SegmentedAdder => simd::segmented_adder(false),
+        Block::LaneSaturate => simd::lane_saturate(false),
         Block::LaneMerge => simd::lane_merge(),
-        Block::Accumulate => simd::accumulate(),
+        Block::Accumulate => simd::accumulate(false),
         Block::Multiplier => vmad::multiplier(config, library)?,
         Block::Scale => vmad::scale(),
         Block::CarryAdder => return carry_adder(config, config.wide, library),
+    };
+    put(block, described, config, library)
+}
+
+/// The same of a block on lanes, if it is one that differs where one of the lanes may be a word.
+pub(crate) fn with_word(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let described = match block {
+        Block::LaneSelect => simd::lane_select(true),
+        Block::SegmentedAdder => simd::segmented_adder(true),
+        Block::LaneSaturate => simd::lane_saturate(true),
+        Block::Accumulate => simd::accumulate(true),
+        _ => return build(block, config, library),
     };
     put(block, described, config, library)
 }

@@ -18,7 +18,7 @@ const _: () = {
     assert!(SECOP.code("none") == 0 && SECOP.code("add") == 1 && SECOP.code("min") == 2 && SECOP.code("max") == 3);
 };
 
-const SELECT_CODES: &str = "0 to 3 byte, 4 h0, 5 word, 6 h1";
+pub(super) const SELECT_CODES: &str = "0 to 3 byte, 4 h0, 5 word, 6 h1";
 
 #[derive(Template)]
 #[template(path = "select.v")]

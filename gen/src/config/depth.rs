@@ -20,16 +20,22 @@ pub struct Depth {
 const UNITS: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
 
 impl Depth {
-    /// The rows of a unit; those of `video` are the most of its units.
+    /// The rows of a unit; those of `lanes` and `video` are the most of what they are made of.
     pub fn of(self, unit: Unit) -> u8 {
+        if unit == Unit::Lanes {
+            return self.of(Unit::Scalar).max(self.of(Unit::Simd));
+        }
         match UNITS.iter().position(|&other| other == unit) {
             Some(at) => self.rows[at],
             None => self.max(),
         }
     }
 
-    /// The same with `rows` for one unit; for `video`, all of them.
+    /// The same with `rows` for one unit; for `lanes` and `video`, all that they are made of.
     pub fn with(mut self, unit: Unit, rows: u8) -> Self {
+        if unit == Unit::Lanes {
+            return self.with(Unit::Scalar, rows).with(Unit::Simd, rows);
+        }
         match UNITS.iter().position(|&other| other == unit) {
             Some(at) => self.rows[at] = rows,
             None => self.rows = [rows; UNITS.len()],
@@ -157,5 +163,6 @@ mod tests {
         let depth = Depth::default().with(Unit::Simd, 2);
         assert_eq!((depth.of(Unit::Video), depth.of(Unit::Scalar), depth.same()), (2, 0, None));
         assert_eq!(depth.with(Unit::Video, 4), Depth::from(4));
+        assert_eq!((depth.of(Unit::Lanes), depth.with(Unit::Lanes, 4).of(Unit::Scalar)), (2, 4));
     }
 }

@@ -181,8 +181,18 @@ impl Config {
         let Target::Unit(unit) = target else { return Ok(()) };
         if self.unit_ops(unit).next().is_none() {
             let message = format!("none of the operations is one of unit {target}");
-            let own = Operation::ALL.into_iter().filter(|op| op.unit() == unit);
+            let own = Operation::ALL.into_iter().filter(|op| op.belongs_to(unit));
             return Err(ConfigError::at("ops", message, format!("add one of {}", Operation::list(own))));
+        }
+        if unit == Unit::Lanes {
+            for (none, other) in [(Unit::Scalar, Unit::Simd), (Unit::Simd, Unit::Scalar)] {
+                if self.unit_ops(none).next().is_none() {
+                    let message =
+                        format!("unit {target} shares a datapath, but no operation is one of {}", none.name());
+                    let help = format!("generate unit {} instead, or add an operation", other.name());
+                    return Err(ConfigError::at("ops", message, help));
+                }
+            }
         }
         if self.sat_o && self.unit_ops(unit).all(|op| !op.saturates()) {
             let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
@@ -197,9 +207,9 @@ impl Config {
         multiplies && self.wide && self.mad64 == Mad64::Iterative
     }
 
-    /// The operations of a unit; those of `video` are all.
+    /// The operations of a unit; those of `lanes` are scalar and SIMD, those of `video` are all.
     pub fn unit_ops(&self, unit: Unit) -> impl Iterator<Item = Operation> + '_ {
-        self.ops.iter().copied().filter(move |op| unit == Unit::Video || op.unit() == unit)
+        self.ops.iter().copied().filter(move |op| op.belongs_to(unit))
     }
 
     fn validate_prefix(&self) -> Result<(), ConfigError> {
@@ -324,5 +334,10 @@ mod tests {
         let error = config.validate_for(Target::Unit(Unit::Scalar)).unwrap_err();
         assert!(error.message.contains("unit scalar"), "{error}");
         assert_eq!(config.validate(), Ok(()));
+        // One datapath for two kinds needs both.
+        let error = config.validate_for(Target::Unit(Unit::Lanes)).unwrap_err();
+        assert!(error.message.contains("no operation is one of scalar"), "{error}");
+        let both = Config { ops: BTreeSet::from([Operation::Vadd4, Operation::Vshl]), ..config };
+        both.validate_for(Target::Unit(Unit::Lanes)).unwrap();
     }
 }

@@ -162,6 +162,15 @@ impl Operation {
         }
     }
 
+    /// Whether a unit can have it: its own, `video` all, `lanes` those of `scalar` and `simd`.
+    pub fn belongs_to(self, unit: Unit) -> bool {
+        match unit {
+            Unit::Video => true,
+            Unit::Lanes => matches!(self.unit(), Unit::Scalar | Unit::Simd),
+            own => self.unit() == own,
+        }
+    }
+
     /// The section of the manual that defines it.
     pub const fn section(self) -> &'static str {
         match self {

@@ -1,15 +1,17 @@
 //! The SIMD unit: which blocks it needs for its operations, and how they are connected.
 
 mod interface;
-mod operation;
+pub(crate) mod operation;
+pub(crate) mod primary;
 
 use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
 
 use self::interface::{blocks, facts, module};
-use self::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vset};
-use self::operation::{HALF, Operations, PICK, SET, SUM, SUMMED};
+use self::operation::LaneOp::{self, Vset};
+use self::operation::{Codes, Operations, PICK, SUMMED, opcodes};
+use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Built, Library, render};
 use crate::header::header;
@@ -32,7 +34,6 @@ struct Text {
     fields: Vec<String>,
     unused_fields: Option<String>,
     opcodes: Vec<String>,
-    spreads: bool,
     va: Net,
     vb: Net,
     select_a: Instance,
@@ -45,14 +46,7 @@ struct Text {
     equal: Net,
     adder: Instance,
     after_add: Option<String>,
-    quad: String,
-    sum_name: String,
-    flip: Option<String>,
-    half: Option<HalfText>,
-    pick: Option<PickText>,
-    set: Option<SetText>,
-    lanes: Net,
-    results: Vec<ResultText>,
+    primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
@@ -66,34 +60,6 @@ struct Text {
     d_o: String,
     sat_o: Option<String>,
     leave: String,
-}
-
-struct HalfText {
-    sum: String,
-    /// Nothing else reads the sum, and not all of its bits are in its half.
-    is_alone: bool,
-}
-
-struct PickText {
-    takes_a: String,
-    a: String,
-    b: String,
-}
-
-struct SetText {
-    cmp: String,
-    low: String,
-    equal: String,
-}
-
-/// One source of the primary stage's result.
-struct ResultText {
-    /// `wire is_sum   =`
-    is: &'static str,
-    padding: &'static str,
-    when: String,
-    value: String,
-    joint: &'static str,
 }
 
 struct SaturateText {
@@ -117,7 +83,7 @@ fn stages(ops: &Operations) -> Vec<Stage> {
 
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
-    let ops = Operations::of(config);
+    let ops = Operations::of(config, &[Unit::Simd]);
     let mut parts = Vec::new();
     for block in blocks(&ops) {
         parts.push(block::build(block, config, library)?);
@@ -189,22 +155,19 @@ impl<'a> Builder<'a> {
         let after_select = self.cut_after_select(&mut va, &mut vb);
 
         // add
-        let (subtract, by_sign) = self.adder_controls();
+        let codes = Codes { op: &self.op, word: None };
+        let (subtract, by_sign) = self.ops.adder_controls(codes, &mut self.named);
         let mut order = Order::new(&self.ops);
         let (sum_first, negative_first, equal_first) = order.clone().into_nets();
         let adder = self.adder(&va, &vb, &order)?;
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
 
         // primary
-        let quad = self.quad.name.clone();
-        let sum_name = order.sum.name.clone();
-        let flip = self.flip(&order);
-        let half = self.half(&order);
-        let pick = self.pick(&va, &vb, &order);
-        let set = self.set(&order);
         let mut lanes = Net::new("lanes", 40);
-        let lanes_first = lanes.clone();
-        let results = self.results(&order);
+        let codes = Codes { op: &self.op, word: None };
+        let (cmp, quad) = (&self.cmp, &self.quad);
+        let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: None };
+        let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
         let after_primary = self.cut_after_primary(&mut lanes);
 
         // saturate
@@ -236,8 +199,7 @@ impl<'a> Builder<'a> {
             entry,
             fields: self.fields(&ctl),
             unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
-            opcodes: self.opcodes(),
-            spreads: flip.is_some() || pick.is_some(),
+            opcodes: opcodes(&self.named),
             va: va_first,
             vb: vb_first,
             select_a,
@@ -250,14 +212,7 @@ impl<'a> Builder<'a> {
             equal: equal_first,
             adder,
             after_add,
-            quad,
-            sum_name,
-            flip,
-            half,
-            pick,
-            set,
-            lanes: lanes_first,
-            results,
+            primary,
             after_primary,
             saturate,
             after_saturate: after_saturate.flatten(),
@@ -282,37 +237,18 @@ impl<'a> Builder<'a> {
             name if name == DTYPE.name || name == SAT.name => self.ops.saturates(),
             name if name == OP.name => !self.named.is_empty(),
             name if name == CMP.name => self.ops.has(Vset),
-            name if name == QUAD.name => self.both_widths(),
+            name if name == QUAD.name => self.ops.both_widths(),
             _ => true,
         }
     }
 
-    fn both_widths(&self) -> bool {
-        self.ops.two && self.ops.four
-    }
-
     fn fields(&self, control: &Net) -> Vec<String> {
         let mut fields = decode::fields(&FORMAT, control, |field| self.reads(field));
-        if !self.both_widths() {
+        if !self.ops.both_widths() {
             let (bit, lanes) = if self.ops.four { (1, "four bytes") } else { (0, "two half-words") };
             fields.push(format!("       quad       = 1'b{bit};  // every operation is on {lanes}"));
         }
         fields
-    }
-
-    fn opcodes(&self) -> Vec<String> {
-        let mut named = self.named.clone();
-        named.sort_unstable();
-        named.dedup();
-        let width = named.iter().map(|op| op.parameter().len()).max().unwrap_or(0);
-        named.iter().map(|op| format!("localparam [2:0] {:width$} = 3'd{};", op.parameter(), op.code())).collect()
-    }
-
-    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
-    fn is_one_of(&mut self, group: &[LaneOp], among: &[LaneOp]) -> String {
-        let (text, named) = self.ops.is_one_of(&self.op.name, group, among);
-        self.named.extend(named);
-        text
     }
 
     // ---- select ----
@@ -328,7 +264,7 @@ impl<'a> Builder<'a> {
 
     fn cut_after_select(&mut self, va: &mut Net, vb: &mut Net) -> Option<String> {
         let (names_op, sets) = (self.ops.several(), self.ops.has(Vset));
-        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
         let mut signals = vec![va, vb];
         signals.extend(names_op.then_some(&mut self.op));
         signals.extend(sets.then_some(&mut self.cmp));
@@ -341,13 +277,6 @@ impl<'a> Builder<'a> {
     }
 
     // ---- add ----
-
-    /// When the adder subtracts, and when the sign of a lane decides about its carry.
-    fn adder_controls(&mut self) -> (String, String) {
-        let all = LaneOp::ALL;
-        let subtracting: Vec<_> = all.into_iter().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
-        (self.is_one_of(&subtracting, &all), self.is_one_of(&[Vabsdiff, Vavrg], &SUMMED))
-    }
 
     fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
         Instance::of(self.part(Block::SegmentedAdder), "u_segmented_adder")
@@ -363,9 +292,10 @@ impl<'a> Builder<'a> {
     }
 
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, sets, picks) = (self.primary_names_op(), self.ops.has(Vset), self.ops.any(&PICK));
+        let (names_op, sets, picks) =
+            (names_op(&self.ops, Codes { op: &self.op, word: None }), self.ops.has(Vset), self.ops.any(&PICK));
         let (sums, orders) = (self.ops.any(&SUMMED), self.ops.orders());
-        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
         let mut signals = Vec::new();
         signals.extend(sums.then_some(&mut order.sum));
         signals.extend(orders.then_some(&mut order.negative));
@@ -385,70 +315,8 @@ impl<'a> Builder<'a> {
 
     // ---- primary ----
 
-    /// The sources of the result with the operations that take them.
-    fn sources(&self) -> Vec<(&'static str, &'static [LaneOp])> {
-        let sources: [(&str, &'static [LaneOp]); 4] =
-            [("is_sum", &SUM), ("is_half", &HALF), ("is_pick", &PICK), ("is_set", &SET)];
-        sources.into_iter().filter(|(_, group)| self.ops.any(group)).collect()
-    }
-
-    /// Whether the primary stage tells operations apart.
-    fn primary_names_op(&self) -> bool {
-        let names = |group: &[LaneOp], among: &[LaneOp]| !self.ops.is_one_of("op", group, among).1.is_empty();
-        names(&[Vabsdiff], &SUM) || names(&[Vmax], &PICK) || self.sources().len() > 1
-    }
-
-    fn flip(&mut self, order: &Order) -> Option<String> {
-        let negative = &order.negative.name;
-        match self.is_one_of(&[Vabsdiff], &SUM).as_str() {
-            "1'b0" => None,
-            "1'b1" => Some(negative.clone()),
-            is_abs => Some(format!("{negative} & {{4{{{is_abs}}}}}")),
-        }
-    }
-
-    fn half(&self, order: &Order) -> Option<HalfText> {
-        let is_alone = !self.ops.any(&SUM);
-        self.ops.any(&HALF).then(|| HalfText { sum: order.sum.name.clone(), is_alone })
-    }
-
-    fn pick(&mut self, va: &Net, vb: &Net, order: &Order) -> Option<PickText> {
-        if !self.ops.any(&PICK) {
-            return None;
-        }
-        let negative = &order.negative.name;
-        let takes_a = match self.is_one_of(&[Vmax], &PICK).as_str() {
-            "1'b0" => negative.clone(),
-            "1'b1" => format!("~{negative}"),
-            is_max => format!("{negative} ^ {{4{{{is_max}}}}}"),
-        };
-        Some(PickText { takes_a, a: va.name.clone(), b: vb.name.clone() })
-    }
-
-    fn set(&self, order: &Order) -> Option<SetText> {
-        let [cmp, low, equal] = [&self.cmp, &order.negative, &order.equal].map(|net| net.name.clone());
-        self.ops.has(Vset).then_some(SetText { cmp, low, equal })
-    }
-
-    fn results(&mut self, order: &Order) -> Vec<ResultText> {
-        let sources = self.sources();
-        let last = sources.len() - 1;
-        let result = |(index, (is, group)): (usize, (&'static str, &[LaneOp]))| ResultText {
-            is,
-            padding: &"       "[is.len()..],
-            when: self.is_one_of(group, &LaneOp::ALL),
-            value: match is {
-                "is_sum" if self.ops.has(Vabsdiff) => "total".to_owned(),
-                "is_sum" => order.sum.name.clone(),
-                other => other.trim_start_matches("is_").to_owned(),
-            },
-            joint: if index == last { ");" } else { " |" },
-        };
-        sources.into_iter().enumerate().map(result).collect()
-    }
-
     fn cut_after_primary(&mut self, lanes: &mut Net) -> Option<String> {
-        let (quad, saturates) = (self.both_widths(), self.ops.saturates());
+        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
         let mut signals = vec![lanes];
         signals.extend(quad.then_some(&mut self.quad));
         if saturates {
@@ -479,7 +347,7 @@ impl<'a> Builder<'a> {
 
     /// `.add` never saturates, so that the sum need not wait for it: it reads the lanes as they were.
     fn cut_after_saturate(&mut self, lanes: &mut Net, value: &mut Net, saturated: &mut Net) -> Option<String> {
-        let (quad, says) = (self.both_widths(), self.config.sat_o);
+        let (quad, says) = (self.ops.both_widths(), self.config.sat_o);
         let mut signals = vec![lanes, value];
         signals.extend(says.then_some(saturated));
         signals.extend(quad.then_some(&mut self.quad));
@@ -506,31 +374,6 @@ impl<'a> Builder<'a> {
             .connect("quad_i", &self.quad)
             .connect("d_o", summed)
             .finish()
-    }
-}
-
-/// What the adder says, as far as the operations ask for it.
-#[derive(Clone)]
-struct Order {
-    sum: Net,
-    negative: Net,
-    equal: Net,
-}
-
-impl Order {
-    fn new(ops: &Operations) -> Self {
-        let net = |is_read: bool, name: &str, width: u32| {
-            Net::new(if is_read { name.to_owned() } else { format!("unused_{name}") }, width)
-        };
-        Self {
-            sum: net(ops.any(&SUMMED), "sum", 40),
-            negative: net(ops.orders(), "negative", 4),
-            equal: net(ops.has(Vset), "equal", 4),
-        }
-    }
-
-    fn into_nets(self) -> (Net, Net, Net) {
-        (self.sum, self.negative, self.equal)
     }
 }
 

@@ -1,12 +1,13 @@
-//! The operations of the unit without their number of lanes.
+//! The operations on lanes, without their number.
 
-use vidalu_model::control::simd::OP;
+use vidalu_model::control::{scalar, simd};
 
+use crate::verilog::Net;
 use crate::{Config, Operation, Unit};
 
-/// An operation on lanes, in the order of the codes of the control word.
+/// An operation on lanes; a word is a lane too, which alone can be shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum LaneOp {
+pub(crate) enum LaneOp {
     Vadd,
     Vsub,
     Vmin,
@@ -14,24 +15,29 @@ pub(super) enum LaneOp {
     Vabsdiff,
     Vset,
     Vavrg,
+    Vshl,
+    Vshr,
 }
 
-use LaneOp::{Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vsub};
+use LaneOp::{Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 
-/// The groups that share a source of the result: the adder's sum, an operand, half the sum, a truth value.
-pub(super) const SUM: [LaneOp; 3] = [Vadd, Vsub, Vabsdiff];
-pub(super) const PICK: [LaneOp; 2] = [Vmin, Vmax];
-pub(super) const HALF: [LaneOp; 1] = [Vavrg];
-pub(super) const SET: [LaneOp; 1] = [Vset];
+/// The groups that share a source of the result: the adder's sum, an operand, half the sum, a truth value, the shifter.
+pub(crate) const SUM: [LaneOp; 3] = [Vadd, Vsub, Vabsdiff];
+pub(crate) const PICK: [LaneOp; 2] = [Vmin, Vmax];
+pub(crate) const HALF: [LaneOp; 1] = [Vavrg];
+pub(crate) const SET: [LaneOp; 1] = [Vset];
+pub(crate) const SHIFT: [LaneOp; 2] = [Vshl, Vshr];
 /// What the adder sums; from the others the order of the operands is wanted.
-pub(super) const SUMMED: [LaneOp; 4] = [Vadd, Vsub, Vabsdiff, Vavrg];
+pub(crate) const SUMMED: [LaneOp; 4] = [Vadd, Vsub, Vabsdiff, Vavrg];
+/// What has the adder's sum or order.
+const ADDED: [LaneOp; 7] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg];
 
 impl LaneOp {
-    /// All seven.
-    pub(super) const ALL: [Self; 7] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg];
+    /// All nine, in the order of their codes.
+    pub(crate) const ALL: [Self; 9] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg, Vshl, Vshr];
 
     /// The PTX opcode without the number of lanes.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Vadd => "vadd",
             Vsub => "vsub",
@@ -40,36 +46,77 @@ impl LaneOp {
             Vabsdiff => "vabsdiff",
             Vset => "vset",
             Vavrg => "vavrg",
+            Vshl => "vshl",
+            Vshr => "vshr",
         }
     }
 
     /// The name of its code in the text.
-    pub(super) fn parameter(self) -> String {
+    pub(crate) fn parameter(self) -> String {
         let name = self.name();
         format!("Op{}{}", name[..1].to_ascii_uppercase(), &name[1..])
     }
 
     /// Its code in the field `op` of the control word.
-    pub(super) const fn code(self) -> u64 {
-        OP.code(self.name())
+    const fn code(self) -> u64 {
+        match self {
+            Vshl | Vshr => scalar::OP.code(self.name()),
+            _ => simd::OP.code(self.name()),
+        }
     }
+
+    /// The other operation that has its code: one is on words, the other is not.
+    fn twin(self) -> Option<Self> {
+        match self {
+            Vavrg => Some(Vshl),
+            Vshl => Some(Vavrg),
+            _ => None,
+        }
+    }
+}
+
+// A unit for words and lanes reads one `op`: what both have must have one code, and a code must be one of each.
+const _: () = {
+    assert!(scalar::OP.code("vadd") == Vadd.code() && scalar::OP.code("vsub") == Vsub.code());
+    assert!(scalar::OP.code("vmin") == Vmin.code() && scalar::OP.code("vmax") == Vmax.code());
+    assert!(scalar::OP.code("vabsdiff") == Vabsdiff.code() && scalar::OP.code("vset") == Vset.code());
+    assert!(Vavrg.code() == Vshl.code() && Vshr.code() == 7);
+};
+
+/// The declarations of the codes that a text names.
+pub(crate) fn opcodes(named: &[LaneOp]) -> Vec<String> {
+    let mut named = named.to_vec();
+    named.sort_unstable();
+    named.dedup();
+    let width = named.iter().map(|op| op.parameter().len()).max().unwrap_or(0);
+    named.iter().map(|op| format!("localparam [2:0] {:width$} = 3'd{};", op.parameter(), op.code())).collect()
+}
+
+/// The nets that tell operations apart: the code, and whether it is one of a word where the unit has such.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Codes<'n> {
+    pub(crate) op: &'n Net,
+    pub(crate) word: Option<&'n Net>,
 }
 
 /// What a unit computes: operations, and on how many lanes.
 #[derive(Clone, Debug)]
-pub(super) struct Operations {
+pub(crate) struct Operations {
     ops: Vec<LaneOp>,
     /// Whether some are on two half-words.
-    pub(super) two: bool,
+    pub(crate) two: bool,
     /// Whether some are on four bytes.
-    pub(super) four: bool,
+    pub(crate) four: bool,
 }
 
 impl Operations {
-    pub(super) fn of(config: &Config) -> Self {
+    /// Those of a configuration that belong to `units`, of which one is the SIMD unit.
+    pub(crate) fn of(config: &Config, units: &[Unit]) -> Self {
         let named = |op: Operation, lanes: &str| op.unit() == Unit::Simd && op.name().ends_with(lanes);
         let has = |op: LaneOp| {
-            move |&kept: &Operation| kept.unit() == Unit::Simd && kept.name().trim_end_matches(['2', '4']) == op.name()
+            move |&kept: &Operation| {
+                units.contains(&kept.unit()) && kept.name().trim_end_matches(['2', '4']) == op.name()
+            }
         };
         Self {
             ops: LaneOp::ALL.into_iter().filter(|&op| config.ops.iter().any(has(op))).collect(),
@@ -78,39 +125,70 @@ impl Operations {
         }
     }
 
-    pub(super) fn has(&self, op: LaneOp) -> bool {
+    pub(crate) fn has(&self, op: LaneOp) -> bool {
         self.ops.contains(&op)
     }
 
-    pub(super) fn any(&self, group: &[LaneOp]) -> bool {
+    pub(crate) fn any(&self, group: &[LaneOp]) -> bool {
         group.iter().any(|&op| self.has(op))
     }
 
-    pub(super) fn several(&self) -> bool {
+    pub(crate) fn several(&self) -> bool {
         self.ops.len() > 1
     }
 
-    pub(super) fn saturates(&self) -> bool {
+    /// Whether there are both halves and bytes.
+    pub(crate) fn both_widths(&self) -> bool {
+        self.two && self.four
+    }
+
+    pub(crate) fn saturates(&self) -> bool {
         self.ops.iter().any(|&op| op != Vset)
     }
 
     /// Whether an operation asks for the order of its operands, or the sign of their sum behind the adder.
-    pub(super) fn orders(&self) -> bool {
+    pub(crate) fn orders(&self) -> bool {
         self.any(&PICK) || self.has(Vset) || self.has(Vabsdiff)
     }
 
-    /// A condition on the net `op` that holds for the operations of `group`, given that it is one of `among` that is
-    /// executed; and the operations that it names.
-    pub(super) fn is_one_of(&self, op: &str, group: &[LaneOp], among: &[LaneOp]) -> (String, Vec<LaneOp>) {
+    /// When the adder subtracts, and when the sign of a lane decides about its carry.
+    pub(crate) fn adder_controls(&self, codes: Codes<'_>, named: &mut Vec<LaneOp>) -> (String, String) {
+        let subtracting: Vec<_> = ADDED.into_iter().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
+        let subtract = self.is_one_of(codes, &subtracting, &ADDED, named);
+        (subtract, self.is_one_of(codes, &[Vabsdiff, Vavrg], &SUMMED, named))
+    }
+
+    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed. Those whose
+    /// codes it reads are added to `named`.
+    pub(crate) fn is_one_of(
+        &self,
+        codes: Codes<'_>,
+        group: &[LaneOp],
+        among: &[LaneOp],
+        named: &mut Vec<LaneOp>,
+    ) -> String {
         let (inside, outside): (Vec<LaneOp>, Vec<LaneOp>) =
             among.iter().filter(|&&op| self.has(op)).partition(|op| group.contains(op));
-        let (sign, joint, named) = match (inside.len(), outside.len()) {
-            (0, _) => return ("1'b0".to_owned(), Vec::new()),
-            (_, 0) => return ("1'b1".to_owned(), Vec::new()),
-            (inside_len, outside_len) if inside_len > outside_len => ("!=", " && ", outside),
-            _ => ("==", " || ", inside),
+        let (is_inside, read) = match (inside.len(), outside.len()) {
+            (0, _) => return "1'b0".to_owned(),
+            (_, 0) => return "1'b1".to_owned(),
+            (inside_len, outside_len) if inside_len > outside_len => (false, &outside),
+            _ => (true, &inside),
         };
-        let terms: Vec<_> = named.iter().map(|other| format!("({op} {sign} {})", other.parameter())).collect();
-        (terms.join(joint), named)
+        let term = |&op: &LaneOp| {
+            let (code, sign) = (&codes.op.name, if is_inside { "==" } else { "!=" });
+            let twin = op.twin().filter(|twin| among.contains(twin) && self.has(*twin));
+            match (codes.word, twin) {
+                (Some(word), Some(_)) => {
+                    let joint = if is_inside { "&&" } else { "||" };
+                    let not = if (op == Vshl) == is_inside { "" } else { "!" };
+                    format!("({not}{} {joint} ({code} {sign} {}))", word.name, op.parameter())
+                }
+                _ => format!("({code} {sign} {})", op.parameter()),
+            }
+        };
+        named.extend(read);
+        let terms: Vec<_> = read.iter().map(term).collect();
+        terms.join(if is_inside { " || " } else { " && " })
     }
 }

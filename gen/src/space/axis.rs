@@ -105,13 +105,14 @@ fn names<'a>(operations: impl IntoIterator<Item = &'a Operation>) -> Value {
 }
 
 /// All operations, either half of them, and small parts: a unit's operations one by one or two by two, those of
-/// `video` unit by unit.
+/// `video` unit by unit; `lanes` always has some of both units.
 fn operations(target: Target) -> Vec<Value> {
     let own = own(target);
     let every = |step: usize| (0..step).map(move |begin| (begin, step));
     let steps = every(2).chain(every(if target == Target::Unit(Unit::Video) { 4 } else { 8 }));
     let parts = steps.map(|(begin, step)| own.iter().skip(begin).step_by(step).collect::<Vec<_>>());
-    let units: Vec<_> = own.iter().map(|op| op.unit()).unique().collect();
+    let units: Vec<_> =
+        own.iter().map(|op| op.unit()).filter(|_| target != Target::Unit(Unit::Lanes)).unique().collect();
     let units = units.iter().map(|unit| own.iter().filter(|op| op.unit() == *unit).collect::<Vec<_>>());
     let all = own.iter().collect::<Vec<_>>();
     [all].into_iter().chain(parts).chain(units).filter(|part| !part.is_empty()).unique().map(names).collect()

@@ -3,7 +3,7 @@
 use crate::design::{Library, Top};
 use crate::pipeline::Timing;
 use crate::verilog::{Direction, Expr, Instance, Net, VerilogError};
-use crate::{Config, Handshake, Ready, Unit, carry, scalar, simd, vmad};
+use crate::{Config, Handshake, Ready, Unit, carry, lanes, scalar, simd, vmad};
 
 /// The units, in the order in which the text has them.
 const UNITS: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
@@ -22,6 +22,7 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>,
         let top = match unit {
             Unit::Scalar => scalar::build(config, library)?.into(),
             Unit::Simd => simd::build(config, library)?.into(),
+            Unit::Lanes => lanes::build(config, library)?.into(),
             Unit::Vmad => vmad::build(config, library)?.into(),
             Unit::Carry | Unit::Video => carry::build(config, library)?,
         };

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod carry;
+mod lanes;
 mod scalar;
 mod simd;
 mod video;
@@ -9,6 +10,7 @@ mod vmad;
 
 pub use blocks::Block;
 pub use carry::CarryUnit;
+pub use lanes::LanesUnit;
 pub use scalar::ScalarUnit;
 pub use simd::SimdUnit;
 pub use video::VideoUnit;
@@ -144,15 +146,9 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
     };
     match target {
         Target::Unit(Unit::Vmad) => Box::new(VmadUnit::new(profile, config.sat_o)),
-        Target::Unit(Unit::Scalar) => {
-            let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
-            Box::new(ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o))
-        }
-        Target::Unit(Unit::Simd) => {
-            let names: Vec<_> = config.unit_ops(Unit::Simd).map(Operation::name).collect();
-            let has = |op: &str, lanes: u32| names.contains(&format!("{op}{lanes}").as_str());
-            Box::new(SimdUnit::new(has, config.sat_o))
-        }
+        Target::Unit(Unit::Scalar) => Box::new(scalar(config, profile)),
+        Target::Unit(Unit::Simd) => Box::new(simd(config)),
+        Target::Unit(Unit::Lanes) => Box::new(LanesUnit::new(scalar(config, profile), simd(config))),
         Target::Unit(Unit::Carry) => {
             let unit = CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into());
             Box::new(if config.mad64 == Mad64::Iterative { unit.by_words() } else { unit })
@@ -167,6 +163,16 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
         }
     }
+}
+
+fn scalar(config: &Config, profile: Profile) -> ScalarUnit {
+    let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
+    ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o)
+}
+
+fn simd(config: &Config) -> SimdUnit {
+    let names: Vec<_> = config.unit_ops(Unit::Simd).map(Operation::name).collect();
+    SimdUnit::new(|op, lanes| names.contains(&format!("{op}{lanes}").as_str()), config.sat_o)
 }
 
 /// Whether unit `video` of a configuration has this instruction.

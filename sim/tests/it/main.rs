@@ -7,6 +7,7 @@ mod common;
 mod cosim;
 mod coverage;
 mod junit;
+mod lanes;
 mod matrix;
 mod plan;
 mod scoreboard;

@@ -7,7 +7,7 @@ use vidalu_model::control;
 use vidalu_model::draw::{Draw, Permutation, key, mix};
 use vidalu_model::golden::Profile;
 use vidalu_sim::stimulus::corner::mask;
-use vidalu_sim::subject::{Block, CarryUnit, ScalarUnit, SimdUnit, Subject, VmadUnit, of};
+use vidalu_sim::subject::{Block, CarryUnit, LanesUnit, ScalarUnit, SimdUnit, Subject, VmadUnit, of};
 
 fn unit() -> ScalarUnit {
     ScalarUnit::new(|_| true, Profile::Manual, true)
@@ -18,7 +18,9 @@ fn subjects() -> Vec<Box<dyn Subject>> {
     let simd = SimdUnit::new(|_, _| true, true);
     let vmad = VmadUnit::new(Profile::Manual, true);
     let carry = CarryUnit::new(|_| true, Profile::Manual, 3);
-    let units: [Box<dyn Subject>; 4] = [Box::new(unit()), Box::new(simd), Box::new(vmad), Box::new(carry)];
+    let lanes = LanesUnit::new(unit(), SimdUnit::new(|_, _| true, true));
+    let units: [Box<dyn Subject>; 5] =
+        [Box::new(unit()), Box::new(simd), Box::new(vmad), Box::new(carry), Box::new(lanes)];
     let video = of("video".parse().unwrap(), &Config::default());
     units.into_iter().chain([video]).chain(blocks).collect()
 }
@@ -74,12 +76,15 @@ fn values_fit_their_ports() {
 #[test]
 fn every_control_word_is_an_instruction() {
     let (unit, simd) = (unit(), SimdUnit::new(|_, _| true, true));
+    let lanes = LanesUnit::new(ScalarUnit::new(|_| true, Profile::Manual, true), SimdUnit::new(|_, _| true, true));
     for index in 0..20_000 {
         let vector = unit.stimulus(3, index);
         assert!(control::decode(vector[0]).is_ok(), "vector {index}: {:#x}", vector[0]);
         assert!(unit.ptx(&vector).is_some_and(|line| line.starts_with('v')));
         let vector = simd.stimulus(3, index);
         assert!(simd.ptx(&vector).is_some_and(|line| line.starts_with('v')), "vector {index}: {:#x}", vector[0]);
+        let vector = lanes.stimulus(3, index);
+        assert!(lanes.ptx(&vector).is_some_and(|line| line.starts_with('v')), "vector {index}: {:#x}", vector[0]);
     }
 }
 
@@ -96,6 +101,7 @@ fn the_streams_are_those_of_the_first_release() {
         ("simd", 6_370_169_662_486_340_910),
         ("vmad", 6_502_917_139_072_480_678),
         ("carry", 17_266_436_152_455_857_011),
+        ("lanes", 1_548_324_611_640_271_064),
         ("video", 7_370_326_827_458_687_904),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),

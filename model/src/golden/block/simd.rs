@@ -34,6 +34,19 @@ pub fn vector(lanes: [i64; 4], quad: bool) -> u64 {
     (0..4).map(lane).sum()
 }
 
+/// A word of 33 bits as the operand of an adder for lanes: its bytes, above each the sign that it has as a lane.
+pub fn operand(word: u64, signed: bool) -> u64 {
+    let byte = |byte: usize| word >> (8 * byte) & 0xff;
+    let sign = |byte: u64| u64::from(signed) & byte >> 7;
+    (0..4).map(|at| (byte(at) | sign(byte(at)) << 8) << (OPERAND * at)).sum()
+}
+
+/// A word of 34 bits as it stands behind that adder: its bytes, and two bits above the highest.
+pub fn word(word: u64) -> u64 {
+    let bytes = (0..4).map(|byte| (word >> (8 * byte) & 0xff) << (RESULT * byte)).sum::<u64>();
+    bytes | (word >> 32 & 3) << (RESULT * 3 + 8)
+}
+
 /// The bytes of a vector behind the adder, without the bits above them.
 pub fn bytes(vector: u64) -> u64 {
     (0..4).map(|byte| (vector >> (RESULT * byte) & 0xff) << (8 * byte)).sum()

@@ -1,0 +1,115 @@
+//! The decode: two formats of the control word as one set of signals. The unit's code above them tells which it is.
+
+use vidalu_model::control::{Field, UNIT, scalar, simd};
+
+use crate::simd::operation::{LaneOp, Operations, SHIFT};
+use crate::verilog::Net;
+
+/// The bit in which the codes of the two units differ.
+const IS_SIMD: u32 = UNIT.lo + 1;
+
+// Fields that stand in the same place in both formats are read without asking which it is.
+const _: () = {
+    assert!(UNIT.code("scalar") == 0 && UNIT.code("simd") == 2);
+    assert!(scalar::ATYPE.lo == simd::ATYPE.lo && scalar::BTYPE.lo == simd::BTYPE.lo);
+    assert!(scalar::DTYPE.lo == simd::DTYPE.lo && scalar::SAT.lo == simd::SAT.lo);
+    assert!(scalar::OP.width == simd::OP.width && scalar::CMP.width == simd::CMP.width);
+    assert!(scalar::SECOP.code("add") == 1 && scalar::SECOP.code("min") == 2 && scalar::SECOP.code("max") == 3);
+    assert!(scalar::DSEL.code("word") == 5 && scalar::DSEL.code("h0") == 4 && scalar::DSEL.code("h1") == 6);
+};
+
+/// The lines of the decode.
+pub(super) struct Decode<'a> {
+    ctl: &'a Net,
+    /// Bits of the word that are read.
+    read: u64,
+    /// Declared name, value, explanation.
+    lines: Vec<(Net, String, &'static str)>,
+}
+
+impl<'a> Decode<'a> {
+    /// The decode of `ctl` for these operations; `names_op` says whether they are told apart.
+    pub(super) fn new(ctl: &'a Net, ops: &Operations, names_op: bool) -> Self {
+        let mut decode = Self { ctl, read: 0, lines: Vec::new() };
+        decode.read |= 1 << IS_SIMD;
+        decode.line("word", 1, format!("!{}", ctl.slice(IS_SIMD, IS_SIMD)), "scalar; else on lanes");
+        decode.field("atype", &scalar::ATYPE, scalar::ATYPE.doc);
+        decode.field("btype", &scalar::BTYPE, scalar::BTYPE.doc);
+        if ops.saturates() {
+            decode.field("dtype", &scalar::DTYPE, scalar::DTYPE.doc);
+            decode.field("sat", &scalar::SAT, scalar::SAT.doc);
+        }
+        if names_op {
+            decode.either("op", &scalar::OP, &simd::OP);
+        }
+        if ops.has(LaneOp::Vset) {
+            decode.either("cmp", &scalar::CMP, &simd::CMP);
+        }
+        if ops.any(&SHIFT) {
+            decode.field("wrap", &scalar::WRAP, scalar::WRAP.doc);
+        }
+        let quad = match (ops.two, ops.four) {
+            (true, true) => format!("!word && {}", decode.slice(&simd::QUAD)),
+            (false, _) => "!word".to_owned(),
+            (true, false) => "1'b0".to_owned(),
+        };
+        decode.line("quad", 1, quad, "four bytes; else two halves");
+        decode.field("apart", &scalar::ASEL, "part of a that is read");
+        decode.field("bpart", &scalar::BSEL, "part of b that is read");
+        decode.field("asel", &simd::ASEL, "bytes of the first vector");
+        decode.field("bsel", &simd::BSEL, "bytes of the second vector");
+        decode.field("dsel", &scalar::DSEL, "part of c that is replaced");
+        decode.line("is_part", 1, "word && (dsel != 3'd5)".to_owned(), "it is a byte or a half");
+        decode.line("is_byte", 1, "word && !dsel[2]".to_owned(), "it is a byte");
+        decode.field("secop", &scalar::SECOP, "secondary operation with c");
+        let accumulate = format!("word ? (secop == 2'd1) : {}", decode.slice(&simd::ACCUMULATE));
+        decode.line("accumulate", 1, accumulate, ".add");
+        decode.line("picks", 1, "word && secop[1]".to_owned(), ".min or .max");
+        decode.line("max", 1, "secop[0]".to_owned(), ".max of the two");
+        decode.slice(&simd::MASK);
+        decode
+    }
+
+    /// Each line of the declarations, without `wire`.
+    pub(super) fn fields(&self) -> Vec<String> {
+        let widest = |text: &dyn Fn(&(Net, String, &str)) -> usize| self.lines.iter().map(text).max().unwrap_or(0);
+        let ranges = widest(&|(net, ..)| net.range().len());
+        let names = widest(&|(net, ..)| net.name.len());
+        let values = widest(&|(_, value, _)| value.len() + 1);
+        let line = |(net, value, doc): &(Net, String, &str)| {
+            let value = format!("{value};");
+            format!("{:ranges$} {:names$} = {value:values$}  // {doc}", net.range(), net.name)
+        };
+        self.lines.iter().map(line).collect()
+    }
+
+    /// The bits that are not read, for a tool that asks what became of them; `None` if all are.
+    pub(super) fn unused_fields(&self) -> Option<String> {
+        let bits: Vec<_> = (0..self.ctl.width).rev().filter(|bit| self.read >> bit & 1 == 0).collect();
+        let width = bits.len() as u32;
+        let slices: Vec<_> = bits.iter().map(|&bit| self.ctl.slice(bit, bit).to_string()).collect();
+        let net = (width > 0).then(|| Net::new("unused_fields", width))?;
+        Some(format!("{} {} = {{{}}};", net.range(), net.name, slices.join(", ")).trim_start().to_owned())
+    }
+
+    /// A field's text in the word, which counts as read.
+    fn slice(&mut self, field: &Field) -> String {
+        self.read |= field.put((1 << field.width) - 1);
+        self.ctl.slice(field.hi(), field.lo).to_string()
+    }
+
+    fn line(&mut self, name: &str, width: u32, value: String, doc: &'static str) {
+        self.lines.push((Net::new(name, width), value, doc));
+    }
+
+    fn field(&mut self, name: &str, field: &Field, doc: &'static str) {
+        let value = self.slice(field);
+        self.line(name, field.width, value, doc);
+    }
+
+    /// A field that both formats have, in different places.
+    fn either(&mut self, name: &str, of_word: &Field, of_lanes: &Field) {
+        let (word, lanes) = (self.slice(of_word), self.slice(of_lanes));
+        self.line(name, of_word.width, format!("word ? {word} : {lanes}"), of_word.doc);
+    }
+}

@@ -1,0 +1,60 @@
+//! The unit from outside: its ports, its blocks, its header.
+
+use itertools::Itertools;
+use vidalu_model::control::WIDTH;
+
+use crate::pipeline::{Pipeline, Timing};
+use crate::simd::operation::{Operations, SHIFT};
+use crate::verilog::{Module, Port, VerilogError};
+use crate::{Block, Config, Operation, Profile, Target, Unit};
+
+/// The blocks that the unit's operations need, in the order of the dataflow.
+pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
+    let mut blocks = vec![Block::LaneSelect, Block::SegmentedAdder];
+    blocks.extend(ops.any(&SHIFT).then_some(Block::Shifter));
+    blocks.extend(ops.saturates().then_some(Block::LaneSaturate));
+    blocks.extend([Block::Accumulate, Block::LaneMerge]);
+    blocks
+}
+
+/// The unit's ports.
+pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
+    let timing = Timing::of(Unit::Lanes, config);
+    let mut ports = timing.inputs();
+    ports.extend([
+        Port::input("ctl_i", WIDTH, "whole control word, of unit scalar or simd"),
+        Port::input("a_i", 32, "first operand"),
+        Port::input("b_i", 32, "second operand"),
+        Port::input("c_i", 32, "third operand, of all that follows .sat"),
+    ]);
+    ports.extend(timing.outputs());
+    ports.push(Port::output("d_o", 32, "result"));
+    if config.sat_o {
+        ports.push(Port::output("sat_o", 1, ".sat has changed the value, or a lane of the mask"));
+    }
+    let target = Target::Unit(Unit::Lanes);
+    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+}
+
+/// What the header says besides the configuration.
+pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
+    let ops = || config.unit_ops(Unit::Lanes);
+    let sections = ops().map(Operation::section).sorted_unstable().dedup().join(", ");
+    let decisions = match config.profile {
+        Profile::Manual => "manual (SEMANTICS D1 to D7): .min and .max see the whole 34-bit intermediate",
+        Profile::Hardware => {
+            "hardware (SEMANTICS H2, D7): .min and .max see 32 bits of the intermediate, read by dtype"
+        }
+    };
+    vec![
+        ("Operations", Operation::list(ops())),
+        ("Manual", format!("PTX ISA {sections}")),
+        ("Profile", decisions.to_owned()),
+        ("Latency", pipeline.latency_fact()),
+        ("Handshake", pipeline.handshake_fact()),
+        (
+            "Control word",
+            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
+        ),
+    ]
+}

@@ -1,0 +1,384 @@
+//! The unit that has the scalar and the SIMD instructions on one datapath: a word is a third width of its lanes.
+
+mod control;
+mod interface;
+mod signals;
+
+use askama::Template;
+use vidalu_model::control::{Field, WIDTH, simd};
+
+use self::control::Decode;
+use self::interface::{blocks, facts, module};
+use self::signals::{After, Signals};
+use crate::decode::field_net;
+use crate::design::{Built, Library, render};
+use crate::header::{header, rule};
+use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::simd::operation::LaneOp::{self, Vset, Vshr};
+use crate::simd::operation::{Operations, PICK, SHIFT, SUMMED, opcodes};
+use crate::simd::primary::{Nets, Order, Primary};
+use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Target, Unit, block};
+
+#[derive(Template)]
+#[template(path = "lanes.v")]
+struct Text {
+    header: String,
+    module: Module,
+    entry: String,
+    fields: Vec<String>,
+    unused_fields: Option<String>,
+    opcodes: Vec<String>,
+    mask: Expr,
+    va: Net,
+    vb: Net,
+    select_a: Instance,
+    select_b: Instance,
+    after_select: Option<String>,
+    rule_add: String,
+    subtract: String,
+    by_sign: String,
+    sum: Net,
+    negative: Net,
+    equal: Net,
+    adder: Instance,
+    shifter: Option<ShifterText>,
+    after_add: Option<String>,
+    primary: Primary,
+    after_primary: Option<String>,
+    saturate: Option<SaturateText>,
+    after_saturate: Option<String>,
+    last: LastText,
+    summed: Net,
+    less: Net,
+    accumulate: Instance,
+    merged: Net,
+    merge: Instance,
+    at_output: Option<String>,
+    d_o: String,
+    sat_o: Option<String>,
+    leave: String,
+}
+
+struct ShifterText {
+    right: String,
+    instance: Instance,
+}
+
+struct SaturateText {
+    clamped: Net,
+    hit: Net,
+    instance: Instance,
+    /// The lanes before they are clamped.
+    lanes: String,
+    /// The mask, if the unit says whether a lane was clamped.
+    saturated: Option<String>,
+}
+
+/// What the last stage reads.
+struct LastText {
+    value: String,
+    is_part: String,
+    is_byte: String,
+    mask: String,
+    picks: String,
+    max: String,
+    is_sum: String,
+}
+
+impl LastText {
+    fn new(signals: &Signals, value: &Net) -> Self {
+        let Signals { is_part, is_byte, mask, picks, max, accumulate, .. } = signals;
+        let [value, is_part, is_byte, mask, picks, max, is_sum] =
+            [value, is_part, is_byte, mask, picks, max, accumulate].map(|net| net.name.clone());
+        Self { value, is_part, is_byte, mask, picks, max, is_sum }
+    }
+}
+
+/// A vector of operands: how the decode names what selects it.
+struct Vector {
+    sel: Field,
+    part: &'static str,
+    /// 1 if a part of a word is one of `b`.
+    upper: u64,
+    ty: Field,
+}
+
+/// The last stage: one of the three.
+const LAST: &str = "secondary | merge | accumulate";
+
+/// The name of the stage of the adder, beside which the shifter stands if there is one.
+fn add_stage(ops: &Operations) -> &'static str {
+    if ops.any(&SHIFT) { "add | shift" } else { "add" }
+}
+
+/// The stages of the unit, as long as its operations make them.
+fn stages(ops: &Operations) -> Vec<Stage> {
+    let mut stages = vec![Stage::new("select", 3), Stage::new(add_stage(ops), 7), Stage::new("primary", 2)];
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
+    stages.push(Stage::new(LAST, 9));
+    stages
+}
+
+/// The unit's blocks and the unit itself.
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let ops = Operations::of(config, &[Unit::Scalar, Unit::Simd]);
+    let mut parts = Vec::new();
+    for block in blocks(&ops) {
+        parts.push(block::with_word(block, config, library)?);
+    }
+    let module = module(config)?;
+    let text = render(&Builder::new(config, ops, &parts).text(&module)?);
+    Ok(library.add(Built { module, text }))
+}
+
+/// Builds the text stage by stage.
+struct Builder<'a> {
+    config: &'a Config,
+    ops: Operations,
+    parts: &'a [Module],
+    pipeline: Pipeline<'a>,
+    /// The operations whose codes the text names.
+    named: Vec<LaneOp>,
+    ctl: Net,
+    a: Net,
+    b: Net,
+    signals: Signals,
+}
+
+impl<'a> Builder<'a> {
+    fn new(config: &'a Config, ops: Operations, parts: &'a [Module]) -> Self {
+        Self {
+            config,
+            pipeline: Pipeline::new(Timing::of(Unit::Lanes, config), &stages(&ops)),
+            ops,
+            parts,
+            named: Vec::new(),
+            ctl: Net::new("ctl_i", WIDTH),
+            a: Net::new("a_i", 32),
+            b: Net::new("b_i", 32),
+            signals: Signals::new(),
+        }
+    }
+
+    /// The module of a block that the unit has.
+    fn part(&self, block: Block) -> &'a Module {
+        let name = self.config.module_name(block.name());
+        self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
+    }
+
+    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+        let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.signals.c]);
+
+        // select
+        let ctl = self.ctl.clone();
+        let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
+        let (va_first, vb_first) = (va.clone(), vb.clone());
+        let select_a =
+            self.select("u_select_a", &Vector { sel: simd::ASEL, part: "apart", upper: 0, ty: simd::ATYPE }, &va)?;
+        let select_b =
+            self.select("u_select_b", &Vector { sel: simd::BSEL, part: "bpart", upper: 1, ty: simd::BTYPE }, &vb)?;
+        let after_select = self.cut("select", After::Select, vec![&mut va, &mut vb]);
+
+        // add | shift
+        let (subtract, by_sign) = self.ops.adder_controls(self.signals.codes(), &mut self.named);
+        let mut order = Order::new(&self.ops);
+        let (sum, negative, equal) = order.clone().into_nets();
+        let adder = self.adder(&va, &vb, &order)?;
+        let mut shifted = Net::new("shifted", 40);
+        let shifter = self.shifter(&va, &vb)?;
+        let after_add = self.cut_after_add(&mut va, &mut vb, &mut order, &mut shifted);
+
+        // primary
+        let mut lanes = Net::new("lanes", 40);
+        let (codes, cmp, quad) = (self.signals.codes(), &self.signals.cmp, &self.signals.quad);
+        let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: Some(&shifted) };
+        let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
+        let after_primary = self.cut("primary", After::Primary, vec![&mut lanes]);
+
+        // saturate
+        let mut saturated = Net::new("saturated", 1);
+        let saturate = self.saturate(&lanes)?;
+        let (mut value, mut after_saturate) = (lanes, None);
+        if saturate.is_some() {
+            value = Net::new("value", 40);
+            let mut data = vec![&mut value];
+            data.extend(self.config.sat_o.then_some(&mut saturated));
+            after_saturate = self.cut("saturate", After::Saturate, data);
+        }
+
+        // secondary | merge | accumulate
+        let (merged, summed, less) = (Net::new("merged", 32), Net::new("summed", 32), Net::new("less", 1));
+        let accumulate = self.accumulate(&value, &summed, &less)?;
+        let merge = self.merge(&merged)?;
+        let last = LastText::new(&self.signals, &value);
+        let mut result = Net::new("d", 32);
+        let mut outputs = vec![&mut result];
+        outputs.extend(self.config.sat_o.then_some(&mut saturated));
+        let at_output = self.pipeline.cut(LAST, outputs);
+
+        let opcodes = opcodes(&self.named);
+        let decode = Decode::new(&ctl, &self.ops, !opcodes.is_empty());
+        let facts = facts(self.config, &self.pipeline);
+        Ok(Text {
+            header: header(&module.name, Target::Unit(Unit::Lanes).doc(), &facts, self.config),
+            module: module.clone(),
+            entry,
+            fields: decode.fields(),
+            unused_fields: decode.unused_fields(),
+            opcodes,
+            mask: ctl.slice(simd::MASK.hi(), simd::MASK.lo),
+            va: va_first,
+            vb: vb_first,
+            select_a,
+            select_b,
+            after_select,
+            rule_add: rule_add(&self.ops),
+            subtract,
+            by_sign,
+            sum,
+            negative,
+            equal,
+            adder,
+            shifter,
+            after_add,
+            primary,
+            after_primary,
+            saturate,
+            after_saturate,
+            last,
+            summed,
+            less,
+            accumulate,
+            merged,
+            merge,
+            at_output,
+            d_o: result.name,
+            sat_o: self.config.sat_o.then_some(saturated.name),
+            leave: self.pipeline.leave(),
+        })
+    }
+
+    /// The rows at a place: of `data`, and of the control signals that are read after it.
+    fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
+        data.extend(self.signals.read(after, &self.ops));
+        self.pipeline.cut(stage, data)
+    }
+
+    // ---- select ----
+
+    fn select(&self, name: &str, vector: &Vector, y: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::LaneSelect), name)
+            .connect("x_i", Expr::join(&self.b, &self.a))
+            .connect("sel_i", &field_net(&vector.sel))
+            .connect("word_i", &self.signals.word)
+            .connect("upper_i", Expr::constant(1, vector.upper))
+            .connect("part_i", &Net::new(vector.part, 3))
+            .connect("signed_i", &field_net(&vector.ty))
+            .connect("y_o", y)
+            .finish()
+    }
+
+    // ---- add | shift ----
+
+    fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::SegmentedAdder), "u_segmented_adder")
+            .connect("a_i", va)
+            .connect("b_i", vb)
+            .connect("quad_i", &self.signals.quad)
+            .connect("word_i", &self.signals.word)
+            .connect("subtract_i", &Net::new("subtract", 1))
+            .connect("by_sign_i", &Net::new("by_sign", 1))
+            .connect("sum_o", &order.sum)
+            .connect("negative_o", &order.negative)
+            .connect("equal_o", &order.equal)
+            .finish()
+    }
+
+    fn shifter(&mut self, va: &Net, vb: &Net) -> Result<Option<ShifterText>, VerilogError> {
+        if !self.ops.any(&SHIFT) {
+            return Ok(None);
+        }
+        let right = self.ops.is_one_of(self.signals.codes(), &[Vshr], &SHIFT, &mut self.named);
+        let x = Expr::join(va.slice(35, 27), Expr::join(va.slice(25, 18), Expr::join(va.slice(16, 9), va.slice(7, 0))));
+        let amount =
+            Expr::join(vb.slice(34, 27), Expr::join(vb.slice(25, 18), Expr::join(vb.slice(16, 9), vb.slice(7, 0))));
+        let instance = Instance::of(self.part(Block::Shifter), "u_shifter")
+            .connect("x_i", x.as_signed())
+            .connect("amount_i", amount)
+            .connect("wrap_i", &self.signals.wrap)
+            .connect("right_i", &Net::new("right", 1))
+            .connect("y_o", &Net::signed("shifted_s34", 34))
+            .finish()?;
+        Ok(Some(ShifterText { right, instance }))
+    }
+
+    fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order, shifted: &mut Net) -> Option<String> {
+        let mut data = Vec::new();
+        data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));
+        data.extend(self.ops.orders().then_some(&mut order.negative));
+        data.extend(self.ops.has(Vset).then_some(&mut order.equal));
+        if self.ops.any(&PICK) {
+            data.extend([va, vb]);
+        }
+        data.extend(self.ops.any(&SHIFT).then_some(shifted));
+        self.cut(add_stage(&self.ops), After::Add, data)
+    }
+
+    // ---- saturate ----
+
+    fn saturate(&self, lanes: &Net) -> Result<Option<SaturateText>, VerilogError> {
+        if !self.ops.saturates() {
+            return Ok(None);
+        }
+        let clamped = Net::new("clamped", 32);
+        let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
+        let instance = Instance::of(self.part(Block::LaneSaturate), "u_lane_saturate")
+            .connect("x_i", lanes)
+            .connect("sat_i", &self.signals.sat)
+            .connect("signed_i", &self.signals.dtype)
+            .connect("quad_i", &self.signals.quad)
+            .connect("word_i", &self.signals.word)
+            .connect("part_i", &self.signals.is_part)
+            .connect("byte_i", &self.signals.is_byte)
+            .connect("y_o", &clamped)
+            .connect("hit_o", &hit)
+            .finish()?;
+        let saturated = self.config.sat_o.then(|| self.signals.mask.name.clone());
+        Ok(Some(SaturateText { clamped, hit, instance, lanes: lanes.name.clone(), saturated }))
+    }
+
+    // ---- secondary | merge | accumulate ----
+
+    fn accumulate(&self, value: &Net, summed: &Net, less: &Net) -> Result<Instance, VerilogError> {
+        let signed = if self.ops.saturates() { Expr::from(&self.signals.dtype) } else { Expr::constant(1, 0) };
+        Instance::of(self.part(Block::Accumulate), "u_accumulate")
+            .connect("x_i", value)
+            .connect("c_i", &self.signals.c)
+            .connect("mask_i", &self.signals.mask)
+            .connect("quad_i", &self.signals.quad)
+            .connect("word_i", &self.signals.word)
+            .connect("subtract_i", &self.signals.picks)
+            .connect("signed_i", signed)
+            .connect("d_o", summed)
+            .connect("less_o", less)
+            .finish()
+    }
+
+    fn merge(&self, merged: &Net) -> Result<Instance, VerilogError> {
+        Instance::of(self.part(Block::LaneMerge), "u_lane_merge")
+            .connect("x_i", &Net::new("placed", 32))
+            .connect("c_i", &self.signals.c)
+            .connect("mask_i", &Net::new("written", 4))
+            .connect("d_o", merged)
+            .finish()
+    }
+}
+
+/// The banner of the stage of the adder.
+fn rule_add(ops: &Operations) -> String {
+    let stage = add_stage(ops);
+    let text = format!("  // ==== {stage}: a + b or a - b in every lane, and their order (9.7.18.1, 9.7.18.2) ");
+    let rule = rule('=', text.len());
+    text + &rule
+}

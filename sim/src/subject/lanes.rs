@@ -1,0 +1,147 @@
+//! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, one after the other in a drawn order.
+
+use vidalu_model::control::{self, Field, UNIT, scalar as fields};
+use vidalu_model::draw::{Draw, key};
+use vidalu_model::golden::{Stage, block};
+
+use super::{Probe, ScalarUnit, Signal, SimdUnit, Subject};
+use crate::coverage::Coverage;
+use crate::stimulus::corner::mask;
+
+/// The name of the sequences.
+const NAME: &str = "lanes";
+
+/// Of so many vectors, one is SIMD.
+const GROUP: u64 = 3;
+
+const INPUTS: [Signal; 4] = [
+    Signal { name: "ctl_i", width: control::WIDTH },
+    Signal { name: "a_i", width: 32 },
+    Signal { name: "b_i", width: 32 },
+    Signal { name: "c_i", width: 32 },
+];
+
+/// Unit `lanes` in one configuration.
+pub struct LanesUnit {
+    scalar: ScalarUnit,
+    simd: SimdUnit,
+    /// The groups of the scalar unit's coverage, which stand before those of the SIMD unit.
+    scalar_groups: usize,
+}
+
+impl LanesUnit {
+    /// The unit with the instructions of both.
+    pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
+        let scalar_groups = scalar.coverage().groups.len();
+        Self { scalar, simd, scalar_groups }
+    }
+
+    /// Who answers for a vector, and the vector as that unit has it.
+    fn of(&self, inputs: &[u64]) -> (bool, &dyn Subject, Vec<u64>) {
+        let is_simd = UNIT.get(inputs[0]) == UNIT.code("simd");
+        let unit: &dyn Subject = if is_simd { &self.simd } else { &self.scalar };
+        let word = inputs[0] & mask(unit.inputs()[0].width);
+        (is_simd, unit, [&[word], &inputs[1..]].concat())
+    }
+}
+
+impl Subject for LanesUnit {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &INPUTS
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        self.simd.outputs()
+    }
+
+    /// Of each three vectors one is SIMD, in a drawn place, as a lap of the scalar unit is longer. Each unit's sequence is
+    /// met without a gap.
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        let (group, place) = (index / GROUP, index % GROUP);
+        let simd_place = u64::from(Draw::new(key(NAME, seed), group).below(GROUP as u32));
+        let (code, mut vector) = if place == simd_place {
+            ("simd", self.simd.stimulus(seed, group))
+        } else {
+            let before = place - u64::from(place > simd_place);
+            ("scalar", self.scalar.stimulus(seed, group * (GROUP - 1) + before))
+        };
+        vector[0] |= UNIT.put(UNIT.code(code));
+        vector
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        let (_, unit, inputs) = self.of(inputs);
+        unit.expected(&inputs)
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        let (_, unit, inputs) = self.of(inputs);
+        unit.ptx(&inputs)
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        let (is_simd, unit, inputs) = self.of(inputs);
+        let mut probes = unit.probes(&inputs, flag);
+        if !is_simd {
+            return of_word(&probes, &inputs);
+        }
+        // The sum onto c reads what .sat has left.
+        for probe in probes.iter_mut().filter(|probe| probe.stage == Stage::Primary) {
+            (probe.instance, probe.port) = ("u_lane_saturate".to_owned(), "x_i");
+        }
+        probes
+    }
+
+    fn coverage(&self) -> Coverage {
+        let groups = [self.scalar.coverage(), self.simd.coverage()].into_iter().flat_map(|table| table.groups);
+        Coverage { groups: groups.collect() }
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        let (is_simd, unit, inputs) = self.of(inputs);
+        let mut simd = Coverage { groups: coverage.groups.split_off(self.scalar_groups) };
+        unit.cover(if is_simd { &mut simd } else { coverage }, &inputs);
+        coverage.groups.append(&mut simd.groups);
+    }
+}
+
+/// What the scalar unit shows at its blocks, at the blocks of this one, where a word is four bytes with bits above them.
+fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
+    let field = |field: &Field| field.get(inputs[0]);
+    let is_signed = |ty: &Field| field(ty) == 1;
+    let place = |probe: &Probe| match (probe.instance.as_str(), probe.port) {
+        ("u_select_a", _) => ("u_select_a", "y_o", block::simd::operand(probe.expected, is_signed(&fields::ATYPE))),
+        ("u_select_b", _) => ("u_select_b", "y_o", block::simd::operand(probe.expected, is_signed(&fields::BTYPE))),
+        ("u_saturate", "x_i") => ("u_lane_saturate", "x_i", block::simd::word(probe.expected)),
+        ("u_saturate", "hit_o") => ("u_lane_saturate", "hit_o", 0b1111 * probe.expected),
+        // The low part stands in every place where it may be written.
+        ("u_saturate", _) => ("u_lane_merge", "x_i", spread(probe.expected, field(&fields::DSEL))),
+        ("u_secondary", _) if field(&fields::SECOP) == fields::SECOP.code("add") => {
+            ("u_accumulate", "d_o", probe.expected)
+        }
+        // .min and .max let the merge choose between the value and c.
+        _ => ("u_lane_merge", "d_o", probe.expected),
+    };
+    let here = |probe: &Probe| {
+        let (instance, port, expected) = place(probe);
+        Probe { stage: probe.stage, instance: instance.to_owned(), port, expected }
+    };
+    probes.iter().map(here).collect()
+}
+
+/// The low part of a value in every place of a register that such a part has.
+fn spread(value: u64, dsel: u64) -> u64 {
+    match fields::DSEL.code_name(dsel) {
+        Some("word") => value & 0xffff_ffff,
+        Some("h0" | "h1") => (value & 0xffff) * 0x0001_0001,
+        _ => (value & 0xff) * 0x0101_0101,
+    }
+}
