@@ -18,7 +18,8 @@ ${ enter }$
 //%- for line in flow %//
   ${ line }$
 //%- endfor %//
-
+//%- if issue.is_some() || unused_word.is_some() || !flow.is_empty() %//
+//% endif %//
   // ==== execute: the units side by side, each with the latency of the whole =====================
 //%- for part in parts %//
 

@@ -45,6 +45,9 @@ pub(crate) struct ConfigArgs {
     /// An output sat_o that says whether .sat changed the value.
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     sat_o: Option<bool>,
+    /// One datapath for the scalar and the SIMD instructions of unit video.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    shared: Option<bool>,
     /// Contexts of the carry unit, each with a CC.CF of its own.
     #[arg(long, value_name = "COUNT")]
     contexts: Option<u8>,
@@ -104,6 +107,7 @@ impl ConfigArgs {
         set(&mut config.reset_data, self.reset_data);
         set(&mut config.tag, self.tag);
         set(&mut config.sat_o, self.sat_o);
+        set(&mut config.shared, self.shared);
         set(&mut config.contexts, self.contexts);
         set(&mut config.wide, self.wide);
         set(&mut config.mad64, self.mad64);

@@ -44,6 +44,19 @@ fn it_has_the_units_that_have_operations() {
     }
 }
 
+#[test]
+fn one_datapath_can_have_the_scalar_and_the_simd_instructions() {
+    let design = video("shared = true");
+    let text = text(&design);
+    assert!(text.contains("vidalu_lanes u_lanes ("), "{text}");
+    assert!(!text.contains("u_scalar") && !text.contains("u_simd"), "{text}");
+    for ops in ["'vadd', 'vmad'", "'vadd4'", "'addc'"] {
+        let config = common::config(&format!("shared = true\nops = [{ops}]"));
+        let error = generate(Target::Unit(Unit::Video), &config).unwrap_err();
+        assert_eq!(error.key, Some("shared"), "{ops}: {error}");
+    }
+}
+
 /// All units have the latency of the whole, which is that of the deepest.
 #[test]
 fn the_deepest_unit_decides() {

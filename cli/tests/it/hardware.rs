@@ -155,6 +155,7 @@ fn every_flow_gives_the_same() {
         "handshake = 'valid-ready'\ntag = 1",
         "handshake = 'valid-ready'\nready = 'registered'\nclock_enable = true\nflush = true\ndepth = 2",
         "handshake = 'valid-ready'\nmad64 = 'iterative'\ndepth = 3",
+        "shared = true\ndepth = 2",
         "reset = 'arst_n'\nlanguage = 'systemverilog'\ncontexts = 3\ndepth = 1",
     ]
     .into_iter()

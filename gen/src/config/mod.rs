@@ -43,6 +43,8 @@ pub struct Config {
     pub tag: u8,
     /// Whether there is an output `sat_o`: `.sat` has changed the value; default no.
     pub sat_o: bool,
+    /// Whether the scalar and the SIMD instructions of unit `video` have one datapath, unit `lanes`; default no, one each.
+    pub shared: bool,
     /// Contexts of the carry unit, each with a CC.CF of its own; default 1.
     pub contexts: u8,
     /// Whether the carry unit has the 64-bit instructions; default yes.
@@ -75,6 +77,7 @@ impl Default for Config {
             reset_data: false,
             tag: 0,
             sat_o: false,
+            shared: false,
             contexts: 1,
             wide: true,
             mad64: Mad64::Full,
@@ -194,6 +197,17 @@ impl Config {
                 }
             }
         }
+        if unit == Unit::Video && self.shared {
+            for kind in [Unit::Scalar, Unit::Simd] {
+                if self.unit_ops(kind).next().is_none() {
+                    let message = format!(
+                        "shared makes one datapath of the scalar and the SIMD instructions, but none is one of {}",
+                        kind.name()
+                    );
+                    return Err(ConfigError::at("shared", message, "leave shared out, or add such an operation"));
+                }
+            }
+        }
         if self.sat_o && self.unit_ops(unit).all(|op| !op.saturates()) {
             let message = format!("no operation of unit {target} has .sat: sat_o would always be 0");
             return Err(ConfigError::at("sat_o", message, "leave sat_o out, or add an operation that has .sat"));
@@ -266,6 +280,7 @@ impl Config {
         word(self.reset_data, "reset_data".to_owned());
         word(self.tag > 0, format!("tag={}", self.tag));
         word(self.sat_o, "sat_o".to_owned());
+        word(self.shared, "shared".to_owned());
         word(self.contexts != plain.contexts, format!("contexts={}", self.contexts));
         word(!self.wide, "wide=false".to_owned());
         word(self.mad64 != plain.mad64, format!("mad64={}", self.mad64.name()));

@@ -29,6 +29,7 @@ pub fn options() -> Vec<ConfigOption> {
         option("reset_data", flag(), "reset data registers too"),
         option("tag", format!("0 to {}", Config::MAX_TAG), "bits that go with an instruction to its result; default 0"),
         option("sat_o", flag(), "an output sat_o: .sat has changed the value"),
+        option("shared", flag(), "one datapath for the scalar and the SIMD instructions of video"),
         option("contexts", format!("1 to {}", Config::MAX_CONTEXTS), "each with a CC.CF of its own; default 1"),
         option("wide", flag(), "64-bit instructions of the carry unit; default true"),
         option(

@@ -44,6 +44,7 @@ pub(super) fn axes(target: Target) -> Vec<Axis> {
         Axis::flag("reset_data"),
         Axis::numbers("tag", &[0, 1, 5, 64], 0..=Config::MAX_TAG),
         Axis::flag("sat_o"),
+        Axis::flag("shared"),
         Axis::numbers("contexts", &[1, 2, 5, 64], 1..=Config::MAX_CONTEXTS),
         Axis::flag("wide"),
         Axis::names::<Mad64>("mad64"),

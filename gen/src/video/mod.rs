@@ -86,12 +86,13 @@ impl<'a> Builder<'a> {
         let word = inputs[0].clone();
 
         let mut code = Net::new("unit", UNIT.width);
-        let issue = (self.parts.len() > 1).then(|| self.issue(&code, &word));
+        let has_others = self.parts.len() > 1;
+        let issue = has_others.then(|| self.issue(&code, &word));
         let parts = self.parts.iter().map(|part| self.part(part, &inputs)).try_collect()?;
         let flow = self.flow();
         let more = self.parts.iter().find_map(|part| part.result("more_o"));
         let steps = more.map(|more| self.pipeline.counted_by_part(&more));
-        let signals = if issue.is_some() { vec![&mut code] } else { Vec::new() };
+        let signals = if has_others { vec![&mut code] } else { Vec::new() };
         let after_execute = self.pipeline.cut(EXECUTE, signals);
 
         let purpose = Target::Unit(Unit::Video).doc();

@@ -6,7 +6,10 @@ use crate::verilog::{Direction, Expr, Instance, Net, VerilogError};
 use crate::{Config, Handshake, Ready, Unit, carry, lanes, scalar, simd, vmad};
 
 /// The units, in the order in which the text has them.
-const UNITS: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+const APART: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+
+/// The same where one datapath has the scalar and the SIMD instructions. It stands last: what is for no other is for it.
+const SHARED: [Unit; 3] = [Unit::Vmad, Unit::Carry, Unit::Lanes];
 
 /// A unit that has operations.
 pub(super) struct Part {
@@ -16,7 +19,8 @@ pub(super) struct Part {
 
 /// Builds the units that have operations.
 pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>, VerilogError> {
-    let units = UNITS.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
+    let units = if config.shared { &SHARED[..] } else { &APART };
+    let units = units.iter().copied().filter(|&unit| config.unit_ops(unit).next().is_some());
     let part = |unit| {
         let config = &inner(config, unit);
         let top = match unit {
@@ -62,11 +66,11 @@ impl Part {
 
     /// What makes all names of codes equally long.
     pub(super) fn padding(&self) -> String {
-        let longest = UNITS.iter().map(|unit| unit.name().len()).max().unwrap_or(0);
+        let longest = APART.iter().map(|unit| unit.name().len()).max().unwrap_or(0);
         " ".repeat(longest - self.unit.name().len())
     }
 
-    /// Width of its control word.
+    /// Bits of the control word that it reads: `lanes` all, with the code.
     pub(super) fn word_width(&self) -> u32 {
         self.width("ctl_i")
     }

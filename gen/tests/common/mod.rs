@@ -105,6 +105,9 @@ pub(crate) fn video_designs() -> Vec<Design> {
     }
     tomls.push(String::new());
     tomls.push("handshake = 'valid-ready'\nready = 'registered'".to_owned());
+    for ops in ["", "ops = ['vadd', 'vset4']", "ops = ['vshl', 'vavrg2', 'addc']", "ops = ['vmax', 'vmin2', 'vmad']"] {
+        tomls.extend([0, 3].map(|depth| format!("{ops}\nshared = true\ndepth = {depth}")));
+    }
     for ops in ["", "ops = ['vadd', 'mul']", "ops = ['mad.cc']", "ops = ['mul']"] {
         let steps = "mad64 = 'iterative'\nhandshake = 'valid-ready'\nflush = true\nclock_enable = true";
         tomls.extend([0, 3].map(|depth| format!("{ops}\n{steps}\ndepth = {depth}")));

@@ -157,7 +157,8 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
             let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
             let units = units.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
             let subjects = units.map(|unit| of(Target::Unit(unit), config)).collect();
-            Box::new(VideoUnit::new(subjects, config.contexts.into()))
+            let shared = config.shared.then(|| LanesUnit::new(scalar(config, profile), simd(config)));
+            Box::new(VideoUnit::new(subjects, shared, config.contexts.into()))
         }
         Target::Block(block) => {
             Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))

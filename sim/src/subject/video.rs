@@ -3,7 +3,7 @@
 use vidalu_model::control::{self, FORMATS, Field, Format, UNIT};
 use vidalu_model::golden::Stage;
 
-use super::{Probe, Signal, Subject};
+use super::{LanesUnit, Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::corner::mask;
 use crate::stimulus::video::Turns;
@@ -12,6 +12,8 @@ use vidalu_model::draw::{Draw, key};
 /// Unit `video` in one configuration: what it has of units decides about its ports.
 pub struct VideoUnit {
     parts: Vec<Part>,
+    /// The unit that has the instructions of scalar and simd, if they share one.
+    shared: Option<LanesUnit>,
     turns: Turns,
     contexts: u64,
     inputs: Vec<Signal>,
@@ -25,8 +27,9 @@ struct Part {
 }
 
 impl VideoUnit {
-    /// The unit of these units, of which there is at least one, with so many contexts.
-    pub fn new(subjects: Vec<Box<dyn Subject>>, contexts: u64) -> Self {
+    /// The unit of these units, of which there is at least one, with so many contexts. `shared` stands in it for scalar and
+    /// simd, if they share a datapath.
+    pub fn new(subjects: Vec<Box<dyn Subject>>, shared: Option<LanesUnit>, contexts: u64) -> Self {
         let part = |subject: Box<dyn Subject>| Part { code: UNIT.code(subject.name()), subject };
         let parts: Vec<_> = subjects.into_iter().map(part).collect();
         let widest = |name, ports: fn(&Part) -> &[Signal]| {
@@ -40,7 +43,7 @@ impl VideoUnit {
         let word = Signal { name: "ctl_i", width: control::WIDTH };
         let inputs = std::iter::once(word).chain(inputs.into_iter().flatten()).collect();
         let outputs = outputs.into_iter().flatten().collect();
-        Self { turns: Turns::new(parts.len() as u64), parts, contexts, inputs, outputs }
+        Self { turns: Turns::new(parts.len() as u64), parts, shared, contexts, inputs, outputs }
     }
 
     /// The unit whose instruction a vector is, with what it sees of the inputs.
@@ -131,11 +134,16 @@ impl Subject for VideoUnit {
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        let (part, own) = self.part(inputs);
-        let probes = part.subject.probes(&own, flag).into_iter();
-        probes
-            .map(|probe| Probe { instance: format!("u_{}.{}", part.subject.name(), probe.instance), ..probe })
-            .collect()
+        let (part, mut own) = self.part(inputs);
+        let unit: &dyn Subject = match (&self.shared, part.subject.name()) {
+            (Some(lanes), "scalar" | "simd") => {
+                own[0] |= UNIT.put(part.code);
+                lanes
+            }
+            _ => &*part.subject,
+        };
+        let probes = unit.probes(&own, flag).into_iter();
+        probes.map(|probe| Probe { instance: format!("u_{}.{}", unit.name(), probe.instance), ..probe }).collect()
     }
 
     fn coverage(&self) -> Coverage {

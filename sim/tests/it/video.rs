@@ -33,6 +33,8 @@ fn the_video_unit_agrees_in_many_configurations() {
         "depth = 3\nmad64 = 'iterative'\nhandshake = 'valid-ready'\nflush = true\nclock_enable = true\ntag = 4",
         "mad64 = 'iterative'\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\ncontexts = 2",
         "ops = ['vmad', 'mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 1\nflush = true",
+        "shared = true\ndepth = 2\nsat_o = true\nhandshake = 'valid-ready'",
+        "shared = true\nprofile = 'hardware'\nops = ['vmin2', 'vshr', 'vset4', 'vabsdiff']\ndepth = 5\nhandshake = 'none'",
         "ops = ['vshl']\nready = 'registered'\nhandshake = 'valid-ready'",
     ];
     let simulators = simulators();
