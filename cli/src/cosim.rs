@@ -20,7 +20,7 @@ use vidalu_sim::simulator::{self, Choice, Found, Simulator};
 /// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit or block, or several, separated by commas [default: every unit that has an operation].
+    /// A unit or block, or several, separated by commas [default: every unit that can be made of ops].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
     /// The simulator; auto takes those that are here.

@@ -232,11 +232,11 @@ fn readable(args: &Args, program: &Program<'_>, done: &Done) -> String {
     let all = done.executed.iter().flatten().count();
     writeln!(text, "cc = {}\nby the host: {} of {all} instructions", u8::from(done.after), host.len())
         .expect("a string takes all text");
-    if let Some(cycles) = done.cycles {
-        writeln!(text, "in {}: {cycles} clock cycles", args.on.name()).expect("a string takes all text");
-    }
     for Place { line, instruction } in host {
         writeln!(text, "  line {line}: {instruction}").expect("a string takes all text");
+    }
+    if let Some(cycles) = done.cycles {
+        writeln!(text, "in {}: {cycles} clock cycles", args.on.name()).expect("a string takes all text");
     }
     text
 }

@@ -53,7 +53,7 @@ fn every_key_makes_a_difference_somewhere() {
             "depth"
         ]
     );
-    assert_eq!(keys("carry").len(), 17, "all but sat_o");
+    assert_eq!(keys("carry").len(), 17, "all but sat_o and shared");
 }
 
 #[test]
@@ -111,10 +111,14 @@ fn what_is_impossible_has_a_reason() {
     // Of the nine other sets of operations each has one with CC.CF; `mul` alone has none.
     let carry = [
         flow[0],
+        "2 handshake x mad64: a product of 64 bits in several steps makes the sender wait, but there is no ready_o",
         flow[1],
         "9 ops x handshake: CC.CF would be written in every cycle, also in one that carries no instruction",
+        "4 ops x mad64: no instruction multiplies 64 bits: there is nothing to do in several steps",
         "9 ops x reset: CC.CF needs a value to begin with, but there is no reset",
+        "1 reset x mad64: a product of 64 bits in several steps makes the sender wait, but there is no ready_o",
         flow[2],
+        "1 wide x mad64: no instruction multiplies 64 bits: there is nothing to do in several steps",
     ];
     assert_eq!(reasons("carry"), carry);
 }
@@ -159,7 +163,9 @@ fn draws_come_from_the_whole_space() {
             assert!(places.iter().all(|((other, _), place)| *other != key || !place.is_empty()), "{target}: {key}");
         }
         let place = |value: &(&'static str, Value)| &places.iter().find(|(other, _)| other == value).unwrap().1;
-        for left_out in space.pairs().impossible {
+        // Draws have `mad64 = iterative` also where it makes no difference, which the pairs do not count.
+        let impossible = space.pairs().impossible.into_iter();
+        for left_out in impossible.filter(|left_out| left_out.values.iter().all(|(key, _)| *key != "mad64")) {
             let [one, two] = &left_out.values;
             assert!(place(one).is_disjoint(place(two)), "{target}: {one:?} and {two:?} go together");
         }

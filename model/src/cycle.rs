@@ -188,6 +188,8 @@ impl Unit {
                 self.step = if has_more { self.step + 1 } else { 0 };
                 held.pop();
                 self.stages = held;
+            } else if offered.is_none() {
+                self.step = 0;
             }
         }
         outputs

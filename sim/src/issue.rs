@@ -244,13 +244,17 @@ impl exec::Unit for IssuePort {
 
     fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, CosimError> {
         let contexts = self.flags.len();
-        let reaches = |issue: &Issue| matches!(issue.instruction, Instruction::Carry(_)) && issue.thread >= contexts;
-        if let Some(issue) = batch.iter().find(|issue| reaches(issue)) {
+        let asks = |issue: &&Issue| matches!(issue.instruction, Instruction::Carry(form) if form.op.flag().is_some());
+        let needed = batch.iter().filter(asks).map(|issue| issue.thread + 1).max().unwrap_or(0);
+        if needed > contexts {
+            let remedy = match needed <= usize::from(Config::MAX_CONTEXTS) {
+                true => format!("use contexts = {needed}"),
+                false => {
+                    format!("there are at most {}; let the golden model execute the program", Config::MAX_CONTEXTS)
+                }
+            };
             return Err(CosimError::Usage(format!(
-                "thread {} needs a CC.CF of its own, and the unit has {contexts}\nuse contexts = {} or more, at most {}",
-                issue.thread,
-                issue.thread + 1,
-                Config::MAX_CONTEXTS
+                "{needed} executions need a CC.CF each, and the unit has {contexts}\n{remedy}"
             )));
         }
         // A thread beyond the contexts has no flag, and none of its instructions asks for one.

@@ -59,6 +59,10 @@ fn config(args: &Args) -> Result<Config, Failure> {
         config.depth = depth;
     }
     config.profile = match args.profile {
+        Profile::Manual if config.profile != vidalu_gen::Profile::Manual => {
+            let message = "the configuration has another profile than the program";
+            return Err(Failure::input(message, "add --profile hardware, or leave profile out of the configuration"));
+        }
         Profile::Manual => vidalu_gen::Profile::Manual,
         Profile::Hardware => vidalu_gen::Profile::Hardware,
         Profile::Ptxas | Profile::Ptxas13_5 => {
@@ -74,8 +78,10 @@ fn config(args: &Args) -> Result<Config, Failure> {
 fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Result<(), Failure> {
     let lacks = |line: &Line| matches!(line, Line::Vidalu(statement) if !subject::has(config, statement.instruction()));
     match program.places().find(|(line, _)| lacks(line)) {
-        Some((_, span)) => {
-            let (message, help) = ("the configuration leaves this instruction out of the unit", "add it to ops");
+        Some((line, span)) => {
+            let message = "the configuration leaves this instruction out of the unit";
+            let is_wide = matches!(line, Line::Vidalu(statement) if statement.instruction().width() == 64);
+            let help = if is_wide { "see its ops, wide and mad64" } else { "add it to ops" };
             let found =
                 Diagnostic { kind: Kind::Illegal, message: message.to_owned(), span, help: Some(help.to_owned()) };
             Err(Failure::at(name, text, &found))

@@ -33,7 +33,7 @@ fn every_unit_agrees_in_both_simulators() {
     assert_eq!(report["format_version"], 1);
     let units = report["units"].as_array().unwrap();
     let names: Vec<_> = units.iter().map(|unit| (&unit["unit"], &unit["sim"])).collect();
-    let expected = ["scalar", "simd", "vmad", "carry", "video"]
+    let expected = ["scalar", "simd", "vmad", "carry", "lanes", "video"]
         .map(|unit| ["icarus", "verilator"].map(|sim| (unit.into(), sim.into())));
     assert_eq!(names, expected.iter().flatten().map(|(unit, sim)| (unit, sim)).collect::<Vec<_>>());
     for unit in units {

@@ -118,6 +118,9 @@ impl<'a> Timing<'a> {
         if self.is_inner() && self.has_clock() {
             ports.push(Port::input("advance_i", 1, "all registers take over"));
         }
+        if self.is_inner() && self.has_steps {
+            ports.push(Port::input("ce_i", 1, "this cycle counts"));
+        }
         if config.clock_enable {
             ports.push(Port::input("ce_i", 1, "clock enable: a cycle without it does not count"));
         }

@@ -7,7 +7,9 @@ use crate::verilog::Net;
 /// What the header says of the handshake.
 pub(super) fn fact(ready: Ready) -> &'static str {
     match ready {
-        Ready::Direct => "a product of 64 bits is taken in the last of its cycles; taken back before, it begins anew",
+        Ready::Direct => {
+            "a product of 64 bits is taken in the last of its cycles; taken back before, it begins anew, changed it is wrong"
+        }
         Ready::Registered => "a product of 64 bits is taken at once and waits inside for the rest of its cycles",
     }
 }
@@ -51,6 +53,10 @@ impl Pipeline<'_> {
         if let Some(flush) = self.flushes() {
             process = process.when(Some(flush), clear());
         }
+        // In a cycle that counts, also in one in which the pipeline stands still.
+        let counts = config.clock_enable || self.timing.is_inner();
+        let gone = format!("{}!{offered}", if counts { "ce_i && " } else { "" });
+        let process = process.when(Some(gone), clear());
         let (name, width) = (&step.name, step.width);
         let next = format!("{name} <= more ? {name} + {width}'d1 : {width}'d0;");
         let process = process.when(self.enable(), vec![next]);

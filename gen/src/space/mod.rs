@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use vidalu_model::draw::{Draw, key};
 
 use crate::design::check;
-use crate::{Config, ConfigError, Target, generate};
+use crate::{Config, ConfigError, Mad64, Target, Unit, generate};
 pub use axis::Axis;
 use covering::{Strength, cover};
 
@@ -70,15 +70,16 @@ impl Space {
 
     /// Few configurations in which every value is met.
     pub fn values(&self) -> Covering {
-        self.cover(Strength::Values)
+        self.cover(Strength::Values, check)
     }
 
-    /// Configurations in which every pair of values of two keys is met.
+    /// Configurations in which every pair of values of two keys is met. A pair with `mad64 = iterative` is met where it makes
+    /// a difference.
     pub fn pairs(&self) -> Covering {
-        self.cover(Strength::Pairs)
+        self.cover(Strength::Pairs, useful)
     }
 
-    fn cover(&self, strength: Strength) -> Covering {
+    fn cover(&self, strength: Strength, check: fn(Target, &Config) -> Result<(), ConfigError>) -> Covering {
         let sizes: Vec<_> = self.axes.iter().map(|axis| axis.values.len()).collect();
         let array = cover(&sizes, strength, &|row| check(self.target, &self.config(row)));
         let named = |(axis, value): (usize, usize)| (self.axes[axis].key, self.axes[axis].values[value].clone());
@@ -140,4 +141,16 @@ fn code(target: Target, (key, value): (&'static str, &Value)) -> Option<String> 
     let design = generate(target, &read(others.chain([(key, value.clone())]).collect())).ok()?;
     let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
     Some(lines.filter(|line| !line.starts_with("//")).join("\n"))
+}
+
+/// Checks that a target can be generated, and that it multiplies in several steps if it is told to.
+fn useful(target: Target, config: &Config) -> Result<(), ConfigError> {
+    check(target, config)?;
+    let Target::Unit(unit) = target else { return Ok(()) };
+    let in_steps = config.unit_ops(unit).any(|op| config.multiplies_in_steps(op));
+    if matches!(unit, Unit::Carry | Unit::Video) && config.mad64 == Mad64::Iterative && !in_steps {
+        let message = "no instruction multiplies 64 bits: there is nothing to do in several steps";
+        return Err(ConfigError::at("mad64", message, "leave mad64 out, or add such an instruction"));
+    }
+    Ok(())
 }

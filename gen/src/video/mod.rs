@@ -154,8 +154,9 @@ impl<'a> Builder<'a> {
             }
         }
         nets.extend(part.results().map(|(_, net)| net.to_string()));
+        let counts = self.config.clock_enable.then_some("ce_i");
         let flush = if self.config.clock_enable { "flush" } else { "flush_i" };
-        let instance = part.instance(has_others, inputs, self.pipeline.enable().as_deref(), flush)?;
+        let instance = part.instance(has_others, inputs, self.pipeline.enable().as_deref(), counts, flush)?;
         Ok(PartText { doc: Target::Unit(part.unit).doc(), nets, instance: instance.to_string() })
     }
 

@@ -104,13 +104,14 @@ impl Part {
         self.results().find(|(name, _)| *name == port).map(|(_, net)| net)
     }
 
-    /// The instance. `inputs` are the data inputs where the units read them, `advance` when all rows take over, `flush`
-    /// the net of the flush.
+    /// The instance. `inputs` are the data inputs where the units read them, `advance` when all rows take over,
+    /// `counts` which cycles count, if not all do, `flush` the net of the flush.
     pub(super) fn instance(
         &self,
         has_others: bool,
         inputs: &[Net],
         advance: Option<&str>,
+        counts: Option<&str>,
         flush: &str,
     ) -> Result<Instance, VerilogError> {
         let name = format!("u_{}", self.unit.name());
@@ -118,6 +119,7 @@ impl Part {
         for port in self.top.module.ports.iter().filter(|port| port.direction == Direction::Input) {
             let to = match port.name.as_str() {
                 "advance_i" => advance.map_or(Expr::constant(1, 1), |name| Expr::from(&Net::new(name, 1))),
+                "ce_i" => counts.map_or(Expr::constant(1, 1), |name| Expr::from(&Net::new(name, 1))),
                 "flush_i" => Expr::from(&Net::new(flush, 1)),
                 "valid_i" => Expr::from(&self.valid()),
                 "ctl_i" if self.has_state() && has_others => Expr::from(&self.word()),

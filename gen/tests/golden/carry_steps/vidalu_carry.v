@@ -11,8 +11,8 @@
 //                (.hi); registers after multiply (2), after accumulate
 // Handshake      an instruction moves where valid and ready are 1; the pipeline stands still while
 //                a result is not taken; a product of 64 bits is taken in the last of its cycles;
-//                taken back before, it begins anew; a cycle without ce_i does not count; flush_i
-//                drops all that has not left; data registers are not reset
+//                taken back before, it begins anew, changed it is wrong; a cycle without ce_i does
+//                not count; flush_i drops all that has not left; data registers are not reset
 // Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
 //                defined result
 // SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
@@ -57,6 +57,8 @@ module vidalu_carry (
     if (rst_i) begin
       step <= 2'd0;
     end else if (ce_i && flush_i) begin
+      step <= 2'd0;
+    end else if (ce_i && !valid_i) begin
       step <= 2'd0;
     end else if (advance) begin
       step <= more ? step + 2'd1 : 2'd0;
