@@ -1,6 +1,8 @@
 //! The comment at the head of every generated file.
 
-use crate::Config;
+use itertools::Itertools;
+
+use crate::{Config, Operation};
 
 /// Columns of generated text.
 pub(crate) const COLUMNS: usize = 100;
@@ -29,7 +31,31 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
     lines.join("\n")
 }
 
-fn capitalised(text: &str) -> String {
+/// What the header of a unit says: its operations, the manual's sections that define them, and what the unit says of the rest.
+pub(crate) fn unit_facts(
+    config: &Config,
+    profile: String,
+    latency: String,
+    handshake: String,
+) -> Vec<(&'static str, String)> {
+    let control = "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result";
+    vec![
+        ("Operations", Operation::list(config.ops.iter().copied())),
+        ("Manual", format!("PTX ISA {}", sections(config))),
+        ("Profile", profile),
+        ("Latency", latency),
+        ("Handshake", handshake),
+        ("Control word", control.to_owned()),
+    ]
+}
+
+/// The sections of the manual that define the operations.
+pub(crate) fn sections(config: &Config) -> String {
+    config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")
+}
+
+/// The text with a capital at its beginning.
+pub(crate) fn capitalised(text: &str) -> String {
     let (first, rest) = text.split_at(1);
     format!("{}{rest}", first.to_ascii_uppercase())
 }

@@ -1,9 +1,9 @@
 //! The unit from outside: its instructions, its ports, its header.
 
-use itertools::Itertools;
 use vidalu_model::control::carry::FORMAT;
 
 use crate::Operation::{AddCc, Addc, MadCc, Madc, Mul, SubCc, Subc};
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Adder, Config, Mad64, Operation, Profile, Target, Unit};
@@ -121,18 +121,5 @@ pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static s
         Profile::Manual => "manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry",
         Profile::Hardware => "hardware (SEMANTICS D8, H1): CC.CF is a carry, after a subtraction too",
     };
-    vec![
-        ("Operations", Operation::list(config.ops.iter().copied())),
-        (
-            "Manual",
-            format!("PTX ISA {}", config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")),
-        ),
-        ("Profile", flag.to_owned()),
-        ("Latency", pipeline.latency_fact()),
-        ("Handshake", pipeline.handshake_fact()),
-        (
-            "Control word",
-            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
-        ),
-    ]
+    unit_facts(config, flag.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())
 }

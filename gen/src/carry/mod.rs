@@ -13,7 +13,7 @@ use self::interface::{Needs, facts, module};
 use self::product::ProductText;
 use crate::arith;
 use crate::design::{Built, Library, Top, render};
-use crate::header::header;
+use crate::header::{capitalised, header};
 use crate::pipeline::{Pipeline, Process, Timing, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Config, Target, Unit, block};
@@ -290,5 +290,5 @@ fn declared(net: &Net) -> String {
 
 /// The name of an operation's code in the text.
 fn parameter(op: &str) -> String {
-    format!("Op{}{}", op[..1].to_ascii_uppercase(), &op[1..])
+    format!("Op{}", capitalised(op))
 }

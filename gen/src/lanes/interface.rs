@@ -1,12 +1,12 @@
 //! The unit from outside: its ports, its blocks, its header.
 
-use itertools::Itertools;
 use vidalu_model::control::WIDTH;
 
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
 use crate::simd::operation::{Operations, SHIFT};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Config, Operation, Profile, Target, Unit};
+use crate::{Block, Config, Profile, Target, Unit};
 
 /// The blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
@@ -38,23 +38,11 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
 
 /// What the header says besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
-    let ops = || config.unit_ops(Unit::Lanes);
-    let sections = ops().map(Operation::section).sorted_unstable().dedup().join(", ");
     let decisions = match config.profile {
         Profile::Manual => "manual (SEMANTICS D1 to D7): .min and .max see the whole 34-bit intermediate",
         Profile::Hardware => {
             "hardware (SEMANTICS H2, D7): .min and .max see 32 bits of the intermediate, read by dtype"
         }
     };
-    vec![
-        ("Operations", Operation::list(ops())),
-        ("Manual", format!("PTX ISA {sections}")),
-        ("Profile", decisions.to_owned()),
-        ("Latency", pipeline.latency_fact()),
-        ("Handshake", pipeline.handshake_fact()),
-        (
-            "Control word",
-            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
-        ),
-    ]
+    unit_facts(config, decisions.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())
 }

@@ -1,10 +1,10 @@
 //! The unit from outside: its ports, its blocks, its header.
 
-use itertools::Itertools;
 use vidalu_model::control::scalar::FORMAT;
 
 use super::{PICK, SET, SHIFT, SUM};
 use crate::Operation::Vabsdiff;
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Operation, Profile, Target, Unit};
@@ -60,25 +60,9 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
 
 /// What the header says besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
-    let ops = Operation::list(config.ops.iter().copied());
     let decisions = match config.profile {
         Profile::Manual => "manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate",
         Profile::Hardware => "hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by dtype",
     };
-    vec![
-        ("Operations", ops),
-        ("Manual", format!("PTX ISA {}", sections(config))),
-        ("Profile", decisions.to_owned()),
-        ("Latency", pipeline.latency_fact()),
-        ("Handshake", pipeline.handshake_fact()),
-        (
-            "Control word",
-            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
-        ),
-    ]
-}
-
-/// The sections of the manual that define the unit's operations.
-pub(super) fn sections(config: &Config) -> String {
-    config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")
+    unit_facts(config, decisions.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())
 }

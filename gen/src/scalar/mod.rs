@@ -6,11 +6,11 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::interface::{any, blocks, compares, facts, module, saturates, sections};
+use self::interface::{any, blocks, compares, facts, module, saturates};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::decode::{self, field_net};
 use crate::design::{Built, Library, render};
-use crate::header::{header, rule};
+use crate::header::{capitalised, header, rule, sections};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Operation, Target, Unit, block};
@@ -536,6 +536,5 @@ impl<'a> Builder<'a> {
 
 /// The name of an operation's code in the text.
 fn parameter(op: Operation) -> String {
-    let name = op.name();
-    format!("Op{}{}", name[..1].to_ascii_uppercase(), &name[1..])
+    format!("Op{}", capitalised(op.name()))
 }

@@ -1,12 +1,12 @@
 //! The unit from outside: its ports, its blocks, its header.
 
-use itertools::Itertools;
 use vidalu_model::control::simd::FORMAT;
 
 use super::operation::Operations;
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Choice, Config, Operation, Target, Unit};
+use crate::{Block, Choice, Config, Target, Unit};
 
 /// The blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
@@ -37,18 +37,11 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
 
 /// What the header says besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
-    let ops = Operation::list(config.ops.iter().copied());
-    let sections = config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ");
     let lanes = "SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same in every profile";
-    vec![
-        ("Operations", ops),
-        ("Manual", format!("PTX ISA {sections}")),
-        ("Profile", format!("{} ({lanes})", config.profile.name())),
-        ("Latency", pipeline.latency_fact()),
-        ("Handshake", pipeline.handshake_fact()),
-        (
-            "Control word",
-            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
-        ),
-    ]
+    unit_facts(
+        config,
+        format!("{} ({lanes})", config.profile.name()),
+        pipeline.latency_fact(),
+        pipeline.handshake_fact(),
+    )
 }

@@ -2,6 +2,7 @@
 
 use vidalu_model::control::{scalar, simd};
 
+use crate::header::capitalised;
 use crate::verilog::Net;
 use crate::{Config, Operation, Unit};
 
@@ -53,8 +54,7 @@ impl LaneOp {
 
     /// The name of its code in the text.
     pub(crate) fn parameter(self) -> String {
-        let name = self.name();
-        format!("Op{}{}", name[..1].to_ascii_uppercase(), &name[1..])
+        format!("Op{}", capitalised(self.name()))
     }
 
     /// Its code in the field `op` of the control word.

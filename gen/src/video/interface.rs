@@ -1,12 +1,12 @@
 //! The unit from outside: its ports, its header.
 
-use itertools::Itertools;
 use vidalu_model::control::WIDTH;
 
 use super::part::Part;
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Config, Operation, Profile, Target, Unit};
+use crate::{Config, Profile, Target, Unit};
 
 /// The unit's ports: as wide as the widest of the units has them.
 pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogError> {
@@ -46,18 +46,5 @@ pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static s
         Profile::Manual => "manual (SEMANTICS D1 to D9)",
         Profile::Hardware => "hardware (SEMANTICS D1 to D9, H1, H2)",
     };
-    vec![
-        ("Operations", Operation::list(config.ops.iter().copied())),
-        (
-            "Manual",
-            format!("PTX ISA {}", config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")),
-        ),
-        ("Profile", profile.to_owned()),
-        ("Latency", latency),
-        ("Handshake", pipeline.handshake_fact()),
-        (
-            "Control word",
-            "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result".to_owned(),
-        ),
-    ]
+    unit_facts(config, profile.to_owned(), latency, pipeline.handshake_fact())
 }

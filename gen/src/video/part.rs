@@ -1,6 +1,7 @@
 //! A unit inside `video`.
 
 use crate::design::{Library, Top};
+use crate::header::capitalised;
 use crate::pipeline::Timing;
 use crate::verilog::{Direction, Expr, Instance, Net, VerilogError};
 use crate::{Config, Handshake, Ready, Unit, carry, lanes, scalar, simd, vmad};
@@ -60,8 +61,7 @@ impl Part {
 
     /// The name of its code in the text.
     pub(super) fn code_name(&self) -> String {
-        let name = self.unit.name();
-        format!("Unit{}{}", name[..1].to_ascii_uppercase(), &name[1..])
+        format!("Unit{}", capitalised(self.unit.name()))
     }
 
     /// What makes all names of codes equally long.
