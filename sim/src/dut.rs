@@ -88,8 +88,9 @@ impl Dut {
         })
     }
 
-    /// The driven pins in the order of a line of stimulus: those that have to do with time, then data.
-    pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
+    /// The driven pins that have to do with time, in the order of a line of stimulus: reset, clock enable, flush, valid,
+    /// ready and tag, as far as the module has them.
+    pub fn control_pins(&self) -> Vec<(String, u32)> {
         let timing = &self.timing;
         let reset = self.reset.iter().map(|(name, _)| (name.clone(), 1));
         let ports = [
@@ -99,7 +100,12 @@ impl Dut {
             ("ready_i", u32::from(timing.ready.is_some())),
             ("tag_i", timing.tag),
         ];
-        place(reset.chain(present(ports)), subject.inputs())
+        reset.chain(present(ports)).collect()
+    }
+
+    /// The driven pins in the order of a line of stimulus: those that have to do with time, then data.
+    pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
+        place(self.control_pins().into_iter(), subject.inputs())
     }
 
     /// What the pins before the data are driven to in a cycle, in their order; `None`: noise.

@@ -78,7 +78,7 @@ impl IssuePort {
         let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir();
         let scratch = scratch.map_err(|source| io("cannot create a folder in", &temp, source))?;
         let build = Build { dut: &dut, subject: &*subject, scratch: scratch.path(), waves: false, limit };
-        let conversation = simulator.build(&build)?.talk(limit)?;
+        let conversation = simulator.bench(&build)?.talk(limit)?;
         let (inputs, outputs) = (dut.input_pins(&*subject), dut.output_pins(&*subject));
         let flags = vec![false; config.contexts.into()];
         let setting = if cf { Some(setting(&config)?) } else { None };

@@ -14,7 +14,7 @@ use crate::error::{CosimError, ToolError};
 use crate::plan::{Cycle, Plan};
 use crate::report::StageValue;
 use crate::scoreboard::{Failure, Scoreboard};
-use crate::simulator::{Build, Model, Run, Simulator, io};
+use crate::simulator::{Bench, Build, Run, Simulator, io};
 use crate::subject::{Subject, Vectors};
 use crate::wave::LastValues;
 
@@ -70,9 +70,9 @@ pub struct Session<'a> {
     seed: u64,
     limit: Duration,
     scratch: TempDir,
-    model: Box<dyn Model>,
+    model: Box<dyn Bench>,
     /// The same, able to write waves: built when the first is asked for.
-    with_waves: OnceCell<Box<dyn Model>>,
+    with_waves: OnceCell<Box<dyn Bench>>,
 }
 
 impl<'a> Session<'a> {
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
             .tempdir()
             .map_err(|source| io("cannot create a folder in", &temp, source))?;
         let build = Build { dut, subject, scratch: scratch.path(), waves: false, limit };
-        let model = simulator.build(&build)?;
+        let model = simulator.bench(&build)?;
         Ok(Self { simulator, dut, subject, seed, limit, scratch, model, with_waves: OnceCell::new() })
     }
 
@@ -202,21 +202,21 @@ impl<'a> Session<'a> {
     }
 
     /// The module, built to write waves.
-    fn with_waves(&self) -> Result<&dyn Model, CosimError> {
+    fn with_waves(&self) -> Result<&dyn Bench, CosimError> {
         if let Some(model) = self.with_waves.get() {
             return Ok(&**model);
         }
         let scratch = self.scratch.path().join("waves");
         std::fs::create_dir_all(&scratch).map_err(|source| io("cannot create", &scratch, source))?;
         let build = Build { dut: self.dut, subject: self.subject, scratch: &scratch, waves: true, limit: self.limit };
-        let model = self.simulator.build(&build)?;
+        let model = self.simulator.bench(&build)?;
         Ok(&**self.with_waves.get_or_init(|| model))
     }
 
     /// Runs one plan and compares it.
     fn run(
         &self,
-        model: &dyn Model,
+        model: &dyn Bench,
         plan: &Plan,
         vectors: &Vectors,
         wave: Option<(&Path, u64)>,

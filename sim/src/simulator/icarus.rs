@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Build, Conversation, MAX_CYCLES, Model, Run, Simulator, arg, text, write, write_sources};
+use super::{Bench, Build, Conversation, MAX_CYCLES, Run, Simulator, arg, text, write, write_sources};
 use crate::error::{CosimError, ToolError};
 use crate::tool::{IVERILOG, Tool, VVP};
 
@@ -38,7 +38,7 @@ impl Simulator for Icarus {
         &self.compiler.answer
     }
 
-    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+    fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError> {
         let sources = write_sources(job)?;
         let bench = job.scratch.join("bench.v");
         write(&bench, &text::bench(job.dut, job.subject, MAX_CYCLES))?;
@@ -59,7 +59,7 @@ struct Compiled {
     dir: PathBuf,
 }
 
-impl Model for Compiled {
+impl Bench for Compiled {
     fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError> {
         let mut args = vec![
             // Never waits for a command where the simulation stops.

@@ -11,6 +11,7 @@ use std::time::Duration;
 pub use icarus::Icarus;
 pub use verilator::Verilator;
 
+use crate::batch::{Drive, Seen};
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 pub use crate::process::Conversation;
@@ -28,7 +29,7 @@ pub trait Simulator: Send + Sync {
     ///
     /// # Errors
     /// If a tool fails or runs past the limit, or a file cannot be written.
-    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError>;
+    fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError>;
 }
 
 /// Which simulators are wanted.
@@ -90,8 +91,21 @@ pub struct Build<'a> {
     pub limit: Duration,
 }
 
-/// A module that is ready to run.
+/// A module that is ready to run, one copy or several side by side.
 pub trait Model: Send {
+    /// How many copies of the module there are, each driven with data of its own.
+    fn lanes(&self) -> usize;
+
+    /// Drives it for as many cycles as `drive` has, from the state in which it is, and fills in what the outputs showed in
+    /// each.
+    ///
+    /// # Errors
+    /// If the simulator fails.
+    fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError>;
+}
+
+/// A module with the testbench that reads files, ready to run.
+pub trait Bench: Send {
     /// Runs one file of stimulus.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Build, Conversation, Model, Run, Simulator, arg, cache, text, write, write_sources};
+use super::{Bench, Build, Conversation, Run, Simulator, arg, cache, text, write, write_sources};
 use crate::error::{CosimError, ToolError};
 use crate::process::Invocation;
 use crate::tool::{CXX, Tool, VERILATOR};
@@ -80,7 +80,7 @@ impl Simulator for Verilator {
         &self.verilator.answer
     }
 
-    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+    fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError> {
         let obj = job.scratch.join("obj");
         self.translate(job, &obj)?;
         let include = self.include_folder(job)?;
@@ -166,7 +166,7 @@ impl Compiled {
     }
 }
 
-impl Model for Compiled {
+impl Bench for Compiled {
     fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError> {
         let mut args = vec![arg(run.stimulus), arg(run.observed)];
         if let Some((wave, from)) = run.wave {

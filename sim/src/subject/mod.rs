@@ -60,6 +60,26 @@ pub trait Subject: Send + Sync {
     /// The input values of vector `index` of the sequence that `seed` names.
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64>;
 
+    /// The input values of the vectors `first ..`, as many as the columns are long: a column an input.
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let count = columns.first().map_or(0, Vec::len);
+        for at in 0..count {
+            let values = self.stimulus(seed, first + at as u64);
+            columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
+        }
+    }
+
+    /// What the golden model gives for vectors in columns, if all of them find CC.CF as `flag`: a column an output, and the
+    /// CC.CF that each leaves.
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        for at in 0..flags.len() {
+            let vector: Vec<_> = inputs.iter().map(|column| column[at]).collect();
+            let (values, left) = self.with_flag(&vector, flag);
+            outputs.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
+            flags[at] = left.into();
+        }
+    }
+
     /// The output values that the golden model gives.
     fn expected(&self, inputs: &[u64]) -> Vec<u64>;
 
