@@ -4,11 +4,12 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use vidalu_model::batch::{VideoInputs, video};
+use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
 use vidalu_model::bv::Bv;
 use vidalu_model::golden::Profile;
 use vidalu_model::golden::scalar::scalar;
 use vidalu_model::golden::simd::simd;
+use vidalu_model::golden::vmad::vmad;
 use vidalu_model::isa::Unit;
 
 const VECTORS: usize = 4096;
@@ -37,7 +38,7 @@ fn operands() -> Operands {
 
 fn native_lanes(bencher: Bencher, unit: Unit) {
     let Operands { ctl, a, b, c } = operands();
-    let (mut d, mut saturated) = (vec![0; VECTORS], vec![0; VECTORS]);
+    let (mut d, mut saturated) = (vec![0; VECTORS], vec![0_u8; VECTORS]);
     bencher.counter(ItemsCount::new(VECTORS)).bench_local(|| {
         let inputs = VideoInputs { ctl: black_box(&ctl), a: &a, b: &b, c: &c };
         video(unit, Profile::Manual, inputs, &mut d, &mut saturated);
@@ -74,4 +75,26 @@ fn simd_one_at_a_time(bencher: Bencher) {
 #[divan::bench]
 fn simd_native_lanes(bencher: Bencher) {
     native_lanes(bencher, Unit::Simd);
+}
+
+#[divan::bench]
+fn vmad_one_at_a_time(bencher: Bencher) {
+    one_at_a_time(bencher, |ctl, a, b, c| vmad(Profile::Manual, Bv::constant(ctl), a, b, c, &mut ()).d.value());
+}
+
+#[divan::bench]
+fn vmad_native_lanes(bencher: Bencher) {
+    native_lanes(bencher, Unit::Vmad);
+}
+
+#[divan::bench]
+fn carry_native_lanes(bencher: Bencher) {
+    let ctl = operands().ctl;
+    let (a, b, c) = (operands().ctl, operands().ctl, operands().ctl);
+    let (mut d, mut left) = (vec![0; VECTORS], vec![0; VECTORS]);
+    bencher.counter(ItemsCount::new(VECTORS)).bench_local(|| {
+        let inputs = CarryInputs { ctl: black_box(&ctl), a: &a, b: &b, c: &c };
+        carry(Profile::Manual, inputs, true, &mut d, &mut left);
+        black_box(&d);
+    });
 }

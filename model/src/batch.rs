@@ -1,13 +1,12 @@
 //! Many instructions at once, as a structure of arrays, in the native lanes of the processor.
 //!
-//! The same golden functions as everywhere, over the value domain [`Lane`]: every vector may hold another
-//! instruction, and no branch depends on the data. The processor's widest lanes are chosen at run time.
-//!
-//! `vmad` and the carry instructions need more than 64 bits and run one at a time, over `u128`.
+//! The same golden functions as everywhere, over the value domains [`Lane`] and, for numbers of more than 64 bits,
+//! [`Wide`]: every vector may hold another instruction, and no branch depends on the data. The processor's widest lanes
+//! are chosen at run time.
 
 use multiversion::multiversion;
 
-use crate::bv::{Bv, Lane};
+use crate::bv::{Bit, Bv, Domain, Lane, Wide};
 use crate::control::{carry as carry_word, scalar as scalar_word, simd as simd_word, vmad as vmad_word};
 use crate::golden::carry::carry as golden_carry;
 use crate::golden::scalar::scalar as golden_scalar;
@@ -16,17 +15,68 @@ use crate::golden::vmad::vmad as golden_vmad;
 use crate::golden::{Profile, Video};
 use crate::isa::Unit;
 
-/// Operands of a batch of video instructions; all slices have the same length.
+/// What a column of numbers is made of: `u8`, `u32`, `u64`, or `()` for results that nobody reads.
+pub trait Word: Copy {
+    /// The low bits.
+    fn from_low(bits: u64) -> Self;
+
+    /// All bits.
+    fn bits(self) -> u64;
+}
+
+impl Word for () {
+    #[inline(always)]
+    fn from_low(_: u64) -> Self {}
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        0
+    }
+}
+
+impl Word for u8 {
+    #[inline(always)]
+    fn from_low(bits: u64) -> Self {
+        bits as Self
+    }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Word for u32 {
+    #[inline(always)]
+    fn from_low(bits: u64) -> Self {
+        bits as Self
+    }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Word for u64 {
+    #[inline(always)]
+    fn from_low(bits: u64) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self
+    }
+}
+
+/// Operands of a batch of video instructions, in words that hold 32 bits; all slices have the same length.
 #[derive(Clone, Copy, Debug)]
-pub struct VideoInputs<'a> {
+pub struct VideoInputs<'a, W> {
     /// Control words; bits above the unit's format are ignored.
     pub ctl: &'a [u64],
     /// Registers `a`.
-    pub a: &'a [u32],
+    pub a: &'a [W],
     /// Registers `b`.
-    pub b: &'a [u32],
+    pub b: &'a [W],
     /// Registers `c`.
-    pub c: &'a [u32],
+    pub c: &'a [W],
 }
 
 /// Operands of a batch of carry instructions; all slices have the same length.
@@ -47,7 +97,13 @@ pub struct CarryInputs<'a> {
 ///
 /// # Panics
 /// If the slices differ in length, or `unit` is [`Unit::Carry`], which [`carry`] serves.
-pub fn video(unit: Unit, profile: Profile, inputs: VideoInputs, d: &mut [u32], saturated: &mut [u8]) {
+pub fn video<W: Word, S: Word>(
+    unit: Unit,
+    profile: Profile,
+    inputs: VideoInputs<'_, W>,
+    d: &mut [W],
+    saturated: &mut [S],
+) {
     let len = inputs.ctl.len();
     assert!(
         [inputs.a.len(), inputs.b.len(), inputs.c.len(), d.len(), saturated.len()] == [len; 5],
@@ -61,77 +117,65 @@ pub fn video(unit: Unit, profile: Profile, inputs: VideoInputs, d: &mut [u32], s
     }
 }
 
-/// Computes a chain of carry instructions, one after the other through one flag, and returns CC.CF after the last.
+/// Computes a batch of carry instructions, each alone, all of which find CC.CF as `cf`: into `d` the registers `d`, into
+/// `left` CC.CF after each.
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn carry(profile: Profile, inputs: CarryInputs, d: &mut [u64], cf: bool) -> bool {
+pub fn carry(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
     let len = inputs.ctl.len();
     assert!(
-        [inputs.a.len(), inputs.b.len(), inputs.c.len(), d.len()] == [len; 4],
+        [inputs.a.len(), inputs.b.len(), inputs.c.len(), d.len(), left.len()] == [len; 5],
         "all slices of a batch have the same length"
     );
-    let number = |x: u64| Bv::<64, u128>::constant(u128::from(x));
-    let mut flag = Bv::constant(u128::from(cf));
-    for (index, d) in d.iter_mut().enumerate() {
-        let ctl = Bv::<{ carry_word::WIDTH }, u128>::constant(u128::from(inputs.ctl[index]));
-        let [a, b, c] = [inputs.a[index], inputs.b[index], inputs.c[index]].map(number);
-        let result = golden_carry(profile, ctl, a, b, c, flag, &mut ());
-        *d = result.d.value() as u64;
-        flag = result.cf;
-    }
-    flag.value() == 1
-}
-
-fn vmad(profile: Profile, inputs: VideoInputs, d: &mut [u32], saturated: &mut [u8]) {
-    let number = |x: u32| Bv::<32, u128>::constant(u128::from(x));
-    for index in 0..inputs.ctl.len() {
-        let ctl = Bv::<{ vmad_word::WIDTH }, u128>::constant(u128::from(inputs.ctl[index]));
-        let [a, b, c] = [inputs.a[index], inputs.b[index], inputs.c[index]].map(number);
-        let result = golden_vmad(profile, ctl, a, b, c, &mut ());
-        d[index] = result.d.value() as u32;
-        saturated[index] = result.saturated.value() as u8;
-    }
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn scalar(profile: Profile, inputs: VideoInputs, d: &mut [u32], saturated: &mut [u8]) {
-    // One loop a profile, so that the choice stands outside the loop.
+    // All but the manual's profile agree here.
     match profile {
-        Profile::Manual => in_lanes::<{ scalar_word::WIDTH }>(
-            inputs,
-            d,
-            saturated,
-            #[inline(always)]
-            |ctl, a, b, c| golden_scalar(Profile::Manual, ctl, a, b, c, &mut ()),
-        ),
-        Profile::Hardware => in_lanes::<{ scalar_word::WIDTH }>(
-            inputs,
-            d,
-            saturated,
-            #[inline(always)]
-            |ctl, a, b, c| golden_scalar(Profile::Hardware, ctl, a, b, c, &mut ()),
-        ),
-        Profile::Ptxas => in_lanes::<{ scalar_word::WIDTH }>(
-            inputs,
-            d,
-            saturated,
-            #[inline(always)]
-            |ctl, a, b, c| golden_scalar(Profile::Ptxas, ctl, a, b, c, &mut ()),
-        ),
-        Profile::Ptxas13_5 => in_lanes::<{ scalar_word::WIDTH }>(
-            inputs,
-            d,
-            saturated,
-            #[inline(always)]
-            |ctl, a, b, c| golden_scalar(Profile::Ptxas13_5, ctl, a, b, c, &mut ()),
-        ),
+        Profile::Manual => carry_borrowing(inputs, cf, d, left),
+        _ => carry_carrying(inputs, cf, d, left),
     }
 }
 
+/// One loop a profile, so that the choice stands outside the loop.
+macro_rules! unswitched {
+    ($profile:ident, $run:expr) => {
+        match $profile {
+            Profile::Manual => {
+                let $profile = Profile::Manual;
+                $run
+            }
+            Profile::Hardware => {
+                let $profile = Profile::Hardware;
+                $run
+            }
+            Profile::Ptxas => {
+                let $profile = Profile::Ptxas;
+                $run
+            }
+            Profile::Ptxas13_5 => {
+                let $profile = Profile::Ptxas13_5;
+                $run
+            }
+        }
+    };
+}
+
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn simd(inputs: VideoInputs, d: &mut [u32], saturated: &mut [u8]) {
-    in_lanes::<{ simd_word::WIDTH }>(
+fn scalar<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mut [W], saturated: &mut [S]) {
+    unswitched!(
+        profile,
+        in_lanes::<{ scalar_word::WIDTH }, Lane, W, S>(
+            inputs,
+            d,
+            saturated,
+            #[inline(always)]
+            |ctl, a, b, c| golden_scalar(profile, ctl, a, b, c, &mut ()),
+        )
+    );
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn simd<W: Word, S: Word>(inputs: VideoInputs<'_, W>, d: &mut [W], saturated: &mut [S]) {
+    in_lanes::<{ simd_word::WIDTH }, Lane, W, S>(
         inputs,
         d,
         saturated,
@@ -140,23 +184,91 @@ fn simd(inputs: VideoInputs, d: &mut [u32], saturated: &mut [u8]) {
     );
 }
 
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn vmad<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mut [W], saturated: &mut [S]) {
+    unswitched!(
+        profile,
+        in_lanes::<{ vmad_word::WIDTH }, Wide, W, S>(
+            inputs,
+            d,
+            saturated,
+            #[inline(always)]
+            |ctl, a, b, c| golden_vmad(profile, ctl, a, b, c, &mut ()),
+        )
+    );
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn carry_borrowing(inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
+    carry_in_lanes(Profile::Manual, inputs, cf, d, left);
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn carry_carrying(inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
+    carry_in_lanes(Profile::Hardware, inputs, cf, d, left);
+}
+
+/// A domain whose numbers go through columns.
+trait Native: Domain {
+    fn from_bits(bits: u64, width: u32) -> Self;
+    fn to_bits(self, width: u32) -> u64;
+}
+
+impl Native for Lane {
+    #[inline(always)]
+    fn from_bits(bits: u64, width: u32) -> Self {
+        Self::from_bits(bits, width)
+    }
+    #[inline(always)]
+    fn to_bits(self, width: u32) -> u64 {
+        self.to_bits(width)
+    }
+}
+
+impl Native for Wide {
+    #[inline(always)]
+    fn from_bits(bits: u64, width: u32) -> Self {
+        Self::from_bits(bits, width)
+    }
+    #[inline(always)]
+    fn to_bits(self, width: u32) -> u64 {
+        self.to_bits(width)
+    }
+}
+
 /// Runs `golden` over the batch, one vector an iteration: straight-line code, which vectorises.
 #[inline(always)]
-fn in_lanes<const CTL: u32>(
-    inputs: VideoInputs,
-    d: &mut [u32],
-    saturated: &mut [u8],
-    golden: impl Fn(Bv<CTL, Lane>, Bv<32, Lane>, Bv<32, Lane>, Bv<32, Lane>) -> Video<Lane>,
+fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
+    inputs: VideoInputs<'_, W>,
+    d: &mut [W],
+    saturated: &mut [S],
+    golden: impl Fn(Bv<CTL, V>, Bv<32, V>, Bv<32, V>, Bv<32, V>) -> Video<V>,
 ) {
     let len = inputs.ctl.len();
     // Equal lengths that the compiler can see: no check is left in the loop.
     let (ctl, a, b, c) = (&inputs.ctl[..len], &inputs.a[..len], &inputs.b[..len], &inputs.c[..len]);
     let (d, saturated) = (&mut d[..len], &mut saturated[..len]);
     for index in 0..len {
-        let ctl = Bv::new(Lane::from_bits(ctl[index], CTL));
-        let [a, b, c] = [a[index], b[index], c[index]].map(|x| Bv::new(Lane::from_bits(u64::from(x), 32)));
+        let ctl = Bv::new(V::from_bits(ctl[index], CTL));
+        let [a, b, c] = [a[index], b[index], c[index]].map(|x| Bv::new(V::from_bits(x.bits(), 32)));
         let result = golden(ctl, a, b, c);
-        d[index] = result.d.value().to_bits(32) as u32;
-        saturated[index] = result.saturated.value().to_bits(1) as u8;
+        d[index] = W::from_low(result.d.value().to_bits(32));
+        saturated[index] = S::from_low(result.saturated.value().to_bits(1));
+    }
+}
+
+/// The same for carry instructions.
+#[inline(always)]
+fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
+    let len = inputs.ctl.len();
+    let (ctl, a, b, c) = (&inputs.ctl[..len], &inputs.a[..len], &inputs.b[..len], &inputs.c[..len]);
+    let (d, left) = (&mut d[..len], &mut left[..len]);
+    let cf = Bit::constant(cf.into());
+    for index in 0..len {
+        let ctl = Bv::new(Wide::from_bits(ctl[index], carry_word::WIDTH));
+        let [a, b, c] = [a[index], b[index], c[index]].map(|x| Bv::new(Wide::from_bits(x, 64)));
+        let result = golden_carry(profile, ctl, a, b, c, cf, &mut ());
+        d[index] = result.d.value().to_bits(64);
+        left[index] = result.cf.value().to_bits(1);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use random::Random;
 use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
-use vidalu_model::bv::{Bv, Domain};
+use vidalu_model::bv::{Bv, Domain, Wide};
 use vidalu_model::control::{self, UNIT, simd};
 use vidalu_model::golden::{self, Operands, Profile};
 use vidalu_model::isa::{Instruction, Unit};
@@ -225,7 +225,7 @@ fn native_lanes_agree_with_integers() {
             let ctl: Vec<_> = (0..VECTORS).map(|_| control_word(unit, &mut random)).collect();
             let [a, b, c]: [Vec<u32>; 3] =
                 std::array::from_fn(|_| (0..VECTORS).map(|_| random.operand() as u32).collect());
-            let (mut d, mut saturated) = (vec![0; VECTORS], vec![0; VECTORS]);
+            let (mut d, mut saturated) = (vec![0; VECTORS], vec![0_u8; VECTORS]);
             let inputs = VideoInputs { ctl: &ctl, a: &a, b: &b, c: &c };
             video(unit, profile, inputs, &mut d, &mut saturated);
             for index in 0..VECTORS {
@@ -240,21 +240,92 @@ fn native_lanes_agree_with_integers() {
 }
 
 #[test]
-fn a_batch_of_carry_instructions_is_a_chain() {
-    const VECTORS: usize = 5_000;
+fn native_lanes_agree_with_integers_on_carry_instructions() {
+    const VECTORS: usize = 20_003;
     let mut random = Random::new(3);
-    for profile in Profile::ALL {
+    for (profile, cf) in Profile::ALL.into_iter().flat_map(|profile| [(profile, false), (profile, true)]) {
         let ctl: Vec<_> = (0..VECTORS).map(|_| control_word(Unit::Carry, &mut random)).collect();
         let [a, b, c]: [Vec<u64>; 3] = std::array::from_fn(|_| (0..VECTORS).map(|_| random.operand()).collect());
-        let mut d = vec![0; VECTORS];
-        let last = carry(profile, CarryInputs { ctl: &ctl, a: &a, b: &b, c: &c }, &mut d, true);
-        let mut cf = true;
+        let (mut d, mut left) = (vec![0; VECTORS], vec![0; VECTORS]);
+        carry(profile, CarryInputs { ctl: &ctl, a: &a, b: &b, c: &c }, cf, &mut d, &mut left);
         for index in 0..VECTORS {
             let operands = Operands { a: a[index], b: b[index], c: c[index], cf };
-            let outcome = golden::evaluate(&instruction(Unit::Carry, ctl[index]), operands, profile);
-            assert_eq!(d[index], outcome.d, "{profile:?} vector {index}");
-            cf = outcome.cf;
+            let instruction = instruction(Unit::Carry, ctl[index]);
+            let outcome = golden::evaluate(&instruction, operands, profile);
+            let got = (d[index], left[index] == 1);
+            assert_eq!(got, (outcome.d, outcome.cf), "{profile:?} {instruction:?} {operands:x?}");
         }
-        assert_eq!(last, cf);
     }
+}
+
+/// Every operation of the domain of pairs, at widths on both sides of a lane's, against integers.
+#[test]
+fn pairs_of_lanes_agree_with_integers() {
+    fn check<const W: u32, const OTHER: u32>(random: &mut Random) {
+        let value = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
+        let cut = |x: u128, width: u32| x & (u128::MAX >> (128 - width));
+        let wide = |x: u128, width: u32| {
+            let part = |x: u128| Wide::from_bits(x as u64, 64);
+            if width <= 64 {
+                Wide::constant(width, x)
+            } else {
+                part(x >> 64).concat(part(x), 64, 64).extract(0, width, 128)
+            }
+        };
+        // A number of more than 64 bits has its upper ones above them.
+        let number = |x: Wide, width: u32| match width {
+            ..=64 => u128::from(x.to_bits(width)),
+            _ => value(x.extract(64, width - 64, width).to_bits(width - 64), x.extract(0, 64, width).to_bits(64)),
+        };
+        for round in 0..2_000 {
+            let mut draw = || cut(value(random.operand(), random.operand()), W);
+            let (a, b) = (draw(), if round % 4 == 0 { a_shift(round, W) } else { draw() });
+            let (x, y) = (wide(a, W), wide(b, W));
+            let bit = |truth: Wide| u128::from(truth.to_bits(1));
+            let cases = [
+                ("as it was", number(x, W), a),
+                ("not", number(x.not(W), W), a.not(W)),
+                ("and", number(x.and(y, W), W), a.and(b, W)),
+                ("or", number(x.or(y, W), W), a.or(b, W)),
+                ("xor", number(x.xor(y, W), W), a.xor(b, W)),
+                ("add", number(x.add(y, W), W), a.add(b, W)),
+                ("sub", number(x.sub(y, W), W), a.sub(b, W)),
+                ("mul", number(x.mul(y, W), W), a.mul(b, W)),
+                ("shl", number(x.shl(y, W), W), a.shl(b, W)),
+                ("lshr", number(x.lshr(y, W), W), a.lshr(b, W)),
+                ("ashr", number(x.ashr(y, W), W), a.ashr(b, W)),
+                ("eq", bit(x.eq(y, W)), a.eq(b, W)),
+                ("eq itself", bit(x.eq(x, W)), 1),
+                ("ult", bit(x.ult(y, W)), a.ult(b, W)),
+                ("slt", bit(x.slt(y, W)), a.slt(b, W)),
+                ("mux", number(x.ult(y, W).mux(x, y, W), W), a.ult(b, W).mux(a, b, W)),
+                ("zext", number(x.zext(W, OTHER), OTHER), a.zext(W, OTHER)),
+                ("sext", number(x.sext(W, OTHER), OTHER), a.sext(W, OTHER)),
+            ];
+            for (name, got, expected) in cases {
+                assert_eq!(got, expected, "{name} of {a:#x} and {b:#x}, {W} bits, to {OTHER}");
+            }
+            for lo in 0..W {
+                for count in [1, 2, 31, 64, 65].into_iter().filter(|count| lo + count <= W) {
+                    let got = number(x.extract(lo, count, W), count);
+                    assert_eq!(got, a.extract(lo, count, W), "{count} bits of {a:#x} from {lo}");
+                }
+            }
+        }
+    }
+    /// An amount of a shift, also one that leaves nothing.
+    fn a_shift(round: u32, width: u32) -> u128 {
+        u128::from(round / 4 % (width + 3)) & (u128::MAX >> (128 - width))
+    }
+    let mut random = Random::new(4);
+    check::<1, 1>(&mut random);
+    check::<1, 65>(&mut random);
+    check::<2, 64>(&mut random);
+    check::<33, 66>(&mut random);
+    check::<63, 128>(&mut random);
+    check::<64, 65>(&mut random);
+    check::<65, 66>(&mut random);
+    check::<66, 128>(&mut random);
+    check::<127, 128>(&mut random);
+    check::<128, 128>(&mut random);
 }

@@ -8,7 +8,7 @@ use super::{Domain, mask};
 /// instructions, one number a lane. A truth value (width 1) is held as all zeros or all ones, as the processor's vector
 /// comparisons give it and its blends take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lane(u64);
+pub struct Lane(pub(super) u64);
 
 impl Lane {
     /// From the low `width` bits of `value`, 2 to 64 of them.
@@ -27,7 +27,7 @@ impl Lane {
 
 /// The low `width` bits set.
 #[inline(always)]
-const fn ones(width: u32) -> u64 {
+pub(super) const fn ones(width: u32) -> u64 {
     assert!(width <= 64, "a lane holds at most 64 bits");
     mask(width) as u64
 }
@@ -38,14 +38,21 @@ const fn kept(width: u32) -> u64 {
     if width == 1 { u64::MAX } else { ones(width) }
 }
 
-/// Fills the lane with the sign of its low `width` bits.
+/// The highest of `width` bits.
 #[inline(always)]
-fn spread(x: u64, width: u32) -> i64 {
-    (x << (64 - width)) as i64 >> (64 - width)
+const fn top(width: u32) -> u64 {
+    1 << (width - 1)
+}
+
+/// Fills the lane with the sign of its low `width` bits, of which it has no others. Without shifts, of which the widest
+/// lanes do only half as many as of anything else.
+#[inline(always)]
+pub(super) fn spread(x: u64, width: u32) -> i64 {
+    (x ^ top(width)).wrapping_sub(top(width)) as i64
 }
 
 #[inline(always)]
-fn truth(condition: bool) -> Lane {
+pub(super) fn truth(condition: bool) -> Lane {
     Lane(if condition { u64::MAX } else { 0 })
 }
 
@@ -115,7 +122,10 @@ impl Domain for Lane {
     }
     #[inline(always)]
     fn slt(self, other: Self, width: u32) -> Self {
-        truth(spread(self.0, width) < spread(other.0, width))
+        if width == 1 {
+            return self.and(other.not(1), 1);
+        }
+        truth(self.0 ^ top(width) < other.0 ^ top(width))
     }
     #[inline(always)]
     fn mux(self, then: Self, otherwise: Self, _width: u32) -> Self {
@@ -125,7 +135,7 @@ impl Domain for Lane {
     fn extract(self, lo: u32, count: u32, width: u32) -> Self {
         match (width, count) {
             (1, _) => self,
-            (_, 1) => Self(spread(self.0 >> lo, 1) as u64),
+            (_, 1) => truth(self.0 & 1 << lo != 0),
             _ => Self(self.0 >> lo & ones(count)),
         }
     }
@@ -135,7 +145,7 @@ impl Domain for Lane {
     }
     #[inline(always)]
     fn sext(self, from: u32, to: u32) -> Self {
-        Self(spread(self.0, from) as u64 & kept(to))
+        Self(spread(self.0 & ones(from), from) as u64 & kept(to))
     }
     #[inline(always)]
     fn concat(self, low: Self, high_width: u32, low_width: u32) -> Self {

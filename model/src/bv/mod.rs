@@ -9,9 +9,11 @@
 
 mod domain;
 mod lane;
+mod wide;
 
 pub use domain::Domain;
 pub use lane::Lane;
+pub use wide::Wide;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Sub};
 

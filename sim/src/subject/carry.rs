@@ -1,5 +1,6 @@
 //! Unit `carry`.
 
+use vidalu_model::batch::{self, CarryInputs};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
 use vidalu_model::cycle::steps_by_words;
@@ -108,6 +109,17 @@ impl Subject for CarryUnit {
         let mut outputs = vec![result.d.value() as u64, after.into()];
         outputs.truncate(self.outputs.len());
         (outputs, after)
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        let column = |name| self.inputs.iter().position(|signal| signal.name == name).map(|at| &*inputs[at]);
+        let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
+        // Without the port there is no instruction that reads c.
+        let c = column("c_i").unwrap_or(b);
+        batch::carry(self.profile, CarryInputs { ctl, a, b, c }, flag, &mut outputs[0], flags);
+        if let Some(left) = outputs.get_mut(1) {
+            left.copy_from_slice(flags);
+        }
     }
 
     fn context(&self, inputs: &[u64]) -> u64 {

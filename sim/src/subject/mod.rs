@@ -17,8 +17,9 @@ pub use video::VideoUnit;
 pub use vmad::VmadUnit;
 
 use vidalu_gen::{Config, Mad64, Operation, Target, Unit};
+use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::golden::{Profile, Stage};
-use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, Simd};
+use vidalu_model::isa::{self, Carry, CarryOp, Flag, Instruction, Simd};
 
 use crate::coverage::Coverage;
 use crate::stimulus::simd::name as lane_name;
@@ -125,6 +126,17 @@ pub trait Subject: Send + Sync {
     fn cover_with_flag(&self, coverage: &mut Coverage, inputs: &[u64], flag: bool) {
         let _ = flag;
         self.cover(coverage, inputs);
+    }
+}
+
+/// What the batch of a video unit gives, in the columns of a subject: `d_o`, and `sat_o` where it is there.
+fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs: &mut [Vec<u64>]) {
+    let [ctl, a, b, c] = inputs else { unreachable!("a video unit has four data inputs") };
+    let inputs = VideoInputs { ctl, a, b, c };
+    match outputs {
+        [d, saturated] => batch::video(unit, profile, inputs, d, saturated),
+        [d] => batch::video(unit, profile, inputs, d, &mut vec![(); ctl.len()]),
+        _ => unreachable!("a video unit has one data output or two"),
     }
 }
 

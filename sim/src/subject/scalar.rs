@@ -3,10 +3,10 @@
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
-use vidalu_model::isa::{Scalar, ScalarOp};
+use vidalu_model::isa::{Scalar, ScalarOp, Unit};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject};
+use super::{Probe, Signal, Subject, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::scalar::{Walk, word};
@@ -68,6 +68,11 @@ impl Subject for ScalarUnit {
         let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
         outputs.truncate(self.outputs);
         outputs
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        video_results(Unit::Scalar, self.profile, inputs, outputs);
+        flags.fill(flag.into());
     }
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {

@@ -2,10 +2,11 @@
 
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
-use vidalu_model::golden::{self, Stage, Step, Trace, block};
+use vidalu_model::golden::{self, Profile, Stage, Step, Trace, block};
+use vidalu_model::isa::Unit;
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject};
+use super::{Probe, Signal, Subject, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::simd::Walk;
@@ -67,6 +68,11 @@ impl Subject for SimdUnit {
         let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
         outputs.truncate(self.outputs);
         outputs
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        video_results(Unit::Simd, Profile::Manual, inputs, outputs);
+        flags.fill(flag.into());
     }
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {

@@ -3,10 +3,10 @@
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
 use vidalu_model::golden::{self, Profile, Stage, Trace};
-use vidalu_model::isa::{Instruction, Scale, Vmad, VmadMode};
+use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject};
+use super::{Probe, Signal, Subject, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::corner::mask;
@@ -77,6 +77,11 @@ impl Subject for VmadUnit {
         let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
         outputs.truncate(self.outputs);
         outputs
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        video_results(Unit::Vmad, self.profile, inputs, outputs);
+        flags.fill(flag.into());
     }
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
