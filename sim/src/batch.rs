@@ -26,3 +26,13 @@ pub struct Seen {
     /// The bits that are X or Z, likewise; no columns where the simulator knows 0 and 1 alone. A value has 0 there.
     pub unknown: Vec<Vec<u64>>,
 }
+
+impl Seen {
+    /// Makes it one of no cycles and `outputs` pins.
+    pub(crate) fn clear(&mut self, outputs: usize) {
+        for columns in [&mut self.values, &mut self.unknown] {
+            columns.resize_with(outputs, Vec::new);
+            columns.iter_mut().for_each(Vec::clear);
+        }
+    }
+}

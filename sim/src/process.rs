@@ -1,5 +1,7 @@
 //! Runs a tool with a time limit, and ends it with all its children when the limit is over.
 
+mod link;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::CommandExt;
@@ -14,6 +16,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt;
 
 use crate::error::ToolError;
+pub(crate) use link::Link;
 
 /// How often a caller is told that the tool still runs.
 const PULSE: Duration = Duration::from_millis(100);
@@ -88,7 +91,7 @@ impl Invocation<'_> {
     pub(crate) fn talk(&self) -> Result<Conversation, ToolError> {
         let cannot_start = |source| self.cannot_start(source);
         let log = tempfile::tempfile().map_err(cannot_start)?;
-        let mut child = self.start(Stdio::piped, || Ok(Stdio::piped()), &log).map_err(cannot_start)?;
+        let mut child = self.start(|| Ok(Stdio::piped()), || Ok(Stdio::piped()), &log).map_err(cannot_start)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, answers) = mpsc::channel();
         // Ends with the child, whose output ends then.
@@ -108,12 +111,12 @@ impl Invocation<'_> {
     }
 
     fn start_logged(&self, log: &File) -> std::io::Result<Child> {
-        self.start(Stdio::null, || Ok(log.try_clone()?.into()), log)
+        self.start(|| Ok(Stdio::null()), || Ok(log.try_clone()?.into()), log)
     }
 
     fn start(
         &self,
-        input: fn() -> Stdio,
+        input: impl Fn() -> std::io::Result<Stdio>,
         output: impl Fn() -> std::io::Result<Stdio>,
         log: &File,
     ) -> std::io::Result<Child> {
@@ -122,7 +125,7 @@ impl Invocation<'_> {
             let result = Command::new(self.program)
                 .args(self.args)
                 .current_dir(self.dir)
-                .stdin(input())
+                .stdin(input()?)
                 .stdout(output()?)
                 .stderr(log.try_clone()?)
                 .process_group(0)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::error::{ToolError, Version};
-use crate::process::{Conversation, Invocation};
+use crate::process::{Conversation, Invocation, Link};
 
 /// What is known of a tool before it is looked for.
 #[derive(Debug)]
@@ -191,6 +191,12 @@ impl Tool {
     ) -> Result<String, ToolError> {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run(pulse)
     }
+
+    /// Starts the tool at the other end of a socket; see [`Invocation::link`].
+    pub(crate) fn link(&self, dir: &Path, args: &[String], limit: Duration) -> Result<Link, ToolError> {
+        Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.link()
+    }
+
     /// Starts the tool for a conversation; see [`Invocation::talk`].
     pub(crate) fn talk(&self, dir: &Path, args: &[String], limit: Duration) -> Result<Conversation, ToolError> {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.talk()

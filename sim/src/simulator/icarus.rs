@@ -1,9 +1,14 @@
 //! Icarus Verilog: the 4-state witness.
 
-use std::path::PathBuf;
+mod portable;
+mod vpi;
+
+use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::time::Duration;
 
-use super::{Bench, Build, Conversation, MAX_CYCLES, Run, Simulator, arg, text, write, write_sources};
+use super::{Bench, Build, Conversation, MAX_CYCLES, Model, Run, Simulator, arg, cache, text, write, write_sources};
+use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 use crate::tool::{IVERILOG, Tool, VVP};
 
@@ -27,6 +32,59 @@ impl Icarus {
     pub fn new(compiler: Tool, runtime: Tool) -> Self {
         Self { compiler, runtime }
     }
+
+    /// Builds a module and starts it. It is driven by the module of `sim/vpi` within the simulator, or where that cannot
+    /// be loaded, with a note on stderr, by [`Icarus::portable`].
+    ///
+    /// # Errors
+    /// If a tool fails or runs past the limit, or a file cannot be written.
+    pub fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+        static NOTE: Once = Once::new();
+        match vpi::start(self, job)? {
+            Ok(model) => Ok(Box::new(model)),
+            Err(reason) => {
+                NOTE.call_once(|| {
+                    eprintln!("note: Icarus Verilog is driven through text, which takes longer: {reason}");
+                });
+                self.portable(job)
+            }
+        }
+    }
+
+    /// The same without the module of `sim/vpi`: the portable testbench reads and writes text.
+    ///
+    /// # Errors
+    /// As for [`Icarus::build`].
+    pub fn portable(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+        let conversation = self.bench(job)?.talk(job.limit)?;
+        Ok(Box::new(portable::Portable::new(conversation, job)))
+    }
+
+    /// Compiles `top`, the text of a testbench `name`, with the module. The program is kept between runs.
+    fn compile(&self, job: &Build<'_>, name: &str, top: &str) -> Result<PathBuf, CosimError> {
+        let is_system =
+            job.dut.files.iter().any(|(path, _)| Path::new(path).extension().is_some_and(|end| end == "sv"));
+        let standard = if is_system { "-g2012" } else { "-g2005" };
+        let compiler = arg(&self.compiler.path);
+        let mut key = vec!["vvp", &*self.compiler.answer, &*compiler, standard, top];
+        key.extend(job.dut.files.iter().flat_map(|(path, text)| [path.as_str(), text.as_str()]));
+        let program = format!("{name}.vvp");
+        let kept = cache::folder(cache::root().as_deref(), &key, job.scratch, |folder| {
+            let source = job.scratch.join(format!("{name}.v"));
+            write(&source, top)?;
+            let mut args: Vec<String> = [standard, "-s", name, "-o"].map(String::from).to_vec();
+            args.extend([arg(&folder.join(&program)), "-I".into(), arg(&job.scratch.join("rtl")), arg(&source)]);
+            args.extend(write_sources(job)?.iter().map(|path| arg(path)));
+            self.compiler.run(job.scratch, &args, job.limit, &mut || ())?;
+            Ok(())
+        })?;
+        Ok(kept.join(program))
+    }
+}
+
+/// The first of the inputs that are X where data mean nothing: the tag, if there is one, travels with the data.
+fn first_data(dut: &Dut) -> usize {
+    dut.control_pins().len() - usize::from(dut.timing.tag > 0)
 }
 
 impl Simulator for Icarus {
@@ -39,16 +97,7 @@ impl Simulator for Icarus {
     }
 
     fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError> {
-        let sources = write_sources(job)?;
-        let bench = job.scratch.join("bench.v");
-        write(&bench, &text::bench(job.dut, job.subject, MAX_CYCLES))?;
-        let program = job.scratch.join("bench.vvp");
-        let is_system = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "sv");
-        let standard = if sources.iter().any(is_system) { "-g2012" } else { "-g2005" };
-        let mut args: Vec<String> = [standard, "-s", "vidalu_bench", "-o"].map(String::from).to_vec();
-        args.extend([arg(&program), "-I".into(), arg(&job.scratch.join("rtl")), arg(&bench)]);
-        args.extend(sources.iter().map(|path| arg(path)));
-        self.compiler.run(job.scratch, &args, job.limit, &mut || ())?;
+        let program = self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject, MAX_CYCLES))?;
         Ok(Box::new(Compiled { runtime: self.runtime.clone(), program, dir: job.scratch.to_path_buf() }))
     }
 }

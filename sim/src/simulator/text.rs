@@ -21,6 +21,16 @@ struct Bench<'a> {
     list: String,
 }
 
+/// The testbench for Icarus with the module of `sim/vpi`.
+#[derive(Template)]
+#[template(path = "vpi_top.v", escape = "none", syntax = "bench")]
+struct VpiTop<'a> {
+    top: &'a str,
+    clock: Option<&'a str>,
+    inputs: Vec<Pin>,
+    outputs: Vec<Pin>,
+}
+
 /// The harness for Verilator.
 #[derive(Template)]
 #[template(path = "harness.cpp", escape = "none", syntax = "bench")]
@@ -48,6 +58,17 @@ pub fn bench(dut: &Dut, subject: &dyn Subject, max_cycles: u64) -> String {
         max_cycles,
     };
     bench.render().expect("writing to a string does not fail")
+}
+
+/// The testbench whose pins the module of `sim/vpi` sets and reads, in the order of the [`Dut`]'s.
+pub(super) fn vpi_top(dut: &Dut, subject: &dyn Subject) -> String {
+    let top = VpiTop {
+        top: &dut.top,
+        clock: dut.clock.as_deref(),
+        inputs: dut.input_pins(subject),
+        outputs: dut.output_pins(subject),
+    };
+    top.render().expect("writing to a string does not fail")
 }
 
 /// The C++ harness.

@@ -118,7 +118,12 @@ pub(crate) fn simulators() -> Vec<Box<dyn Simulator>> {
     [icarus, verilator].into_iter().filter_map(present).collect()
 }
 
-fn present(found: Result<Box<dyn Simulator>, ToolError>) -> Option<Box<dyn Simulator>> {
+/// Icarus Verilog alone, likewise.
+pub(crate) fn icarus() -> Option<Icarus> {
+    present(Icarus::find())
+}
+
+fn present<T>(found: Result<T, ToolError>) -> Option<T> {
     match found {
         Ok(simulator) => Some(simulator),
         Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI every simulator must be here: {reason}"),

@@ -6,6 +6,7 @@ mod carry;
 mod common;
 mod cosim;
 mod coverage;
+mod icarus;
 mod junit;
 mod lanes;
 mod matrix;
