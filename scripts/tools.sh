@@ -1,14 +1,15 @@
 # Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; Python's virtual
-# environments are for the test that installs NVIDIA's assembler.
+# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; fst2vcd of GTKWave
+# reads waves in a test; Python's virtual environments are for the test that installs NVIDIA's assembler.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
 yosys:yosys:yosys:yosys
 g++:g++:gcc-c++:gcc
 make:make:make:make
+fst2vcd:gtkwave:gtkwave:gtkwave
 python3-venv:python3-venv:python3:python
 '
 

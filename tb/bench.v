@@ -49,8 +49,9 @@ module vidalu_bench;
       clk = 1'b0;
 //%- endif %//
       #4 $fwrite(observed, "${ format }$\n", ${ list }$);
+      #1;
 //%- if clock.is_some() %//
-      #1 clk = 1'b1;
+      clk = 1'b1;
 //%- endif %//
       #5;
     end

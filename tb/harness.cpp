@@ -87,6 +87,8 @@ int main(int argc, char** argv) {
   const std::uint64_t wave_from = argc == 5 ? std::strtoull(argv[4], nullptr, 10) : 0;
   VerilatedVcdC wave;
   dut.trace(&wave, 99);
+  wave.set_time_unit("1ns");
+  wave.set_time_resolution("1ns");
   if (argc == 5) wave.open(argv[3]);
 #endif
 

@@ -16,6 +16,7 @@ use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::{self, Choice, Found, Simulator};
+use vidalu_sim::wave::Form;
 
 /// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
@@ -39,7 +40,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["index", "wave", "junit", "ConfigArgs"])]
     config_fuzz: Option<u64>,
-    /// Write a VCD: the cycles around the first mismatch, or the first cycles.
+    /// Write a wave, as FST or VCD by the ending of the name, with views for GTKWave and Surfer beside it: the cycles around
+    /// the first mismatch, or the first cycles.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
     /// Write a JUnit XML report.
@@ -99,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config,
         ..Options::default()
     };
+    args.wave.as_deref().map(Form::of).transpose()?;
     // A file that cannot be written is refused now, not after the work.
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
@@ -156,7 +159,7 @@ fn targets(named: &[Target], config: &Config) -> Vec<Target> {
 fn next(report: &CosimReport, options: &Options) -> String {
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
     let command = match (failure, options.targets.as_slice()) {
-        (Some(failure), _) if options.wave.is_none() => format!("{} --wave mismatch.vcd", failure.replay),
+        (Some(failure), _) if options.wave.is_none() => format!("{} --wave mismatch.fst", failure.replay),
         (Some(failure), _) => failure.replay.clone(),
         (None, [target, ..]) => format!("vidalu gen --unit {target} --out rtl {}", options.replay_options),
         (None, []) => String::new(),

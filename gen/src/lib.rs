@@ -3,6 +3,7 @@
 //! - [`Config`]: what is wanted, and why some of it cannot be.
 //! - [`Target`]: which unit or block.
 //! - [`generate`]: the modules and their text, as a [`Design`].
+//! - [`outline`]: what stands in which section of a module's text.
 //! - [`write()`]: the same as a folder, with file list, tables and manifest.
 //! - [`space`]: every key with its values, and configurations in which all pairs of them are met.
 //! - [`verilog`]: the typed layer between; a wrong connection is an error here and never reaches a simulator.
@@ -17,6 +18,7 @@ mod decode;
 mod design;
 mod header;
 mod lanes;
+pub mod outline;
 pub mod package;
 mod pipeline;
 mod scalar;

@@ -14,6 +14,7 @@ use crate::scoreboard::Failure;
 use crate::session::{Location, Outcome, PIPELINE, Session};
 use crate::simulator::{Simulator, io};
 use crate::subject::{self, Subject};
+use crate::wave;
 
 /// Holes of a coverage table that a report names.
 const HOLES: usize = 20;
@@ -31,7 +32,7 @@ pub struct Options {
     pub seed: u64,
     /// Only this vector, in place of `vectors`.
     pub index: Option<u64>,
-    /// A VCD to write: the cycles around the first mismatch, or the first cycles where all agrees.
+    /// A wave to write, VCD or FST by its ending: the cycles around the first mismatch, or the first cycles where all agrees.
     pub wave: Option<PathBuf>,
     /// The most time that any one step of a tool may take.
     pub timeout: Duration,
@@ -155,6 +156,7 @@ fn check(
     if simulators.is_empty() {
         return usage("no simulator was named");
     }
+    options.wave.as_deref().map(wave::Form::of).transpose()?;
     Ok(())
 }
 
@@ -259,16 +261,20 @@ impl Job<'_> {
     fn wave(&self, report: &UnitReport, path: &Path) -> Result<WaveReport, CosimError> {
         let (first, count) = self.vectors();
         let cycle = report.failures.first().map_or(0, |failure| failure.cycle);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let partial = tempfile::Builder::new()
-            .prefix(".vidalu-")
-            .suffix(".vcd")
-            .tempfile_in(folder)
-            .map_err(|source| io("cannot write", path, source))?;
-        let target = std::path::absolute(partial.path()).map_err(|source| io("cannot write", path, source))?;
-        let (from, to) = self.session()?.wave(first, count, cycle, &target)?;
-        partial.persist(path).map_err(|error| io("cannot write", path, error.error))?;
-        Ok(WaveReport { path: path.to_path_buf(), unit: report.unit, sim: report.sim, from, to })
+        let temp = std::env::temp_dir();
+        let scratch = tempfile::tempdir().map_err(|source| io("cannot create a folder in", &temp, source))?;
+        let raw = scratch.path().join("dump.vcd");
+        let window = self.session()?.wave(first, count, cycle, &raw)?;
+        let views = wave::write(&raw, path, self.dut, self.subject, &window)?;
+        Ok(WaveReport {
+            path: path.to_path_buf(),
+            gtkwave: views.gtkwave,
+            surfer: views.surfer,
+            unit: report.unit,
+            sim: report.sim,
+            from: window.from,
+            to: window.to,
+        })
     }
 }
 

@@ -18,6 +18,6 @@ pub mod stimulus;
 pub mod subject;
 pub mod sweep;
 pub mod tool;
-mod wave;
+pub mod wave;
 
 pub use process::interrupt;

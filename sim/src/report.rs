@@ -116,6 +116,10 @@ pub struct StageValue {
 pub struct WaveReport {
     /// The file.
     pub path: PathBuf,
+    /// The save file of GTKWave for it.
+    pub gtkwave: PathBuf,
+    /// The command file of Surfer for it.
+    pub surfer: PathBuf,
     /// The unit or block.
     pub unit: &'static str,
     /// The simulator.

@@ -45,6 +45,21 @@ pub struct Location {
     pub is_alone: bool,
 }
 
+/// The cycles of a wave.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The first cycle, counted from the start of the run.
+    pub from: u64,
+    /// The last cycle.
+    pub to: u64,
+    /// The cycles before the part of the run that the wave is of.
+    pub before: u64,
+    /// What happens in the cycles of that part, to the last of the wave.
+    pub cycles: Vec<Cycle>,
+    /// The vectors of that part.
+    pub vectors: Vectors,
+}
+
 /// What a run showed.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
@@ -119,12 +134,11 @@ impl<'a> Session<'a> {
         Ok(total)
     }
 
-    /// Writes a wave of the cycles around `cycle` of [`Session::check`] for the same vectors; gives its first and its
-    /// last cycle.
+    /// Writes a wave of the cycles around `cycle` of [`Session::check`] for the same vectors, as the simulator dumps it.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
-    pub fn wave(&self, first: u64, count: u64, cycle: u64, path: &Path) -> Result<(u64, u64), CosimError> {
+    pub fn wave(&self, first: u64, count: u64, cycle: u64, path: &Path) -> Result<Window, CosimError> {
         let mut before = 0;
         for (part, size) in parts(first, count) {
             let vectors = self.vectors(part, size);
@@ -136,7 +150,7 @@ impl<'a> Session<'a> {
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
                 self.run(self.with_waves()?, &plan, &vectors, Some((path, from)), &mut |_| ())?;
-                return Ok((before + from, before + to));
+                return Ok(Window { from: before + from, to: before + to, before, cycles: plan.cycles, vectors });
             }
             before += cycles;
         }

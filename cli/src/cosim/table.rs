@@ -48,6 +48,8 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     if let Some(wave) = &report.wave {
         let path = wave.path.display();
         writeln!(text, "\nwave of {} in {}, cycles {} to {}: {path}", wave.unit, wave.sim, wave.from, wave.to)?;
+        writeln!(text, "  gtkwave {}", wave.gtkwave.display())?;
+        writeln!(text, "  surfer --command-file {}", wave.surfer.display())?;
     }
     let verdict =
         if report.passed() { "every output agrees in every cycle" } else { "the hardware and the model differ" };

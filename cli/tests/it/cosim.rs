@@ -64,7 +64,7 @@ fn blocks_are_named_and_files_are_written() {
     assert!(std::fs::read_to_string(wave).unwrap().contains("$enddefinitions"));
     let xml = std::fs::read_to_string(junit).unwrap();
     assert!(xml.contains(r#"tests="3""#) && xml.contains(r#"failures="0""#), "{xml}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "beside them the two views, and nothing else");
 }
 
 /// A runtime that turns a bit of what the real one observed makes a mismatch of a right design.
@@ -93,7 +93,7 @@ fn a_mismatch_is_explained_and_can_be_replayed() {
     assert_eq!((&failure["index"], &failure["stage"]), (&0.into(), &"select".into()));
     let replay = failure["replay"].as_str().unwrap();
     assert_eq!(replay, "vidalu cosim --unit select --sim icarus --seed 1 --index 0");
-    assert!(run.stderr.contains(&format!("next: {replay} --wave mismatch.vcd")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("next: {replay} --wave mismatch.fst")), "{}", run.stderr);
     let again: Vec<_> = replay.split(' ').skip(2).collect();
     let run = cosim(&again, &environment);
     assert_eq!(run.code, 1);

@@ -128,7 +128,7 @@ pub struct Run<'a> {
     pub observed: &'a Path,
     /// Number of cycles.
     pub cycles: u64,
-    /// A VCD to write, and the cycle where it starts.
+    /// A VCD to write, and the cycle where it starts. A cycle takes 10 ns, the clock rises in its middle.
     pub wave: Option<(&'a Path, u64)>,
     /// The most time that the run may take.
     pub limit: Duration,

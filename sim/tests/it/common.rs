@@ -1,5 +1,6 @@
 //! A small module with the interface of a unit, and the simulators that are here.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
@@ -129,6 +130,18 @@ fn present<T>(found: Result<T, ToolError>) -> Option<T> {
         Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI every simulator must be here: {reason}"),
         Err(reason) => {
             eprintln!("SKIPPED: {reason}");
+            None
+        }
+    }
+}
+
+/// A tool of someone else's, on PATH. One that is missing is reported and skipped, except in CI, where it is a failure.
+pub(crate) fn tool(name: &str) -> Option<PathBuf> {
+    match which::which(name) {
+        Ok(path) => Some(path),
+        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI {name} must be here: {reason}"),
+        Err(reason) => {
+            eprintln!("SKIPPED: {name}: {reason}");
             None
         }
     }

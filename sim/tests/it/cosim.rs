@@ -104,7 +104,7 @@ pub(crate) struct Fault {
     pub(crate) stage: &'static str,
 }
 
-const FAULTS: [Fault; 3] = [
+pub(crate) const FAULTS: [Fault; 3] = [
     // Unsigned results are clamped to one less than their largest number.
     Fault {
         file: "saturate",
@@ -123,7 +123,7 @@ const FAULTS: [Fault; 3] = [
     },
 ];
 
-fn break_text(dut: &mut Dut, fault: &Fault) {
+pub(crate) fn break_text(dut: &mut Dut, fault: &Fault) {
     let name = format!("vidalu_{}.v", fault.file);
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&name)).unwrap();
     assert_eq!(text.matches(fault.text).count(), 1, "the text to break stands once in {name}");

@@ -18,3 +18,4 @@ mod stimulus;
 mod tools;
 mod video;
 mod vmad;
+mod waves;

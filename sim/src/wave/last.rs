@@ -6,12 +6,14 @@ use std::path::Path;
 
 use vcd::{Command, IdCode, Parser};
 
+use super::record::extended;
+
 /// The last values in a VCD.
 #[derive(Debug, Default)]
 pub(crate) struct LastValues {
     /// Instance and signal, with the width in bits. An instance is there under each name that ends in its own, with as
     /// many of the instances around it as one likes.
-    signals: HashMap<(String, String), (IdCode, usize)>,
+    signals: HashMap<(String, String), (IdCode, u32)>,
     /// The digits `01xz`, highest first, without those that repeat.
     values: HashMap<IdCode, String>,
 }
@@ -31,7 +33,7 @@ impl LastValues {
                 Command::VarDef(_, width, code, name, _) => {
                     for outermost in 0..scopes.len() {
                         let scope = scopes[outermost..].join(".");
-                        last.signals.insert((scope, name.clone()), (code, width as usize));
+                        last.signals.insert((scope, name.clone()), (code, width));
                     }
                 }
                 Command::ChangeScalar(code, value) => drop(last.values.insert(code, value.to_string())),
@@ -51,17 +53,9 @@ impl LastValues {
             let digits = self.values.get(code)?;
             match u128::from_str_radix(digits, 2) {
                 Ok(value) => sum = sum.wrapping_add(value as u64),
-                Err(_) => return Some(unknown(digits, *width)),
+                Err(_) => return Some(format!("0b{}", extended(digits, *width))),
             }
         }
         Some(format!("{sum:#x}"))
     }
-}
-
-/// The digits of a vector of which some are unknown.
-fn unknown(digits: &str, width: usize) -> String {
-    // A shortened vector is extended by its highest digit if that is x or z, else by 0.
-    let fill = digits.chars().next().filter(|digit| "xz".contains(*digit)).unwrap_or('0');
-    let missing = width.saturating_sub(digits.len());
-    format!("0b{}{digits}", String::from(fill).repeat(missing))
 }

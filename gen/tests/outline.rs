@@ -1,0 +1,74 @@
+//! The sections of the generated text, by name: what waves group their signals by.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
+use std::collections::BTreeSet;
+
+use vidalu_gen::outline::{Section, sections};
+use vidalu_gen::{Config, Design, Handshake, Target, Unit, generate};
+
+/// The words of the shared vocabulary, and those for what is no stage.
+const NAMES: [&str; 20] = [
+    "flow",
+    "steps",
+    "control word",
+    "issue",
+    "execute",
+    "result",
+    "input",
+    "output",
+    "select",
+    "order",
+    "add",
+    "shift",
+    "primary",
+    "multiply",
+    "half",
+    "scale",
+    "saturate",
+    "secondary",
+    "merge",
+    "accumulate",
+];
+
+fn design(unit: Unit) -> Design {
+    let config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
+    generate(Target::Unit(unit), &config).unwrap()
+}
+
+fn top(design: &Design) -> Vec<Section> {
+    sections(&design.files.last().unwrap().text)
+}
+
+#[test]
+fn every_section_has_a_name_of_the_vocabulary() {
+    for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video] {
+        for section in top(&design(unit)) {
+            for word in section.name.split(" -> ").flat_map(|name| name.split(" | ")) {
+                assert!(NAMES.contains(&word), "{word:?} in {unit:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_register_and_every_instance_is_in_a_section() {
+    for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video] {
+        let design = design(unit);
+        let (text, sections) = (&design.files.last().unwrap().text, top(&design));
+        let declared = |line: &str| {
+            line.starts_with("  reg ").then(|| line.trim_end_matches(';').rsplit(' ').next().unwrap().to_owned())
+        };
+        let registers: BTreeSet<_> = text.lines().filter_map(declared).collect();
+        let (rows, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.name.contains(" -> "));
+        let nets =
+            |sections: &[&Section]| sections.iter().flat_map(|section| section.nets.clone()).collect::<BTreeSet<_>>();
+        let (rows, others) = (nets(&rows), nets(&others));
+        assert!(!rows.is_empty() && rows.iter().all(|name| name.contains("_q")), "{rows:?}");
+        assert!(registers.iter().all(|name| rows.contains(name) || others.contains(name)), "{registers:?}");
+        let instances: BTreeSet<_> = sections.iter().flat_map(|section| &section.instances).collect();
+        assert_eq!(instances.len(), text.matches(" u_").count(), "{instances:?}");
+        let modules: BTreeSet<_> = design.parts.iter().map(|module| module.name.as_str()).collect();
+        assert!(!instances.is_empty() && instances.iter().all(|(module, _)| modules.contains(module.as_str())));
+    }
+}

@@ -1,0 +1,186 @@
+//! The testbench's side of a wave: what is issued, what is due, and what must come out beside what did.
+
+use std::collections::HashMap;
+
+use super::record::{CYCLE, Kind, Scope, Signal, Trace, Wave};
+use crate::dut::{Dut, Pin, tag};
+use crate::plan::Cycle;
+use crate::session::Window;
+use crate::subject::{Subject, Vectors};
+
+/// The scope's name.
+pub(super) const NAME: &str = "testbench";
+
+/// The parts of the scope with what must come out and what did, a signal an output each.
+pub(super) const EXPECTED: &str = "expected";
+/// See [`EXPECTED`].
+pub(super) const OBSERVED: &str = "observed";
+
+/// Nanoseconds from the start of a cycle to where its outputs are read, after the inputs and before the clock's edge.
+const SAMPLE: u64 = CYCLE / 2 - 1;
+
+/// Adds the testbench's scope to a wave of the module; gives the first cycle in which something differs.
+pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Window) -> Option<u64> {
+    let pins = dut.output_pins(subject);
+    let observed: Vec<_> = pins
+        .iter()
+        .map(|pin| wave.scopes.first().and_then(|module| module.signal(&pin.name)).map(|signal| signal.trace))
+        .collect();
+    let mut columns = Columns::new(&pins);
+    let mut model = Model::new(dut, subject, &window.vectors);
+    let mut first_wrong = None;
+    for (cycle, number) in window.cycles.iter().zip(window.before..) {
+        let expected = model.expected(cycle);
+        if number >= window.from {
+            let now = number * CYCLE;
+            let is_wrong = pins.iter().zip(&expected).zip(&observed).any(|((pin, expected), trace)| {
+                let seen = trace.and_then(|trace| wave.traces[trace].at(now + SAMPLE));
+                expected.is_some_and(|expected| seen.is_some_and(|seen| seen != bits(expected, pin.width)))
+            });
+            first_wrong = first_wrong.or(is_wrong.then_some(number));
+            columns.instruction(now, subject, &window.vectors, cycle);
+            columns.cycle(now, number, &pins, &expected, is_wrong);
+        }
+        model.advance(cycle);
+    }
+    let end = (window.to + 1) * CYCLE;
+    // Without a change there a viewer would show the last cycle with no width.
+    columns.cycle.changes.push((end, bits(window.to, 64)));
+    let scope = columns.into_scope(wave, &pins, &observed);
+    wave.scopes.insert(0, scope);
+    first_wrong
+}
+
+/// What the outputs must be, from the plan and the golden model.
+struct Model<'a> {
+    dut: &'a Dut,
+    subject: &'a dyn Subject,
+    vectors: &'a Vectors,
+    /// CC.CF of each context, where the module has state.
+    flags: HashMap<u64, bool>,
+    /// The results of vectors that have passed the flag's stage.
+    passed: HashMap<u64, Vec<u64>>,
+}
+
+impl<'a> Model<'a> {
+    fn new(dut: &'a Dut, subject: &'a dyn Subject, vectors: &'a Vectors) -> Self {
+        Self { dut, subject, vectors, flags: HashMap::new(), passed: HashMap::new() }
+    }
+
+    /// A value for each output pin; `None` where it is free.
+    fn expected(&self, cycle: &Cycle) -> Vec<Option<u64>> {
+        let timing = &self.dut.timing;
+        let mut pins = Vec::new();
+        pins.extend(timing.has_valid.then_some(cycle.valid_out.map(u64::from)));
+        pins.extend(timing.ready.map(|_| cycle.ready_out.map(u64::from)));
+        pins.extend((timing.tag > 0).then_some(cycle.result.map(|index| tag(index, timing.tag))));
+        match cycle.result {
+            Some(index) => pins.extend(self.result(index).into_iter().map(Some)),
+            None => pins.extend(self.subject.outputs().iter().map(|_| None)),
+        }
+        pins
+    }
+
+    fn result(&self, index: u64) -> Vec<u64> {
+        let inputs = self.vectors.get(index);
+        match self.passed.get(&index) {
+            Some(outputs) => outputs.clone(),
+            None => self.subject.with_flag(inputs, self.flag(inputs)).0,
+        }
+    }
+
+    fn flag(&self, inputs: &[u64]) -> bool {
+        self.flags.get(&self.subject.context(inputs)).copied().unwrap_or(false)
+    }
+
+    /// What the clock edge does to the state.
+    fn advance(&mut self, cycle: &Cycle) {
+        if let Some(index) = cycle.passes_flag {
+            let inputs = self.vectors.get(index);
+            let (outputs, flag) = self.subject.with_flag(inputs, self.flag(inputs));
+            self.flags.insert(self.subject.context(inputs), flag);
+            self.passed.insert(index, outputs);
+        }
+        if cycle.reset {
+            self.flags.clear();
+        }
+    }
+}
+
+/// The traces in the making.
+struct Columns {
+    cycle: Trace,
+    mismatch: Trace,
+    issue: Instruction,
+    result: Instruction,
+    expected: Vec<Trace>,
+}
+
+/// An instruction as it is shown.
+struct Instruction {
+    vector: Trace,
+    op: Trace,
+    ptx: Trace,
+}
+
+impl Instruction {
+    fn new() -> Self {
+        Self { vector: Trace::new(64), op: Trace::new(0), ptx: Trace::new(0) }
+    }
+
+    fn set(&mut self, now: u64, subject: &dyn Subject, vectors: &Vectors, index: Option<u64>) {
+        let ptx = index.and_then(|index| subject.ptx(vectors.get(index))).unwrap_or_default();
+        self.vector.set(now, index.map_or("z".repeat(64), |index| bits(index, 64)));
+        self.op.set(now, ptx.split('.').next().unwrap_or_default().to_owned());
+        self.ptx.set(now, ptx);
+    }
+
+    fn signals(self, wave: &mut Wave, name: &str) -> [Signal; 3] {
+        [("vector", Kind::Integer, self.vector), ("op", Kind::Text, self.op), ("ptx", Kind::Text, self.ptx)]
+            .map(|(part, kind, trace)| Signal { name: format!("{name}_{part}"), kind, trace: wave.add(trace) })
+    }
+}
+
+impl Columns {
+    fn new(pins: &[Pin]) -> Self {
+        Self {
+            cycle: Trace::new(64),
+            mismatch: Trace::new(1),
+            issue: Instruction::new(),
+            result: Instruction::new(),
+            expected: pins.iter().map(|pin| Trace::new(pin.width)).collect(),
+        }
+    }
+
+    fn instruction(&mut self, now: u64, subject: &dyn Subject, vectors: &Vectors, cycle: &Cycle) {
+        self.issue.set(now, subject, vectors, cycle.issue.filter(|_| cycle.valid));
+        self.result.set(now, subject, vectors, cycle.result);
+    }
+
+    fn cycle(&mut self, now: u64, number: u64, pins: &[Pin], expected: &[Option<u64>], is_wrong: bool) {
+        self.cycle.set(now, bits(number, 64));
+        self.mismatch.set(now, u8::from(is_wrong).to_string());
+        for ((trace, pin), expected) in self.expected.iter_mut().zip(pins).zip(expected) {
+            let free = || "z".repeat(pin.width as usize);
+            trace.set(now, expected.map_or_else(free, |value| bits(value, pin.width)));
+        }
+    }
+
+    fn into_scope(self, wave: &mut Wave, pins: &[Pin], observed: &[Option<usize>]) -> Scope {
+        let mut signals = vec![Signal { name: "cycle".to_owned(), kind: Kind::Integer, trace: wave.add(self.cycle) }];
+        signals.extend(self.issue.signals(wave, "issue"));
+        signals.extend(self.result.signals(wave, "result"));
+        signals.push(Signal { name: "mismatch".to_owned(), kind: Kind::Wire, trace: wave.add(self.mismatch) });
+        let wire = |pin: &Pin, trace| Signal { name: pin.name.clone(), kind: Kind::Wire, trace };
+        let expected: Vec<_> = pins.iter().zip(self.expected).map(|(pin, trace)| wire(pin, wave.add(trace))).collect();
+        let observed = pins.iter().zip(observed).filter_map(|(pin, trace)| Some(wire(pin, (*trace)?))).collect();
+        let part = |name: &str, signals| Scope { name: name.to_owned(), signals, scopes: Vec::new() };
+        let scopes = vec![part(EXPECTED, expected), part(OBSERVED, observed)];
+        Scope { name: NAME.to_owned(), signals, scopes }
+    }
+}
+
+/// The digits of a number.
+fn bits(value: u64, width: u32) -> String {
+    format!("{value:0width$b}", width = width as usize)
+}

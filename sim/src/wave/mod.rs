@@ -1,0 +1,120 @@
+//! Waves: read to locate a mismatch, and written for people, with what the testbench knows beside what the simulator saw.
+
+mod bench;
+mod fields;
+mod fst;
+mod gtkwave;
+mod last;
+mod record;
+mod stages;
+mod surfer;
+mod vcd;
+mod view;
+
+use std::fs::Permissions;
+use std::io::{BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+pub(crate) use self::last::LastValues;
+use self::record::Wave;
+use self::stages::Stages;
+use crate::dut::Dut;
+use crate::error::CosimError;
+use crate::session::Window;
+use crate::simulator::io;
+use crate::subject::Subject;
+
+/// The form of a wave file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Value change dump: text that every viewer reads.
+    Vcd,
+    /// GTKWave's compressed format.
+    Fst,
+}
+
+impl Form {
+    /// The form that a file's ending asks for.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub fn of(path: &Path) -> Result<Self, CosimError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("vcd") => Ok(Self::Vcd),
+            Some("fst") => Ok(Self::Fst),
+            _ => Err(CosimError::Usage(format!(
+                "{} is no wave that can be written\ngive it a name that ends in .vcd or .fst",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// The files that were written for a wave beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Views {
+    /// GTKWave's save file.
+    pub(crate) gtkwave: PathBuf,
+    /// Surfer's commands.
+    pub(crate) surfer: PathBuf,
+}
+
+/// Writes `path`, the wave that a simulator dumped as `raw` with what the testbench knows, and the views beside it.
+///
+/// # Errors
+/// If a file cannot be read or written, or `path` has the ending of another format.
+pub(crate) fn write(
+    raw: &Path,
+    path: &Path,
+    dut: &Dut,
+    subject: &dyn Subject,
+    window: &Window,
+) -> Result<Views, CosimError> {
+    let form = Form::of(path)?;
+    let shift = window.before * record::CYCLE;
+    let mut wave = Wave::read(raw, &dut.top, shift).map_err(|source| io("cannot read", raw, source))?;
+    let marked = bench::add(&mut wave, dut, subject, window);
+    let stages = Stages::of(dut);
+    let decoded = fields::decoded(&mut wave, &stages, &dut.top);
+    wave.scopes[0].scopes.push(decoded);
+
+    let partial = partial(path)?;
+    let result = match form {
+        Form::Vcd => vcd::write(&wave, BufWriter::new(partial.as_file())),
+        Form::Fst => fst::write(&wave, BufWriter::new(partial.as_file())),
+    };
+    result.map_err(|source| io("cannot write", path, source))?;
+    persist(partial, path)?;
+
+    let groups = view::groups(&wave, dut, subject, &stages);
+    let views = Views { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl") };
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = gtkwave::text(&name(path), &name(&views.gtkwave), &groups, window.from, marked);
+    put(&views.gtkwave, &text)?;
+    put(&views.surfer, &surfer::text(&name(path), &groups, marked))?;
+    Ok(views)
+}
+
+/// Writes a whole file.
+fn put(path: &Path, text: &str) -> Result<(), CosimError> {
+    let mut file = partial(path)?;
+    file.write_all(text.as_bytes()).map_err(|source| io("cannot write", path, source))?;
+    persist(file, path)
+}
+
+/// A file beside `path` that vanishes unless it takes its place.
+fn partial(path: &Path) -> Result<NamedTempFile, CosimError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::Builder::new()
+        .prefix(".vidalu-")
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder)
+        .map_err(|source| io("cannot write", path, source))
+}
+
+fn persist(partial: NamedTempFile, path: &Path) -> Result<(), CosimError> {
+    partial.persist(path).map(drop).map_err(|error| io("cannot write", path, error.error))
+}

@@ -1,0 +1,104 @@
+//! What a viewer shows first: groups of signals, the testbench, the handshake, then stage by stage.
+
+use super::bench::{self, EXPECTED, OBSERVED};
+use super::fields;
+use super::record::{Kind, Scope, Signal, Wave};
+use super::stages::Stages;
+use vidalu_gen::outline::Section;
+
+use crate::dut::Dut;
+use crate::subject::Subject;
+
+/// A group.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    /// Its name.
+    pub(super) name: String,
+    /// Its signals.
+    pub(super) rows: Vec<Row>,
+    /// The groups in it, shown closed.
+    pub(super) inner: Vec<Self>,
+}
+
+/// A signal in a group.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The scopes from the outermost to the signal, joined by dots.
+    pub(super) path: String,
+    /// Width in bits; 0 for text.
+    pub(super) width: u32,
+    /// What it is.
+    pub(super) kind: Kind,
+}
+
+/// The groups of a wave that has the testbench's scope and the module's, in this order.
+pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Stages) -> Vec<Group> {
+    let [bench, module] = &wave.scopes[..] else { unreachable!("the wave has two scopes") };
+    let view = View { wave, stages };
+    let ports = |names: Vec<String>| {
+        names.iter().filter_map(|name| Some(view.row(&module.name, module.signal(name)?))).collect::<Vec<_>>()
+    };
+    let group = |name: &str, rows| Group { name: name.to_owned(), rows, inner: Vec::new() };
+    let data = subject.inputs().len();
+    let mut inputs: Vec<_> = dut.input_pins(subject).into_iter().map(|pin| pin.name).collect();
+    let data = inputs.split_off(inputs.len() - data);
+    let outputs = dut.output_pins(subject);
+    let handshake = outputs.iter().take(outputs.len() - subject.outputs().len()).map(|pin| pin.name.clone());
+    let flow = dut.clock.clone().into_iter().chain(inputs).chain(handshake).collect();
+    let results = outputs.iter().flat_map(|pin| {
+        [EXPECTED, OBSERVED].into_iter().filter_map(|part| {
+            Some(view.row(&format!("{}.{part}", bench::NAME), bench.scope(part)?.signal(&pin.name)?))
+        })
+    });
+    let mut groups = vec![
+        group("instructions", bench.signals.iter().map(|signal| view.row(bench::NAME, signal)).collect()),
+        group("clock and handshake", ports(flow)),
+        group("operands", ports(data)),
+        group("results: expected, observed", results.collect()),
+    ];
+    groups.extend(view.stages(&dut.top, &module.name, module, bench.scope(fields::NAME)));
+    groups.retain(|group| !group.rows.is_empty() || !group.inner.is_empty());
+    groups
+}
+
+struct View<'a> {
+    wave: &'a Wave,
+    stages: &'a Stages,
+}
+
+impl View<'_> {
+    fn row(&self, scope: &str, signal: &Signal) -> Row {
+        let width = self.wave.traces[signal.trace].width;
+        Row { path: format!("{scope}.{}", signal.name), width, kind: signal.kind }
+    }
+
+    /// A group for each section of a module. A field of the control word is shown as its text.
+    fn stages(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Vec<Group> {
+        let within = path.split_once('.').map_or(String::new(), |(_, within)| format!(".{within}"));
+        let texts_path = format!("{}.{}{within}", bench::NAME, fields::NAME);
+        let net = |name: &String| match texts.and_then(|texts| texts.signal(name)) {
+            Some(text) => Some(self.row(&texts_path, text)),
+            None => Some(self.row(path, scope.signal(name)?)),
+        };
+        let group = |section: &Section| {
+            let inner = section.instances.iter().filter_map(|(module, instance)| {
+                let inner = scope.scope(instance)?;
+                let texts = texts.and_then(|texts| texts.scope(instance));
+                Some(self.instance(module, &format!("{path}.{instance}"), inner, texts))
+            });
+            Group {
+                name: section.name.clone(),
+                rows: section.nets.iter().filter(|net| !net.starts_with("unused_")).filter_map(net).collect(),
+                inner: inner.collect(),
+            }
+        };
+        self.stages.sections(module).iter().map(group).collect()
+    }
+
+    fn instance(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Group {
+        let stages = self.stages(module, path, scope, texts);
+        let ports = |signal: &&Signal| stages.is_empty() || signal.name.ends_with("_i") || signal.name.ends_with("_o");
+        let rows = scope.signals.iter().filter(ports).map(|signal| self.row(path, signal)).collect();
+        Group { name: scope.name.clone(), rows, inner: stages }
+    }
+}
