@@ -2,6 +2,7 @@
 
 mod cache;
 mod icarus;
+mod netlist;
 pub mod text;
 mod verilator;
 
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use icarus::Icarus;
+pub use netlist::Netlist;
 pub use verilator::Verilator;
 
 use crate::batch::{Drive, Seen};

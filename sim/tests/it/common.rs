@@ -9,7 +9,7 @@ use vidalu_sim::coverage::Coverage;
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::{ResetKind, Timing};
-use vidalu_sim::simulator::{Icarus, Simulator, Verilator};
+use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{Probe, Signal, Subject};
 
 /// Time limit of every tool in the tests.
@@ -122,6 +122,11 @@ pub(crate) fn simulators() -> Vec<Box<dyn Simulator>> {
 /// Icarus Verilog alone, likewise.
 pub(crate) fn icarus() -> Option<Icarus> {
     present(Icarus::find())
+}
+
+/// Yosys, likewise.
+pub(crate) fn netlist() -> Option<Netlist> {
+    present(Netlist::find())
 }
 
 fn present<T>(found: Result<T, ToolError>) -> Option<T> {

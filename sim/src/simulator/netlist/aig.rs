@@ -1,0 +1,104 @@
+//! And-inverter graph: and gates with edges that may invert.
+
+use std::collections::HashMap;
+
+/// The value of a node or its inverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Lit(u32);
+
+impl Lit {
+    /// The constant 0.
+    pub(super) const FALSE: Self = Self(0);
+    /// The constant 1.
+    pub(super) const TRUE: Self = Self(1);
+
+    /// The constant.
+    pub(super) fn constant(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// The node.
+    pub(super) fn node(self) -> usize {
+        self.0 as usize >> 1
+    }
+
+    /// Whether it is the inverse of the node's value.
+    pub(super) fn is_inverted(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// A value from outside, or the constant 0: that is the first node.
+    Leaf,
+    /// The and of two values.
+    And(Lit, Lit),
+}
+
+/// A graph. The operands of a node come before it; no two nodes are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Aig {
+    nodes: Vec<Node>,
+    known: HashMap<(Lit, Lit), Lit>,
+}
+
+impl Aig {
+    pub(super) fn new() -> Self {
+        Self { nodes: vec![Node::Leaf], known: HashMap::new() }
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    pub(super) fn leaf(&mut self) -> Lit {
+        self.push(Node::Leaf)
+    }
+
+    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = (a.min(b), a.max(b));
+        match a {
+            Lit::FALSE => return Lit::FALSE,
+            Lit::TRUE => return b,
+            _ if a == b => return a,
+            _ if a == !b => return Lit::FALSE,
+            _ => {}
+        }
+        if let Some(known) = self.known.get(&(a, b)) {
+            return *known;
+        }
+        let lit = self.push(Node::And(a, b));
+        self.known.insert((a, b), lit);
+        lit
+    }
+
+    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let (both, neither) = (self.and(a, b), self.and(!a, !b));
+        self.and(!both, !neither)
+    }
+
+    /// `if choice { then } else { other }`.
+    pub(super) fn mux(&mut self, choice: Lit, then: Lit, other: Lit) -> Lit {
+        let (then, other) = (self.and(choice, then), self.and(!choice, other));
+        self.or(then, other)
+    }
+
+    fn push(&mut self, node: Node) -> Lit {
+        self.nodes.push(node);
+        Lit((self.nodes.len() as u32 - 1) << 1)
+    }
+}

@@ -1,0 +1,100 @@
+//! Runs a program on all lanes at once, in the widest registers of the processor.
+
+use multiversion::multiversion;
+
+use super::cover::INPUTS;
+use super::program::Op;
+
+/// Words of a slot.
+pub(super) const WORDS: usize = 16;
+
+/// Lanes that are computed at once.
+pub(super) const LANES: usize = 64 * WORDS;
+
+/// One bit of every lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Slice(pub(super) [u64; WORDS]);
+
+/// All slots that a number can name: so no access needs a check.
+pub(super) type Slots = [Slice; 1 << 16];
+
+/// Slots that are 0.
+pub(super) fn slots() -> Box<Slots> {
+    vec![Slice([0; WORDS]); 1 << 16].into_boxed_slice().try_into().expect("it has that length")
+}
+
+/// Operations one after the other, of which many in a row have the same function.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    /// The functions, and how many operations have it in a row.
+    runs: Vec<(u8, u32)>,
+    /// The slots that are read, and the one that is written.
+    slots: Vec<([u16; INPUTS], u16)>,
+}
+
+impl Code {
+    pub(super) fn new(ops: &[Op]) -> Self {
+        let runs = ops.chunk_by(|a, b| a.table == b.table).map(|run| (run[0].table, run.len() as u32)).collect();
+        Self { runs, slots: ops.iter().map(|op| (op.inputs, op.output)).collect() }
+    }
+}
+
+/// One arm for each function.
+macro_rules! functions {
+    ($table:expr, $ops:expr, $slots:expr, $($number:literal)*) => {
+        match $table {
+            $($number => each($ops, $slots, |a, b, c| function($number, a, b, c)),)*
+            other => each($ops, $slots, |a, b, c| function(other, a, b, c)),
+        }
+    };
+}
+
+/// Runs the operations.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+pub(super) fn run(code: &Code, slots: &mut Slots) {
+    let mut rest = code.slots.as_slice();
+    for (table, count) in &code.runs {
+        let (ops, after) = rest.split_at(*count as usize);
+        rest = after;
+        // The functions that there are if their inputs are in the order of `canonical`.
+        functions!(*table, ops, slots,
+            0x00 0x01 0x02 0x06 0x07 0x08 0x09 0x0b 0x0e 0x11 0x16 0x17 0x18 0x19 0x1a 0x1b 0x1e 0x1f 0x22 0x28
+            0x29 0x2a 0x2b 0x2c 0x2d 0x2e 0x2f 0x3d 0x3e 0x55 0x66 0x68 0x69 0x6a 0x6b 0x6e 0x6f 0x77 0x7e 0x7f
+            0x80 0x81 0x82 0x83 0x86 0x87 0x88 0x89 0x8a 0x8b 0x8e 0x8f 0x96 0x97 0x98 0x99 0x9a 0x9b 0x9e 0x9f
+            0xa8 0xa9 0xaa 0xab 0xac 0xad 0xae 0xbb 0xbc 0xbd 0xbe 0xbf 0xe8 0xe9 0xea 0xeb 0xee 0xef 0xfe 0xff);
+    }
+}
+
+#[inline(always)]
+fn each(ops: &[([u16; INPUTS], u16)], slots: &mut Slots, function: impl Fn(u64, u64, u64) -> u64) {
+    for ([a, b, c], output) in ops {
+        let mut result = [0; WORDS];
+        for (word, result) in result.iter_mut().enumerate() {
+            let [a, b, c] = [a, b, c].map(|slot| slots[usize::from(*slot)].0[word]);
+            *result = function(a, b, c);
+        }
+        slots[usize::from(*output)].0 = result;
+    }
+}
+
+/// The function with the truth table `table`, on every bit.
+#[inline(always)]
+fn function(table: u8, a: u64, b: u64, c: u64) -> u64 {
+    (c & of_two(table >> 4, a, b)) | (!c & of_two(table, a, b))
+}
+
+#[inline(always)]
+fn of_two(table: u8, a: u64, b: u64) -> u64 {
+    (b & of_one(table >> 2, a)) | (!b & of_one(table, a))
+}
+
+#[inline(always)]
+fn of_one(table: u8, a: u64) -> u64 {
+    match table & 3 {
+        0 => 0,
+        1 => !a,
+        2 => a,
+        _ => !0,
+    }
+}

@@ -1,0 +1,259 @@
+//! From a covered graph to a program: operations one after the other on numbered slots.
+//!
+//! A slot holds the same bit of all lanes. Every bit of an input has a slot of its own and so has every register; the other
+//! values share few slots, so that all of them stay in the nearest cache.
+
+use serde::{Deserialize, Serialize};
+
+use super::aig::Lit;
+use super::cover::{Cut, INPUTS, VARIABLES, compose, cover};
+use super::moves::{Move, one_by_one};
+use super::order::order;
+use super::read::Netlist;
+
+/// An operation: a function of up to three slots, written to a slot. An input that the function does not have is the first slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Op {
+    /// The truth table of the function: bit `i` is the value where the inputs are the bits of `i`, the first the lowest.
+    pub(super) table: u8,
+    pub(super) inputs: [u16; INPUTS],
+    pub(super) output: u16,
+}
+
+/// A port: its name, and the slot of each bit, the lowest first.
+pub(super) type Port = (String, Vec<u16>);
+
+/// A module as a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Program {
+    pub(super) inputs: Vec<Port>,
+    pub(super) outputs: Vec<Port>,
+    /// The slots of the registers.
+    pub(super) registers: Vec<u16>,
+    /// What leads to the outputs; these are to be read after it.
+    pub(super) shown: Vec<Op>,
+    /// What is left to do at the clock edge: the next states.
+    pub(super) edge: Vec<Op>,
+}
+
+/// There are more slots than numbers for them.
+#[derive(Debug)]
+pub(super) struct TooLarge;
+
+impl Program {
+    /// Compiles a netlist.
+    pub(super) fn new(netlist: &Netlist) -> Result<Self, TooLarge> {
+        let outputs = netlist.outputs.iter().flat_map(|(_, bits)| bits.iter().copied());
+        let roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|(_, next)| *next)).collect();
+        let cuts = cover(&netlist.aig, &roots);
+        let (order, shown) = order(netlist, &cuts);
+        let mut compiler = Compiler::new(netlist, &cuts, &order, shown, &roots);
+
+        let mut inputs = Vec::new();
+        for (name, bits) in &netlist.inputs {
+            let slots: Result<_, _> = bits.iter().map(|bit| compiler.leaf(bit.node())).collect();
+            inputs.push((name.clone(), slots?));
+        }
+        let mut registers = Vec::new();
+        for (state, _) in &netlist.registers {
+            registers.push(compiler.leaf(state.node())?);
+        }
+        (0..shown).try_for_each(|at| compiler.compute(at))?;
+        let mut outputs = Vec::new();
+        for (name, bits) in &netlist.outputs {
+            let slots: Result<_, _> = bits.iter().map(|bit| compiler.show(*bit)).collect();
+            outputs.push((name.clone(), slots?));
+        }
+        let shown_ops = std::mem::take(&mut compiler.ops);
+        (shown..order.len()).try_for_each(|at| compiler.compute(at))?;
+        compiler.clock()?;
+        Ok(Self { inputs, outputs, registers, shown: shown_ops, edge: compiler.ops })
+    }
+}
+
+/// Where a value is: in a slot, as it is or inverted.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    slot: u16,
+    is_inverted: bool,
+}
+
+struct Compiler<'a> {
+    netlist: &'a Netlist,
+    cuts: &'a [Option<Cut>],
+    order: &'a [usize],
+    places: Vec<Option<Place>>,
+    /// The place in `order` after which the value of a node is not needed.
+    last: Vec<usize>,
+    /// The registers whose next state is the value of a node.
+    next_of: Vec<Vec<usize>>,
+    /// Whether the register has its next state already.
+    is_clocked: Vec<bool>,
+    /// Whether more roots want the inverse of a node than the node.
+    prefers_inverse: Vec<bool>,
+    /// Slots that can be used again; the last is the one that is surely in the cache.
+    free: Vec<u16>,
+    slots: usize,
+    ops: Vec<Op>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(netlist: &'a Netlist, cuts: &'a [Option<Cut>], order: &'a [usize], shown: usize, roots: &[Lit]) -> Self {
+        let count = cuts.len();
+        let mut last = vec![0; count];
+        for (at, node) in order.iter().enumerate() {
+            for leaf in cuts[*node].iter().flat_map(|cut| cut.leaves()) {
+                last[*leaf as usize] = at;
+            }
+        }
+        for lit in netlist.outputs.iter().flat_map(|(_, bits)| bits) {
+            last[lit.node()] = last[lit.node()].max(shown);
+        }
+        let mut next_of = vec![Vec::new(); count];
+        for (at, (_, next)) in netlist.registers.iter().enumerate() {
+            last[next.node()] = usize::MAX;
+            next_of[next.node()].push(at);
+        }
+        let mut balance = vec![0; count];
+        for root in roots {
+            balance[root.node()] += if root.is_inverted() { 1 } else { -1 };
+        }
+        Self {
+            netlist,
+            cuts,
+            order,
+            places: vec![None; count],
+            last,
+            next_of,
+            is_clocked: vec![false; netlist.registers.len()],
+            prefers_inverse: balance.into_iter().map(|balance: i32| balance > 0).collect(),
+            free: Vec::new(),
+            slots: 0,
+            ops: Vec::new(),
+        }
+    }
+
+    fn new_slot(&mut self) -> Result<u16, TooLarge> {
+        if let Some(slot) = self.free.pop() {
+            return Ok(slot);
+        }
+        self.slots += 1;
+        u16::try_from(self.slots - 1).map_err(|_| TooLarge)
+    }
+
+    /// A slot for a leaf of the graph, of which it is the only one.
+    fn leaf(&mut self, node: usize) -> Result<u16, TooLarge> {
+        let slot = self.new_slot()?;
+        self.places[node] = Some(Place { slot, is_inverted: false });
+        Ok(slot)
+    }
+
+    fn place(&self, node: usize) -> Place {
+        self.places[node].expect("what a node needs is computed before it")
+    }
+
+    /// Adds the operation of a node.
+    fn compute(&mut self, at: usize) -> Result<(), TooLarge> {
+        let node = self.order[at];
+        let cut = self.cuts[node].expect("what is ordered has a cut");
+        let is_inverted = self.prefers_inverse[node];
+        let mut variables = [0; INPUTS];
+        let mut inputs = Vec::with_capacity(INPUTS);
+        for (variable, leaf) in cut.leaves().iter().enumerate() {
+            let place = self.place(*leaf as usize);
+            variables[variable] = VARIABLES[variable] ^ inversion(place.is_inverted);
+            inputs.push(place.slot);
+        }
+        // What is read here for the last time leaves its slot to the result.
+        for leaf in cut.leaves().iter().map(|leaf| *leaf as usize) {
+            if self.last[leaf] == at && self.cuts[leaf].is_some() {
+                self.free.push(self.place(leaf).slot);
+            }
+        }
+        let slot = match self.register_for(node, at) {
+            Some(register) => {
+                self.is_clocked[register] = true;
+                self.place(self.netlist.registers[register].0.node()).slot
+            }
+            None => self.new_slot()?,
+        };
+        self.places[node] = Some(Place { slot, is_inverted });
+        self.push(compose(cut.table, variables) ^ inversion(is_inverted), &inputs, slot);
+        Ok(())
+    }
+
+    /// A register into whose slot the value of a node can be written at once: it is its next state, and nothing needs the
+    /// state that is there.
+    fn register_for(&self, node: usize, at: usize) -> Option<usize> {
+        self.next_of[node].iter().copied().find(|register| {
+            let (state, next) = self.netlist.registers[*register];
+            self.last[state.node()] <= at && next.is_inverted() == self.prefers_inverse[node]
+        })
+    }
+
+    fn push(&mut self, table: u8, inputs: &[u16], output: u16) {
+        let (table, inputs) = canonical(table, inputs);
+        self.ops.push(Op { table, inputs, output });
+    }
+
+    /// The slot where the value of an output stands as it is.
+    fn show(&mut self, lit: Lit) -> Result<u16, TooLarge> {
+        if lit.node() == 0 {
+            let slot = self.new_slot()?;
+            self.push(inversion(lit.is_inverted()), &[], slot);
+            return Ok(slot);
+        }
+        let place = self.place(lit.node());
+        if place.is_inverted == lit.is_inverted() {
+            return Ok(place.slot);
+        }
+        let slot = self.new_slot()?;
+        self.push(!VARIABLES[0], &[place.slot], slot);
+        Ok(slot)
+    }
+
+    /// Gives the registers that do not have it yet their next state.
+    fn clock(&mut self) -> Result<(), TooLarge> {
+        let spare = self.new_slot()?;
+        let mut moves = Vec::new();
+        let mut constants = Vec::new();
+        for (is_clocked, (state, next)) in self.is_clocked.iter().zip(&self.netlist.registers) {
+            let to = self.place(state.node()).slot;
+            if next.node() == 0 {
+                constants.push((inversion(next.is_inverted()), to));
+            } else if !is_clocked {
+                let from = self.place(next.node());
+                let table = VARIABLES[0] ^ inversion(from.is_inverted != next.is_inverted());
+                moves.push(Move { table, from: from.slot, to });
+            }
+        }
+        for step in one_by_one(moves, spare) {
+            self.push(step.table, &[step.from], step.to);
+        }
+        for (table, to) in constants {
+            self.push(table, &[], to);
+        }
+        Ok(())
+    }
+}
+
+fn inversion(is_inverted: bool) -> u8 {
+    if is_inverted { 0xff } else { 0 }
+}
+
+/// The same function with its inputs in the order in which the truth table is least, so that there are fewer functions.
+fn canonical(table: u8, inputs: &[u16]) -> (u8, [u16; INPUTS]) {
+    const ORDERS: [[usize; INPUTS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let used = ORDERS.iter().filter(|order| (inputs.len()..INPUTS).all(|at| order[at] == at));
+    let in_order = |order: &[usize; INPUTS]| {
+        let (mut variables, mut slots) = ([0; INPUTS], [inputs.first().copied().unwrap_or(0); INPUTS]);
+        for (at, old) in order.iter().enumerate() {
+            variables[*old] = VARIABLES[at];
+            if let Some(slot) = inputs.get(*old) {
+                slots[at] = *slot;
+            }
+        }
+        (compose(table, variables), slots)
+    };
+    used.map(in_order).min_by_key(|(table, _)| *table).expect("the first order is always possible")
+}

@@ -1,0 +1,202 @@
+//! From yosys' gates to a graph: every net gets the value of the gate that drives it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::aig::{Aig, Lit};
+use super::yosys::{Bit, Cell, Module, bad};
+use crate::error::ToolError;
+
+/// A module as a graph.
+#[derive(Debug)]
+pub(super) struct Netlist {
+    pub(super) aig: Aig,
+    /// The input ports but the clock: name, and the leaf of each bit.
+    pub(super) inputs: Vec<(String, Vec<Lit>)>,
+    /// The output ports: name, and the value of each bit, the lowest first.
+    pub(super) outputs: Vec<(String, Vec<Lit>)>,
+    /// The flip-flops: the leaf that is its state, and its next state.
+    pub(super) registers: Vec<(Lit, Lit)>,
+}
+
+/// Reads a module whose flip-flops all have the rising edge of `clock`.
+///
+/// Inputs change while the clock is low and outputs are read before it rises. So an asynchronous reset that depends on inputs
+/// alone is exact in this form: while it is active the flip-flop shows what it is reset to, and keeps that at the edge.
+///
+/// # Errors
+/// If the module has something that cannot be evaluated in this way.
+pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Netlist, ToolError> {
+    if let Some((name, _)) = module.netnames.iter().find(|(_, name)| name.attributes.init.is_some()) {
+        return Err(bad(format!("{name} has a value before the first clock edge, which is not supported")));
+    }
+    let mut reader = Reader { aig: Aig::new(), values: HashMap::new(), drivers: HashMap::new() };
+    let (mut inputs, mut clock_net) = (Vec::new(), None);
+    for (name, port) in module.ports.iter().filter(|(_, port)| port.direction != "output") {
+        if clock == Some(name) {
+            clock_net = port.bits.first().and_then(net);
+            continue;
+        }
+        let leaves = port.bits.iter().map(|bit| {
+            let leaf = reader.aig.leaf();
+            net(bit).map(|net| reader.values.insert(net, leaf));
+            leaf
+        });
+        inputs.push((name.clone(), leaves.collect::<Vec<_>>()));
+    }
+    let mut flip_flops = Vec::new();
+    for cell in module.cells.values() {
+        if let Some(flip_flop) = FlipFlop::of(cell, clock_net)? {
+            let state = reader.aig.leaf();
+            flip_flops.push((state, flip_flop));
+        }
+        let output = cell.pin("Y").or(cell.pin("Q")).and_then(net);
+        let output = output.ok_or_else(|| bad(format!("a {} has no output", cell.kind)))?;
+        reader.drivers.insert(output, cell);
+    }
+    // Resets first: they depend on inputs alone, so that no flip-flop is needed for them.
+    let mut resets = Vec::new();
+    for (_, flip_flop) in &flip_flops {
+        let reset = match flip_flop.reset {
+            None => None,
+            Some((bit, active, value)) => {
+                let reset = reader.value(bit)?;
+                Some((if active { reset } else { !reset }, value))
+            }
+        };
+        resets.push(reset);
+    }
+    for ((state, flip_flop), reset) in flip_flops.iter().zip(&resets) {
+        let shown = reader.after(*state, *reset);
+        reader.values.insert(flip_flop.output, shown);
+    }
+    let mut registers = Vec::new();
+    for ((state, flip_flop), reset) in flip_flops.iter().zip(resets) {
+        let next = reader.value(flip_flop.next)?;
+        registers.push((*state, reader.after(next, reset)));
+    }
+    let mut outputs = Vec::new();
+    for (name, port) in module.ports.iter().filter(|(_, port)| port.direction == "output") {
+        let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
+        outputs.push((name.clone(), bits?));
+    }
+    Ok(Netlist { aig: reader.aig, inputs, outputs, registers })
+}
+
+impl Cell {
+    fn pin(&self, name: &str) -> Option<&Bit> {
+        self.connections.get(name).map(|[bit]| bit)
+    }
+
+    /// The operands of a gate, in the order in which [`Reader::gate`] takes them.
+    fn operands(&self) -> impl Iterator<Item = &Bit> {
+        ["A", "B", "S"].into_iter().filter_map(|name| self.pin(name))
+    }
+}
+
+fn net(bit: &Bit) -> Option<u32> {
+    match bit {
+        Bit::Net(net) => Some(*net),
+        Bit::Constant(_) => None,
+    }
+}
+
+/// A flip-flop.
+struct FlipFlop<'a> {
+    output: u32,
+    next: &'a Bit,
+    /// Its asynchronous reset: the net, the level that resets, and to what.
+    reset: Option<(&'a Bit, bool, bool)>,
+}
+
+impl<'a> FlipFlop<'a> {
+    /// The flip-flop, if the cell is one.
+    fn of(cell: &'a Cell, clock: Option<u32>) -> Result<Option<Self>, ToolError> {
+        let Some(letters) = cell.kind.strip_prefix("$_DFF_").and_then(|kind| kind.strip_suffix('_')) else {
+            return Ok(None);
+        };
+        let pin = |name| cell.pin(name).ok_or_else(|| bad(format!("a {} has no pin {name}", cell.kind)));
+        if !letters.starts_with('P') || net(pin("C")?) != clock {
+            return Err(bad("a flip-flop does not have the rising edge of the clock, which is not supported".into()));
+        }
+        let reset = match &letters[1..] {
+            "" => None,
+            levels @ ("P0" | "P1" | "N0" | "N1") => Some((pin("R")?, levels.starts_with('P'), levels.ends_with('1'))),
+            _ => return Err(unknown(&cell.kind)),
+        };
+        let output = net(pin("Q")?).ok_or_else(|| bad("a flip-flop drives nothing".into()))?;
+        Ok(Some(Self { output, next: pin("D")?, reset }))
+    }
+}
+
+fn unknown(kind: &str) -> ToolError {
+    bad(format!("the netlist has a cell {kind}, which is not supported"))
+}
+
+struct Reader<'a> {
+    aig: Aig,
+    /// The values of the nets so far.
+    values: HashMap<u32, Lit>,
+    /// The cells that drive the nets.
+    drivers: HashMap<u32, &'a Cell>,
+}
+
+impl<'a> Reader<'a> {
+    /// `value` after a reset that may be active.
+    fn after(&mut self, value: Lit, reset: Option<(Lit, bool)>) -> Lit {
+        match reset {
+            None => value,
+            Some((reset, to)) => self.aig.mux(reset, Lit::constant(to), value),
+        }
+    }
+
+    /// The value of `bit`, if it is known already.
+    fn known(&self, bit: &Bit) -> Option<Lit> {
+        match bit {
+            Bit::Net(net) => self.values.get(net).copied(),
+            Bit::Constant(text) => Some(Lit::constant(text == "1")),
+        }
+    }
+
+    /// The value of `bit`. Chains of gates are too long for recursion.
+    fn value(&mut self, bit: &'a Bit) -> Result<Lit, ToolError> {
+        let mut open: Vec<_> = net(bit).into_iter().collect();
+        let mut entered = HashSet::new();
+        while let Some(&last) = open.last() {
+            if self.values.contains_key(&last) {
+                open.pop();
+                continue;
+            }
+            let cell = *self.drivers.get(&last).ok_or_else(|| bad("a net is driven by nothing".into()))?;
+            if cell.kind.starts_with("$_DFF_") {
+                return Err(bad("an asynchronous reset depends on a flip-flop, which is not supported".into()));
+            }
+            let missing = cell.operands().filter(|bit| self.known(bit).is_none()).filter_map(net);
+            let before = open.len();
+            open.extend(missing);
+            if open.len() == before {
+                let lit = self.gate(cell)?;
+                self.values.insert(last, lit);
+            } else if !entered.insert(last) {
+                return Err(bad("gates form a loop, which is not supported".into()));
+            }
+        }
+        self.known(bit).ok_or_else(|| bad("a net is driven by nothing".into()))
+    }
+
+    fn gate(&mut self, cell: &Cell) -> Result<Lit, ToolError> {
+        let operands: Vec<_> = cell.operands().filter_map(|bit| self.known(bit)).collect();
+        let aig = &mut self.aig;
+        Ok(match (cell.kind.as_str(), operands.as_slice()) {
+            ("$_BUF_", &[a]) => a,
+            ("$_NOT_", &[a]) => !a,
+            ("$_AND_", &[a, b]) => aig.and(a, b),
+            ("$_NAND_", &[a, b]) => !aig.and(a, b),
+            ("$_OR_", &[a, b]) => aig.or(a, b),
+            ("$_NOR_", &[a, b]) => !aig.or(a, b),
+            ("$_XOR_", &[a, b]) => aig.xor(a, b),
+            ("$_XNOR_", &[a, b]) => !aig.xor(a, b),
+            ("$_MUX_", &[a, b, s]) => aig.mux(s, b, a),
+            _ => return Err(unknown(&cell.kind)),
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Random netlists: what the program computes is what the graph says.
+
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, proptest};
+use proptest::sample::Index;
+
+use super::aig::{Aig, Lit, Node};
+use super::cover::{compose, cover};
+use super::evaluate::{Code, run, slots};
+use super::program::{Op, Program};
+use super::read::Netlist;
+
+/// How a graph is built: a kind of gate and its operands among what there is already.
+type Gate = (u8, [(Index, bool); 3]);
+
+#[derive(Clone, Debug)]
+struct Recipe {
+    inputs: usize,
+    registers: usize,
+    gates: Vec<Gate>,
+    roots: Vec<(Index, bool)>,
+}
+
+fn recipe() -> impl Strategy<Value = Recipe> {
+    let operand = || (any::<Index>(), any::<bool>());
+    let gate = (0..4_u8, [operand(), operand(), operand()]);
+    (1..6_usize, 0..8_usize, vec(gate, 0..60), vec(operand(), 12))
+        .prop_map(|(inputs, registers, gates, roots)| Recipe { inputs, registers, gates, roots })
+}
+
+fn pick(values: &[Lit], (index, is_inverted): &(Index, bool)) -> Lit {
+    let lit = *index.get(values);
+    if *is_inverted { !lit } else { lit }
+}
+
+fn netlist(recipe: &Recipe) -> Netlist {
+    let mut aig = Aig::new();
+    let leaves: Vec<_> = (0..recipe.inputs + recipe.registers).map(|_| aig.leaf()).collect();
+    let mut values = [&[Lit::FALSE], leaves.as_slice()].concat();
+    for (kind, operands) in &recipe.gates {
+        let [a, b, c] = operands.each_ref().map(|operand| pick(&values, operand));
+        values.push(match kind {
+            0 => aig.and(a, b),
+            1 => aig.or(a, b),
+            2 => aig.xor(a, b),
+            _ => aig.mux(a, b, c),
+        });
+    }
+    let (inputs, states) = leaves.split_at(recipe.inputs);
+    let roots: Vec<_> = recipe.roots.iter().map(|root| pick(&values, root)).collect();
+    let (next, outputs) = roots.split_at(recipe.registers);
+    Netlist {
+        aig,
+        inputs: vec![("x".into(), inputs.to_vec())],
+        outputs: vec![("y".into(), outputs.to_vec())],
+        registers: states.iter().copied().zip(next.iter().copied()).collect(),
+    }
+}
+
+/// The values of all nodes, one after the other.
+fn naive(aig: &Aig, leaf: impl Fn(usize) -> u64) -> Vec<u64> {
+    let mut values: Vec<u64> = vec![0];
+    for (number, node) in aig.nodes().iter().enumerate().skip(1) {
+        values.push(match node {
+            Node::Leaf => leaf(number),
+            Node::And(a, b) => of(&values, *a) & of(&values, *b),
+        });
+    }
+    values
+}
+
+fn of(values: &[u64], lit: Lit) -> u64 {
+    values[lit.node()] ^ if lit.is_inverted() { !0 } else { 0 }
+}
+
+proptest! {
+    #[test]
+    fn a_program_does_what_its_netlist_says(recipe in recipe(), words in vec(any::<u64>(), 32)) {
+        let netlist = netlist(&recipe);
+        let program = Program::new(&netlist).unwrap();
+        let (shown, edge) = (Code::new(&program.shown), Code::new(&program.edge));
+        let mut slots = slots();
+        let mut state: Vec<u64> = words[..recipe.registers].to_vec();
+        for (slot, word) in program.registers.iter().zip(&state) {
+            slots[usize::from(*slot)].0[1] = *word;
+        }
+        let inputs = &netlist.inputs[0].1;
+        for words in words[8..].chunks_exact(inputs.len()) {
+            for (slot, word) in program.inputs[0].1.iter().zip(words) {
+                slots[usize::from(*slot)].0[1] = *word;
+            }
+            let values = naive(&netlist.aig, |node| match inputs.iter().position(|input| input.node() == node) {
+                Some(at) => words[at],
+                None => state[netlist.registers.iter().position(|(leaf, _)| leaf.node() == node).unwrap()],
+            });
+            run(&shown, &mut slots);
+            for (slot, lit) in program.outputs[0].1.iter().zip(&netlist.outputs[0].1) {
+                assert_eq!(slots[usize::from(*slot)].0[1], of(&values, *lit));
+            }
+            run(&edge, &mut slots);
+            state = netlist.registers.iter().map(|(_, next)| of(&values, *next)).collect();
+        }
+    }
+
+    #[test]
+    fn a_cover_keeps_every_value(recipe in recipe(), words in vec(any::<u64>(), 16)) {
+        let netlist = netlist(&recipe);
+        let roots = &netlist.outputs[0].1;
+        let cuts = cover(&netlist.aig, roots);
+        let values = naive(&netlist.aig, |node| words[node - 1]);
+        let mut needed: Vec<_> = roots.iter().map(|root| root.node()).collect();
+        while let Some(node) = needed.pop() {
+            let Some(cut) = cuts[node] else {
+                assert!(netlist.aig.nodes()[node] == Node::Leaf);
+                continue;
+            };
+            for bit in 0..64 {
+                let row = cut.leaves().iter().enumerate().map(|(at, leaf)| (values[*leaf as usize] >> bit & 1) << at);
+                assert_eq!(u64::from(cut.table >> row.sum::<u64>() & 1), values[node] >> bit & 1);
+            }
+            needed.extend(cut.leaves().iter().map(|leaf| *leaf as usize));
+        }
+    }
+
+    #[test]
+    fn every_function_is_computed(table: u8, words: [u64; 3]) {
+        let op = Op { table, inputs: [7, 8, 9], output: 8 };
+        let mut slots = slots();
+        (7..).zip(words).for_each(|(slot, word)| slots[slot].0.fill(word));
+        run(&Code::new(&[op]), &mut slots);
+        for bit in 0..64 {
+            let row: u64 = (0..3).map(|at| (words[at] >> bit & 1) << at).sum();
+            assert_eq!(slots[8].0[0] >> bit & 1, u64::from(table >> row & 1));
+        }
+        assert_eq!(compose(table, [0xaa, 0xcc, 0xf0]), table);
+    }
+}
+
+/// How many operations it takes to compute what `build` makes of three values.
+fn operations(build: impl Fn(&mut Aig, [Lit; 3]) -> Vec<Lit>) -> usize {
+    let mut aig = Aig::new();
+    let inputs = [(); 3].map(|()| aig.leaf());
+    let roots = build(&mut aig, inputs);
+    cover(&aig, &roots).iter().flatten().count()
+}
+
+#[test]
+fn what_has_three_inputs_is_one_operation() {
+    assert_eq!(operations(|aig, [a, b, _]| vec![aig.xor(a, b)]), 1);
+    assert_eq!(operations(|aig, [a, b, c]| vec![aig.mux(a, !b, c)]), 1);
+    let full_adder = |aig: &mut Aig, [a, b, c]: [Lit; 3]| {
+        let half = aig.xor(a, b);
+        let (one, other) = (aig.and(a, b), aig.and(half, c));
+        vec![aig.xor(half, c), aig.or(one, other)]
+    };
+    assert_eq!(operations(full_adder), 2);
+}

@@ -1,0 +1,115 @@
+//! From Verilog to gates: what yosys is told, and the JSON that it writes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::super::{Build, arg, write, write_sources};
+use crate::error::{CosimError, ToolError};
+use crate::tool::{Tool, YOSYS};
+
+/// How yosys writes adders and multipliers.
+const MAP: &str = include_str!("map.v");
+
+/// What follows after the sources were read: the modules become one, then gates of one bit. Flip-flops stay as they are, but
+/// that a synchronous reset and an enable become gates before them. What the text leaves open is 0.
+const SCRIPT: &str = "
+proc
+flatten
+opt_clean
+opt_expr
+memory
+setundef -zero -undriven
+opt -fast
+wreduce
+techmap -map map.v t:$mul
+opt -fast
+alumacc
+maccmap -unmap
+opt_clean
+techmap -map map.v -map +/techmap.v
+simplemap
+dffunmap
+opt_clean
+write_json gates.json
+";
+
+/// What decides, besides the sources and yosys, what it writes.
+pub(super) const RECIPE: [&str; 2] = [MAP, SCRIPT];
+
+/// The one module.
+#[derive(Debug, Deserialize)]
+pub(super) struct Module {
+    pub(super) ports: BTreeMap<String, Port>,
+    pub(super) cells: BTreeMap<String, Cell>,
+    pub(super) netnames: BTreeMap<String, Name>,
+}
+
+/// A port.
+#[derive(Debug, Deserialize)]
+pub(super) struct Port {
+    pub(super) direction: String,
+    /// The lowest bit first.
+    pub(super) bits: Vec<Bit>,
+}
+
+/// A gate or a flip-flop of yosys' library, each of whose pins has one bit.
+#[derive(Debug, Deserialize)]
+pub(super) struct Cell {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) connections: BTreeMap<String, [Bit; 1]>,
+}
+
+/// What is of interest in a name: whether it is said what the bits are before the first clock edge.
+#[derive(Debug, Deserialize)]
+pub(super) struct Name {
+    pub(super) attributes: Attributes,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Attributes {
+    pub(super) init: Option<String>,
+}
+
+/// What is connected to a pin.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Bit {
+    /// A net.
+    Net(u32),
+    /// A constant: `0`, `1` or `x`.
+    Constant(String),
+}
+
+/// The gates of the module that is to be built.
+pub(super) fn gates(yosys: &Tool, job: &Build<'_>) -> Result<Module, CosimError> {
+    let mut script = String::new();
+    for source in write_sources(job)? {
+        let language = if source.extension().is_some_and(|extension| extension == "sv") { "-sv " } else { "" };
+        let source = source.strip_prefix(job.scratch).unwrap_or(&source);
+        script += &format!("read_verilog {language}-Irtl \"{}\"\n", source.display());
+    }
+    script += &format!("hierarchy -check -top {}\n{SCRIPT}", job.dut.top);
+    write(&job.scratch.join("map.v"), MAP)?;
+    let path = job.scratch.join("netlist.ys");
+    write(&path, &script)?;
+    yosys.run(job.scratch, &["-q".into(), "-s".into(), arg(&path)], job.limit, &mut || ())?;
+    Ok(read(&job.scratch.join("gates.json"), &job.dut.top)?)
+}
+
+fn read(path: &std::path::Path, top: &str) -> Result<Module, ToolError> {
+    #[derive(Deserialize)]
+    struct File {
+        modules: BTreeMap<String, Module>,
+    }
+    let text = std::fs::read(path).map_err(|error| bad(format!("wrote no netlist: {error}")))?;
+    let mut file: File =
+        serde_json::from_slice(&text).map_err(|error| bad(format!("its netlist cannot be read: {error}")))?;
+    file.modules.remove(top).ok_or_else(|| bad(format!("its netlist has no module {top}")))
+}
+
+/// What is wrong with what yosys wrote.
+pub(super) fn bad(problem: String) -> ToolError {
+    ToolError::BadOutput { tool: YOSYS.name, problem }
+}
