@@ -31,7 +31,7 @@ pub struct Netlist {
 }
 
 /// Changes with the form of the programs that are kept.
-const FORM: &str = "netlist 1";
+const FORM: &str = "netlist 2";
 
 /// Name of the program in the folder that is kept.
 const PROGRAM: &str = "program.json";

@@ -6,7 +6,7 @@ use super::cover::INPUTS;
 use super::program::Op;
 
 /// Words of a slot.
-pub(super) const WORDS: usize = 16;
+pub(super) const WORDS: usize = 32;
 
 /// Lanes that are computed at once.
 pub(super) const LANES: usize = 64 * WORDS;

@@ -2,8 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::cover::Cut;
+use super::cover::{Cut, INPUTS};
+use super::program::canonical;
 use super::read::Netlist;
+
+/// How far down the order a node is looked for.
+const REACH: usize = 48;
 
 /// The nodes to compute, operands first, and how many of them lead to the outputs, which come first.
 ///
@@ -26,7 +30,30 @@ pub(super) fn order(netlist: &Netlist, cuts: &[Option<Cut>]) -> (Vec<usize>, usi
     }
     // Registers that no output depends on.
     next.into_iter().flatten().for_each(|after| walk.visit(after));
-    (walk.order, shown)
+    let edge = walk.order.split_off(shown);
+    let order = [group(walk.order, cuts), group(edge, cuts)].concat();
+    (order, shown)
+}
+
+/// The same nodes, those of the same function in rows as far as that does not keep many values for long: a function is chosen
+/// once for a row.
+fn group(order: Vec<usize>, cuts: &[Option<Cut>]) -> Vec<usize> {
+    let mut is_waiting = vec![false; cuts.len()];
+    order.iter().for_each(|node| is_waiting[*node] = true);
+    let function = |node: usize| cuts[node].map(|cut| canonical(cut.table, &[0; INPUTS][..cut.leaves().len()]).0);
+    let mut rest = VecDeque::from(order);
+    let (mut grouped, mut current) = (Vec::with_capacity(rest.len()), None);
+    while !rest.is_empty() {
+        let is_ready =
+            |node: usize| cuts[node].is_some_and(|cut| cut.leaves().iter().all(|leaf| !is_waiting[*leaf as usize]));
+        let next = rest.iter().take(REACH).position(|node| function(*node) == current && is_ready(*node));
+        // The first is always ready.
+        let node = rest.remove(next.unwrap_or(0)).expect("one is left");
+        current = function(node);
+        is_waiting[node] = false;
+        grouped.push(node);
+    }
+    grouped
 }
 
 struct Walk<'a> {

@@ -242,7 +242,7 @@ fn inversion(is_inverted: bool) -> u8 {
 }
 
 /// The same function with its inputs in the order in which the truth table is least, so that there are fewer functions.
-fn canonical(table: u8, inputs: &[u16]) -> (u8, [u16; INPUTS]) {
+pub(super) fn canonical(table: u8, inputs: &[u16]) -> (u8, [u16; INPUTS]) {
     const ORDERS: [[usize; INPUTS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let used = ORDERS.iter().filter(|order| (inputs.len()..INPUTS).all(|at| order[at] == at));
     let in_order = |order: &[usize; INPUTS]| {
