@@ -67,6 +67,8 @@ enum Sim {
     Icarus,
     /// Verilator.
     Verilator,
+    /// The gates that yosys makes of the hardware, computed for thousands of instructions at once.
+    Netlist,
 }
 
 impl From<Sim> for Choice {
@@ -75,6 +77,7 @@ impl From<Sim> for Choice {
             Sim::Auto => Self::Auto,
             Sim::Icarus => Self::Icarus,
             Sim::Verilator => Self::Verilator,
+            Sim::Netlist => Self::Netlist,
         }
     }
 }

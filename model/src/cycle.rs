@@ -8,17 +8,11 @@
 //! An instruction can take several steps to enter: it is offered until the last, with which it is taken, and the steps
 //! before leave bubbles behind. A flush, a reset and a sender that takes it back make it begin anew.
 
+pub use crate::flow::ResetKind;
+
+use crate::flow::{Flow, Signals, Stages};
 use crate::golden::{Operands, Outcome, Profile, evaluate};
 use crate::isa::{CarryOp, Half, Instruction};
-
-/// When a reset takes effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResetKind {
-    /// At the clock edge that ends the cycle.
-    Synchronous,
-    /// At once, for as long as it is asserted.
-    Asynchronous,
-}
 
 /// The shape of a pipelined unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,12 +112,7 @@ struct InFlight {
 #[derive(Clone, Debug)]
 pub struct Unit {
     shape: Shape,
-    /// The instruction that waits before the first stage, where `ready_o` is registered.
-    waiting: Option<Issue>,
-    /// The step of the instruction that enters.
-    step: u32,
-    /// Pipeline registers; the last one feeds the output.
-    stages: Vec<Option<InFlight>>,
+    flow: Flow<InFlight>,
     flags: Vec<bool>,
 }
 
@@ -133,8 +122,10 @@ impl Unit {
     /// # Panics
     /// If the flag's stage lies beyond the depth, or there is no context.
     pub fn new(shape: Shape) -> Self {
-        assert!(shape.flag_stage <= shape.depth && shape.contexts >= 1, "no such unit: {shape:?}");
-        Self { shape, waiting: None, step: 0, stages: vec![None; shape.depth], flags: vec![false; shape.contexts] }
+        assert!(shape.contexts >= 1, "no such unit: {shape:?}");
+        let Shape { depth, flag_stage, reset, registered_ready, .. } = shape;
+        let flow = Flow::new(Stages { depth, flag_stage, reset, registered_ready });
+        Self { shape, flow, flags: vec![false; shape.contexts] }
     }
 
     /// CC.CF of each context.
@@ -144,65 +135,36 @@ impl Unit {
 
     /// Whether some steps of an instruction have entered, and not its last.
     pub fn is_between_steps(&self) -> bool {
-        self.step > 0
+        self.flow.is_between_steps()
     }
 
     /// One clock cycle: what the outputs show in it, then the clock edge that ends it.
     pub fn cycle(&mut self, inputs: Inputs) -> Outputs {
-        if inputs.reset && self.shape.reset == ResetKind::Asynchronous {
-            self.clear();
+        let Inputs { reset, enable, flush, ready, issue } = inputs;
+        if reset && self.shape.reset == ResetKind::Asynchronous {
+            self.flags.fill(false);
         }
-        // What each stage holds in this cycle: what enters, then the registers.
-        let offered = self.waiting.or(inputs.issue);
-        let is_taken = offered.is_some_and(|issue| self.step + 1 >= issue.steps);
-        let entering = offered.filter(|_| is_taken).map(|issue| InFlight { issue, outcome: None });
-        let mut held: Vec<_> = std::iter::once(entering).chain(self.stages.iter().copied()).collect();
-        let flag_stage = self.shape.flag_stage;
-        if let Some(in_flight) = &mut held[flag_stage] {
-            let operands = Operands { cf: self.flags[in_flight.issue.context], ..in_flight.issue.operands };
-            in_flight.outcome = Some(evaluate(&in_flight.issue.instruction, operands, self.shape.profile));
-        }
-        let shown = held[self.shape.depth].map(|done| Retired {
-            issue: done.issue,
-            outcome: done.outcome.expect("every instruction passes the flag stage before the output"),
+        let (flags, profile) = (&self.flags, self.shape.profile);
+        let offered = issue.map(|issue| (InFlight { issue, outcome: None }, issue.steps));
+        let places = self.flow.cycle(Signals { reset, enable, flush, ready }, offered, |in_flight| {
+            let operands = Operands { cf: flags[in_flight.issue.context], ..in_flight.issue.operands };
+            in_flight.outcome = Some(evaluate(&in_flight.issue.instruction, operands, profile));
         });
-        let can_move = inputs.ready || shown.is_none();
-        let moves = inputs.enable && can_move;
-        let has_more = offered.is_some() && !is_taken;
-        let ready = if self.shape.registered_ready { self.waiting.is_none() } else { can_move && !has_more };
-        // A flush drops what is in the stages; what is shown has left.
-        let passes = moves && !inputs.reset && (!inputs.flush || flag_stage == self.shape.depth);
-        let passes_flag = held[flag_stage].filter(|_| passes);
-        if let Some(InFlight { issue, outcome: Some(outcome) }) = passes_flag {
+        if let Some(InFlight { issue, outcome: Some(outcome) }) = places.passes {
             self.flags[issue.context] = outcome.cf;
         }
-        let outputs = Outputs { ready, shown, passes_flag: passes_flag.map(|in_flight| in_flight.issue) };
-
-        if inputs.reset {
-            self.clear();
-        } else if inputs.enable && inputs.flush {
-            self.empty();
-        } else if inputs.enable {
-            self.waiting = offered.filter(|_| self.shape.registered_ready && (has_more || !moves));
-            if moves {
-                self.step = if has_more { self.step + 1 } else { 0 };
-                held.pop();
-                self.stages = held;
-            } else if offered.is_none() {
-                self.step = 0;
-            }
+        if reset {
+            self.flags.fill(false);
         }
-        outputs
-    }
-
-    fn empty(&mut self) {
-        (self.waiting, self.step) = (None, 0);
-        self.stages.fill(None);
-    }
-
-    fn clear(&mut self) {
-        self.empty();
-        self.flags.fill(false);
+        let retired = |done: InFlight| Retired {
+            issue: done.issue,
+            outcome: done.outcome.expect("every instruction passes the flag stage before the output"),
+        };
+        Outputs {
+            ready: places.ready,
+            shown: places.shown.map(retired),
+            passes_flag: places.passes.map(|in_flight| in_flight.issue),
+        }
     }
 }
 

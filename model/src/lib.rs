@@ -19,6 +19,7 @@ pub mod control;
 pub mod cycle;
 pub mod draw;
 pub mod exec;
+pub mod flow;
 pub mod golden;
 pub mod isa;
 pub mod ptx;

@@ -10,7 +10,7 @@ use vidalu_gen::{Config, Handshake, Target};
 use vidalu_model::draw::mix;
 use vidalu_sim::batch::{Drive, Seen};
 use vidalu_sim::dut::Dut;
-use vidalu_sim::simulator::{Build, Netlist};
+use vidalu_sim::simulator::{Build, Netlist, Simulator};
 use vidalu_sim::subject::{self, Subject};
 
 /// Cycles of one iteration.
@@ -27,8 +27,15 @@ fn netlist(bencher: Bencher, unit: &str) {
     let subject = subject::of(target, &config);
     let dut = Dut::generate(target, &config, &*subject).expect("the configuration is possible");
     let scratch = tempfile::tempdir().expect("a folder can be made");
-    let job =
-        Build { dut: &dut, subject: &*subject, scratch: scratch.path(), waves: false, limit: Duration::from_secs(300) };
+    let job = Build {
+        dut: &dut,
+        subject: &*subject,
+        scratch: scratch.path(),
+        lanes: 1,
+        waves: false,
+        is_long: false,
+        limit: Duration::from_secs(300),
+    };
     let mut model = Netlist::find().expect("yosys is here").build(&job).expect("yosys can read it");
     let lanes = model.lanes();
     let (mut seen, mut index) = (Seen::default(), 0);

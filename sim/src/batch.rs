@@ -17,6 +17,22 @@ pub struct Drive {
     pub noise: Vec<bool>,
 }
 
+impl Drive {
+    /// One lane alone.
+    pub fn lane(&self, lane: usize) -> Self {
+        let own = |column: &Vec<u64>| column.iter().copied().skip(lane).step_by(self.lanes).collect();
+        Self { lanes: 1, data: self.data.iter().map(own).collect(), ..self.clone() }
+    }
+
+    /// What the first lane gets in a cycle, control and then data; `None` from pin `first_data` on where the data are noise.
+    pub(crate) fn values(&self, cycle: usize, first_data: usize) -> impl Iterator<Item = Option<u64>> {
+        let control = self.control.iter().map(move |column| column[cycle]);
+        let data = self.data.iter().map(move |column| column[cycle * self.lanes]);
+        let is_noise = move |at| self.noise[cycle] && at >= first_data;
+        control.chain(data).enumerate().map(move |(at, value)| (!is_noise(at)).then_some(value))
+    }
+}
+
 /// What the outputs showed in a run of cycles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
@@ -28,11 +44,13 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Makes it one of no cycles and `outputs` pins.
-    pub(crate) fn clear(&mut self, outputs: usize) {
-        for columns in [&mut self.values, &mut self.unknown] {
-            columns.resize_with(outputs, Vec::new);
-            columns.iter_mut().for_each(Vec::clear);
-        }
+    /// Gives it room for `length` values of each of `pins` pins; all are 0 and known where the room is new.
+    pub fn prepare(&mut self, pins: usize, length: usize, knows_x: bool) {
+        let resize = |columns: &mut Vec<Vec<u64>>, count: usize| {
+            columns.resize_with(count, Vec::new);
+            columns.iter_mut().for_each(|column| column.resize(length, 0));
+        };
+        resize(&mut self.values, pins);
+        resize(&mut self.unknown, if knows_x { pins } else { 0 });
     }
 }

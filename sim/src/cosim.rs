@@ -10,8 +10,8 @@ use vidalu_gen::{Config, Target};
 use crate::dut::Dut;
 use crate::error::CosimError;
 use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport, WaveReport};
-use crate::scoreboard::Failure;
-use crate::session::{Location, Outcome, PIPELINE, Session};
+use crate::scoreboard::{Failure, Found};
+use crate::session::{Location, Outcome, PIPELINE, Run, Session};
 use crate::simulator::{Simulator, io};
 use crate::subject::{self, Subject};
 use crate::wave;
@@ -118,6 +118,8 @@ pub fn run_modules(
     watch: &Watch<'_>,
 ) -> Result<CosimReport, CosimError> {
     check(options, modules, simulators)?;
+    // What is left of the processors works on the parts of each run.
+    let threads = (options.jobs / (modules.len() * simulators.len())).max(1);
     let jobs: Vec<_> = modules
         .iter()
         .flat_map(|(dut, subject)| {
@@ -126,15 +128,16 @@ pub fn run_modules(
                 dut,
                 subject: &**subject,
                 simulator: &**simulator,
+                threads,
                 watch,
             })
         })
         .collect();
-    let units = in_parallel(&jobs, options.jobs, |job| job.run())?;
+    let (units, failures): (Vec<_>, Vec<_>) = in_parallel(&jobs, options.jobs, |job| job.run())?.into_iter().unzip();
     let wave = match &options.wave {
         Some(path) => {
             let wrong = units.iter().position(|unit| unit.mismatches > 0).unwrap_or(0);
-            Some(jobs[wrong].wave(&units[wrong], path)?)
+            Some(jobs[wrong].wave(failures[wrong].as_ref(), path)?)
         }
         None => None,
     };
@@ -166,13 +169,16 @@ struct Job<'a> {
     dut: &'a Dut,
     subject: &'a dyn Subject,
     simulator: &'a dyn Simulator,
+    /// Models that work at the same time.
+    threads: usize,
     watch: &'a Watch<'a>,
 }
 
 impl Job<'_> {
-    /// The first vector and the number of vectors.
-    fn vectors(&self) -> (u64, u64) {
-        self.options.index.map_or((0, self.options.vectors), |index| (index, 1))
+    /// The vectors.
+    fn vectors(&self) -> Run {
+        let (first, count) = self.options.index.map_or((0, self.options.vectors), |index| (index, 1));
+        Run { seed: self.options.seed, first, count, threads: self.threads }
     }
 
     fn tell(&self, step: Step) {
@@ -180,23 +186,25 @@ impl Job<'_> {
     }
 
     fn session(&self) -> Result<Session<'_>, CosimError> {
-        Session::build(self.simulator, self.dut, self.subject, self.options.seed, self.options.timeout)
+        Session::build(self.simulator, self.dut, self.subject, self.vectors(), self.options.timeout)
     }
 
-    fn run(&self) -> Result<UnitReport, CosimError> {
-        let (first, total) = self.vectors();
+    /// The report, and the first failure as the scoreboard found it.
+    fn run(&self) -> Result<(UnitReport, Option<Failure>), CosimError> {
+        let Run { first, count: total, .. } = self.vectors();
         self.tell(Step::Building);
         let start = Instant::now();
         let session = self.session()?;
         let built = Instant::now();
         self.tell(Step::Running { done: 0, total });
-        let outcome = session.check(first, total, &mut |done| self.tell(Step::Running { done, total }))?;
+        let outcome = session.check(&|| false, &|done| self.tell(Step::Running { done, total }))?;
         let run_time = built.elapsed();
-        let failures = outcome.failures.iter().map(|failure| self.explain(&session, failure));
+        let failures = outcome.found.failures.iter().map(|failure| self.explain(&session, failure));
         let failures = failures.collect::<Result<Vec<_>, _>>()?;
-        self.tell(Step::Done { mismatches: outcome.mismatches });
-        let Outcome { cycles, checked, mismatches, coverage, .. } = outcome;
-        Ok(UnitReport {
+        let first_failure = outcome.found.failures.first().cloned();
+        self.tell(Step::Done { mismatches: outcome.found.mismatches });
+        let Outcome { found: Found { cycles, checked, mismatches, .. }, coverage } = outcome;
+        let report = UnitReport {
             unit: self.subject.name(),
             sim: self.simulator.name(),
             sim_version: self.simulator.version().to_owned(),
@@ -210,7 +218,8 @@ impl Job<'_> {
             coverage: coverage.summary(HOLES, checked),
             build_time: built - start,
             run_time,
-        })
+        };
+        Ok((report, first_failure))
     }
 
     fn explain(&self, session: &Session<'_>, failure: &Failure) -> Result<Mismatch, CosimError> {
@@ -257,21 +266,19 @@ impl Job<'_> {
         command.trim_end().to_owned()
     }
 
-    /// Writes the cycles around the first mismatch of `report`, or the first cycles.
-    fn wave(&self, report: &UnitReport, path: &Path) -> Result<WaveReport, CosimError> {
-        let (first, count) = self.vectors();
-        let cycle = report.failures.first().map_or(0, |failure| failure.cycle);
+    /// Writes the cycles around a failure, or the first cycles.
+    fn wave(&self, failure: Option<&Failure>, path: &Path) -> Result<WaveReport, CosimError> {
         let temp = std::env::temp_dir();
         let scratch = tempfile::tempdir().map_err(|source| io("cannot create a folder in", &temp, source))?;
         let raw = scratch.path().join("dump.vcd");
-        let window = self.session()?.wave(first, count, cycle, &raw)?;
+        let window = self.session()?.wave(failure, &raw)?;
         let views = wave::write(&raw, path, self.dut, self.subject, &window)?;
         Ok(WaveReport {
             path: path.to_path_buf(),
             gtkwave: views.gtkwave,
             surfer: views.surfer,
-            unit: report.unit,
-            sim: report.sim,
+            unit: self.subject.name(),
+            sim: self.simulator.name(),
             from: window.from,
             to: window.to,
         })

@@ -2,6 +2,8 @@
 
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
+use crate::batch::Drive;
+use crate::part::Part;
 use crate::plan::{Cycle, Ready, ResetKind, Timing};
 use crate::stimulus::corner::mask;
 use crate::subject::{Signal, Subject};
@@ -33,6 +35,8 @@ pub struct Pin {
     pub width: u32,
     /// Place of its lowest bit in a line of stimulus, where every pin starts at a whole digit.
     pub lo: u32,
+    /// Whether it has to do with time: all but the data.
+    pub is_control: bool,
 }
 
 impl Pin {
@@ -108,19 +112,36 @@ impl Dut {
         place(self.control_pins().into_iter(), subject.inputs())
     }
 
-    /// What the pins before the data are driven to in a cycle, in their order; `None`: noise.
-    pub fn control(&self, cycle: &Cycle) -> impl Iterator<Item = Option<u64>> {
-        let timing = self.timing;
-        let reset = self.reset.as_ref().map(|(_, active)| u64::from(cycle.reset == *active));
-        let tag = (timing.tag > 0).then(|| cycle.issue.map(|index| tag(index, timing.tag)));
-        let bits = [
-            reset,
-            timing.clock_enable.then_some(cycle.enable.into()),
-            timing.flush.then_some(cycle.flush.into()),
-            timing.has_valid.then_some(cycle.valid.into()),
-            timing.ready.map(|_| cycle.ready.into()),
-        ];
-        bits.into_iter().flatten().map(Some).chain(tag)
+    /// What drives `cycles`, whose vectors are the slots of `part`, into columns.
+    pub fn drive(&self, subject: &dyn Subject, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
+        let (timing, lanes) = (self.timing, part.lanes());
+        (drive.cycles, drive.lanes) = (cycles.len(), lanes);
+        let mut columns: Vec<fn(&Cycle) -> bool> = Vec::new();
+        columns.extend(timing.clock_enable.then_some((|cycle| cycle.enable) as fn(&Cycle) -> bool));
+        columns.extend(timing.flush.then_some((|cycle| cycle.flush) as fn(&Cycle) -> bool));
+        columns.extend(timing.has_valid.then_some((|cycle| cycle.valid) as fn(&Cycle) -> bool));
+        columns.extend(timing.ready.map(|_| (|cycle| cycle.ready) as fn(&Cycle) -> bool));
+        let reset =
+            self.reset.iter().map(|(_, active)| cycles.iter().map(|cycle| u64::from(cycle.reset == *active)).collect());
+        let bits = columns.iter().map(|of| cycles.iter().map(|cycle| of(cycle).into()).collect());
+        let tags = (timing.tag > 0).then(|| {
+            let tags = (0..).zip(cycles).map(|(at, cycle)| tag(cycle.issue.unwrap_or(!at), timing.tag));
+            tags.collect()
+        });
+        drive.control = reset.chain(bits).chain(tags).collect();
+        drive.noise.clear();
+        drive.noise.extend(cycles.iter().map(|cycle| cycle.issue.is_none()));
+        drive.data.resize_with(part.inputs().len(), Vec::new);
+        for ((driven, vectors), signal) in drive.data.iter_mut().zip(part.inputs()).zip(subject.inputs()) {
+            driven.clear();
+            let kept = mask(signal.width);
+            for (at, cycle) in (0..).zip(cycles) {
+                match cycle.issue {
+                    Some(slot) => driven.extend_from_slice(&vectors[slot as usize * lanes..][..lanes]),
+                    None => driven.extend((0..lanes as u64).map(|lane| mix(at << 32 | lane) & kept)),
+                }
+            }
+        }
     }
 
     /// The observed pins in the order of a line: those that have to do with time, then data.
@@ -162,8 +183,10 @@ fn texts(design: Design) -> Vec<(String, String)> {
 }
 
 fn place(control: impl Iterator<Item = (String, u32)>, data: &[Signal]) -> Vec<Pin> {
+    let control = control.map(|(name, width)| Pin { name, width, lo: 0, is_control: true });
     let data = data.iter().map(|signal| (signal.name.to_owned(), signal.width));
-    let mut pins: Vec<_> = control.chain(data).map(|(name, width)| Pin { name, width, lo: 0 }).collect();
+    let data = data.map(|(name, width)| Pin { name, width, lo: 0, is_control: false });
+    let mut pins: Vec<_> = control.chain(data).collect();
     let mut lo = 0;
     for pin in pins.iter_mut().rev() {
         pin.lo = lo;

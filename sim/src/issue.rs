@@ -9,11 +9,11 @@ use vidalu_model::exec::{self, Issue};
 use vidalu_model::golden::Outcome;
 use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 
-use crate::dut::{self, Dut, Pin, tag};
+use crate::batch::{Drive, Seen};
+use crate::dut::{Dut, Pin, tag};
 use crate::error::{CosimError, ToolError};
-use crate::plan::Cycle;
 use crate::scoreboard::Observed;
-use crate::simulator::{Build, Conversation, Simulator, io};
+use crate::simulator::{Build, Model, Simulator, io};
 use crate::stimulus::corner::mask;
 use crate::subject::{self, Subject};
 
@@ -32,7 +32,8 @@ pub struct IssuePort {
     subject: Box<dyn Subject>,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
-    conversation: Conversation,
+    simulator: &'static str,
+    model: Box<dyn Model>,
     /// CC.CF of each context, as the outputs showed it last.
     flags: Vec<bool>,
     /// Instructions that were issued.
@@ -40,7 +41,7 @@ pub struct IssuePort {
     cycles: u64,
     /// What sets CC.CF at the start, if it is not to be 0.
     setting: Option<Instruction>,
-    /// Removed when the conversation is over.
+    /// Removed with the model.
     _scratch: TempDir,
 }
 
@@ -77,14 +78,33 @@ impl IssuePort {
         let temp = std::env::temp_dir();
         let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir();
         let scratch = scratch.map_err(|source| io("cannot create a folder in", &temp, source))?;
-        let build = Build { dut: &dut, subject: &*subject, scratch: scratch.path(), waves: false, limit };
-        let conversation = simulator.bench(&build)?.talk(limit)?;
+        let build = Build {
+            dut: &dut,
+            subject: &*subject,
+            scratch: scratch.path(),
+            lanes: 1,
+            waves: false,
+            is_long: false,
+            limit,
+        };
+        let model = simulator.build(&build)?;
         let (inputs, outputs) = (dut.input_pins(&*subject), dut.output_pins(&*subject));
         let flags = vec![false; config.contexts.into()];
         let setting = if cf { Some(setting(&config)?) } else { None };
         let (issued, cycles) = (0, 0);
-        let mut port =
-            Self { dut, subject, inputs, outputs, conversation, flags, issued, cycles, setting, _scratch: scratch };
+        let mut port = Self {
+            dut,
+            subject,
+            inputs,
+            outputs,
+            simulator: simulator.name(),
+            model,
+            flags,
+            issued,
+            cycles,
+            setting,
+            _scratch: scratch,
+        };
         port.restart()?;
         Ok(port)
     }
@@ -118,23 +138,8 @@ impl IssuePort {
             Some(_) => (true, RESET),
             None => (false, 1 + self.dut.timing.latency as usize),
         };
-        let line = self.line(&Cycle { reset, ..Cycle::IDLE }, None);
-        self.exchange(&line.repeat(cycles), cycles).map(drop)
-    }
-
-    /// A line of stimulus.
-    fn line(&self, cycle: &Cycle, values: Option<&[u64]>) -> Vec<u8> {
-        let mut line = Vec::new();
-        let data = (0..self.subject.inputs().len()).map(|at| values.map(|values| values[at]));
-        dut::line(&self.inputs, self.dut.control(cycle).chain(data), &mut line);
-        line
-    }
-
-    /// The line of a cycle that offers an instruction, or none.
-    fn offer(&self, index: u64, issue: Option<&Issue>) -> Vec<u8> {
-        let values = issue.map(|issue| self.values(issue));
-        let cycle = Cycle { valid: issue.is_some(), issue: issue.map(|_| index), ..Cycle::IDLE };
-        self.line(&cycle, values.as_deref())
+        let cycles: Vec<_> = std::iter::repeat_n(Offer { reset, issue: None }, cycles).collect();
+        self.exchange(&cycles).map(drop)
     }
 
     /// The values of the data inputs for an instruction.
@@ -149,25 +154,52 @@ impl IssuePort {
         self.subject.inputs().iter().map(|signal| value(signal.name) & mask(signal.width)).collect()
     }
 
-    fn exchange(&mut self, text: &[u8], lines: usize) -> Result<Vec<String>, CosimError> {
-        self.cycles += lines as u64;
-        Ok(self.conversation.exchange(text, lines)?)
+    /// Drives the cycles and gives what the outputs showed in them.
+    fn exchange(&mut self, offers: &[Offer<'_>]) -> Result<Seen, CosimError> {
+        let column =
+            |of: &dyn Fn(usize, &Offer<'_>) -> u64| offers.iter().enumerate().map(|(at, x)| of(at, x)).collect();
+        let controls = self.inputs.iter().filter(|pin| pin.is_control).map(|pin| {
+            let width = pin.width;
+            match pin.name.as_str() {
+                "ce_i" | "ready_i" => column(&|_, _| 1),
+                "flush_i" => column(&|_, _| 0),
+                "valid_i" => column(&|_, offer| offer.issue.is_some().into()),
+                "tag_i" => column(&|_, offer| offer.issue.map_or(0, |(index, _)| tag(index, width))),
+                reset => {
+                    let active = self.dut.reset.as_ref().is_some_and(|(name, active)| name == reset && *active);
+                    column(&|_, offer| u64::from(offer.reset == active))
+                }
+            }
+        });
+        let control = controls.collect();
+        let values: Vec<_> = offers.iter().map(|offer| offer.issue.map(|(_, issue)| self.values(issue))).collect();
+        let data = |at: usize| values.iter().map(|values| values.as_ref().map_or(0, |values| values[at])).collect();
+        let drive = Drive {
+            cycles: offers.len(),
+            lanes: 1,
+            control,
+            data: (0..self.subject.inputs().len()).map(data).collect(),
+            noise: values.iter().map(Option::is_none).collect(),
+        };
+        let mut seen = Seen::default();
+        self.model.run(&drive, &mut seen)?;
+        self.cycles += offers.len() as u64;
+        Ok(seen)
     }
 
-    /// What the outputs show in a cycle.
-    fn seen(&self, line: &str) -> Result<Seen<'_>, CosimError> {
-        let values = self.outputs.iter().zip(line.split(' '));
-        let values: Result<Vec<_>, _> = values.map(|(pin, digits)| Observed::parse(digits, pin)).collect();
-        match values {
-            Ok(values) if values.len() == self.outputs.len() => Ok(Seen { pins: &self.outputs, values }),
-            _ => Err(self.wrong(format!("{line:?} is no line of outputs"))),
+    /// The value of an output in a cycle, if there is one of this name.
+    fn value(&self, seen: &Seen, cycle: usize, name: &str) -> Result<Option<u64>, CosimError> {
+        let Some(at) = self.outputs.iter().position(|pin| pin.name == name) else { return Ok(None) };
+        let unknown = seen.unknown.get(at).map_or(0, |column| column[cycle]);
+        match Observed::new(seen.values[at][cycle], unknown, &self.outputs[at]) {
+            Observed::Known(value) => Ok(Some(value)),
+            unknown => Err(self.wrong(format!("{name} is {unknown}"))),
         }
     }
 
     /// The result of instruction `index`, if this cycle carries one.
-    fn result(&self, line: &str, index: u64) -> Result<Option<Outcome>, CosimError> {
-        let seen = self.seen(line)?;
-        let value = |name: &str| seen.value(name).map_err(|text| self.wrong(text));
+    fn result(&self, seen: &Seen, cycle: usize, index: u64) -> Result<Option<Outcome>, CosimError> {
+        let value = |name: &str| self.value(seen, cycle, name);
         if value("valid_o")? != Some(1) {
             return Ok(None);
         }
@@ -183,19 +215,19 @@ impl IssuePort {
     }
 
     fn wrong(&self, problem: String) -> CosimError {
-        ToolError::BadOutput { tool: self.conversation.tool(), problem }.into()
+        ToolError::BadOutput { tool: self.simulator, problem }.into()
     }
 
     /// All instructions one a cycle, then as many idle cycles as it takes for the last result: nothing is asked back.
     fn stream(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, CosimError> {
         let first = self.issued;
         let idle = std::iter::repeat_n(None, self.dut.timing.latency as usize);
-        let offers = batch.iter().map(Some).chain(idle).zip(first..);
-        let text: Vec<u8> = offers.flat_map(|(issue, index)| self.offer(index, issue)).collect();
-        let lines = self.exchange(&text, batch.len() + self.dut.timing.latency as usize)?;
+        let issues = batch.iter().map(Some).chain(idle).zip(first..);
+        let offers: Vec<_> = issues.map(|(issue, index)| Offer::of(index, issue)).collect();
+        let seen = self.exchange(&offers)?;
         let mut outcomes = Vec::new();
-        for line in lines {
-            outcomes.extend(self.result(&line, first + outcomes.len() as u64)?);
+        for cycle in 0..offers.len() {
+            outcomes.extend(self.result(&seen, cycle, first + outcomes.len() as u64)?);
         }
         if outcomes.len() != batch.len() {
             return Err(self.wrong(format!("{} instructions gave {} results", batch.len(), outcomes.len())));
@@ -207,11 +239,10 @@ impl IssuePort {
     fn converse(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, CosimError> {
         let (first, mut taken, mut outcomes, mut quiet) = (self.issued, 0, Vec::new(), 0);
         while outcomes.len() < batch.len() {
-            let text = self.offer(first + taken as u64, batch.get(taken));
-            let line = self.exchange(&text, 1)?.remove(0);
-            let ready = self.seen(&line)?.value("ready_o").map_err(|text| self.wrong(text))?;
+            let seen = self.exchange(&[Offer::of(first + taken as u64, batch.get(taken))])?;
+            let ready = self.value(&seen, 0, "ready_o")?;
             taken += usize::from(taken < batch.len() && ready == Some(1));
-            let result = self.result(&line, first + outcomes.len() as u64)?;
+            let result = self.result(&seen, 0, first + outcomes.len() as u64)?;
             quiet = if result.is_some() { 0 } else { quiet + 1 };
             outcomes.extend(result);
             if quiet > PATIENCE {
@@ -222,20 +253,16 @@ impl IssuePort {
     }
 }
 
-/// The values of the output pins in one cycle.
-struct Seen<'a> {
-    pins: &'a [Pin],
-    values: Vec<Observed>,
+/// A cycle: the instruction that is offered, with its number, or none.
+#[derive(Clone, Copy)]
+struct Offer<'a> {
+    reset: bool,
+    issue: Option<(u64, &'a Issue)>,
 }
 
-impl Seen<'_> {
-    /// The value of a pin, if there is one of this name.
-    fn value(&self, name: &str) -> Result<Option<u64>, String> {
-        let Some(at) = self.pins.iter().position(|pin| pin.name == name) else { return Ok(None) };
-        match &self.values[at] {
-            Observed::Known(value) => Ok(Some(*value)),
-            unknown => Err(format!("{name} is {unknown}")),
-        }
+impl<'a> Offer<'a> {
+    fn of(index: u64, issue: Option<&'a Issue>) -> Self {
+        Self { reset: false, issue: issue.map(|issue| (index, issue)) }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod error;
 pub mod issue;
 pub mod junit;
 pub mod lint;
+pub mod part;
 pub mod plan;
 mod process;
 pub mod report;

@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use vidalu_model::cycle::{self, Inputs};
-use vidalu_model::golden::{Operands, Profile};
-use vidalu_model::isa::{Arith, Finish, Instruction, Scalar, ScalarOp, Type};
-
-pub use vidalu_model::cycle::ResetKind;
-
 use vidalu_model::draw::{Draw, key};
+use vidalu_model::flow::{Flow, Signals, Stages};
+
+pub use vidalu_model::flow::ResetKind;
 
 /// Cycles of reset at the start.
 const INITIAL_RESET: u32 = 2;
@@ -115,9 +112,10 @@ impl Plan {
     ///
     /// `steps` is the number of steps in which a vector enters. The reset comes between those of a vector that takes several,
     /// and where it does not wait inside, it is taken back now and then.
-    pub fn new(timing: Timing, steps: Steps<'_>, seed: u64, first: u64, count: u64) -> Self {
+    pub fn new(timing: Timing, steps: Steps<'_>, seed: u64, first: u64, count: u64, pace: Pace) -> Self {
         let vectors = first..first + count;
         let mut builder = Builder::new(timing, steps, key("plan", seed) ^ key("first", first), vectors.clone());
+        builder.rhythms = pace.rhythms();
         builder.stream(vectors);
         Self { cycles: builder.cycles }
     }
@@ -163,6 +161,25 @@ impl Plan {
     }
 }
 
+/// How often something stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// In most cycles: what can go wrong between instructions goes wrong soon.
+    Restless,
+    /// Now and then, as it is best where many instructions are to be checked in little time.
+    Steady,
+}
+
+impl Pace {
+    /// Number of rhythms to choose from: all but three are without pauses.
+    fn rhythms(self) -> u32 {
+        match self {
+            Self::Restless => 4,
+            Self::Steady => 24,
+        }
+    }
+}
+
 /// The number of steps in which a vector enters, at least 1.
 pub type Steps<'a> = &'a dyn Fn(u64) -> u32;
 
@@ -183,9 +200,11 @@ struct Builder<'a> {
     has_steps: bool,
     /// Of the words that decide about rhythms.
     key: u64,
+    /// Number of rhythms to choose from.
+    rhythms: u32,
     cycles: Vec<Cycle>,
-    /// The cycle model: which instruction is where.
-    pipeline: cycle::Unit,
+    /// Which vector is where.
+    pipeline: Flow<u64>,
     /// Whether the registers of valid are known to hold what the model holds.
     known: bool,
     /// The vector that is offered next.
@@ -198,16 +217,15 @@ impl<'a> Builder<'a> {
     fn new(timing: Timing, steps: Steps<'a>, key: u64, mut vectors: Range<u64>) -> Self {
         let has_steps = vectors.any(|index| steps(index) > 1);
         let registered_ready = timing.ready == Some(Ready::Registered);
-        let pipeline = cycle::Unit::new(cycle::Shape {
+        let pipeline = Flow::new(Stages {
             depth: timing.latency as usize,
             flag_stage: timing.flag_stage.unwrap_or(0) as usize,
-            contexts: 1,
             reset: timing.reset.unwrap_or(ResetKind::Synchronous),
             registered_ready,
-            profile: Profile::Manual,
         });
         let known = timing.latency == 0 && !registered_ready && !has_steps;
-        Self { timing, steps, has_steps, key, cycles: Vec::new(), pipeline, known, next: 0, next_out: 0 }
+        let rhythms = Pace::Restless.rhythms();
+        Self { timing, steps, has_steps, key, rhythms, cycles: Vec::new(), pipeline, known, next: 0, next_out: 0 }
     }
 
     /// Brings the module into a known state.
@@ -287,16 +305,17 @@ impl<'a> Builder<'a> {
         self.cycles.len() as u64
     }
 
-    /// Whether the next cycle is a pause of this kind: the rhythms are none, each second, a quarter, and half of the cycles.
+    /// Whether the next cycle is a pause of this kind: the rhythms are each second, a quarter, and half of the cycles, else
+    /// none.
     fn pauses(&self, kind: u32) -> bool {
         let key = self.key.rotate_left(21 * kind);
         let cycle = self.cycle();
         let mut draw = Draw::new(key, cycle);
-        match Draw::new(!key, cycle / PHASE).below(4) {
-            0 => false,
+        match Draw::new(!key, cycle / PHASE).below(self.rhythms) {
             1 => cycle % 2 == 1,
             2 => draw.chance(1, 4),
-            _ => draw.chance(1, 2),
+            3 => draw.chance(1, 2),
+            _ => false,
         }
     }
 
@@ -329,15 +348,9 @@ impl<'a> Builder<'a> {
         if reset && self.timing.reset == Some(ResetKind::Asynchronous) {
             self.known = true;
         }
-        let issued = issue.map(|index| cycle::Issue {
-            instruction: TOKEN,
-            operands: Operands::default(),
-            context: 0,
-            tag: index,
-            steps: (self.steps)(index),
-        });
-        let outputs = self.pipeline.cycle(Inputs { reset, enable, flush, ready, issue: issued });
-        let result = outputs.shown.map(|shown| shown.issue.tag);
+        let offered = issue.map(|index| (index, (self.steps)(index)));
+        let places = self.pipeline.cycle(Signals { reset, enable, flush, ready }, offered, |_| ());
+        let result = places.shown;
         let leaves = result.is_some() && enable && ready;
         if let Some(index) = result.filter(|_| leaves) {
             self.next_out = index + 1;
@@ -345,7 +358,7 @@ impl<'a> Builder<'a> {
         if reset || (flush && enable) {
             // What was lost is issued again.
             self.next = self.next_out;
-        } else if let Some(index) = issue.filter(|_| enable && outputs.ready) {
+        } else if let Some(index) = issue.filter(|_| enable && places.ready) {
             self.next = index + 1;
         }
         self.cycles.push(Cycle {
@@ -356,21 +369,13 @@ impl<'a> Builder<'a> {
             ready,
             issue,
             valid_out: (self.timing.has_valid && self.known).then_some(result.is_some()),
-            ready_out: (self.timing.ready.is_some() && self.known).then_some(outputs.ready),
+            ready_out: (self.timing.ready.is_some() && self.known).then_some(places.ready),
             result,
             leaves,
-            passes_flag: outputs.passes_flag.map(|issue| issue.tag).filter(|_| self.timing.flag_stage.is_some()),
+            passes_flag: places.passes.filter(|_| self.timing.flag_stage.is_some()),
         });
         if reset {
             self.known = true;
         }
     }
 }
-
-/// The plan needs the cycle model's timing alone: which instruction passes does not matter.
-const TOKEN: Instruction = Instruction::Scalar(Scalar {
-    op: ScalarOp::Arith { op: Arith::Add, dtype: Type::U32, atype: Type::U32, btype: Type::U32, sat: false },
-    asel: None,
-    bsel: None,
-    finish: Finish::Plain,
-});

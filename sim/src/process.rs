@@ -37,7 +37,7 @@ pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-fn is_interrupted() -> bool {
+pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
@@ -152,7 +152,7 @@ impl Invocation<'_> {
 }
 
 /// A tool that answers line by line for as long as the value lives.
-pub struct Conversation {
+pub(crate) struct Conversation {
     tool: &'static str,
     command: String,
     limit: Duration,

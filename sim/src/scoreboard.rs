@@ -1,31 +1,31 @@
 //! Compares what came out with what the model says, in every cycle.
 
-use std::collections::HashMap;
-
+use crate::batch::Seen;
 use crate::dut::{Pin, tag};
+use crate::part::Part;
 use crate::plan::{Cycle, Timing};
-use crate::subject::{Subject, Vectors};
+use crate::subject::Subject;
 
 /// What a simulator showed at an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
     /// All bits are 0 or 1.
     Known(u64),
-    /// Some bits are x or z: the digits as the simulator wrote them.
+    /// Some bits are x or z: the digits, with an x for each in which they are.
     Unknown(String),
 }
 
 impl Observed {
-    /// The value of the digits of one pin.
-    ///
-    /// # Errors
-    /// If they are not the digits of a pin of this width.
-    pub(crate) fn parse(digits: &str, pin: &Pin) -> Result<Self, String> {
-        let is_digit = |c: char| c.is_ascii_hexdigit() || "xXzZ".contains(c);
-        if digits.len() != pin.digits() as usize || !digits.chars().all(is_digit) {
-            return Err(format!("{digits:?} is no value of {}", pin.name));
+    /// A value of a pin, of which the bits `unknown` are x or z.
+    pub fn new(value: u64, unknown: u64, pin: &Pin) -> Self {
+        if unknown == 0 {
+            return Self::Known(value);
         }
-        Ok(u64::from_str_radix(digits, 16).map_or_else(|_| Self::Unknown(digits.to_owned()), Self::Known))
+        let digit = |at: u32| match (unknown >> (4 * at) & 15, value >> (4 * at) & 15) {
+            (0, value) => char::from_digit(value as u32, 16).expect("four bits are a digit"),
+            _ => 'x',
+        };
+        Self::Unknown((0..pin.digits()).rev().map(digit).collect())
     }
 }
 
@@ -49,148 +49,249 @@ pub struct Difference {
     pub got: Observed,
 }
 
-/// A cycle in which something came out wrong.
+/// A cycle in which something came out wrong in a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The cycle, counted from the start of the run.
     pub cycle: u64,
+    /// The lane.
+    pub lane: usize,
     /// The vector whose results were due; `None` if none were.
     pub index: Option<u64>,
     /// The outputs that differ.
     pub differences: Vec<Difference>,
 }
 
-/// The comparison of one run.
-pub struct Scoreboard<'a> {
-    subject: &'a dyn Subject,
-    vectors: &'a Vectors,
-    pins: Vec<Pin>,
-    timing: Timing,
-    keep: usize,
-    /// CC.CF of each context, where the module has state.
-    flags: HashMap<u64, bool>,
-    /// The results of vectors that have passed the flag's stage and not left.
-    passed: HashMap<u64, Vec<u64>>,
-    /// CC.CF that each vector found, the last time that it passed the flag's stage.
-    pub flags_found: HashMap<u64, bool>,
-    /// Cycles that were compared.
+/// What the comparison of one part found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Cycles that were compared, in all lanes at once.
     pub cycles: u64,
     /// Vectors whose results were compared.
     pub checked: u64,
-    /// Cycles in which something differed.
+    /// Cycles in which something differed, each lane for itself.
     pub mismatches: u64,
     /// The first of them.
     pub failures: Vec<Failure>,
 }
 
-impl<'a> Scoreboard<'a> {
-    /// A scoreboard for lines of `pins`, as a module of this timing has them, that keeps the first `keep` failures.
-    pub fn new(subject: &'a dyn Subject, vectors: &'a Vectors, pins: Vec<Pin>, timing: Timing, keep: usize) -> Self {
+/// The comparison of the parts of a run.
+pub struct Scoreboard<'a> {
+    subject: &'a dyn Subject,
+    pins: Vec<Pin>,
+    timing: Timing,
+    keep: usize,
+    model: Model,
+}
+
+/// What the golden model says about the vectors of a part.
+#[derive(Default)]
+struct Model {
+    /// The outputs of each vector that finds CC.CF 0, and the CC.CF that it leaves; then those that find it 1.
+    outputs: [Vec<Vec<u64>>; 2],
+    left: [Vec<u64>; 2],
+    /// The outputs of each vector with the CC.CF that it found last; nothing where there is no state.
+    chosen: Vec<Vec<u64>>,
+    /// CC.CF that each vector found last.
+    found: Vec<u64>,
+    /// Whether the vectors of a slot have passed the flag's stage since they were issued.
+    passed: Vec<bool>,
+    /// The column of inputs that says whose CC.CF is meant.
+    context: Option<usize>,
+    /// CC.CF of each context, lane after lane.
+    flags: Vec<u64>,
+    contexts: usize,
+}
+
+impl Model {
+    fn new(subject: &dyn Subject, part: &Part, has_state: bool) -> Self {
+        let length = part.slots() * part.lanes();
+        let column = || vec![0; length];
+        let columns = || vec![column(); subject.outputs().len()];
+        let results = |flag| {
+            let (mut outputs, mut left) = (columns(), column());
+            subject.results(part.inputs(), flag, &mut outputs, &mut left);
+            (outputs, left)
+        };
+        let (outputs, left) = results(false);
+        if !has_state {
+            return Self { outputs: [outputs, Vec::new()], ..Self::default() };
+        }
+        let (outputs_with, left_with) = results(true);
+        let context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let contexts = context.map_or(1, |at| 1 << subject.inputs()[at].width);
         Self {
-            subject,
-            vectors,
-            pins,
-            timing,
-            keep,
-            flags: HashMap::new(),
-            passed: HashMap::new(),
-            flags_found: HashMap::new(),
-            cycles: 0,
-            checked: 0,
-            mismatches: 0,
-            failures: Vec::new(),
+            outputs: [outputs, outputs_with],
+            left: [left, left_with],
+            chosen: columns(),
+            found: column(),
+            passed: vec![false; part.slots()],
+            context,
+            flags: vec![0; contexts * part.lanes()],
+            contexts,
         }
     }
 
-    /// Compares one cycle; `line` is what the testbench wrote down for it.
-    ///
-    /// # Errors
-    /// If the line is not what a testbench writes.
-    pub fn cycle(&mut self, cycle: &Cycle, line: &str) -> Result<(), String> {
-        let mut observed = Vec::with_capacity(self.pins.len());
-        let mut words = line.split(' ');
-        for pin in &self.pins {
-            let word = words.next().ok_or_else(|| format!("line {:?} ends before {}", line, pin.name))?;
-            observed.push(Observed::parse(word, pin)?);
-        }
-        if words.next().is_some() {
-            return Err(format!("line {line:?} has more than {} values", self.pins.len()));
-        }
-        let differences = self.compare(cycle, &observed);
-        self.advance(cycle);
-        if !differences.is_empty() {
-            self.mismatches += 1;
-            if self.failures.len() < self.keep {
-                self.failures.push(Failure { cycle: self.cycles, index: cycle.result, differences });
+    fn has_state(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
+    /// The outputs that each vector must show.
+    fn results(&self) -> &[Vec<u64>] {
+        if self.has_state() { &self.chosen } else { &self.outputs[0] }
+    }
+
+    /// The vectors of a slot meet CC.CF as it is now; they leave theirs if they pass.
+    fn meet(&mut self, part: &Part, slot: usize, passes: bool) {
+        let lanes = part.lanes();
+        for lane in 0..lanes {
+            let at = slot * lanes + lane;
+            let context = self.context.map_or(0, |column| part.inputs()[column][at] as usize);
+            let flag = &mut self.flags[lane * self.contexts + context];
+            let which = usize::from(*flag == 1);
+            self.found[at] = *flag;
+            for (chosen, outputs) in self.chosen.iter_mut().zip(&self.outputs[which]) {
+                chosen[at] = outputs[at];
+            }
+            if passes {
+                *flag = self.left[which][at];
             }
         }
-        self.cycles += 1;
-        Ok(())
+        self.passed[slot] = passes;
+    }
+}
+
+impl<'a> Scoreboard<'a> {
+    /// A scoreboard for the outputs `pins` of a module of this timing, which keeps the first `keep` failures of a part.
+    pub fn new(subject: &'a dyn Subject, pins: Vec<Pin>, timing: Timing, keep: usize) -> Self {
+        Self { subject, pins, timing, keep, model: Model::default() }
     }
 
-    fn compare(&mut self, cycle: &Cycle, observed: &[Observed]) -> Vec<Difference> {
-        let difference = |pin: &Pin, expected: u64, got: &Observed| {
-            (*got != Observed::Known(expected)).then(|| Difference {
-                output: pin.name.clone(),
-                expected,
-                got: got.clone(),
-            })
-        };
-        self.checked += u64::from(cycle.leaves);
-        let mut seen = self.pins.iter().zip(observed);
-        let mut expect = |wanted: Option<u64>| {
-            let (pin, got) = seen.next().expect("there is a value for each pin");
-            wanted.and_then(|wanted| difference(pin, wanted, got))
-        };
-        let mut wrong = Vec::new();
-        if self.timing.has_valid {
-            wrong.extend(expect(cycle.valid_out.map(u64::from)));
+    /// Compares a part, that began with a reset: `seen` is what the outputs showed in its `cycles`, whose vectors are the slots
+    /// of the part.
+    pub fn compare(&mut self, part: &Part, cycles: &[Cycle], seen: &Seen) -> Found {
+        self.model = Model::new(self.subject, part, self.timing.flag_stage.is_some());
+        let mut found = Found { cycles: cycles.len() as u64, ..Found::default() };
+        for (number, cycle) in cycles.iter().enumerate() {
+            if let Some(slot) = cycle.result {
+                let slot = slot as usize;
+                if self.model.has_state() && !self.model.passed[slot] {
+                    self.model.meet(part, slot, false);
+                }
+                found.checked += if cycle.leaves { part.counted(slot) } else { 0 };
+            }
+            if self.differs(part.lanes(), number, cycle, seen) {
+                self.explain(part, number, cycle, seen, &mut found);
+            }
+            self.advance(part, cycle);
         }
-        if self.timing.ready.is_some() {
-            wrong.extend(expect(cycle.ready_out.map(u64::from)));
-        }
-        // Without a result at the right time, the data outputs mean nothing.
-        let Some(index) = cycle.result.filter(|_| wrong.is_empty()) else {
-            return wrong;
-        };
-        if self.timing.tag > 0 {
-            wrong.extend(expect(Some(tag(index, self.timing.tag))));
-        }
-        for value in self.result(index) {
-            wrong.extend(expect(Some(value)));
-        }
-        wrong
+        found
     }
 
-    /// What the data outputs must show for a vector.
-    fn result(&self, index: u64) -> Vec<u64> {
-        let inputs = self.vectors.get(index);
-        match self.passed.get(&index) {
-            Some(outputs) => outputs.clone(),
-            None if self.timing.flag_stage.is_none() => self.subject.expected(inputs),
-            None => self.subject.with_flag(inputs, self.flag(inputs)).0,
-        }
-    }
-
-    fn flag(&self, inputs: &[u64]) -> bool {
-        self.flags.get(&self.subject.context(inputs)).copied().unwrap_or(false)
+    /// CC.CF that each vector of the last part found when it passed: at `slot * lanes + lane`, nothing without state.
+    pub fn flags_found(&self) -> &[u64] {
+        &self.model.found
     }
 
     /// What the clock edge does to the state.
-    fn advance(&mut self, cycle: &Cycle) {
-        if let Some(index) = cycle.passes_flag {
-            let inputs = self.vectors.get(index);
-            let found = self.flag(inputs);
-            self.flags_found.insert(index, found);
-            let (outputs, flag) = self.subject.with_flag(inputs, found);
-            self.flags.insert(self.subject.context(inputs), flag);
-            self.passed.insert(index, outputs);
+    fn advance(&mut self, part: &Part, cycle: &Cycle) {
+        if !self.model.has_state() {
+            return;
         }
-        if let Some(index) = cycle.result.filter(|_| cycle.leaves) {
-            self.passed.remove(&index);
+        if let Some(slot) = cycle.passes_flag {
+            self.model.meet(part, slot as usize, true);
+        }
+        if let Some(slot) = cycle.result.filter(|_| cycle.leaves) {
+            self.model.passed[slot as usize] = false;
         }
         if cycle.reset {
-            self.flags.clear();
+            self.model.flags.fill(0);
+        }
+    }
+
+    /// What each output must show in a cycle: one value for all lanes, a column from a place on, or nothing.
+    fn expected(&self, lanes: usize, cycle: &Cycle) -> impl Iterator<Item = Expected<'_>> {
+        let slot = cycle.result;
+        let valid = self.timing.has_valid.then_some(cycle.valid_out.map(u64::from));
+        let ready = self.timing.ready.is_some().then_some(cycle.ready_out.map(u64::from));
+        let tag = (self.timing.tag > 0).then(|| slot.map(|slot| tag(slot, self.timing.tag)));
+        let control = [valid, ready, tag].into_iter().flatten();
+        let data = self.model.results().iter().map(move |column| match slot {
+            Some(slot) => Expected::Each(&column[slot as usize * lanes..][..lanes]),
+            None => Expected::Nothing,
+        });
+        control.map(|value| value.map_or(Expected::Nothing, Expected::All)).chain(data)
+    }
+
+    /// Whether any output differs in any lane. Most cycles end here.
+    fn differs(&self, lanes: usize, number: usize, cycle: &Cycle, seen: &Seen) -> bool {
+        let at = number * lanes..(number + 1) * lanes;
+        self.expected(lanes, cycle).enumerate().any(|(pin, expected)| {
+            let got = &seen.values[pin][at.clone()];
+            let different = match expected {
+                Expected::Nothing => return false,
+                Expected::All(value) => got.iter().fold(0, |all, got| all | (got ^ value)),
+                Expected::Each(values) => got.iter().zip(values).fold(0, |all, (got, value)| all | (got ^ value)),
+            };
+            let unknown = seen.unknown.get(pin).map_or(0, |column| column[at.clone()].iter().fold(0, |all, x| all | x));
+            different | unknown != 0
+        })
+    }
+
+    /// Adds what differs in a cycle.
+    fn explain(&self, part: &Part, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
+        let lanes = part.lanes();
+        let controls = self.pins.iter().filter(|pin| pin.is_control && pin.name != "tag_o").count();
+        for lane in 0..lanes {
+            let index = match cycle.result {
+                // A vector too many counts for nothing.
+                Some(slot) => match part.index(slot as usize, lane) {
+                    None => continue,
+                    index => index,
+                },
+                None => None,
+            };
+            let mut differences = Vec::new();
+            for (at, (pin, expected)) in self.pins.iter().zip(self.expected(lanes, cycle)).enumerate() {
+                // Without a result at the right time, the data outputs mean nothing.
+                if at >= controls && (index.is_none() || !differences.is_empty() && at == controls) {
+                    break;
+                }
+                let place = number * lanes + lane;
+                let unknown = seen.unknown.get(at).map_or(0, |column| column[place]);
+                let got = Observed::new(seen.values[at][place], unknown, pin);
+                let Some(expected) = expected.of(lane).filter(|&expected| got != Observed::Known(expected)) else {
+                    continue;
+                };
+                differences.push(Difference { output: pin.name.clone(), expected, got });
+            }
+            if !differences.is_empty() {
+                found.mismatches += 1;
+                if found.failures.len() < self.keep {
+                    found.failures.push(Failure { cycle: number as u64, lane, index, differences });
+                }
+            }
+        }
+    }
+}
+
+/// What an output must show.
+#[derive(Clone, Copy)]
+enum Expected<'a> {
+    /// Anything.
+    Nothing,
+    /// The same in all lanes.
+    All(u64),
+    /// This in each lane.
+    Each(&'a [u64]),
+}
+
+impl Expected<'_> {
+    fn of(self, lane: usize) -> Option<u64> {
+        match self {
+            Self::Nothing => None,
+            Self::All(value) => Some(value),
+            Self::Each(values) => Some(values[lane]),
         }
     }
 }

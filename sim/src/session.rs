@@ -1,26 +1,43 @@
-//! One module in one simulator: writes the stimulus, runs it, compares.
+//! One module in one simulator: drives the parts of a run, compares, and finds where what differs begins to differ.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tempfile::TempDir;
+use vidalu_model::draw::mix;
 
+use crate::batch::{Drive, Seen};
 use crate::coverage::Coverage;
-use crate::dut::{self, Dut, Pin};
-use crate::error::{CosimError, ToolError};
-use crate::plan::{Cycle, Plan};
+use crate::dut::Dut;
+use crate::error::CosimError;
+use crate::part::Part;
+use crate::plan::{Cycle, Pace, Plan};
+use crate::process::is_interrupted;
 use crate::report::StageValue;
-use crate::scoreboard::{Failure, Scoreboard};
-use crate::simulator::{Bench, Build, Run, Simulator, io};
-use crate::subject::{Subject, Vectors};
+use crate::scoreboard::{Failure, Found, Scoreboard};
+use crate::simulator::{Build, Model, Simulator, io};
+use crate::subject::Subject;
 use crate::wave::LastValues;
 
-/// Vectors of one run of the simulator. Longer requests are split, which bounds the scratch files and the memory; every
-/// part starts with a reset.
-pub const PART: u64 = 1 << 16;
+/// Vectors of a part, in a model of few lanes. Every part starts with a reset, which bounds the memory and lets several models
+/// share a run.
+const PART: usize = 1 << 15;
+
+/// The least and the most slots of a part.
+const SLOTS: (usize, usize) = (64, 1 << 12);
+
+/// Vectors at the start of a run that meet bubbles and stalls in most cycles; later ones meet them now and then.
+const RESTLESS: u64 = 1 << 15;
+
+/// Vectors from which on a slower build pays.
+const LONG: u64 = 2_000_000;
+
+/// Copies of the module that are driven side by side in a long run.
+const LANES: usize = 4;
 
 /// Most failures that are described.
 pub const DETAILED: usize = 5;
@@ -54,40 +71,110 @@ pub struct Window {
     pub to: u64,
     /// The cycles before the part of the run that the wave is of.
     pub before: u64,
-    /// What happens in the cycles of that part, to the last of the wave.
+    /// What happens in the cycles of that part, to the last of the wave; the vectors are slots of the part.
     pub cycles: Vec<Cycle>,
-    /// The vectors of that part.
-    pub vectors: Vectors,
+    /// The part.
+    pub part: Part,
+    /// The lane that the wave shows.
+    pub lane: usize,
+}
+
+impl Window {
+    /// The number of the vector in a slot.
+    pub(crate) fn number(&self, slot: u64) -> u64 {
+        self.part.number(slot as usize, self.lane)
+    }
+
+    /// The input values of the vector in a slot.
+    pub(crate) fn vector(&self, slot: u64) -> Vec<u64> {
+        self.part.vector(slot as usize, self.lane)
+    }
 }
 
 /// What a run showed.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Cycles.
-    pub cycles: u64,
-    /// Vectors whose results were compared.
-    pub checked: u64,
-    /// Cycles in which something differed.
-    pub mismatches: u64,
-    /// The first of them; cycles are counted over all parts.
-    pub failures: Vec<Failure>,
+    /// What the comparison found; cycles are counted over all parts.
+    pub found: Found,
     /// What the compared vectors met.
     pub coverage: Coverage,
-    /// CC.CF that each vector found, where the module has state.
-    pub flags: HashMap<u64, bool>,
+}
+
+/// Which vectors a session is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The seed of the stimulus.
+    pub seed: u64,
+    /// The first vector.
+    pub first: u64,
+    /// Number of vectors.
+    pub count: u64,
+    /// Models that work at the same time, at least 1.
+    pub threads: usize,
+}
+
+impl Run {
+    fn is_long(self) -> bool {
+        self.count >= LONG
+    }
+
+    /// The parts: the first vector and the number of each.
+    fn part(self, number: u64, size: u64) -> Option<(u64, u64)> {
+        let done = number.checked_mul(size).filter(|&done| done < self.count)?;
+        Some((self.first + done, size.min(self.count - done)))
+    }
+}
+
+/// A module and the vectors that it meets.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    dut: &'a Dut,
+    subject: &'a dyn Subject,
+    run: Run,
+}
+
+impl Task<'_> {
+    /// The number of steps in which the vectors of a slot enter.
+    fn steps(&self, part: &Part) -> impl Fn(u64) -> u32 {
+        let takes_steps = self.subject.takes_steps();
+        move |slot| if takes_steps { self.subject.steps(&part.vector(slot as usize, 0)) } else { 1 }
+    }
+
+    /// What is driven to check a part that begins with vector `first`.
+    fn plan(&self, part: &Part, first: u64) -> Plan {
+        let pace = if first - self.run.first < RESTLESS { Pace::Restless } else { Pace::Steady };
+        let seed = mix(self.run.seed ^ mix(first));
+        Plan::new(self.dut.timing, &self.steps(part), seed, 0, part.slots() as u64, pace)
+    }
+
+    /// The vectors `first .. first + count` in so many lanes.
+    fn part(&self, first: u64, count: u64, lanes: usize) -> Part {
+        Part::new(self.subject, self.run.seed, first, count, lanes)
+    }
+
+    /// What drives the cycles of a plan of `part`.
+    fn drive(&self, plan: &Plan, part: &Part, drive: &mut Drive) {
+        self.dut.drive(self.subject, &plan.cycles, part, drive);
+    }
 }
 
 /// A module that was built in a simulator, with its stimulus.
 pub struct Session<'a> {
     simulator: &'a dyn Simulator,
-    dut: &'a Dut,
-    subject: &'a dyn Subject,
-    seed: u64,
+    task: Task<'a>,
     limit: Duration,
     scratch: TempDir,
-    model: Box<dyn Bench>,
-    /// The same, able to write waves: built when the first is asked for.
-    with_waves: OnceCell<Box<dyn Bench>>,
+    model: Box<dyn Model>,
+    /// The module in one lane, able to write waves: built when the first is asked for.
+    with_waves: OnceCell<Box<dyn Model>>,
+}
+
+/// One model at work, with what it needs anew for each part.
+struct Worker<'a> {
+    model: Box<dyn Model>,
+    scoreboard: Scoreboard<'a>,
+    drive: Drive,
+    seen: Seen,
 }
 
 impl<'a> Session<'a> {
@@ -99,7 +186,7 @@ impl<'a> Session<'a> {
         simulator: &'a dyn Simulator,
         dut: &'a Dut,
         subject: &'a dyn Subject,
-        seed: u64,
+        run: Run,
         limit: Duration,
     ) -> Result<Self, CosimError> {
         let temp = std::env::temp_dir();
@@ -107,50 +194,99 @@ impl<'a> Session<'a> {
             .prefix("vidalu-")
             .tempdir()
             .map_err(|source| io("cannot create a folder in", &temp, source))?;
-        let build = Build { dut, subject, scratch: scratch.path(), waves: false, limit };
-        let model = simulator.bench(&build)?;
-        Ok(Self { simulator, dut, subject, seed, limit, scratch, model, with_waves: OnceCell::new() })
+        let is_long = run.is_long();
+        let lanes = if is_long && !subject.takes_steps() { LANES } else { 1 };
+        let build = Build { dut, subject, scratch: scratch.path(), lanes, waves: false, is_long, limit };
+        let model = simulator.build(&build)?;
+        let task = Task { dut, subject, run };
+        Ok(Self { simulator, task, limit, scratch, model, with_waves: OnceCell::new() })
     }
 
-    /// Runs the vectors `first .. first + count` and compares them. `progress` is told how many are done.
+    /// Runs the vectors and compares them, part after part. `progress` is told how many are done. No part is begun any more
+    /// once `is_over` says so; the vectors that were checked are then fewer than were asked for.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
-    pub fn check(&self, first: u64, count: u64, progress: &mut dyn FnMut(u64)) -> Result<Outcome, CosimError> {
-        let mut total = Outcome { coverage: self.subject.coverage(), ..Outcome::default() };
-        for (part, size) in parts(first, count) {
-            let vectors = self.vectors(part, size);
-            let plan = self.plan(&vectors, part, size);
-            let done = part - first;
-            let mut report = |share: f64| progress(done + (share * size as f64) as u64);
-            let outcome = self.run(&*self.model, &plan, &vectors, None, &mut report)?;
-            for (index, inputs) in (part..).zip(vectors.iter()) {
-                let flag = outcome.flags.get(&index).copied().unwrap_or(false);
-                self.subject.cover_with_flag(&mut total.coverage, inputs, flag);
+    pub fn check(
+        &self,
+        is_over: &(dyn Fn() -> bool + Sync),
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Outcome, CosimError> {
+        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+        let failed = AtomicBool::new(false);
+        let results: Mutex<BTreeMap<u64, Found>> = Mutex::default();
+        let (task, size) = (self.task, self.part_size());
+        let coverage = Mutex::new(task.subject.coverage());
+        let work = |mut worker: Worker<'a>| -> Result<(), CosimError> {
+            while !failed.load(Ordering::Relaxed) && !is_over() && !is_interrupted() {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some((first, count)) = task.run.part(number, size) else { break };
+                let part = task.part(first, count, worker.model.lanes());
+                let found = worker.check(task, &part, first).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                let mut coverage = coverage.lock().expect("no thread panics while it holds the lock");
+                task.subject.cover_part(&mut coverage, &part, worker.scoreboard.flags_found());
+                drop(coverage);
+                results.lock().expect("no thread panics while it holds the lock").insert(number, found);
+                progress(done.fetch_add(count, Ordering::Relaxed) + count);
             }
-            total.add(outcome);
-            progress(done + size);
+            Ok(())
+        };
+        let parts = task.run.count.div_ceil(size).max(1);
+        let threads = (task.run.threads as u64).clamp(1, parts);
+        let workers = (0..threads).map(|_| self.worker()).collect::<Result<Vec<_>, _>>()?;
+        std::thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = workers.into_iter().map(|worker| scope.spawn(move || work(worker))).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().expect("a worker does not panic"))
+        })?;
+        let mut outcome =
+            Outcome { coverage: coverage.into_inner().expect("no thread panicked"), ..Outcome::default() };
+        for found in results.into_inner().expect("no thread panicked").into_values() {
+            outcome.found.add(found);
         }
-        Ok(total)
+        Ok(outcome)
     }
 
-    /// Writes a wave of the cycles around `cycle` of [`Session::check`] for the same vectors, as the simulator dumps it.
+    /// Vectors of a part.
+    fn part_size(&self) -> u64 {
+        let lanes = self.model.lanes();
+        let live = if self.task.subject.takes_steps() { 1 } else { lanes };
+        (live * (PART / live).clamp(SLOTS.0, SLOTS.1)) as u64
+    }
+
+    fn worker(&self) -> Result<Worker<'a>, CosimError> {
+        Ok(self.worker_with(self.model.another()?))
+    }
+
+    fn worker_with(&self, model: Box<dyn Model>) -> Worker<'a> {
+        let pins = self.task.dut.output_pins(self.task.subject);
+        let scoreboard = Scoreboard::new(self.task.subject, pins, self.task.dut.timing, DETAILED);
+        Worker { model, scoreboard, drive: Drive::default(), seen: Seen::default() }
+    }
+
+    /// Writes a wave of the cycles around a failure of [`Session::check`], or of the first cycles, in one lane, as the simulator
+    /// dumps it.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
-    pub fn wave(&self, first: u64, count: u64, cycle: u64, path: &Path) -> Result<Window, CosimError> {
-        let mut before = 0;
-        for (part, size) in parts(first, count) {
-            let vectors = self.vectors(part, size);
-            let mut plan = self.plan(&vectors, part, size);
+    pub fn wave(&self, failure: Option<&Failure>, path: &Path) -> Result<Window, CosimError> {
+        let (cycle, lane) = failure.map_or((0, 0), |failure| (failure.cycle, failure.lane));
+        let (size, mut before) = (self.part_size(), 0);
+        for number in 0.. {
+            let Some((first, count)) = self.task.run.part(number, size) else { break };
+            let part = self.task.part(first, count, self.model.lanes());
+            let mut plan = self.task.plan(&part, first);
             let cycles = plan.cycles.len() as u64;
             if cycle < before + cycles {
                 let at = cycle - before;
-                let from = at.saturating_sub(WINDOW + u64::from(self.dut.timing.latency));
+                let from = at.saturating_sub(WINDOW + u64::from(self.task.dut.timing.latency));
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
-                self.run(self.with_waves()?, &plan, &vectors, Some((path, from)), &mut |_| ())?;
-                return Ok(Window { from: before + from, to: before + to, before, cycles: plan.cycles, vectors });
+                let mut drive = Drive::default();
+                self.task.drive(&plan, &part, &mut drive);
+                self.with_waves()?.another()?.run_with_wave(&drive.lane(lane), &mut Seen::default(), path, from)?;
+                let cycles = plan.cycles;
+                return Ok(Window { from: before + from, to: before + to, before, cycles, part, lane });
             }
             before += cycles;
         }
@@ -163,25 +299,36 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If the simulator fails or a file cannot be written.
     pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
-        let first = index.saturating_sub(self.subject.memory());
-        let vectors = self.vectors(first, index - first + 1);
-        let steps = |index| self.subject.steps(vectors.get(index));
-        let plan = Plan::single(self.dut.timing, &steps, first, index);
-        if self.run(&*self.model, &plan, &vectors, None, &mut |_| ())?.mismatches == 0 {
+        let first = index.saturating_sub(self.task.subject.memory());
+        let part = self.task.part(first, index - first + 1, 1);
+        let steps = self.task.steps(&part);
+        let last = index - first;
+        let plan = Plan::single(self.task.dut.timing, &steps, 0, last);
+        let mut worker = match self.model.lanes() {
+            1 => self.worker()?,
+            _ => self.worker_with(self.alone()?),
+        };
+        if worker.run(self.task, &part, &plan)?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
         let located = |stage: &str, values| Location { stage: stage.into(), values, is_alone: true };
-        if let Some(stage) = self.subject.stage() {
+        if let Some(stage) = self.task.subject.stage() {
             return Ok(located(stage.name(), Vec::new()));
         }
+        if !self.simulator.has_waves() {
+            return Ok(located(OUTPUT, Vec::new()));
+        }
         let wave = self.scratch.path().join("locate.vcd");
-        let plan = Plan::settle(self.dut.timing, &steps, first, index);
-        self.run(self.with_waves()?, &plan, &vectors, Some((&wave, 0)), &mut |_| ())?;
-        let flag = self.flag_before(&vectors, first, index);
+        let plan = Plan::settle(self.task.dut.timing, &steps, 0, last);
+        let mut drive = Drive::default();
+        self.task.drive(&plan, &part, &mut drive);
+        self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
+        let flag = self.flag_before(&part, last);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
         let values: Vec<_> = self
+            .task
             .subject
-            .probes(vectors.get(index), flag)
+            .probes(&part.vector(last as usize, 0), flag)
             .into_iter()
             .filter_map(|probe| {
                 let got = signals.value(&probe.instance, probe.port)?;
@@ -197,116 +344,51 @@ impl<'a> Session<'a> {
         Ok(located(stage, values))
     }
 
-    /// CC.CF as the vectors `first .. index` leave it for `index`.
-    fn flag_before(&self, vectors: &Vectors, first: u64, index: u64) -> bool {
-        let context = self.subject.context(vectors.get(index));
-        let same =
-            (first..index).map(|before| vectors.get(before)).filter(|inputs| self.subject.context(inputs) == context);
-        same.fold(false, |flag, inputs| self.subject.with_flag(inputs, flag).1)
+    /// CC.CF as the vectors before the last one leave it for that.
+    fn flag_before(&self, part: &Part, last: u64) -> bool {
+        let context = self.task.subject.context(&part.vector(last as usize, 0));
+        let before = (0..last as usize).map(|slot| part.vector(slot, 0));
+        let same = before.filter(|inputs| self.task.subject.context(inputs) == context);
+        same.fold(false, |flag, inputs| self.task.subject.with_flag(&inputs, flag).1)
     }
 
-    /// What is driven to check all of `vectors`.
-    fn plan(&self, vectors: &Vectors, first: u64, count: u64) -> Plan {
-        let steps = |index| self.subject.steps(vectors.get(index));
-        Plan::new(self.dut.timing, &steps, self.seed, first, count)
+    /// The module in one lane, where the one that was built has more.
+    fn alone(&self) -> Result<Box<dyn Model>, CosimError> {
+        Ok(match self.simulator.has_waves() {
+            true => self.with_waves()?.another()?,
+            false => self.model.another()?,
+        })
     }
 
-    fn vectors(&self, first: u64, count: u64) -> Vectors {
-        Vectors::new(self.subject, self.seed, first, count)
-    }
-
-    /// The module, built to write waves.
-    fn with_waves(&self) -> Result<&dyn Bench, CosimError> {
+    /// The module in one lane, built to write waves.
+    fn with_waves(&self) -> Result<&dyn Model, CosimError> {
         if let Some(model) = self.with_waves.get() {
             return Ok(&**model);
         }
         let scratch = self.scratch.path().join("waves");
         std::fs::create_dir_all(&scratch).map_err(|source| io("cannot create", &scratch, source))?;
-        let build = Build { dut: self.dut, subject: self.subject, scratch: &scratch, waves: true, limit: self.limit };
-        let model = self.simulator.bench(&build)?;
+        let (Task { dut, subject, .. }, limit) = (self.task, self.limit);
+        let build = Build { dut, subject, scratch: &scratch, lanes: 1, waves: true, is_long: false, limit };
+        let model = self.simulator.build(&build)?;
         Ok(&**self.with_waves.get_or_init(|| model))
     }
+}
 
-    /// Runs one plan and compares it.
-    fn run(
-        &self,
-        model: &dyn Bench,
-        plan: &Plan,
-        vectors: &Vectors,
-        wave: Option<(&Path, u64)>,
-        progress: &mut dyn FnMut(f64),
-    ) -> Result<Outcome, CosimError> {
-        let (stimulus, observed) = (self.scratch.path().join("stimulus.hex"), self.scratch.path().join("observed.hex"));
-        self.write(&stimulus, &plan.cycles, vectors)?;
-        let _ = std::fs::remove_file(&observed);
-        let pins = self.dut.output_pins(self.subject);
-        let line = pins.iter().map(|pin| u64::from(pin.digits()) + 1).sum::<u64>();
-        let cycles = plan.cycles.len() as u64;
-        let run = Run { stimulus: &stimulus, observed: &observed, cycles, wave, limit: self.limit };
-        model.run(&run, &mut || {
-            let written = std::fs::metadata(&observed).map_or(0, |file| file.len());
-            progress((written as f64 / (line * cycles) as f64).min(1.0));
-        })?;
-        let mut scoreboard = Scoreboard::new(self.subject, vectors, pins, self.dut.timing, DETAILED);
-        self.compare(&mut scoreboard, &plan.cycles, &observed)?;
-        Ok(Outcome {
-            cycles: scoreboard.cycles,
-            checked: scoreboard.checked,
-            mismatches: scoreboard.mismatches,
-            failures: scoreboard.failures,
-            coverage: Coverage::default(),
-            flags: scoreboard.flags_found,
-        })
+impl Worker<'_> {
+    /// Drives and compares a part that begins with vector `first`.
+    fn check(&mut self, task: Task<'_>, part: &Part, first: u64) -> Result<Found, CosimError> {
+        self.run(task, part, &task.plan(part, first))
     }
 
-    fn compare(&self, scoreboard: &mut Scoreboard<'_>, cycles: &[Cycle], observed: &Path) -> Result<(), CosimError> {
-        let tool = self.simulator.name();
-        let bad = |problem: String| CosimError::from(ToolError::BadOutput { tool, problem });
-        let file = std::fs::File::open(observed).map_err(|error| bad(format!("wrote no outputs: {error}")))?;
-        let mut lines = BufReader::new(file);
-        let mut line = String::new();
-        for (number, cycle) in cycles.iter().enumerate() {
-            line.clear();
-            let got =
-                lines.read_line(&mut line).map_err(|error| bad(format!("its outputs cannot be read: {error}")))?;
-            if got == 0 {
-                return Err(bad(format!("wrote the outputs of {number} cycles instead of {}", cycles.len())));
-            }
-            let problem = |problem| bad(format!("cycle {number} of its outputs cannot be read: {problem}"));
-            scoreboard.cycle(cycle, line.trim_end_matches('\n')).map_err(problem)?;
-        }
-        Ok(())
-    }
-
-    /// Writes a line of input pins for each of `cycles`.
-    fn write(&self, path: &Path, cycles: &[Cycle], vectors: &Vectors) -> Result<(), CosimError> {
-        let pins = self.dut.input_pins(self.subject);
-        let write = || -> std::io::Result<()> {
-            let mut file = BufWriter::new(std::fs::File::create(path)?);
-            let mut line = Vec::new();
-            for cycle in cycles {
-                line.clear();
-                self.line(&mut line, &pins, cycle, vectors);
-                file.write_all(&line)?;
-            }
-            file.flush()
-        };
-        write().map_err(|source| io("cannot write", path, source))
-    }
-
-    fn line(&self, line: &mut Vec<u8>, pins: &[Pin], cycle: &Cycle, vectors: &Vectors) {
-        let vector = cycle.issue.map(|index| vectors.get(index));
-        let data = (0..self.subject.inputs().len()).map(|at| vector.map(|vector| vector[at]));
-        dut::line(pins, self.dut.control(cycle).chain(data), line);
+    fn run(&mut self, task: Task<'_>, part: &Part, plan: &Plan) -> Result<Found, CosimError> {
+        task.drive(plan, part, &mut self.drive);
+        self.model.run(&self.drive, &mut self.seen)?;
+        Ok(self.scoreboard.compare(part, &plan.cycles, &self.seen))
     }
 }
 
-/// The runs that check the vectors `first .. first + count`: the first vector and the number of each.
-fn parts(first: u64, count: u64) -> impl Iterator<Item = (u64, u64)> {
-    (0..count.div_ceil(PART)).map(move |part| (first + part * PART, PART.min(count - part * PART)))
-}
-
-impl Outcome {
+impl Found {
+    /// Adds what was found in the part that follows.
     fn add(&mut self, part: Self) {
         let room = DETAILED.saturating_sub(self.failures.len());
         let moved = part.failures.into_iter().take(room);

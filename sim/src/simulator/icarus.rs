@@ -1,13 +1,16 @@
 //! Icarus Verilog: the 4-state witness.
 
+mod files;
 mod portable;
 mod vpi;
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
-use std::time::Duration;
 
-use super::{Bench, Build, Conversation, MAX_CYCLES, Model, Run, Simulator, arg, cache, text, write, write_sources};
+use files::Files;
+use portable::Portable;
+
+use super::{Build, MAX_CYCLES, Model, Simulator, arg, cache, text, write, write_sources};
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 use crate::tool::{IVERILOG, Tool, VVP};
@@ -33,31 +36,17 @@ impl Icarus {
         Self { compiler, runtime }
     }
 
-    /// Builds a module and starts it. It is driven by the module of `sim/vpi` within the simulator, or where that cannot
-    /// be loaded, with a note on stderr, by [`Icarus::portable`].
+    /// A module that is driven without the module of `sim/vpi`: the portable testbench reads and writes text.
     ///
     /// # Errors
     /// If a tool fails or runs past the limit, or a file cannot be written.
-    pub fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
-        static NOTE: Once = Once::new();
-        match vpi::start(self, job)? {
-            Ok(model) => Ok(Box::new(model)),
-            Err(reason) => {
-                NOTE.call_once(|| {
-                    eprintln!("note: Icarus Verilog is driven through text, which takes longer: {reason}");
-                });
-                self.portable(job)
-            }
-        }
+    pub fn portable(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+        Ok(Box::new(Portable::start(self.runtime.clone(), self.bench(job)?, job)?))
     }
 
-    /// The same without the module of `sim/vpi`: the portable testbench reads and writes text.
-    ///
-    /// # Errors
-    /// As for [`Icarus::build`].
-    pub fn portable(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
-        let conversation = self.bench(job)?.talk(job.limit)?;
-        Ok(Box::new(portable::Portable::new(conversation, job)))
+    /// The compiled portable testbench.
+    fn bench(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
+        self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject, MAX_CYCLES))
     }
 
     /// Compiles `top`, the text of a testbench `name`, with the module. The program is kept between runs.
@@ -96,36 +85,21 @@ impl Simulator for Icarus {
         &self.compiler.answer
     }
 
-    fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError> {
-        let program = self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject, MAX_CYCLES))?;
-        Ok(Box::new(Compiled { runtime: self.runtime.clone(), program, dir: job.scratch.to_path_buf() }))
-    }
-}
-
-struct Compiled {
-    runtime: Tool,
-    program: PathBuf,
-    dir: PathBuf,
-}
-
-impl Bench for Compiled {
-    fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError> {
-        let mut args = vec![
-            // Never waits for a command where the simulation stops.
-            "-n".to_owned(),
-            arg(&self.program),
-            format!("+stimulus={}", run.stimulus.display()),
-            format!("+observed={}", run.observed.display()),
-            format!("+cycles={}", run.cycles),
-        ];
-        if let Some((wave, from)) = run.wave {
-            args.push(format!("+wave={}", wave.display()));
-            args.push(format!("+wave_from={from}"));
+    /// A module that is driven by the module of `sim/vpi` within the simulator; where that cannot be loaded, with a note on
+    /// stderr, by [`Icarus::portable`]. Waves are written by the portable testbench, from files.
+    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+        static NOTE: Once = Once::new();
+        if job.waves {
+            return Ok(Box::new(Files::new(self.runtime.clone(), self.bench(job)?, job)));
         }
-        self.runtime.run(&self.dir, &args, run.limit, pulse).map(drop)
-    }
-
-    fn talk(&self, limit: Duration) -> Result<Conversation, ToolError> {
-        self.runtime.talk(&self.dir, &["-n".to_owned(), arg(&self.program), "+talk".to_owned()], limit)
+        match vpi::start(self, job)? {
+            Ok(model) => Ok(Box::new(model)),
+            Err(reason) => {
+                NOTE.call_once(|| {
+                    eprintln!("note: Icarus Verilog is driven through text, which takes longer: {reason}");
+                });
+                self.portable(job)
+            }
+        }
     }
 }

@@ -16,7 +16,6 @@ pub use verilator::Verilator;
 use crate::batch::{Drive, Seen};
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
-pub use crate::process::Conversation;
 use crate::subject::Subject;
 
 /// A simulator that is on this machine.
@@ -27,11 +26,16 @@ pub trait Simulator: Send + Sync {
     /// The line that names its build.
     fn version(&self) -> &str;
 
-    /// Compiles a module with its testbench, in the folder `scratch`.
+    /// Whether its models can write waves.
+    fn has_waves(&self) -> bool {
+        true
+    }
+
+    /// Makes a module ready to run, in the folder `scratch`.
     ///
     /// # Errors
     /// If a tool fails or runs past the limit, or a file cannot be written.
-    fn bench(&self, job: &Build<'_>) -> Result<Box<dyn Bench>, CosimError>;
+    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError>;
 }
 
 /// Which simulators are wanted.
@@ -43,6 +47,8 @@ pub enum Choice {
     Icarus,
     /// Verilator.
     Verilator,
+    /// The gates that yosys makes of the module.
+    Netlist,
 }
 
 /// The simulators that were found.
@@ -63,6 +69,9 @@ pub fn find(choice: Choice) -> Result<Found, CosimError> {
     let found = match choice {
         Choice::Icarus => return Ok(Found { simulators: vec![icarus()?], missing: Vec::new() }),
         Choice::Verilator => return Ok(Found { simulators: vec![verilator()?], missing: Vec::new() }),
+        Choice::Netlist => {
+            return Ok(Found { simulators: vec![Box::new(Netlist::find()?)], missing: Vec::new() });
+        }
         Choice::Auto => [icarus(), verilator()],
     };
     let (mut simulators, mut missing) = (Vec::new(), Vec::new());
@@ -87,9 +96,14 @@ pub struct Build<'a> {
     pub subject: &'a dyn Subject,
     /// A new, empty folder.
     pub scratch: &'a Path,
+    /// Copies of the module that are wanted side by side, at least 1. A simulator that has no use for them takes another
+    /// number.
+    pub lanes: usize,
     /// Whether the model must be able to write waves.
     pub waves: bool,
-    /// The most time that each tool may take.
+    /// Whether it will run for long enough that a slower build pays.
+    pub is_long: bool,
+    /// The most time that each tool, and each run, may take.
     pub limit: Duration,
 }
 
@@ -104,36 +118,24 @@ pub trait Model: Send {
     /// # Errors
     /// If the simulator fails.
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError>;
-}
 
-/// A module with the testbench that reads files, ready to run.
-pub trait Bench: Send {
-    /// Runs one file of stimulus.
+    /// Another model of the same module, in its first state.
     ///
     /// # Errors
-    /// If the simulation fails or runs past the limit.
-    fn run(&self, run: &Run<'_>, pulse: &mut dyn FnMut()) -> Result<(), ToolError>;
+    /// If the simulator fails.
+    fn another(&self) -> Result<Box<dyn Model>, ToolError>;
 
-    /// Starts it for a conversation: it answers each line of input pins with a line of output pins, `limit` later at the
-    /// latest.
+    /// The same as [`Model::run`] for a model in its first state that was built with waves, and writes a VCD of the cycles
+    /// from `from` on to `path`. Cycle N lies at 10 N to 10 N + 9; its values stand there from 10 N to 10 N + 4.
     ///
     /// # Errors
-    /// If it cannot be started.
-    fn talk(&self, limit: Duration) -> Result<Conversation, ToolError>;
+    /// If the simulator fails or the file cannot be written.
+    fn run_with_wave(&mut self, drive: &Drive, seen: &mut Seen, path: &Path, from: u64) -> Result<(), ToolError>;
 }
 
-/// One run.
-pub struct Run<'a> {
-    /// The file with a line of input pins a cycle.
-    pub stimulus: &'a Path,
-    /// The file that gets a line of output pins a cycle.
-    pub observed: &'a Path,
-    /// Number of cycles.
-    pub cycles: u64,
-    /// A VCD to write, and the cycle where it starts. A cycle takes 10 ns, the clock rises in its middle.
-    pub wave: Option<(&'a Path, u64)>,
-    /// The most time that the run may take.
-    pub limit: Duration,
+/// The error of a model that was built without waves.
+fn no_waves(tool: &'static str) -> ToolError {
+    ToolError::BadOutput { tool, problem: "it was started without waves".to_owned() }
 }
 
 /// The most cycles that one run has.

@@ -13,13 +13,16 @@ mod tests;
 mod transpose;
 mod yosys;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use vidalu_model::draw::{Draw, key};
 
 use self::evaluate::{Code, LANES, Slots, WORDS};
 use self::program::Program;
-use super::{Build, Model, cache, io};
+use super::{Build, Model, Simulator, cache, io, no_waves};
 use crate::batch::{Drive, Seen};
-use crate::dut::Dut;
+use crate::dut::{Dut, Pin};
 use crate::error::{CosimError, ToolError};
 use crate::subject::Subject;
 use crate::tool::{Tool, YOSYS};
@@ -49,13 +52,25 @@ impl Netlist {
     pub fn new(yosys: Tool) -> Self {
         Self { yosys }
     }
+}
 
-    /// Makes the gates of a module and compiles them. The result is kept: yosys takes seconds.
-    ///
-    /// # Errors
-    /// If yosys fails or runs past the limit, a file cannot be written, or the module has what cannot be computed in this way:
-    /// latches, more than one clock, gates in a loop, registers with a value before the first clock edge.
-    pub fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+impl Simulator for Netlist {
+    fn name(&self) -> &'static str {
+        "netlist"
+    }
+
+    fn version(&self) -> &str {
+        &self.yosys.answer
+    }
+
+    fn has_waves(&self) -> bool {
+        false
+    }
+
+    /// Makes the gates of a module and compiles them. The result is kept: yosys takes seconds. A module that has what cannot be
+    /// computed in this way is refused: latches, more than one clock, gates in a loop, registers with a value before the
+    /// first clock edge.
+    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
         let mut key = vec![FORM, env!("CARGO_PKG_VERSION"), self.yosys.answer.as_str(), job.dut.top.as_str()];
         key.extend(job.dut.clock.as_deref());
         key.extend(yosys::RECIPE);
@@ -71,12 +86,33 @@ impl Netlist {
         let text = std::fs::read(&path).map_err(|source| io("cannot read", &path, source))?;
         let program: Program = serde_json::from_slice(&text)
             .map_err(|error| yosys::bad(format!("what was kept in {} cannot be read: {error}", path.display())))?;
-        Ok(Box::new(Compiled::new(&program, job.dut, job.subject)?))
+        let pins = Pins::new(job.dut, job.subject);
+        Ok(Box::new(Compiled::new(Arc::new((program, pins)))?))
+    }
+}
+
+/// The pins of a module with their widths.
+struct Pins {
+    inputs: Vec<(String, u32)>,
+    /// How many of the inputs have to do with time: those come first.
+    control: usize,
+    outputs: Vec<(String, u32)>,
+}
+
+impl Pins {
+    fn new(dut: &Dut, subject: &dyn Subject) -> Self {
+        let named = |pins: Vec<Pin>| pins.into_iter().map(|pin| (pin.name, pin.width)).collect();
+        Self {
+            inputs: named(dut.input_pins(subject)),
+            control: dut.control_pins().len(),
+            outputs: named(dut.output_pins(subject)),
+        }
     }
 }
 
 /// A program with its state.
 struct Compiled {
+    source: Arc<(Program, Pins)>,
     /// The slots of the pins that have to do with time, then of the data inputs, then of the outputs.
     control: Vec<Vec<u16>>,
     data: Vec<Vec<u16>>,
@@ -87,11 +123,10 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn new(program: &Program, dut: &Dut, subject: &dyn Subject) -> Result<Self, ToolError> {
-        let inputs: Vec<_> = dut.input_pins(subject).into_iter().map(|pin| (pin.name, pin.width)).collect();
-        let outputs: Vec<_> = dut.output_pins(subject).into_iter().map(|pin| (pin.name, pin.width)).collect();
-        let mut control = pins(&program.inputs, inputs)?;
-        let data = control.split_off(dut.control_pins().len());
+    fn new(source: Arc<(Program, Pins)>) -> Result<Self, ToolError> {
+        let (program, known) = &*source;
+        let mut control = pins(&program.inputs, &known.inputs)?;
+        let data = control.split_off(known.control);
         let mut slots = evaluate::slots();
         // Registers start with noise: what should be reset and is not must show.
         let key = key("registers", 1);
@@ -102,22 +137,23 @@ impl Compiled {
         Ok(Self {
             control,
             data,
-            outputs: pins(&program.outputs, outputs)?,
+            outputs: pins(&program.outputs, &known.outputs)?,
             shown: Code::new(&program.shown),
             edge: Code::new(&program.edge),
             slots,
+            source,
         })
     }
 }
 
 /// The slots of the pins, by their names.
-fn pins(ports: &[program::Port], pins: Vec<(String, u32)>) -> Result<Vec<Vec<u16>>, ToolError> {
-    let slots = |(name, width): (String, u32)| {
-        let port = ports.iter().find(|(port, slots)| *port == name && slots.len() == width as usize);
+fn pins(ports: &[program::Port], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
+    let slots = |(name, width): &(String, u32)| {
+        let port = ports.iter().find(|(port, slots)| port == name && slots.len() == *width as usize);
         let missing = || yosys::bad(format!("its netlist has no port {name} of {width} bits"));
         port.map(|(_, slots)| slots.clone()).ok_or_else(missing)
     };
-    pins.into_iter().map(slots).collect()
+    pins.iter().map(slots).collect()
 }
 
 impl Model for Compiled {
@@ -127,9 +163,7 @@ impl Model for Compiled {
 
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError> {
         assert_eq!(drive.lanes, LANES, "a drive has the lanes of the model");
-        seen.unknown.clear();
-        seen.values.resize(self.outputs.len(), Vec::new());
-        seen.values.iter_mut().for_each(|column| column.resize(drive.cycles * LANES, 0));
+        seen.prepare(self.outputs.len(), drive.cycles * LANES, false);
         for cycle in 0..drive.cycles {
             for (slots, column) in self.control.iter().zip(&drive.control) {
                 for (bit, slot) in slots.iter().enumerate() {
@@ -149,5 +183,13 @@ impl Model for Compiled {
             evaluate::run(&self.edge, &mut self.slots);
         }
         Ok(())
+    }
+
+    fn another(&self) -> Result<Box<dyn Model>, ToolError> {
+        Ok(Box::new(Self::new(Arc::clone(&self.source))?))
+    }
+
+    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
+        Err(no_waves(YOSYS.name))
     }
 }

@@ -1,4 +1,4 @@
-//! The testbenches, from the templates in `tb/`.
+//! The testbenches of Icarus, from their templates in `tb/`.
 
 use askama::Template;
 
@@ -31,18 +31,6 @@ struct VpiTop<'a> {
     outputs: Vec<Pin>,
 }
 
-/// The harness for Verilator.
-#[derive(Template)]
-#[template(path = "harness.cpp", escape = "none", syntax = "bench")]
-struct Harness<'a> {
-    top: &'a str,
-    clock: Option<&'a str>,
-    /// The reset's port and the level that does not reset.
-    idle_reset: Option<(&'a str, u8)>,
-    inputs: Vec<Pin>,
-    outputs: Vec<Pin>,
-}
-
 /// The portable Verilog bench for runs of at most `max_cycles` cycles.
 pub fn bench(dut: &Dut, subject: &dyn Subject, max_cycles: u64) -> String {
     let (inputs, outputs) = (dut.input_pins(subject), dut.output_pins(subject));
@@ -69,16 +57,4 @@ pub(super) fn vpi_top(dut: &Dut, subject: &dyn Subject) -> String {
         outputs: dut.output_pins(subject),
     };
     top.render().expect("writing to a string does not fail")
-}
-
-/// The C++ harness.
-pub fn harness(dut: &Dut, subject: &dyn Subject) -> String {
-    let harness = Harness {
-        top: &dut.top,
-        clock: dut.clock.as_deref(),
-        idle_reset: dut.reset.as_ref().map(|(name, active)| (name.as_str(), u8::from(!active))),
-        inputs: dut.input_pins(subject),
-        outputs: dut.output_pins(subject),
-    };
-    harness.render().expect("writing to a string does not fail")
 }

@@ -133,6 +133,10 @@ impl Subject for CarryUnit {
         }
     }
 
+    fn takes_steps(&self) -> bool {
+        self.by_words
+    }
+
     fn memory(&self) -> u64 {
         MEMORY * self.contexts
     }

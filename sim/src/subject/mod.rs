@@ -22,6 +22,7 @@ use vidalu_model::golden::{Profile, Stage};
 use vidalu_model::isa::{self, Carry, CarryOp, Flag, Instruction, Simd};
 
 use crate::coverage::Coverage;
+use crate::part::Part;
 use crate::stimulus::simd::name as lane_name;
 
 /// A data port: an operand, a control input or a result.
@@ -101,6 +102,11 @@ pub trait Subject: Send + Sync {
         1
     }
 
+    /// Whether some vectors enter in several steps.
+    fn takes_steps(&self) -> bool {
+        false
+    }
+
     /// How many vectors before one can matter to it: enough to bring CC.CF to what it was.
     fn memory(&self) -> u64 {
         0
@@ -127,6 +133,17 @@ pub trait Subject: Send + Sync {
         let _ = flag;
         self.cover(coverage, inputs);
     }
+
+    /// Counts the vectors of a part; `flags` holds the CC.CF that each found, at the places of its columns, nothing for a subject
+    /// without state.
+    fn cover_part(&self, coverage: &mut Coverage, part: &Part, flags: &[u64]) {
+        for slot in 0..part.slots() {
+            for lane in (0..part.lanes()).filter(|&lane| part.index(slot, lane).is_some()) {
+                let flag = flags.get(slot * part.lanes() + lane) == Some(&1);
+                self.cover_with_flag(coverage, &part.vector(slot, lane), flag);
+            }
+        }
+    }
 }
 
 /// What the batch of a video unit gives, in the columns of a subject: `d_o`, and `sat_o` where it is there.
@@ -137,36 +154,6 @@ fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs
         [d, saturated] => batch::video(unit, profile, inputs, d, saturated),
         [d] => batch::video(unit, profile, inputs, d, &mut vec![(); ctl.len()]),
         _ => unreachable!("a video unit has one data output or two"),
-    }
-}
-
-/// The vectors of one run, made once.
-#[derive(Clone, Debug)]
-pub struct Vectors {
-    first: u64,
-    inputs: usize,
-    values: Vec<u64>,
-}
-
-impl Vectors {
-    /// The vectors `first .. first + count` of the sequence that `seed` names.
-    pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64) -> Self {
-        let values = (first..first + count).flat_map(|index| subject.stimulus(seed, index)).collect();
-        Self { first, inputs: subject.inputs().len(), values }
-    }
-
-    /// The input values of vector `index`.
-    ///
-    /// # Panics
-    /// If it is none of these.
-    pub fn get(&self, index: u64) -> &[u64] {
-        let at = (index - self.first) as usize * self.inputs;
-        &self.values[at..at + self.inputs]
-    }
-
-    /// The input values of each, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
-        self.values.chunks_exact(self.inputs)
     }
 }
 

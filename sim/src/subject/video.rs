@@ -124,6 +124,10 @@ impl Subject for VideoUnit {
         part.subject.steps(&own)
     }
 
+    fn takes_steps(&self) -> bool {
+        self.parts.iter().any(|part| part.subject.takes_steps())
+    }
+
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         let (part, own) = self.part(inputs);
         part.subject.ptx(&own)

@@ -6,7 +6,7 @@ use super::record::{CYCLE, Kind, Scope, Signal, Trace, Wave};
 use crate::dut::{Dut, Pin, tag};
 use crate::plan::Cycle;
 use crate::session::Window;
-use crate::subject::{Subject, Vectors};
+use crate::subject::Subject;
 
 /// The scope's name.
 pub(super) const NAME: &str = "testbench";
@@ -27,7 +27,7 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
         .map(|pin| wave.scopes.first().and_then(|module| module.signal(&pin.name)).map(|signal| signal.trace))
         .collect();
     let mut columns = Columns::new(&pins);
-    let mut model = Model::new(dut, subject, &window.vectors);
+    let mut model = Model::new(dut, subject, window);
     let mut first_wrong = None;
     for (cycle, number) in window.cycles.iter().zip(window.before..) {
         let expected = model.expected(cycle);
@@ -38,7 +38,7 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
                 expected.is_some_and(|expected| seen.is_some_and(|seen| seen != bits(expected, pin.width)))
             });
             first_wrong = first_wrong.or(is_wrong.then_some(number));
-            columns.instruction(now, subject, &window.vectors, cycle);
+            columns.instruction(now, subject, window, cycle);
             columns.cycle(now, number, &pins, &expected, is_wrong);
         }
         model.advance(cycle);
@@ -55,7 +55,7 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
 struct Model<'a> {
     dut: &'a Dut,
     subject: &'a dyn Subject,
-    vectors: &'a Vectors,
+    window: &'a Window,
     /// CC.CF of each context, where the module has state.
     flags: HashMap<u64, bool>,
     /// The results of vectors that have passed the flag's stage.
@@ -63,8 +63,8 @@ struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    fn new(dut: &'a Dut, subject: &'a dyn Subject, vectors: &'a Vectors) -> Self {
-        Self { dut, subject, vectors, flags: HashMap::new(), passed: HashMap::new() }
+    fn new(dut: &'a Dut, subject: &'a dyn Subject, window: &'a Window) -> Self {
+        Self { dut, subject, window, flags: HashMap::new(), passed: HashMap::new() }
     }
 
     /// A value for each output pin; `None` where it is free.
@@ -73,17 +73,17 @@ impl<'a> Model<'a> {
         let mut pins = Vec::new();
         pins.extend(timing.has_valid.then_some(cycle.valid_out.map(u64::from)));
         pins.extend(timing.ready.map(|_| cycle.ready_out.map(u64::from)));
-        pins.extend((timing.tag > 0).then_some(cycle.result.map(|index| tag(index, timing.tag))));
+        pins.extend((timing.tag > 0).then_some(cycle.result.map(|slot| tag(slot, timing.tag))));
         match cycle.result {
-            Some(index) => pins.extend(self.result(index).into_iter().map(Some)),
+            Some(slot) => pins.extend(self.result(slot).into_iter().map(Some)),
             None => pins.extend(self.subject.outputs().iter().map(|_| None)),
         }
         pins
     }
 
-    fn result(&self, index: u64) -> Vec<u64> {
-        let inputs = self.vectors.get(index);
-        match self.passed.get(&index) {
+    fn result(&self, slot: u64) -> Vec<u64> {
+        let inputs = &self.window.vector(slot);
+        match self.passed.get(&slot) {
             Some(outputs) => outputs.clone(),
             None => self.subject.with_flag(inputs, self.flag(inputs)).0,
         }
@@ -95,11 +95,11 @@ impl<'a> Model<'a> {
 
     /// What the clock edge does to the state.
     fn advance(&mut self, cycle: &Cycle) {
-        if let Some(index) = cycle.passes_flag {
-            let inputs = self.vectors.get(index);
+        if let Some(slot) = cycle.passes_flag {
+            let inputs = &self.window.vector(slot);
             let (outputs, flag) = self.subject.with_flag(inputs, self.flag(inputs));
             self.flags.insert(self.subject.context(inputs), flag);
-            self.passed.insert(index, outputs);
+            self.passed.insert(slot, outputs);
         }
         if cycle.reset {
             self.flags.clear();
@@ -128,9 +128,9 @@ impl Instruction {
         Self { vector: Trace::new(64), op: Trace::new(0), ptx: Trace::new(0) }
     }
 
-    fn set(&mut self, now: u64, subject: &dyn Subject, vectors: &Vectors, index: Option<u64>) {
-        let ptx = index.and_then(|index| subject.ptx(vectors.get(index))).unwrap_or_default();
-        self.vector.set(now, index.map_or("z".repeat(64), |index| bits(index, 64)));
+    fn set(&mut self, now: u64, subject: &dyn Subject, window: &Window, slot: Option<u64>) {
+        let ptx = slot.and_then(|slot| subject.ptx(&window.vector(slot))).unwrap_or_default();
+        self.vector.set(now, slot.map_or("z".repeat(64), |slot| bits(window.number(slot), 64)));
         self.op.set(now, ptx.split('.').next().unwrap_or_default().to_owned());
         self.ptx.set(now, ptx);
     }
@@ -152,9 +152,9 @@ impl Columns {
         }
     }
 
-    fn instruction(&mut self, now: u64, subject: &dyn Subject, vectors: &Vectors, cycle: &Cycle) {
-        self.issue.set(now, subject, vectors, cycle.issue.filter(|_| cycle.valid));
-        self.result.set(now, subject, vectors, cycle.result);
+    fn instruction(&mut self, now: u64, subject: &dyn Subject, window: &Window, cycle: &Cycle) {
+        self.issue.set(now, subject, window, cycle.issue.filter(|_| cycle.valid));
+        self.result.set(now, subject, window, cycle.result);
     }
 
     fn cycle(&mut self, now: u64, number: u64, pins: &[Pin], expected: &[Option<u64>], is_wrong: bool) {

@@ -6,7 +6,7 @@ use vidalu_model::draw::mix;
 use vidalu_sim::batch::{Drive, Seen};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
-use vidalu_sim::simulator::{Build, Model, Netlist};
+use vidalu_sim::simulator::{Build, Model, Netlist, Simulator};
 use vidalu_sim::subject::{self, Subject};
 
 use crate::common::{LIMIT, Toy, combinational_toy, icarus, netlist, toy};
@@ -16,7 +16,15 @@ const CYCLES: usize = 300;
 
 fn build(netlist: &Netlist, dut: &Dut, subject: &dyn Subject) -> Result<Box<dyn Model>, CosimError> {
     let scratch = TempDir::new().unwrap();
-    netlist.build(&Build { dut, subject, scratch: scratch.path(), waves: false, limit: LIMIT })
+    netlist.build(&Build {
+        dut,
+        subject,
+        scratch: scratch.path(),
+        lanes: 1,
+        waves: false,
+        is_long: false,
+        limit: LIMIT,
+    })
 }
 
 /// Random values on all pins. Resets, flushes and pauses are rare, so that the pipeline gets full; the first cycle is a reset.
@@ -67,7 +75,7 @@ fn differences(dut: &Dut, other: &Dut, subject: &dyn Subject) -> Option<(usize, 
     for at in [0, 63, lanes / 2 + 5, lanes - 1] {
         let drive = Drive { lanes: 1, data: lane(&drive.data, at, lanes), ..drive.clone() };
         let scratch = TempDir::new().unwrap();
-        let job = Build { dut, subject, scratch: scratch.path(), waves: false, limit: LIMIT };
+        let job = Build { dut, subject, scratch: scratch.path(), lanes: 1, waves: false, is_long: false, limit: LIMIT };
         let expected = run(&mut *icarus.build(&job).unwrap(), &drive);
         for ((got, expected), unknown) in
             lane(&got.values, at, lanes).iter().zip(&expected.values).zip(&expected.unknown)

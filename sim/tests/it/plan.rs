@@ -1,6 +1,6 @@
 //! The plan: what is driven when.
 
-use vidalu_sim::plan::{Cycle, Plan, Ready, ResetKind, Steps, Timing};
+use vidalu_sim::plan::{Cycle, Pace, Plan, Ready, ResetKind, Steps, Timing};
 
 /// Every vector enters in one step.
 const ONE: Steps<'_> = &|_| 1;
@@ -41,7 +41,7 @@ fn timings() -> impl Iterator<Item = Timing> {
 #[test]
 fn every_vector_is_checked_once_and_in_order() {
     for (timing, steps) in cases() {
-        let plan = Plan::new(timing, steps, 7, 100, 500);
+        let plan = Plan::new(timing, steps, 7, 100, 500, Pace::Restless);
         let results: Vec<u64> =
             plan.cycles.iter().filter(|cycle| cycle.leaves).filter_map(|cycle| cycle.result).collect();
         assert_eq!(results, (100..600).collect::<Vec<_>>(), "{timing:?}");
@@ -52,7 +52,7 @@ fn every_vector_is_checked_once_and_in_order() {
 #[test]
 fn the_same_seed_gives_the_same_plan_and_another_seed_another() {
     let timing = Timing { latency: 2, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
-    let cycles = |seed| Plan::new(timing, ONE, seed, 0, 500).cycles;
+    let cycles = |seed| Plan::new(timing, ONE, seed, 0, 500, Pace::Restless).cycles;
     assert_eq!(cycles(1), cycles(1));
     assert_ne!(cycles(1), cycles(2));
 }
@@ -60,7 +60,7 @@ fn the_same_seed_gives_the_same_plan_and_another_seed_another() {
 #[test]
 fn valid_is_checked_in_every_cycle_after_reset() {
     for (timing, steps) in cases().filter(|(timing, _)| timing.has_valid) {
-        let plan = Plan::new(timing, steps, 3, 0, 300);
+        let plan = Plan::new(timing, steps, 3, 0, 300, Pace::Restless);
         let unknown = plan.cycles.iter().take_while(|cycle| cycle.valid_out.is_none()).count();
         let most = match (timing.latency, timing.reset) {
             (_, Some(ResetKind::Asynchronous)) => 0,
@@ -77,7 +77,7 @@ fn valid_is_checked_in_every_cycle_after_reset() {
 fn a_pipelined_plan_has_bubbles_back_to_back_issue_and_a_reset_that_loses_instructions() {
     for latency in 1..=3 {
         let timing = Timing { latency, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
-        let cycles = Plan::new(timing, ONE, 0, 0, 1000).cycles;
+        let cycles = Plan::new(timing, ONE, 0, 0, 1000, Pace::Restless).cycles;
         assert!(cycles.windows(8).any(|run| run.iter().all(|cycle| cycle.valid && !cycle.reset)));
         assert!(cycles.iter().skip(10).any(|cycle| !cycle.valid && !cycle.reset));
         let start = 10 + cycles[10..].iter().position(|cycle| cycle.reset).expect("a reset in mid-stream");
@@ -112,7 +112,7 @@ fn a_vector_settles_in_every_stage() {
 #[test]
 fn stalls_flushes_and_disabled_cycles_are_met() {
     for (timing, steps) in cases().filter(|(timing, _)| timing.has_valid) {
-        let cycles = Plan::new(timing, steps, 5, 0, 1000).cycles;
+        let cycles = Plan::new(timing, steps, 5, 0, 1000, Pace::Restless).cycles;
         let count = |what: fn(&Cycle) -> bool| cycles.iter().filter(|cycle| what(cycle)).count();
         assert!(!timing.clock_enable || count(|cycle| !cycle.enable && cycle.valid) > 50, "{timing:?}");
         assert!(timing.ready.is_none() || count(|cycle| !cycle.ready && cycle.result.is_some()) > 50, "{timing:?}");
@@ -124,7 +124,7 @@ fn stalls_flushes_and_disabled_cycles_are_met() {
 #[test]
 fn what_is_offered_stays_until_it_is_taken() {
     for timing in timings().filter(|timing| timing.ready.is_some() && !timing.flush) {
-        for pair in Plan::new(timing, ONE, 5, 0, 500).cycles.windows(2) {
+        for pair in Plan::new(timing, ONE, 5, 0, 500, Pace::Restless).cycles.windows(2) {
             if pair[0].valid && pair[0].ready_out == Some(false) && !pair[0].reset && !pair[1].reset {
                 assert_eq!(pair[0].issue, pair[1].issue, "{timing:?}");
             }
@@ -145,7 +145,7 @@ fn steps_are_disturbed() {
             reset: Some(ResetKind::Synchronous),
             ..Timing::default()
         };
-        let cycles = Plan::new(timing, SEVERAL, 5, 0, 2000).cycles;
+        let cycles = Plan::new(timing, SEVERAL, 5, 0, 2000, Pace::Restless).cycles;
         // A step has entered that is not the last, and nothing has dropped it.
         let enters = |cycle: &Cycle| {
             let moves = cycle.enable && (cycle.ready || cycle.valid_out == Some(false));

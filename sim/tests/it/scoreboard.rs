@@ -1,14 +1,16 @@
 //! The scoreboard against made-up observations of each kind of fault.
 
 use crate::common::{Toy, toy};
+use vidalu_sim::batch::Seen;
+use vidalu_sim::part::Part;
 use vidalu_sim::plan::{Cycle, ResetKind};
 use vidalu_sim::scoreboard::{Observed, Scoreboard};
-use vidalu_sim::subject::{Subject, Vectors};
+use vidalu_sim::subject::Subject;
 
 const SEED: u64 = 1;
 
 const IDLE: Cycle = Cycle::IDLE;
-const RESULT: Cycle = Cycle { valid_out: Some(true), result: Some(8), leaves: true, ..IDLE };
+const RESULT: Cycle = Cycle { valid_out: Some(true), result: Some(0), leaves: true, ..IDLE };
 const BEFORE_RESET: Cycle = Cycle { valid_out: None, ..IDLE };
 
 /// What the module must show for vector 8.
@@ -17,17 +19,28 @@ fn right() -> String {
     format!("1 {:09x} {:x}", outputs[0], outputs[1])
 }
 
+/// A line of values as columns, of which a digit x or z is unknown.
+fn seen(line: &str) -> Seen {
+    let digits =
+        |word: &str, of: fn(char) -> u32| word.chars().fold(0, |value, digit| value << 4 | u64::from(of(digit)));
+    let column = |of: fn(char) -> u32| line.split(' ').map(|word| vec![digits(word, of)]).collect();
+    Seen {
+        values: column(|digit| digit.to_digit(16).unwrap_or(0)),
+        unknown: column(|digit| if digit.is_ascii_hexdigit() { 0 } else { 15 }),
+    }
+}
+
 /// The outputs that differ in one cycle, with what was seen.
 fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
-    let pins = dut.output_pins(&Toy);
-    let vectors = Vectors::new(&Toy, SEED, 8, 1);
-    let mut board = Scoreboard::new(&Toy, &vectors, pins, dut.timing, 5);
-    board.cycle(&cycle, line).unwrap();
-    assert_eq!(board.mismatches, board.failures.len() as u64);
-    assert_eq!(board.checked, u64::from(cycle.result.is_some()));
-    assert!(board.failures.iter().all(|failure| failure.index == cycle.result));
-    let differences = board.failures.into_iter().flat_map(|failure| failure.differences);
+    let part = Part::new(&Toy, SEED, 8, 1, 1);
+    let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
+    let found = board.compare(&part, &[cycle], &seen(line));
+    assert_eq!(found.mismatches, found.failures.len() as u64);
+    assert_eq!((found.cycles, found.checked), (1, u64::from(cycle.result.is_some())));
+    let index = cycle.result.map(|_| 8);
+    assert!(found.failures.iter().all(|failure| (failure.cycle, failure.lane, failure.index) == (0, 0, index)));
+    let differences = found.failures.into_iter().flat_map(|failure| failure.differences);
     differences.map(|difference| (difference.output, difference.got)).collect()
 }
 
@@ -72,7 +85,7 @@ fn a_valid_too_many_is_caught() {
 #[test]
 fn an_unknown_valid_is_caught() {
     for digit in ["x", "z"] {
-        let expected = [("valid_o".to_owned(), Observed::Unknown(digit.into()))];
+        let expected = [("valid_o".to_owned(), Observed::Unknown("x".into()))];
         assert_eq!(wrong(IDLE, &format!("{digit} 000000000 0")), expected);
     }
 }
@@ -81,19 +94,27 @@ fn an_unknown_valid_is_caught() {
 fn unknown_bits_in_a_result_are_caught() {
     let line = right();
     for digit in ['x', 'X', 'z', 'Z'] {
-        let sum = format!("{}{digit}", &line[2..10]);
-        let line = format!("1 {sum} {}", &line[12..]);
-        assert_eq!(wrong(RESULT, &line), [("sum_o".to_owned(), Observed::Unknown(sum))]);
+        let known = &line[2..10];
+        let line = format!("1 {known}{digit} {}", &line[12..]);
+        assert_eq!(wrong(RESULT, &line), [("sum_o".to_owned(), Observed::Unknown(format!("{known}x")))]);
     }
 }
 
+/// Of several lanes each is compared with its own vector, and a lane without one is not compared.
 #[test]
-fn lines_that_no_testbench_writes_are_refused() {
-    let dut = toy(None);
-    let pins = dut.output_pins(&Toy);
-    let vectors = Vectors::new(&Toy, SEED, 8, 1);
-    for line in ["", "0", "0 000000000", "0 000000000 0 0", "0 00000000 0", "0 00000000g 0", "VCD info: dumpfile"] {
-        let mut board = Scoreboard::new(&Toy, &vectors, pins.clone(), dut.timing, 5);
-        assert!(board.cycle(&IDLE, line).is_err(), "{line:?}");
+fn each_lane_is_compared_with_its_own_vector() {
+    let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
+    let part = Part::new(&Toy, SEED, 8, 3, 4);
+    assert_eq!(part.slots(), 1);
+    let results: Vec<_> = (0..4).map(|lane| Toy.expected(&Toy.stimulus(SEED, 8 + lane))).collect();
+    let column = |at: usize| results.iter().map(|outputs| outputs[at]).collect::<Vec<_>>();
+    for wrong in 0..4 {
+        let mut seen = Seen { values: vec![vec![1; 4], column(0), column(1)], unknown: Vec::new() };
+        seen.values[1][wrong] ^= 4;
+        let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
+        let found = board.compare(&part, &[RESULT], &seen);
+        let places: Vec<_> = found.failures.iter().map(|failure| (failure.lane, failure.index)).collect();
+        let expected = if wrong < 3 { vec![(wrong, Some(8 + wrong as u64))] } else { Vec::new() };
+        assert_eq!((found.checked, places), (3, expected), "lane {wrong}");
     }
 }

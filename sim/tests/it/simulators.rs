@@ -3,12 +3,14 @@
 use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::ResetKind;
-use vidalu_sim::session::{Outcome, PART, Session};
+use vidalu_sim::scoreboard::Found;
+use vidalu_sim::session::{Run, Session};
 use vidalu_sim::simulator::Simulator;
 
-fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Outcome {
-    let session = Session::build(simulator, dut, &Toy, 3, LIMIT).unwrap();
-    session.check(0, vectors, &mut |_| ()).unwrap()
+fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Found {
+    let run = Run { seed: 3, first: 0, count: vectors, threads: 2 };
+    let session = Session::build(simulator, dut, &Toy, run, LIMIT).unwrap();
+    session.check(&|| false, &|_| ()).unwrap().found
 }
 
 #[test]
@@ -59,8 +61,8 @@ fn faults_in_time_are_caught() {
 }
 
 #[test]
-fn more_vectors_than_one_run_holds_are_checked_in_parts() {
-    let vectors = PART + 10;
+fn more_vectors_than_one_part_holds_are_checked_in_parts() {
+    let vectors = 40_000;
     for simulator in simulators() {
         let outcome = run(&*simulator, &combinational_toy(), vectors);
         assert_eq!((outcome.cycles, outcome.checked, outcome.mismatches), (vectors, vectors, 0));

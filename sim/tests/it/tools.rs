@@ -7,9 +7,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use vidalu_sim::batch::{Drive, Seen};
 use vidalu_sim::error::{CosimError, ToolError, Version};
-use vidalu_sim::session::{Outcome, Session};
-use vidalu_sim::simulator::{Icarus, Simulator, Verilator};
+use vidalu_sim::session::{Outcome, Run, Session};
+use vidalu_sim::simulator::{Build, Icarus, Simulator, Verilator};
 use vidalu_sim::tool::{CXX, IVERILOG, Kind, Tool, VERILATOR, VVP};
 
 use crate::common::{Toy, combinational_toy};
@@ -45,10 +46,30 @@ fn icarus(folder: &TempDir, text: &str) -> Icarus {
     Icarus::new(compiler, tool(&VVP, folder, "vvp", &format!("{ICARUS}\n{text}")))
 }
 
+const RUN: Run = Run { seed: 1, first: 0, count: 10, threads: 1 };
+
 /// What a co-simulation of 10 vectors gives.
 fn cosim(simulator: &dyn Simulator) -> Result<Outcome, CosimError> {
     let dut = combinational_toy();
-    Session::build(simulator, &dut, &Toy, 1, SHORT)?.check(0, 10, &mut |_| ())
+    Session::build(simulator, &dut, &Toy, RUN, SHORT)?.check(&|| false, &|_| ())
+}
+
+/// Why the portable testbench writes no wave of 10 cycles.
+fn wave(simulator: &Icarus) -> ToolError {
+    let (dut, scratch) = (combinational_toy(), TempDir::new().unwrap());
+    let build = Build {
+        dut: &dut,
+        subject: &Toy,
+        scratch: scratch.path(),
+        lanes: 1,
+        waves: true,
+        is_long: false,
+        limit: SHORT,
+    };
+    let column = vec![0; 10];
+    let drive = Drive { cycles: 10, lanes: 1, control: vec![], data: vec![column; 2], noise: vec![false; 10] };
+    let mut model = simulator.build(&build).unwrap();
+    model.run_with_wave(&drive, &mut Seen::default(), &scratch.path().join("wave.vcd"), 0).unwrap_err()
 }
 
 fn tool_error(error: CosimError) -> ToolError {
@@ -158,10 +179,8 @@ fn a_hanging_simulation_is_ended_with_its_children_and_leaves_no_files() {
     let simulator = icarus(&folder, &format!("sleep 600 & echo $! $$ \"$PWD\" > {}; wait", note.display()));
     let dut = combinational_toy();
     let limit = Duration::from_secs(1);
-    let session = Session::build(&simulator, &dut, &Toy, 1, limit).unwrap();
-    let error = tool_error(session.check(0, 10, &mut |_| ()).unwrap_err());
+    let error = tool_error(Session::build(&simulator, &dut, &Toy, RUN, limit).err().unwrap());
     assert!(matches!(error, ToolError::TimedOut { limit: given, .. } if given == limit), "{error}");
-    drop(session);
     let note = fs::read_to_string(note).unwrap();
     let words: Vec<_> = note.split_whitespace().collect();
     // The child was ended, but who waits for it is not known: it may take a moment to vanish.
@@ -177,7 +196,7 @@ fn a_hanging_simulation_is_ended_with_its_children_and_leaves_no_files() {
 fn a_crashing_simulation_is_reported_with_what_it_said() {
     let folder = TempDir::new().unwrap();
     let simulator = icarus(&folder, "echo 'out of luck' >&2; kill -ABRT $$");
-    let error = tool_error(cosim(&simulator).unwrap_err());
+    let error = wave(&simulator);
     let text = error.to_string();
     assert!(matches!(error, ToolError::Failed { .. }));
     assert!(text.contains("signal: 6") && text.contains("| out of luck"), "{text}");
@@ -191,13 +210,14 @@ fn a_simulation_that_writes_nonsense_is_no_verdict() {
         ("printf '' > $out", "of 0 cycles instead of 10"),
         ("echo '000000000 0' > $out", "of 1 cycles instead of 10"),
         ("yes garbage | head -10 > $out", "cycle 0"),
-        ("yes '000000000' | head -10 > $out", "ends before odd_o"),
+        ("yes '000000000' | head -10 > $out", "cycle 0"),
+        ("yes '000000000 0 0' | head -10 > $out", "more than 2 values"),
         ("printf '\\377\\376\\n' > $out", "cannot be read"),
     ];
     for (text, part) in garbage {
         let folder = TempDir::new().unwrap();
         let text = if text == "nothing" { "exit 0" } else { text };
-        let error = tool_error(cosim(&icarus(&folder, &format!("{observed}\n{text}"))).unwrap_err());
+        let error = wave(&icarus(&folder, &format!("{observed}\n{text}")));
         assert!(matches!(error, ToolError::BadOutput { .. }), "{error}");
         assert!(error.to_string().contains(part), "{part:?} in {error}");
     }
@@ -225,6 +245,6 @@ fn a_verilator_that_makes_nothing_or_hangs_is_reported() {
     let slow = tool(&VERILATOR, &folder, "slow", &format!("{VERILATOR_5}\nsleep 600"));
     let simulator = Verilator::new(slow, compiler);
     let dut = combinational_toy();
-    let error = Session::build(&simulator, &dut, &Toy, 1, Duration::from_secs(1)).err().unwrap();
+    let error = Session::build(&simulator, &dut, &Toy, RUN, Duration::from_secs(1)).err().unwrap();
     assert!(matches!(tool_error(error), ToolError::TimedOut { .. }));
 }

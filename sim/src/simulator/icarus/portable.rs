@@ -1,13 +1,23 @@
 //! Icarus Verilog with the portable testbench, a line of text a cycle in and out.
 
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use crate::batch::{Drive, Seen};
 use crate::dut::{self, Pin};
 use crate::error::ToolError;
-use crate::simulator::{Build, Conversation, Model};
+use crate::process::Conversation;
+use crate::simulator::{Build, Model, arg, no_waves};
 use crate::stimulus::corner::mask;
+use crate::tool::Tool;
 
 /// A module under test in a conversation.
 pub(super) struct Portable {
+    runtime: Tool,
+    program: PathBuf,
+    /// Where it runs.
+    dir: PathBuf,
+    limit: Duration,
     conversation: Conversation,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
@@ -16,13 +26,27 @@ pub(super) struct Portable {
 }
 
 impl Portable {
-    pub(super) fn new(conversation: Conversation, job: &Build<'_>) -> Self {
-        Self {
-            conversation,
-            inputs: job.dut.input_pins(job.subject),
-            outputs: job.dut.output_pins(job.subject),
-            first_data: super::first_data(job.dut),
-        }
+    /// Starts a compiled bench.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(super) fn start(runtime: Tool, program: PathBuf, job: &Build<'_>) -> Result<Self, ToolError> {
+        let (inputs, outputs) = (job.dut.input_pins(job.subject), job.dut.output_pins(job.subject));
+        let (dir, first_data) = (job.scratch.to_path_buf(), super::first_data(job.dut));
+        Self::talk(runtime, program, dir, job.limit, [inputs, outputs], first_data)
+    }
+
+    fn talk(
+        runtime: Tool,
+        program: PathBuf,
+        dir: PathBuf,
+        limit: Duration,
+        [inputs, outputs]: [Vec<Pin>; 2],
+        first_data: usize,
+    ) -> Result<Self, ToolError> {
+        // Never waits for a command where the simulation stops.
+        let conversation = runtime.talk(&dir, &["-n".to_owned(), arg(&program), "+talk".to_owned()], limit)?;
+        Ok(Self { runtime, program, dir, limit, conversation, inputs, outputs, first_data })
     }
 }
 
@@ -34,32 +58,36 @@ impl Model for Portable {
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError> {
         let mut text = Vec::new();
         for cycle in 0..drive.cycles {
-            let columns = drive.control.iter().chain(&drive.data).enumerate();
-            let values = columns.map(|(at, column)| {
-                let is_noise = drive.noise[cycle] && at >= self.first_data;
-                (!is_noise).then(|| column[cycle])
-            });
-            dut::line(&self.inputs, values, &mut text);
+            dut::line(&self.inputs, drive.values(cycle, self.first_data), &mut text);
         }
         let lines = self.conversation.exchange(&text, drive.cycles)?;
-        seen.clear(self.outputs.len());
-        for line in lines {
+        seen.prepare(self.outputs.len(), drive.cycles, true);
+        for (cycle, line) in lines.into_iter().enumerate() {
             let mut words = line.split(' ');
             for (at, pin) in self.outputs.iter().enumerate() {
                 let (value, unknown) = words.next().and_then(|word| value(word, pin)).ok_or_else(|| {
                     let problem = format!("{line:?} has no value of {}", pin.name);
                     ToolError::BadOutput { tool: self.conversation.tool(), problem }
                 })?;
-                seen.values[at].push(value);
-                seen.unknown[at].push(unknown);
+                (seen.values[at][cycle], seen.unknown[at][cycle]) = (value, unknown);
             }
         }
         Ok(())
     }
+
+    fn another(&self) -> Result<Box<dyn Model>, ToolError> {
+        let pins = [self.inputs.clone(), self.outputs.clone()];
+        let (runtime, program, dir) = (self.runtime.clone(), self.program.clone(), self.dir.clone());
+        Ok(Box::new(Self::talk(runtime, program, dir, self.limit, pins, self.first_data)?))
+    }
+
+    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
+        Err(no_waves(self.conversation.tool()))
+    }
 }
 
 /// The value of hexadecimal digits and what is unknown of it: all of a digit that is not known whole.
-fn value(digits: &str, pin: &Pin) -> Option<(u64, u64)> {
+pub(super) fn value(digits: &str, pin: &Pin) -> Option<(u64, u64)> {
     if digits.len() != pin.digits() as usize {
         return None;
     }

@@ -1,5 +1,8 @@
 //! Icarus Verilog with the module of `sim/vpi` in it, which takes many cycles at a time through a socket.
 
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use sha2::{Digest, Sha256};
 
 use super::Icarus;
@@ -7,8 +10,9 @@ use crate::batch::{Drive, Seen};
 use crate::dut::Pin;
 use crate::error::{CosimError, ToolError};
 use crate::process::Link;
-use crate::simulator::{Build, Model, arg, cache, io, text};
+use crate::simulator::{Build, Model, arg, cache, io, no_waves, text};
 use crate::stimulus::corner::mask;
+use crate::tool::Tool;
 
 /// The shared library that the build made of `sim/vpi`; empty if it could not.
 const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vidalu.vpi"));
@@ -33,26 +37,47 @@ pub(super) fn start(icarus: &Icarus, job: &Build<'_>) -> Result<Result<Vpi, Stri
         let path = folder.join("vidalu.vpi");
         std::fs::write(&path, MODULE).map_err(|source| io("cannot write", &path, source))
     })?;
-    let args = ["-n", "-M", &arg(&modules), "-m", "vidalu", &arg(&program)].map(String::from);
-    let mut link = icarus.runtime.link(job.scratch, &args, job.limit)?;
-    let mut hello = [0; HELLO.len()];
-    match link.exchange(&[], &mut hello) {
-        Ok(()) if hello == *HELLO => Ok(Ok(Vpi::new(link, job))),
-        Ok(()) => Ok(Err("its module is another than the one that was built".to_owned())),
+    let args = ["-n", "-M", &arg(&modules), "-m", "vidalu", &arg(&program)].map(String::from).to_vec();
+    let start = Start { runtime: icarus.runtime.clone(), args, dir: job.scratch.to_path_buf(), limit: job.limit };
+    match start.link() {
+        Ok(Some(link)) => Ok(Ok(Vpi::new(start, link, job))),
+        Ok(None) => Ok(Err("its module is another than the one that was built".to_owned())),
         Err(error @ ToolError::Failed { .. }) => Ok(Err(error.to_string())),
         Err(error) => Err(error.into()),
     }
 }
 
+/// How the simulator is started.
+#[derive(Clone, Debug)]
+struct Start {
+    runtime: Tool,
+    args: Vec<String>,
+    dir: PathBuf,
+    limit: Duration,
+}
+
+impl Start {
+    /// The simulator with the module in it; `None` if it is another module.
+    fn link(&self) -> Result<Option<Link>, ToolError> {
+        let mut link = self.runtime.link(&self.dir, &self.args, self.limit)?;
+        let mut hello = [0; HELLO.len()];
+        link.exchange(&[], &mut hello)?;
+        Ok((hello == *HELLO).then_some(link))
+    }
+}
+
 /// A module under test in a simulator that runs.
 pub(super) struct Vpi {
+    start: Start,
     link: Link,
     inputs: Vec<Input>,
     outputs: usize,
+    /// What is sent, and what comes back.
     request: Vec<u8>,
     answer: Vec<u8>,
 }
 
+#[derive(Clone, Copy)]
 struct Input {
     /// The bits of the pin.
     mask: u64,
@@ -61,10 +86,11 @@ struct Input {
 }
 
 impl Vpi {
-    fn new(link: Link, job: &Build<'_>) -> Self {
+    fn new(start: Start, link: Link, job: &Build<'_>) -> Self {
         let (pins, first_data) = (job.dut.input_pins(job.subject), super::first_data(job.dut));
         let input = |(at, pin): (usize, &Pin)| Input { mask: mask(pin.width), is_data: at >= first_data };
         Self {
+            start,
             link,
             inputs: pins.iter().enumerate().map(input).collect(),
             outputs: job.dut.output_pins(job.subject).len(),
@@ -95,14 +121,26 @@ impl Model for Vpi {
         if drive.cycles > 0 {
             self.link.exchange(&self.request, &mut self.answer)?;
         }
-        seen.clear(self.outputs);
-        let outputs = (0..self.outputs).cycle();
-        for (output, bytes) in outputs.zip(self.answer.as_chunks::<BYTES>().0) {
+        seen.prepare(self.outputs, drive.cycles, true);
+        for (at, bytes) in self.answer.as_chunks::<BYTES>().0.iter().enumerate() {
+            let (cycle, output) = (at / self.outputs, at % self.outputs);
             let (value, unknown) = bytes.split_at(WORD);
             let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("the halves are words"));
-            seen.values[output].push(word(value) & !word(unknown));
-            seen.unknown[output].push(word(unknown));
+            seen.values[output][cycle] = word(value) & !word(unknown);
+            seen.unknown[output][cycle] = word(unknown);
         }
         Ok(())
+    }
+
+    fn another(&self) -> Result<Box<dyn Model>, ToolError> {
+        let tool = self.start.runtime.kind.name;
+        let problem = || ToolError::BadOutput { tool, problem: "its module has changed".to_owned() };
+        let link = self.start.link()?.ok_or_else(problem)?;
+        let (start, inputs, outputs) = (self.start.clone(), self.inputs.clone(), self.outputs);
+        Ok(Box::new(Self { start, link, inputs, outputs, request: Vec::new(), answer: Vec::new() }))
+    }
+
+    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
+        Err(no_waves(self.start.runtime.kind.name))
     }
 }

@@ -1,0 +1,165 @@
+//! C++ to a library: the model and the shim as one translation unit, against a runtime that is compiled once.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::{Build, CosimError, Verilator, arg, cache, write};
+use crate::error::ToolError;
+use crate::tool::VERILATOR;
+
+/// The library's file.
+pub(super) const LIBRARY: &str = "model.so";
+
+/// The header that is compiled in advance.
+const HEADER: &str = "vidalu_verilated.h";
+
+/// How everything is compiled. Only what the shim exports is seen outside, so that libraries of several modules, which all
+/// have a `Vdut`, stand side by side.
+const COMMON: [&str; 8] = [
+    "-std=c++17",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-pthread",
+    "-DVERILATOR=1",
+    "-DVM_COVERAGE=0",
+    "-DVM_SC=0",
+    "-DVL_USER_FATAL",
+];
+
+/// The runtime is outside the loop over the cycles.
+const RUNTIME: &str = "-O1";
+
+/// The options with which a model is compiled. Most of a short build goes into headers and optimisation, which only a long
+/// run gives back.
+pub(super) fn flags(job: &Build<'_>) -> Vec<String> {
+    let optimisation = if job.is_long { "-O3" } else { "-O1" };
+    common(job).chain([optimisation.to_owned()]).collect()
+}
+
+fn common(job: &Build<'_>) -> impl Iterator<Item = String> {
+    let waves = u8::from(job.waves);
+    let traced = [format!("-DVM_TRACE={waves}"), format!("-DVM_TRACE_VCD={waves}")];
+    COMMON.map(String::from).into_iter().chain(traced)
+}
+
+impl Verilator {
+    /// Compiles what Verilator left in `obj`, with the shim, to the library at `path`.
+    pub(super) fn library(&self, job: &Build<'_>, obj: &Path, shim: &str, path: &Path) -> Result<(), CosimError> {
+        let (classes, runtime) = parts(obj)?;
+        let include = self.include_folder(job)?;
+        let includes = [format!("-I{}", include.display()), format!("-I{}", include.join("vltstd").display())];
+        let kept = self.runtime(job, &include, &includes, &runtime)?;
+
+        let unit = job.scratch.join("shim.cpp");
+        let models: String = classes.iter().map(|name| format!("#include \"{name}.cpp\"\n")).collect();
+        write(&unit, &format!("{shim}\n{models}"))?;
+        let mut args = Vec::new();
+        if !job.is_long {
+            let header = self.header(job, &includes)?;
+            args.extend(["-include".to_owned(), arg(&header)]);
+        }
+        args.extend(flags(job));
+        args.extend(includes);
+        args.extend([format!("-I{}", obj.display()), "-shared".into(), arg(&unit)]);
+        args.extend(runtime.iter().map(|name| arg(&kept.join(format!("{name}.o")))));
+        if which::which("mold").is_ok() {
+            args.push("-fuse-ld=mold".into());
+        }
+        args.extend(["-o".into(), arg(path)]);
+        self.compile(job.scratch, &args, job.limit)
+    }
+
+    /// The folder with the compiled runtime, which every model shares.
+    fn runtime(
+        &self,
+        job: &Build<'_>,
+        include: &Path,
+        includes: &[String],
+        names: &[String],
+    ) -> Result<PathBuf, CosimError> {
+        let flags: Vec<_> = common(job).chain([RUNTIME.to_owned()]).chain(includes.iter().cloned()).collect();
+        self.kept("runtime", job, &[&flags, names].concat(), |folder| {
+            for name in names {
+                let mut args = flags.clone();
+                args.extend(["-c".into(), arg(&include.join(format!("{name}.cpp")))]);
+                args.extend(["-o".into(), arg(&folder.join(format!("{name}.o")))]);
+                self.compile(job.scratch, &args, job.limit)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The header beside which its compiled form lies.
+    fn header(&self, job: &Build<'_>, includes: &[String]) -> Result<PathBuf, CosimError> {
+        let flags = [&flags(job)[..], includes].concat();
+        let trace = if job.waves { "#include \"verilated_vcd_c.h\"\n" } else { "" };
+        let text = format!("#include <string>\n#include \"verilated.h\"\n{trace}");
+        let folder = self.kept("header", job, &[&flags[..], std::slice::from_ref(&text)].concat(), |folder| {
+            let header = folder.join(HEADER);
+            write(&header, &text)?;
+            let mut args = flags.clone();
+            args.extend(["-x".into(), "c++-header".into(), arg(&header)]);
+            args.extend(["-o".into(), format!("{}.gch", header.display())]);
+            self.compile(job.scratch, &args, job.limit)
+        })?;
+        Ok(folder.join(HEADER))
+    }
+
+    /// What is kept of these programs and of `rest`.
+    fn kept(
+        &self,
+        what: &str,
+        job: &Build<'_>,
+        rest: &[String],
+        make: impl Fn(&Path) -> Result<(), CosimError>,
+    ) -> Result<PathBuf, CosimError> {
+        let compiler = arg(&self.compiler.path);
+        let mut key = vec![what, &self.verilator.answer, &self.compiler.answer, &compiler];
+        key.extend(rest.iter().map(String::as_str));
+        cache::folder(cache::root().as_deref(), &key, job.scratch, make)
+    }
+
+    /// Verilator's own headers and sources.
+    fn include_folder(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
+        let args = ["--getenv".to_owned(), "VERILATOR_ROOT".to_owned()];
+        let root = self.verilator.run(job.scratch, &args, job.limit, &mut || ())?;
+        let folder = Path::new(root.trim()).join("include");
+        if folder.join("verilated.h").is_file() {
+            return Ok(folder);
+        }
+        let problem = format!("its root {:?} has no include/verilated.h", root.trim());
+        Err(ToolError::BadOutput { tool: VERILATOR.name, problem }.into())
+    }
+
+    fn compile(&self, dir: &Path, args: &[String], limit: Duration) -> Result<(), CosimError> {
+        self.compiler.run(dir, args, limit, &mut || ())?;
+        Ok(())
+    }
+}
+/// The C++ files of the model, and the files of the runtime that it needs: from the list that Verilator writes for make.
+fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
+    let path = obj.join("Vdut_classes.mk");
+    let bad = |problem: String| ToolError::BadOutput { tool: VERILATOR.name, problem };
+    let list =
+        std::fs::read_to_string(&path).map_err(|error| bad(format!("{} cannot be read: {error}", path.display())))?;
+    let (mut classes, mut runtime) = (Vec::new(), Vec::new());
+    let mut variable = "";
+    for line in list.lines() {
+        match line.split_once("+=") {
+            Some((name, _)) => variable = name.trim(),
+            None => {
+                let name = line.trim().trim_end_matches('\\').trim();
+                match variable {
+                    _ if name.is_empty() || name.starts_with('#') => variable = "",
+                    "VM_GLOBAL_FAST" | "VM_GLOBAL_SLOW" => runtime.push(name.to_owned()),
+                    "" => {}
+                    _ => classes.push(name.to_owned()),
+                }
+            }
+        }
+    }
+    if classes.is_empty() || runtime.is_empty() {
+        return Err(bad(format!("{} names no files", path.display())));
+    }
+    Ok((classes, runtime))
+}

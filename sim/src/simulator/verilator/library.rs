@@ -1,0 +1,162 @@
+//! The library that a module became, loaded into this process.
+
+#![allow(unsafe_code, reason = "the library speaks C: each call is unsafe, and no other file of this crate makes one")]
+
+use std::ffi::{CStr, CString, c_char};
+use std::path::Path;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use libloading::Library;
+
+use crate::batch::{Drive, Seen};
+
+/// A model inside a library; the library alone knows what is in it.
+#[repr(C)]
+struct Opaque {
+    _private: [u8; 0],
+}
+
+type Open = unsafe extern "C" fn() -> *mut Opaque;
+type Close = unsafe extern "C" fn(*mut Opaque);
+type Run =
+    unsafe extern "C" fn(*mut Opaque, usize, *const *const u64, *const *const u64, *const *mut u64) -> *const c_char;
+type Wave = unsafe extern "C" fn(*mut Opaque, *const c_char, u64) -> *const c_char;
+
+/// The functions of a library that was loaded. It stays loaded until the program ends: C++ keeps things for each thread
+/// that outlive the last use.
+#[derive(Debug)]
+struct Functions {
+    open: Open,
+    close: Close,
+    run: Run,
+    wave: Wave,
+}
+
+/// How many pins of each kind a module has, and in how many lanes: what the library counts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pins {
+    /// Inputs that have to do with time.
+    pub(super) control: usize,
+    /// Data inputs.
+    pub(super) data: usize,
+    /// Outputs.
+    pub(super) seen: usize,
+    /// Copies of the module.
+    pub(super) lanes: usize,
+}
+
+/// A module, in its first state or where the last run left it.
+#[derive(Debug)]
+pub(super) struct Instance {
+    functions: Arc<Functions>,
+    model: NonNull<Opaque>,
+    pins: Pins,
+}
+
+// SAFETY: a model has a context of its own and is used by one thread at a time, as `run` takes it exclusively.
+unsafe impl Send for Instance {}
+
+impl Instance {
+    /// Loads the library at `path`, which was built of `tb/shim.cpp` for these pins, and makes a model in it.
+    ///
+    /// # Errors
+    /// If it cannot be loaded.
+    pub(super) fn load(path: &Path, pins: Pins) -> Result<Self, String> {
+        // SAFETY: the library was compiled from the shim with no code that runs when it is loaded but the runtime's own
+        // constructors, and its functions have these types.
+        let functions = unsafe {
+            let library = Library::new(path).map_err(|error| error.to_string())?;
+            let functions = (|| {
+                Ok(Functions {
+                    open: *library.get::<Open>(b"vidalu_open\0")?,
+                    close: *library.get::<Close>(b"vidalu_close\0")?,
+                    run: *library.get::<Run>(b"vidalu_run\0")?,
+                    wave: *library.get::<Wave>(b"vidalu_wave\0")?,
+                })
+            })();
+            std::mem::forget(library);
+            functions.map_err(|error: libloading::Error| error.to_string())?
+        };
+        Self::open(Arc::new(functions), pins)
+    }
+
+    /// Another model of the same library, in its first state.
+    pub(super) fn another(&self) -> Result<Self, String> {
+        Self::open(Arc::clone(&self.functions), self.pins)
+    }
+
+    fn open(functions: Arc<Functions>, pins: Pins) -> Result<Self, String> {
+        // SAFETY: the function takes nothing.
+        let model = NonNull::new(unsafe { (functions.open)() }).ok_or("the library gave no model")?;
+        Ok(Self { functions, model, pins })
+    }
+
+    /// Copies of the module.
+    pub(super) fn lanes(&self) -> usize {
+        self.pins.lanes
+    }
+
+    /// Drives it.
+    ///
+    /// # Errors
+    /// If the simulation fails.
+    ///
+    /// # Panics
+    /// If `drive` does not have the columns that the module's pins ask for.
+    pub(super) fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), String> {
+        let Pins { control, data, seen: outputs, lanes } = self.pins;
+        let all = drive.cycles * lanes;
+        seen.prepare(outputs, all, false);
+        let has = |columns: &[Vec<u64>], count: usize, length: usize| {
+            columns.len() == count && columns.iter().all(|column| column.len() == length)
+        };
+        assert!(has(&drive.control, control, drive.cycles), "a value a cycle for each pin of control");
+        assert!(has(&drive.data, data, all), "a value a cycle and lane for each data input");
+        let reads = |columns: &[Vec<u64>]| columns.iter().map(|column| column.as_ptr()).collect::<Vec<_>>();
+        let (control, data) = (reads(&drive.control), reads(&drive.data));
+        let writes: Vec<_> = seen.values.iter_mut().map(|column| column.as_mut_ptr()).collect();
+        // SAFETY: the model is alive, the columns are as long as the library reads and writes, which was checked above.
+        unsafe {
+            message((self.functions.run)(
+                self.model.as_ptr(),
+                drive.cycles,
+                control.as_ptr(),
+                data.as_ptr(),
+                writes.as_ptr(),
+            ))
+        }
+    }
+
+    /// Starts a VCD of the cycles from `from` on, counted from the first of this model; without a path, ends it.
+    ///
+    /// # Errors
+    /// If the file cannot be written or the model was built without waves.
+    pub(super) fn wave(&mut self, wave: Option<(&Path, u64)>) -> Result<(), String> {
+        let path = wave.map(|(path, _)| CString::new(path.as_os_str().as_encoded_bytes()));
+        let path = path.transpose().map_err(|error| error.to_string())?;
+        let from = wave.map_or(0, |(_, from)| from);
+        let text = path.as_ref().map_or(std::ptr::null(), |path| path.as_ptr());
+        // SAFETY: the model is alive, and the path ends with a zero or is null.
+        unsafe { message((self.functions.wave)(self.model.as_ptr(), text, from)) }
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        // SAFETY: the model is alive and nobody uses it after this.
+        unsafe { (self.functions.close)(self.model.as_ptr()) }
+    }
+}
+
+/// The message of a function of the library, if it gave one.
+///
+/// # Safety
+/// `text` is null or a text that ends with a zero and lives for the time of the call.
+unsafe fn message(text: *const c_char) -> Result<(), String> {
+    if text.is_null() {
+        return Ok(());
+    }
+    // SAFETY: as the caller promises.
+    Err(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}

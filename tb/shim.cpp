@@ -1,0 +1,142 @@
+// What a program calls in the library that holds ${ lanes.len() }$ x ${ top }$, translated by Verilator.
+//
+// The functions give a message, or null where all went well.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+#include "Vdut.h"
+
+// Verilator's runtime calls this where it would end the program, as when the module does not settle.
+void vl_fatal(const char*, int, const char*, const char* message) { throw std::string(message); }
+
+namespace {
+
+struct Model {
+  VerilatedContext context;
+  Vdut dut;
+  std::uint64_t cycle = 0;
+  std::string problem;
+#if VM_TRACE
+  VerilatedVcdC wave;
+  std::uint64_t wave_from = 0;
+#endif
+
+  Model() : dut{prepared(context), "bench"} {
+//%- if let Some((port, level)) = idle_reset %//
+    // An asynchronous reset is an edge; without this, noise decides whether the first cycle has one.
+    dut.${ port }$ = ${ level }$;
+//%- endif %//
+//%- if let Some(port) = clock %//
+    // The first evaluation sees no edges.
+    for (int level : {0, 1, 0}) {
+      dut.${ port }$ = level;
+      dut.eval();
+    }
+//%- endif %//
+  }
+
+  ~Model() { dut.final(); }
+
+  // Registers start with noise, the same in every run.
+  static VerilatedContext* prepared(VerilatedContext& context) {
+    context.randReset(2);
+    context.randSeed(1);
+    context.traceEverOn(VM_TRACE != 0);
+    return &context;
+  }
+
+  void dump(std::uint64_t part) {
+#if VM_TRACE
+    if (wave.isOpen() && cycle >= wave_from) wave.dump(10 * cycle + part);
+#else
+    (void)part;
+#endif
+  }
+
+  // A column a pin: one value a cycle for those of control, one for each lane for the others.
+  void run(std::size_t cycles, const std::uint64_t* const* control, const std::uint64_t* const* data,
+           std::uint64_t* const* seen) {
+    for (std::size_t at = 0; at < cycles; ++at, ++cycle) {
+//%- for pin in control %//
+      dut.${ pin }$ = control[${ loop.index0 }$][at];
+//%- endfor %//
+//%- for column in data %//
+      {
+        const std::uint64_t* const values = data[${ loop.index0 }$] + at * ${ lanes.len() }$;
+//%- for pin in column %//
+        dut.${ pin }$ = values[${ loop.index0 }$];
+//%- endfor %//
+      }
+//%- endfor %//
+//%- if let Some(port) = clock %//
+      dut.${ port }$ = 1;
+//%- endif %//
+      dut.eval();
+      dump(0);
+//%- for column in seen %//
+      {
+        std::uint64_t* const values = seen[${ loop.index0 }$] + at * ${ lanes.len() }$;
+//%- for pin in column %//
+        values[${ loop.index0 }$] = dut.${ pin }$;
+//%- endfor %//
+      }
+//%- endfor %//
+//%- if let Some(port) = clock %//
+      dut.${ port }$ = 0;
+      dut.eval();
+      dump(5);
+//%- endif %//
+    }
+  }
+};
+
+// Calls `work`; the message of what it threw.
+template <class Work>
+const char* guarded(Model* model, Work work) {
+  try {
+    work();
+    return nullptr;
+  } catch (const std::string& message) {
+    model->problem = message;
+    return model->problem.c_str();
+  }
+}
+
+}  // namespace
+
+#define VIDALU_EXPORT extern "C" __attribute__((visibility("default")))
+
+VIDALU_EXPORT Model* vidalu_open() { return new Model; }
+
+VIDALU_EXPORT void vidalu_close(Model* model) { delete model; }
+
+VIDALU_EXPORT const char* vidalu_run(Model* model, std::size_t cycles, const std::uint64_t* const* control,
+                                     const std::uint64_t* const* data, std::uint64_t* const* seen) {
+  return guarded(model, [&] { model->run(cycles, control, data, seen); });
+}
+
+// A VCD of the cycles from `from` on, counted from the first that the model ran; without a path, the end of it.
+VIDALU_EXPORT const char* vidalu_wave(Model* model, const char* path, std::uint64_t from) {
+#if VM_TRACE
+  return guarded(model, [&] {
+    if (model->wave.isOpen()) model->wave.close();
+    if (!path) return;
+    model->wave_from = from;
+    model->dut.trace(&model->wave, 99);
+    model->wave.set_time_unit("1ns");
+    model->wave.set_time_resolution("1ns");
+    model->wave.open(path);
+    if (!model->wave.isOpen()) throw std::string("the wave cannot be written");
+  });
+#else
+  (void)path, (void)from;
+  model->problem = "the model was built without waves";
+  return model->problem.c_str();
+#endif
+}
