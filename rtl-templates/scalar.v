@@ -72,14 +72,15 @@ ${ row }$
 //%- endif %//
 
   // The result of the operation in hand.
-  ${ tmp }$
 //%- if results.len() == 1 %//
+  ${ tmp }$
   assign ${ tmp.name }$ = ${ results[0].value }$;
 //%- else %//
 //%- for result in results %//
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
-  assign ${ tmp.name }$ =
+  reg ${ tmp.range() }$ ${ tmp.name }$;
+  always @* ${ tmp.name }$ =
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)${ result.joint }$
 //%- endfor %//
