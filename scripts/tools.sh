@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 
 # tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; fst2vcd of GTKWave
-# reads waves in a test; Python's virtual environments are for the test that installs NVIDIA's assembler.
+# reads waves in a test; Slurm and GNU parallel run shards in tests; Python's virtual environments are for the test that installs NVIDIA's assembler.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
@@ -10,6 +10,8 @@ yosys:yosys:yosys:yosys
 g++:g++:gcc-c++:gcc
 make:make:make:make
 fst2vcd:gtkwave:gtkwave:gtkwave
+slurmd:slurm-wlm:slurm-slurmctld slurm-slurmd slurm:slurm
+parallel:parallel:parallel:parallel
 python3-venv:python3-venv:python3:python
 '
 

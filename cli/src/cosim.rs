@@ -15,6 +15,7 @@ use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
+use vidalu_sim::shard::Shard;
 use vidalu_sim::simulator::{self, Choice, Found, Simulator};
 use vidalu_sim::wave::Form;
 
@@ -30,6 +31,13 @@ pub(crate) struct Args {
     /// Instructions to check, for each unit and simulator [default: 20000; of drawn configurations 1000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     vectors: Option<u64>,
+    /// In place of a number, check for so long once it is built: 30s, 5m, 2h.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["vectors", "index", "config_fuzz"])]
+    time: Option<Duration>,
+    /// Only part I of N parts of the instructions, I from 1 to N, as a job array or GNU parallel counts; `vidalu merge`
+    /// unites the reports.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["time", "index", "config_fuzz"])]
+    shard: Option<Shard>,
     /// The seed of the stimulus: the same seed gives the same instructions.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = seed)]
     seed: u64,
@@ -44,6 +52,9 @@ pub(crate) struct Args {
     /// the first mismatch, or the first cycles.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
+    /// Write the JSON report too.
+    #[arg(long, value_name = "FILE", conflicts_with = "config_fuzz")]
+    report: Option<PathBuf>,
     /// Write a JUnit XML report.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -98,6 +109,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         vectors: args.vectors.unwrap_or(20_000),
         seed: args.seed,
         index: args.index,
+        time: args.time,
+        shard: args.shard,
         wave: args.wave.clone(),
         timeout: Duration::from_secs(args.timeout),
         replay_options: config.flags(),
@@ -108,9 +121,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // A file that cannot be written is refused now, not after the work.
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
+    let file = args.report.as_deref().map(Pending::new).transpose()?;
     let simulators = simulators(args)?;
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
-    let bars = Bars::new(&options.targets, &names);
+    let bars = Bars::new(&options.targets, &names, args.time);
     let report = cosim::run(&options, &simulators, &|progress| bars.show(progress));
     bars.clear();
     let report = report?;
@@ -118,13 +132,34 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(file) = junit {
         file.write(junit::junit(&report))?;
     }
+    if let Some(file) = file {
+        file.write(output::plain_json(&report))?;
+    }
     match args.format {
         Format::Json => output::plain_document(&report)?,
         // One instruction alone covers nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
     output::talk(&format!("next: {}\n", next(&report, &options)));
-    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+    match (report.passed(), report.interrupted) {
+        (false, _) => Err(Failure::Reported(Exit::Mismatch)),
+        (true, true) => Err(Failure::Reported(Exit::Interrupted)),
+        (true, false) => Ok(()),
+    }
+}
+
+/// A report for people, with the coverage.
+pub(crate) fn text(report: &CosimReport) -> String {
+    table::text(report, true)
+}
+
+/// A time on the command line.
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = |(number, seconds): (&str, u64)| number.parse::<u64>().ok()?.checked_mul(seconds);
+    let units = [("s", 1), ("m", 60), ("h", 3600)];
+    let parts = units.iter().find_map(|(unit, length)| Some((text.strip_suffix(unit)?, *length)));
+    let time = parts.and_then(seconds).filter(|seconds| *seconds > 0).map(Duration::from_secs);
+    time.ok_or_else(|| "a time is a number of seconds, minutes or hours: 30s, 5m, 2h".to_owned())
 }
 
 /// The simulators, which Ctrl-C ends from now on.

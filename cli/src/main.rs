@@ -13,6 +13,7 @@ mod failure;
 mod generate;
 mod input;
 mod man;
+mod merge;
 mod output;
 mod profile;
 mod program;
@@ -39,6 +40,7 @@ struct Cli {
 enum Command {
     Gen(generate::Args),
     Cosim(cosim::Args),
+    Merge(merge::Args),
     Eval(eval::Args),
     Run(run::Args),
     Check(check::Args),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),

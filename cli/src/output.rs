@@ -52,9 +52,14 @@ pub(crate) fn document(body: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes `body`, which names its version itself, to stdout as the one JSON document.
 pub(crate) fn plain_document(body: &impl Serialize) -> Result<(), Failure> {
+    text(&plain_json(body))
+}
+
+/// `body` as a JSON document.
+pub(crate) fn plain_json(body: &impl Serialize) -> String {
     let mut json = serde_json::to_string_pretty(body).expect("reports are plain data");
     json.push('\n');
-    text(&json)
+    json
 }
 
 /// Appends `body` to `out` as one line of JSON.

@@ -2,22 +2,24 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use vidalu_gen::{Config, Target};
 
 use crate::dut::Dut;
 use crate::error::CosimError;
+use crate::process::is_interrupted;
 use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport, WaveReport};
 use crate::scoreboard::{Failure, Found};
 use crate::session::{Location, Outcome, PIPELINE, Run, Session};
+use crate::shard::{Shard, Share};
 use crate::simulator::{Simulator, io};
 use crate::subject::{self, Subject};
 use crate::wave;
 
-/// Holes of a coverage table that a report names.
-const HOLES: usize = 20;
+/// Holes of a coverage table that a report names, unless it is of a shard.
+pub(crate) const HOLES: usize = 20;
 
 /// What is to be co-simulated.
 #[derive(Clone, Debug)]
@@ -32,6 +34,10 @@ pub struct Options {
     pub seed: u64,
     /// Only this vector, in place of `vectors`.
     pub index: Option<u64>,
+    /// So long, for each unit and simulator once it is built, in place of `vectors`; to the end of the part in hand.
+    pub time: Option<Duration>,
+    /// Only this part of `vectors`.
+    pub shard: Option<Shard>,
     /// A wave to write, VCD or FST by its ending: the cycles around the first mismatch, or the first cycles where all agrees.
     pub wave: Option<PathBuf>,
     /// The most time that any one step of a tool may take.
@@ -51,6 +57,8 @@ impl Default for Options {
             vectors: 20_000,
             seed: 1,
             index: None,
+            time: None,
+            shard: None,
             wave: None,
             timeout: Duration::from_secs(600),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
@@ -79,8 +87,8 @@ pub enum Step {
     Running {
         /// Vectors that were simulated.
         done: u64,
-        /// Vectors that were asked for.
-        total: u64,
+        /// Vectors that were asked for; `None` where the time decides.
+        total: Option<u64>,
     },
     /// It is done, with so many mismatches.
     Done {
@@ -96,7 +104,7 @@ pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
 ///
 /// # Errors
 /// If the configuration or the request is refused, a tool fails, or a file cannot be written. A mismatch is no error: it
-/// is in the report.
+/// is in the report. Nor is [`crate::interrupt`], after which the report says what was done until then.
 pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'_>) -> Result<CosimReport, CosimError> {
     let mut modules = Vec::new();
     for &target in &options.targets {
@@ -135,13 +143,21 @@ pub fn run_modules(
         .collect();
     let (units, failures): (Vec<_>, Vec<_>) = in_parallel(&jobs, options.jobs, |job| job.run())?.into_iter().unzip();
     let wave = match &options.wave {
-        Some(path) => {
+        Some(path) if !is_interrupted() => {
             let wrong = units.iter().position(|unit| unit.mismatches > 0).unwrap_or(0);
             Some(jobs[wrong].wave(failures[wrong].as_ref(), path)?)
         }
-        None => None,
+        _ => None,
     };
-    Ok(CosimReport { format_version: 1, units, wave })
+    Ok(CosimReport {
+        format_version: 1,
+        version: env!("CARGO_PKG_VERSION").into(),
+        interrupted: is_interrupted(),
+        shard: options.shard.map(|Shard { index, of }| Share { index, of, vectors: options.vectors }),
+        shards: None,
+        units,
+        wave,
+    })
 }
 
 fn check(
@@ -159,9 +175,15 @@ fn check(
     if simulators.is_empty() {
         return usage("no simulator was named");
     }
+    if options.shard.is_some_and(|shard| shard.of > options.vectors) {
+        return usage("there are more shards than vectors: some would check nothing");
+    }
     options.wave.as_deref().map(wave::Form::of).transpose()?;
     Ok(())
 }
+
+/// The stage of a mismatch that was not looked for, because the user had enough.
+const UNKNOWN: &str = "unknown";
 
 /// One module in one simulator.
 struct Job<'a> {
@@ -177,7 +199,12 @@ struct Job<'a> {
 impl Job<'_> {
     /// The vectors.
     fn vectors(&self) -> Run {
-        let (first, count) = self.options.index.map_or((0, self.options.vectors), |index| (index, 1));
+        let (first, count) = match (self.options.index, self.options.shard, self.options.time) {
+            (Some(index), ..) => (index, 1),
+            (None, Some(shard), _) => shard.vectors(self.options.vectors),
+            (None, None, Some(_)) => (0, u64::MAX),
+            (None, None, None) => (0, self.options.vectors),
+        };
         Run { seed: self.options.seed, first, count, threads: self.threads }
     }
 
@@ -191,41 +218,88 @@ impl Job<'_> {
 
     /// The report, and the first failure as the scoreboard found it.
     fn run(&self) -> Result<(UnitReport, Option<Failure>), CosimError> {
-        let Run { first, count: total, .. } = self.vectors();
         self.tell(Step::Building);
         let start = Instant::now();
-        let session = self.session()?;
+        let session = match self.session() {
+            Err(error) if error.is_interrupt() => {
+                return Ok((self.report(self.nothing(), Vec::new(), start.elapsed(), Duration::ZERO), None));
+            }
+            session => session?,
+        };
         let built = Instant::now();
-        self.tell(Step::Running { done: 0, total });
-        let outcome = session.check(&|| false, &|done| self.tell(Step::Running { done, total }))?;
+        let outcome = self.check(&session)?;
         let run_time = built.elapsed();
-        let failures = outcome.found.failures.iter().map(|failure| self.explain(&session, failure));
+        let Found { checked, mismatches, ref failures, .. } = outcome.found;
+        let first_failure = failures.first().cloned();
+        let failures = failures.iter().map(|failure| self.explain(&session, failure, checked));
         let failures = failures.collect::<Result<Vec<_>, _>>()?;
-        let first_failure = outcome.found.failures.first().cloned();
-        self.tell(Step::Done { mismatches: outcome.found.mismatches });
+        self.tell(Step::Done { mismatches });
+        Ok((self.report(outcome, failures, built - start, run_time), first_failure))
+    }
+
+    /// Checks until all is checked, the time is over, or the user has enough.
+    fn check(&self, session: &Session<'_>) -> Result<Outcome, CosimError> {
+        let total = self.options.time.is_none().then_some(self.vectors().count);
+        let start = Instant::now();
+        // One part at least: a run that checks nothing would pass.
+        let has_part = AtomicBool::new(false);
+        let is_over = || {
+            let time_is_over = self.options.time.is_some_and(|time| start.elapsed() >= time);
+            time_is_over && has_part.load(Ordering::Relaxed)
+        };
+        self.tell(Step::Running { done: 0, total });
+        let outcome = session.check(&is_over, &|done| {
+            has_part.store(true, Ordering::Relaxed);
+            self.tell(Step::Running { done, total });
+        });
+        match outcome {
+            Err(error) if error.is_interrupt() => Ok(self.nothing()),
+            outcome => outcome,
+        }
+    }
+
+    /// The outcome where the user had enough before anything was checked.
+    fn nothing(&self) -> Outcome {
+        Outcome { coverage: self.subject.coverage(), ..Outcome::default() }
+    }
+
+    fn report(
+        &self,
+        outcome: Outcome,
+        failures: Vec<Mismatch>,
+        build_time: Duration,
+        run_time: Duration,
+    ) -> UnitReport {
         let Outcome { found: Found { cycles, checked, mismatches, .. }, coverage } = outcome;
-        let report = UnitReport {
-            unit: self.subject.name(),
-            sim: self.simulator.name(),
+        // What a shard misses another may meet: it names all, in the tables of the whole run.
+        let (holes, vectors) = match self.options.shard {
+            Some(_) => (usize::MAX, self.options.vectors),
+            None => (HOLES, checked),
+        };
+        UnitReport {
+            unit: self.subject.name().into(),
+            sim: self.simulator.name().into(),
             sim_version: self.simulator.version().to_owned(),
             config: self.dut.config.clone(),
             seed: self.options.seed,
-            first,
+            first: self.vectors().first,
             cycles,
             checked,
             mismatches,
             failures,
-            coverage: coverage.summary(HOLES, checked),
-            build_time: built - start,
+            coverage: coverage.summary(holes, vectors),
+            build_time,
             run_time,
-        };
-        Ok((report, first_failure))
+        }
     }
 
-    fn explain(&self, session: &Session<'_>, failure: &Failure) -> Result<Mismatch, CosimError> {
-        let location = match failure.index {
-            Some(index) => session.locate(index)?,
-            None => Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false },
+    /// `vectors`: how many were checked from the first on.
+    fn explain(&self, session: &Session<'_>, failure: &Failure, vectors: u64) -> Result<Mismatch, CosimError> {
+        let nowhere = |stage: &str| Location { stage: stage.into(), values: Vec::new(), is_alone: false };
+        let location = match failure.index.map(|index| session.locate(index)) {
+            None => nowhere(PIPELINE),
+            Some(Err(error)) if error.is_interrupt() => nowhere(UNKNOWN),
+            Some(location) => location?,
         };
         let inputs = failure.index.map(|index| self.subject.stimulus(self.options.seed, index));
         let operands = self.subject.inputs().iter().zip(inputs.iter().flatten());
@@ -233,12 +307,12 @@ impl Job<'_> {
             Some(index) if location.is_alone => self.replay(&format!("--index {index}")),
             _ => match self.options.index {
                 Some(index) => self.replay(&format!("--index {index}")),
-                None => self.replay(&format!("--vectors {}", self.options.vectors)),
+                None => self.replay(&self.range(vectors)),
             },
         };
         Ok(Mismatch {
-            unit: self.subject.name(),
-            sim: self.simulator.name(),
+            unit: self.subject.name().into(),
+            sim: self.simulator.name().into(),
             cycle: failure.cycle,
             index: failure.index,
             ptx: inputs.as_ref().and_then(|inputs| self.subject.ptx(inputs)),
@@ -256,6 +330,15 @@ impl Job<'_> {
             stages: location.values,
             replay,
         })
+    }
+
+    /// The options that check the same vectors.
+    fn range(&self, vectors: u64) -> String {
+        match (self.options.shard, self.options.time) {
+            (Some(shard), _) => format!("--vectors {} --shard {shard}", self.options.vectors),
+            (None, Some(_)) => format!("--vectors {vectors}"),
+            (None, None) => format!("--vectors {}", self.options.vectors),
+        }
     }
 
     /// The command that runs `vectors` of this module again.
@@ -277,8 +360,8 @@ impl Job<'_> {
             path: path.to_path_buf(),
             gtkwave: views.gtkwave,
             surfer: views.surfer,
-            unit: self.subject.name(),
-            sim: self.simulator.name(),
+            unit: self.subject.name().into(),
+            sim: self.simulator.name().into(),
             from: window.from,
             to: window.to,
         })

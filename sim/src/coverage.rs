@@ -1,8 +1,9 @@
 //! Functional coverage: which cases the vectors met, and which they missed, by name.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The coverage of one subject.
 #[derive(Clone, Debug, Default)]
@@ -70,15 +71,15 @@ impl Group {
 
     fn summary(&self, names: usize) -> GroupSummary {
         let hit = self.bins.values().filter(|count| **count > 0).count();
-        GroupSummary { name: self.name, bins: self.bins.len(), hit, holes: self.holes().take(names).collect() }
+        GroupSummary { name: self.name.into(), bins: self.bins.len(), hit, holes: self.holes().take(names).collect() }
     }
 }
 
 /// A table of coverage, in a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupSummary {
     /// What the table crosses.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Number of cases that can occur.
     pub bins: usize,
     /// Number of them that were met.

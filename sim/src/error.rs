@@ -138,6 +138,11 @@ pub enum CosimError {
 }
 
 impl CosimError {
+    /// Whether the user wanted to stop: see [`crate::interrupt`].
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Tool(ToolError::Interrupted { .. }))
+    }
+
     /// The exit code that DESIGN gives this error: 2 bad input, 3 a tool.
     pub fn exit_code(&self) -> u8 {
         match self {

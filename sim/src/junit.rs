@@ -7,13 +7,13 @@ use crate::report::{CosimReport, UnitReport};
 /// The JUnit document of a report.
 pub fn junit(report: &CosimReport) -> String {
     let mut document = Report::new("vidalu cosim");
-    document.add_test_suites(report.units.iter().map(suite));
+    document.add_test_suites(report.units.iter().map(|unit| suite(unit, report.interrupted)));
     document.to_string().expect("writing to a string does not fail")
 }
 
-fn suite(unit: &UnitReport) -> TestSuite {
+fn suite(unit: &UnitReport, interrupted: bool) -> TestSuite {
     let time = unit.build_time + unit.run_time;
-    let mut case = TestCase::new(unit.unit, status(unit));
+    let mut case = TestCase::new(&*unit.unit, status(unit));
     case.set_classname(format!("cosim.{}", unit.sim)).set_time(time);
     let mut suite = TestSuite::new(format!("{}.{}", unit.unit, unit.sim));
     suite.set_time(time).add_test_case(case);
@@ -23,6 +23,7 @@ fn suite(unit: &UnitReport) -> TestSuite {
         ("simulator", unit.sim_version.clone()),
         ("cycles", unit.cycles.to_string()),
         ("checked", unit.checked.to_string()),
+        ("interrupted", interrupted.to_string()),
     ];
     for (name, value) in &facts {
         suite.add_property((*name, value.as_str()));

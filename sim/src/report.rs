@@ -1,23 +1,35 @@
 //! What a co-simulation found, for people and for programs.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::coverage::GroupSummary;
+use crate::shard::Share;
 
 /// The whole report; as JSON the one document of `cosim --format json`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CosimReport {
     /// Version of this format: 1.
     pub format_version: u32,
+    /// Version of vidalu.
+    pub version: Cow<'static, str>,
+    /// Whether the user ended it early: then it reports what was done until then.
+    pub interrupted: bool,
+    /// Which part of a run this is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Share>,
+    /// Of how many shards it was merged, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shards: Option<u64>,
     /// One entry for each unit and simulator, in the order of the request.
     pub units: Vec<UnitReport>,
     /// The wave that was written, if one was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wave: Option<WaveReport>,
 }
 
@@ -29,12 +41,12 @@ impl CosimReport {
 }
 
 /// A unit or block in one simulator.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitReport {
     /// The unit or block.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// The simulator.
-    pub sim: &'static str,
+    pub sim: Cow<'static, str>,
     /// The line with which the simulator names its build.
     pub sim_version: String,
     /// The configuration, on one line.
@@ -62,12 +74,12 @@ pub struct UnitReport {
 }
 
 /// A cycle in which something differed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mismatch {
     /// The unit or block.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// The simulator.
-    pub sim: &'static str,
+    pub sim: Cow<'static, str>,
     /// The cycle, from 0.
     pub cycle: u64,
     /// The number of the vector whose results were due; none if none were.
@@ -88,7 +100,7 @@ pub struct Mismatch {
 }
 
 /// An output that differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputMismatch {
     /// The port.
     pub name: String,
@@ -99,10 +111,10 @@ pub struct OutputMismatch {
 }
 
 /// A value inside a unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StageValue {
     /// The stage.
-    pub stage: &'static str,
+    pub stage: Cow<'static, str>,
     /// Instance and port that show it.
     pub signal: String,
     /// What the golden model has there, in hexadecimal.
@@ -112,7 +124,7 @@ pub struct StageValue {
 }
 
 /// A wave that was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaveReport {
     /// The file.
     pub path: PathBuf,
@@ -121,9 +133,9 @@ pub struct WaveReport {
     /// The command file of Surfer for it.
     pub surfer: PathBuf,
     /// The unit or block.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// The simulator.
-    pub sim: &'static str,
+    pub sim: Cow<'static, str>,
     /// The first cycle in it.
     pub from: u64,
     /// The last cycle in it.

@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
     }
 
     /// Runs the vectors and compares them, part after part. `progress` is told how many are done. No part is begun any more
-    /// once `is_over` says so; the vectors that were checked are then fewer than were asked for.
+    /// once `is_over` says so, or the user has enough; the vectors that were checked are then fewer than were asked for.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
@@ -222,7 +222,10 @@ impl<'a> Session<'a> {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some((first, count)) = task.run.part(number, size) else { break };
                 let part = task.part(first, count, worker.model.lanes());
-                let found = worker.check(task, &part, first).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                let found = match worker.check(task, &part, first) {
+                    Err(error) if error.is_interrupt() => break,
+                    found => found.inspect_err(|_| failed.store(true, Ordering::Relaxed))?,
+                };
                 let mut coverage = coverage.lock().expect("no thread panics while it holds the lock");
                 task.subject.cover_part(&mut coverage, &part, worker.scoreboard.flags_found());
                 drop(coverage);
@@ -333,15 +336,16 @@ impl<'a> Session<'a> {
             .filter_map(|probe| {
                 let got = signals.value(&probe.instance, probe.port)?;
                 Some(StageValue {
-                    stage: probe.stage.name(),
+                    stage: probe.stage.name().into(),
                     signal: format!("{}.{}", probe.instance, probe.port),
                     expected: format!("{:#x}", probe.expected),
                     got,
                 })
             })
             .collect();
-        let stage = values.iter().find(|value| value.expected != value.got).map_or(OUTPUT, |value| value.stage);
-        Ok(located(stage, values))
+        let wrong = values.iter().find(|value| value.expected != value.got);
+        let stage = wrong.map_or(OUTPUT.into(), |value| value.stage.clone());
+        Ok(located(&stage, values))
     }
 
     /// CC.CF as the vectors before the last one leave it for that.

@@ -181,6 +181,9 @@ impl Sweep<'_> {
             ..cosim::Options::default()
         };
         let report = cosim::run(&options, self.simulators, &|_| ())?;
+        if report.interrupted {
+            return Err(ToolError::Interrupted { tool: "co-simulation" }.into());
+        }
         Ok(report.units.into_iter().map(|unit| UnitReport { coverage: Vec::new(), ..unit }).collect())
     }
 }

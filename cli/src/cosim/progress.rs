@@ -1,7 +1,8 @@
 //! A bar for each unit and simulator, on a terminal only.
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::HashMap;
+use std::time::Duration;
 use vidalu_gen::Target;
 use vidalu_sim::cosim::{Progress, Step};
 
@@ -9,35 +10,54 @@ use vidalu_sim::cosim::{Progress, Step};
 pub(super) struct Bars {
     all: MultiProgress,
     bars: HashMap<(&'static str, &'static str), ProgressBar>,
+    waiting: ProgressStyle,
+    running: ProgressStyle,
+    timed: ProgressStyle,
+    time: Option<Duration>,
 }
 
 impl Bars {
     /// One for each pair; they write to stderr, and nothing if that is no terminal.
-    pub(super) fn new(targets: &[Target], simulators: &[&'static str]) -> Self {
+    pub(super) fn new(targets: &[Target], simulators: &[&'static str], time: Option<Duration>) -> Self {
         let all = MultiProgress::new();
-        let style = ProgressStyle::with_template("{prefix:<22} {bar:30} {pos:>9}/{len:<9} {msg}")
+        let waiting = ProgressStyle::with_template("{prefix:<22} {bar:30} {pos:>9}/{len:<9} {msg}")
             .expect("the template is well-formed");
+        let running = "{prefix:<22} {bar:30} {pos:>9}/{len:<9} {per_sec:>12}, {eta} left  {msg}";
+        let running = ProgressStyle::with_template(running).expect("the template is well-formed");
+        let timed = "{prefix:<22} {pos:>9} {per_sec:>12}, {msg}";
+        let timed = ProgressStyle::with_template(timed).expect("the template is well-formed");
         let mut bars = HashMap::new();
         for target in targets {
             for &simulator in simulators {
-                let bar = all.add(ProgressBar::new(0).with_style(style.clone()));
+                let bar = all.add(ProgressBar::new(0).with_style(waiting.clone()));
                 bar.set_prefix(format!("{target} in {simulator}"));
                 bar.set_message("waiting");
                 bars.insert((target.name(), simulator), bar);
             }
         }
-        Self { all, bars }
+        Self { all, bars, waiting, running, timed, time }
     }
 
     /// Shows what happens.
     pub(super) fn show(&self, progress: Progress) {
         let Some(bar) = self.bars.get(&(progress.unit, progress.sim)) else { return };
+        if matches!(progress.step, Step::Done { .. }) {
+            bar.set_style(self.waiting.clone());
+        }
         match progress.step {
             Step::Building => bar.set_message("building"),
             Step::Running { done, total } => {
-                bar.set_length(total);
+                if done == 0 {
+                    // The rate and what is left count from here, without the time to build.
+                    bar.reset();
+                    bar.set_style(if total.is_some() { self.running.clone() } else { self.timed.clone() });
+                }
+                if let Some(total) = total {
+                    bar.set_length(total);
+                }
                 bar.set_position(done);
-                bar.set_message("comparing");
+                let left = self.time.map(|time| HumanDuration(time.saturating_sub(bar.elapsed())));
+                bar.set_message(left.map_or("comparing".to_owned(), |left| format!("{left} left")));
             }
             Step::Done { mismatches: 0 } => bar.finish_with_message("agrees"),
             Step::Done { mismatches } => bar.abandon_with_message(format!("{mismatches} mismatches")),

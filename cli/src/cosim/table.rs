@@ -19,7 +19,7 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     // Every simulator gets the same instructions, so one of them speaks for all.
     let mut told = BTreeSet::new();
     for unit in &report.units {
-        if with_coverage && told.insert(unit.unit) && !unit.coverage.is_empty() {
+        if with_coverage && told.insert(&unit.unit) && !unit.coverage.is_empty() {
             writeln!(text, "coverage of {}", unit.unit)?;
             for group in &unit.coverage {
                 coverage(text, group)?;
@@ -51,8 +51,17 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
         writeln!(text, "  gtkwave {}", wave.gtkwave.display())?;
         writeln!(text, "  surfer --command-file {}", wave.surfer.display())?;
     }
-    let verdict =
-        if report.passed() { "every output agrees in every cycle" } else { "the hardware and the model differ" };
+    if let Some(share) = report.shard {
+        writeln!(text, "\nshard {} of {}, of {} vectors", share.index, share.of, share.vectors)?;
+    }
+    if let Some(shards) = report.shards {
+        writeln!(text, "\n{shards} shards; cycles are counted from the start of each")?;
+    }
+    let verdict = match (report.passed(), report.interrupted) {
+        (false, _) => "the hardware and the model differ",
+        (true, false) => "every output agrees in every cycle",
+        (true, true) => "interrupted; every output agrees in every cycle until then",
+    };
     writeln!(text, "\n{verdict}")
 }
 

@@ -1,5 +1,6 @@
 //! The program as its users and other programs call it.
 
+mod cluster;
 mod commands;
 mod conformance;
 mod cosim;

@@ -9,8 +9,8 @@ use vidalu_sim::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
 
 fn unit(sim: &'static str, failures: Vec<Mismatch>) -> UnitReport {
     UnitReport {
-        unit: "scalar",
-        sim,
+        unit: "scalar".into(),
+        sim: sim.into(),
         sim_version: "Sim <1.0> & \"more\"".into(),
         config: "depth=2".into(),
         seed: 7,
@@ -27,8 +27,8 @@ fn unit(sim: &'static str, failures: Vec<Mismatch>) -> UnitReport {
 
 fn mismatch() -> Mismatch {
     Mismatch {
-        unit: "scalar",
-        sim: "verilator",
+        unit: "scalar".into(),
+        sim: "verilator".into(),
         cycle: 17,
         index: Some(6),
         ptx: Some("vadd.u32.u32.s32.sat r1.h1, r2.h1, r3.b3, r4".into()),
@@ -43,7 +43,15 @@ fn mismatch() -> Mismatch {
 #[test]
 fn suites_and_failures_read_back() {
     let units = vec![unit("icarus", Vec::new()), unit("verilator", vec![mismatch()])];
-    let text = junit(&CosimReport { format_version: 1, units, wave: None });
+    let text = junit(&CosimReport {
+        format_version: 1,
+        version: "0".into(),
+        interrupted: false,
+        shard: None,
+        shards: None,
+        units,
+        wave: None,
+    });
     let document = Report::deserialize_from_str(&text).expect("it is JUnit");
     assert_eq!((document.tests, document.failures, document.errors), (2, 1, 0));
     let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();
@@ -52,7 +60,17 @@ fn suites_and_failures_read_back() {
     let suite = &document.test_suites[1];
     let properties: Vec<_> = suite.properties.iter().map(|fact| (fact.name.as_str(), fact.value.as_str())).collect();
     let simulator = ("simulator", "Sim <1.0> & \"more\"");
-    assert_eq!(properties, [("seed", "7"), ("config", "depth=2"), simulator, ("cycles", "120"), ("checked", "100")]);
+    assert_eq!(
+        properties,
+        [
+            ("seed", "7"),
+            ("config", "depth=2"),
+            simulator,
+            ("cycles", "120"),
+            ("checked", "100"),
+            ("interrupted", "false")
+        ]
+    );
 
     let TestCaseStatus::NonSuccess { message, description, .. } = &suite.test_cases[0].status else {
         panic!("the second unit failed: {text}");

@@ -10,6 +10,7 @@ mod icarus;
 mod junit;
 mod lanes;
 mod matrix;
+mod merge;
 mod netlist;
 mod plan;
 mod scoreboard;

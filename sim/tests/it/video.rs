@@ -49,7 +49,7 @@ fn twenty_thousand_vectors_of_video_agree_and_leave_no_hole() {
     let Some(report) = pass(&video_options(toml, 20_000), &simulators()) else { return };
     for unit in &report.units {
         assert!(unit.coverage.iter().all(|group| group.holes.is_empty()), "{}: {:?}", unit.sim, unit.coverage);
-        let names: Vec<_> = unit.coverage.iter().map(|group| group.name).collect();
+        let names: Vec<_> = unit.coverage.iter().map(|group| &*group.name).collect();
         assert_eq!(names, ["unit x operation x types", "unit x CC.CF that it finds", "unit x context"]);
     }
 }

@@ -1,0 +1,40 @@
+//! `vidalu merge`.
+
+use crate::cosim;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Format};
+use vidalu_sim::merge;
+
+/// Unites the reports of all shards of one co-simulation, in any order, into the report of the whole run.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The reports, as `vidalu cosim --shard I/N --report FILE` writes them.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut reports = Vec::new();
+    for file in &args.files {
+        let report = merge::read(file, &input::read(file)?).map_err(refused)?;
+        reports.push((file.clone(), report));
+    }
+    let report = merge::merge(reports).map_err(refused)?;
+    match args.format {
+        Format::Json => output::plain_document(&report)?,
+        Format::Text => output::text(&cosim::text(&report))?,
+    }
+    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// Reports that do not belong together.
+fn refused(reason: String) -> Failure {
+    match reason.split_once('\n') {
+        Some((message, help)) => Failure::input(message, help),
+        None => Failure::input(reason, "give each shard of one run once, all from the same command but for --shard"),
+    }
+}
