@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 . scripts/tools.sh
 
 need_rust
+TOOLS="$TOOLS $TEST_TOOLS"
 install_tools || [ -z "${CI:-}" ] || exit 3
 
 cargo fmt --all --check

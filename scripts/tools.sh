@@ -1,18 +1,24 @@
 # Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; fst2vcd of GTKWave
-# reads waves in a test; Slurm and GNU parallel run shards in tests; Python's virtual environments are for the test that installs NVIDIA's assembler.
+# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; Python's virtual
+# environments are for the test that installs NVIDIA's assembler.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
 yosys:yosys:yosys:yosys
 g++:g++:gcc-c++:gcc
 make:make:make:make
-fst2vcd:gtkwave:gtkwave:gtkwave
-slurmd:slurm-wlm:slurm-slurmctld slurm-slurmd slurm:slurm
-parallel:parallel:parallel:parallel
 python3-venv:python3-venv:python3:python
+'
+
+# What the tests need beside: GTKWave's reader of waves, Slurm, which Homebrew does not have, and GNU parallel for shards.
+# shellcheck disable=SC2034 # test.sh reads it
+TEST_TOOLS='
+fst2vcd:gtkwave:gtkwave:gtkwave
+slurmctld:slurm-wlm:slurm-slurmctld:
+slurmd:slurm-wlm:slurm-slurmd:
+parallel:parallel:parallel:parallel
 '
 
 say() { printf '%s\n' "$*" >&2; }
