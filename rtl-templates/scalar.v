@@ -72,15 +72,14 @@ ${ row }$
 //%- endif %//
 
   // The result of the operation in hand.
-//%- if results.len() == 1 %//
   ${ tmp }$
+//%- if results.len() == 1 %//
   assign ${ tmp.name }$ = ${ results[0].value }$;
 //%- else %//
 //%- for result in results %//
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
-  reg ${ tmp.range() }$ ${ tmp.name }$;
-  always @* ${ tmp.name }$ =
+  assign ${ tmp.name }$ =
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)${ result.joint }$
 //%- endfor %//

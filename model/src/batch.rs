@@ -236,6 +236,12 @@ impl Native for Wide {
     }
 }
 
+/// A register of `W` bits.
+#[inline(always)]
+fn register<const W: u32, V: Native, T: Word>(word: T) -> Bv<W, V> {
+    Bv::new(V::from_bits(word.bits(), W))
+}
+
 /// Runs `golden` over the batch, one vector an iteration: straight-line code, which vectorises.
 #[inline(always)]
 fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
@@ -250,8 +256,7 @@ fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
     let (d, saturated) = (&mut d[..len], &mut saturated[..len]);
     for index in 0..len {
         let ctl = Bv::new(V::from_bits(ctl[index], CTL));
-        let [a, b, c] = [a[index], b[index], c[index]].map(|x| Bv::new(V::from_bits(x.bits(), 32)));
-        let result = golden(ctl, a, b, c);
+        let result = golden(ctl, register(a[index]), register(b[index]), register(c[index]));
         d[index] = W::from_low(result.d.value().to_bits(32));
         saturated[index] = S::from_low(result.saturated.value().to_bits(1));
     }
@@ -266,7 +271,7 @@ fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [
     let cf = Bit::constant(cf.into());
     for index in 0..len {
         let ctl = Bv::new(Wide::from_bits(ctl[index], carry_word::WIDTH));
-        let [a, b, c] = [a[index], b[index], c[index]].map(|x| Bv::new(Wide::from_bits(x, 64)));
+        let [a, b, c] = [register(a[index]), register(b[index]), register(c[index])];
         let result = golden_carry(profile, ctl, a, b, c, cf, &mut ());
         d[index] = result.d.value().to_bits(64);
         left[index] = result.cf.value().to_bits(1);

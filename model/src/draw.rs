@@ -12,6 +12,7 @@ pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 pub const WORDS: u64 = 64;
 
 /// The output function of SplitMix64: a bijection on 64 bits in which every output bit depends on every input bit.
+#[inline(always)]
 pub const fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -44,6 +45,7 @@ pub struct Draw {
 
 impl Draw {
     /// The words of vector `index` in the sequence of `key`.
+    #[inline(always)]
     pub const fn new(key: u64, index: u64) -> Self {
         Self { state: key.wrapping_add(index.wrapping_mul(WORDS).wrapping_mul(GAMMA)), left: WORDS - 1 }
     }
@@ -52,6 +54,7 @@ impl Draw {
     ///
     /// # Panics
     /// If the vector's words are used up: the generator would read its neighbour's.
+    #[inline(always)]
     pub fn word(&mut self) -> u64 {
         assert!(self.left > 0, "a generator drew more than {} words for one vector", WORDS - 1);
         self.left -= 1;

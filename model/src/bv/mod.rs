@@ -13,7 +13,7 @@ mod wide;
 
 pub use domain::Domain;
 pub use lane::Lane;
-pub use wide::Wide;
+pub use wide::{Wide, high_product};
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Sub};
 
@@ -230,6 +230,7 @@ impl<const W: u32, V: Domain> Not for Bv<W, V> {
 }
 
 /// The largest number of `width` bits.
+#[inline(always)]
 pub(crate) const fn mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
 }

@@ -215,9 +215,9 @@ impl Domain for Wide {
     }
 }
 
-/// The high half of a product, from those of the half-words, for which there are vector instructions.
+/// The high half of a product of 128 bits, from those of the half-words, for which there are vector instructions.
 #[inline(always)]
-fn high_product(a: u64, b: u64) -> u64 {
+pub const fn high_product(a: u64, b: u64) -> u64 {
     let (a0, a1, b0, b1) = (a & ones(32), a >> 32, b & ones(32), b >> 32);
     let middle = (a1 * b0).wrapping_add((a0 * b0) >> 32);
     let carried = (a0 * b1).wrapping_add(middle & ones(32));

@@ -52,11 +52,13 @@ impl Field {
     }
 
     /// The field's value in `word`.
+    #[inline(always)]
     pub const fn get(&self, word: u64) -> u64 {
         (word >> self.lo) & ((1 << self.width) - 1)
     }
 
     /// `value` moved to the field's place. `value` must fit the field.
+    #[inline(always)]
     pub const fn put(&self, value: u64) -> u64 {
         debug_assert!(value >> self.width == 0);
         value << self.lo

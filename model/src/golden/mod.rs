@@ -49,6 +49,7 @@ impl Profile {
     }
 
     /// Whether the scalar instructions are those of the assembler's emulation.
+    #[inline]
     pub fn is_emulation(self) -> bool {
         matches!(self, Self::Ptxas | Self::Ptxas13_5)
     }

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use vidalu_model::isa::{Arith, Compare, Direction, Finish, ScalarOp, Select, ShiftMode, SubWord, Type};
 
-use super::corner::{mask, signed};
+use super::corner::signed;
 
 /// What saturation does to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,12 +76,6 @@ pub fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
         Finish::Plain | Finish::Secondary(_) => 32,
     };
     range(width, dtype.is_signed())
-}
-
-/// The extended value of the part of `register` that `select` names.
-pub fn part(register: u32, select: Select, ty: Type) -> i64 {
-    let raw = u64::from(register >> select.map_or(0, SubWord::shift)) & mask(width(select));
-    if ty.is_signed() { signed(raw, width(select)) } else { raw as i64 }
 }
 
 /// The result of the primary operation.

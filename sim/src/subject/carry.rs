@@ -9,10 +9,11 @@ use vidalu_model::golden::{Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Carry, CarryOp, Flag};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject};
+use super::{Probe, Signal, Subject, one};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::addends;
 use crate::stimulus::carry::{Walk, word};
+use crate::stimulus::columns::BLOCK;
 use crate::stimulus::corner::mask;
 
 /// Unit `carry` in one configuration. What ports it has follows from its instructions.
@@ -88,15 +89,22 @@ impl Subject for CarryUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let vector = self.walk.vector(seed, index);
-        let value = |signal: &Signal| match signal.name {
-            "ctl_i" => vector.ctl,
-            "ctx_i" => vector.context,
-            "a_i" => vector.a,
-            "b_i" => vector.b,
-            _ => vector.c,
-        };
-        self.inputs.iter().map(|signal| value(signal) & mask(signal.width)).collect()
+        one(self, seed, index)
+    }
+
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let count = columns[0].len();
+        let mut made = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
+        for from in (0..count).step_by(BLOCK) {
+            let to = count.min(from + BLOCK);
+            let block = made.each_mut().map(|column| &mut column[..to - from]);
+            self.walk.fill(seed, first + from as u64, block);
+            for (signal, column) in self.inputs.iter().zip(&mut *columns) {
+                let at = ["ctl_i", "ctx_i", "a_i", "b_i"].into_iter().position(|name| name == signal.name);
+                let all = mask(signal.width);
+                column[from..to].iter_mut().zip(&made[at.unwrap_or(4)]).for_each(|(value, made)| *value = made & all);
+            }
+        }
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

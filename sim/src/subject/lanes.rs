@@ -1,18 +1,16 @@
 //! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, one after the other in a drawn order.
 
 use vidalu_model::control::{self, Field, UNIT, scalar as fields};
-use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::{Stage, block};
 
-use super::{Probe, ScalarUnit, Signal, SimdUnit, Subject};
+use super::woven::Woven;
+use super::{Probe, ScalarUnit, Signal, SimdUnit, Subject, one};
 use crate::coverage::Coverage;
 use crate::stimulus::corner::mask;
+use crate::stimulus::turns::Turns;
 
 /// The name of the sequences.
 const NAME: &str = "lanes";
-
-/// Of so many vectors, one is SIMD.
-const GROUP: u64 = 3;
 
 const INPUTS: [Signal; 4] = [
     Signal { name: "ctl_i", width: control::WIDTH },
@@ -27,13 +25,20 @@ pub struct LanesUnit {
     simd: SimdUnit,
     /// The groups of the scalar unit's coverage, which stand before those of the SIMD unit.
     scalar_groups: usize,
+    turns: Turns,
 }
 
 impl LanesUnit {
     /// The unit with the instructions of both.
     pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
         let scalar_groups = scalar.coverage().groups.len();
-        Self { scalar, simd, scalar_groups }
+        Self { scalar, simd, scalar_groups, turns: Turns::two_to_one() }
+    }
+
+    fn woven(&self) -> Woven<'_> {
+        let units: [&dyn Subject; 2] = [&self.scalar, &self.simd];
+        let units = units.map(|unit| (UNIT.code(unit.name()), unit)).to_vec();
+        Woven { name: NAME, inputs: &INPUTS, outputs: self.outputs(), units }
     }
 
     /// Who answers for a vector, and the vector as that unit has it.
@@ -58,19 +63,18 @@ impl Subject for LanesUnit {
         self.simd.outputs()
     }
 
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        one(self, seed, index)
+    }
+
     /// Of each three vectors one is SIMD, in a drawn place, as a lap of the scalar unit is longer. Each unit's sequence is
     /// met without a gap.
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let (group, place) = (index / GROUP, index % GROUP);
-        let simd_place = u64::from(Draw::new(key(NAME, seed), group).below(GROUP as u32));
-        let (code, mut vector) = if place == simd_place {
-            ("simd", self.simd.stimulus(seed, group))
-        } else {
-            let before = place - u64::from(place > simd_place);
-            ("scalar", self.scalar.stimulus(seed, group * (GROUP - 1) + before))
-        };
-        vector[0] |= UNIT.put(UNIT.code(code));
-        vector
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        self.woven().stimuli(&self.turns, 1, seed, first, columns);
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        self.woven().results(inputs, flag, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

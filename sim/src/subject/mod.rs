@@ -7,6 +7,7 @@ mod scalar;
 mod simd;
 mod video;
 mod vmad;
+mod woven;
 
 pub use blocks::Block;
 pub use carry::CarryUnit;
@@ -135,15 +136,31 @@ pub trait Subject: Send + Sync {
     }
 
     /// Counts the vectors of a part; `flags` holds the CC.CF that each found, at the places of its columns, nothing for a subject
-    /// without state.
+    /// without state. Stops when nothing is left to be met.
     fn cover_part(&self, coverage: &mut Coverage, part: &Part, flags: &[u64]) {
         for slot in 0..part.slots() {
+            if coverage.is_complete() {
+                return;
+            }
             for lane in (0..part.lanes()).filter(|&lane| part.index(slot, lane).is_some()) {
                 let flag = flags.get(slot * part.lanes() + lane) == Some(&1);
                 self.cover_with_flag(coverage, &part.vector(slot, lane), flag);
             }
         }
     }
+}
+
+/// The input values of one vector of a subject that makes them in columns.
+fn one(subject: &dyn Subject, seed: u64, index: u64) -> Vec<u64> {
+    let mut columns = vec![vec![0]; subject.inputs().len()];
+    subject.stimuli(seed, index, &mut columns);
+    columns.concat()
+}
+
+/// The columns of a subject that has `N` of them.
+fn slices<const N: usize>(columns: &mut [Vec<u64>]) -> [&mut [u64]; N] {
+    let columns: &mut [Vec<u64>; N] = columns.try_into().expect("there is a column for each pin");
+    columns.each_mut().map(Vec::as_mut_slice)
 }
 
 /// What the batch of a video unit gives, in the columns of a subject: `d_o`, and `sat_o` where it is there.

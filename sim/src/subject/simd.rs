@@ -6,7 +6,7 @@ use vidalu_model::golden::{self, Profile, Stage, Step, Trace, block};
 use vidalu_model::isa::Unit;
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, video_results};
+use super::{Probe, Signal, Subject, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::simd::Walk;
@@ -59,8 +59,11 @@ impl Subject for SimdUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let vector = self.walk.vector(seed, index);
-        vec![vector.ctl, vector.a.into(), vector.b.into(), vector.c.into()]
+        one(self, seed, index)
+    }
+
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        self.walk.fill(seed, first, slices(columns));
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -112,7 +115,7 @@ impl Subject for SimdUnit {
 
     fn coverage(&self) -> Coverage {
         let cases: Vec<_> = self.walk.cases().map(|(word, clamp)| case_bin(word, clamp)).collect();
-        let digits = cases.iter().flat_map(|&bin| digits(bin)).map(|(bin, ..)| bin);
+        let digits = cases.iter().flat_map(|&bin| digits(bin));
         let sets = cases.iter().filter(|&&bin| is_set(bin)).flat_map(|&bin| [0, 1].map(|at| result_bin(bin, at)));
         let averages = cases.iter().filter(|&&bin| is_average(bin)).flat_map(|&bin| {
             let is_signed = fields::ATYPE.get(bin) | fields::BTYPE.get(bin) == 1;
@@ -135,9 +138,10 @@ impl Subject for SimdUnit {
             unreachable!("the table was made by this subject");
         };
         let word = inputs[0];
-        for (bin, shift, place) in digits(word) {
-            if word >> shift & 7 == place {
-                selectors.hit(bin);
+        let lanes_met = if is_quad(word) { 0b1111 } else { 0b0101_u64 };
+        for (vector, sel) in [(0, fields::ASEL.get(word)), (1, fields::BSEL.get(word))] {
+            for lane in (0..4).filter(|lane| lanes_met >> lane & 1 == 1) {
+                selectors.hit(digit_bin(word, vector, lane, sel >> (3 * lane) & 7));
             }
         }
         let (quad, mask) = (is_quad(word), fields::MASK.get(word));
@@ -206,18 +210,19 @@ fn average_bin(word: u64, (negative, odd): (bool, bool)) -> u64 {
     word & AVERAGE | EXTRA.put(u64::from(negative) << 1 | u64::from(odd))
 }
 
-/// All digits that the selectors of an operation can have: the bin, where the digit stands in the control word, and what
-/// stands there. The lanes of half-words have the digits of their lower bytes.
-fn digits(word: u64) -> impl Iterator<Item = (u64, u32, u64)> {
+/// All digits that the selectors of an operation can have. The lanes of half-words have the digits of their lower bytes.
+fn digits(word: u64) -> impl Iterator<Item = u64> {
     let step = if is_quad(word) { 1 } else { 2 };
-    [(0, fields::ASEL.lo), (1, fields::BSEL.lo)].into_iter().flat_map(move |(vector, lo)| {
-        (0..4_u32).step_by(step).flat_map(move |lane| {
-            (0..8).step_by(step).map(move |place: u64| {
-                let extra = EXTRA.put(vector << 5 | u64::from(lane) << 3 | place);
-                (word & OPERATION | extra, lo + 3 * lane, place)
-            })
-        })
+    (0..2).flat_map(move |vector| {
+        (0..4)
+            .step_by(step)
+            .flat_map(move |lane| (0..8).step_by(step).map(move |place: u64| digit_bin(word, vector, lane, place)))
     })
+}
+
+/// A digit: of which vector, for which lane, and what stands there.
+fn digit_bin(word: u64, vector: u64, lane: u64, place: u64) -> u64 {
+    word & OPERATION | EXTRA.put(vector << 5 | lane << 3 | place)
 }
 
 fn is_quad(bin: u64) -> bool {

@@ -1,13 +1,15 @@
 //! Unit `video`: the units side by side, each with its own subject.
 
+use std::sync::LazyLock;
+
 use vidalu_model::control::{self, FORMATS, Field, Format, UNIT};
 use vidalu_model::golden::Stage;
 
-use super::{LanesUnit, Probe, Signal, Subject};
+use super::woven::Woven;
+use super::{LanesUnit, Probe, Signal, Subject, one};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::corner::mask;
-use crate::stimulus::video::Turns;
-use vidalu_model::draw::{Draw, key};
+use crate::stimulus::turns::Turns;
 
 /// Unit `video` in one configuration: what it has of units decides about its ports.
 pub struct VideoUnit {
@@ -43,7 +45,12 @@ impl VideoUnit {
         let word = Signal { name: "ctl_i", width: control::WIDTH };
         let inputs = std::iter::once(word).chain(inputs.into_iter().flatten()).collect();
         let outputs = outputs.into_iter().flatten().collect();
-        Self { turns: Turns::new(parts.len() as u64), parts, shared, contexts, inputs, outputs }
+        Self { turns: Turns::equal(parts.len()), parts, shared, contexts, inputs, outputs }
+    }
+
+    fn woven(&self) -> Woven<'_> {
+        let units = self.parts.iter().map(|part| (part.code, &*part.subject)).collect();
+        Woven { name: "video", inputs: &self.inputs, outputs: &self.outputs, units }
     }
 
     /// The unit whose instruction a vector is, with what it sees of the inputs.
@@ -74,26 +81,15 @@ impl Subject for VideoUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let turn = self.turns.at(seed, index);
-        let part = &self.parts[turn.unit as usize];
-        let own = part.subject.stimulus(seed, turn.index);
-        // What the unit does not read, it must not mind.
-        let mut noise = Draw::new(key(self.name(), seed), index);
-        let value = |signal: &Signal| {
-            let at = part.subject.inputs().iter().position(|other| other.name == signal.name);
-            let above = at.map_or(0, |at| part.subject.inputs()[at].width);
-            let beyond = match signal.name {
-                "ctl_i" => UNIT.put(part.code),
-                "ctx_i" => u64::from(noise.below(self.contexts as u32)),
-                _ => noise.word(),
-            };
-            let own = at.map_or(0, |at| own[at]);
-            match signal.name {
-                "ctl_i" => own | beyond,
-                _ => (own | beyond & !mask(above)) & mask(signal.width),
-            }
-        };
-        self.inputs.iter().map(value).collect()
+        one(self, seed, index)
+    }
+
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        self.woven().stimuli(&self.turns, self.contexts, seed, first, columns);
+    }
+
+    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        self.woven().results(inputs, flag, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -204,7 +200,9 @@ fn kept(code: u64) -> impl Iterator<Item = &'static Field> {
 
 /// The bin of an operation.
 fn operation(code: u64, word: u64) -> u64 {
-    kept(code).map(|field| field.put(field.get(word))).sum::<u64>() | UNIT.put(code)
+    static FIELDS: LazyLock<[u64; 4]> =
+        LazyLock::new(|| [0, 1, 2, 3].map(|code| kept(code).map(|field| mask(field.width) << field.lo).sum()));
+    word & FIELDS[code as usize] | UNIT.put(code)
 }
 
 fn operation_label(bin: u64) -> String {

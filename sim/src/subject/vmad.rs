@@ -6,7 +6,7 @@ use vidalu_model::golden::{self, Profile, Stage, Trace};
 use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, video_results};
+use super::{Probe, Signal, Subject, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::corner::mask;
@@ -68,8 +68,11 @@ impl Subject for VmadUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let vector = self.walk.vector(seed, index);
-        vec![vector.ctl, vector.a.into(), vector.b.into(), vector.c.into()]
+        one(self, seed, index)
+    }
+
+    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        self.walk.fill(seed, first, slices(columns));
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

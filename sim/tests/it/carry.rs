@@ -193,7 +193,7 @@ fn faults_between_steps_are_caught() {
     ];
     // Deep enough that a result can wait at the output while later steps are where they are added up.
     let config = Config { depth: 6.into(), flush: true, clock_enable: true, ..in_steps() };
-    let (options, simulators) = (options(&[carry()], config, 4000), simulators());
+    let (options, simulators) = (options(&[carry()], config, 8000), simulators());
     for fault in &faults {
         for report in broken(fault, carry(), &options, &simulators) {
             assert!(report.mismatches > 0, "{} does not catch `{}`", report.sim, fault.broken);

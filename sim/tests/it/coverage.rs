@@ -1,9 +1,12 @@
 //! Coverage: the vectors meet what they promise, and holes are named.
 
+use vidalu_gen::Config;
+use vidalu_model::draw::mix;
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::{Arith, ScalarOp};
-use vidalu_sim::coverage::Coverage;
-use vidalu_sim::subject::{Block, ScalarUnit, Subject};
+use vidalu_sim::coverage::{Coverage, Group};
+use vidalu_sim::part::Part;
+use vidalu_sim::subject::{Block, ScalarUnit, Subject, of};
 
 pub(crate) fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
     let mut coverage = subject.coverage();
@@ -45,7 +48,7 @@ fn a_subset_covers_its_own_operations_alone() {
     let unit = ScalarUnit::new(has, Profile::Hardware, false);
     let coverage = cover(&unit, unit.lap());
     assert_eq!(holes(&coverage, 0), Vec::<String>::new());
-    assert!(coverage.groups[0].counts().all(|(name, _)| name.starts_with("vsub.")));
+    assert!(coverage.groups[0].names().all(|name| name.starts_with("vsub.")));
     assert_eq!(coverage.groups[3].size(), 0);
 }
 
@@ -83,4 +86,39 @@ fn the_whole_cross_is_reported_where_the_vectors_meet_it() {
         summary.map(|group| group.bins - group.hit)
     };
     assert_eq!((holes(20_000), holes(150_000)), (None, Some(0)));
+}
+
+/// Parts meet the same as vectors one at a time, and nothing is looked at once there is nothing left to meet.
+#[test]
+fn parts_meet_what_their_vectors_meet() {
+    let unit = of("carry".parse().unwrap(), &Config { contexts: 2, ..Config::default() });
+    let part = Part::new(&*unit, 11, 0, 3000, 1);
+    let flags: Vec<u64> = (0..3000).map(|at| mix(at) & 1).collect();
+    let (mut by_parts, mut by_vectors) = (unit.coverage(), unit.coverage());
+    unit.cover_part(&mut by_parts, &part, &flags);
+    for (at, flag) in flags.iter().enumerate() {
+        unit.cover_with_flag(&mut by_vectors, &part.vector(at, 0), *flag == 1);
+    }
+    let holes = |coverage: &Coverage| -> Vec<_> { coverage.groups.iter().flat_map(Group::holes).collect() };
+    assert_eq!(holes(&by_parts), holes(&by_vectors));
+    assert_eq!(by_parts.is_complete(), holes(&by_parts).is_empty());
+
+    let mut coverage = Coverage { groups: vec![Group::new("none", [], |_| String::new())] };
+    assert!(coverage.is_complete());
+    unit.cover_part(&mut coverage, &part, &flags);
+    assert_eq!(coverage.groups[0].size(), 0);
+}
+
+#[test]
+fn a_group_tells_met_from_missed_and_from_what_cannot_be() {
+    let mut group = Group::new("numbers", [5, 1 << 40, 7, 5], |bin| bin.to_string());
+    assert_eq!((group.size(), group.is_complete()), (3, false));
+    for bin in [7, 7, 1 << 40] {
+        group.hit(bin);
+    }
+    assert_eq!((group.size(), group.holes().collect::<Vec<_>>()), (3, vec!["5".to_owned()]));
+    group.hit(6);
+    group.hit(5);
+    assert_eq!((group.size(), group.is_complete()), (4, true));
+    assert_eq!(group.names().collect::<Vec<_>>(), ["5", "7", "1099511627776", "6"]);
 }

@@ -92,8 +92,8 @@ const FAULTS: [Fault; 7] = [
     // vavrg rounds negative halves up.
     Fault {
         file: "segmented_adder",
-        text: "by_sign_i ? ~negative : {4{subtract_i}}",
-        broken: "(by_sign_i && subtract_i) ? ~negative : {4{by_sign_i || subtract_i}}",
+        text: "by_sign_i ? ~negative_o : {4{subtract_i}}",
+        broken: "(by_sign_i && subtract_i) ? ~negative_o : {4{by_sign_i || subtract_i}}",
         stage: "primary",
     },
     // Bytes are clamped to the range of halves.
@@ -113,8 +113,8 @@ const FAULTS: [Fault; 7] = [
     // Lane 1 of four is cut to a byte before it is summed.
     Fault {
         file: "accumulate",
-        text: "lane_1 = {!counted[19], counted[18:10]};",
-        broken: "lane_1 = {!(counted[19] && !quad_i), counted[18] && !quad_i, counted[17:10]};",
+        text: "wire [9:0] lane_1 = {!counted[19], counted[18:10]};",
+        broken: "wire [9:0] lane_1 = {!(counted[19] && !quad_i), counted[18] && !quad_i, counted[17:10]};",
         stage: "accumulate",
     },
     // Two lanes are summed as four.

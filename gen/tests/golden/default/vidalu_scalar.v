@@ -113,12 +113,12 @@ module vidalu_scalar (
   );
 
   // The result of the operation in hand.
+  wire signed [33:0] tmp_s34;
   wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
   wire is_pick  = (op == OpVmin) || (op == OpVmax);
   wire is_shift = (op == OpVshl) || (op == OpVshr);
   wire is_set   = (op == OpVset);
-  reg signed [33:0] tmp_s34;
-  always @* tmp_s34 =
+  assign tmp_s34 =
       ({34{is_sum}}   & sum_s34) |
       ({34{is_pick}}  & {pick_s33[32], pick_s33}) |
       ({34{is_shift}} & shifted_s34) |

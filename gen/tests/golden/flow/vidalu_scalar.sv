@@ -201,10 +201,10 @@ module vidalu_scalar (
   assign pick_s33 = takes_a ? ta_s33_q : tb_s33_q;
 
   // The result of the operation in hand.
+  wire signed [33:0] tmp_s34;
   wire is_sum   = (op_q == OpVadd);
   wire is_pick  = (op_q == OpVmin);
-  reg signed [33:0] tmp_s34;
-  always @* tmp_s34 =
+  assign tmp_s34 =
       ({34{is_sum}}   & sum_s34) |
       ({34{is_pick}}  & {pick_s33[32], pick_s33});
 

@@ -26,72 +26,55 @@ module vidalu_accumulate (
   output wire        less_o       // with subtract_i: the word is less than c
 );
 
-  reg [39:0]  counted;
-  reg [9:0]   lane_0, lane_1, lane_2, lane_3, row_2, row_3;
-  reg [31:0]  row_0, row_1;
-  reg [9:0]   sum_a, carry_a, sum_b, carry_b;
-  reg [31:10] sum_c;
-  reg [31:10] carry_c;
-  reg [31:0]  value, c;
-  reg [32:0]  total;
-  reg [1:0]   x_top, c_top;
-  reg         top_less, top_equal, less;
-  reg [31:0]  d;
+  // Lanes outside the mask are zero.
+  wire [39:0] counted = x_i & {{10{mask_i[3]}}, {10{mask_i[2]}}, {10{mask_i[1]}}, {10{mask_i[0]}}};
 
-  always @* begin
-    // Lanes outside the mask are zero.
-    counted = x_i & {{10{mask_i[3]}}, {10{mask_i[2]}}, {10{mask_i[1]}}, {10{mask_i[0]}}};
+  // With its sign inverted, a signed lane of w bits is a natural number, 2^(w-1) more than the
+  // value. So no row has to be extended to 32 bits; what was added is taken away at once.
+  wire [9:0] lane_0 = {!counted[9], counted[8:0]};
+  wire [9:0] lane_1 = {!counted[19], counted[18:10]};
+  wire [9:0] lane_2 = {!counted[29], counted[28:20]};
+  wire [9:0] lane_3 = {!counted[39], counted[38:30]};
 
-    // With its sign inverted, a signed lane of w bits is a natural number, 2^(w-1) more than the
-    // value. So no row has to be extended to 32 bits; what was added is taken away at once.
-    lane_0 = {!counted[9], counted[8:0]};
-    lane_1 = {!counted[19], counted[18:10]};
-    lane_2 = {!counted[29], counted[28:20]};
-    lane_3 = {!counted[39], counted[38:30]};
+  // Four lanes are four rows, less 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows, less
+  // 2 * 2^17 = 2^18. The ones above row_0 are part of what is taken away.
+  // A word is row_0 alone.
+  wire [31:0] value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
+  wire [31:0] row_0 = word_i ? value :
+                      {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
+  wire [31:0] row_1 = {14'd0, {18{!word_i}} &
+                              (quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]})};
+  wire [9:0]  row_2 = lane_1 & {10{quad_i}};
+  wire [9:0]  row_3 = lane_3 & {10{quad_i}};
 
-    // Four lanes are four rows, less 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows, less
-    // 2 * 2^17 = 2^18. The ones above row_0 are part of what is taken away.
-    // A word is row_0 alone.
-    value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
-    row_0 = word_i ? value :
-            {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
-    row_1 = {14'd0, {18{!word_i}} &
-                    (quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]})};
-    row_2 = lane_1 & {10{quad_i}};
-    row_3 = lane_3 & {10{quad_i}};
+  // The same adder tells whether a word is less than c: it has no carry after x - c. The 1 of -c is
+  // the carry into the lowest column.
+  wire [31:0] c = c_i ^ {32{subtract_i}};
 
-    // The same adder tells whether a word is less than c: it has no carry after x - c. The 1 of -c
-    // is the carry into the lowest column.
-    c = c_i ^ {32{subtract_i}};
+  // With c, the ten low columns have five summands: two rows of full adders make three of them. The
+  // others have three, which one row makes two.
+  wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
+  wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
+  wire [9:0]   sum_b   = sum_a ^ row_3 ^ c[9:0];
+  wire [9:0]   carry_b = (sum_a & row_3) | (c[9:0] & (sum_a ^ row_3));
+  wire [31:10] sum_c   = row_0[31:10] ^ row_1[31:10] ^ c[31:10];
+  wire [31:10] carry_c = (row_0[31:10] & row_1[31:10]) |
+                         (c[31:10] & (row_0[31:10] ^ row_1[31:10]));
 
-    // With c, the ten low columns have five summands: two rows of full adders make three of them.
-    // The others have three, which one row makes two.
-    sum_a = row_0[9:0] ^ row_1[9:0] ^ row_2;
-    carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
-    sum_b = sum_a ^ row_3 ^ c[9:0];
-    carry_b = (sum_a & row_3) | (c[9:0] & (sum_a ^ row_3));
-    sum_c = row_0[31:10] ^ row_1[31:10] ^ c[31:10];
-    carry_c = (row_0[31:10] & row_1[31:10]) |
-              (c[31:10] & (row_0[31:10] ^ row_1[31:10]));
+  // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7), and 9.7.18.1,
+  // optSecondaryOp: a word and c
+  wire carry;
+  assign {carry, d_o} = {1'b0, sum_c, sum_b} + {carry_c, carry_a, subtract_i} +
+                        {22'd0, carry_b, 1'b0};
 
-    // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7), and 9.7.18.1,
-    // optSecondaryOp: a word and c
-    total = {1'b0, sum_c, sum_b} + {carry_c, carry_a, subtract_i} +
-            {22'd0, carry_b, 1'b0};
-    d = total[31:0];
+  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  wire [1:0] x_top = x_i[39:38];
+  wire [1:0] c_top = {2{signed_i && c_i[31]}};
 
-    // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
-    x_top = x_i[39:38];
-    c_top = {2{signed_i && c_i[31]}};
-
-    // The bits above the word decide, and the low word where they are equal.
-    top_less = ($signed(x_top) < $signed(c_top));
-    top_equal = (x_top == c_top);
-    less = top_less || (top_equal && !total[32]);
-  end
-
-  assign d_o = d;
-  assign less_o = less;
+  // The bits above the word decide, and the low word where they are equal.
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+  assign less_o  = top_less || (top_equal && !carry);
 
 endmodule
 

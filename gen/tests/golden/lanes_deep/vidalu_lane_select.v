@@ -36,46 +36,35 @@ module vidalu_lane_select (
       selected = sel[0] ? half[15:8] : half[7:0];
     end
   endfunction
-  reg        wide, whole, keep_1, keep_2, fill;
-  reg [11:0] places, sel;
-  reg [3:0]  tops;
-  reg [7:0]  byte_0, byte_1, byte_2, byte_3;
-  reg [35:0] y;
 
-  always @* begin
-    // A part of a word is bytes too, with copies of its sign above them. Its code says it bit by
-    // bit: bit 2, wider than a byte; then bit 1 the upper half and bit 0 the whole word. For a
-    // byte, bits 1 and 0 are its number.
-    wide = part_i[2];
-    whole = part_i[2] && part_i[0];
-    places = {upper_i, 2'd3, upper_i, 2'd2, upper_i, part_i[1], 1'b1,
-              upper_i, part_i[1], part_i[0] && !wide};
-    sel = word_i ? places : sel_i;
-    keep_1 = !word_i || wide;
-    keep_2 = !word_i || whole;
+  // A part of a word is bytes too, with copies of its sign above them. Its code says it bit by bit:
+  // bit 2, wider than a byte; then bit 1 the upper half and bit 0 the whole word. For a byte, bits
+  // 1 and 0 are its number.
+  wire        wide   = part_i[2];
+  wire        whole  = part_i[2] && part_i[0];
+  wire [11:0] places = {upper_i, 2'd3, upper_i, 2'd2, upper_i, part_i[1], 1'b1,
+                        upper_i, part_i[1], part_i[0] && !wide};
+  wire [11:0] sel    = word_i ? places : sel_i;
+  wire        keep_1 = !word_i || wide;
+  wire        keep_2 = !word_i || whole;
 
-    // partSelectSignExtend (9.7.18.1): the highest bit of the part is its sign, if the type has
-    // one.
-    tops = upper_i ? {x_i[63], x_i[55], x_i[47], x_i[39]} :
-                     {x_i[31], x_i[23], x_i[15], x_i[7]};
-    fill = signed_i && tops[{part_i[1] || whole, part_i[0] || wide}];
+  // partSelectSignExtend (9.7.18.1): the highest bit of the part is its sign, if the type has one.
+  wire [3:0]  tops   = upper_i ? {x_i[63], x_i[55], x_i[47], x_i[39]} :
+                                 {x_i[31], x_i[23], x_i[15], x_i[7]};
+  wire        fill   = signed_i && tops[{part_i[1] || whole, part_i[0] || wide}];
 
-    // Each byte has a selector of its own. So two lanes are selected as four are: a half is two
-    // bytes side by side.
-    byte_0 = selected(x_i, sel[2:0]);
-    byte_1 = keep_1 ? selected(x_i, sel[5:3]) : {8{fill}};
-    byte_2 = keep_2 ? selected(x_i, sel[8:6]) : {8{fill}};
-    byte_3 = keep_2 ? selected(x_i, sel[11:9]) : {8{fill}};
+  // Each byte has a selector of its own. So two lanes are selected as four are: a half is two bytes
+  // side by side.
+  wire [7:0] byte_0 = selected(x_i, sel[2:0]);
+  wire [7:0] byte_1 = keep_1 ? selected(x_i, sel[5:3]) : {8{fill}};
+  wire [7:0] byte_2 = keep_2 ? selected(x_i, sel[8:6]) : {8{fill}};
+  wire [7:0] byte_3 = keep_2 ? selected(x_i, sel[11:9]) : {8{fill}};
 
-    // extractAndSignExt (9.7.18.2): the sign of the lane that ends with a byte stands in front of
-    // it.
-    y = {signed_i && byte_3[7], byte_3,
-         signed_i && byte_2[7], byte_2,
-         signed_i && byte_1[7], byte_1,
-         signed_i && byte_0[7], byte_0};
-  end
-
-  assign y_o = y;
+  // extractAndSignExt (9.7.18.2): the sign of the lane that ends with a byte stands in front of it.
+  assign y_o = {signed_i && byte_3[7], byte_3,
+                signed_i && byte_2[7], byte_2,
+                signed_i && byte_1[7], byte_1,
+                signed_i && byte_0[7], byte_0};
 
 endmodule
 

@@ -96,59 +96,46 @@ module vidalu_simd (
   );
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  reg [3:0]  flip;
-  reg [39:0] total;
-  reg [39:0] half;
-  reg [3:0]  takes_a;
-  reg [39:0] pick_a, pick_b, pick;
-  reg [3:0]  low, holds;
-  reg [39:0] set;
-  reg        is_sum, is_half, is_pick, is_set;
-  reg [39:0] bits, lanes;
+  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  wire [3:0]  flip  = negative & {4{(op == OpVabsdiff)}};
+  wire [39:0] total = sum ^ spread(flip);
 
-  always @* begin
-    // The lower byte of a half has nothing above it.
-    bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
+  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
+  // lower one.
+  wire [39:0] half = {sum[39], sum[39:31],
+                      sum[29], sum[29],
+                      quad ? sum[28] : sum[30], sum[27:21],
+                      sum[19], sum[19:11],
+                      sum[9], sum[9],
+                      quad ? sum[8] : sum[10], sum[7:1]};
 
-    // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
-    flip = negative & {4{(op == OpVabsdiff)}};
-    total = sum ^ spread(flip);
+  // vmin and vmax: one of the operands.
+  wire [3:0]  takes_a = negative ^ {4{(op == OpVmax)}};
+  wire [39:0] pick_a  = {va[35], va[35:27], va[26], va[26:18],
+                         va[17], va[17:9], va[8], va[8:0]};
+  wire [39:0] pick_b  = {vb[35], vb[35:27], vb[26], vb[26:18],
+                         vb[17], vb[17:9], vb[8], vb[8:0]};
+  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-    // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to
-    // the lower one.
-    half = {sum[39], sum[39:31],
-            sum[29], sum[29],
-            quad ? sum[28] : sum[30], sum[27:21],
-            sum[19], sum[19:11],
-            sum[9], sum[9],
-            quad ? sum[8] : sum[10], sum[7:1]};
+  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
+  // equal, neither for equal; bit 0 inverts the answer.
+  wire [3:0]  low    = cmp[2] ? negative : (negative & ~equal);
+  wire [3:0]  holds  = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
+  wire [39:0] set    = {9'd0, quad && holds[3], 9'd0, holds[2],
+                        9'd0, quad && holds[1], 9'd0, holds[0]};
 
-    // vmin and vmax: one of the operands.
-    takes_a = negative ^ {4{(op == OpVmax)}};
-    pick_a = {va[35], va[35:27], va[26], va[26:18],
-              va[17], va[17:9], va[8], va[8:0]};
-    pick_b = {vb[35], vb[35:27], vb[26], vb[26:18],
-              vb[17], vb[17:9], vb[8], vb[8:0]};
-    pick = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
-
-    // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less
-    // or equal, neither for equal; bit 0 inverts the answer.
-    low = cmp[2] ? negative : (negative & ~equal);
-    holds = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
-    set = {9'd0, quad && holds[3], 9'd0, holds[2],
-           9'd0, quad && holds[1], 9'd0, holds[0]};
-
-    // The result of the operation in hand.
-    is_sum = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
-    is_half = (op == OpVavrg);
-    is_pick = (op == OpVmin) || (op == OpVmax);
-    is_set = (op == OpVset);
-    lanes = bits & (
-        ({40{is_sum}}  & total) |
-        ({40{is_half}} & half) |
-        ({40{is_pick}} & pick) |
-        ({40{is_set}}  & set));
-  end
+  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
+  wire [39:0] lanes;
+  wire is_sum  = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
+  wire is_half = (op == OpVavrg);
+  wire is_pick = (op == OpVmin) || (op == OpVmax);
+  wire is_set  = (op == OpVset);
+  assign lanes = bits & (
+      ({40{is_sum}}  & total) |
+      ({40{is_half}} & half) |
+      ({40{is_pick}} & pick) |
+      ({40{is_set}}  & set));
 
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
   wire [31:0] clamped;

@@ -143,12 +143,12 @@ module vidalu_scalar (
   );
 
   // The result of the operation in hand.
+  wire signed [33:0] tmp_s34;
   wire is_sum   = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
   wire is_pick  = (op_q == OpVmin) || (op_q == OpVmax);
   wire is_shift = (op_q == OpVshl) || (op_q == OpVshr);
   wire is_set   = (op_q == OpVset);
-  reg signed [33:0] tmp_s34;
-  always @* tmp_s34 =
+  assign tmp_s34 =
       ({34{is_sum}}   & sum_s34) |
       ({34{is_pick}}  & {pick_s33[32], pick_s33}) |
       ({34{is_shift}} & shifted_s34) |

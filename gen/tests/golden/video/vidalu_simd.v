@@ -130,59 +130,46 @@ module vidalu_simd (
   end
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  reg [3:0]  flip;
-  reg [39:0] total;
-  reg [39:0] half;
-  reg [3:0]  takes_a;
-  reg [39:0] pick_a, pick_b, pick;
-  reg [3:0]  low, holds;
-  reg [39:0] set;
-  reg        is_sum, is_half, is_pick, is_set;
-  reg [39:0] bits, lanes;
+  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  wire [3:0]  flip  = negative_q & {4{(op_q == OpVabsdiff)}};
+  wire [39:0] total = sum_q ^ spread(flip);
 
-  always @* begin
-    // The lower byte of a half has nothing above it.
-    bits = {10'h3ff, {2{quad_q}}, 8'hff, 10'h3ff, {2{quad_q}}, 8'hff};
+  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
+  // lower one.
+  wire [39:0] half = {sum_q[39], sum_q[39:31],
+                      sum_q[29], sum_q[29],
+                      quad_q ? sum_q[28] : sum_q[30], sum_q[27:21],
+                      sum_q[19], sum_q[19:11],
+                      sum_q[9], sum_q[9],
+                      quad_q ? sum_q[8] : sum_q[10], sum_q[7:1]};
 
-    // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
-    flip = negative_q & {4{(op_q == OpVabsdiff)}};
-    total = sum_q ^ spread(flip);
+  // vmin and vmax: one of the operands.
+  wire [3:0]  takes_a = negative_q ^ {4{(op_q == OpVmax)}};
+  wire [39:0] pick_a  = {va_q[35], va_q[35:27], va_q[26], va_q[26:18],
+                         va_q[17], va_q[17:9], va_q[8], va_q[8:0]};
+  wire [39:0] pick_b  = {vb_q[35], vb_q[35:27], vb_q[26], vb_q[26:18],
+                         vb_q[17], vb_q[17:9], vb_q[8], vb_q[8:0]};
+  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-    // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to
-    // the lower one.
-    half = {sum_q[39], sum_q[39:31],
-            sum_q[29], sum_q[29],
-            quad_q ? sum_q[28] : sum_q[30], sum_q[27:21],
-            sum_q[19], sum_q[19:11],
-            sum_q[9], sum_q[9],
-            quad_q ? sum_q[8] : sum_q[10], sum_q[7:1]};
+  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
+  // equal, neither for equal; bit 0 inverts the answer.
+  wire [3:0]  low    = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
+  wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
+  wire [39:0] set    = {9'd0, quad_q && holds[3], 9'd0, holds[2],
+                        9'd0, quad_q && holds[1], 9'd0, holds[0]};
 
-    // vmin and vmax: one of the operands.
-    takes_a = negative_q ^ {4{(op_q == OpVmax)}};
-    pick_a = {va_q[35], va_q[35:27], va_q[26], va_q[26:18],
-              va_q[17], va_q[17:9], va_q[8], va_q[8:0]};
-    pick_b = {vb_q[35], vb_q[35:27], vb_q[26], vb_q[26:18],
-              vb_q[17], vb_q[17:9], vb_q[8], vb_q[8:0]};
-    pick = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
-
-    // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less
-    // or equal, neither for equal; bit 0 inverts the answer.
-    low = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
-    holds = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
-    set = {9'd0, quad_q && holds[3], 9'd0, holds[2],
-           9'd0, quad_q && holds[1], 9'd0, holds[0]};
-
-    // The result of the operation in hand.
-    is_sum = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
-    is_half = (op_q == OpVavrg);
-    is_pick = (op_q == OpVmin) || (op_q == OpVmax);
-    is_set = (op_q == OpVset);
-    lanes = bits & (
-        ({40{is_sum}}  & total) |
-        ({40{is_half}} & half) |
-        ({40{is_pick}} & pick) |
-        ({40{is_set}}  & set));
-  end
+  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  wire [39:0] bits = {10'h3ff, {2{quad_q}}, 8'hff, 10'h3ff, {2{quad_q}}, 8'hff};
+  wire [39:0] lanes;
+  wire is_sum  = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
+  wire is_half = (op_q == OpVavrg);
+  wire is_pick = (op_q == OpVmin) || (op_q == OpVmax);
+  wire is_set  = (op_q == OpVset);
+  assign lanes = bits & (
+      ({40{is_sum}}  & total) |
+      ({40{is_half}} & half) |
+      ({40{is_pick}} & pick) |
+      ({40{is_set}}  & set));
 
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
   wire [31:0] clamped;

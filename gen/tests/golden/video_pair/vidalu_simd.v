@@ -78,15 +78,11 @@ module vidalu_simd (
   );
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  reg [39:0] bits, lanes;
 
-  always @* begin
-    // The lower byte of a half has nothing above it.
-    bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
-
-    // The result of the operation in hand.
-    lanes = bits & sum;
-  end
+  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
+  wire [39:0] lanes;
+  assign lanes = bits & sum;
 
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
   wire [31:0] clamped;

@@ -18,7 +18,7 @@ pub(super) static SHAPES: [Shape; 1] = [Shape {
         bit("flag_i"),
     ],
     outputs: &[output("d_o", 64), output("flag_o", 1)],
-    draw: |draw, controls| addends::draw(draw, controls[0] == 1, controls[1] == 1, false).to_vec(),
+    draw: |draw, controls| addends::draw(draw, controls[0] == 1, controls[1] == 1).to_vec(),
     golden: |x, profile| {
         let (d, flag) = carry_adder(x, profile);
         vec![d, flag.into()]
