@@ -22,7 +22,7 @@ static TOOLS: [(&Kind, &str); 6] = [
     (&tool::VVP, "cosim --sim icarus: runs what iverilog compiled"),
     (&tool::VERILATOR, "cosim --sim verilator: the fast simulation, and lint"),
     (&tool::CXX, "cosim --sim verilator: compiles what Verilator writes"),
-    (&tool::YOSYS, "synthesis of what gen writes"),
+    (&tool::YOSYS, "cosim --sim netlist: the gates of what gen writes"),
     (&tool::MAKE, "the Makefile that gen writes"),
 ];
 

@@ -2,6 +2,7 @@
 //!
 //! stdout carries data, stderr talk. Exit codes: see [`failure::Exit`].
 
+mod cache;
 mod check;
 mod completions;
 mod config;
@@ -46,6 +47,7 @@ enum Command {
     Check(check::Args),
     Disasm(disasm::Args),
     Silicon(silicon::Args),
+    Cache(cache::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Silicon(args) => silicon::run(&args),
+        Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

@@ -10,7 +10,8 @@ use std::sync::Once;
 use files::Files;
 use portable::Portable;
 
-use super::{Build, MAX_CYCLES, Model, Simulator, arg, cache, text, write, write_sources};
+use super::{Build, MAX_CYCLES, Model, Simulator, arg, text, write, write_sources};
+use crate::cache;
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 use crate::tool::{IVERILOG, Tool, VVP};
@@ -55,10 +56,10 @@ impl Icarus {
             job.dut.files.iter().any(|(path, _)| Path::new(path).extension().is_some_and(|end| end == "sv"));
         let standard = if is_system { "-g2012" } else { "-g2005" };
         let compiler = arg(&self.compiler.path);
-        let mut key = vec!["vvp", &*self.compiler.answer, &*compiler, standard, top];
+        let mut key = vec![&*self.compiler.answer, &*compiler, standard, top];
         key.extend(job.dut.files.iter().flat_map(|(path, text)| [path.as_str(), text.as_str()]));
         let program = format!("{name}.vvp");
-        let kept = cache::folder(cache::root().as_deref(), &key, job.scratch, |folder| {
+        let kept = cache::folder("vvp", &key, job.scratch, |folder| {
             let source = job.scratch.join(format!("{name}.v"));
             write(&source, top)?;
             let mut args: Vec<String> = [standard, "-s", name, "-o"].map(String::from).to_vec();

@@ -1,6 +1,5 @@
 //! The simulators behind one interface: build a module with its testbench once, run it on many files.
 
-mod cache;
 mod icarus;
 mod netlist;
 pub mod text;

@@ -20,8 +20,9 @@ use vidalu_model::draw::{Draw, key};
 
 use self::evaluate::{Code, LANES, Slots, WORDS};
 use self::program::Program;
-use super::{Build, Model, Simulator, cache, io, no_waves};
+use super::{Build, Model, Simulator, io, no_waves};
 use crate::batch::{Drive, Seen};
+use crate::cache;
 use crate::dut::{Dut, Pin};
 use crate::error::{CosimError, ToolError};
 use crate::subject::Subject;
@@ -75,7 +76,7 @@ impl Simulator for Netlist {
         key.extend(job.dut.clock.as_deref());
         key.extend(yosys::RECIPE);
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
-        let kept = cache::folder(cache::root().as_deref(), &key, job.scratch, |folder| {
+        let kept = cache::folder("netlist", &key, job.scratch, |folder| {
             let module = yosys::gates(&self.yosys, job)?;
             let netlist = read::read(&module, job.dut.clock.as_deref())?;
             let program = Program::new(&netlist).map_err(|_| yosys::bad("the module has too many gates".into()))?;

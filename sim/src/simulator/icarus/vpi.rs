@@ -7,10 +7,11 @@ use sha2::{Digest, Sha256};
 
 use super::Icarus;
 use crate::batch::{Drive, Seen};
+use crate::cache;
 use crate::dut::Pin;
 use crate::error::{CosimError, ToolError};
 use crate::process::Link;
-use crate::simulator::{Build, Model, arg, cache, io, no_waves, text};
+use crate::simulator::{Build, Model, arg, io, no_waves, text};
 use crate::stimulus::corner::mask;
 use crate::tool::Tool;
 
@@ -33,7 +34,7 @@ pub(super) fn start(icarus: &Icarus, job: &Build<'_>) -> Result<Result<Vpi, Stri
     }
     let program = icarus.compile(job, "vidalu_top", &text::vpi_top(job.dut, job.subject))?;
     let hash = format!("{:x?}", Sha256::digest(MODULE));
-    let modules = cache::folder(cache::root().as_deref(), &["vpi", &hash], job.scratch, |folder| {
+    let modules = cache::folder("vpi", &[&hash], job.scratch, |folder| {
         let path = folder.join("vidalu.vpi");
         std::fs::write(&path, MODULE).map_err(|source| io("cannot write", &path, source))
     })?;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Build, CosimError, Verilator, arg, cache, write};
+use super::{Build, CosimError, Verilator, arg, write};
+use crate::cache;
 use crate::error::ToolError;
 use crate::tool::VERILATOR;
 
@@ -114,9 +115,9 @@ impl Verilator {
         make: impl Fn(&Path) -> Result<(), CosimError>,
     ) -> Result<PathBuf, CosimError> {
         let compiler = arg(&self.compiler.path);
-        let mut key = vec![what, &self.verilator.answer, &self.compiler.answer, &compiler];
+        let mut key = vec![self.verilator.answer.as_str(), &self.compiler.answer, &compiler];
         key.extend(rest.iter().map(String::as_str));
-        cache::folder(cache::root().as_deref(), &key, job.scratch, make)
+        cache::folder(what, &key, job.scratch, make)
     }
 
     /// Verilator's own headers and sources.

@@ -6,8 +6,9 @@ mod text;
 
 use std::path::Path;
 
-use super::{Build, Model, Simulator, arg, cache, write, write_sources};
+use super::{Build, Model, Simulator, arg, write, write_sources};
 use crate::batch::{Drive, Seen};
+use crate::cache;
 use crate::error::{CosimError, ToolError};
 use crate::tool::{CXX, Tool, VERILATOR};
 use library::{Instance, Pins};
@@ -69,10 +70,10 @@ impl Simulator for Verilator {
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
         let (lanes, shim) = text::texts(job.dut, job.subject, job.lanes);
         let flags = compile::flags(job);
-        let mut key = vec!["library", &self.verilator.answer, &self.compiler.answer, &lanes, &shim];
+        let mut key = vec![self.verilator.answer.as_str(), &self.compiler.answer, &lanes, &shim];
         key.extend(flags.iter().map(String::as_str));
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
-        let kept = cache::folder(cache::root().as_deref(), &key, job.scratch, |folder| {
+        let kept = cache::folder("library", &key, job.scratch, |folder| {
             let obj = job.scratch.join("obj");
             self.translate(job, &lanes, &obj)?;
             self.library(job, &obj, &shim, &folder.join(compile::LIBRARY))
