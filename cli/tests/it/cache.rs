@@ -29,7 +29,8 @@ fn what_a_run_keeps_is_used_again_shown_and_removed() {
     assert!(kinds.contains(&Some("vvp")) && kinds.contains(&Some("answer")), "{kinds:?}");
     assert!(first["bytes"].as_u64().unwrap() > 1000);
     run(path, &cosim);
-    let paths = |list: &Value| list["entries"].as_array().unwrap().iter().map(|x| x["path"].clone()).collect::<Vec<_>>();
+    let paths =
+        |list: &Value| list["entries"].as_array().unwrap().iter().map(|x| x["path"].clone()).collect::<Vec<_>>();
     assert_eq!(paths(&list()), paths(&first), "nothing new is kept where nothing changed");
     assert!(run(path, &["cache", "--clean", "--older-than", "1"]).starts_with("0 entries"));
     assert!(run(path, &["cache", "--clean"]).contains("removed from"));
