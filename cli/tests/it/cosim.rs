@@ -157,7 +157,7 @@ fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
     assert_eq!(cosim(&again, &[]).code, 0);
 
     // A tool that breaks is no fault of the hardware.
-    let broken = script(folder.path(), "broken", "[ \"$1\" = -V ] && exec vvp -V; echo no room; exit 1");
+    let broken = script(folder.path(), "broken", "[ \"$1\" = -V ] && exec vvp -V; echo no room >&2; exit 1");
     let run = cosim(&args, &[("VIDALU_VVP", &broken)]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("no room") && run.stdout.contains("2 of 2 configurations fail"), "{}", run.stdout);
