@@ -2,6 +2,7 @@
 //!
 //! Exit codes as those of vidalu: 0 done; 1 the hardware is at fault; 2 bad usage; 3 a tool.
 
+mod bench;
 mod matrix;
 
 use clap::{Parser, Subcommand};
@@ -17,10 +18,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Args),
     Matrix(matrix::Args),
 }
 
 fn main() -> ExitCode {
-    let Command::Matrix(args) = Cli::parse().command;
-    matrix::run(&args)
+    match Cli::parse().command {
+        Command::Bench(args) => bench::run(&args),
+        Command::Matrix(args) => matrix::run(&args),
+    }
 }

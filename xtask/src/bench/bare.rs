@@ -1,0 +1,150 @@
+//! The loop that a person would write around what Verilator makes of the module: one vector a cycle, nothing checked.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use itertools::Itertools;
+use vidalu_sim::tool::{CXX, VERILATOR};
+
+use super::{Length, Module, Result, Sample, output};
+
+/// Legal control words among which the loop chooses: too many for a branch predictor to learn.
+const WORDS: usize = 100_000;
+
+/// A program with that loop.
+pub(super) struct Bare {
+    program: PathBuf,
+    table: PathBuf,
+}
+
+impl Bare {
+    /// Compiles it in `folder`. All is one translation unit, which is the best that the compiler can get.
+    pub(super) fn build(module: &Module, folder: &Path) -> Result<Self> {
+        let (verilator, compiler) = (VERILATOR.find()?, CXX.find()?);
+        let sources = module.write(&folder.join("rtl"))?;
+        let obj = folder.join("obj");
+        let options =
+            "--cc -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint -Wno-style --prefix Vdut";
+        let mut translate = Command::new(&verilator.path);
+        translate.args(options.split(' ')).args(["--top-module", &module.dut.top, "--Mdir"]).arg(&obj);
+        output(translate.arg(format!("-I{}", folder.join("rtl").display())).args(&sources))?;
+        let root = output(Command::new(&verilator.path).args(["--getenv", "VERILATOR_ROOT"]))?;
+        let include = Path::new(root.trim()).join("include");
+        let mut unit = text(module);
+        for entry in std::fs::read_dir(&obj)?.map_ok(|entry| entry.path()).collect::<std::io::Result<Vec<_>>>()? {
+            if entry.extension().is_some_and(|extension| extension == "cpp") {
+                writeln!(unit, "#include \"{}\"", entry.display())?;
+            }
+        }
+        let (main, program) = (folder.join("main.cpp"), folder.join("bare"));
+        std::fs::write(&main, unit)?;
+        let mut compile = Command::new(&compiler.path);
+        compile.args(["-std=c++17", "-O3", "-pthread", "-DVL_TIME_CONTEXT"]).arg("-I").arg(&obj);
+        compile.arg("-I").arg(&include).arg("-I").arg(include.join("vltstd")).arg(&main);
+        for part in ["verilated.cpp", "verilated_threads.cpp"] {
+            compile.arg(include.join(part));
+        }
+        output(compile.args(["-latomic", "-o"]).arg(&program))?;
+        let table = folder.join("words");
+        std::fs::write(&table, words(module).flat_map(u64::to_le_bytes).collect_vec())?;
+        Ok(Self { program, table })
+    }
+
+    /// The command that takes so many vectors, or runs for so long.
+    pub(super) fn command(&self, seed: u64, length: Length) -> Command {
+        let (vectors, seconds) = match length {
+            Length::Seconds(seconds) => (u64::MAX, seconds),
+            Length::Vectors(vectors) => (vectors, f64::MAX),
+        };
+        let mut command = Command::new(&self.program);
+        command.arg(&self.table).args([seed.to_string(), vectors.to_string(), seconds.to_string()]);
+        command
+    }
+
+    /// Runs it.
+    pub(super) fn measure(&self, seed: u64, length: Length) -> Result<Sample> {
+        Sample::read(&output(&mut self.command(seed, length))?)
+    }
+}
+
+/// Legal control words, as the stimulus has them.
+fn words(module: &Module) -> impl Iterator<Item = u64> {
+    let mut columns = vec![vec![0; WORDS]; module.subject.inputs().len()];
+    module.subject.stimuli(1, 0, &mut columns);
+    let at = module.subject.inputs().iter().position(|signal| signal.name == "ctl_i");
+    columns.swap_remove(at.expect("every unit has a control word")).into_iter()
+}
+
+/// The program: a control word of the table and random operands in every cycle.
+fn text(module: &Module) -> String {
+    let clock = module.dut.clock.as_deref().expect("a unit in stages has a clock");
+    let (reset, active) = module.dut.reset.as_ref().expect("it has a reset");
+    let control = module.dut.control_pins();
+    let enables = control.iter().filter(|(name, _)| name != reset);
+    let enables = enables.map(|(name, _)| format!("  dut.{name} = 1;\n")).join("");
+    // Each random word is used up before the next is drawn.
+    let mut drive = "      word = next();\n      dut.ctl_i = table[((word >> 32) * table.size()) >> 32];\n".to_owned();
+    let mut left = 32;
+    for signal in module.subject.inputs().iter().filter(|signal| signal.name != "ctl_i") {
+        if signal.width > left {
+            drive += "      word = next();\n";
+            left = 64;
+        }
+        let mask = u64::MAX >> (64 - signal.width);
+        drive += &format!("      dut.{} = (word >> {}) & {mask:#x}ull;\n", signal.name, left - signal.width);
+        left -= signal.width;
+    }
+    let outputs = module.dut.output_pins(&*module.subject);
+    let read = outputs.iter().map(|pin| format!("      seen ^= dut.{};\n", pin.name)).join("");
+    format!(
+        r#"#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "Vdut.h"
+#include "verilated.h"
+
+// TABLE SEED VECTORS SECONDS
+int main(int, char** argv) {{
+  std::vector<std::uint64_t> table({WORDS});
+  std::FILE* file = std::fopen(argv[1], "rb");
+  if (!file || std::fread(table.data(), 8, table.size(), file) != table.size()) return 1;
+  std::uint64_t state = 88172645463325252ull ^ (std::strtoull(argv[2], nullptr, 10) << 20);
+  const std::uint64_t most = std::strtoull(argv[3], nullptr, 10);
+  const double limit = std::strtod(argv[4], nullptr);
+  auto next = [&state] {{
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+  }};
+  VerilatedContext context;
+  Vdut dut{{&context}};
+  dut.{reset} = {active};
+  for (int edge = 0; edge < 6; ++edge) {{
+    dut.{clock} = edge & 1;
+    dut.eval();
+  }}
+  dut.{reset} = !{active};
+{enables}  std::uint64_t word = 0, seen = 0, vectors = 0;
+  double seconds = 0;
+  const auto start = std::chrono::steady_clock::now();
+  do {{
+    for (int at = 0; at < 4096; ++at) {{
+      dut.{clock} = 0;
+{drive}      dut.eval();
+{read}      dut.{clock} = 1;
+      dut.eval();
+    }}
+    vectors += 4096;
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }} while (vectors < most && seconds < limit);
+  std::printf("%llu %.9f\n", static_cast<unsigned long long>(vectors), seconds);
+  std::fprintf(stderr, "%llx\n", static_cast<unsigned long long>(seen));
+}}
+"#,
+        active = u8::from(*active),
+    )
+}

@@ -1,0 +1,88 @@
+//! The measurements as a table and as JSON.
+
+use itertools::Itertools;
+use serde_json::{Value, json};
+
+use super::first::First;
+use super::{Kind, Row, Sample, median};
+
+/// The samples of another way in the same unit.
+fn samples<'a>(rows: &'a [(&str, Row)], unit: &str, kind: Kind) -> Option<&'a [Sample]> {
+    let row = rows.iter().find(|(name, row)| *name == unit && row.kind == kind);
+    row.map(|(_, row)| &row.samples[..])
+}
+
+/// The median of the ratios in each round: what disturbs a round disturbs both.
+fn ratio(row: &Row, other: Option<&[Sample]>) -> Option<f64> {
+    let ratios = row.samples.iter().zip(other?).map(|(own, other)| own.rate() / other.rate());
+    Some(median(&ratios.collect_vec()))
+}
+
+fn rate(row: &Row) -> f64 {
+    median(&row.samples.iter().map(|sample| sample.rate()).collect_vec())
+}
+
+/// Three digits that matter, as far as they stand before or near the point.
+fn number(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| match value {
+        value if value >= 100.0 => format!("{value:.0}"),
+        value if value >= 10.0 => format!("{value:.1}"),
+        value if value >= 0.1 => format!("{value:.2}"),
+        value => format!("{value:.4}"),
+    })
+}
+
+/// Prints a table a unit.
+pub(super) fn print(rows: &[(&str, Row)]) {
+    println!(
+        "{:<7} {:<28} {:>12} {:>11} {:>7} {:>12} {:>12} {:>13}",
+        "unit", "way", "k vectors/s", "ns/vector", "spread", "x bare loop", "x cocotb", "instructions"
+    );
+    for (unit, row) in rows {
+        let rates = row.samples.iter().map(|sample| sample.rate()).collect_vec();
+        let middle = rate(row);
+        let (least, most) =
+            rates.iter().fold((f64::MAX, 0.0_f64), |(least, most), &rate| (least.min(rate), most.max(rate)));
+        println!(
+            "{unit:<7} {:<28} {:>12} {:>11} {:>6.0}% {:>12} {:>12} {:>13}",
+            row.kind.name(),
+            number(Some(middle / 1e3)),
+            number(Some(1e9 / middle)),
+            100.0 * (most - least) / middle,
+            number(ratio(row, samples(rows, unit, Kind::Bare))),
+            number(ratio(row, samples(rows, unit, row.kind.cocotb()))),
+            number(row.instructions)
+        );
+    }
+}
+
+/// Every measurement.
+pub(super) fn json(machine: &[String], rows: &[(&str, Row)], first: &[First]) -> String {
+    let rows = rows.iter().map(|(unit, row)| {
+        let taken = row.samples.iter().map(|sample| json!({ "vectors": sample.vectors, "seconds": sample.seconds }));
+        json!({
+            "unit": unit,
+            "way": row.kind.name(),
+            "samples": taken.collect::<Value>(),
+            "vectors_per_second": rate(row),
+            "ratio_to_bare_loop": ratio(row, samples(rows, unit, Kind::Bare)),
+            "ratio_to_cocotb": ratio(row, samples(rows, unit, row.kind.cocotb())),
+            "instructions_per_vector": row.instructions,
+        })
+    });
+    let first = first.iter().map(|row| {
+        json!({
+            "simulator": row.simulator,
+            "changed_seconds": row.changed,
+            "unchanged_seconds": row.unchanged,
+            "unchanged_cpu_seconds": row.cpu,
+        })
+    });
+    let whole = json!({
+        "format_version": 1,
+        "machine": machine,
+        "throughput": rows.collect::<Value>(),
+        "first_result": first.collect::<Value>(),
+    });
+    format!("{whole:#}\n")
+}
