@@ -179,6 +179,9 @@ fn check(
         return usage("there are more shards than vectors: some would check nothing");
     }
     options.wave.as_deref().map(wave::Form::of).transpose()?;
+    if let Some(blind) = simulators.iter().find(|simulator| options.wave.is_some() && !simulator.has_waves()) {
+        return usage(&format!("{} shows no waves\nuse --sim icarus or --sim verilator for them", blind.name()));
+    }
     Ok(())
 }
 

@@ -25,9 +25,21 @@ impl Part {
     /// # Panics
     /// If there are no vectors or no lanes.
     pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
-        assert!(count > 0 && lanes > 0, "a part has vectors");
         // Lanes share the cycles in which they move: they cannot take different numbers of steps.
         let live = if subject.takes_steps() { 1 } else { lanes };
+        Self::with_live(subject, seed, [first, count], lanes, live)
+    }
+
+    /// The same with all vectors one after the other in the first lane, which the others repeat.
+    ///
+    /// # Panics
+    /// If there are no vectors or no lanes.
+    pub fn in_one_lane(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
+        Self::with_live(subject, seed, [first, count], lanes, 1)
+    }
+
+    fn with_live(subject: &dyn Subject, seed: u64, [first, count]: [u64; 2], lanes: usize, live: usize) -> Self {
+        assert!(count > 0 && lanes > 0, "a part has vectors");
         let slots = count.div_ceil(live as u64) as usize;
         let is_chained = subject.memory() > 0;
         let mut columns = vec![vec![0; slots * live]; subject.inputs().len()];

@@ -303,14 +303,15 @@ impl<'a> Session<'a> {
     /// If the simulator fails or a file cannot be written.
     pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
         let first = index.saturating_sub(self.task.subject.memory());
-        let part = self.task.part(first, index - first + 1, 1);
-        let steps = self.task.steps(&part);
-        let last = index - first;
-        let plan = Plan::single(self.task.dut.timing, &steps, 0, last);
         let mut worker = match self.model.lanes() {
             1 => self.worker()?,
             _ => self.worker_with(self.alone()?),
         };
+        let (Task { subject, run, .. }, lanes) = (self.task, worker.model.lanes());
+        let part = Part::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
+        let steps = self.task.steps(&part);
+        let last = index - first;
+        let plan = Plan::single(self.task.dut.timing, &steps, 0, last);
         if worker.run(self.task, &part, &plan)?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
@@ -356,7 +357,7 @@ impl<'a> Session<'a> {
         same.fold(false, |flag, inputs| self.task.subject.with_flag(&inputs, flag).1)
     }
 
-    /// The module in one lane, where the one that was built has more.
+    /// The module in one lane, where the one that was built has more and the simulator can do with less.
     fn alone(&self) -> Result<Box<dyn Model>, CosimError> {
         Ok(match self.simulator.has_waves() {
             true => self.with_waves()?.another()?,

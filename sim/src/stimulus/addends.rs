@@ -46,7 +46,7 @@ pub fn propagate(a: u64, b: u64, wide: bool, subtract: bool) -> bool {
     stops & mask(if wide { 64 } else { 32 }) == 0
 }
 
-/// The same as [`operand`], by the block: from a random word, and 13 random bits that choose.
+/// The same as `operand`, by the block: from a random word, and 13 random bits that choose.
 #[inline(always)]
 pub fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
     let value = choose(choice & 1 == 0, word, corner::wide_corner(is_wide, choice >> 1));

@@ -1,9 +1,10 @@
 //! The netlist computes what Icarus Verilog shows, in every lane, and refuses what it cannot compute.
 
 use tempfile::TempDir;
-use vidalu_gen::{Config, Handshake, Mad64, Ready, Reset, Target};
+use vidalu_gen::{Config, Handshake, Mad64, Ready, Reset, Target, Unit};
 use vidalu_model::draw::mix;
 use vidalu_sim::batch::{Drive, Seen};
+use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::simulator::{Build, Model, Netlist, Simulator};
@@ -190,4 +191,32 @@ fn what_cannot_be_computed_is_refused() {
         let error = build(&netlist, &dut, &Toy).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains(reason), "{text}: {error}");
     }
+}
+
+/// A mismatch among thousands of lanes is found again by its number alone.
+#[test]
+fn a_mismatch_is_shown_again_by_its_number() {
+    let Some(netlist) = netlist() else { return };
+    let unit = Target::Unit(Unit::Scalar);
+    let options = Options { vectors: 3000, ..Options::default() };
+    let subject = subject::of(unit, &options.config);
+    let mut dut = Dut::generate(unit, &options.config, &*subject).unwrap();
+    let merge = dut.files.iter_mut().find(|(name, _)| name.ends_with("merge.v")).unwrap();
+    let broken = merge.1.replacen("c_i[31:24]", "{c_i[31:25], 1'b0}", 1);
+    assert_ne!(broken, merge.1);
+    merge.1 = broken;
+    let modules = [(dut, subject)];
+    let simulators: [Box<dyn Simulator>; 1] = [Box::new(netlist)];
+    let report = cosim::run_modules(&options, &modules, &simulators, &|_| ()).unwrap();
+    let failure = &report.units[0].failures[0];
+    assert!(report.units[0].checked == 3000 && failure.stage == "output", "{failure}");
+    let index = failure.index.unwrap();
+    let again = Options { index: Some(index), ..options.clone() };
+    let report = cosim::run_modules(&again, &modules, &simulators, &|_| ()).unwrap();
+    assert_eq!((report.units[0].checked, report.units[0].mismatches), (1, 1));
+    assert_eq!(report.units[0].failures[0].index, Some(index));
+    // It has no waves, and says so before it does anything.
+    let wave = Options { wave: Some("never.fst".into()), ..options };
+    let error = cosim::run_modules(&wave, &modules, &simulators, &|_| ()).unwrap_err();
+    assert!(error.exit_code() == 2 && error.to_string().contains("shows no waves"), "{error}");
 }
