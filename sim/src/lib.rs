@@ -6,6 +6,7 @@ pub mod cosim;
 pub mod coverage;
 pub mod dut;
 pub mod error;
+pub mod gates;
 pub mod issue;
 pub mod junit;
 pub mod lint;

@@ -141,10 +141,10 @@ fn no_waves(tool: &'static str) -> ToolError {
 pub const MAX_CYCLES: u64 = 1 << 18;
 
 /// Writes the module's files below `scratch/rtl`; the paths of those that are compiled.
-fn write_sources(job: &Build<'_>) -> Result<Vec<PathBuf>, CosimError> {
-    let root = job.scratch.join("rtl");
+pub(crate) fn write_sources(dut: &Dut, scratch: &Path) -> Result<Vec<PathBuf>, CosimError> {
+    let root = scratch.join("rtl");
     let mut compiled = Vec::new();
-    for (name, text) in &job.dut.files {
+    for (name, text) in &dut.files {
         let path = root.join(name);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|source| io("cannot create", folder, source))?;
@@ -165,6 +165,6 @@ pub(crate) fn io(action: &'static str, path: &Path, source: std::io::Error) -> C
     CosimError::Io { action, path: path.to_path_buf(), source }
 }
 
-fn arg(path: &Path) -> String {
+pub(crate) fn arg(path: &Path) -> String {
     path.display().to_string()
 }

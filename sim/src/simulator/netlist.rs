@@ -1,17 +1,14 @@
 //! The netlist: yosys makes gates of the module, which are computed here for many lanes at once, one bit of all in an
 //! operation.
 
-mod aig;
 mod cover;
 mod evaluate;
 mod moves;
 mod order;
 mod program;
-mod read;
 #[cfg(test)]
 mod tests;
 mod transpose;
-mod yosys;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,6 +22,7 @@ use crate::batch::{Drive, Seen};
 use crate::cache;
 use crate::dut::{Dut, Pin};
 use crate::error::{CosimError, ToolError};
+use crate::gates::{self, Request, bad};
 use crate::subject::Subject;
 use crate::tool::{Tool, YOSYS};
 
@@ -74,19 +72,19 @@ impl Simulator for Netlist {
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
         let mut key = vec![FORM, env!("CARGO_PKG_VERSION"), self.yosys.answer.as_str(), job.dut.top.as_str()];
         key.extend(job.dut.clock.as_deref());
-        key.extend(yosys::RECIPE);
+        key.extend(gates::RECIPE);
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
         let kept = cache::folder("netlist", &key, job.scratch, |folder| {
-            let module = yosys::gates(&self.yosys, job)?;
-            let netlist = read::read(&module, job.dut.clock.as_deref())?;
-            let program = Program::new(&netlist).map_err(|_| yosys::bad("the module has too many gates".into()))?;
+            let request = Request { dut: job.dut, cuts: &[], scratch: job.scratch, limit: job.limit };
+            let program = Program::new(&gates::gates(&self.yosys, request)?)
+                .map_err(|_| bad("the module has too many gates".into()))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");
             super::write(&folder.join(PROGRAM), &text)
         })?;
         let path = kept.join(PROGRAM);
         let text = std::fs::read(&path).map_err(|source| io("cannot read", &path, source))?;
         let program: Program = serde_json::from_slice(&text)
-            .map_err(|error| yosys::bad(format!("what was kept in {} cannot be read: {error}", path.display())))?;
+            .map_err(|error| bad(format!("what was kept in {} cannot be read: {error}", path.display())))?;
         let pins = Pins::new(job.dut, job.subject);
         Ok(Box::new(Compiled::new(Arc::new((program, pins)))?))
     }
@@ -151,7 +149,7 @@ impl Compiled {
 fn pins(ports: &[program::Port], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
     let slots = |(name, width): &(String, u32)| {
         let port = ports.iter().find(|(port, slots)| port == name && slots.len() == *width as usize);
-        let missing = || yosys::bad(format!("its netlist has no port {name} of {width} bits"));
+        let missing = || bad(format!("its netlist has no port {name} of {width} bits"));
         port.map(|(_, slots)| slots.clone()).ok_or_else(missing)
     };
     pins.iter().map(slots).collect()

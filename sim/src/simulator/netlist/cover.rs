@@ -5,7 +5,7 @@
 //! begins with the cuts that cost least if every user of a node bears its share of the cost, then improves one node after the
 //! other by what it really adds.
 
-use super::aig::{Aig, Lit, Node};
+use crate::gates::{Aig, Lit, Node};
 
 /// Inputs of a function.
 pub(super) const INPUTS: usize = 3;

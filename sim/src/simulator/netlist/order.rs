@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::cover::{Cut, INPUTS};
 use super::program::canonical;
-use super::read::Netlist;
+use crate::gates::{Gates, Register};
 
 /// How far down the order a node is looked for.
 const REACH: usize = 48;
@@ -13,14 +13,14 @@ const REACH: usize = 48;
 ///
 /// Then follow the next states from the registers nearest to the outputs on. So the registers of a pipeline are computed when
 /// what was in them is not needed any more.
-pub(super) fn order(netlist: &Netlist, cuts: &[Option<Cut>]) -> (Vec<usize>, usize) {
+pub(super) fn order(netlist: &Gates, cuts: &[Option<Cut>]) -> (Vec<usize>, usize) {
     let mut walk = Walk { cuts, order: Vec::new(), is_known: vec![false; cuts.len()], leaves: VecDeque::new() };
     for lit in netlist.outputs.iter().flat_map(|(_, bits)| bits) {
         walk.visit(lit.node());
     }
     let shown = walk.order.len();
     let mut next = vec![None; cuts.len()];
-    for (state, after) in &netlist.registers {
+    for Register { state, next: after } in &netlist.registers {
         next[state.node()] = Some(after.node());
     }
     while let Some(leaf) = walk.leaves.pop_front() {

@@ -5,11 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::aig::Lit;
 use super::cover::{Cut, INPUTS, VARIABLES, compose, cover};
 use super::moves::{Move, one_by_one};
 use super::order::order;
-use super::read::Netlist;
+use crate::gates::Lit;
+use crate::gates::{Gates, Register};
 
 /// An operation: a function of up to three slots, written to a slot. An input that the function does not have is the first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,9 +42,9 @@ pub(super) struct TooLarge;
 
 impl Program {
     /// Compiles a netlist.
-    pub(super) fn new(netlist: &Netlist) -> Result<Self, TooLarge> {
+    pub(super) fn new(netlist: &Gates) -> Result<Self, TooLarge> {
         let outputs = netlist.outputs.iter().flat_map(|(_, bits)| bits.iter().copied());
-        let roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|(_, next)| *next)).collect();
+        let roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|register| register.next)).collect();
         let cuts = cover(&netlist.aig, &roots);
         let (order, shown) = order(netlist, &cuts);
         let mut compiler = Compiler::new(netlist, &cuts, &order, shown, &roots);
@@ -55,8 +55,8 @@ impl Program {
             inputs.push((name.clone(), slots?));
         }
         let mut registers = Vec::new();
-        for (state, _) in &netlist.registers {
-            registers.push(compiler.leaf(state.node())?);
+        for register in &netlist.registers {
+            registers.push(compiler.leaf(register.state.node())?);
         }
         (0..shown).try_for_each(|at| compiler.compute(at))?;
         let mut outputs = Vec::new();
@@ -79,7 +79,7 @@ struct Place {
 }
 
 struct Compiler<'a> {
-    netlist: &'a Netlist,
+    netlist: &'a Gates,
     cuts: &'a [Option<Cut>],
     order: &'a [usize],
     places: Vec<Option<Place>>,
@@ -98,7 +98,7 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(netlist: &'a Netlist, cuts: &'a [Option<Cut>], order: &'a [usize], shown: usize, roots: &[Lit]) -> Self {
+    fn new(netlist: &'a Gates, cuts: &'a [Option<Cut>], order: &'a [usize], shown: usize, roots: &[Lit]) -> Self {
         let count = cuts.len();
         let mut last = vec![0; count];
         for (at, node) in order.iter().enumerate() {
@@ -110,7 +110,7 @@ impl<'a> Compiler<'a> {
             last[lit.node()] = last[lit.node()].max(shown);
         }
         let mut next_of = vec![Vec::new(); count];
-        for (at, (_, next)) in netlist.registers.iter().enumerate() {
+        for (at, Register { next, .. }) in netlist.registers.iter().enumerate() {
             last[next.node()] = usize::MAX;
             next_of[next.node()].push(at);
         }
@@ -173,7 +173,7 @@ impl<'a> Compiler<'a> {
         let slot = match self.register_for(node, at) {
             Some(register) => {
                 self.is_clocked[register] = true;
-                self.place(self.netlist.registers[register].0.node()).slot
+                self.place(self.netlist.registers[register].state.node()).slot
             }
             None => self.new_slot()?,
         };
@@ -186,7 +186,7 @@ impl<'a> Compiler<'a> {
     /// state that is there.
     fn register_for(&self, node: usize, at: usize) -> Option<usize> {
         self.next_of[node].iter().copied().find(|register| {
-            let (state, next) = self.netlist.registers[*register];
+            let Register { state, next } = self.netlist.registers[*register];
             self.last[state.node()] <= at && next.is_inverted() == self.prefers_inverse[node]
         })
     }
@@ -217,7 +217,7 @@ impl<'a> Compiler<'a> {
         let spare = self.new_slot()?;
         let mut moves = Vec::new();
         let mut constants = Vec::new();
-        for (is_clocked, (state, next)) in self.is_clocked.iter().zip(&self.netlist.registers) {
+        for (is_clocked, Register { state, next }) in self.is_clocked.iter().zip(&self.netlist.registers) {
             let to = self.place(state.node()).slot;
             if next.node() == 0 {
                 constants.push((inversion(next.is_inverted()), to));

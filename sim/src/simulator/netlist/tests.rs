@@ -4,11 +4,11 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::sample::Index;
 
-use super::aig::{Aig, Lit, Node};
 use super::cover::{compose, cover};
 use super::evaluate::{Code, run, slots};
 use super::program::{Op, Program};
-use super::read::Netlist;
+use crate::gates::{Aig, Lit, Node};
+use crate::gates::{Gates, Register};
 
 /// How a graph is built: a kind of gate and its operands among what there is already.
 type Gate = (u8, [(Index, bool); 3]);
@@ -33,8 +33,8 @@ fn pick(values: &[Lit], (index, is_inverted): &(Index, bool)) -> Lit {
     if *is_inverted { !lit } else { lit }
 }
 
-fn netlist(recipe: &Recipe) -> Netlist {
-    let mut aig = Aig::new();
+fn netlist(recipe: &Recipe) -> Gates {
+    let mut aig = Aig::default();
     let leaves: Vec<_> = (0..recipe.inputs + recipe.registers).map(|_| aig.leaf()).collect();
     let mut values = [&[Lit::FALSE], leaves.as_slice()].concat();
     for (kind, operands) in &recipe.gates {
@@ -49,11 +49,11 @@ fn netlist(recipe: &Recipe) -> Netlist {
     let (inputs, states) = leaves.split_at(recipe.inputs);
     let roots: Vec<_> = recipe.roots.iter().map(|root| pick(&values, root)).collect();
     let (next, outputs) = roots.split_at(recipe.registers);
-    Netlist {
+    Gates {
         aig,
         inputs: vec![("x".into(), inputs.to_vec())],
         outputs: vec![("y".into(), outputs.to_vec())],
-        registers: states.iter().copied().zip(next.iter().copied()).collect(),
+        registers: states.iter().zip(next).map(|(&state, &next)| Register { state, next }).collect(),
     }
 }
 
@@ -91,14 +91,14 @@ proptest! {
             }
             let values = naive(&netlist.aig, |node| match inputs.iter().position(|input| input.node() == node) {
                 Some(at) => words[at],
-                None => state[netlist.registers.iter().position(|(leaf, _)| leaf.node() == node).unwrap()],
+                None => state[netlist.registers.iter().position(|register| register.state.node() == node).unwrap()],
             });
             run(&shown, &mut slots);
             for (slot, lit) in program.outputs[0].1.iter().zip(&netlist.outputs[0].1) {
                 assert_eq!(slots[usize::from(*slot)].0[1], of(&values, *lit));
             }
             run(&edge, &mut slots);
-            state = netlist.registers.iter().map(|(_, next)| of(&values, *next)).collect();
+            state = netlist.registers.iter().map(|register| of(&values, register.next)).collect();
         }
     }
 
@@ -138,7 +138,7 @@ proptest! {
 
 /// How many operations it takes to compute what `build` makes of three values.
 fn operations(build: impl Fn(&mut Aig, [Lit; 3]) -> Vec<Lit>) -> usize {
-    let mut aig = Aig::new();
+    let mut aig = Aig::default();
     let inputs = [(); 3].map(|()| aig.leaf());
     let roots = build(&mut aig, inputs);
     cover(&aig, &roots).iter().flatten().count()

@@ -39,7 +39,7 @@ impl Verilator {
 
     /// Verilog to C++ in the folder `obj`.
     fn translate(&self, job: &Build<'_>, lanes: &str, obj: &Path) -> Result<(), CosimError> {
-        let sources = write_sources(job)?;
+        let sources = write_sources(job.dut, job.scratch)?;
         let top = job.scratch.join("lanes.v");
         write(&top, lanes)?;
         let mut args: Vec<String> =

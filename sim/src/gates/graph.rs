@@ -4,26 +4,26 @@ use std::collections::HashMap;
 
 /// The value of a node or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Lit(u32);
+pub struct Lit(u32);
 
 impl Lit {
     /// The constant 0.
-    pub(super) const FALSE: Self = Self(0);
+    pub const FALSE: Self = Self(0);
     /// The constant 1.
-    pub(super) const TRUE: Self = Self(1);
+    pub const TRUE: Self = Self(1);
 
     /// The constant.
-    pub(super) fn constant(value: bool) -> Self {
+    pub fn constant(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
     /// The node.
-    pub(super) fn node(self) -> usize {
+    pub fn node(self) -> usize {
         self.0 as usize >> 1
     }
 
     /// Whether it is the inverse of the node's value.
-    pub(super) fn is_inverted(self) -> bool {
+    pub fn is_inverted(self) -> bool {
         self.0 & 1 == 1
     }
 }
@@ -38,7 +38,7 @@ impl std::ops::Not for Lit {
 
 /// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
+pub enum Node {
     /// A value from outside, or the constant 0: that is the first node.
     Leaf,
     /// The and of two values.
@@ -47,25 +47,31 @@ pub(super) enum Node {
 
 /// A graph. The operands of a node come before it; no two nodes are the same.
 #[derive(Clone, Debug)]
-pub(super) struct Aig {
+pub struct Aig {
     nodes: Vec<Node>,
     known: HashMap<(Lit, Lit), Lit>,
 }
 
-impl Aig {
-    pub(super) fn new() -> Self {
+/// Nothing but the constant.
+impl Default for Aig {
+    fn default() -> Self {
         Self { nodes: vec![Node::Leaf], known: HashMap::new() }
     }
+}
 
-    pub(super) fn nodes(&self) -> &[Node] {
+impl Aig {
+    /// The nodes, each behind its operands.
+    pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    pub(super) fn leaf(&mut self) -> Lit {
+    /// A new value from outside.
+    pub fn leaf(&mut self) -> Lit {
         self.push(Node::Leaf)
     }
 
-    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether both are 1.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         match a {
             Lit::FALSE => return Lit::FALSE,
@@ -82,17 +88,19 @@ impl Aig {
         lit
     }
 
-    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether either is 1.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether one is 1 and not the other.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let (both, neither) = (self.and(a, b), self.and(!a, !b));
         self.and(!both, !neither)
     }
 
     /// `if choice { then } else { other }`.
-    pub(super) fn mux(&mut self, choice: Lit, then: Lit, other: Lit) -> Lit {
+    pub fn mux(&mut self, choice: Lit, then: Lit, other: Lit) -> Lit {
         let (then, other) = (self.and(choice, then), self.and(!choice, other));
         self.or(then, other)
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::super::{Build, arg, write, write_sources};
+use super::{Request, bad};
 use crate::error::{CosimError, ToolError};
-use crate::tool::{Tool, YOSYS};
+use crate::simulator::{arg, write, write_sources};
+use crate::tool::Tool;
 
 /// How yosys writes adders and multipliers.
 const MAP: &str = include_str!("map.v");
@@ -14,9 +15,6 @@ const MAP: &str = include_str!("map.v");
 /// What follows after the sources were read: the modules become one, then gates of one bit. Flip-flops stay as they are, but
 /// that a synchronous reset and an enable become gates before them. What the text leaves open is 0.
 const SCRIPT: &str = "
-proc
-flatten
-opt_clean
 opt_expr
 memory
 setundef -zero -undriven
@@ -82,20 +80,25 @@ pub(super) enum Bit {
     Constant(String),
 }
 
-/// The gates of the module that is to be built.
-pub(super) fn gates(yosys: &Tool, job: &Build<'_>) -> Result<Module, CosimError> {
+/// The gates of the module.
+pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
+    let Request { dut, cuts, scratch, limit } = request;
     let mut script = String::new();
-    for source in write_sources(job)? {
+    for source in write_sources(dut, scratch)? {
         let language = if source.extension().is_some_and(|extension| extension == "sv") { "-sv " } else { "" };
-        let source = source.strip_prefix(job.scratch).unwrap_or(&source);
+        let source = source.strip_prefix(scratch).unwrap_or(&source);
         script += &format!("read_verilog {language}-Irtl \"{}\"\n", source.display());
     }
-    script += &format!("hierarchy -check -top {}\n{SCRIPT}", job.dut.top);
-    write(&job.scratch.join("map.v"), MAP)?;
-    let path = job.scratch.join("netlist.ys");
+    script += &format!("hierarchy -check -top {}\n", dut.top);
+    script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
+    script += "proc\nflatten\nopt_clean\n";
+    script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
+    script += SCRIPT;
+    write(&scratch.join("map.v"), MAP)?;
+    let path = scratch.join("netlist.ys");
     write(&path, &script)?;
-    yosys.run(job.scratch, &["-q".into(), "-s".into(), arg(&path)], job.limit, &mut || ())?;
-    Ok(read(&job.scratch.join("gates.json"), &job.dut.top)?)
+    yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit, &mut || ())?;
+    Ok(read(&scratch.join("gates.json"), &dut.top)?)
 }
 
 fn read(path: &std::path::Path, top: &str) -> Result<Module, ToolError> {
@@ -107,9 +110,4 @@ fn read(path: &std::path::Path, top: &str) -> Result<Module, ToolError> {
     let mut file: File =
         serde_json::from_slice(&text).map_err(|error| bad(format!("its netlist cannot be read: {error}")))?;
     file.modules.remove(top).ok_or_else(|| bad(format!("its netlist has no module {top}")))
-}
-
-/// What is wrong with what yosys wrote.
-pub(super) fn bad(problem: String) -> ToolError {
-    ToolError::BadOutput { tool: YOSYS.name, problem }
 }

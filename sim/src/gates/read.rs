@@ -2,20 +2,31 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::aig::{Aig, Lit};
-use super::yosys::{Bit, Cell, Module, bad};
+use super::bad;
+use super::graph::{Aig, Lit};
+use super::yosys::{Bit, Cell, Module};
 use crate::error::ToolError;
 
 /// A module as a graph.
-#[derive(Debug)]
-pub(super) struct Netlist {
-    pub(super) aig: Aig,
-    /// The input ports but the clock: name, and the leaf of each bit.
-    pub(super) inputs: Vec<(String, Vec<Lit>)>,
+#[derive(Clone, Debug)]
+pub struct Gates {
+    /// The gates.
+    pub aig: Aig,
+    /// The input ports but the clock: name, and the leaf of each bit, the lowest first.
+    pub inputs: Vec<(String, Vec<Lit>)>,
     /// The output ports: name, and the value of each bit, the lowest first.
-    pub(super) outputs: Vec<(String, Vec<Lit>)>,
-    /// The flip-flops: the leaf that is its state, and its next state.
-    pub(super) registers: Vec<(Lit, Lit)>,
+    pub outputs: Vec<(String, Vec<Lit>)>,
+    /// The flip-flops.
+    pub registers: Vec<Register>,
+}
+
+/// A flip-flop of one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The leaf that is its state.
+    pub state: Lit,
+    /// Its state after the next clock edge.
+    pub next: Lit,
 }
 
 /// Reads a module whose flip-flops all have the rising edge of `clock`.
@@ -25,11 +36,11 @@ pub(super) struct Netlist {
 ///
 /// # Errors
 /// If the module has something that cannot be evaluated in this way.
-pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Netlist, ToolError> {
+pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolError> {
     if let Some((name, _)) = module.netnames.iter().find(|(_, name)| name.attributes.init.is_some()) {
         return Err(bad(format!("{name} has a value before the first clock edge, which is not supported")));
     }
-    let mut reader = Reader { aig: Aig::new(), values: HashMap::new(), drivers: HashMap::new() };
+    let mut reader = Reader { aig: Aig::default(), values: HashMap::new(), drivers: HashMap::new() };
     let (mut inputs, mut clock_net) = (Vec::new(), None);
     for (name, port) in module.ports.iter().filter(|(_, port)| port.direction != "output") {
         if clock == Some(name) {
@@ -72,14 +83,14 @@ pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Netlist, Tool
     let mut registers = Vec::new();
     for ((state, flip_flop), reset) in flip_flops.iter().zip(resets) {
         let next = reader.value(flip_flop.next)?;
-        registers.push((*state, reader.after(next, reset)));
+        registers.push(Register { state: *state, next: reader.after(next, reset) });
     }
     let mut outputs = Vec::new();
     for (name, port) in module.ports.iter().filter(|(_, port)| port.direction == "output") {
         let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
         outputs.push((name.clone(), bits?));
     }
-    Ok(Netlist { aig: reader.aig, inputs, outputs, registers })
+    Ok(Gates { aig: reader.aig, inputs, outputs, registers })
 }
 
 impl Cell {

@@ -1,0 +1,47 @@
+//! The gates that yosys makes of the generated text: what the netlist computes and what proofs speak of.
+
+mod graph;
+mod read;
+mod yosys;
+
+use std::path::Path;
+use std::time::Duration;
+
+pub use graph::{Aig, Lit, Node};
+pub use read::{Gates, Register};
+
+use crate::dut::Dut;
+use crate::error::{CosimError, ToolError};
+use crate::tool::{Tool, YOSYS};
+
+/// What decides, besides the text and yosys, which gates there are.
+pub(crate) const RECIPE: [&str; 2] = yosys::RECIPE;
+
+/// What yosys is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The module.
+    pub dut: &'a Dut,
+    /// Modules that are taken out: each of their instances becomes ports, what it reads an output and what it drives an
+    /// input, named as its port behind the names of the instances on the way: `u_multiplier.u_multiplier.a_i`.
+    pub cuts: &'a [String],
+    /// A folder for the files on the way.
+    pub scratch: &'a Path,
+    /// The most time that yosys may take.
+    pub limit: Duration,
+}
+
+/// Makes the gates of a module.
+///
+/// # Errors
+/// If yosys fails, or the module has what has no place here: latches, more than one clock, gates in a loop, registers with
+/// a value before the first clock edge.
+pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
+    let module = yosys::gates(yosys, request)?;
+    Ok(read::read(&module, request.dut.clock.as_deref())?)
+}
+
+/// What is wrong with what yosys wrote.
+pub(crate) fn bad(problem: String) -> ToolError {
+    ToolError::BadOutput { tool: YOSYS.name, problem }
+}
