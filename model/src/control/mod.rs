@@ -7,6 +7,7 @@
 mod codec;
 
 pub mod carry;
+pub mod legal;
 pub mod scalar;
 pub mod simd;
 pub mod vmad;
