@@ -9,6 +9,7 @@ use random::Random;
 use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
 use vidalu_model::bv::{Bv, Domain, Wide};
 use vidalu_model::control::{self, UNIT, simd};
+use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Operands, Profile};
 use vidalu_model::isa::{Instruction, Unit};
 
@@ -210,6 +211,48 @@ fn terms_agree_with_integers() {
                 };
                 let expected = (u128::from(outcome.d), u128::from(outcome.cf), u128::from(outcome.saturated));
                 assert_eq!((d, flag, saturated), expected, "{profile:?} {:?} {operands:x?}", instruction(unit, word));
+            }
+        }
+    }
+}
+
+/// Widths of the input ports of a block.
+fn inputs(block: Block) -> &'static [u32] {
+    match block {
+        Block::Select => &[32, 3, 1],
+        Block::Adder34 => &[34, 34, 1, 1],
+        Block::Shifter => &[33, 32, 1, 1],
+        Block::Compare => &[33, 33, 3],
+        Block::Saturate => &[34, 1, 1, 3],
+        Block::Secondary => &[34, 32, 1, 2],
+        Block::Merge => &[32, 32, 3],
+        Block::LaneSelect => &[64, 12, 1],
+        Block::SegmentedAdder => &[36, 36, 1, 1, 1],
+        Block::LaneSaturate => &[40, 1, 1, 1],
+        Block::LaneMerge => &[32, 32, 4],
+        Block::Accumulate => &[40, 32, 4, 1],
+        Block::Multiplier => &[33, 33],
+        Block::Scale => &[34, 32, 2],
+        Block::CarryAdder => &[64, 64, 1, 1, 1, 1],
+    }
+}
+
+#[test]
+fn blocks_of_terms_agree_with_integers() {
+    const VECTORS: usize = 500;
+    let mut random = Random::new(5);
+    for profile in Profile::ALL {
+        for block in Block::ALL {
+            // The terms of other blocks have other inputs.
+            ARENA.take();
+            let widths = inputs(block);
+            let terms: Vec<_> = (0..).zip(widths).map(|(index, &width)| Term::input(index, width)).collect();
+            let formulas = block.outputs(profile, &terms);
+            for _ in 0..VECTORS {
+                let mut draw = |width: &u32| u128::from(random.operand() & (u64::MAX >> (64 - width)));
+                let numbers: Vec<_> = widths.iter().map(&mut draw).collect();
+                let values: Vec<_> = formulas.iter().map(|&formula| value_of(formula, &numbers)).collect();
+                assert_eq!(values, block.outputs(profile, &numbers), "{profile:?} {block:?} {numbers:x?}");
             }
         }
     }

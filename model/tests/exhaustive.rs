@@ -1,6 +1,7 @@
 //! Bytes and half-words exhaustively, against statements of a line each on plain integers.
 
-use vidalu_model::golden::{Operands, Profile, block, evaluate};
+use vidalu_model::golden::block::Block;
+use vidalu_model::golden::{Operands, Profile, evaluate};
 use vidalu_model::isa::{
     Arith, Compare, Direction, Finish, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Scalar, ScalarOp,
     ShiftMode, Simd, SimdForm, SimdOp, SubWord, Type,
@@ -134,21 +135,29 @@ fn lanes_on_all_bytes() {
     }
 }
 
+/// The outputs of a block.
+fn outputs(block: Block, profile: Profile, inputs: &[u64]) -> Vec<u64> {
+    let inputs: Vec<_> = inputs.iter().copied().map(u128::from).collect();
+    block.outputs(profile, &inputs).into_iter().map(|output| output as u64).collect()
+}
+
 #[test]
 fn all_half_words_are_selected_and_clamped() {
     for x in 0..1 << 16 {
         let (unsigned, signed) = (i64::from(x as u16), i64::from(x as u16 as i16));
         let s33 = |value: i64| value as u64 & ((1 << 33) - 1);
-        assert_eq!(block::select(x | 0xa5a5_0000, 4, false), s33(unsigned));
-        assert_eq!(block::select(x | 0xa5a5_0000, 4, true), s33(signed));
-        assert_eq!(block::select(x << 16 | 0x5a5a, 6, false), s33(unsigned));
-        assert_eq!(block::select(x << 16 | 0x5a5a, 6, true), s33(signed));
+        let select = |x: u32, sel, signed| outputs(Block::Select, Profile::Manual, &[x.into(), sel, signed])[0];
+        assert_eq!(select(x | 0xa5a5_0000, 4, 0), s33(unsigned));
+        assert_eq!(select(x | 0xa5a5_0000, 4, 1), s33(signed));
+        assert_eq!(select(x << 16 | 0x5a5a, 6, 0), s33(unsigned));
+        assert_eq!(select(x << 16 | 0x5a5a, 6, 1), s33(signed));
         // From -2^18 to 2^18 in steps of 8: both bounds of both types, and far beyond.
         let near = (i64::from(x) - (1 << 15)) * 8;
         let s34 = |value: i64| value as u64 & ((1 << 34) - 1);
         for (ty, dsel) in [(Type::U32, 4), (Type::S32, 4), (Type::U32, 6), (Type::S32, 6)] {
             let clamped = clamp(near, 16, ty);
-            assert_eq!(block::saturate(s34(near), true, ty.is_signed(), dsel), (s34(clamped), clamped != near));
+            let got = outputs(Block::Saturate, Profile::Manual, &[s34(near), 1, ty.is_signed().into(), dsel]);
+            assert_eq!(got, [s34(clamped), u64::from(clamped != near)]);
         }
     }
 }
@@ -172,12 +181,14 @@ fn the_carry_adder_on_all_top_bytes() {
                 };
                 let manual = exact(flag);
                 let leaves = manual < 0 || manual > i128::from(mask);
-                let run = |profile| block::carry_adder(a | above, b | above, wide, subtract, read, flag, profile);
-                assert_eq!(run(Profile::Manual), (manual as u64 & mask, leaves));
+                let controls = [wide, subtract, read, flag].map(u64::from);
+                let inputs = [&[a | above, b | above][..], &controls].concat();
+                let run = |profile| outputs(Block::CarryAdder, profile, &inputs);
+                assert_eq!(run(Profile::Manual), [manual as u64 & mask, leaves.into()]);
                 // H1: where the flag is a carry, a borrow is its complement.
                 let hardware = exact(flag ^ subtract);
                 let leaves = if subtract { hardware >= 0 } else { hardware > i128::from(mask) };
-                assert_eq!(run(Profile::Hardware), (hardware as u64 & mask, leaves));
+                assert_eq!(run(Profile::Hardware), [hardware as u64 & mask, leaves.into()]);
             });
         }
     }

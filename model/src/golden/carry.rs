@@ -36,19 +36,38 @@ pub fn carry<V: Domain>(
     let (is_sub, is_mad, is_mul) = (op.is(OP.code("sub")), op.is(OP.code("mad")), op.is(OP.code("mul")));
 
     let half = product_half(a, b, wide, signed, hi);
-    let cut = |x: Bv<64, V>| wide.mux(x, x.low::<32>().zext());
-    trace.step(Stage::Multiply, "t", false, cut(half));
+    trace.step(Stage::Multiply, "t", false, cut(half, wide));
 
-    let borrows = if profile == Profile::Manual { is_sub } else { Bv::constant(0) };
-    // A subtraction adds the complement; without a flag to read its carry-in is 1.
-    let carry_in = reads.mux(cf ^ borrows, is_sub);
     let augend = (is_mad | is_mul).mux(half, a);
-    let addend = op.case([(OP.code("add"), b), (OP.code("sub"), !b), (OP.code("mad"), c)], Bv::constant(0));
-    let sum = cut(augend).zext::<65>() + cut(addend).zext::<65>() + carry_in.zext();
+    let addend = op.case([(OP.code("mad"), c), (OP.code("mul"), Bv::constant(0))], b);
+    let (sum, left) = sum(profile, augend, addend, wide, is_sub, reads, cf);
     trace.step(Stage::Add, "sum", false, sum);
+    Carried { d: cut(sum.low(), wide), cf: writes.mux(left, cf) }
+}
 
-    let carry_out = wide.mux(sum.extract::<64, 1>(), sum.extract::<32, 1>()) ^ borrows;
-    Carried { d: cut(sum.low::<64>()), cf: writes.mux(carry_out, cf) }
+/// `a + b`, or where `subtract` `a` and the complement of `b`, with the carry in; and the flag that it leaves.
+#[inline(always)]
+pub(super) fn sum<V: Domain>(
+    profile: Profile,
+    a: Bv<64, V>,
+    b: Bv<64, V>,
+    wide: Bit<V>,
+    subtract: Bit<V>,
+    reads: Bit<V>,
+    cf: Bit<V>,
+) -> (Bv<65, V>, Bit<V>) {
+    let borrows = if profile == Profile::Manual { subtract } else { Bv::constant(0) };
+    // Without a flag to read, the carry into a subtraction is the 1 that completes its complement.
+    let carry_in = reads.mux(cf ^ borrows, subtract);
+    let addend = subtract.mux(!b, b);
+    let sum = cut(a, wide).zext::<65>() + cut(addend, wide).zext::<65>() + carry_in.zext();
+    (sum, wide.mux(sum.extract::<64, 1>(), sum.extract::<32, 1>()) ^ borrows)
+}
+
+/// What an instruction of 32 or 64 bits has of `x`.
+#[inline(always)]
+pub(super) fn cut<V: Domain>(x: Bv<64, V>, wide: Bit<V>) -> Bv<64, V> {
+    wide.mux(x, x.low::<32>().zext())
 }
 
 /// The low or high half of a * b: bits 31..0 or 63..32 for 32-bit operands, 63..0 or 127..64 for 64-bit ones.

@@ -1,5 +1,6 @@
 //! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, one after the other in a drawn order.
 
+use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, UNIT, scalar as fields};
 use vidalu_model::golden::{Stage, block};
 
@@ -120,11 +121,15 @@ impl Subject for LanesUnit {
 /// What the scalar unit shows at its blocks, at the blocks of this one, where a word is four bytes with bits above them.
 fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
     let field = |field: &Field| field.get(inputs[0]);
-    let is_signed = |ty: &Field| field(ty) == 1;
+    let operand = |word: u64, ty: &Field| {
+        let signed = Bv::new(u128::from(field(ty)));
+        block::simd::operand(Bv::constant(word.into()), signed).value() as u64
+    };
+    let word = |word: u64| block::simd::word(Bv::new(u128::from(word))).value() as u64;
     let place = |probe: &Probe| match (probe.instance.as_str(), probe.port) {
-        ("u_select_a", _) => ("u_select_a", "y_o", block::simd::operand(probe.expected, is_signed(&fields::ATYPE))),
-        ("u_select_b", _) => ("u_select_b", "y_o", block::simd::operand(probe.expected, is_signed(&fields::BTYPE))),
-        ("u_saturate", "x_i") => ("u_lane_saturate", "x_i", block::simd::word(probe.expected)),
+        ("u_select_a", _) => ("u_select_a", "y_o", operand(probe.expected, &fields::ATYPE)),
+        ("u_select_b", _) => ("u_select_b", "y_o", operand(probe.expected, &fields::BTYPE)),
+        ("u_saturate", "x_i") => ("u_lane_saturate", "x_i", word(probe.expected)),
         ("u_saturate", "hit_o") => ("u_lane_saturate", "hit_o", 0b1111 * probe.expected),
         // The low part stands in every place where it may be written.
         ("u_saturate", _) => ("u_lane_merge", "x_i", spread(probe.expected, field(&fields::DSEL))),

@@ -150,7 +150,8 @@ impl Subject for ScalarUnit {
         finishes.hit(bin & !SELECTORS);
         all.hit(bin);
         if is_shift(bin) {
-            let amount = golden::block::select(inputs[2] as u32, fields::BSEL.get(bin), false);
+            let [b, sel] = [inputs[2], fields::BSEL.get(bin)].map(u128::from);
+            let amount = golden::block::select(Bv::new(b), Bv::new(sel), Bv::constant(0)).value();
             let at = [0, 31, 32].into_iter().position(|most| amount <= most).unwrap_or(3);
             shifts.hit(amount_bin(bin, at as u64));
         }

@@ -2,11 +2,12 @@
 
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
-use vidalu_model::golden::{self, Profile, Stage, Step, Trace, block};
+use vidalu_model::golden::block::{self, Block};
+use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
 use vidalu_model::isa::Unit;
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, one, slices, video_results};
+use super::{Probe, Signal, Subject, blocks, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::simd::Walk;
@@ -92,10 +93,13 @@ impl Subject for SimdUnit {
         let d = Self::run(inputs, &mut lanes).d.value() as u64;
         let field = |field: &Field| field.get(inputs[0]);
         let sources = inputs[2] << 32 | inputs[1];
-        let vector = |sel, signed| block::simd::lane_select(sources, field(sel), field(signed) == 1);
-        let quad = is_quad(inputs[0]);
-        let (exact, clamped) = (block::simd::vector(lanes.exact, quad), block::simd::vector(lanes.clamped, quad));
-        let hit = block::simd::each_byte([0, 1, 2, 3].map(|lane| lanes.exact[lane] != lanes.clamped[lane]), quad);
+        let vector =
+            |sel, signed| blocks::golden(Block::LaneSelect, Profile::Manual, &[sources, field(sel), field(signed)])[0];
+        let quad = Bv::new(u128::from(is_quad(inputs[0])));
+        let result = |lanes: [i64; 4]| block::simd::vector(lanes.map(|lane| Bv::constant(lane as u128)), quad);
+        let hits = [0, 1, 2, 3].map(|lane| Bv::constant((lanes.exact[lane] != lanes.clamped[lane]).into()));
+        let (exact, hit) = (result(lanes.exact).value(), block::simd::each_byte(hits, quad).value());
+        let clamped = block::simd::bytes(result(lanes.clamped)).value();
         let probe =
             |stage, instance: &str, port, expected| Probe { stage, instance: instance.to_owned(), port, expected };
         let last = if field(&fields::ACCUMULATE) == 1 {
@@ -106,9 +110,9 @@ impl Subject for SimdUnit {
         vec![
             probe(Stage::Select, "u_select_a", "y_o", vector(&fields::ASEL, &fields::ATYPE)),
             probe(Stage::Select, "u_select_b", "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-            probe(Stage::Primary, "u_accumulate", "x_i", exact),
-            probe(Stage::Saturate, "u_lane_saturate", "y_o", block::simd::bytes(clamped)),
-            probe(Stage::Saturate, "u_lane_saturate", "hit_o", hit),
+            probe(Stage::Primary, "u_accumulate", "x_i", exact as u64),
+            probe(Stage::Saturate, "u_lane_saturate", "y_o", clamped as u64),
+            probe(Stage::Saturate, "u_lane_saturate", "hit_o", hit as u64),
             last,
         ]
     }

@@ -2,11 +2,12 @@
 
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
+use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Profile, Stage, Trace};
 use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, one, slices, video_results};
+use super::{Probe, Signal, Subject, blocks, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::corner::mask;
@@ -106,7 +107,8 @@ impl Subject for VmadUnit {
         let inner = if is("negate_product") { !sum } else { sum };
         let before_carry = inner.wrapping_sub(u128::from(is("negate_c") || is("plus_one")));
         let [high, low] = [|value: u128| (value >> 32) as u64 & mask(34), |value: u128| value as u64 & mask(32)];
-        let scaled = golden::block::scale(high(sum), low(sum), fields::SCALE.get(inputs[0]));
+        let scale = fields::SCALE.get(inputs[0]);
+        let scaled = blocks::golden(Block::Scale, self.profile, &[high(sum), low(sum), scale])[0];
         let saturated = if hit == 1 { result as u64 & mask(34) } else { scaled };
         [
             (Stage::Select, "u_select_a", "y_o", ta as u64),

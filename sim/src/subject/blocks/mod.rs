@@ -8,7 +8,7 @@ mod vmad;
 use std::cmp::Ordering;
 
 use vidalu_model::draw::{Draw, Permutation, key, mix};
-use vidalu_model::golden::{Profile, Stage};
+use vidalu_model::golden::{Profile, Stage, block};
 
 use super::{Probe, Signal, Subject};
 use crate::coverage::{Coverage, Group};
@@ -26,14 +26,14 @@ pub struct Block {
 impl Block {
     /// The block of this name in a profile; `None` if there is none.
     pub fn new(name: &str, profile: Profile) -> Option<Self> {
-        let at = shapes().position(|shape| shape.name == name)?;
+        let at = shapes().position(|shape| shape.block.name() == name)?;
         let inputs = shape(at).inputs.iter().map(|input| input.signal).collect();
         Some(Self { at, profile, controls: controls(shape(at)), inputs })
     }
 
     /// The names of all blocks.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        shapes().map(|shape| shape.name)
+        shapes().map(|shape| shape.block.name())
     }
 
     fn shape(&self) -> &'static Shape {
@@ -43,7 +43,7 @@ impl Block {
 
 impl Subject for Block {
     fn name(&self) -> &'static str {
-        self.shape().name
+        self.shape().block.name()
     }
 
     fn inputs(&self) -> &[Signal] {
@@ -66,7 +66,7 @@ impl Subject for Block {
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        (self.shape().golden)(inputs, self.profile)
+        golden(self.shape().block, self.profile, inputs)
     }
 
     fn ptx(&self, _: &[u64]) -> Option<String> {
@@ -143,18 +143,22 @@ fn shape(at: usize) -> &'static Shape {
 
 /// What tells the blocks apart.
 struct Shape {
-    name: &'static str,
+    block: block::Block,
     stage: Stage,
     inputs: &'static [Input],
     outputs: &'static [Signal],
     /// The operands, in the order of their ports, for given control inputs.
     draw: fn(&mut Draw, &[u64]) -> Vec<u64>,
-    /// The golden outputs.
-    golden: fn(&[u64], Profile) -> Vec<u64>,
     /// The names of the classes that coverage crosses with the control inputs.
     classes: &'static [&'static str],
     /// The classes of a vector: indices into `classes`.
     class: fn(&[u64]) -> Vec<usize>,
+}
+
+/// The golden outputs of a block, in the order of its ports.
+pub(super) fn golden(block: block::Block, profile: Profile, inputs: &[u64]) -> Vec<u64> {
+    let inputs: Vec<_> = inputs.iter().copied().map(u128::from).collect();
+    block.outputs(profile, &inputs).into_iter().map(|output| output as u64).collect()
 }
 
 struct Input {

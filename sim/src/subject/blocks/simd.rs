@@ -1,10 +1,10 @@
 //! The blocks of the SIMD unit.
 
 use vidalu_model::control::simd as fields;
-use vidalu_model::golden::Stage;
-use vidalu_model::golden::block::simd as block;
+use vidalu_model::golden::block::Block;
+use vidalu_model::golden::{Profile, Stage};
 
-use super::{Codes, Input, Shape, bit, free, named, output};
+use super::{Codes, Input, Shape, bit, free, golden, named, output};
 use crate::stimulus::lanes as stimulus;
 use crate::subject::Signal;
 
@@ -69,17 +69,16 @@ const SOURCES: [&str; 32] = [
 
 pub(super) static SHAPES: [Shape; 5] = [
     Shape {
-        name: "lane_select",
+        block: Block::LaneSelect,
         stage: Stage::Select,
         inputs: &[free("x_i", 64), free("sel_i", fields::ASEL.width), bit("signed_i")],
         outputs: &[output("y_o", 36)],
         draw: |draw, _| stimulus::lane_select(draw).to_vec(),
-        golden: |x, _| vec![block::lane_select(x[0], x[1], x[2] == 1)],
         classes: &SOURCES,
         class: |x| (0..4).map(|place| 8 * place + (x[1] >> (3 * place) & 7) as usize).collect(),
     },
     Shape {
-        name: "segmented_adder",
+        block: Block::SegmentedAdder,
         stage: Stage::Primary,
         inputs: &[
             free("a_i", 36),
@@ -90,30 +89,22 @@ pub(super) static SHAPES: [Shape; 5] = [
         ],
         outputs: &[output("sum_o", 40), output("negative_o", 4), output("equal_o", 4)],
         draw: |draw, controls| stimulus::segmented_adder(draw, controls[0] == 1).to_vec(),
-        golden: |x, _| {
-            let (sum, negative, equal) = block::segmented_adder(x[0], x[1], x[2] == 1, x[3] == 1, x[4] == 1);
-            vec![sum, negative, equal]
-        },
         classes: &["a negative lane", "a lane of -1", "another lane"],
         class: |x| {
-            let (_, negative, equal) = block::segmented_adder(x[0], x[1], x[2] == 1, x[3] == 1, x[4] == 1);
-            met([negative != 0, equal != 0, negative != 15])
+            let outputs = golden(Block::SegmentedAdder, Profile::Manual, x);
+            met([outputs[1] != 0, outputs[2] != 0, outputs[1] != 0b1111])
         },
     },
     Shape {
-        name: "lane_saturate",
+        block: Block::LaneSaturate,
         stage: Stage::Saturate,
         inputs: &[free("x_i", 40), bit("sat_i"), bit("signed_i"), named("quad_i", &fields::QUAD)],
         outputs: &[output("y_o", 32), output("hit_o", 4)],
         draw: |draw, controls| vec![stimulus::lane_saturate(draw, controls[1] == 1, controls[2] == 1)],
-        golden: |x, _| {
-            let (y, hit) = block::lane_saturate(x[0], x[1] == 1, x[2] == 1, x[3] == 1);
-            vec![y.into(), hit]
-        },
         classes: &["a lane below", "a lane within", "a lane above"],
         class: |x| {
             let (quad, negative) = (x[3] == 1, signs(x[0]));
-            let (_, hit) = block::lane_saturate(x[0], true, x[2] == 1, quad);
+            let hit = golden(Block::LaneSaturate, Profile::Manual, &[x[0], 1, x[2], x[3]])[1];
             let lanes: &[u64] = if quad { &[0, 1, 2, 3] } else { &[1, 3] };
             let any = |is: fn(bool, bool) -> bool| {
                 lanes.iter().any(|lane| is(hit >> lane & 1 == 1, negative >> lane & 1 == 1))
@@ -122,22 +113,20 @@ pub(super) static SHAPES: [Shape; 5] = [
         },
     },
     Shape {
-        name: "lane_merge",
+        block: Block::LaneMerge,
         stage: Stage::Merge,
         inputs: &[free("x_i", 32), free("c_i", 32), MASK],
         outputs: &[output("d_o", 32)],
         draw: |draw, _| stimulus::lane_merge(draw).to_vec(),
-        golden: |x, _| vec![block::lane_merge(x[0] as u32, x[1] as u32, x[2]).into()],
         classes: &["any"],
         class: |_| vec![0],
     },
     Shape {
-        name: "accumulate",
+        block: Block::Accumulate,
         stage: Stage::Accumulate,
         inputs: &[free("x_i", 40), free("c_i", 32), free("mask_i", fields::MASK.width), named("quad_i", &fields::QUAD)],
         outputs: &[output("d_o", 32)],
         draw: |draw, controls| stimulus::accumulate(draw, controls[0] == 1).to_vec(),
-        golden: |x, _| vec![block::accumulate(x[0], x[1] as u32, x[2], x[3] == 1).into()],
         classes: &["a negative lane", "another lane", "a lane outside the mask", "no lane"],
         class: |x| {
             let ends = if x[3] == 1 { 0b1111 } else { 0b1010 };

@@ -1,34 +1,30 @@
 //! The blocks of `vmad`.
 
 use vidalu_model::control::vmad;
-use vidalu_model::golden::{Stage, block};
+use vidalu_model::golden::block::Block;
+use vidalu_model::golden::{Profile, Stage};
 
-use super::{Shape, free, named, output};
+use super::{Shape, free, golden, named, output};
 use crate::stimulus::blocks as stimulus;
 
 pub(super) static SHAPES: [Shape; 2] = [
     Shape {
-        name: "multiplier",
+        block: Block::Multiplier,
         stage: Stage::Multiply,
         inputs: &[free("a_i", 33), free("b_i", 33)],
         outputs: &[output("high_o", 34), output("low_o", 32)],
         draw: |draw, _| stimulus::multiplier(draw).to_vec(),
-        golden: |x, _| {
-            let (high, low) = block::multiplier(x[0], x[1]);
-            vec![high, low]
-        },
         classes: &["negative x negative", "negative x other", "other x negative", "other x other"],
         class: |x| vec![3 - (x[0] >> 32 << 1 | x[1] >> 32) as usize],
     },
     Shape {
-        name: "scale",
+        block: Block::Scale,
         stage: Stage::Scale,
         inputs: &[free("high_i", 34), free("low_i", 32), named("scale_i", &vmad::SCALE)],
         outputs: &[output("y_o", 34)],
         draw: |draw, controls| stimulus::scale(draw, shift(controls[0])).to_vec(),
-        golden: |x, _| vec![block::scale(x[0], x[1], x[2])],
         classes: &["positive", "beyond 33 bits", "below -2^32", "negative"],
-        class: |x| vec![block::scale(x[0], x[1], x[2]) as usize >> 32],
+        class: |x| vec![golden(Block::Scale, Profile::Manual, x)[0] as usize >> 32],
     },
 ];
 
