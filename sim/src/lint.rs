@@ -50,7 +50,7 @@ impl Linter {
         for file in &design.files {
             write(&folder.path().join(&file.path), &file.text)?;
         }
-        let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit, &mut || ()) {
+        let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit) {
             Ok(text) => text,
             // It ran, and did not like what it read.
             Err(ToolError::Failed { status, output, .. }) => format!("{status}\n{}", output.trim_end()),

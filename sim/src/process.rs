@@ -18,7 +18,7 @@ use wait_timeout::ChildExt;
 use crate::error::ToolError;
 pub(crate) use link::Link;
 
-/// How often a caller is told that the tool still runs.
+/// How often a caller is asked whether it still wants the answer.
 const PULSE: Duration = Duration::from_millis(100);
 
 /// Most bytes of a tool's output that are kept.
@@ -57,11 +57,29 @@ pub(crate) struct Invocation<'a> {
 }
 
 impl Invocation<'_> {
-    /// Runs the tool to its end and gives what it printed. `pulse` is called now and then meanwhile.
+    /// Runs the tool to its end and gives what it printed.
     ///
     /// # Errors
     /// If it cannot be started, fails, runs past its limit, or is interrupted.
-    pub(crate) fn run(&self, pulse: &mut dyn FnMut()) -> Result<String, ToolError> {
+    pub(crate) fn run(&self) -> Result<String, ToolError> {
+        match self.end(&|| true)? {
+            Some((status, text)) if status.success() => Ok(text),
+            Some((status, text)) => Err(ToolError::Failed {
+                tool: self.tool,
+                command: self.command_line(),
+                status: status.to_string(),
+                output: last_lines(&text),
+            }),
+            None => Err(ToolError::TimedOut { tool: self.tool, command: self.command_line(), limit: self.limit }),
+        }
+    }
+
+    /// Runs the tool to its end, whatever that is, and gives it with what was printed; `None` past the limit, or when
+    /// `is_wanted`, which is asked now and then, says no.
+    ///
+    /// # Errors
+    /// If it cannot be started, or is interrupted.
+    pub(crate) fn end(&self, is_wanted: &dyn Fn() -> bool) -> Result<Option<(ExitStatus, String)>, ToolError> {
         if is_interrupted() {
             return Err(ToolError::Interrupted { tool: self.tool });
         }
@@ -69,19 +87,13 @@ impl Invocation<'_> {
         // One file for both streams: a pipe that nobody reads would stop the tool.
         let mut log = tempfile::tempfile().map_err(cannot_start)?;
         let mut child = Group(self.start_logged(&log).map_err(cannot_start)?);
-        let status = child.wait(self.limit, pulse).map_err(cannot_start)?;
+        let status = child.wait(self.limit, is_wanted).map_err(cannot_start)?;
         drop(child);
         let text = tail(&mut log);
         match status {
-            Some(status) if status.success() => Ok(text),
-            Some(status) => Err(ToolError::Failed {
-                tool: self.tool,
-                command: self.command_line(),
-                status: status.to_string(),
-                output: last_lines(&text),
-            }),
+            Some(status) => Ok(Some((status, text))),
             None if is_interrupted() => Err(ToolError::Interrupted { tool: self.tool }),
-            None => Err(ToolError::TimedOut { tool: self.tool, command: self.command_line(), limit: self.limit }),
+            None => Ok(None),
         }
     }
 
@@ -219,17 +231,16 @@ struct Group(Child);
 
 impl Group {
     /// The exit status, or `None` when the limit is over or the user interrupts.
-    fn wait(&mut self, limit: Duration, pulse: &mut dyn FnMut()) -> std::io::Result<Option<ExitStatus>> {
+    fn wait(&mut self, limit: Duration, is_wanted: &dyn Fn() -> bool) -> std::io::Result<Option<ExitStatus>> {
         let end = Instant::now() + limit;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             if let Some(status) = self.0.wait_timeout(left.min(PULSE))? {
                 return Ok(Some(status));
             }
-            if left.is_zero() || is_interrupted() {
+            if left.is_zero() || is_interrupted() || !is_wanted() {
                 return Ok(None);
             }
-            pulse();
         }
     }
 

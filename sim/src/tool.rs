@@ -15,15 +15,15 @@ pub struct Kind {
     /// The environment variable that overrides the search.
     pub variable: &'static str,
     /// The programs that are looked for on PATH, best first.
-    programs: &'static [&'static str],
+    pub programs: &'static [&'static str],
     /// The option that makes it print its version.
-    version_option: &'static str,
-    /// A word that its answer must contain.
-    mark: &'static str,
-    /// The oldest version that works.
+    pub version_option: &'static str,
+    /// A word that its answer must contain; nothing for a program that does not say its name.
+    pub mark: &'static str,
+    /// The oldest version that works; 0.0 for a program of which any will do, also one that names no number.
     pub minimum: Version,
     /// Its packages in Debian, Fedora and Homebrew.
-    packages: [&'static str; 3],
+    pub packages: [&'static str; 3],
 }
 
 /// The compiler of Icarus Verilog.
@@ -161,7 +161,7 @@ impl Kind {
         let dir = std::env::temp_dir();
         let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: patience };
         let ask = || {
-            let text = invocation.run(&mut || ()).map_err(|error| match error {
+            let text = invocation.run().map_err(|error| match error {
                 ToolError::TimedOut { limit, .. } => {
                     ToolError::Mute { tool: self.name, path: path.clone(), limit, variable: self.variable }
                 }
@@ -177,11 +177,13 @@ impl Kind {
             None => ask()?,
         };
         // Not always the first line: Icarus asks its parts, and their answers can come first.
-        let marked = text.lines().find(|line| line.contains(self.mark) && version(line).is_some());
+        let any = Version { major: 0, minor: 0 };
+        let number = |line: &str| version(line).or((self.minimum == any && !line.is_empty()).then_some(any));
+        let marked = text.lines().find(|line| line.contains(self.mark) && number(line).is_some());
         let answer = marked.or(text.lines().next()).unwrap_or_default();
         // Icarus leaves brackets for a revision that a release does not have.
         let answer = answer.trim_end_matches("()").trim().to_owned();
-        match marked.and_then(version) {
+        match marked.and_then(number) {
             None => Err(ToolError::Unrecognised { tool: self.name, path, answer, variable: self.variable }),
             Some(found) if found < self.minimum => {
                 Err(ToolError::TooOld { tool: self.name, path, found, minimum: self.minimum, install: self.install() })
@@ -193,14 +195,24 @@ impl Kind {
 
 impl Tool {
     /// Runs the tool in `dir`; see [`Invocation::run`].
-    pub(crate) fn run(
+    pub(crate) fn run(&self, dir: &Path, args: &[String], limit: Duration) -> Result<String, ToolError> {
+        Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run()
+    }
+
+    /// Runs the tool in `dir` to its end, whatever its exit status is, and gives what it printed; `None` past the limit, or
+    /// when `is_wanted`, which is asked now and then, says no.
+    ///
+    /// # Errors
+    /// If it cannot be started, or is interrupted.
+    pub fn answer(
         &self,
         dir: &Path,
         args: &[String],
         limit: Duration,
-        pulse: &mut dyn FnMut(),
-    ) -> Result<String, ToolError> {
-        Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run(pulse)
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, ToolError> {
+        let end = Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.end(is_wanted)?;
+        Ok(end.map(|(_, text)| text))
     }
 
     /// Starts the tool at the other end of a socket; see [`Invocation::link`].
@@ -218,7 +230,7 @@ impl Tool {
 fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
     let args = ["--getenv", "VERILATOR_ROOT"].map(str::to_owned);
     let (tool, dir) = (VERILATOR.name, std::env::temp_dir());
-    let root = Invocation { tool, program: path, args: &args, dir: &dir, limit }.run(&mut || ()).ok()?;
+    let root = Invocation { tool, program: path, args: &args, dir: &dir, limit }.run().ok()?;
     let header = std::fs::read_to_string(Path::new(root.trim()).join("include/verilated_config.h")).ok()?;
     let version = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION "))?;
     Some(format!("{} {}", VERILATOR.mark, version.trim().trim_matches('"')))

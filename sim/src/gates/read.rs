@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::bad;
 use super::graph::{Aig, Lit};
-use super::yosys::{Bit, Cell, Module};
+use super::yosys::{Bit, Cell, Module, Name};
 use crate::error::ToolError;
 
 /// A module as a graph.
@@ -18,6 +18,8 @@ pub struct Gates {
     pub outputs: Vec<(String, Vec<Lit>)>,
     /// The flip-flops.
     pub registers: Vec<Register>,
+    /// The names of the flip-flops: the text's, behind those of the instances on the way: `u_carry.cf_q[2]`.
+    pub names: Vec<String>,
 }
 
 /// A flip-flop of one bit.
@@ -80,6 +82,9 @@ pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolEr
         let shown = reader.after(*state, *reset);
         reader.values.insert(flip_flop.output, shown);
     }
+    let known = names(module);
+    let named = |flip_flop: &FlipFlop<'_>| known.get(&flip_flop.output).cloned().unwrap_or_default();
+    let names = flip_flops.iter().map(|(_, flip_flop)| named(flip_flop)).collect();
     let mut registers = Vec::new();
     for ((state, flip_flop), reset) in flip_flops.iter().zip(resets) {
         let next = reader.value(flip_flop.next)?;
@@ -90,7 +95,22 @@ pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolEr
         let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
         outputs.push((name.clone(), bits?));
     }
-    Ok(Gates { aig: reader.aig, inputs, outputs, registers })
+    Ok(Gates { aig: reader.aig, inputs, outputs, registers, names })
+}
+
+/// The name of each net in the text; of several the shortest, which is the one with the fewest instances on the way.
+fn names(module: &Module) -> HashMap<u32, String> {
+    let mut names: HashMap<u32, String> = HashMap::new();
+    for (name, Name { bits, .. }) in &module.netnames {
+        for (index, net) in bits.iter().enumerate().filter_map(|(index, bit)| Some((index, net(bit)?))) {
+            let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{index}]") };
+            let is_better = names.get(&net).is_none_or(|known| known.starts_with('$') || name.len() < known.len());
+            if is_better && !(name.starts_with('$') && names.contains_key(&net)) {
+                names.insert(net, name);
+            }
+        }
+    }
+    names
 }
 
 impl Cell {

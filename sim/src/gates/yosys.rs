@@ -59,9 +59,11 @@ pub(super) struct Cell {
     pub(super) connections: BTreeMap<String, [Bit; 1]>,
 }
 
-/// What is of interest in a name: whether it is said what the bits are before the first clock edge.
+/// What is of interest in a name: its bits, and whether it is said what they are before the first clock edge.
 #[derive(Debug, Deserialize)]
 pub(super) struct Name {
+    /// The lowest bit first.
+    pub(super) bits: Vec<Bit>,
     pub(super) attributes: Attributes,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimE
     write(&scratch.join("map.v"), MAP)?;
     let path = scratch.join("netlist.ys");
     write(&path, &script)?;
-    yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit, &mut || ())?;
+    yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit)?;
     Ok(read(&scratch.join("gates.json"), &dut.top)?)
 }
 

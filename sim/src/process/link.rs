@@ -90,7 +90,7 @@ impl Link {
             Stop::Interrupted => ToolError::Interrupted { tool },
             Stop::TimedOut => ToolError::TimedOut { tool, command, limit: self.limit },
             Stop::Ended => {
-                let status = self.child.wait(END, &mut || ()).ok().flatten();
+                let status = self.child.wait(END, &|| true).ok().flatten();
                 let status = status.map_or_else(|| "a closed connection".to_owned(), |status| status.to_string());
                 ToolError::Failed { tool, command, status, output: last_lines(&tail(&mut self.log)) }
             }

@@ -65,7 +65,7 @@ impl Icarus {
             let mut args: Vec<String> = [standard, "-s", name, "-o"].map(String::from).to_vec();
             args.extend([arg(&folder.join(&program)), "-I".into(), arg(&job.scratch.join("rtl")), arg(&source)]);
             args.extend(write_sources(job.dut, job.scratch)?.iter().map(|path| arg(path)));
-            self.compiler.run(job.scratch, &args, job.limit, &mut || ())?;
+            self.compiler.run(job.scratch, &args, job.limit)?;
             Ok(())
         })?;
         Ok(kept.join(program))

@@ -56,7 +56,7 @@ impl Files {
             format!("+cycles={}", drive.cycles),
         ];
         args.extend_from_slice(wave);
-        self.runtime.run(&self.dir, &args, self.limit, &mut || ())?;
+        self.runtime.run(&self.dir, &args, self.limit)?;
         self.read(drive.cycles, &observed, seen).map_err(bad)
     }
 

@@ -53,6 +53,7 @@ fn netlist(recipe: &Recipe) -> Gates {
         aig,
         inputs: vec![("x".into(), inputs.to_vec())],
         outputs: vec![("y".into(), outputs.to_vec())],
+        names: vec![String::new(); recipe.registers],
         registers: states.iter().zip(next).map(|(&state, &next)| Register { state, next }).collect(),
     }
 }

@@ -123,7 +123,7 @@ impl Verilator {
     /// Verilator's own headers and sources.
     fn include_folder(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
         let args = ["--getenv".to_owned(), "VERILATOR_ROOT".to_owned()];
-        let root = self.verilator.run(job.scratch, &args, job.limit, &mut || ())?;
+        let root = self.verilator.run(job.scratch, &args, job.limit)?;
         let folder = Path::new(root.trim()).join("include");
         if folder.join("verilated.h").is_file() {
             return Ok(folder);
@@ -133,7 +133,7 @@ impl Verilator {
     }
 
     fn compile(&self, dir: &Path, args: &[String], limit: Duration) -> Result<(), CosimError> {
-        self.compiler.run(dir, args, limit, &mut || ())?;
+        self.compiler.run(dir, args, limit)?;
         Ok(())
     }
 }

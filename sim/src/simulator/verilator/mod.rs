@@ -53,7 +53,7 @@ impl Verilator {
         }
         args.push(arg(&top));
         args.extend(sources.iter().map(|path| arg(path)));
-        self.verilator.run(job.scratch, &args, job.limit, &mut || ())?;
+        self.verilator.run(job.scratch, &args, job.limit)?;
         Ok(())
     }
 }

@@ -31,6 +31,12 @@ impl Block {
         Some(Self { at, profile, controls: controls(shape(at)), inputs })
     }
 
+    /// For each input, in their order, its legal values; `None` for an operand, which has all.
+    pub fn codes(&self) -> Vec<Option<Vec<u64>>> {
+        let of = |input: &Input| (!input.is_operand()).then(|| input.values());
+        self.shape().inputs.iter().map(of).collect()
+    }
+
     /// The names of all blocks.
     pub fn names() -> impl Iterator<Item = &'static str> {
         shapes().map(|shape| shape.block.name())

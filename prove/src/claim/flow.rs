@@ -1,0 +1,163 @@
+//! The flow of instructions: none is lost, doubled or overtaken, whatever they compute.
+
+use vidalu_sim::gates::Lit;
+
+use super::Claim;
+use super::module::Module;
+use crate::frames::{Frame, Frames};
+use crate::problem::Problem;
+
+/// The claims that the module has anything to do with.
+pub(super) fn claims(module: &Module) -> Vec<Claim> {
+    [valid(module), hold(module), ready(module), waiting(module), flush(module), reset(module)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn problem(frames: &Frames<'_>, conditions: &[Lit]) -> Problem {
+    let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
+    conditions.iter().for_each(|&bit| problem.assume(bit));
+    problem
+}
+
+fn claim(name: &str, says: &'static str, problem: Problem) -> Option<Claim> {
+    let is_about_something = !problem.equalities().is_empty();
+    is_about_something.then(|| Claim::whole(name, says, problem))
+}
+
+/// What is shown is what entered as many movements before, unless it was dropped.
+fn valid(module: &Module) -> Option<Claim> {
+    let mut frames = module.frames();
+    let cycles: Vec<_> = (0..=module.latency()).map(|_| module.step(&mut frames, false)).collect();
+    let (last, before) = cycles.split_last()?;
+    let seen = last.output("valid_o")?.clone();
+    let mut expected = module.enters(&mut frames, &cycles[0]);
+    let mut conditions = Vec::new();
+    for frame in before {
+        conditions.push(module.moves(&mut frames, frame));
+        let flushes = module.flushes(&mut frames, frame);
+        expected = frames.aig.and(expected, !flushes);
+    }
+    let mut problem = problem(&frames, &conditions);
+    problem.claim("valid_o", expected, seen);
+    claim(
+        "valid",
+        "a result is shown where an instruction entered as many movements before, and was not dropped",
+        problem,
+    )
+}
+
+/// A cycle in which the pipeline does not move changes nothing in it.
+fn hold(module: &Module) -> Option<Claim> {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, false);
+    let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
+    if moves == Lit::TRUE {
+        return None;
+    }
+    let waiting = waiting_registers(module, &frame);
+    let mut problem = problem(&frames, &[!moves, !flushes]);
+    for (at, name) in module.gates.names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
+        problem.claim(name, frame.before[at], frame.after[at]);
+    }
+    claim("hold", "a cycle in which the pipeline does not move changes none of its registers", problem)
+}
+
+/// Who may offer: anyone while the pipeline can move, or while nothing waits.
+fn ready(module: &Module) -> Option<Claim> {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, false);
+    let seen = frame.output("ready_o")?.clone();
+    let can_move = frames.aig.or(frame.bit("ready_i", Lit::TRUE), !frame.bit("valid_o", Lit::TRUE));
+    let expected = if module.can_wait() { !module.full(&frame) } else { can_move };
+    let mut problem = problem(&frames, &[]);
+    problem.claim("ready_o", expected, seen);
+    claim("ready", "an instruction is taken in every cycle in which there is room", problem)
+}
+
+/// What was taken and cannot enter yet waits, unchanged.
+fn waiting(module: &Module) -> Option<Claim> {
+    if !module.can_wait() {
+        return None;
+    }
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, false);
+    let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
+    let (enable, full, enters) =
+        (frame.bit("ce_i", Lit::TRUE), module.full(&frame), module.enters(&mut frames, &frame));
+    let stays = frames.aig.and(enters, !moves);
+    let stays = frames.aig.and(stays, !flushes);
+    let expected = frames.aig.mux(enable, stays, full);
+    let pins: Vec<_> =
+        frame.inputs.iter().map(|(pin, _)| pin.clone()).filter(|pin| !module.held(pin).is_empty()).collect();
+    let kept: Vec<_> = pins.iter().map(|pin| (pin, module.entering(&mut frames, &frame, pin))).collect();
+    let mut problem = problem(&frames, &[]);
+    let after = module.full_after(&frame);
+    problem.claim("full", expected, after);
+    for (pin, word) in kept {
+        for (bit, at) in module.held(pin) {
+            let differs = problem.aig_mut().xor(word[bit], frame.after[at]);
+            // Where nothing waits, what stands there is of no interest. Without the enable what waits is what waited.
+            let counts = problem.aig_mut().and(after, differs);
+            problem.claim(&module.gates.names[at], Lit::FALSE, counts);
+        }
+    }
+    claim("waiting", "an instruction that was taken and cannot enter waits unchanged, and no other is taken", problem)
+}
+
+/// After a flush nothing of what was there is shown.
+fn flush(module: &Module) -> Option<Claim> {
+    module.dut.timing.flush.then_some(())?;
+    let mut frames = module.frames();
+    let first = module.step(&mut frames, false);
+    let flushes = module.flushes(&mut frames, &first);
+    let mut conditions = vec![flushes];
+    let empty = empty(module, &mut frames, &mut conditions);
+    let mut problem = problem(&frames, &conditions);
+    if module.can_wait() {
+        problem.claim("full", Lit::FALSE, module.full_after(&first));
+    }
+    empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
+    claim("flush", "after a flush nothing is shown of what was in the stages or offered", problem)
+}
+
+/// After a reset nothing is shown of what was there, and every CC.CF is 0.
+fn reset(module: &Module) -> Option<Claim> {
+    module.dut.reset.as_ref()?;
+    let mut frames = module.frames();
+    let first = module.step(&mut frames, true);
+    let mut conditions = Vec::new();
+    let empty = empty(module, &mut frames, &mut conditions);
+    let mut problem = problem(&frames, &conditions);
+    if module.can_wait() {
+        problem.claim("full", Lit::FALSE, module.full_after(&first));
+    }
+    for (number, at) in module.flags() {
+        problem.claim(format!("CC.CF of context {number}"), Lit::FALSE, first.after[at]);
+    }
+    if module.config.reset_data {
+        let names = module.gates.names.iter().enumerate();
+        names.for_each(|(at, name)| problem.claim(name, Lit::FALSE, first.after[at]));
+    }
+    empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
+    claim("reset", "after a reset nothing is shown of what was there, and every CC.CF is 0", problem)
+}
+
+/// What is shown in the movements that follow, up to that in which what enters next is shown.
+fn empty(module: &Module, frames: &mut Frames<'_>, conditions: &mut Vec<Lit>) -> Vec<(String, Lit)> {
+    let mut shown = Vec::new();
+    for movement in 1..=module.latency() {
+        let frame = module.step(frames, false);
+        let (moves, flushes) = (module.moves(frames, &frame), module.flushes(frames, &frame));
+        conditions.extend([moves, !flushes]);
+        shown.extend(frame.output("valid_o").map(|word| (format!("valid_o after {movement}"), word[0])));
+    }
+    shown
+}
+
+/// The places of the registers in which an instruction waits.
+fn waiting_registers(module: &Module, frame: &Frame) -> Vec<usize> {
+    let held = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin));
+    held.map(|(_, at)| at).chain(module.full_at()).collect()
+}

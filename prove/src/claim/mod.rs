@@ -1,0 +1,54 @@
+//! What is claimed of a module, each claim a problem: together they say that in every clock cycle, whatever was before, it
+//! shows what the golden model says. docs/verification.md has the argument.
+//!
+//! A pipeline moves as one. So its claims start from any state of its registers, and speak of cycles in which it moves:
+//! what enters in one of these is shown as many movements later. Cycles in which it does not move change nothing.
+
+mod cases;
+mod flow;
+mod module;
+mod product;
+mod result;
+
+use crate::problem::Problem;
+
+pub use module::{Module, load};
+
+/// A claim.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Its name in reports.
+    pub name: String,
+    /// What is claimed, in a sentence.
+    pub says: &'static str,
+    /// The same, for engines: it holds if all of them do.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a claim.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// For which instructions; nothing for all.
+    pub case: String,
+    /// The problem.
+    pub problem: Problem,
+    /// The problem as engines solve it best; where it holds, so does the other.
+    pub easier: Option<Problem>,
+}
+
+impl Claim {
+    /// A claim that is one problem.
+    fn whole(name: &str, says: &'static str, problem: Problem) -> Self {
+        let parts = vec![Part { case: String::new(), problem, easier: None }];
+        Self { name: name.to_owned(), says, parts }
+    }
+}
+
+/// All claims of a module.
+pub fn claims(module: &Module) -> Vec<Claim> {
+    let mut claims = product::operands(module);
+    claims.push(result::result(module));
+    claims.extend(result::flag(module));
+    claims.extend(flow::claims(module));
+    claims
+}

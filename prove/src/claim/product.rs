@@ -1,0 +1,99 @@
+//! Products: they are cut out of the module and left open in the golden model. What is compared are the factors; the two
+//! products are then one unknown number.
+
+use vidalu_gen::{Target, Unit};
+use vidalu_sim::gates::Lit;
+
+use super::Claim;
+use super::module::{Golden, Module};
+use crate::frames::{Frame, Frames};
+use crate::problem::Problem;
+use crate::simulate;
+use crate::term::{Product, Word};
+
+/// A multiplier that was cut out of a module.
+struct Cut {
+    /// The instances on the way to it.
+    path: String,
+    /// Movements from the cycle in which an instruction enters to the one in which its factors are multiplied.
+    after: usize,
+}
+
+/// The claims that the module multiplies what the golden model does.
+pub(super) fn operands(module: &Module) -> Vec<Claim> {
+    let golden = module.golden();
+    let claim = |product: &Product| {
+        let cut = find(module, &golden, product)?;
+        let name =
+            if golden.formula.products().len() > 1 { format!("factors of {}", cut.path) } else { "factors".to_owned() };
+        let problem = problem(module, &golden, product, &cut);
+        Some(Claim::whole(&name, "the factors of the product are those of the golden model", problem))
+    };
+    golden.formula.products().iter().filter_map(claim).collect()
+}
+
+/// The bits of the golden model's products: those of the module, extended or cut to the width that is asked for. `frames` are
+/// all cycles from the one in which the instruction enters.
+pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>, cycles: &[Frame]) -> Vec<Word> {
+    let products = golden.formula.products().iter().map(|product| {
+        let width = golden.formula.node(product.product).width as usize;
+        let found = find(module, golden, product).and_then(|cut| {
+            let inputs = &cycles.get(cut.after)?.inputs;
+            let own = module.at_cuts(inputs, "product_o").into_iter().find(|(path, _)| *path == cut.path)?;
+            Some(signed(own.1, width))
+        });
+        // An instruction that the module does not have, or a product that it knows only later: any number.
+        found.unwrap_or_else(|| {
+            let word: Word = (0..width).map(|_| frames.aig.leaf()).collect();
+            frames.inputs.push((format!("product of {width} bits"), word.clone()));
+            word
+        })
+    });
+    products.collect()
+}
+
+/// The multiplier of a golden product, if the module has it.
+fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
+    let paths: Vec<_> = module.at_cuts(&module.gates.inputs, "product_o").into_iter().map(|(path, _)| path).collect();
+    // The product of vmad has 66 bits, that of the carry instructions 128.
+    let unit = if golden.formula.node(product.product).width == 66 { "u_vmad." } else { "u_carry." };
+    let is_its = |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(unit);
+    let path = paths.iter().find(is_its)?.to_string();
+    let cut = |after| Cut { path: path.clone(), after };
+    // Where rows of registers stand is the generator's choice: the first place where random numbers do not differ is it.
+    let places = (0..=module.latency()).map(cut);
+    let agrees = |cut: &Cut| simulate::refute(&problem(module, golden, product, cut)).is_none();
+    places.into_iter().find(agrees).or(Some(cut(0)))
+}
+
+fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Problem {
+    let mut frames = module.frames();
+    let cycles: Vec<_> = (0..=cut.after).map(|_| module.step(&mut frames, false)).collect();
+    let (last, before) = cycles.split_last().expect("there is one cycle more than movements");
+    let moves: Vec<_> = before.iter().map(|frame| module.moves(&mut frames, frame)).collect();
+    let enters = module.enters(&mut frames, &cycles[0]);
+    let pins = module.subject.inputs().iter().map(|signal| module.entering(&mut frames, &cycles[0], signal.name));
+    let mut words: Vec<_> = pins.collect();
+    for &input in &golden.formula.inputs()[words.len()..] {
+        let word: Word = (0..golden.formula.node(input).width).map(|_| frames.aig.leaf()).collect();
+        frames.inputs.push((format!("open {}", words.len()), word.clone()));
+        words.push(word);
+    }
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.state(golden.formula.clone(), words);
+    moves.into_iter().chain([enters]).for_each(|bit| problem.assume(bit));
+    problem.assume(golden.promised);
+    for (factor, port) in product.factors.iter().zip(["a_i", "b_i"]) {
+        let width = golden.formula.node(*factor).width as usize;
+        let own = module.at_cuts(&last.outputs, port).into_iter().find(|(path, _)| *path == cut.path);
+        let (path, word) = own.expect("a multiplier that was cut out has two factors");
+        problem.claim(format!("{path}.{port}"), *factor, signed(word, width));
+    }
+    problem
+}
+
+/// A two's complement number in `width` bits.
+fn signed(word: &[Lit], width: usize) -> Word {
+    let sign = word[word.len() - 1];
+    word.iter().copied().chain(std::iter::repeat(sign)).take(width).collect()
+}

@@ -1,0 +1,116 @@
+//! What an instruction leaves: its result at the outputs, and CC.CF.
+
+use vidalu_sim::gates::Lit;
+
+use super::Claim;
+use super::cases::split;
+use super::module::{Golden, Module};
+use super::product::products;
+use crate::frames::{Frame, Frames};
+use crate::problem::Problem;
+use crate::term::Word;
+
+/// An instruction that enters, and the cycles that follow.
+struct Run<'a> {
+    frames: Frames<'a>,
+    cycles: Vec<Frame>,
+    golden: Golden,
+    /// The bits of the golden model's inputs.
+    words: Vec<Word>,
+    /// CC.CF of every context in its stage: the number of the context, before and after.
+    flags: Vec<(usize, Lit, Lit)>,
+    /// Whose CC.CF it is, one bit for each of `flags`.
+    is_context: Vec<Lit>,
+}
+
+impl<'a> Run<'a> {
+    /// So many movements, in which nothing is reset.
+    fn new(module: &'a Module, movements: usize) -> Self {
+        let (mut frames, golden) = (module.frames(), module.golden());
+        let cycles: Vec<_> = (0..=movements).map(|_| module.step(&mut frames, false)).collect();
+        let pins = module.subject.inputs().iter();
+        let mut words: Vec<_> = pins.map(|signal| module.entering(&mut frames, &cycles[0], signal.name)).collect();
+        let context = module.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let context = context.map_or_else(Word::new, |at| words[at].clone());
+        let stage = module.dut.timing.flag_stage.map_or(0, |stage| stage as usize);
+        let state = |at: usize| cycles.get(stage).map(|frame| (frame.before[at], frame.after[at]));
+        let flags = module.flags().into_iter().filter_map(|(number, at)| state(at).map(|(x, y)| (number, x, y)));
+        let flags: Vec<_> = flags.collect();
+        let is_number = |number: usize| {
+            context.iter().enumerate().fold(Lit::TRUE, |all, (bit, &lit)| {
+                let same = if number >> bit & 1 == 1 { lit } else { !lit };
+                frames.aig.and(all, same)
+            })
+        };
+        let is_context: Vec<_> = flags.iter().map(|(number, ..)| *number).map(is_number).collect();
+        let found = flags.iter().zip(&is_context).fold(Lit::FALSE, |any, ((_, before, _), &is_own)| {
+            let own = frames.aig.and(is_own, *before);
+            frames.aig.or(any, own)
+        });
+        words.push(vec![found]);
+        words.extend(products(module, &golden, &mut frames, &cycles));
+        Self { frames, cycles, golden, words, flags, is_context }
+    }
+
+    /// The problem, of an instruction that enters and goes through all cycles but the last.
+    fn problem(&self, conditions: &[Lit]) -> Problem {
+        let mut problem = Problem::new(self.frames.aig.clone(), self.frames.inputs.clone());
+        problem.state(self.golden.formula.clone(), self.words.clone());
+        conditions.iter().for_each(|&bit| problem.assume(bit));
+        problem
+    }
+}
+
+/// The result of an instruction is what the golden model gives.
+pub(super) fn result(module: &Module) -> Claim {
+    let mut run = Run::new(module, module.latency());
+    let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
+    let mut conditions = vec![module.enters(&mut run.frames, &run.cycles[0])];
+    for frame in before {
+        conditions.push(module.moves(&mut run.frames, frame));
+        conditions.push(!module.flushes(&mut run.frames, frame));
+    }
+    let tag = module.subject.inputs().len();
+    let tag = (module.dut.timing.tag > 0 && tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
+    let mut problem = run.problem(&conditions);
+    problem.assume(run.golden.promised);
+    for (signal, term) in module.subject.outputs().iter().zip(&run.golden.outputs) {
+        problem.claim(signal.name, *term, last.output(signal.name).expect("the module has its outputs").clone());
+    }
+    if let Some((tag, seen)) = tag.zip(last.output("tag_o")) {
+        problem.claim("tag_o", tag, seen.clone());
+    }
+    let parts = split(module, &problem, run.golden.promised);
+    Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", parts }
+}
+
+/// CC.CF after a cycle is what the instruction in its stage leaves, if there is one; else what it was.
+pub(super) fn flag(module: &Module) -> Option<Claim> {
+    let stage = module.dut.timing.flag_stage? as usize;
+    let mut run = Run::new(module, stage);
+    let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
+    let mut conditions = Vec::new();
+    let mut fires = module.enters(&mut run.frames, &run.cycles[0]);
+    for frame in before {
+        conditions.push(module.moves(&mut run.frames, frame));
+        let flushes = module.flushes(&mut run.frames, frame);
+        fires = run.frames.aig.and(fires, !flushes);
+    }
+    let moves = module.moves(&mut run.frames, last);
+    fires = run.frames.aig.and(fires, moves);
+    if stage < module.latency() {
+        let flushes = module.flushes(&mut run.frames, last);
+        fires = run.frames.aig.and(fires, !flushes);
+    }
+    let mut problem = run.problem(&conditions);
+    let promised = problem.bits(&run.golden.promised.into())[0];
+    let left = problem.bits(&run.golden.flag.into())[0];
+    let counts = problem.aig_mut().and(fires, !promised);
+    problem.assume(!counts);
+    for ((number, before, after), is_own) in run.flags.iter().zip(&run.is_context) {
+        let writes = problem.aig_mut().and(fires, *is_own);
+        let expected = problem.aig_mut().mux(writes, left, *before);
+        problem.claim(format!("CC.CF of context {number}"), expected, *after);
+    }
+    Some(Claim::whole("flag", "CC.CF is written by the instruction in its stage, and by nothing else", problem))
+}

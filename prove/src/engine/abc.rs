@@ -1,0 +1,56 @@
+//! abc: SAT sweeping, which finds what is equal inside two circuits on the way.
+
+use vidalu_sim::error::{ToolError, Version};
+use vidalu_sim::tool::{Kind, Tool};
+
+use super::{Answer, Engine, Job, aiger};
+use crate::files;
+
+/// The program, which comes with yosys too.
+pub static ABC: Kind = Kind {
+    name: "abc",
+    variable: "VIDALU_ABC",
+    programs: &["yosys-abc", "berkeley-abc", "abc"],
+    version_option: "-cversion",
+    mark: "ABC",
+    minimum: Version { major: 1, minor: 1 },
+    packages: ["yosys", "yosys", "yosys"],
+};
+
+/// abc.
+pub(super) struct Abc(Tool);
+
+impl Abc {
+    pub(super) fn find() -> Result<Self, ToolError> {
+        ABC.find().map(Self)
+    }
+}
+
+impl Engine for Abc {
+    fn name(&self) -> &'static str {
+        "abc"
+    }
+
+    fn version(&self) -> &str {
+        &self.0.answer
+    }
+
+    fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
+        let (aig, differ) = job.problem.miter();
+        if differ.iter().all(|&lit| lit == vidalu_sim::gates::Lit::FALSE) {
+            return Ok(Answer::Holds);
+        }
+        let inputs: Vec<_> = job.problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, &differ))?;
+        let seconds = job.limit.as_secs().max(1);
+        let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");
+        let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {
+            return Ok(Answer::Unknown);
+        };
+        Ok(match () {
+            () if text.contains("Networks are equivalent") => Answer::Holds,
+            () if text.contains("Networks are NOT EQUIVALENT") => Answer::Fails(None),
+            () => Answer::Unknown,
+        })
+    }
+}

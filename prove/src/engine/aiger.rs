@@ -1,0 +1,46 @@
+//! The AIGER format, in which abc and most hardware model checkers read a problem.
+
+use vidalu_sim::gates::{Aig, Lit, Node};
+
+use crate::problem::cone;
+
+/// The graph below `outputs` in binary AIGER; `inputs` are its leaves, in their order.
+pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
+    let mut numbers = vec![0_u32; aig.nodes().len()];
+    let mut next = 1;
+    for input in inputs {
+        numbers[input.node()] = next;
+        next += 1;
+    }
+    let ands: Vec<_> = cone(aig, outputs.iter().map(|lit| lit.node()))
+        .into_iter()
+        .filter_map(|node| match aig.nodes()[node] {
+            Node::And(a, b) => Some((node, a, b)),
+            Node::Leaf => None,
+        })
+        .collect();
+    for (node, _, _) in &ands {
+        numbers[*node] = next;
+        next += 1;
+    }
+    let number = |lit: Lit| numbers[lit.node()] << 1 | u32::from(lit.is_inverted());
+    let mut bytes = format!("aig {} {} 0 {} {}\n", next - 1, inputs.len(), outputs.len(), ands.len()).into_bytes();
+    for output in outputs {
+        bytes.extend(format!("{}\n", number(*output)).bytes());
+    }
+    for (node, a, b) in ands {
+        let (own, a, b) = (numbers[node] << 1, number(a), number(b));
+        delta(own - a.max(b), &mut bytes);
+        delta(a.max(b) - a.min(b), &mut bytes);
+    }
+    bytes
+}
+
+/// Seven bits a byte, the lowest first; all but the last have their highest bit set.
+fn delta(mut value: u32, bytes: &mut Vec<u8>) {
+    while value > 0x7f {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}

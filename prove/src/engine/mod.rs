@@ -1,0 +1,165 @@
+//! The engines that decide problems: programs behind one trait.
+
+mod abc;
+mod aiger;
+mod cnf;
+mod sat;
+mod smt;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use vidalu_sim::error::ToolError;
+
+use crate::problem::Problem;
+use crate::simulate::{self, Assignment};
+
+pub use abc::ABC;
+pub use aiger::aiger;
+pub use cnf::dimacs;
+pub use sat::CADICAL;
+pub use smt::{BITWUZLA, CVC5, Z3};
+
+/// What an engine has to do.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// A folder for its files.
+    pub scratch: &'a Path,
+    /// The most time that it may take.
+    pub limit: Duration,
+    /// Whether the answer is still wanted: another engine may have had one.
+    pub is_wanted: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What an engine says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Everything is equal wherever the conditions hold.
+    Holds,
+    /// Something differs, for these values if the engine gives some.
+    Fails(Option<Assignment>),
+    /// It does not know.
+    Unknown,
+}
+
+/// A program that decides problems.
+pub trait Engine: Send + Sync {
+    /// Its name in reports.
+    fn name(&self) -> &'static str;
+
+    /// The first line of what it says of its version.
+    fn version(&self) -> &str;
+
+    /// Decides a problem.
+    ///
+    /// # Errors
+    /// If the program fails.
+    fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError>;
+}
+
+/// What is known of a problem.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The answer; [`Answer::Fails`] has values that were checked to make something differ.
+    pub answer: Answer,
+    /// Which engine gave it; nothing where none did.
+    pub engine: &'static str,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+/// The engines that are here.
+pub struct Engines {
+    engines: Vec<Box<dyn Engine>>,
+    /// What is not here, and how to install it.
+    pub missing: Vec<ToolError>,
+}
+
+impl Engines {
+    /// All that are here.
+    ///
+    /// # Errors
+    /// If abc, which decides nearly everything, is not here.
+    pub fn find() -> Result<Self, ToolError> {
+        let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(abc::Abc::find()?)];
+        let mut missing = Vec::new();
+        match sat::Cadical::find() {
+            Ok(engine) => engines.push(Box::new(engine)),
+            Err(error) => missing.push(error),
+        }
+        for kind in [&BITWUZLA, &Z3, &CVC5] {
+            match smt::Smt::find(kind) {
+                Ok(engine) => engines.push(Box::new(engine)),
+                Err(error) => missing.push(error),
+            }
+        }
+        Ok(Self { engines, missing })
+    }
+
+    /// These.
+    pub fn new(engines: Vec<Box<dyn Engine>>) -> Self {
+        Self { engines, missing: Vec::new() }
+    }
+
+    /// The engines, the first to be asked first.
+    pub fn each(&self) -> impl Iterator<Item = &dyn Engine> {
+        self.engines.iter().map(AsRef::as_ref)
+    }
+
+    /// Decides a problem: random vectors first, which find most of what is wrong; then abc alone, which proves most of what is
+    /// right; then, for what is left of the time, all others at once.
+    ///
+    /// # Errors
+    /// If a program fails in another way than to find no answer.
+    pub fn decide(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Verdict, ToolError> {
+        let start = Instant::now();
+        let verdict = |answer, engine| Verdict { answer, engine, seconds: start.elapsed().as_secs_f64() };
+        if let Some(values) = simulate::refute(problem) {
+            return Ok(verdict(Answer::Fails(Some(values)), "simulation"));
+        }
+        let Some((first, others)) = self.engines.split_first() else { return Ok(verdict(Answer::Unknown, "")) };
+        let is_last = others.is_empty();
+        let alone = if is_last { limit } else { limit / 4 };
+        let job = Job { problem, scratch, limit: alone, is_wanted: &|| true };
+        match first.decide(job)? {
+            Answer::Holds => return Ok(verdict(Answer::Holds, first.name())),
+            Answer::Fails(Some(values)) if simulate::differs(problem, &values) => {
+                return Ok(verdict(Answer::Fails(Some(values)), first.name()));
+            }
+            _ => {}
+        }
+        let found = race(others, Job { limit: limit.saturating_sub(start.elapsed()), ..job })?;
+        Ok(match found {
+            Some((answer, engine)) => verdict(answer, engine),
+            None => verdict(Answer::Unknown, ""),
+        })
+    }
+}
+
+/// Asks all engines at once; the first that knows ends the others.
+fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
+    let is_over = AtomicBool::new(false);
+    let is_wanted = || !is_over.load(Ordering::Relaxed) && (job.is_wanted)();
+    std::thread::scope(|scope| {
+        let (sender, answers) = mpsc::channel();
+        for engine in engines {
+            let (sender, job) = (sender.clone(), Job { is_wanted: &is_wanted, ..job });
+            scope.spawn(move || sender.send((engine.name(), engine.decide(job))));
+        }
+        drop(sender);
+        for (name, answer) in answers {
+            let found = match answer? {
+                Answer::Holds => Answer::Holds,
+                Answer::Fails(Some(values)) if simulate::differs(job.problem, &values) => Answer::Fails(Some(values)),
+                _ => continue,
+            };
+            is_over.store(true, Ordering::Relaxed);
+            return Ok(Some((found, name)));
+        }
+        Ok(None)
+    })
+}

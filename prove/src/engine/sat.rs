@@ -1,0 +1,69 @@
+//! CaDiCaL: a SAT solver, on the problem's clauses.
+
+use vidalu_sim::error::{ToolError, Version};
+use vidalu_sim::tool::{Kind, Tool};
+
+use super::{Answer, Engine, Job, dimacs};
+use crate::files;
+use crate::simulate::Assignment;
+
+/// The program.
+pub static CADICAL: Kind = Kind {
+    name: "CaDiCaL",
+    variable: "VIDALU_CADICAL",
+    programs: &["cadical"],
+    version_option: "--version",
+    mark: "",
+    minimum: Version { major: 0, minor: 0 },
+    packages: ["cadical", "cadical", "cadical"],
+};
+
+/// CaDiCaL.
+pub(super) struct Cadical(Tool);
+
+impl Cadical {
+    pub(super) fn find() -> Result<Self, ToolError> {
+        CADICAL.find().map(Self)
+    }
+}
+
+/// What it writes the values to.
+const VALUES: &str = "values";
+
+impl Engine for Cadical {
+    fn name(&self) -> &'static str {
+        "CaDiCaL"
+    }
+
+    fn version(&self) -> &str {
+        &self.0.answer
+    }
+
+    fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
+        let (aig, differ) = job.problem.miter();
+        let inputs: Vec<_> = job.problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+        files::write(&job.scratch.join("problem.cnf"), dimacs(&aig, &inputs, &differ))?;
+        let args = ["-q", "-w", VALUES, "problem.cnf"].map(str::to_owned);
+        if self.0.answer(job.scratch, &args, job.limit, job.is_wanted)?.is_none() {
+            return Ok(Answer::Unknown);
+        }
+        let text = files::read(&job.scratch.join(VALUES))?;
+        Ok(match text.lines().find_map(|line| line.strip_prefix("s ")) {
+            Some("UNSATISFIABLE") => Answer::Holds,
+            Some("SATISFIABLE") => Answer::Fails(Some(assignment(&text, inputs.len()))),
+            _ => Answer::Unknown,
+        })
+    }
+}
+
+/// The values of the first `count` variables; 0 for what is not said.
+fn assignment(text: &str, count: usize) -> Assignment {
+    let mut values = vec![false; count];
+    let words = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
+    for variable in words.filter_map(|word| word.parse::<i64>().ok()).filter(|variable| *variable > 0) {
+        if let Some(value) = values.get_mut(variable as usize - 1) {
+            *value = true;
+        }
+    }
+    values
+}

@@ -1,0 +1,98 @@
+//! Solvers that read SMT-LIB 2, where the golden model's words are words.
+
+use itertools::Itertools;
+use vidalu_sim::error::{ToolError, Version};
+use vidalu_sim::tool::{Kind, Tool};
+
+use super::{Answer, Engine, Job};
+use crate::files;
+use crate::problem::Problem;
+use crate::simulate::Assignment;
+
+/// Bitwuzla.
+pub static BITWUZLA: Kind = Kind {
+    name: "bitwuzla",
+    variable: "VIDALU_BITWUZLA",
+    programs: &["bitwuzla"],
+    version_option: "--version",
+    mark: "",
+    minimum: Version { major: 0, minor: 1 },
+    packages: ["bitwuzla", "bitwuzla", "bitwuzla"],
+};
+
+/// Z3.
+pub static Z3: Kind = Kind {
+    name: "z3",
+    variable: "VIDALU_Z3",
+    programs: &["z3"],
+    version_option: "--version",
+    mark: "Z3",
+    minimum: Version { major: 4, minor: 8 },
+    packages: ["z3", "z3", "z3"],
+};
+
+/// cvc5.
+pub static CVC5: Kind = Kind {
+    name: "cvc5",
+    variable: "VIDALU_CVC5",
+    programs: &["cvc5"],
+    version_option: "--version",
+    mark: "cvc5",
+    minimum: Version { major: 1, minor: 0 },
+    packages: ["cvc5", "cvc5", "cvc5/cvc5/cvc5"],
+};
+
+/// One of them.
+pub(super) struct Smt(Tool);
+
+impl Smt {
+    pub(super) fn find(kind: &'static Kind) -> Result<Self, ToolError> {
+        kind.find().map(Self)
+    }
+}
+
+impl Engine for Smt {
+    fn name(&self) -> &'static str {
+        self.0.kind.name
+    }
+
+    fn version(&self) -> &str {
+        &self.0.answer
+    }
+
+    fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
+        let file = format!("{}.smt2", self.name());
+        let problem = job.problem;
+        let ask = format!("(get-value ({}))\n", (0..problem.inputs().len()).map(|index| format!("i{index}")).join(" "));
+        let options = "(set-option :produce-models true)\n";
+        files::write(&job.scratch.join(&file), format!("{options}{}{ask}", problem.smt2()))?;
+        let args = if self.name() == CVC5.name { vec!["--bitblast=eager".to_owned(), file] } else { vec![file] };
+        let Some(text) = self.0.answer(job.scratch, &args, job.limit, job.is_wanted)? else {
+            return Ok(Answer::Unknown);
+        };
+        Ok(match text.lines().next() {
+            Some("unsat") => Answer::Holds,
+            Some("sat") => Answer::Fails(assignment(problem, &text)),
+            _ => Answer::Unknown,
+        })
+    }
+}
+
+/// The values from an answer like `((i0 #b01) (i1 #x2a))`.
+fn assignment(problem: &Problem, text: &str) -> Option<Assignment> {
+    let words: Vec<_> =
+        text.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty()).collect();
+    let mut values = Vec::new();
+    for (index, (_, word)) in problem.inputs().iter().enumerate() {
+        let name = format!("i{index}");
+        let at = words.iter().position(|word| *word == name)?;
+        let value = words.get(at + 1)?;
+        let value = match value.split_at_checked(2)? {
+            ("#b", digits) => u128::from_str_radix(digits, 2).ok()?,
+            ("#x", digits) => u128::from_str_radix(digits, 16).ok()?,
+            _ => return None,
+        };
+        values.extend((0..word.len()).map(|bit| value >> bit & 1 == 1));
+    }
+    Some(values)
+}

@@ -1,0 +1,19 @@
+//! Files of problems.
+
+use std::path::Path;
+
+use vidalu_sim::error::ToolError;
+
+/// Writes a file for a tool.
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), ToolError> {
+    std::fs::write(path, content).map_err(|source| io(path, &source))
+}
+
+/// Reads a file of a tool.
+pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
+    std::fs::read_to_string(path).map_err(|source| io(path, &source))
+}
+
+fn io(path: &Path, source: &std::io::Error) -> ToolError {
+    ToolError::BadOutput { tool: "a prover", problem: format!("{}: {source}", path.display()) }
+}

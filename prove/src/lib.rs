@@ -1,0 +1,13 @@
+//! Proof: the generated hardware is the golden model, for all inputs.
+//!
+//! The golden functions run on [`term`]s and become a formula; the hardware comes through yosys as gates. A
+//! [`problem::Problem`] asks whether vectors of both are equal; the [`engine`]s answer.
+
+pub mod claim;
+pub mod engine;
+mod files;
+pub mod frames;
+pub mod problem;
+pub mod simulate;
+pub mod spec;
+pub mod term;

@@ -1,0 +1,283 @@
+//! What an engine decides: whether vectors are equal wherever some conditions hold.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use itertools::Itertools;
+use vidalu_sim::gates::{Aig, Lit, Node};
+
+use crate::frames::Named;
+use crate::term::{Formula, Term, Word, blast, smt};
+
+/// A vector: of gates, or of the golden model's formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vector {
+    /// Gates, the lowest bit first.
+    Gates(Word),
+    /// A term of the problem's formula.
+    Golden(Term),
+}
+
+impl From<Lit> for Vector {
+    fn from(bit: Lit) -> Self {
+        Self::Gates(vec![bit])
+    }
+}
+
+impl From<Word> for Vector {
+    fn from(word: Word) -> Self {
+        Self::Gates(word)
+    }
+}
+
+impl From<Term> for Vector {
+    fn from(term: Term) -> Self {
+        Self::Golden(term)
+    }
+}
+
+/// Two vectors that shall be equal.
+#[derive(Clone, Debug)]
+pub struct Equality {
+    /// What it is about: a port, a register.
+    pub name: String,
+    /// What it shall be.
+    pub expected: Vector,
+    /// What it is.
+    pub got: Vector,
+}
+
+/// A problem.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// The gates.
+    aig: Aig,
+    /// The vectors from outside: name and leaves.
+    inputs: Named,
+    formula: Formula,
+    /// The bits of the formula's inputs, by their numbers.
+    formula_inputs: Vec<Word>,
+    /// The bits of the formula's nodes, gates too.
+    golden: Vec<Word>,
+    /// Bits that are 1 wherever the vectors shall be equal.
+    conditions: Vec<Vector>,
+    equalities: Vec<Equality>,
+}
+
+impl Problem {
+    /// A problem about gates that stand in `aig`, whose leaves are `inputs`.
+    pub fn new(aig: Aig, inputs: Named) -> Self {
+        Self { aig, inputs, ..Self::default() }
+    }
+
+    /// Adds what the golden model says; `inputs` are the bits of the formula's inputs, by their numbers: gates too.
+    pub fn state(&mut self, formula: Formula, inputs: Vec<Word>) {
+        assert_eq!(formula.inputs().len(), inputs.len(), "there are bits for every input");
+        self.golden = blast(&formula, &mut self.aig, &inputs);
+        (self.formula, self.formula_inputs) = (formula, inputs);
+    }
+
+    /// The graph, for more gates.
+    pub fn aig_mut(&mut self) -> &mut Aig {
+        &mut self.aig
+    }
+
+    /// Asks for no more than what holds where this bit is 1.
+    pub fn assume(&mut self, bit: impl Into<Vector>) {
+        self.conditions.push(bit.into());
+    }
+
+    /// Asks whether the vectors are equal.
+    pub fn claim(&mut self, name: impl Into<String>, expected: impl Into<Vector>, got: impl Into<Vector>) {
+        let equality = Equality { name: name.into(), expected: expected.into(), got: got.into() };
+        assert_eq!(self.bits(&equality.expected).len(), self.bits(&equality.got).len(), "widths of {}", equality.name);
+        self.equalities.push(equality);
+    }
+
+    /// The same where these bits from outside have these values.
+    #[must_use]
+    pub fn restricted(&self, fixed: &[(Lit, bool)]) -> Self {
+        self.substituted(|_, leaves| fixed.iter().for_each(|(bit, value)| leaves[bit.node()] = Lit::constant(*value)))
+    }
+
+    /// The same without the condition `condition`, which depends on input `number` of the formula alone: where it does not hold,
+    /// that input, bits from outside, is taken to be `value`, for which it does. So nothing is left out that was asked for, and
+    /// what is equal inside is so for all inputs: this is what sweeping engines live on.
+    #[must_use]
+    pub fn folded(&self, condition: Term, number: usize, value: u128) -> Self {
+        let holds = self.golden[condition.index()][0];
+        let mut problem = self.substituted(|aig, leaves| {
+            let holds = copy(&self.aig, aig, leaves.to_vec(), [holds].into_iter())[0];
+            let bits = self.formula_inputs[number].iter().enumerate();
+            for (at, bit) in bits.filter(|(_, bit)| bit.node() != Lit::FALSE.node()) {
+                assert!(matches!(self.aig.nodes()[bit.node()], Node::Leaf), "the input is from outside");
+                let leaf = leaves[bit.node()];
+                leaves[bit.node()] = if value >> at & 1 == 1 { aig.or(!holds, leaf) } else { aig.and(holds, leaf) };
+            }
+        });
+        problem.conditions.retain(|own| *own != Vector::Golden(condition));
+        problem
+    }
+
+    /// The same, of which nothing is claimed.
+    #[must_use]
+    pub fn without_claims(&self) -> Self {
+        Self { equalities: Vec::new(), ..self.clone() }
+    }
+
+    /// The bits of the formula's inputs, by their numbers.
+    pub fn formula_inputs(&self) -> &[Word] {
+        &self.formula_inputs
+    }
+
+    /// The same with other values for the bits from outside: `change` finds at the place of each leaf the leaf of the new graph.
+    fn substituted(&self, change: impl FnOnce(&mut Aig, &mut [Lit])) -> Self {
+        let mut aig = Aig::default();
+        let mut leaves = vec![Lit::FALSE; self.aig.nodes().len()];
+        let mut inputs = Named::new();
+        for (name, word) in &self.inputs {
+            let own: Word = word.iter().map(|_| aig.leaf()).collect();
+            word.iter().zip(&own).for_each(|(lit, leaf)| leaves[lit.node()] = *leaf);
+            inputs.push((name.clone(), own));
+        }
+        change(&mut aig, &mut leaves);
+        let mut copied = copy(&self.aig, &mut aig, leaves, self.gates().flatten().copied()).into_iter();
+        let mut vector = |vector: &Vector| match vector {
+            Vector::Gates(word) => Vector::Gates(copied.by_ref().take(word.len()).collect()),
+            Vector::Golden(term) => Vector::Golden(*term),
+        };
+        let mut problem =
+            Self { conditions: self.conditions.iter().map(&mut vector).collect(), ..Self::new(aig, inputs) };
+        let equality = |Equality { name, expected, got }: &Equality| {
+            let (expected, got) = (vector(expected), vector(got));
+            Equality { name: name.clone(), expected, got }
+        };
+        problem.equalities = self.equalities.iter().map(equality).collect();
+        let words = self.formula_inputs.iter().map(|word| copied.by_ref().take(word.len()).collect());
+        let words = words.collect();
+        problem.state(self.formula.clone(), words);
+        problem
+    }
+
+    /// All vectors that are gates: of the conditions, of the equalities, and the inputs of the formula.
+    fn gates(&self) -> impl Iterator<Item = &Word> {
+        let vectors = self.equalities.iter().flat_map(|equality| [&equality.expected, &equality.got]);
+        let vectors = self.conditions.iter().chain(vectors);
+        vectors
+            .filter_map(|vector| if let Vector::Gates(word) = vector { Some(word) } else { None })
+            .chain(&self.formula_inputs)
+    }
+
+    /// The vectors from outside.
+    pub fn inputs(&self) -> &[(String, Word)] {
+        &self.inputs
+    }
+
+    /// What shall be equal.
+    pub fn equalities(&self) -> &[Equality] {
+        &self.equalities
+    }
+
+    /// The bits of a vector.
+    pub fn bits<'a>(&'a self, vector: &'a Vector) -> &'a [Lit] {
+        match vector {
+            Vector::Gates(word) => word,
+            Vector::Golden(term) => &self.golden[term.index()],
+        }
+    }
+
+    /// One graph, and for each equality a bit that is 1 where the conditions hold and it does not.
+    pub fn miter(&self) -> (Aig, Vec<Lit>) {
+        let mut aig = self.aig.clone();
+        let conditions: Vec<_> = self.conditions.iter().map(|condition| self.bits(condition)[0]).collect();
+        let holds = conditions.into_iter().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
+        let differ = self.equalities.iter().map(|equality| {
+            let pairs = self.bits(&equality.expected).iter().zip(self.bits(&equality.got));
+            let any = pairs.fold(Lit::FALSE, |any, (&x, &y)| {
+                let differ = aig.xor(x, y);
+                aig.or(any, differ)
+            });
+            aig.and(holds, any)
+        });
+        let differ = differ.collect();
+        (aig, differ)
+    }
+
+    /// The problem in SMT-LIB 2, with the golden model's words as bit vectors: satisfiable if something differs.
+    pub fn smt2(&self) -> String {
+        let all_text = "a string takes all text";
+        let mut text = String::from("(set-logic QF_BV)\n");
+        let mut names = HashMap::new();
+        for (index, (name, word)) in self.inputs.iter().enumerate() {
+            writeln!(text, "; {name}\n(declare-const i{index} (_ BitVec {}))", word.len()).expect(all_text);
+            names.extend(word.iter().enumerate().map(|(bit, lit)| (lit.node(), (index, bit))));
+        }
+        let vectors = self
+            .conditions
+            .iter()
+            .chain(self.equalities.iter().flat_map(|equality| [&equality.expected, &equality.got]));
+        let gates = vectors.filter_map(|vector| if let Vector::Gates(word) = vector { Some(word) } else { None });
+        let roots = gates.chain(&self.formula_inputs).flatten().map(|lit| lit.node());
+        for node in cone(&self.aig, roots) {
+            let value = match self.aig.nodes()[node] {
+                Node::Leaf if node == 0 => "false".to_owned(),
+                Node::Leaf => match names.get(&node) {
+                    Some((input, bit)) => format!("(= ((_ extract {bit} {bit}) i{input}) #b1)"),
+                    None => unreachable!("every leaf is a bit of an input"),
+                },
+                Node::And(a, b) => format!("(and {} {})", gate(a), gate(b)),
+            };
+            writeln!(text, "(define-fun g{node} () Bool {value})").expect(all_text);
+        }
+        text += &smt(&self.formula, |number| concat(&self.formula_inputs[number as usize]));
+        let vector = |vector: &Vector| match vector {
+            Vector::Gates(word) => concat(word),
+            Vector::Golden(term) => format!("t{}", term.index()),
+        };
+        for condition in &self.conditions {
+            writeln!(text, "(assert (= {} #b1))", vector(condition)).expect(all_text);
+        }
+        let differ = self.equalities.iter().map(|equality| {
+            format!("  ; {}\n  (distinct {} {})\n", equality.name, vector(&equality.expected), vector(&equality.got))
+        });
+        writeln!(text, "(assert (or false\n{}))\n(check-sat)", differ.format("")).expect(all_text);
+        text
+    }
+}
+
+/// A literal as a truth value.
+fn gate(lit: Lit) -> String {
+    if lit.is_inverted() { format!("(not g{})", lit.node()) } else { format!("g{}", lit.node()) }
+}
+
+/// Bits as a vector.
+fn concat(word: &[Lit]) -> String {
+    let bits = word.iter().rev().map(|&lit| format!("(ite {} #b1 #b0)", gate(lit))).collect::<Vec<_>>();
+    // The function takes two at a time in some solvers.
+    bits.into_iter().reduce(|high, low| format!("(concat {high} {low})")).expect("a vector has bits")
+}
+
+/// Copies what `roots` depend on into another graph, where `values` has the leaves at their places; gives the copies of the roots.
+fn copy(from: &Aig, to: &mut Aig, mut values: Vec<Lit>, roots: impl Iterator<Item = Lit>) -> Word {
+    let roots: Word = roots.collect();
+    let of = |values: &[Lit], lit: Lit| if lit.is_inverted() { !values[lit.node()] } else { values[lit.node()] };
+    for index in cone(from, roots.iter().map(|lit| lit.node())) {
+        if let Node::And(a, b) = from.nodes()[index] {
+            values[index] = to.and(of(&values, a), of(&values, b));
+        }
+    }
+    roots.into_iter().map(|lit| of(&values, lit)).collect()
+}
+
+/// The nodes that `roots` depend on, operands first.
+pub(crate) fn cone(aig: &Aig, roots: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut is_needed = vec![false; aig.nodes().len()];
+    roots.for_each(|root| is_needed[root] = true);
+    for node in (0..is_needed.len()).rev() {
+        if let (true, Node::And(a, b)) = (is_needed[node], aig.nodes()[node]) {
+            is_needed[a.node()] = true;
+            is_needed[b.node()] = true;
+        }
+    }
+    (0..is_needed.len()).filter(|&node| is_needed[node]).collect()
+}

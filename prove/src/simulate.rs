@@ -1,0 +1,56 @@
+//! Problems on numbers: random ones, and those that an engine gave.
+
+use vidalu_model::draw::{key, mix};
+use vidalu_sim::gates::{Aig, Lit, Node};
+
+use crate::problem::Problem;
+
+/// A value for every bit from outside, in the order of the problem's inputs.
+pub type Assignment = Vec<bool>;
+
+/// Rounds of 64 random assignments.
+const ROUNDS: u64 = 64;
+
+/// An assignment for which something differs, if random ones have one.
+pub fn refute(problem: &Problem) -> Option<Assignment> {
+    let (aig, differ) = problem.miter();
+    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let key = key("refute", 1);
+    for round in 0..ROUNDS {
+        let words: Vec<_> = (0..inputs.len() as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect();
+        let values = evaluate(&aig, &inputs, &words);
+        let found = differ.iter().fold(0, |any, &lit| any | of(&values, lit));
+        if found != 0 {
+            let lane = found.trailing_zeros();
+            return Some(words.iter().map(|word| word >> lane & 1 == 1).collect());
+        }
+    }
+    None
+}
+
+/// Whether something differs for these values.
+pub fn differs(problem: &Problem, assignment: &Assignment) -> bool {
+    let (aig, differ) = problem.miter();
+    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
+    let values = evaluate(&aig, &inputs, &words);
+    differ.iter().any(|&lit| of(&values, lit) & 1 == 1)
+}
+
+/// The values of all nodes in 64 lanes.
+fn evaluate(aig: &Aig, inputs: &[Lit], words: &[u64]) -> Vec<u64> {
+    let mut values = vec![0; aig.nodes().len()];
+    for (input, word) in inputs.iter().zip(words) {
+        values[input.node()] = *word;
+    }
+    for (index, node) in aig.nodes().iter().enumerate() {
+        if let Node::And(a, b) = *node {
+            values[index] = of(&values, a) & of(&values, b);
+        }
+    }
+    values
+}
+
+fn of(values: &[u64], lit: Lit) -> u64 {
+    values[lit.node()] ^ if lit.is_inverted() { !0 } else { 0 }
+}

@@ -1,0 +1,140 @@
+//! From terms to gates.
+
+use vidalu_sim::gates::{Aig, Lit};
+
+use super::{Binary, Formula, Node, Op};
+
+/// The bits of a vector, the lowest first.
+pub type Word = Vec<Lit>;
+
+/// Makes gates of a formula in a graph that may hold other gates too: the bits of every node. `inputs` are the bits of the
+/// inputs, by their numbers.
+pub fn blast(formula: &Formula, aig: &mut Aig, inputs: &[Word]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::with_capacity(formula.nodes().len());
+    let mut blaster = Blaster { aig, inputs };
+    for node in formula.nodes() {
+        let word = blaster.node(*node, &words);
+        assert_eq!(word.len(), node.width as usize, "{node:?}");
+        words.push(word);
+    }
+    words
+}
+
+struct Blaster<'a> {
+    aig: &'a mut Aig,
+    inputs: &'a [Word],
+}
+
+impl Blaster<'_> {
+    fn node(&mut self, Node { op, width }: Node, words: &[Word]) -> Word {
+        let width = width as usize;
+        match op {
+            Op::Input(number) => self.inputs[number as usize].clone(),
+            Op::Constant(value) => (0..width).map(|bit| Lit::constant(value >> bit & 1 == 1)).collect(),
+            Op::Not(x) => words[x.index()].iter().map(|&bit| !bit).collect(),
+            Op::Binary(op, x, y) => self.binary(op, &words[x.index()], &words[y.index()]),
+            Op::Mux(choice, then, other) => {
+                let choice = words[choice.index()][0];
+                self.choose(choice, &words[then.index()], &words[other.index()])
+            }
+            Op::Extract(x, lo) => words[x.index()][lo as usize..][..width].to_vec(),
+            Op::Zext(x) => extended(&words[x.index()], width, Lit::FALSE),
+            Op::Sext(x) => {
+                let word = &words[x.index()];
+                extended(word, width, word[word.len() - 1])
+            }
+            Op::Concat(high, low) => [words[low.index()].as_slice(), &words[high.index()]].concat(),
+        }
+    }
+
+    fn binary(&mut self, op: Binary, x: &[Lit], y: &[Lit]) -> Word {
+        match op {
+            Binary::And => self.each(x, y, Aig::and),
+            Binary::Or => self.each(x, y, Aig::or),
+            Binary::Xor => self.each(x, y, Aig::xor),
+            Binary::Add => self.sum(x, y, Lit::FALSE).0,
+            Binary::Sub => self.difference(x, y).0,
+            Binary::Mul => self.multiply(x, y),
+            Binary::Shl => {
+                let reversed: Word = x.iter().rev().copied().collect();
+                let mut shifted = self.shift_right(&reversed, y, Lit::FALSE);
+                shifted.reverse();
+                shifted
+            }
+            Binary::Lshr => self.shift_right(x, y, Lit::FALSE),
+            Binary::Ashr => self.shift_right(x, y, x[x.len() - 1]),
+            Binary::Eq => {
+                let differ = self.each(x, y, Aig::xor);
+                let any = self.any(differ);
+                vec![!any]
+            }
+            Binary::Ult => vec![!self.difference(x, y).1],
+            Binary::Slt => {
+                // The order of two's complement numbers is that of unsigned ones with the sign turned over.
+                let turned = |x: &[Lit]| [&x[..x.len() - 1], &[!x[x.len() - 1]]].concat();
+                vec![!self.difference(&turned(x), &turned(y)).1]
+            }
+        }
+    }
+
+    fn each(&mut self, x: &[Lit], y: &[Lit], gate: fn(&mut Aig, Lit, Lit) -> Lit) -> Word {
+        x.iter().zip(y).map(|(&x, &y)| gate(self.aig, x, y)).collect()
+    }
+
+    fn any(&mut self, bits: Word) -> Lit {
+        bits.into_iter().fold(Lit::FALSE, |any, bit| self.aig.or(any, bit))
+    }
+
+    fn choose(&mut self, choice: Lit, then: &[Lit], other: &[Lit]) -> Word {
+        then.iter().zip(other).map(|(&then, &other)| self.aig.mux(choice, then, other)).collect()
+    }
+
+    /// The sum, and the carry out of it.
+    fn sum(&mut self, x: &[Lit], y: &[Lit], mut carry: Lit) -> (Word, Lit) {
+        let mut sum = Vec::with_capacity(x.len());
+        for (&x, &y) in x.iter().zip(y) {
+            let half = self.aig.xor(x, y);
+            sum.push(self.aig.xor(half, carry));
+            let (both, passed) = (self.aig.and(x, y), self.aig.and(half, carry));
+            carry = self.aig.or(both, passed);
+        }
+        (sum, carry)
+    }
+
+    /// The difference, and whether nothing was borrowed.
+    fn difference(&mut self, x: &[Lit], y: &[Lit]) -> (Word, Lit) {
+        let inverted: Word = y.iter().map(|&bit| !bit).collect();
+        self.sum(x, &inverted, Lit::TRUE)
+    }
+
+    fn multiply(&mut self, x: &[Lit], y: &[Lit]) -> Word {
+        let mut sum = vec![Lit::FALSE; x.len()];
+        for (place, &digit) in y.iter().enumerate() {
+            let row: Word = x[..x.len() - place].iter().map(|&bit| self.aig.and(bit, digit)).collect();
+            let upper = self.sum(&sum[place..], &row, Lit::FALSE).0;
+            sum.splice(place.., upper);
+        }
+        sum
+    }
+
+    fn shift_right(&mut self, x: &[Lit], amount: &[Lit], fill: Lit) -> Word {
+        let mut shifted = x.to_vec();
+        let mut beyond = Lit::FALSE;
+        for (power, &bit) in amount.iter().enumerate() {
+            match 1_usize.checked_shl(power as u32).filter(|&by| by < x.len()) {
+                Some(by) => {
+                    let moved = extended(&shifted[by..], x.len(), fill);
+                    shifted = self.choose(bit, &moved, &shifted);
+                }
+                None => beyond = self.aig.or(beyond, bit),
+            }
+        }
+        let filled = vec![fill; x.len()];
+        self.choose(beyond, &filled, &shifted)
+    }
+}
+
+/// The bits below as many copies of `fill` as it takes.
+fn extended(word: &[Lit], width: usize, fill: Lit) -> Word {
+    word.iter().copied().chain(std::iter::repeat(fill)).take(width).collect()
+}

@@ -1,0 +1,289 @@
+//! The golden functions as formulas: their text runs on terms, and what comes out is a graph of operations on bit vectors.
+
+mod blast;
+mod smt;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use vidalu_model::bv::Domain;
+
+pub use blast::{Word, blast};
+pub use smt::smt;
+
+/// A bit vector that is still to be computed: a node of the formula that is being written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(u32);
+
+/// An operation on two vectors of the same width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Sum modulo 2^width.
+    Add,
+    /// Difference modulo 2^width.
+    Sub,
+    /// Product modulo 2^width.
+    Mul,
+    /// Shift left; 0 from an amount of the width on.
+    Shl,
+    /// Shift right with zeros; 0 from an amount of the width on.
+    Lshr,
+    /// Shift right with the sign; all sign from an amount of the width on.
+    Ashr,
+    /// Equal, one bit.
+    Eq,
+    /// Less as unsigned numbers, one bit.
+    Ult,
+    /// Less as two's complement numbers, one bit.
+    Slt,
+}
+
+/// What a term is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// A vector from outside, by its number.
+    Input(u32),
+    /// A number.
+    Constant(u128),
+    /// Complement.
+    Not(Term),
+    /// An operation on two vectors.
+    Binary(Binary, Term, Term),
+    /// The second where the first, a bit, is 1; else the third.
+    Mux(Term, Term, Term),
+    /// As many bits as the node is wide, from this one on.
+    Extract(Term, u32),
+    /// The vector below as many zeros as it takes.
+    Zext(Term),
+    /// The vector below as many copies of its sign as it takes.
+    Sext(Term),
+    /// The first above the second.
+    Concat(Term, Term),
+}
+
+/// A node: an operation and the width of its result in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// What it is.
+    pub op: Op,
+    /// Width in bits, 1 to 128.
+    pub width: u32,
+}
+
+/// A graph of terms, in which operands come before what is made of them and no two nodes are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formula {
+    nodes: Vec<Node>,
+    inputs: Vec<Term>,
+    products: Vec<Product>,
+}
+
+/// A multiplication that was left open: its product is an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// The factors, of the product's width.
+    pub factors: [Term; 2],
+    /// The product, modulo 2^width.
+    pub product: Term,
+}
+
+#[derive(Default)]
+struct Arena {
+    formula: Formula,
+    known: HashMap<Node, Term>,
+    /// Products become inputs.
+    opens_products: bool,
+}
+
+thread_local! {
+    /// What is being written down on this thread: the domain's functions have no place for it among their arguments.
+    static ARENA: RefCell<Arena> = RefCell::default();
+}
+
+impl Formula {
+    /// What `build` computes on terms, as a formula; and what it returns, whose terms are terms of the formula.
+    pub fn of<T>(build: impl FnOnce() -> T) -> (Self, T) {
+        Self::build(false, build)
+    }
+
+    /// The same with every product left open.
+    pub fn with_open_products<T>(build: impl FnOnce() -> T) -> (Self, T) {
+        Self::build(true, build)
+    }
+
+    fn build<T>(opens_products: bool, build: impl FnOnce() -> T) -> (Self, T) {
+        let before = ARENA.replace(Arena { opens_products, ..Arena::default() });
+        let result = build();
+        (ARENA.replace(before).formula, result)
+    }
+
+    /// The inputs, by their numbers.
+    pub fn inputs(&self) -> &[Term] {
+        &self.inputs
+    }
+
+    /// The products that were left open.
+    pub fn products(&self) -> &[Product] {
+        &self.products
+    }
+
+    /// The nodes, each behind its operands.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node of a term.
+    pub fn node(&self, term: Term) -> Node {
+        self.nodes[term.index()]
+    }
+
+    /// The value of every node for these inputs, by their numbers: each reduced to the width that it has.
+    pub fn evaluate(&self, inputs: impl Fn(u32) -> u128) -> Vec<u128> {
+        let mut values: Vec<u128> = Vec::with_capacity(self.nodes.len());
+        for &Node { op, width } in &self.nodes {
+            let value = |term: Term| values[term.index()];
+            let wide = |term: Term| self.node(term).width;
+            values.push(match op {
+                Op::Input(number) => inputs(number) & (u128::MAX >> (128 - width)),
+                Op::Constant(value) => value,
+                Op::Not(x) => value(x).not(width),
+                Op::Binary(op, x, y) => {
+                    let (x, y, of) = (value(x), value(y), wide(x));
+                    match op {
+                        Binary::And => x.and(y, of),
+                        Binary::Or => x.or(y, of),
+                        Binary::Xor => x.xor(y, of),
+                        Binary::Add => x.add(y, of),
+                        Binary::Sub => x.sub(y, of),
+                        Binary::Mul => x.mul(y, of),
+                        Binary::Shl => x.shl(y, of),
+                        Binary::Lshr => x.lshr(y, of),
+                        Binary::Ashr => x.ashr(y, of),
+                        Binary::Eq => Domain::eq(x, y, of),
+                        Binary::Ult => x.ult(y, of),
+                        Binary::Slt => x.slt(y, of),
+                    }
+                }
+                Op::Mux(choice, then, other) => value(choice).mux(value(then), value(other), width),
+                Op::Extract(x, lo) => value(x).extract(lo, width, wide(x)),
+                Op::Zext(x) => value(x).zext(wide(x), width),
+                Op::Sext(x) => value(x).sext(wide(x), width),
+                Op::Concat(high, low) => value(high).concat(value(low), wide(high), wide(low)),
+            });
+        }
+        values
+    }
+}
+
+impl Term {
+    /// The next input, of `width` bits.
+    pub fn input(width: u32) -> Self {
+        let number = ARENA.with_borrow(|arena| arena.formula.inputs.len() as u32);
+        let input = Self::node(Op::Input(number), width);
+        ARENA.with_borrow_mut(|arena| arena.formula.inputs.push(input));
+        input
+    }
+
+    /// The product, or an input in its place.
+    fn product(self, other: Self, width: u32) -> Self {
+        let opened = ARENA.with_borrow(|arena| {
+            let known = arena.formula.products.iter().find(|open| open.factors == [self, other]);
+            arena.opens_products.then(|| known.map(|open| open.product))
+        });
+        match opened {
+            None => self.binary(Binary::Mul, other, width),
+            Some(Some(known)) => known,
+            Some(None) => {
+                let product = Self::input(width);
+                let open = Product { factors: [self, other], product };
+                ARENA.with_borrow_mut(|arena| arena.formula.products.push(open));
+                product
+            }
+        }
+    }
+
+    /// Its place among the nodes of the formula.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    fn node(op: Op, width: u32) -> Self {
+        let node = Node { op, width };
+        ARENA.with_borrow_mut(|Arena { formula, known, .. }| {
+            *known.entry(node).or_insert_with(|| {
+                formula.nodes.push(node);
+                Self(formula.nodes.len() as u32 - 1)
+            })
+        })
+    }
+
+    fn binary(self, op: Binary, other: Self, width: u32) -> Self {
+        Self::node(Op::Binary(op, self, other), width)
+    }
+}
+
+impl Domain for Term {
+    fn constant(width: u32, value: u128) -> Self {
+        Self::node(Op::Constant(value), width)
+    }
+    fn not(self, width: u32) -> Self {
+        Self::node(Op::Not(self), width)
+    }
+    fn and(self, other: Self, width: u32) -> Self {
+        self.binary(Binary::And, other, width)
+    }
+    fn or(self, other: Self, width: u32) -> Self {
+        self.binary(Binary::Or, other, width)
+    }
+    fn xor(self, other: Self, width: u32) -> Self {
+        self.binary(Binary::Xor, other, width)
+    }
+    fn add(self, other: Self, width: u32) -> Self {
+        self.binary(Binary::Add, other, width)
+    }
+    fn sub(self, other: Self, width: u32) -> Self {
+        self.binary(Binary::Sub, other, width)
+    }
+    fn mul(self, other: Self, width: u32) -> Self {
+        self.product(other, width)
+    }
+    fn shl(self, amount: Self, width: u32) -> Self {
+        self.binary(Binary::Shl, amount, width)
+    }
+    fn lshr(self, amount: Self, width: u32) -> Self {
+        self.binary(Binary::Lshr, amount, width)
+    }
+    fn ashr(self, amount: Self, width: u32) -> Self {
+        self.binary(Binary::Ashr, amount, width)
+    }
+    fn eq(self, other: Self, _width: u32) -> Self {
+        self.binary(Binary::Eq, other, 1)
+    }
+    fn ult(self, other: Self, _width: u32) -> Self {
+        self.binary(Binary::Ult, other, 1)
+    }
+    fn slt(self, other: Self, _width: u32) -> Self {
+        self.binary(Binary::Slt, other, 1)
+    }
+    fn mux(self, then: Self, otherwise: Self, width: u32) -> Self {
+        Self::node(Op::Mux(self, then, otherwise), width)
+    }
+    fn extract(self, lo: u32, count: u32, width: u32) -> Self {
+        if count == width { self } else { Self::node(Op::Extract(self, lo), count) }
+    }
+    fn zext(self, from: u32, to: u32) -> Self {
+        if from == to { self } else { Self::node(Op::Zext(self), to) }
+    }
+    fn sext(self, from: u32, to: u32) -> Self {
+        if from == to { self } else { Self::node(Op::Sext(self), to) }
+    }
+    fn concat(self, low: Self, high_width: u32, low_width: u32) -> Self {
+        Self::node(Op::Concat(self, low), high_width + low_width)
+    }
+}
