@@ -46,11 +46,13 @@ pub struct Seen {
 impl Seen {
     /// Gives it room for `length` values of each of `pins` pins; all are 0 and known where the room is new.
     pub fn prepare(&mut self, pins: usize, length: usize, knows_x: bool) {
-        let resize = |columns: &mut Vec<Vec<u64>>, count: usize| {
-            columns.resize_with(count, Vec::new);
-            columns.iter_mut().for_each(|column| column.resize(length, 0));
-        };
-        resize(&mut self.values, pins);
-        resize(&mut self.unknown, if knows_x { pins } else { 0 });
+        resize(&mut self.values, pins, length);
+        resize(&mut self.unknown, if knows_x { pins } else { 0 }, length);
     }
+}
+
+/// Makes columns as many and as long as they are to be; what is new is 0.
+pub(crate) fn resize(columns: &mut Vec<Vec<u64>>, count: usize, length: usize) {
+    columns.resize_with(count, Vec::new);
+    columns.iter_mut().for_each(|column| column.resize(length, 0));
 }

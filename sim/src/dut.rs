@@ -1,5 +1,6 @@
 //! The module under test: its text, its pins, its behaviour in time.
 
+use multiversion::multiversion;
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
 use crate::batch::Drive;
@@ -112,8 +113,9 @@ impl Dut {
         place(self.control_pins().into_iter(), subject.inputs())
     }
 
-    /// What drives `cycles`, whose vectors are the slots of `part`, into columns.
-    pub fn drive(&self, subject: &dyn Subject, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
+    /// What drives `cycles`, whose vectors are the slots of `part`, into columns; the first of them has the number `first`, by
+    /// which noise differs.
+    pub fn drive(&self, subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
         let (timing, lanes) = (self.timing, part.lanes());
         (drive.cycles, drive.lanes) = (cycles.len(), lanes);
         let mut columns: Vec<fn(&Cycle) -> bool> = Vec::new();
@@ -125,7 +127,7 @@ impl Dut {
             self.reset.iter().map(|(_, active)| cycles.iter().map(|cycle| u64::from(cycle.reset == *active)).collect());
         let bits = columns.iter().map(|of| cycles.iter().map(|cycle| of(cycle).into()).collect());
         let tags = (timing.tag > 0).then(|| {
-            let tags = (0..).zip(cycles).map(|(at, cycle)| tag(cycle.issue.unwrap_or(!at), timing.tag));
+            let tags = (first..).zip(cycles).map(|(at, cycle)| tag(cycle.issue.unwrap_or(!at), timing.tag));
             tags.collect()
         });
         drive.control = reset.chain(bits).chain(tags).collect();
@@ -134,11 +136,14 @@ impl Dut {
         drive.data.resize_with(part.inputs().len(), Vec::new);
         for ((driven, vectors), signal) in drive.data.iter_mut().zip(part.inputs()).zip(subject.inputs()) {
             driven.clear();
-            let kept = mask(signal.width);
-            for (at, cycle) in (0..).zip(cycles) {
+            for (at, cycle) in (first..).zip(cycles) {
                 match cycle.issue {
                     Some(slot) => driven.extend_from_slice(&vectors[slot as usize * lanes..][..lanes]),
-                    None => driven.extend((0..lanes as u64).map(|lane| mix(at << 32 | lane) & kept)),
+                    None => {
+                        let from = driven.len();
+                        driven.resize(from + lanes, 0);
+                        noise(at, mask(signal.width), &mut driven[from..]);
+                    }
                 }
             }
         }
@@ -154,6 +159,12 @@ impl Dut {
         ];
         place(present(ports), subject.outputs())
     }
+}
+
+/// What stands on the inputs of all lanes where it means nothing.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn noise(cycle: u64, kept: u64, values: &mut [u64]) {
+    (0..).zip(values).for_each(|(lane, value)| *value = mix(cycle << 32 | lane) & kept);
 }
 
 /// A line of stimulus: the values of the pins in their order; `None`: noise, and X where the simulator has it.

@@ -1,5 +1,6 @@
 //! A part of a run: its vectors, and which of them stands in which slot of the plan and in which lane of the module.
 
+use crate::batch::resize;
 use crate::subject::Subject;
 
 /// The vectors of one part, in columns.
@@ -7,7 +8,7 @@ use crate::subject::Subject;
 /// The plan says when a slot is issued. In a slot each lane has a vector of its own: neighbours stand in neighbouring lanes.
 /// Where a module has state, neighbours stand in neighbouring slots of one lane, so that each vector finds the CC.CF that
 /// the one before it left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Part {
     first: u64,
     count: u64,
@@ -17,6 +18,8 @@ pub struct Part {
     live: usize,
     is_chained: bool,
     inputs: Vec<Vec<u64>>,
+    /// The vectors as they were drawn, one after the other, where they stand in another order in `inputs`.
+    drawn: Vec<Vec<u64>>,
 }
 
 impl Part {
@@ -25,9 +28,19 @@ impl Part {
     /// # Panics
     /// If there are no vectors or no lanes.
     pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
+        let mut part = Self::default();
+        part.renew(subject, seed, first, count, lanes);
+        part
+    }
+
+    /// Makes it what [`Part::new`] gives, in the memory that it has: new memory costs as much time as the vectors.
+    ///
+    /// # Panics
+    /// If there are no vectors or no lanes.
+    pub fn renew(&mut self, subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) {
         // Lanes share the cycles in which they move: they cannot take different numbers of steps.
         let live = if subject.takes_steps() { 1 } else { lanes };
-        Self::with_live(subject, seed, [first, count], lanes, live)
+        self.fill(subject, seed, [first, count], lanes, live);
     }
 
     /// The same with all vectors one after the other in the first lane, which the others repeat.
@@ -35,21 +48,27 @@ impl Part {
     /// # Panics
     /// If there are no vectors or no lanes.
     pub fn in_one_lane(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
-        Self::with_live(subject, seed, [first, count], lanes, 1)
+        let mut part = Self::default();
+        part.fill(subject, seed, [first, count], lanes, 1);
+        part
     }
 
-    fn with_live(subject: &dyn Subject, seed: u64, [first, count]: [u64; 2], lanes: usize, live: usize) -> Self {
+    fn fill(&mut self, subject: &dyn Subject, seed: u64, [first, count]: [u64; 2], lanes: usize, live: usize) {
         assert!(count > 0 && lanes > 0, "a part has vectors");
         let slots = count.div_ceil(live as u64) as usize;
         let is_chained = subject.memory() > 0;
-        let mut columns = vec![vec![0; slots * live]; subject.inputs().len()];
-        subject.stimuli(seed, first, &mut columns);
-        let inputs = match (live, is_chained) {
-            (_, false) if live == lanes => columns,
-            (1, _) if lanes == 1 => columns,
-            _ => columns.iter().map(|column| spread(column, slots, live, lanes)).collect(),
-        };
-        Self { first, count, slots, lanes, live, is_chained, inputs }
+        (self.first, self.count, self.slots, self.lanes) = (first, count, slots, lanes);
+        (self.live, self.is_chained) = (live, is_chained);
+        let is_in_order = live == lanes && (!is_chained || lanes == 1);
+        let columns = if is_in_order { &mut self.inputs } else { &mut self.drawn };
+        resize(columns, subject.inputs().len(), slots * live);
+        subject.stimuli(seed, first, columns);
+        if !is_in_order {
+            resize(&mut self.inputs, subject.inputs().len(), slots * lanes);
+            for (column, drawn) in self.inputs.iter_mut().zip(&self.drawn) {
+                spread(drawn, column, slots, live, lanes);
+            }
+        }
     }
 
     /// Number of slots.
@@ -82,7 +101,11 @@ impl Part {
 
     /// How many lanes of a slot have a vector that counts.
     pub fn counted(&self, slot: usize) -> u64 {
-        (0..self.live).filter(|&lane| self.index(slot, lane).is_some()).count() as u64
+        let lanes = match self.is_chained {
+            true => self.count.saturating_sub(slot as u64).div_ceil(self.slots as u64),
+            false => self.count.saturating_sub((slot * self.live) as u64),
+        };
+        lanes.min(self.live as u64)
     }
 
     /// The input values in a slot and a lane.
@@ -92,13 +115,11 @@ impl Part {
 }
 
 /// Lane after lane, turned into slot after slot; lanes that are not live repeat the first.
-fn spread(column: &[u64], slots: usize, live: usize, lanes: usize) -> Vec<u64> {
-    let mut spread = vec![0; slots * lanes];
-    for (slot, row) in spread.chunks_exact_mut(lanes).enumerate() {
+fn spread(drawn: &[u64], column: &mut [u64], slots: usize, live: usize, lanes: usize) {
+    for (slot, row) in column.chunks_exact_mut(lanes).enumerate() {
         for (lane, value) in row.iter_mut().enumerate() {
             let lane = if lane < live { lane } else { 0 };
-            *value = column[lane * slots + slot];
+            *value = drawn[lane * slots + slot];
         }
     }
-    spread
 }

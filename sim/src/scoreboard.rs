@@ -1,6 +1,6 @@
 //! Compares what came out with what the model says, in every cycle.
 
-use crate::batch::Seen;
+use crate::batch::{Seen, resize};
 use crate::dut::{Pin, tag};
 use crate::part::Part;
 use crate::plan::{Cycle, Timing};
@@ -104,31 +104,24 @@ struct Model {
 }
 
 impl Model {
-    fn new(subject: &dyn Subject, part: &Part, has_state: bool) -> Self {
-        let length = part.slots() * part.lanes();
-        let column = || vec![0; length];
-        let columns = || vec![column(); subject.outputs().len()];
-        let results = |flag| {
-            let (mut outputs, mut left) = (columns(), column());
-            subject.results(part.inputs(), flag, &mut outputs, &mut left);
-            (outputs, left)
-        };
-        let (outputs, left) = results(false);
-        if !has_state {
-            return Self { outputs: [outputs, Vec::new()], ..Self::default() };
+    /// Begins a part, in the memory of the part before.
+    fn begin(&mut self, subject: &dyn Subject, part: &Part, has_state: bool) {
+        let (pins, length) = (subject.outputs().len(), part.slots() * part.lanes());
+        let passes = if has_state { 2 } else { 1 };
+        for (flag, (outputs, left)) in self.outputs.iter_mut().zip(&mut self.left).take(passes).enumerate() {
+            resize(outputs, pins, length);
+            left.resize(length, 0);
+            subject.results(part.inputs(), flag == 1, outputs, left);
         }
-        let (outputs_with, left_with) = results(true);
-        let context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
-        let contexts = context.map_or(1, |at| 1 << subject.inputs()[at].width);
-        Self {
-            outputs: [outputs, outputs_with],
-            left: [left, left_with],
-            chosen: columns(),
-            found: column(),
-            passed: vec![false; part.slots()],
-            context,
-            flags: vec![0; contexts * part.lanes()],
-            contexts,
+        if has_state {
+            self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+            self.contexts = self.context.map_or(1, |at| 1 << subject.inputs()[at].width);
+            resize(&mut self.chosen, pins, length);
+            self.found.resize(length, 0);
+            self.passed.clear();
+            self.passed.resize(part.slots(), false);
+            self.flags.clear();
+            self.flags.resize(self.contexts * part.lanes(), 0);
         }
     }
 
@@ -167,11 +160,14 @@ impl<'a> Scoreboard<'a> {
         Self { subject, pins, timing, keep, model: Model::default() }
     }
 
-    /// Compares a part, that began with a reset: `seen` is what the outputs showed in its `cycles`, whose vectors are the slots
-    /// of the part.
-    pub fn compare(&mut self, part: &Part, cycles: &[Cycle], seen: &Seen) -> Found {
-        self.model = Model::new(self.subject, part, self.timing.flag_stage.is_some());
-        let mut found = Found { cycles: cycles.len() as u64, ..Found::default() };
+    /// Begins a part, with a reset.
+    pub fn begin(&mut self, part: &Part) {
+        self.model.begin(self.subject, part, self.timing.flag_stage.is_some());
+    }
+
+    /// Compares the next cycles of a part and adds what is found: `seen` is what the outputs showed in these `cycles`, whose
+    /// vectors are the slots of the part.
+    pub fn compare(&mut self, part: &Part, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
         for (number, cycle) in cycles.iter().enumerate() {
             if let Some(slot) = cycle.result {
                 let slot = slot as usize;
@@ -181,11 +177,11 @@ impl<'a> Scoreboard<'a> {
                 found.checked += if cycle.leaves { part.counted(slot) } else { 0 };
             }
             if self.differs(part.lanes(), number, cycle, seen) {
-                self.explain(part, number, cycle, seen, &mut found);
+                self.explain(part, number, cycle, seen, found);
             }
             self.advance(part, cycle);
+            found.cycles += 1;
         }
-        found
     }
 
     /// CC.CF that each vector of the last part found when it passed: at `slot * lanes + lane`, nothing without state.
@@ -268,7 +264,7 @@ impl<'a> Scoreboard<'a> {
             if !differences.is_empty() {
                 found.mismatches += 1;
                 if found.failures.len() < self.keep {
-                    found.failures.push(Failure { cycle: number as u64, lane, index, differences });
+                    found.failures.push(Failure { cycle: found.cycles, lane, index, differences });
                 }
             }
         }

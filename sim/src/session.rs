@@ -27,6 +27,9 @@ use crate::wave::LastValues;
 /// share a run.
 const PART: usize = 1 << 15;
 
+/// Values of a pin that are driven at once: few enough for what goes in and comes out to stay in the second cache.
+const AT_ONCE: usize = 1 << 14;
+
 /// The least and the most slots of a part.
 const SLOTS: (usize, usize) = (64, 1 << 12);
 
@@ -152,9 +155,9 @@ impl Task<'_> {
         Part::new(self.subject, self.run.seed, first, count, lanes)
     }
 
-    /// What drives the cycles of a plan of `part`.
-    fn drive(&self, plan: &Plan, part: &Part, drive: &mut Drive) {
-        self.dut.drive(self.subject, &plan.cycles, part, drive);
+    /// What drives the cycles `first ..` of a plan of `part`.
+    fn drive(&self, first: u64, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
+        self.dut.drive(self.subject, first, cycles, part, drive);
     }
 }
 
@@ -173,6 +176,8 @@ pub struct Session<'a> {
 struct Worker<'a> {
     model: Box<dyn Model>,
     scoreboard: Scoreboard<'a>,
+    /// The part that was checked last.
+    part: Part,
     drive: Drive,
     seen: Seen,
 }
@@ -221,13 +226,12 @@ impl<'a> Session<'a> {
             while !failed.load(Ordering::Relaxed) && !is_over() && !is_interrupted() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some((first, count)) = task.run.part(number, size) else { break };
-                let part = task.part(first, count, worker.model.lanes());
-                let found = match worker.check(task, &part, first) {
+                let found = match worker.check(task, first, count) {
                     Err(error) if error.is_interrupt() => break,
                     found => found.inspect_err(|_| failed.store(true, Ordering::Relaxed))?,
                 };
                 let mut coverage = coverage.lock().expect("no thread panics while it holds the lock");
-                task.subject.cover_part(&mut coverage, &part, worker.scoreboard.flags_found());
+                task.subject.cover_part(&mut coverage, &worker.part, worker.scoreboard.flags_found());
                 drop(coverage);
                 results.lock().expect("no thread panics while it holds the lock").insert(number, found);
                 progress(done.fetch_add(count, Ordering::Relaxed) + count);
@@ -264,7 +268,7 @@ impl<'a> Session<'a> {
     fn worker_with(&self, model: Box<dyn Model>) -> Worker<'a> {
         let pins = self.task.dut.output_pins(self.task.subject);
         let scoreboard = Scoreboard::new(self.task.subject, pins, self.task.dut.timing, DETAILED);
-        Worker { model, scoreboard, drive: Drive::default(), seen: Seen::default() }
+        Worker { model, scoreboard, part: Part::default(), drive: Drive::default(), seen: Seen::default() }
     }
 
     /// Writes a wave of the cycles around a failure of [`Session::check`], or of the first cycles, in one lane, as the simulator
@@ -286,7 +290,7 @@ impl<'a> Session<'a> {
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
                 let mut drive = Drive::default();
-                self.task.drive(&plan, &part, &mut drive);
+                self.task.drive(0, &plan.cycles, &part, &mut drive);
                 self.with_waves()?.another()?.run_with_wave(&drive.lane(lane), &mut Seen::default(), path, from)?;
                 let cycles = plan.cycles;
                 return Ok(Window { from: before + from, to: before + to, before, cycles, part, lane });
@@ -311,8 +315,11 @@ impl<'a> Session<'a> {
         let part = Part::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
         let steps = self.task.steps(&part);
         let last = index - first;
-        let plan = Plan::single(self.task.dut.timing, &steps, 0, last);
-        if worker.run(self.task, &part, &plan)?.mismatches == 0 {
+        let single = Plan::single(self.task.dut.timing, &steps, 0, last);
+        let settle = Plan::settle(self.task.dut.timing, &steps, 0, last);
+        drop(steps);
+        worker.part = part;
+        if worker.run(self.task, &single)?.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
         let located = |stage: &str, values| Location { stage: stage.into(), values, is_alone: true };
@@ -323,16 +330,15 @@ impl<'a> Session<'a> {
             return Ok(located(OUTPUT, Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
-        let plan = Plan::settle(self.task.dut.timing, &steps, 0, last);
         let mut drive = Drive::default();
-        self.task.drive(&plan, &part, &mut drive);
+        self.task.drive(0, &settle.cycles, &worker.part, &mut drive);
         self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
-        let flag = self.flag_before(&part, last);
+        let flag = self.flag_before(&worker.part, last);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
         let values: Vec<_> = self
             .task
             .subject
-            .probes(&part.vector(last as usize, 0), flag)
+            .probes(&worker.part.vector(last as usize, 0), flag)
             .into_iter()
             .filter_map(|probe| {
                 let got = signals.value(&probe.instance, probe.port)?;
@@ -380,15 +386,23 @@ impl<'a> Session<'a> {
 }
 
 impl Worker<'_> {
-    /// Drives and compares a part that begins with vector `first`.
-    fn check(&mut self, task: Task<'_>, part: &Part, first: u64) -> Result<Found, CosimError> {
-        self.run(task, part, &task.plan(part, first))
+    /// Drives and compares the part of the vectors `first .. first + count`.
+    fn check(&mut self, task: Task<'_>, first: u64, count: u64) -> Result<Found, CosimError> {
+        self.part.renew(task.subject, task.run.seed, first, count, self.model.lanes());
+        let plan = task.plan(&self.part, first);
+        self.run(task, &plan)
     }
 
-    fn run(&mut self, task: Task<'_>, part: &Part, plan: &Plan) -> Result<Found, CosimError> {
-        task.drive(plan, part, &mut self.drive);
-        self.model.run(&self.drive, &mut self.seen)?;
-        Ok(self.scoreboard.compare(part, &plan.cycles, &self.seen))
+    /// Drives and compares the part, some cycles after the others.
+    fn run(&mut self, task: Task<'_>, plan: &Plan) -> Result<Found, CosimError> {
+        let mut found = Found::default();
+        self.scoreboard.begin(&self.part);
+        for cycles in plan.cycles.chunks((AT_ONCE / self.model.lanes()).max(1)) {
+            task.drive(found.cycles, cycles, &self.part, &mut self.drive);
+            self.model.run(&self.drive, &mut self.seen)?;
+            self.scoreboard.compare(&self.part, cycles, &self.seen, &mut found);
+        }
+        Ok(found)
     }
 }
 

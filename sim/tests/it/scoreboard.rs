@@ -4,7 +4,7 @@ use crate::common::{Toy, toy};
 use vidalu_sim::batch::Seen;
 use vidalu_sim::part::Part;
 use vidalu_sim::plan::{Cycle, ResetKind};
-use vidalu_sim::scoreboard::{Observed, Scoreboard};
+use vidalu_sim::scoreboard::{Found, Observed, Scoreboard};
 use vidalu_sim::subject::Subject;
 
 const SEED: u64 = 1;
@@ -35,7 +35,9 @@ fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
     let part = Part::new(&Toy, SEED, 8, 1, 1);
     let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
-    let found = board.compare(&part, &[cycle], &seen(line));
+    let mut found = Found::default();
+    board.begin(&part);
+    board.compare(&part, &[cycle], &seen(line), &mut found);
     assert_eq!(found.mismatches, found.failures.len() as u64);
     assert_eq!((found.cycles, found.checked), (1, u64::from(cycle.result.is_some())));
     let index = cycle.result.map(|_| 8);
@@ -112,9 +114,33 @@ fn each_lane_is_compared_with_its_own_vector() {
         let mut seen = Seen { values: vec![vec![1; 4], column(0), column(1)], unknown: Vec::new() };
         seen.values[1][wrong] ^= 4;
         let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
-        let found = board.compare(&part, &[RESULT], &seen);
+        let mut found = Found::default();
+        board.begin(&part);
+        board.compare(&part, &[RESULT], &seen, &mut found);
         let places: Vec<_> = found.failures.iter().map(|failure| (failure.lane, failure.index)).collect();
         let expected = if wrong < 3 { vec![(wrong, Some(8 + wrong as u64))] } else { Vec::new() };
         assert_eq!((found.checked, places), (3, expected), "lane {wrong}");
+    }
+}
+
+/// Cycles are counted from the start of a part, also where they come in several pieces; the next part begins anew.
+#[test]
+fn a_part_in_pieces_is_one_part() {
+    let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
+    let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
+    let mut part = Part::default();
+    for first in [8, 20] {
+        part.renew(&Toy, SEED, first, 1, 1);
+        let results = Toy.expected(&Toy.stimulus(SEED, first));
+        let right = Seen { values: vec![vec![1], vec![results[0]], vec![results[1]]], unknown: Vec::new() };
+        let mut wrong = right.clone();
+        wrong.values[2][0] ^= 1;
+        let mut found = Found::default();
+        board.begin(&part);
+        for seen in [&right, &right, &wrong, &right] {
+            board.compare(&part, &[RESULT], seen, &mut found);
+        }
+        let places: Vec<_> = found.failures.iter().map(|failure| (failure.cycle, failure.index)).collect();
+        assert_eq!((found.cycles, found.mismatches, places), (4, 1, vec![(2, Some(first))]));
     }
 }
