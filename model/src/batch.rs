@@ -1,12 +1,12 @@
 //! Many instructions at once, as a structure of arrays, in the native lanes of the processor.
 //!
-//! The same golden functions as everywhere, over the value domains [`Lane`] and, for numbers of more than 64 bits,
-//! [`Wide`]: every vector may hold another instruction, and no branch depends on the data. The processor's widest lanes
+//! The same golden functions as everywhere, over the value domains [`Lane`] and, where more than half of the numbers have
+//! at most 32 bits, [`Narrow`], for numbers of more than 64 bits, [`Wide`]: every vector may hold another instruction, and no branch depends on the data. The processor's widest lanes
 //! are chosen at run time.
 
 use multiversion::multiversion;
 
-use crate::bv::{Bit, Bv, Domain, Lane, Wide};
+use crate::bv::{Bit, Bv, Domain, Lane, Narrow, Wide};
 use crate::control::{carry as carry_word, scalar as scalar_word, simd as simd_word, vmad as vmad_word};
 use crate::golden::carry::carry as golden_carry;
 use crate::golden::scalar::scalar as golden_scalar;
@@ -175,7 +175,7 @@ fn scalar<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mu
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 fn simd<W: Word, S: Word>(inputs: VideoInputs<'_, W>, d: &mut [W], saturated: &mut [S]) {
-    in_lanes::<{ simd_word::WIDTH }, Lane, W, S>(
+    in_narrow_lanes::<{ simd_word::WIDTH }, W, S>(
         inputs,
         d,
         saturated,
@@ -259,6 +259,42 @@ fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
         let result = golden(ctl, register(a[index]), register(b[index]), register(c[index]));
         d[index] = W::from_low(result.d.value().to_bits(32));
         saturated[index] = S::from_low(result.saturated.value().to_bits(1));
+    }
+}
+
+/// Vectors that are computed at once in short lanes: few enough for them to stay in the nearest cache.
+const BLOCK: usize = 512;
+
+/// The same in short lanes. A column of long words would leave room for half as many: so they are taken apart before.
+#[inline(always)]
+fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
+    inputs: VideoInputs<'_, W>,
+    d: &mut [W],
+    saturated: &mut [S],
+    golden: impl Fn(Bv<CTL, Narrow>, Bv<32, Narrow>, Bv<32, Narrow>, Bv<32, Narrow>) -> Video<Narrow>,
+) {
+    let mut words = [[0_u32; BLOCK]; 7];
+    let [low, high, a, b, c, result, changed] = &mut words;
+    for from in (0..inputs.ctl.len()).step_by(BLOCK) {
+        let block = from..inputs.ctl.len().min(from + BLOCK);
+        let ctl = &inputs.ctl[block.clone()];
+        low.iter_mut().zip(ctl).for_each(|(low, ctl)| *low = *ctl as u32);
+        high.iter_mut().zip(ctl).for_each(|(high, ctl)| *high = (*ctl >> 32) as u32);
+        for (words, column) in [(&mut *a, inputs.a), (&mut *b, inputs.b), (&mut *c, inputs.c)] {
+            words.iter_mut().zip(&column[block.clone()]).for_each(|(word, value)| *word = value.bits() as u32);
+        }
+        for at in 0..BLOCK {
+            let register = |word: u32| Bv::new(Narrow::from_words(word, 0, 32));
+            let ctl = Bv::new(Narrow::from_words(low[at], high[at], CTL));
+            let video = golden(ctl, register(a[at]), register(b[at]), register(c[at]));
+            result[at] = video.d.value().to_word(32);
+            changed[at] = video.saturated.value().to_word(1);
+        }
+        d[block.clone()].iter_mut().zip(&*result).for_each(|(d, result)| *d = W::from_low((*result).into()));
+        saturated[block]
+            .iter_mut()
+            .zip(&*changed)
+            .for_each(|(saturated, changed)| *saturated = S::from_low((*changed).into()));
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use random::Random;
 use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
-use vidalu_model::bv::{Bv, Domain, Wide};
+use vidalu_model::bv::{Bv, Domain, Narrow, Wide};
 use vidalu_model::control::{self, UNIT, simd};
 use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Operands, Profile};
@@ -301,30 +301,54 @@ fn native_lanes_agree_with_integers_on_carry_instructions() {
     }
 }
 
-/// Every operation of the domain of pairs, at widths on both sides of a lane's, against integers.
+/// A domain whose numbers are made of several lanes.
+trait Paired: Domain {
+    fn make(x: u128, width: u32) -> Self;
+    fn number(self, width: u32) -> u128;
+}
+
+impl Paired for Wide {
+    fn make(x: u128, width: u32) -> Self {
+        let part = |x: u128| Self::from_bits(x as u64, 64);
+        if width <= 64 {
+            Self::constant(width, x)
+        } else {
+            part(x >> 64).concat(part(x), 64, 64).extract(0, width, 128)
+        }
+    }
+    /// A number of more than 64 bits has its upper ones above them.
+    fn number(self, width: u32) -> u128 {
+        match width {
+            ..=64 => self.to_bits(width).into(),
+            _ => self.extract(64, width - 64, width).number(width - 64) << 64 | self.extract(0, 64, width).number(64),
+        }
+    }
+}
+
+impl Paired for Narrow {
+    fn make(x: u128, width: u32) -> Self {
+        if width == 1 { Self::constant(1, x) } else { Self::from_words(x as u32, (x >> 32) as u32, width) }
+    }
+    fn number(self, width: u32) -> u128 {
+        match width {
+            ..=32 => self.to_word(width).into(),
+            _ => self.extract(32, width - 32, width).number(width - 32) << 32 | self.extract(0, 32, width).number(32),
+        }
+    }
+}
+
+/// Every operation of the domains of pairs, at widths on both sides of a lane's, against integers.
 #[test]
 fn pairs_of_lanes_agree_with_integers() {
-    fn check<const W: u32, const OTHER: u32>(random: &mut Random) {
+    fn check<D: Paired, const W: u32, const OTHER: u32>(random: &mut Random) {
         let value = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
         let cut = |x: u128, width: u32| x & (u128::MAX >> (128 - width));
-        let wide = |x: u128, width: u32| {
-            let part = |x: u128| Wide::from_bits(x as u64, 64);
-            if width <= 64 {
-                Wide::constant(width, x)
-            } else {
-                part(x >> 64).concat(part(x), 64, 64).extract(0, width, 128)
-            }
-        };
-        // A number of more than 64 bits has its upper ones above them.
-        let number = |x: Wide, width: u32| match width {
-            ..=64 => u128::from(x.to_bits(width)),
-            _ => value(x.extract(64, width - 64, width).to_bits(width - 64), x.extract(0, 64, width).to_bits(64)),
-        };
+        let number = D::number;
         for round in 0..2_000 {
             let mut draw = || cut(value(random.operand(), random.operand()), W);
             let (a, b) = (draw(), if round % 4 == 0 { a_shift(round, W) } else { draw() });
-            let (x, y) = (wide(a, W), wide(b, W));
-            let bit = |truth: Wide| u128::from(truth.to_bits(1));
+            let (x, y) = (D::make(a, W), D::make(b, W));
+            let bit = |truth: D| truth.number(1);
             let cases = [
                 ("as it was", number(x, W), a),
                 ("not", number(x.not(W), W), a.not(W)),
@@ -348,8 +372,12 @@ fn pairs_of_lanes_agree_with_integers() {
             for (name, got, expected) in cases {
                 assert_eq!(got, expected, "{name} of {a:#x} and {b:#x}, {W} bits, to {OTHER}");
             }
+            for lo in 1..W {
+                let (high, low) = (x.extract(lo, W - lo, W), x.extract(0, lo, W));
+                assert_eq!(number(high.concat(low, W - lo, lo), W), a, "{a:#x} taken apart at {lo}");
+            }
             for lo in 0..W {
-                for count in [1, 2, 31, 64, 65].into_iter().filter(|count| lo + count <= W) {
+                for count in [1, 2, 31, 32, 33, 64, 65].into_iter().filter(|count| lo + count <= W) {
                     let got = number(x.extract(lo, count, W), count);
                     assert_eq!(got, a.extract(lo, count, W), "{count} bits of {a:#x} from {lo}");
                 }
@@ -361,14 +389,23 @@ fn pairs_of_lanes_agree_with_integers() {
         u128::from(round / 4 % (width + 3)) & (u128::MAX >> (128 - width))
     }
     let mut random = Random::new(4);
-    check::<1, 1>(&mut random);
-    check::<1, 65>(&mut random);
-    check::<2, 64>(&mut random);
-    check::<33, 66>(&mut random);
-    check::<63, 128>(&mut random);
-    check::<64, 65>(&mut random);
-    check::<65, 66>(&mut random);
-    check::<66, 128>(&mut random);
-    check::<127, 128>(&mut random);
-    check::<128, 128>(&mut random);
+    check::<Wide, 1, 1>(&mut random);
+    check::<Wide, 1, 65>(&mut random);
+    check::<Wide, 2, 64>(&mut random);
+    check::<Wide, 33, 66>(&mut random);
+    check::<Wide, 63, 128>(&mut random);
+    check::<Wide, 64, 65>(&mut random);
+    check::<Wide, 65, 66>(&mut random);
+    check::<Wide, 66, 128>(&mut random);
+    check::<Wide, 127, 128>(&mut random);
+    check::<Wide, 128, 128>(&mut random);
+    check::<Narrow, 1, 1>(&mut random);
+    check::<Narrow, 1, 33>(&mut random);
+    check::<Narrow, 2, 32>(&mut random);
+    check::<Narrow, 17, 18>(&mut random);
+    check::<Narrow, 31, 64>(&mut random);
+    check::<Narrow, 32, 33>(&mut random);
+    check::<Narrow, 33, 40>(&mut random);
+    check::<Narrow, 40, 64>(&mut random);
+    check::<Narrow, 64, 64>(&mut random);
 }

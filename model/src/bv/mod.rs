@@ -9,10 +9,12 @@
 
 mod domain;
 mod lane;
+mod narrow;
 mod wide;
 
 pub use domain::Domain;
 pub use lane::Lane;
+pub use narrow::Narrow;
 pub use wide::{Wide, high_product};
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Sub};
