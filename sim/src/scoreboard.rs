@@ -110,7 +110,7 @@ impl Model {
         let passes = if has_state { 2 } else { 1 };
         for (flag, (outputs, left)) in self.outputs.iter_mut().zip(&mut self.left).take(passes).enumerate() {
             resize(outputs, pins, length);
-            left.resize(length, 0);
+            left.resize(if has_state { length } else { 0 }, 0);
             subject.results(part.inputs(), flag == 1, outputs, left);
         }
         if has_state {

@@ -38,6 +38,22 @@ pub const fn below(word: u64, lo: u32, count: u32, bound: u64) -> u64 {
     (bits(word, lo, count) * bound) >> count
 }
 
+/// A power of two or what is beside it, or the complement of that, by 8 random bits: so all ends of ranges and their
+/// neighbours, walking bits, low and high ones. `places` is one less than the number of bits, of which there are as many as a
+/// power of two; above them stands anything. It takes less time than to look up a corner.
+#[inline(always)]
+pub const fn beside_power(choice: u64, places: u64) -> u64 {
+    let off = (choice >> 5 & 3).wrapping_sub(2);
+    (1_u64 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
+}
+
+/// [`beside_power`] of up to 32 bits.
+#[inline(always)]
+pub const fn beside_short_power(choice: u32, places: u32) -> u32 {
+    let off = (choice >> 5 & 3).wrapping_sub(2);
+    (1_u32 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
+}
+
 /// A part of a register: what it can hold, and how it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -47,20 +63,31 @@ pub struct Part {
     pub shift: u64,
     /// Its sign; 0 for an unsigned type.
     pub sign: u64,
-    /// 0, 1 or 2 for a byte, a half-word or a word.
-    pub class: u64,
+    /// One less than the number of its bits.
+    pub places: u64,
 }
 
 impl Part {
     /// That of a selector's code, read as a number with a sign where `is_signed` is 1.
     #[inline(always)]
     pub fn of(select: u64, is_signed: u64) -> Self {
-        let is_byte = select < 4;
         // Half-words have 4 and 6, the word has 5.
-        let class = choose(is_byte, 0, 1 + (select & 1));
-        let shift = choose(is_byte, select << 3, (select & 2) << 3);
-        let mask = u64::MAX >> (64 - (8 << class));
-        Self { mask, shift, sign: choose(is_signed == 1, mask / 2 + 1, 0), class }
+        let (is_byte, is_word) = (select < 4, select == 5);
+        let of = |byte, half, word| choose(is_byte, byte, choose(is_word, word, half));
+        let sign = of(1 << 7, 1 << 15, 1 << 31);
+        Self {
+            mask: of(0xff, 0xffff, 0xffff_ffff),
+            shift: select << 3 & choose(is_byte, 24, 16),
+            sign: choose(is_signed == 1, sign, 0),
+            places: of(7, 15, 31),
+        }
+    }
+
+    /// A raw number, below undefined bits: half of the time uniform, else a corner. The low 9 bits of `word` choose, the upper
+    /// 32 are the number.
+    #[inline(always)]
+    pub fn value(self, word: u64) -> u64 {
+        choose(word & 1 == 0, word >> 32, beside_power(word >> 1, self.places))
     }
 
     /// The number that `raw` is, which lies in the mask.

@@ -68,14 +68,8 @@ pub fn amount(draw: &mut Draw) -> u64 {
     }
 }
 
-/// Corners of one class.
+/// Corners of one width: as many as a power of two, so that no index has to be checked.
 const CORNERS: usize = 512;
-
-/// The class of the amounts of shifts; 0, 1 and 2 are the numbers of 8, 16 and 32 bits.
-pub const AMOUNT: u64 = 3;
-
-/// Corners of each class: as many as a power of two, so that no index has to be checked.
-static NARROW: [u32; 4 * CORNERS] = narrow();
 
 /// Corners of 32 and of 64 bits.
 static WIDE: [u64; 2 * CORNERS] = wide();
@@ -83,40 +77,10 @@ static WIDE: [u64; 2 * CORNERS] = wide();
 /// The amounts of shifts at which something changes.
 const AMOUNTS: [u64; 16] = [0, 1, 2, 30, 31, 32, 33, 34, 63, 64, 65, 128, 255, 256, 0x8000_0000, 0xffff_ffff];
 
-/// A corner of `class`, by a number of 9 bits; what stands above that is ignored.
-#[inline(always)]
-pub fn narrow_corner(class: u32, turn: u32) -> u32 {
-    NARROW[((class as usize * CORNERS) | (turn as usize % CORNERS)) % NARROW.len()]
-}
-
 /// A corner of 64 bits, or of 32, by a number of 9 bits; what stands above that is ignored.
 #[inline(always)]
 pub fn wide_corner(is_wide: bool, turn: u64) -> u64 {
     WIDE[choose(is_wide, CORNERS, 0) | (turn as usize % CORNERS)]
-}
-
-/// A number of 32 bits or, below undefined ones, of the bits of `class`, half of the time uniform, else a corner: the
-/// low 10 bits of `word` choose, the upper 32 are the number.
-#[inline(always)]
-pub fn of_word(word: u64, class: u64) -> u64 {
-    let corner = narrow_corner(class as u32, (word >> 1) as u32);
-    choose(word & 1 == 0, word >> 32, corner.into())
-}
-
-const fn narrow() -> [u32; 4 * CORNERS] {
-    let mut table = [0; 4 * CORNERS];
-    let mut at = 0;
-    while at < 3 * CORNERS {
-        let width = 8 << (at / CORNERS);
-        table[at] = (corner_of(width, at % CORNERS) & mask(width)) as u32;
-        at += 1;
-    }
-    while at < table.len() {
-        // A third of them those, two thirds all that are in range.
-        table[at] = if at % 3 == 0 { AMOUNTS[at / 3 % 16] as u32 } else { (at as u32 * 23) % 34 };
-        at += 1;
-    }
-    table
 }
 
 const fn wide() -> [u64; 2 * CORNERS] {

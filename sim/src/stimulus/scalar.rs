@@ -11,8 +11,8 @@ use vidalu_model::draw::{Draw, key, mix};
 use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Select, all_selects};
 
 use super::aim::{self, Clamp};
-use super::columns::{Part, below, bits, blocks, choose};
-use super::corner::{self, mask};
+use super::columns::{Part, below, beside_power, bits, blocks, choose};
+use super::corner::mask;
 use super::order::Order;
 
 /// The name of the sequences.
@@ -147,15 +147,17 @@ fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64]
     for at in 0..len {
         let code = ctl[at];
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
-        let words = [draw.word(), draw.word(), draw.word(), draw.word(), draw.word()];
+        let words = [draw.word(), draw.word(), draw.word(), draw.word()];
         [a[at], b[at], c[at]] = vector(code, words);
         ctl[at] = code & mask(fields::WIDTH);
     }
 }
 
-/// What the words of a vector are for: to choose what is done, the operands, what stands around them.
+/// What the words of a vector are for: to choose what is done, and the operands.
 #[inline(always)]
-fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
+fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
+    // What stands around the parts has nothing in common with what stands in them.
+    let noise = word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c;
     let op = fields::OP.get(code);
     let (is_shift, is_set) = (op >= VSHL, op == VSET);
     let has_sat = fields::SAT.get(code) == 1;
@@ -173,28 +175,30 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
         sign: choose(is_twin, part_a.sign.min(part_b.sign), part_a.sign),
         ..part_a
     };
-    let ta = first.extend(corner::of_word(word_a, part_a.class) & first.mask);
+    let ta = first.extend(part_a.value(word_a) & first.mask);
 
     // A second operand: free, beside the first or its negative, or such that the result lands on an end of the range.
-    let free = corner::of_word(word_b, choose(is_shift, corner::AMOUNT, part_b.class)) & part_b.mask;
+    let is_amount = is_shift & (bits(word_b, 9, 2) > 0);
+    let free = choose(is_amount, below(word_b, 11, 6, 34), part_b.value(word_b)) & part_b.mask;
     let near = below(choice, 2, 5, 5) as i64 - 2;
     let goal = aim.goal(choice);
     let aimed = aim.second(ta, goal, bits(choice, 10, 1) == 0, below(choice, 11, 6, 34));
-    let kind = choose(is_shift, 7, bits(choice, 7, 3));
+    // What does not come by chance is aimed at.
+    let kind = choose(aim.clamp == WITHIN, bits(choice, 7, 3), bits(choice, 7, 3).clamp(2, 4));
+    let kind = choose(is_shift, 7, kind);
     let beside = choose(kind == 0, ta, ta.wrapping_neg()) + near;
     let beside =
         part_b.extend(choose(is_twin, ta + choose(bits(choice, 10, 1) == 0, 0, near), beside) as u64 & part_b.mask);
     let landing = part_b.extend((aimed + near) as u64 & part_b.mask);
     let tb = choose((kind < 2) | is_twin, beside, choose(has_sat & (kind < 5), landing, part_b.extend(free)));
 
-    // Where .sat does not do with them what the case wants: aimed, then from near the extremes, then the extremes.
+    // Where .sat does not do with them what the case wants: from near the extremes, then the extremes.
     let extreme = aim.extreme();
     let inward = bits(choice, 40, 24) & choose(aim.clamp == WITHIN, range.mask >> 1, 7);
     let close = part_a.clamp(choose(extreme.0 > 0, extreme.0.wrapping_sub(inward as i64), extreme.0 + inward as i64));
     let near_extreme = aim.second(close, goal, true, aim.close_amount(choice));
     let missed = Try { ta: extreme.0, tb: extreme.1, result: goal, is_hit: true };
     let missed = aim.attempt(close, near_extreme).or(missed);
-    let missed = aim.attempt(ta, aimed).or(missed);
     let first = aim.attempt(ta, tb);
     let Try { ta, tb, result, .. } = Try { is_hit: first.is_hit | !has_sat, ..first }.or(missed);
 
@@ -202,7 +206,7 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
     let c = choose(
         kind < 3,
         (result + below(choice, 33, 5, 5) as i64 - 2) as u64,
-        choose(kind < 5, corner::of_word(word_c & !1 | 1, 2), word_c >> 32),
+        choose(kind < 5, beside_power(word_c, 31), word_c >> 32),
     );
     [
         part_a.register(ta, noise, bits(choice, 24, 3)),

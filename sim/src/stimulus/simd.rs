@@ -2,8 +2,8 @@
 //!
 //! The instructions walk through all cases, an operation with its types and modifiers x mask x what `.sat` does to a
 //! lane of the mask, in an order that the seed decides and that changes with every lap. The selectors are drawn: each
-//! digit of each meets each operation within few vectors. The operands of the lanes are biased to corners and aimed at
-//! the ends of the ranges, as far as no two lanes read the same place.
+//! digit of each meets each operation within few vectors. The operands of two lanes are biased to corners and aimed at
+//! the ends of the ranges; what the other lanes read is noise and ends of bytes.
 
 use multiversion::multiversion;
 use vidalu_model::control::{self, Field, simd as fields};
@@ -13,8 +13,8 @@ use vidalu_model::isa::{
 };
 
 use super::aim::{self, Clamp};
-use super::columns::{BLOCK, below, bits, blocks, choose};
-use super::corner::{self, mask, narrow_corner};
+use super::columns::{BLOCK, beside_short_power, blocks, choose};
+use super::corner::mask;
 use super::order::Order;
 
 /// The name of the sequences.
@@ -80,9 +80,10 @@ impl Walk {
     /// If the columns differ in length.
     pub fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
         let key = key(NAME, seed);
+        let mut room = Room([[0; BLOCK]; 14]);
         for (first, [ctl, a, b, c]) in blocks(first, columns) {
             self.order.fill(key, first, ctl);
-            registers(key, first, ctl, a, b, c);
+            registers(key, first, ctl, a, b, c, &mut room);
         }
     }
 }
@@ -103,61 +104,97 @@ fn word(op: SimdOp, lanes: u32, lane_mask: u8) -> u64 {
     control::encode(&Instruction::Simd(simd)) & mask(fields::ASEL.lo)
 }
 
+/// What is noted about the vectors of a block.
+struct Room([[u32; BLOCK]; 14]);
+
 /// The selectors and registers of a block whose codes stand in `ctl`, of which the control words are left.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+fn registers(
+    key: u64,
+    first: u64,
+    ctl: &mut [u64],
+    a: &mut [u64],
+    b: &mut [u64],
+    c: &mut [u64],
+    Room(room): &mut Room,
+) {
     let len = ctl.len().min(BLOCK);
     let (ctl, a, b, c) = (&mut ctl[..len], &mut a[..len], &mut b[..len], &mut c[..len]);
-    // Of each vector the lane that is aimed at. Of each lane, and last of the aimed one, two random words, then operands.
-    let (mut forms, mut aimed) = ([0_u32; BLOCK], [0_u32; BLOCK]);
-    let mut lanes = [[[0_u32; BLOCK]; 2]; 5];
+    // In words of 32 bits, of which twice as many go into one instruction: what is done, what chooses it, and random words
+    // for c and for the operands of two lanes.
+    let [forms, choices, further, free, first_words, other_words, rest @ ..] = room;
     for at in 0..len {
         let code = ctl[at];
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
-        let choice = draw.word();
-        let lane = aimed_lane(code, choice);
+        let [choice, noise, lanes, last] = [(); 4].map(|()| draw.word());
         forms[at] = (code & mask(16) | CLAMP.get(code) << 16) as u32;
-        aimed[at] = lane as u32;
-        ctl[at] = code & mask(fields::WIDTH) | selectors(code, choice, lane);
-        let noise = draw.word();
-        (a[at], b[at]) = (noise & mask(32), noise >> 32);
-        c[at] = corner::of_word(draw.word(), 2);
-        for [first, second] in &mut lanes {
-            let word = draw.word();
-            (first[at], second[at]) = (word as u32, (word >> 32) as u32);
-        }
+        (choices[at], further[at]) = (choice as u32, (choice >> 32) as u32);
+        (first_words[at], other_words[at]) = (lanes as u32, (lanes >> 32) as u32);
+        a[at] = bytes(noise, noise.rotate_left(27) ^ last);
+        free[at] = (last >> 32) as u32;
     }
-    // The lanes are narrow: twice as many go into one instruction.
-    let [others @ .., last] = &mut lanes;
-    for [first, second] in others {
-        for at in 0..len {
-            let (va, vb) = pair(&Lane::of(forms[at]), first[at], second[at]);
-            (first[at], second[at]) = (va as u32, vb as u32);
-        }
-    }
-    let [first, second] = last;
+    // The lane that is aimed at, another one, the selectors, and c.
+    let [aimed, other, asel, bsel, first_a, first_b, other_a, other_b] = rest;
     for at in 0..len {
-        let (va, vb) = operands(&Lane::of(forms[at]), first[at], second[at]);
-        (first[at], second[at]) = (va as u32, vb as u32);
+        aimed[at] = aimed_lane(forms[at], choices[at]);
+        other[at] = aimed[at] ^ choose(is_quad(forms[at]), 1 + (((further[at] >> 8 & 0xff) * 3) >> 8), 2);
+        (asel[at], bsel[at]) = selectors(forms[at], choices[at], further[at], aimed[at]);
+        free[at] = choose(further[at] >> 16 & 1 == 0, free[at], beside_short_power(further[at] >> 17, 31));
+    }
+    // The operands.
+    for at in 0..len {
+        let (va, vb) = operands(&Lane::of(forms[at]), first_words[at], another(first_words[at]));
+        (first_a[at], first_b[at]) = (va as u32, vb as u32);
     }
     for at in 0..len {
-        let mut sources = Sources::new(ctl[at], a[at] | b[at] << 32);
-        let [others @ .., last] = &lanes;
-        for (lane, [first, second]) in (0..).zip(others) {
-            sources.put(lane, first[at], second[at]);
-        }
-        sources.put(aimed[at].into(), last[0][at], last[1][at]);
-        let sources = sources.value;
-        (a[at], b[at]) = (sources & mask(32), sources >> 32);
+        let (va, vb) = pair(&Lane::of(forms[at]), other_words[at], another(other_words[at]));
+        (other_a[at], other_b[at]) = (va as u32, vb as u32);
     }
+    for at in 0..len {
+        let [asel, bsel] = [asel[at].into(), bsel[at].into()];
+        let mut sources = Sources { is_quad: is_quad(forms[at]), asel, bsel, value: a[at] };
+        sources.put(other[at].into(), other_a[at], other_b[at]);
+        sources.put(aimed[at].into(), first_a[at], first_b[at]);
+        (a[at], b[at], c[at]) = (sources.value & mask(32), sources.value >> 32, free[at].into());
+        ctl[at] = u64::from(forms[at]) & mask(16) | fields::ASEL.put(asel) | fields::BSEL.put(bsel);
+    }
+}
+
+/// Bytes of `noise`, half of them replaced by the smallest and largest numbers with and without a sign, as `choice` has it.
+#[inline(always)]
+const fn bytes(noise: u64, choice: u64) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const fn all(bits: u64) -> u64 {
+        ((bits & EACH) << 8).wrapping_sub(bits & EACH)
+    }
+    let chosen = all(choice);
+    noise & !chosen | (all(choice >> 1) ^ (choice & (EACH << 7))) & chosen
+}
+
+/// A field below the selectors.
+#[inline(always)]
+const fn field(form: u32, field: &Field) -> u32 {
+    form >> field.lo & ((1 << field.width) - 1)
+}
+
+#[inline(always)]
+const fn is_quad(form: u32) -> bool {
+    field(form, &fields::QUAD) == 1
+}
+
+/// A second random word of a lane: another one for each first, with little in common.
+#[inline(always)]
+const fn another(first: u32) -> u32 {
+    let word = (first ^ first >> 15).wrapping_mul(0x2c1b_3c6d);
+    word ^ word >> 16
 }
 
 /// The lane of the mask in which `.sat` does what the case wants: one of its bytes, of two lanes the lower.
 #[inline(always)]
-fn aimed_lane(code: u64, choice: u64) -> u64 {
-    let written = fields::MASK.get(code) & choose(fields::QUAD.get(code) == 1, 0b1111, 0b0101);
+fn aimed_lane(form: u32, choice: u32) -> u32 {
+    let written = field(form, &fields::MASK) & choose(is_quad(form), 0b1111, 0b0101);
     // The first from anywhere on.
-    let from = bits(choice, 0, 2);
+    let from = choice & 3;
     let turned = (written | written << 4) >> from;
     let lowest = turned & turned.wrapping_neg();
     (from + (lowest >> 1) - (lowest >> 3)) & 3
@@ -166,47 +203,42 @@ fn aimed_lane(code: u64, choice: u64) -> u64 {
 /// For each lane its places in `{b, a}`: often those of the default, else any. With `.sat` and in `vset` the aimed lane
 /// reads two of them.
 #[inline(always)]
-fn selectors(code: u64, choice: u64, aimed: u64) -> u64 {
-    let is_quad = fields::QUAD.get(code) == 1;
-    let is_default = bits(choice, 2, 2) == 0;
-    let asel = choose(is_default, 0o3210, places(is_quad, bits(choice, 8, 12)));
-    let bsel = choose(is_default, 0o7654, places(is_quad, bits(choice, 20, 12)));
+fn selectors(form: u32, choice: u32, further: u32, aimed: u32) -> (u32, u32) {
+    let is_quad = is_quad(form);
+    let is_default = choice >> 2 & 3 == 0;
+    let asel = choose(is_default, 0o3210, places(is_quad, choice >> 8 & 0o7777));
+    let bsel = choose(is_default, 0o7654, places(is_quad, choice >> 20));
     let (digit_a, digit_b) = (asel >> (3 * aimed) & 7, bsel >> (3 * aimed) & 7);
-    let is_aimed = (fields::OP.get(code) == VSET) | (fields::SAT.get(code) == 1);
-    let further = choose(is_quad, 1 + below(choice, 32, 8, 7), 2 + 2 * below(choice, 32, 8, 3));
+    let is_aimed = (field(form, &fields::OP) == VSET as u32) | (field(form, &fields::SAT) == 1);
+    let further = choose(is_quad, 1 + (((further & 0xff) * 7) >> 8), 2 + 2 * (((further & 0xff) * 3) >> 8));
     let turned = digit_b ^ ((digit_b + further) & 7);
     let turned = choose(is_quad, turned, turned * 0o11) << (3 * aimed);
-    let bsel = choose(is_aimed & (digit_a == digit_b), bsel ^ turned, bsel);
-    fields::ASEL.put(asel) | fields::BSEL.put(bsel)
+    (asel, choose(is_aimed & (digit_a == digit_b), bsel ^ turned, bsel))
 }
 
 /// Selectors from random digits: the lanes of two name the lower of two bytes, and beside it the upper.
 #[inline(always)]
-fn places(is_quad: bool, drawn: u64) -> u64 {
+fn places(is_quad: bool, drawn: u32) -> u32 {
     let halves = drawn & 0o0606;
     choose(is_quad, drawn, halves | halves << 3 | 0o1010)
 }
 
-/// The registers `{b, a}`: noise, and in each lane two operands that belong together, as far as no other lane reads the
-/// same place; the aimed one comes last, over all others.
+/// The registers `{b, a}`: noise, and in some lanes two operands that belong together; the aimed one comes last, over all
+/// others.
 struct Sources {
-    ctl: u64,
+    is_quad: bool,
+    asel: u64,
+    bsel: u64,
     value: u64,
 }
 
 impl Sources {
-    #[inline(always)]
-    fn new(ctl: u64, noise: u64) -> Self {
-        Self { ctl, value: noise }
-    }
-
-    /// Puts the operands of a lane where it reads them; those of an upper byte of a half-word nowhere.
+    /// Puts the operands of a lane where it reads them; of half-words the lane is that of the lower byte.
     #[inline(always)]
     fn put(&mut self, lane: u64, va: u32, vb: u32) {
-        let is_quad = fields::QUAD.get(self.ctl) == 1;
-        let place = choose(is_quad, 0xff, choose(lane & 1 == 0, 0xffff, 0));
-        let lo_a = (fields::ASEL.get(self.ctl) >> (3 * lane) & 7) * 8;
-        let lo_b = (fields::BSEL.get(self.ctl) >> (3 * lane) & 7) * 8;
+        let place = choose(self.is_quad, 0xff, 0xffff);
+        let lo_a = (self.asel >> (3 * lane) & 7) * 8;
+        let lo_b = (self.bsel >> (3 * lane) & 7) * 8;
         self.value = self.value & !(place << lo_a) | (u64::from(va) & place) << lo_a;
         self.value = self.value & !(place << lo_b) | (u64::from(vb) & place) << lo_b;
     }
@@ -218,7 +250,8 @@ impl Sources {
 fn pair(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let va = extend(lane.value(first), lane.sign_a, lane.all);
     let off = (((first >> 29) * 5) >> 3) as i32 - 2;
-    let kind = first >> 26 & 7;
+    // What does not come by chance is aimed at.
+    let kind = choose(lane.is_beyond, (first >> 26 & 7).max(3), first >> 26 & 7);
     let centre = choose(kind == 2, -va, choose(kind < 2, va, lane.aimed(va, second)));
     // What vavrg rounds shows in sums about zero, most of all in the first below.
     let is_average = lane.is(VAVRG) & (kind < 2);
@@ -231,17 +264,14 @@ fn pair(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
 #[inline(always)]
 fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let (va, vb) = pair(lane, first, second);
-    let aimed = lane.aimed(va, second);
 
-    // Where .sat does not do with them what the case wants: aimed, then from near the extremes, then the extremes.
+    // Where .sat does not do with them what the case wants: from near the extremes, then the extremes.
     let (far_a, far_b) = lane.extreme();
     let inward = (first >> 10) as i32 & choose(lane.clamp == WITHIN, lane.all >> 1, 7);
-    let close = clamped(choose(far_a > 0, far_a - inward, far_a + inward), lane.sign_a, lane.all);
-    let close_b = lane.aimed(close, second);
-    let is_close = lane.hits(close, close_b);
-    let (other_a, other_b) = (choose(is_close, close, far_a), choose(is_close, close_b, far_b));
-    let is_aimed = lane.hits(va, aimed);
-    let (other_a, other_b) = (choose(is_aimed, va, other_a), choose(is_aimed, aimed, other_b));
+    let close_a = clamped(choose(far_a > 0, far_a - inward, far_a + inward), lane.sign_a, lane.all);
+    let close_b = lane.aimed(close_a, second);
+    let is_close = lane.hits(close_a, close_b);
+    let (other_a, other_b) = (choose(is_close, close_a, far_a), choose(is_close, close_b, far_b));
     let is_hit = lane.hits(va, vb) | !lane.has_sat;
     let (va, vb) = (choose(is_hit, va, other_a), choose(is_hit, vb, other_b));
 
@@ -276,6 +306,8 @@ struct Lane {
     op: u32,
     is_quad: bool,
     has_sat: bool,
+    /// Whether `.sat` is to change the result.
+    is_beyond: bool,
     /// A [`Clamp`].
     clamp: u32,
     /// The comparison: of equality or of order, which may include equality, and perhaps inverted.
@@ -293,22 +325,22 @@ struct Lane {
 impl Lane {
     #[inline(always)]
     fn of(form: u32) -> Self {
-        let word = u64::from(form);
-        let is_quad = fields::QUAD.get(word) == 1;
+        let is_quad = is_quad(form);
         let (all, top) = (choose(is_quad, 0xff, 0xffff), choose(is_quad, 0x80, 0x8000));
-        let cmp = fields::CMP.get(word);
+        let cmp = field(form, &fields::CMP);
         Self {
-            op: fields::OP.get(word) as u32,
+            op: field(form, &fields::OP),
             is_quad,
-            has_sat: fields::SAT.get(word) == 1,
+            has_sat: field(form, &fields::SAT) == 1,
+            is_beyond: form >> 16 & 3 != WITHIN,
             clamp: form >> 16 & 3,
             is_order: cmp >= 2,
             or_equal: cmp >= 4,
             inverts: cmp & 1 == 1,
             all,
-            sign_a: choose(fields::ATYPE.get(word) == 1, top, 0),
-            sign_b: choose(fields::BTYPE.get(word) == 1, top, 0),
-            sign_d: choose(fields::DTYPE.get(word) == 1, top, 0),
+            sign_a: choose(field(form, &fields::ATYPE) == 1, top, 0),
+            sign_b: choose(field(form, &fields::BTYPE) == 1, top, 0),
+            sign_d: choose(field(form, &fields::DTYPE) == 1, top, 0),
         }
     }
 
@@ -320,8 +352,8 @@ impl Lane {
     /// A raw operand, half of the time uniform, else a corner.
     #[inline(always)]
     fn value(&self, word: u32) -> i32 {
-        let corner = narrow_corner(choose(self.is_quad, 0, 1), word >> 1);
-        choose(word & 1 == 0, word >> 10 & 0xffff, corner) as i32
+        let corner = beside_short_power(word >> 1, choose(self.is_quad, 7, 15));
+        choose(word & 1 == 0, word >> 10, corner) as i32
     }
 
     /// The second operand that brings the result nearest to an end of the range, or beyond it, such that `.sat` does what

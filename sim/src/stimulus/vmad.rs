@@ -12,7 +12,7 @@ use vidalu_model::isa::{Instruction, Scale, Select, Type, Vmad, VmadMode, all_se
 
 use super::aim::{self, Clamp};
 use super::columns::{Part, bits, blocks, choose};
-use super::corner::{self, mask};
+use super::corner::mask;
 use super::order::Order;
 
 /// The name of the sequences.
@@ -209,9 +209,9 @@ fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64]
 #[inline(always)]
 fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
     let aim = Aim::of(code);
-    let a = aim.part_a.extend(corner::of_word(word_a, aim.part_a.class) & aim.part_a.mask);
-    let free_b = aim.part_b.extend(corner::of_word(word_b, aim.part_b.class) & aim.part_b.mask);
-    let free_c = corner::of_word(word_c, 2);
+    let a = aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask);
+    let free_b = aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask);
+    let free_c = aim.range.value(word_c) & mask(32);
     let goal = aim.goal(choice, noise);
 
     // Free in a quarter of the cases, else landing on the goal; where the first factor cannot, with another, of those near
@@ -266,7 +266,7 @@ impl Aim {
         Self {
             part_a: Part::of(fields::ASEL.get(code), fields::ATYPE.get(code)),
             part_b: Part::of(fields::BSEL.get(code), fields::BTYPE.get(code)),
-            range: Part { mask: mask(32), shift: 0, sign: choose(is_signed, 1 << 31, 0), class: 2 },
+            range: Part { mask: mask(32), shift: 0, sign: choose(is_signed, 1 << 31, 0), places: 31 },
             negates_product,
             negates_c,
             one: i64::from(negates_c | (mode == PLUS_ONE)),

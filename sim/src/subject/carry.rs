@@ -124,6 +124,13 @@ impl Subject for CarryUnit {
         let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
         // Without the port there is no instruction that reads c.
         let c = column("c_i").unwrap_or(b);
+        let mut own = Vec::new();
+        let flags = if flags.is_empty() {
+            own.resize(ctl.len(), 0);
+            &mut own
+        } else {
+            flags
+        };
         batch::carry(self.profile, CarryInputs { ctl, a, b, c }, flag, &mut outputs[0], flags);
         if let Some(left) = outputs.get_mut(1) {
             left.copy_from_slice(flags);

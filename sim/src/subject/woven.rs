@@ -74,8 +74,9 @@ impl Woven<'_> {
         let columns = |signals: &[Signal]| vec![Vec::new(); signals.len()];
         let mut own: Vec<_> =
             self.units.iter().map(|(_, unit)| (columns(unit.inputs()), columns(unit.outputs()), Vec::new())).collect();
-        for from in (0..flags.len()).step_by(BLOCK) {
-            let to = flags.len().min(from + BLOCK);
+        let count = inputs[0].len();
+        for from in (0..count).step_by(BLOCK) {
+            let to = count.min(from + BLOCK);
             places.iter_mut().for_each(Vec::clear);
             (from..to).for_each(|at| places[UNIT.get(inputs[0][at]) as usize].push(at));
             outputs.iter_mut().for_each(|column| column[from..to].fill(0));
@@ -91,7 +92,9 @@ impl Woven<'_> {
                 for (signal, results) in unit.outputs().iter().zip(results) {
                     put(places, results, &mut outputs[index(self.outputs, signal.name)]);
                 }
-                put(places, left, flags);
+                if !flags.is_empty() {
+                    put(places, left, flags);
+                }
                 if let Some(cf) = self.outputs.iter().position(|signal| signal.name == "cf_o") {
                     put(places, left, &mut outputs[cf]);
                 }
