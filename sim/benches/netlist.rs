@@ -52,7 +52,7 @@ fn netlist(bencher: Bencher, unit: &str) {
 }
 
 /// Instructions in every cycle; their data are random words.
-fn drive(dut: &Dut, subject: &dyn Subject, lanes: usize, seed: u64) -> Drive {
+fn drive(dut: &Dut, subject: &dyn Subject, lanes: usize, seed: u64) -> Drive<'static> {
     let control = dut.control_pins().into_iter().map(|(name, _)| vec![u64::from(name == "valid_i"); CYCLES]).collect();
     let column = |(number, width): (u64, u32)| {
         let words = (0..CYCLES as u64 * lanes as u64).map(|at| mix(mix(seed << 8 | number) ^ at) >> (64 - width));

@@ -1,8 +1,10 @@
 //! What goes into a module under test and what comes out, many cycles at once: a column a pin.
 
+use std::borrow::Cow;
+
 /// What is driven in a run of cycles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drive {
+pub struct Drive<'a> {
     /// Number of cycles.
     pub cycles: usize,
     /// Number of copies of the module, each driven with data of its own.
@@ -12,16 +14,21 @@ pub struct Drive {
     pub control: Vec<Vec<u64>>,
     /// A column for each data input, in the order of the subject: `lanes` values a cycle, that of a lane at
     /// `cycle * lanes + lane`.
-    pub data: Vec<Vec<u64>>,
+    pub data: Vec<Cow<'a, [u64]>>,
     /// Whether the data of the cycle, and the tag, mean nothing: noise, in place of which a simulator that knows X drives X.
     pub noise: Vec<bool>,
 }
 
-impl Drive {
+impl Drive<'_> {
     /// One lane alone.
     pub fn lane(&self, lane: usize) -> Self {
-        let own = |column: &Vec<u64>| column.iter().copied().skip(lane).step_by(self.lanes).collect();
+        let own = |column: &Cow<'_, [u64]>| column.iter().copied().skip(lane).step_by(self.lanes).collect();
         Self { lanes: 1, data: self.data.iter().map(own).collect(), ..self.clone() }
+    }
+
+    /// The columns of all pins, control and then data.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &[u64]> {
+        self.control.iter().map(Vec::as_slice).chain(self.data.iter().map(|column| &**column))
     }
 
     /// What the first lane gets in a cycle, control and then data; `None` from pin `first_data` on where the data are noise.

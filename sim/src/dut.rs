@@ -1,5 +1,7 @@
 //! The module under test: its text, its pins, its behaviour in time.
 
+use std::borrow::Cow;
+
 use multiversion::multiversion;
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
@@ -113,11 +115,36 @@ impl Dut {
         place(self.control_pins().into_iter(), subject.inputs())
     }
 
-    /// What drives `cycles`, whose vectors are the slots of `part`, into columns; the first of them has the number `first`, by
-    /// which noise differs.
-    pub fn drive(&self, subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
-        let (timing, lanes) = (self.timing, part.lanes());
-        (drive.cycles, drive.lanes) = (cycles.len(), lanes);
+    /// What drives `cycles`, whose vectors are the slots of `part`; the first of them has the number `first`, by which noise
+    /// differs. Where the slots follow each other nothing is copied, else the data are put together in `room`.
+    pub fn drive<'a>(
+        &self,
+        subject: &dyn Subject,
+        first: u64,
+        cycles: &[Cycle],
+        part: &'a Part,
+        room: &'a mut Vec<Vec<u64>>,
+    ) -> Drive<'a> {
+        let slot = cycles.first().and_then(|cycle| cycle.issue).unwrap_or(0);
+        let data = if (slot..).zip(cycles).all(|(slot, cycle)| cycle.issue == Some(slot)) {
+            let place = slot as usize * part.lanes()..(slot as usize + cycles.len()) * part.lanes();
+            part.inputs().iter().map(|vectors| Cow::Borrowed(&vectors[place.clone()])).collect()
+        } else {
+            put_together(subject, first, cycles, part, room);
+            room.iter().map(|column| Cow::Borrowed(&**column)).collect()
+        };
+        Drive {
+            cycles: cycles.len(),
+            lanes: part.lanes(),
+            control: self.control(first, cycles),
+            data,
+            noise: cycles.iter().map(|cycle| cycle.issue.is_none()).collect(),
+        }
+    }
+
+    /// The columns of the pins that have to do with time.
+    fn control(&self, first: u64, cycles: &[Cycle]) -> Vec<Vec<u64>> {
+        let timing = self.timing;
         let mut columns: Vec<fn(&Cycle) -> bool> = Vec::new();
         columns.extend(timing.clock_enable.then_some((|cycle| cycle.enable) as fn(&Cycle) -> bool));
         columns.extend(timing.flush.then_some((|cycle| cycle.flush) as fn(&Cycle) -> bool));
@@ -130,23 +157,7 @@ impl Dut {
             let tags = (first..).zip(cycles).map(|(at, cycle)| tag(cycle.issue.unwrap_or(!at), timing.tag));
             tags.collect()
         });
-        drive.control = reset.chain(bits).chain(tags).collect();
-        drive.noise.clear();
-        drive.noise.extend(cycles.iter().map(|cycle| cycle.issue.is_none()));
-        drive.data.resize_with(part.inputs().len(), Vec::new);
-        for ((driven, vectors), signal) in drive.data.iter_mut().zip(part.inputs()).zip(subject.inputs()) {
-            driven.clear();
-            for (at, cycle) in (first..).zip(cycles) {
-                match cycle.issue {
-                    Some(slot) => driven.extend_from_slice(&vectors[slot as usize * lanes..][..lanes]),
-                    None => {
-                        let from = driven.len();
-                        driven.resize(from + lanes, 0);
-                        noise(at, mask(signal.width), &mut driven[from..]);
-                    }
-                }
-            }
-        }
+        reset.chain(bits).chain(tags).collect()
     }
 
     /// The observed pins in the order of a line: those that have to do with time, then data.
@@ -158,6 +169,25 @@ impl Dut {
             ("tag_o", timing.tag),
         ];
         place(present(ports), subject.outputs())
+    }
+}
+
+/// The data of cycles, in columns.
+fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Part, columns: &mut Vec<Vec<u64>>) {
+    let lanes = part.lanes();
+    columns.resize_with(part.inputs().len(), Vec::new);
+    for ((driven, vectors), signal) in columns.iter_mut().zip(part.inputs()).zip(subject.inputs()) {
+        driven.clear();
+        for (at, cycle) in (first..).zip(cycles) {
+            match cycle.issue {
+                Some(slot) => driven.extend_from_slice(&vectors[slot as usize * lanes..][..lanes]),
+                None => {
+                    let from = driven.len();
+                    driven.resize(from + lanes, 0);
+                    noise(at, mask(signal.width), &mut driven[from..]);
+                }
+            }
+        }
     }
 }
 

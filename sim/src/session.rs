@@ -156,8 +156,8 @@ impl Task<'_> {
     }
 
     /// What drives the cycles `first ..` of a plan of `part`.
-    fn drive(&self, first: u64, cycles: &[Cycle], part: &Part, drive: &mut Drive) {
-        self.dut.drive(self.subject, first, cycles, part, drive);
+    fn drive<'b>(&self, first: u64, cycles: &[Cycle], part: &'b Part, room: &'b mut Vec<Vec<u64>>) -> Drive<'b> {
+        self.dut.drive(self.subject, first, cycles, part, room)
     }
 }
 
@@ -178,7 +178,8 @@ struct Worker<'a> {
     scoreboard: Scoreboard<'a>,
     /// The part that was checked last.
     part: Part,
-    drive: Drive,
+    /// Where the data are put together that do not stand in the part as they are driven.
+    room: Vec<Vec<u64>>,
     seen: Seen,
 }
 
@@ -268,7 +269,7 @@ impl<'a> Session<'a> {
     fn worker_with(&self, model: Box<dyn Model>) -> Worker<'a> {
         let pins = self.task.dut.output_pins(self.task.subject);
         let scoreboard = Scoreboard::new(self.task.subject, pins, self.task.dut.timing, DETAILED);
-        Worker { model, scoreboard, part: Part::default(), drive: Drive::default(), seen: Seen::default() }
+        Worker { model, scoreboard, part: Part::default(), room: Vec::new(), seen: Seen::default() }
     }
 
     /// Writes a wave of the cycles around a failure of [`Session::check`], or of the first cycles, in one lane, as the simulator
@@ -289,8 +290,8 @@ impl<'a> Session<'a> {
                 let from = at.saturating_sub(WINDOW + u64::from(self.task.dut.timing.latency));
                 let to = (at + WINDOW).min(cycles - 1);
                 plan.cycles.truncate(to as usize + 1);
-                let mut drive = Drive::default();
-                self.task.drive(0, &plan.cycles, &part, &mut drive);
+                let mut room = Vec::new();
+                let drive = self.task.drive(0, &plan.cycles, &part, &mut room);
                 self.with_waves()?.another()?.run_with_wave(&drive.lane(lane), &mut Seen::default(), path, from)?;
                 let cycles = plan.cycles;
                 return Ok(Window { from: before + from, to: before + to, before, cycles, part, lane });
@@ -330,8 +331,7 @@ impl<'a> Session<'a> {
             return Ok(located(OUTPUT, Vec::new()));
         }
         let wave = self.scratch.path().join("locate.vcd");
-        let mut drive = Drive::default();
-        self.task.drive(0, &settle.cycles, &worker.part, &mut drive);
+        let drive = self.task.drive(0, &settle.cycles, &worker.part, &mut worker.room);
         self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
         let flag = self.flag_before(&worker.part, last);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
@@ -398,8 +398,8 @@ impl Worker<'_> {
         let mut found = Found::default();
         self.scoreboard.begin(&self.part);
         for cycles in plan.cycles.chunks((AT_ONCE / self.model.lanes()).max(1)) {
-            task.drive(found.cycles, cycles, &self.part, &mut self.drive);
-            self.model.run(&self.drive, &mut self.seen)?;
+            let drive = task.drive(found.cycles, cycles, &self.part, &mut self.room);
+            self.model.run(&drive, &mut self.seen)?;
             self.scoreboard.compare(&self.part, cycles, &self.seen, &mut found);
         }
         Ok(found)

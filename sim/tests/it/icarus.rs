@@ -27,15 +27,15 @@ fn build(icarus: &Icarus, dut: &Dut, subject: &dyn Subject, limit: Duration) -> 
 }
 
 /// Random values on all pins but those that `hold` names, which have a value each.
-fn random(dut: &Dut, subject: &dyn Subject, cycles: usize, noise: bool, hold: &[(&str, u64)]) -> Drive {
+fn random(dut: &Dut, subject: &dyn Subject, cycles: usize, noise: bool, hold: &[(&str, u64)]) -> Drive<'static> {
     let pins = dut.input_pins(subject);
-    let mut columns = Vec::new();
+    let mut columns: Vec<Vec<u64>> = Vec::new();
     for (pin, number) in pins.iter().zip(1..) {
         let held = hold.iter().find(|(name, _)| *name == pin.name);
         let value = |cycle| held.map_or_else(|| mix(number << 32 | cycle) >> (64 - pin.width), |(_, value)| *value);
         columns.push((0..cycles as u64).map(value).collect());
     }
-    let data = columns.split_off(dut.control_pins().len());
+    let data = columns.split_off(dut.control_pins().len()).into_iter().map(Into::into).collect();
     let noise = (0..cycles as u64).map(|cycle| noise && mix(cycle).is_multiple_of(8)).collect();
     Drive { cycles, lanes: 1, control: columns, data, noise }
 }
@@ -51,14 +51,14 @@ fn wrong_sums(icarus: &Icarus, dut: &Dut, latency: usize) -> usize {
     let mut model = build(icarus, dut, &Toy, LIMIT);
     // In two runs: the second begins in the state in which the first ends.
     let drive = random(dut, &Toy, 400, false, &[]);
-    let half = |columns: &[Vec<u64>], at: usize| columns.iter().map(|column| column[at..][..200].to_vec()).collect();
     let mut sums = Vec::new();
     for at in [0, 200] {
-        let (control, data) = (half(&drive.control, at), half(&drive.data, at));
+        let control = drive.control.iter().map(|column| column[at..][..200].to_vec()).collect();
+        let data = drive.data.iter().map(|column| column[at..][..200].into()).collect();
         let seen = run(&mut *model, &Drive { cycles: 200, lanes: 1, control, data, noise: vec![false; 200] });
         sums.extend_from_slice(&seen.values[seen.values.len() - 2]);
     }
-    let expected = drive.data[0].iter().zip(&drive.data[1]).map(|(a, b)| a + b);
+    let expected = drive.data[0].iter().zip(drive.data[1].iter()).map(|(a, b)| a + b);
     expected.zip(&sums[latency..]).filter(|(expected, sum)| expected != *sum).count()
 }
 
@@ -77,7 +77,7 @@ fn a_right_module_shows_its_sums_and_a_broken_one_others() {
 fn noise_reaches_the_outputs_as_x_and_leaves_them_again() {
     let Some(icarus) = icarus() else { return };
     let mut model = build(&icarus, &combinational_toy(), &Toy, LIMIT);
-    let data = vec![vec![1, 0, 3], vec![2, 0, 4]];
+    let data = vec![vec![1, 0, 3].into(), vec![2, 0, 4].into()];
     let drive = Drive { cycles: 3, lanes: 1, control: Vec::new(), data, noise: vec![false, true, false] };
     let seen = run(&mut *model, &drive);
     assert_eq!(seen.values, [[3, 0, 7], [1, 0, 1]]);
@@ -173,8 +173,13 @@ fn a_module_that_never_settles_runs_into_the_limit() {
     let endless = "reg on = 1'b0; always @(on or a_i) if (a_i[0]) on <= ~on; endmodule";
     dut.files[0].1 = dut.files[0].1.replace("endmodule", endless);
     let mut model = build(&icarus, &dut, &Toy, Duration::from_secs(3));
-    let drive =
-        |a| Drive { cycles: 1, lanes: 1, control: Vec::new(), data: vec![vec![a], vec![1]], noise: vec![false] };
+    let drive = |a| Drive {
+        cycles: 1,
+        lanes: 1,
+        control: Vec::new(),
+        data: [[a], [1]].map(|column| column.to_vec().into()).to_vec(),
+        noise: vec![false],
+    };
     assert_eq!(run(&mut *model, &drive(2)).values, [[3], [1]]);
     let error = model.run(&drive(1), &mut Seen::default()).unwrap_err();
     assert!(matches!(error, ToolError::TimedOut { .. }), "{error}");

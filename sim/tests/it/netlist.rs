@@ -29,7 +29,7 @@ fn build(netlist: &Netlist, dut: &Dut, subject: &dyn Subject) -> Result<Box<dyn 
 }
 
 /// Random values on all pins. Resets, flushes and pauses are rare, so that the pipeline gets full; the first cycle is a reset.
-fn random(dut: &Dut, subject: &dyn Subject, lanes: usize) -> Drive {
+fn random(dut: &Dut, subject: &dyn Subject, lanes: usize) -> Drive<'static> {
     let active = dut.reset.as_ref().is_none_or(|(_, active)| *active);
     let word = |pin: usize, at: usize| mix((pin as u64) << 32 | at as u64);
     let control = |(pin, (name, width)): (usize, &(String, u32))| {
@@ -74,7 +74,7 @@ fn differences(dut: &Dut, other: &Dut, subject: &dyn Subject) -> Option<(usize, 
     let got = run(&mut *model, &drive);
     let (mut different, mut known) = (0, 0);
     for at in [0, 63, lanes / 2 + 5, lanes - 1] {
-        let drive = Drive { lanes: 1, data: lane(&drive.data, at, lanes), ..drive.clone() };
+        let drive = drive.lane(at);
         let scratch = TempDir::new().unwrap();
         let job = Build { dut, subject, scratch: scratch.path(), lanes: 1, waves: false, is_long: false, limit: LIMIT };
         let expected = run(&mut *icarus.build(&job).unwrap(), &drive);
@@ -142,7 +142,7 @@ fn ports_go_by_their_names() {
     let mut model = build(&netlist, &dut, &Toy).unwrap();
     let drive = random(&dut, &Toy, model.lanes());
     let seen = run(&mut *model, &drive);
-    for (at, (a, b)) in drive.data[0].iter().zip(&drive.data[1]).enumerate() {
+    for (at, (a, b)) in drive.data[0].iter().zip(drive.data[1].iter()).enumerate() {
         let difference = a.wrapping_sub(*b) & 0x1_ffff_ffff;
         assert_eq!([seen.values[0][at], seen.values[1][at]], [difference, difference & 1]);
     }
@@ -159,7 +159,7 @@ fn state_stays_between_runs() {
     let expected = run(&mut *whole, &drive);
     for cycle in 0..CYCLES {
         let control = drive.control.iter().map(|column| vec![column[cycle]]).collect();
-        let data = drive.data.iter().map(|column| column[cycle * lanes..][..lanes].to_vec()).collect();
+        let data = drive.data.iter().map(|column| column[cycle * lanes..][..lanes].into()).collect();
         let seen = run(&mut *parts, &Drive { cycles: 1, lanes, control, data, noise: vec![false] });
         for (seen, expected) in seen.values.iter().zip(&expected.values) {
             assert_eq!(seen, &expected[cycle * lanes..][..lanes], "cycle {cycle}");

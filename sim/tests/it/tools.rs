@@ -67,7 +67,7 @@ fn wave(simulator: &Icarus) -> ToolError {
         limit: SHORT,
     };
     let column = vec![0; 10];
-    let drive = Drive { cycles: 10, lanes: 1, control: vec![], data: vec![column; 2], noise: vec![false; 10] };
+    let drive = Drive { cycles: 10, lanes: 1, control: vec![], data: vec![column.into(); 2], noise: vec![false; 10] };
     let mut model = simulator.build(&build).unwrap();
     model.run_with_wave(&drive, &mut Seen::default(), &scratch.path().join("wave.vcd"), 0).unwrap_err()
 }

@@ -107,7 +107,7 @@ impl Model for Vpi {
     }
 
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError> {
-        let columns: Vec<_> = drive.control.iter().chain(&drive.data).zip(&self.inputs).collect();
+        let columns: Vec<_> = drive.columns().zip(&self.inputs).collect();
         self.request.clear();
         self.request.extend(((drive.cycles * self.inputs.len() * BYTES / WORD) as u64).to_ne_bytes());
         for cycle in 0..drive.cycles {

@@ -108,12 +108,8 @@ impl Instance {
         let Pins { control, data, seen: outputs, lanes } = self.pins;
         let all = drive.cycles * lanes;
         seen.prepare(outputs, all, false);
-        let has = |columns: &[Vec<u64>], count: usize, length: usize| {
-            columns.len() == count && columns.iter().all(|column| column.len() == length)
-        };
         assert!(has(&drive.control, control, drive.cycles), "a value a cycle for each pin of control");
         assert!(has(&drive.data, data, all), "a value a cycle and lane for each data input");
-        let reads = |columns: &[Vec<u64>]| columns.iter().map(|column| column.as_ptr()).collect::<Vec<_>>();
         let (control, data) = (reads(&drive.control), reads(&drive.data));
         let writes: Vec<_> = seen.values.iter_mut().map(|column| column.as_mut_ptr()).collect();
         // SAFETY: the model is alive, the columns are as long as the library reads and writes, which was checked above.
@@ -147,6 +143,15 @@ impl Drop for Instance {
         // SAFETY: the model is alive and nobody uses it after this.
         unsafe { (self.functions.close)(self.model.as_ptr()) }
     }
+}
+
+/// Whether there are as many columns as there should be, and of that length.
+fn has<T: AsRef<[u64]>>(columns: &[T], count: usize, length: usize) -> bool {
+    columns.len() == count && columns.iter().all(|column| column.as_ref().len() == length)
+}
+
+fn reads<T: AsRef<[u64]>>(columns: &[T]) -> Vec<*const u64> {
+    columns.iter().map(|column| column.as_ref().as_ptr()).collect()
 }
 
 /// The message of a function of the library, if it gave one.
