@@ -29,6 +29,7 @@ pub mod verilog;
 mod video;
 mod vmad;
 
+pub use arith::{Compressor, Plan, Row};
 pub use config::{
     Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Operation,
     Profile, Ready, Reset, options,

@@ -25,6 +25,8 @@ pub struct Request<'a> {
     /// Modules that are taken out: each of their instances becomes ports, what it reads an output and what it drives an
     /// input, named as its port behind the names of the instances on the way: `u_multiplier.u_multiplier.a_i`.
     pub cuts: &'a [String],
+    /// Nets of the module that become outputs of their names; `*` stands for any letters.
+    pub exposed: &'a [&'a str],
     /// A folder for the files on the way.
     pub scratch: &'a Path,
     /// The most time that yosys may take.

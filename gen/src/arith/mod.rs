@@ -6,12 +6,15 @@
 
 mod adder;
 mod multiplier;
+mod plan;
 mod prefix;
 mod reduce;
 mod rows;
 
 pub(crate) use adder::adder;
 pub(crate) use multiplier::{Live, Multiply, multiplier};
+pub use plan::{Plan, Row};
+pub use reduce::Compressor;
 
 use crate::Config;
 use crate::design::{Built, Library};

@@ -15,13 +15,17 @@ use crate::{Config, Multiplier};
 /// The most modules that the stages are dealt out to.
 const PARTS: usize = 4;
 
-/// Three numbers that become two.
-struct Compressor {
-    of: [String; 3],
+/// Three numbers that become two, all by the names of their nets.
+#[derive(Clone, Debug)]
+pub struct Compressor {
+    /// The three.
+    pub of: [String; 3],
     /// Whether one of the first two is set and not the other.
     half: String,
-    sum: String,
-    carry: String,
+    /// What is left in each place.
+    pub sum: String,
+    /// What each place carries to the next.
+    pub carry: String,
 }
 
 /// A module of some stages: which numbers it takes and gives, by their names.
@@ -38,11 +42,7 @@ pub(super) fn reduce(
     terms: &[Term],
     library: &mut Library,
 ) -> Result<Vec<Part>, VerilogError> {
-    let names = terms.iter().map(|term| term.net.name.clone()).collect();
-    let stages = match config.multiplier {
-        Multiplier::Booth4Dadda => tree(names),
-        _ => row_by_row(names),
-    };
+    let stages = stages(config.multiplier, terms);
     let together = stages.len().div_ceil(PARTS);
     let mut parts = Vec::new();
     for (index, stages) in stages.chunks(together).enumerate() {
@@ -64,6 +64,15 @@ pub(super) fn reduce(
         parts.push(Part { module, takes, gives });
     }
     Ok(parts)
+}
+
+/// The stages of an architecture.
+pub(super) fn stages(architecture: Multiplier, terms: &[Term]) -> Vec<Vec<Compressor>> {
+    let names = terms.iter().map(|term| term.net.name.clone()).collect();
+    match architecture {
+        Multiplier::Booth4Dadda => tree(names),
+        _ => row_by_row(names),
+    }
 }
 
 impl Term {

@@ -27,7 +27,7 @@ pub(super) fn rows(
 ) -> Result<(Module, Vec<Term>), VerilogError> {
     assert!(width % 2 == 1, "one bit more than the operands, so that both kinds of sign fit");
     let is_booth = config.multiplier != Multiplier::Array;
-    let terms = if is_booth { booth_terms(width) } else { array_terms(width) };
+    let terms = terms(config.multiplier, width);
     let last = terms.len() - 1;
     let mut ports = vec![
         Port::input("a_i", width, "left factor").signed(),
@@ -47,6 +47,11 @@ pub(super) fn rows(
         if is_booth { render(&Booth { page, width, last }) } else { render(&Array { page, width, last }) }
     })?;
     Ok((module, terms))
+}
+
+/// The rows of an architecture.
+pub(super) fn terms(architecture: Multiplier, width: u32) -> Vec<Term> {
+    if architecture == Multiplier::Array { array_terms(width) } else { booth_terms(width) }
 }
 
 fn term(index: u32, width: u32, lo: u32) -> Term {

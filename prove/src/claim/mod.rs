@@ -7,6 +7,7 @@
 mod cases;
 mod flow;
 mod module;
+mod multiplier;
 mod product;
 mod result;
 
@@ -46,7 +47,8 @@ impl Claim {
 
 /// All claims of a module.
 pub fn claims(module: &Module) -> Vec<Claim> {
-    let mut claims = product::operands(module);
+    let mut claims = multiplier::claims(module);
+    claims.extend(product::operands(module));
     claims.push(result::result(module));
     claims.extend(result::flag(module));
     claims.extend(flow::claims(module));

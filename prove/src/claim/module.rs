@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::{Config, Multiplier, Target, Unit};
+use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates};
@@ -11,6 +11,7 @@ use vidalu_sim::plan::Ready;
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::Tool;
 
+use super::multiplier::{self, Multiplier};
 use crate::frames::{Frame, Frames, Named};
 use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, Word};
@@ -26,6 +27,8 @@ pub struct Module {
     /// Its data ports.
     pub subject: Box<dyn Subject>,
     pub(super) gates: Gates,
+    /// The multipliers that are written out.
+    pub(super) multipliers: Vec<Multiplier>,
 }
 
 /// What the golden model says of a module, as a formula.
@@ -51,18 +54,14 @@ pub fn load(
     let subject = subject::of(target, config);
     let dut = Dut::generate(target, config, &*subject)?;
     let cuts = cuts(config, &dut);
-    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, scratch, limit })?;
-    Ok(Module { target, config: config.clone(), dut, subject, gates })
+    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+    let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
+    Ok(Module { target, config: config.clone(), dut, subject, gates, multipliers })
 }
 
-/// The modules that multiply with `*`, as far as the design has them.
+/// The modules that multiply, as far as the design has them: with `*`, or written out.
 fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
-    if config.multiplier != Multiplier::Star {
-        return Vec::new();
-    }
-    let names = ["mul33", "mul65"].map(|name| config.module_name(name));
-    let has = |name: &String| dut.files.iter().any(|(_, text)| text.contains(&format!("module {name} (")));
-    names.into_iter().filter(|name| *name != dut.top && has(name)).collect()
+    multiplier::cuts(config, dut).into_iter().filter(|name| *name != dut.top).collect()
 }
 
 impl Module {

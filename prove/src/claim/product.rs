@@ -6,6 +6,7 @@ use vidalu_sim::gates::Lit;
 
 use super::Claim;
 use super::module::{Golden, Module};
+use super::multiplier::{self, Pieces};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 use crate::simulate;
@@ -17,6 +18,8 @@ struct Cut {
     path: String,
     /// Movements from the cycle in which an instruction enters to the one in which its factors are multiplied.
     after: usize,
+    /// Its pieces, if they stand in the module by themselves. The path is then that of the first of them.
+    pieces: Option<Pieces>,
 }
 
 /// The claims that the module multiplies what the golden model does.
@@ -27,9 +30,11 @@ pub(super) fn operands(module: &Module) -> Vec<Claim> {
         let name =
             if golden.formula.products().len() > 1 { format!("factors of {}", cut.path) } else { "factors".to_owned() };
         let problem = problem(module, &golden, product, &cut);
-        Some(Claim::whole(&name, "the factors of the product are those of the golden model", problem))
+        let factors = Claim::whole(&name, "the factors of the product are those of the golden model", problem);
+        let transport = cut.pieces.as_ref().map(|pieces| multiplier::transport(module, pieces));
+        Some([factors].into_iter().chain(transport))
     };
-    golden.formula.products().iter().filter_map(claim).collect()
+    golden.formula.products().iter().filter_map(claim).flatten().collect()
 }
 
 /// The bits of the golden model's products: those of the module, extended or cut to the width that is asked for. `frames` are
@@ -38,6 +43,9 @@ pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>
     let products = golden.formula.products().iter().map(|product| {
         let width = golden.formula.node(product.product).width as usize;
         let found = find(module, golden, product).and_then(|cut| {
+            if let Some(pieces) = &cut.pieces {
+                return pieces.ends(cycles).map(|ends| multiplier::product(frames, ends));
+            }
             let inputs = &cycles.get(cut.after)?.inputs;
             let own = module.at_cuts(inputs, "product_o").into_iter().find(|(path, _)| *path == cut.path)?;
             Some(signed(own.1, width))
@@ -54,16 +62,20 @@ pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>
 
 /// The multiplier of a golden product, if the module has it.
 fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
-    let paths: Vec<_> = module.at_cuts(&module.gates.inputs, "product_o").into_iter().map(|(path, _)| path).collect();
+    let whole = module.at_cuts(&module.gates.inputs, "product_o").into_iter().map(|(path, _)| path);
+    let rows: Vec<_> = module.at_cuts(&module.gates.outputs, "addend_i").into_iter().map(|(path, _)| path).collect();
+    let paths: Vec<_> = whole.chain(rows.iter().copied()).collect();
     // The product of vmad has 66 bits, that of the carry instructions 128.
     let unit = if golden.formula.node(product.product).width == 66 { "u_vmad." } else { "u_carry." };
     let is_its = |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(unit);
     let path = paths.iter().find(is_its)?.to_string();
-    let cut = |after| Cut { path: path.clone(), after };
+    let cut = |after| Cut { path: path.clone(), after, pieces: None };
     // Where rows of registers stand is the generator's choice: the first place where random numbers do not differ is it.
     let places = (0..=module.latency()).map(cut);
     let agrees = |cut: &Cut| simulate::refute(&problem(module, golden, product, cut)).is_none();
-    places.into_iter().find(agrees).or(Some(cut(0)))
+    let mut found = places.into_iter().find(agrees).unwrap_or_else(|| cut(0));
+    found.pieces = rows.contains(&path.as_str()).then(|| Pieces::find(module, &path, found.after));
+    Some(found)
 }
 
 fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Problem {

@@ -87,12 +87,15 @@ fn assignment(problem: &Problem, text: &str) -> Option<Assignment> {
         let name = format!("i{index}");
         let at = words.iter().position(|word| *word == name)?;
         let value = words.get(at + 1)?;
-        let value = match value.split_at_checked(2)? {
-            ("#b", digits) => u128::from_str_radix(digits, 2).ok()?,
-            ("#x", digits) => u128::from_str_radix(digits, 16).ok()?,
+        let (digits, bits) = match value.split_at_checked(2)? {
+            ("#b", digits) => (digits, 1),
+            ("#x", digits) => (digits, 4),
             _ => return None,
         };
-        values.extend((0..word.len()).map(|bit| value >> bit & 1 == 1));
+        let digits = digits.chars().rev().map(|digit| digit.to_digit(1 << bits)).collect::<Option<Vec<_>>>()?;
+        values.extend(
+            (0..word.len()).map(|bit| digits.get(bit / bits).is_some_and(|&digit| digit >> (bit % bits) & 1 == 1)),
+        );
     }
     Some(values)
 }

@@ -52,7 +52,7 @@ impl Blaster<'_> {
             Binary::And => self.each(x, y, Aig::and),
             Binary::Or => self.each(x, y, Aig::or),
             Binary::Xor => self.each(x, y, Aig::xor),
-            Binary::Add => self.sum(x, y, Lit::FALSE).0,
+            Binary::Add => sum(self.aig, x, y, Lit::FALSE).0,
             Binary::Sub => self.difference(x, y).0,
             Binary::Mul => self.multiply(x, y),
             Binary::Shl => {
@@ -89,29 +89,17 @@ impl Blaster<'_> {
         then.iter().zip(other).map(|(&then, &other)| self.aig.mux(choice, then, other)).collect()
     }
 
-    /// The sum, and the carry out of it.
-    fn sum(&mut self, x: &[Lit], y: &[Lit], mut carry: Lit) -> (Word, Lit) {
-        let mut sum = Vec::with_capacity(x.len());
-        for (&x, &y) in x.iter().zip(y) {
-            let half = self.aig.xor(x, y);
-            sum.push(self.aig.xor(half, carry));
-            let (both, passed) = (self.aig.and(x, y), self.aig.and(half, carry));
-            carry = self.aig.or(both, passed);
-        }
-        (sum, carry)
-    }
-
     /// The difference, and whether nothing was borrowed.
     fn difference(&mut self, x: &[Lit], y: &[Lit]) -> (Word, Lit) {
         let inverted: Word = y.iter().map(|&bit| !bit).collect();
-        self.sum(x, &inverted, Lit::TRUE)
+        sum(self.aig, x, &inverted, Lit::TRUE)
     }
 
     fn multiply(&mut self, x: &[Lit], y: &[Lit]) -> Word {
         let mut sum = vec![Lit::FALSE; x.len()];
         for (place, &digit) in y.iter().enumerate() {
             let row: Word = x[..x.len() - place].iter().map(|&bit| self.aig.and(bit, digit)).collect();
-            let upper = self.sum(&sum[place..], &row, Lit::FALSE).0;
+            let upper = self::sum(self.aig, &sum[place..], &row, Lit::FALSE).0;
             sum.splice(place.., upper);
         }
         sum
@@ -134,7 +122,19 @@ impl Blaster<'_> {
     }
 }
 
+/// The sum of two vectors of one width and a bit, and the carry out of it.
+pub(crate) fn sum(aig: &mut Aig, x: &[Lit], y: &[Lit], mut carry: Lit) -> (Word, Lit) {
+    let mut sum = Vec::with_capacity(x.len());
+    for (&x, &y) in x.iter().zip(y) {
+        let half = aig.xor(x, y);
+        sum.push(aig.xor(half, carry));
+        let (both, passed) = (aig.and(x, y), aig.and(half, carry));
+        carry = aig.or(both, passed);
+    }
+    (sum, carry)
+}
+
 /// The bits below as many copies of `fill` as it takes.
-fn extended(word: &[Lit], width: usize, fill: Lit) -> Word {
+pub(crate) fn extended(word: &[Lit], width: usize, fill: Lit) -> Word {
     word.iter().copied().chain(std::iter::repeat(fill)).take(width).collect()
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use vidalu_model::bv::Domain;
 
 pub use blast::{Word, blast};
+pub(crate) use blast::{extended, sum};
 pub use smt::smt;
 
 /// A bit vector that is still to be computed: a node of the formula that is being written down.

@@ -84,7 +84,7 @@ pub(super) enum Bit {
 
 /// The gates of the module.
 pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
-    let Request { dut, cuts, scratch, limit } = request;
+    let Request { dut, cuts, exposed, scratch, limit } = request;
     let mut script = String::new();
     for source in write_sources(dut, scratch)? {
         let language = if source.extension().is_some_and(|extension| extension == "sv") { "-sv " } else { "" };
@@ -95,6 +95,7 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimE
     script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
     script += "proc\nflatten\nopt_clean\n";
     script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
+    script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
     script += SCRIPT;
     write(&scratch.join("map.v"), MAP)?;
     let path = scratch.join("netlist.ys");

@@ -75,7 +75,7 @@ impl Simulator for Netlist {
         key.extend(gates::RECIPE);
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
         let kept = cache::folder("netlist", &key, job.scratch, |folder| {
-            let request = Request { dut: job.dut, cuts: &[], scratch: job.scratch, limit: job.limit };
+            let request = Request { dut: job.dut, cuts: &[], exposed: &[], scratch: job.scratch, limit: job.limit };
             let program = Program::new(&gates::gates(&self.yosys, request)?)
                 .map_err(|_| bad("the module has too many gates".into()))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");

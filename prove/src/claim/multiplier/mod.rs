@@ -1,0 +1,268 @@
+//! Multipliers that are written out, at their full width: a chain of lemmas over the modules and the named nets of their text.
+//!
+//! The rows are what the architecture says, each by itself, and add up to the product and the addend; every compressor keeps
+//! the sum; every module takes what another has made; and the last adder adds.
+
+mod pieces;
+mod reduce;
+mod rows;
+
+use std::path::Path;
+use std::time::Duration;
+
+use vidalu_gen::{Choice, Config, Multiplier as Architecture, Plan};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::gates::{Gates, Lit, Request, gates};
+use vidalu_sim::tool::Tool;
+
+use self::rows::{Rows, signed};
+use super::module::Module;
+use super::{Claim, Part};
+use crate::frames::Frames;
+use crate::problem::Problem;
+use crate::term::{Word, sum};
+
+pub(super) use self::pieces::Pieces;
+
+/// A multiplier of the design.
+pub(super) struct Multiplier {
+    /// Its name, without the prefix and the architecture.
+    name: String,
+    /// Width of the factors in bits, odd.
+    width: usize,
+    plan: Plan,
+    /// What the rows shall be.
+    wanted: Rows,
+    rows: Gates,
+    /// The modules that reduce the rows, with their nets to be seen.
+    reduce: Vec<Gates>,
+    /// The module that has all of them, with these cut out. A unit with registers between them has none.
+    whole: Option<Gates>,
+}
+
+/// The names of the modules of a multiplier, as far as the design has them; `*` is in one piece.
+struct Names {
+    whole: Option<String>,
+    rows: Option<String>,
+    reduce: Vec<String>,
+}
+
+impl Names {
+    fn of(config: &Config, dut: &Dut, width: usize) -> Self {
+        let stem = match config.multiplier {
+            Architecture::Star => config.module_name(&format!("mul{width}")),
+            other => config.module_name(&format!("mul{width}_{}", other.name().replace('-', "_"))),
+        };
+        let own = |name: String| source(dut, &name).map(|_| name);
+        let reduce = (1..).map_while(|index| own(format!("{stem}_reduce_{index}"))).collect();
+        Self { whole: own(stem.clone()), rows: own(format!("{stem}_rows")), reduce }
+    }
+
+    /// Those that a multiplier is made of.
+    fn pieces(&self) -> Vec<String> {
+        self.rows.iter().chain(&self.reduce).cloned().collect()
+    }
+}
+
+/// The widths of the multipliers that a design can have.
+const WIDTHS: [usize; 2] = [33, 65];
+
+/// The file of a module.
+fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, String)> {
+    dut.files.iter().find(|(_, text)| text.contains(&format!("module {module} (")))
+}
+
+/// The modules that are cut out of a design: its multipliers where they stand in one piece, and else their pieces.
+pub(super) fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
+    let names = WIDTHS.map(|width| Names::of(config, dut, width));
+    names.into_iter().flat_map(|names| names.whole.clone().into_iter().chain(names.pieces())).collect()
+}
+
+/// Makes the gates of the multipliers of a design.
+pub(super) fn load(
+    config: &Config,
+    dut: &Dut,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Vec<Multiplier>, CosimError> {
+    let module = |name: &String, cuts: &[String], exposed: &[&str]| {
+        let mut own = Dut { top: name.clone(), clock: None, reset: None, ..dut.clone() };
+        if cuts.is_empty() {
+            own.files = source(dut, name).cloned().into_iter().collect();
+        }
+        gates(yosys, Request { dut: &own, cuts, exposed, scratch, limit })
+    };
+    let mut multipliers = Vec::new();
+    for width in WIDTHS {
+        let names = Names::of(config, dut, width);
+        let plan = Plan::of(config.multiplier, width as u32);
+        let (Some(rows), Some(plan)) = (&names.rows, plan) else { continue };
+        multipliers.push(Multiplier {
+            name: format!("mul{width}"),
+            width,
+            plan,
+            wanted: Rows::of(config.multiplier, width),
+            rows: module(rows, &[], &[])?,
+            reduce: names.reduce.iter().map(|name| module(name, &[], &reduce::NETS)).collect::<Result<_, _>>()?,
+            whole: names.whole.as_ref().map(|name| module(name, &names.pieces(), &[])).transpose()?,
+        });
+    }
+    Ok(multipliers)
+}
+
+/// The claims that the multipliers of a module multiply.
+pub(super) fn claims(module: &Module) -> Vec<Claim> {
+    module.multipliers.iter().flat_map(Multiplier::claims).collect()
+}
+
+/// The claim that the pieces which a module has take what others have made.
+pub(super) fn transport(module: &Module, pieces: &Pieces) -> Claim {
+    parts("transport", "every module of the multiplier takes what another has made", pieces.problems(module))
+}
+
+fn parts(name: &str, says: &'static str, problems: Vec<(String, Problem)>) -> Claim {
+    let parts = problems.into_iter().map(|(case, problem)| Part { case, problem, easier: None }).collect();
+    Claim { name: name.to_owned(), says, parts }
+}
+
+impl Multiplier {
+    fn claims(&self) -> Vec<Claim> {
+        let named = |what: &str| format!("{what} of {}", self.name);
+        let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows)).into_iter();
+        let rows = rows.zip(&self.plan.rows).map(|(problem, row)| (row.name.replace('_', " "), problem)).collect();
+        let mut identity = self.wanted.identity();
+        reduce::once(&self.plan, &mut identity);
+        let compressors = reduce::problems(&self.plan, &self.reduce, self.width);
+        let mut claims = vec![
+            parts(&named("rows"), "each row is its digit of one factor times the other, biased", rows),
+            Claim::whole(&named("identity"), "the rows add up to the product and the addend", identity),
+            parts(&named("compressors"), "every compressor keeps the sum of its numbers", compressors),
+        ];
+        if let Some(whole) = &self.whole {
+            let [transport, adder] = self.whole(whole);
+            claims.push(parts(&named("transport"), "every module takes what another has made", transport));
+            let says = "the product is the sum of the two numbers that are left";
+            claims.push(parts(&named("adder"), says, adder));
+        }
+        claims
+    }
+
+    /// What is claimed of the module that has all pieces: what they take, and what it makes of what they leave.
+    fn whole(&self, gates: &Gates) -> [Vec<(String, Problem)>; 2] {
+        let mut frames = Frames::new(gates);
+        let frame = frames.step(&[]);
+        let seen = |name: &str| frame.output(name).or(frame.input(name)).expect("the module has its pieces").clone();
+        let mut factors = Problem::new(frames.aig.clone(), frames.inputs.clone());
+        for pin in ["a_i", "b_i"] {
+            factors.claim(pin, seen(pin), seen(&format!("u_rows.{pin}")));
+        }
+        factors.claim("addend_i", vec![Lit::FALSE; self.width], seen("u_rows.addend_i"));
+        let mut transport = vec![("u_rows".to_owned(), factors)];
+        let mut before = vec![("u_rows".to_owned(), 0)];
+        let cycles = [frame.clone()];
+        for piece in pieces::reductions(&frame.outputs, "u_rows") {
+            let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
+            pieces::taken(&mut problem, &cycles, &before, (&piece, 0));
+            transport.push((piece.clone(), problem));
+            before.push((piece, 0));
+        }
+        let [left, right] = ["sum", "carry"].map(|number| seen(&format!("u_reduce_last.{number}_o")));
+        let expected = sum(&mut frames.aig, &left, &right, Lit::FALSE).0;
+        let mut adder = Problem::new(frames.aig, frames.inputs);
+        adder.claim("product_o", expected, seen("product_o"));
+        [transport, vec![(String::new(), adder)]]
+    }
+}
+
+/// The product that the pieces in a module leave: the sum of the last two numbers, less the addend.
+pub(super) fn product(frames: &mut Frames<'_>, [left, right, addend]: [&Word; 3]) -> Word {
+    let total = sum(&mut frames.aig, left, right, Lit::FALSE).0;
+    let addend: Word = signed(addend, total.len()).iter().map(|&bit| !bit).collect();
+    sum(&mut frames.aig, &total, &addend, Lit::TRUE).0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use itertools::Itertools;
+    use vidalu_gen::{Adder, Block, Config, Multiplier, Target};
+    use vidalu_sim::dut::Dut;
+    use vidalu_sim::subject;
+    use vidalu_sim::tool::YOSYS;
+
+    use super::load;
+    use crate::engine::{Answer, Engines};
+
+    const LIMIT: Duration = Duration::from_secs(100);
+
+    /// The parts of claims that do not hold for a multiplier, in whose line with `mark` the first `from` is `to`; `None` if a
+    /// tool is missing.
+    fn failures(architecture: Multiplier, [mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
+        let (yosys, engines) = match YOSYS.find().and_then(|yosys| Ok((yosys, Engines::find()?))) {
+            Ok(tools) => tools,
+            Err(reason) => {
+                eprintln!("SKIPPED: {reason}");
+                assert!(std::env::var_os("CI").is_none(), "in CI nothing is skipped");
+                return None;
+            }
+        };
+        let config = Config { multiplier: architecture, adder: Adder::Sklansky, ..Config::default() };
+        let target = Target::Block(Block::Multiplier);
+        let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).unwrap();
+        let mut faults = 0;
+        for (_, text) in &mut dut.files {
+            let lines = text.lines().map(|line| {
+                let is_it = line.contains(mark) && line.contains(from);
+                faults += usize::from(is_it);
+                if is_it { line.replacen(from, to, 1) } else { line.to_owned() }
+            });
+            *text = lines.map(|line| line + "\n").collect();
+        }
+        assert_eq!(faults, 1, "there is one line {mark}");
+        let scratch = tempfile::tempdir().unwrap();
+        let multipliers = load(&config, &dut, &yosys, scratch.path(), LIMIT).unwrap();
+        assert_eq!(multipliers.len(), 1);
+        let claims = multipliers[0].claims();
+        let parts = claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part)));
+        let fails = parts.filter_map(|(claim, part)| {
+            match engines.decide(&part.problem, scratch.path(), LIMIT).unwrap().answer {
+                Answer::Holds => None,
+                Answer::Fails(_) => Some(format!("{} {}", claim.name, part.case).trim().to_owned()),
+                Answer::Unknown => panic!("{} {}: unknown", claim.name, part.case),
+            }
+        });
+        Some(fails.collect())
+    }
+
+    #[test]
+    fn every_architecture_multiplies() {
+        for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
+            let none = failures(architecture, ["assign product_o", "=", "="]);
+            assert!(none.is_none_or(|fails| fails.is_empty()), "{architecture:?}");
+        }
+    }
+
+    #[test]
+    fn a_fault_fails_the_lemma_of_its_place_and_no_other() {
+        let faults = [
+            (Multiplier::Array, ["wire [32:0] product_7 =", "&", "|"], "rows of mul33 row 7"),
+            (Multiplier::Booth4, ["wire two_3 =", "~one_3", "one_3"], "rows of mul33 row 3"),
+            (Multiplier::Booth4, ["assign row_17_o =", "sign & ~one", "sign & one"], "rows of mul33 row 17"),
+            (
+                Multiplier::Booth4,
+                ["wire [65:0] carry_4_0 =", "half_4_0 &", "half_4_0 |"],
+                "compressors of mul33 sum_4_0",
+            ),
+            (Multiplier::Booth4Dadda, ["wire [65:0] sum_2_1 =", "^", "|"], "compressors of mul33 sum_2_1"),
+            (Multiplier::Booth4Dadda, [".row_3_i ", "(row_3)", "(row_4)"], "transport of mul33 u_reduce_1"),
+            (Multiplier::Booth4Dadda, [".carry_i ", "1'd0", "1'd1"], "adder of mul33"),
+        ];
+        for (architecture, fault, lemma) in faults {
+            let fails = failures(architecture, fault);
+            assert!(fails.is_none_or(|fails| fails == [lemma]), "{}", fault.iter().join(" "));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The rows: what each is, from the architecture, and that they add up to the product and the addend.
+//!
+//! A row is a sum of few summands, each a factor times a power of two. That the text's row is that sum is proven for each
+//! row by itself; that the rows together leave nothing but the product is counted, factor by factor.
+
+use vidalu_gen::{Multiplier, Plan};
+use vidalu_sim::gates::{Aig, Lit};
+
+use crate::frames::Frames;
+use crate::problem::Problem;
+use crate::term::{Word, extended, sum};
+
+/// What a power of two is multiplied with in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Factor {
+    One,
+    /// The addend.
+    Addend,
+    /// The left factor, times a digit of the right one.
+    Digit(usize),
+    /// 1 if a digit is negative, else 0: the one that a complement lacks.
+    Negative(usize),
+}
+
+/// A part of a row.
+#[derive(Clone, Copy, Debug)]
+struct Summand {
+    factor: Factor,
+    /// The power of two that it weighs.
+    power: usize,
+    is_subtracted: bool,
+}
+
+/// The rows of an architecture for two signed numbers.
+pub(super) struct Rows {
+    /// Width of the numbers in bits.
+    width: usize,
+    /// The digits of the right factor: the bits that each is made of, and what they weigh in it.
+    digits: Vec<Vec<(usize, i64)>>,
+    /// The power of two by which each digit weighs more than the one before.
+    radix: usize,
+    /// For each row what it is the sum of.
+    rows: Vec<Vec<Summand>>,
+}
+
+impl Rows {
+    /// The rows of `*`'s alternatives.
+    pub(super) fn of(architecture: Multiplier, width: usize) -> Self {
+        let is_booth = architecture != Multiplier::Array;
+        let (radix, digits) = if is_booth { (2, booth(width)) } else { (1, binary(width)) };
+        let last = digits.len() - 1;
+        // A digit of two bits makes a row of one bit more. The bias is the weight of the row's sign.
+        let sign = if is_booth { width } else { width - 1 };
+        let plus = |factor, power| Summand { factor, power, is_subtracted: false };
+        let minus = |factor, power| Summand { factor, power, is_subtracted: true };
+        let can_be_negative = |digit| is_booth || digit == last;
+        let mut rows: Vec<Vec<_>> = Vec::new();
+        for digit in 0..=last {
+            let mut row = vec![plus(Factor::Digit(digit), radix * digit), plus(Factor::One, radix * digit + sign)];
+            row.extend(can_be_negative(digit).then(|| minus(Factor::Negative(digit), radix * digit)));
+            let before = digit.checked_sub(1).filter(|&before| can_be_negative(before));
+            row.extend(before.map(|before| plus(Factor::Negative(before), radix * before)));
+            rows.push(row);
+        }
+        let biases = (0..=last).map(|digit| minus(Factor::One, radix * digit + sign));
+        let ends = [plus(Factor::Addend, 0), plus(Factor::Negative(last), radix * last)];
+        rows.push(ends.into_iter().chain(biases).collect());
+        Self { width, digits, radix, rows }
+    }
+
+    /// For each row of the module the problem whether it is what it shall be.
+    pub(super) fn problems(&self, plan: &Plan, mut frames: Frames<'_>) -> Vec<Problem> {
+        let frame = frames.step(&[]);
+        let [a, b, addend] = ["a_i", "b_i", "addend_i"].map(|pin| frame.input(pin).expect("the module has the pin"));
+        let aig = &mut frames.aig;
+        let words: Vec<_> = self.rows.iter().map(|row| self.word(aig, row, [a, b, addend])).collect();
+        let mut problems = Vec::new();
+        for (row, word) in plan.rows.iter().zip(words) {
+            let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
+            let own = frame.output(&format!("{}_o", row.name)).expect("the module has its rows");
+            problem.claim(&row.name, word, placed(own, row.lo as usize, 2 * self.width));
+            problems.push(problem);
+        }
+        problems
+    }
+
+    /// What a row shall be, modulo 2^(2 width).
+    fn word(&self, aig: &mut Aig, row: &[Summand], [a, b, addend]: [&Word; 3]) -> Word {
+        let width = 2 * self.width;
+        let constant = self.coefficient(row, Factor::One).into_iter().map(Lit::constant).collect();
+        row.iter().filter(|summand| summand.factor != Factor::One).fold(constant, |total: Word, summand| {
+            let word = match summand.factor {
+                Factor::One => unreachable!("constants are counted"),
+                Factor::Addend => signed(addend, width),
+                Factor::Digit(digit) => {
+                    self.choose(aig, &self.digits[digit], b, 0, &|aig, value| multiple(aig, a, value, width))
+                }
+                Factor::Negative(digit) => self.choose(aig, &self.digits[digit], b, 0, &|_, value| {
+                    extended(&[Lit::constant(value < 0)], width, Lit::FALSE)
+                }),
+            };
+            let word = placed(&word, summand.power, width);
+            let word = if summand.is_subtracted { word.iter().map(|&bit| !bit).collect() } else { word };
+            sum(aig, &total, &word, Lit::constant(summand.is_subtracted)).0
+        })
+    }
+
+    /// What `of` makes of the value of a digit: of the bits that are left, and those before, which are worth `value`.
+    fn choose(
+        &self,
+        aig: &mut Aig,
+        bits: &[(usize, i64)],
+        b: &Word,
+        value: i64,
+        of: &dyn Fn(&mut Aig, i64) -> Word,
+    ) -> Word {
+        let Some(((bit, weight), others)) = bits.split_first() else { return of(aig, value) };
+        let then = self.choose(aig, others, b, value + weight, of);
+        let other = self.choose(aig, others, b, value, of);
+        then.into_iter().zip(other).map(|(then, other)| aig.mux(b[*bit], then, other)).collect()
+    }
+
+    /// How often a factor is in some summands, modulo 2^(2 width).
+    fn coefficient<'a>(&self, summands: impl IntoIterator<Item = &'a Summand>, factor: Factor) -> Vec<bool> {
+        let own = summands.into_iter().filter(|summand| summand.factor == factor);
+        binary_digits(own.map(|summand| (summand.power, if summand.is_subtracted { -1 } else { 1 })), 2 * self.width)
+    }
+
+    /// The problem whether the rows add up: they are constants that shall be equal.
+    pub(super) fn identity(&self) -> Problem {
+        let mut problem = Problem::default();
+        let mut claim = |name: String, expected: Vec<(usize, i64)>, got: Vec<bool>| {
+            let word = |bits: Vec<bool>| bits.into_iter().map(Lit::constant).collect::<Word>();
+            problem.claim(name, word(binary_digits(expected.into_iter(), got.len())), word(got));
+        };
+        let of = |factor| self.coefficient(self.rows.iter().flatten(), factor);
+        claim("constants".to_owned(), vec![], of(Factor::One));
+        claim("the addend".to_owned(), vec![(0, 1)], of(Factor::Addend));
+        for digit in 0..self.digits.len() {
+            claim(format!("digit {digit}"), vec![(self.radix * digit, 1)], of(Factor::Digit(digit)));
+            claim(format!("ones of digit {digit}"), vec![], of(Factor::Negative(digit)));
+        }
+        // The digits are the right factor.
+        for bit in 0..self.width {
+            let digits = self.digits.iter().enumerate();
+            let weights = digits.flat_map(|(digit, bits)| bits.iter().map(move |(own, weight)| (digit, *own, *weight)));
+            let weights =
+                weights.filter(|(_, own, _)| *own == bit).map(|(digit, _, weight)| (self.radix * digit, weight));
+            let sign = if bit + 1 == self.width { -1 } else { 1 };
+            claim(format!("bit {bit}"), vec![(bit, sign)], binary_digits(weights, 2 * self.width));
+        }
+        problem
+    }
+}
+
+/// Digits from -2 to 2, each of three bits of which it shares one with its neighbour.
+fn booth(width: usize) -> Vec<Vec<(usize, i64)>> {
+    let digit = |digit: usize| {
+        let below = (2 * digit).checked_sub(1).map(|bit| (bit, 1));
+        // The sign goes on above the highest bit.
+        let bits = [(2 * digit, 1), ((2 * digit + 1).min(width - 1), -2)];
+        below.into_iter().chain(bits).collect()
+    };
+    (0..width.div_ceil(2)).map(digit).collect()
+}
+
+/// The bits, of which the highest counts negative.
+fn binary(width: usize) -> Vec<Vec<(usize, i64)>> {
+    (0..width).map(|bit| vec![(bit, if bit + 1 == width { -1 } else { 1 })]).collect()
+}
+
+/// A sum of powers of two, each so many times, modulo 2^width: its bits, the lowest first.
+fn binary_digits(powers: impl Iterator<Item = (usize, i64)>, width: usize) -> Vec<bool> {
+    let mut counts = vec![0; width];
+    powers.filter(|(power, _)| *power < width).for_each(|(power, count)| counts[power] += count);
+    let mut carry = 0;
+    let digits = counts.into_iter().map(|count| {
+        let all = count + carry;
+        carry = all.div_euclid(2);
+        all.rem_euclid(2) == 1
+    });
+    digits.collect()
+}
+
+/// So many times a signed number.
+fn multiple(aig: &mut Aig, a: &[Lit], times: i64, width: usize) -> Word {
+    let once = match times.unsigned_abs() {
+        0 => return vec![Lit::FALSE; width],
+        times => placed(&signed(a, width), times.trailing_zeros() as usize, width),
+    };
+    if times > 0 {
+        return once;
+    }
+    let inverted: Word = once.iter().map(|&bit| !bit).collect();
+    sum(aig, &inverted, &vec![Lit::FALSE; width], Lit::TRUE).0
+}
+
+/// A signed number in `width` bits.
+pub(super) fn signed(word: &[Lit], width: usize) -> Word {
+    extended(word, width, word[word.len() - 1])
+}
+
+/// A natural number times 2^lo, modulo 2^width.
+pub(super) fn placed(word: &[Lit], lo: usize, width: usize) -> Word {
+    let zeros = std::iter::repeat_n(Lit::FALSE, lo);
+    let word: Word = zeros.chain(word.iter().copied()).take(width).collect();
+    extended(&word, width, Lit::FALSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::refute;
+
+    #[test]
+    fn the_rows_of_every_architecture_add_up_and_without_one_of_their_parts_do_not() {
+        for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
+            for width in [3, 33, 65] {
+                let mut rows = Rows::of(architecture, width);
+                assert!(refute(&rows.identity()).is_none());
+                for row in 0..rows.rows.len() {
+                    let part = rows.rows[row].pop().unwrap();
+                    assert!(refute(&rows.identity()).is_some(), "row {row} of {width} bits without {part:?}");
+                    rows.rows[row].push(part);
+                }
+                rows.digits[1][0].0 += 1;
+                assert!(refute(&rows.identity()).is_some(), "a digit of the wrong bits");
+            }
+        }
+    }
+}
