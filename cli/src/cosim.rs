@@ -176,7 +176,7 @@ fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
 }
 
 /// The targets that were named, each once; all units that have an operation if none was.
-fn targets(named: &[Target], config: &Config) -> Vec<Target> {
+pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     if named.is_empty() {
         let has_ops = |unit: Unit| config.unit_ops(unit).next().is_some();
         return Target::ALL

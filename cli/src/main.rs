@@ -15,6 +15,7 @@ mod generate;
 mod input;
 mod man;
 mod merge;
+mod mutate;
 mod output;
 mod profile;
 mod program;
@@ -42,6 +43,7 @@ enum Command {
     Gen(generate::Args),
     Cosim(cosim::Args),
     Merge(merge::Args),
+    Mutate(mutate::Args),
     Eval(eval::Args),
     Run(run::Args),
     Check(check::Args),
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Mutate(args) => mutate::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),

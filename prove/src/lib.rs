@@ -7,6 +7,7 @@ pub mod claim;
 pub mod engine;
 mod files;
 pub mod frames;
+pub mod mutate;
 pub mod problem;
 pub mod simulate;
 pub mod spec;

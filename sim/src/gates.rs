@@ -2,6 +2,7 @@
 
 mod graph;
 mod read;
+pub mod words;
 mod yosys;
 
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 pub use graph::{Aig, Lit, Node};
 pub use read::{Gates, Register};
+use words::Words;
 
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
@@ -40,6 +42,24 @@ pub struct Request<'a> {
 /// a value before the first clock edge.
 pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
     let module = yosys::gates(yosys, request)?;
+    Ok(read::read(&module, request.dut.clock.as_deref())?)
+}
+
+/// Makes one flat module of cells, about which yosys is told `commands` before it is written: what they write lies in the
+/// scratch folder.
+///
+/// # Errors
+/// If yosys fails.
+pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
+    yosys::words(yosys, request, commands)
+}
+
+/// Makes the gates of a flat module, which has the ports of the one in `request` and may have more.
+///
+/// # Errors
+/// As for [`gates()`].
+pub fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Gates, CosimError> {
+    let module = yosys::of_words(yosys, request, words)?;
     Ok(read::read(&module, request.dut.clock.as_deref())?)
 }
 

@@ -17,6 +17,11 @@ impl Lit {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
+    /// The value of the node with this number.
+    pub fn of(node: usize) -> Self {
+        Self((node as u32) << 1)
+    }
+
     /// The node.
     pub fn node(self) -> usize {
         self.0 as usize >> 1

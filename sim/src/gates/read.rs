@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::bad;
 use super::graph::{Aig, Lit};
-use super::yosys::{Bit, Cell, Module, Name};
+use super::words::Bit;
+use super::yosys::{Cell, Module, Name};
 use crate::error::ToolError;
 
 /// A module as a graph.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::words::{self, Bit, Port, Words};
 use super::{Request, bad};
 use crate::error::{CosimError, ToolError};
 use crate::simulator::{arg, write, write_sources};
@@ -43,14 +44,6 @@ pub(super) struct Module {
     pub(super) netnames: BTreeMap<String, Name>,
 }
 
-/// A port.
-#[derive(Debug, Deserialize)]
-pub(super) struct Port {
-    pub(super) direction: String,
-    /// The lowest bit first.
-    pub(super) bits: Vec<Bit>,
-}
-
 /// A gate or a flip-flop of yosys' library, each of whose pins has one bit.
 #[derive(Debug, Deserialize)]
 pub(super) struct Cell {
@@ -72,19 +65,31 @@ pub(super) struct Attributes {
     pub(super) init: Option<String>,
 }
 
-/// What is connected to a pin.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Bit {
-    /// A net.
-    Net(u32),
-    /// A constant: `0`, `1` or `x`.
-    Constant(String),
-}
-
 /// The gates of the module.
 pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
-    let Request { dut, cuts, exposed, scratch, limit } = request;
+    let script = flat(request)? + SCRIPT;
+    run(yosys, request, &script)?;
+    Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
+}
+
+/// The flat module, after yosys was told `commands` about it.
+pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
+    let script = format!("{}{commands}\nwrite_json {}\n", flat(request)?, words::FILE);
+    run(yosys, request, &script)?;
+    Ok(Words::read(request.scratch, &request.dut.top)?)
+}
+
+/// The gates of a flat module.
+pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Module, CosimError> {
+    write(&request.scratch.join(words::FILE), &words.text(&request.dut.top))?;
+    let script = format!("read_json {}\nhierarchy -top {}\n{SCRIPT}", words::FILE, request.dut.top);
+    run(yosys, request, &script)?;
+    Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
+}
+
+/// Reads the sources and makes one module of them.
+fn flat(request: Request<'_>) -> Result<String, CosimError> {
+    let Request { dut, cuts, exposed, scratch, .. } = request;
     let mut script = String::new();
     for source in write_sources(dut, scratch)? {
         let language = if source.extension().is_some_and(|extension| extension == "sv") { "-sv " } else { "" };
@@ -96,12 +101,16 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimE
     script += "proc\nflatten\nopt_clean\n";
     script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
     script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
-    script += SCRIPT;
+    Ok(script)
+}
+
+fn run(yosys: &Tool, request: Request<'_>, script: &str) -> Result<(), CosimError> {
+    let Request { scratch, limit, .. } = request;
     write(&scratch.join("map.v"), MAP)?;
     let path = scratch.join("netlist.ys");
-    write(&path, &script)?;
+    write(&path, script)?;
     yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit)?;
-    Ok(read(&scratch.join("gates.json"), &dut.top)?)
+    Ok(())
 }
 
 fn read(path: &std::path::Path, top: &str) -> Result<Module, ToolError> {

@@ -1,0 +1,117 @@
+//! `vidalu mutate`.
+
+use crate::config::ConfigArgs;
+use crate::cosim;
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format};
+use std::fmt::Write;
+use std::time::Duration;
+use vidalu_gen::{Target, Unit};
+use vidalu_prove::mutate::{self, Job, Report, UnitReport, VECTORS};
+use vidalu_sim::tool::YOSYS;
+
+/// Puts faults into the hardware, and says which of them the co-simulation's instructions show.
+///
+/// Each fault that they do not show is decided: either no instruction can show it, or one is named that does.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A unit; all stands for those that `vidalu cosim` takes.
+    #[arg(long, value_name = "UNIT|all", default_value = "all", value_parser = chosen)]
+    unit: Chosen,
+    /// Faults of each unit.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    count: u64,
+    /// The seed of the faults and of the instructions.
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    seed: u64,
+    /// The most time that any one step of yosys may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// One unit, or all.
+#[derive(Clone, Copy, Debug)]
+enum Chosen {
+    All,
+    One(Unit),
+}
+
+fn chosen(text: &str) -> Result<Chosen, String> {
+    if text == "all" {
+        return Ok(Chosen::All);
+    }
+    match text.parse::<Target>().map_err(|error| error.to_string())? {
+        Target::Unit(unit) => Ok(Chosen::One(unit)),
+        Target::Block(_) => Err("faults are put into units: a block stands in at least one".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let config = args.config.read()?;
+    let targets = match args.unit {
+        Chosen::All => cosim::targets(&[], &config),
+        Chosen::One(unit) => vec![Target::Unit(unit)],
+    };
+    let yosys = YOSYS.find().map_err(vidalu_sim::error::CosimError::from)?;
+    output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
+    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    let mut units = Vec::new();
+    for target in targets {
+        let limit = Duration::from_secs(args.timeout);
+        let job = Job { target, config: &config, count: args.count, seed: args.seed, limit };
+        let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir()?;
+        let unit = mutate::unit(&yosys, job, None, scratch.path())?;
+        output::talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));
+        units.push(unit);
+    }
+    let report = Report::new(args.seed, args.count, VECTORS, units);
+    match args.format {
+        Format::Json => output::plain_document(&report)?,
+        Format::Text => output::text(&text(&report))?,
+    }
+    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// A report for people.
+fn text(report: &Report) -> String {
+    let all_text = "a string takes all text";
+    let mut text =
+        String::from("unit      mutants   killed  equivalent  undecided  survivors    score   few own  few uniform\n");
+    for UnitReport { unit, mutants, killed, equivalent, undecided, survivors, score, few, .. } in &report.units {
+        let [score, own, uniform] = [*score, few.score, few.uniform_score].map(percent);
+        writeln!(
+            text,
+            "{unit:8} {mutants:8} {killed:8}  {equivalent:10}  {undecided:9}  {survivors:9}  {score}  {own}      {uniform}"
+        )
+        .expect(all_text);
+    }
+    if let Some(few) = report.units.first().map(|unit| unit.few.vectors) {
+        writeln!(
+            text,
+            "\nscore: killed of those that are not equivalent, by {} instructions; few: by {few}, and by {few} with \
+             uniform operands",
+            report.vectors
+        )
+        .expect(all_text);
+    }
+    for unit in &report.units {
+        for survivor in &unit.survivor_list {
+            write!(text, "\nsurvivor in {}: {survivor}", unit.unit).expect(all_text);
+        }
+        for fault in &unit.undecided_list {
+            writeln!(text, "\nundecided in {}: {fault}", unit.unit).expect(all_text);
+        }
+    }
+    text
+}
+
+/// A score in percent, cut off: only all is 100.
+fn percent(score: f64) -> String {
+    format!("{:6.2}%", (score * 10_000.0).floor() / 100.0)
+}

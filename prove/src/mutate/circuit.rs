@@ -1,0 +1,264 @@
+//! One graph of gates for the module and all its faults: what each fault changes, and nothing else, is computed anew.
+
+use std::collections::{HashMap, HashSet};
+
+use vidalu_sim::gates::{Aig, Gates, Lit, Node};
+
+use super::fault::switch;
+
+/// The value of a node of the good module or of a fault, or its inverse: below [`Circuit::bound`] twice the good node's number,
+/// from there on twice the number of the fault's own value, and 1 more for the inverse.
+pub(super) type Value = u32;
+
+/// The module with all faults off, and with them.
+pub(super) struct Circuit {
+    /// The good module.
+    pub good: Aig,
+    /// Its inputs: name and leaves.
+    pub inputs: Vec<(String, Vec<Lit>)>,
+    /// Its outputs.
+    pub outputs: Vec<(String, Vec<Lit>)>,
+    /// Its registers: state and next state.
+    pub registers: Vec<(Lit, Lit)>,
+    /// The gates with the faults.
+    gates: Gates,
+    /// Where the good module has each of their nodes.
+    of: Vec<Lit>,
+    /// The nodes that read each of their nodes.
+    readers: Vec<Vec<u32>>,
+    /// The good module's gates by what they read.
+    known: HashMap<[Value; 2], Value>,
+    /// The leaves that switch the faults on.
+    switches: Vec<Lit>,
+}
+
+/// What a fault changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cone {
+    /// The fault's own state bits, which are its first own values: the register of each and its next state.
+    pub states: Vec<(usize, Value)>,
+    /// Its other values, each the and of two.
+    pub ands: Vec<[Value; 2]>,
+    /// What the good module has in the place of each of these.
+    pub goods: Vec<Value>,
+    /// The outputs that may differ: port, bit, value.
+    pub outputs: Vec<(usize, usize, Value)>,
+}
+
+impl Cone {
+    /// Whether nothing changes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.outputs.is_empty() && self.states.is_empty()
+    }
+}
+
+/// Where a cone is worked out.
+#[derive(Default)]
+pub(super) struct Desk {
+    /// What nodes have become.
+    values: Vec<Value>,
+    /// The nodes that have become something.
+    changed: Vec<usize>,
+    /// A bit for each node that must be looked at, and the word where the lowest may be.
+    pending: Vec<u64>,
+    at: usize,
+}
+
+/// Of a node that is as in the good module.
+const UNCHANGED: Value = Value::MAX;
+
+impl Desk {
+    /// Makes room, and forgets.
+    fn prepare(&mut self, nodes: usize) {
+        self.changed.drain(..).for_each(|node| self.values[node] = UNCHANGED);
+        self.values.resize(nodes, UNCHANGED);
+        self.pending.resize(nodes.div_ceil(64), 0);
+        self.at = 0;
+    }
+
+    fn set(&mut self, node: usize, value: Value, readers: &[u32]) {
+        self.values[node] = value;
+        self.changed.push(node);
+        for &reader in readers {
+            self.pending[reader as usize / 64] |= 1 << (reader % 64);
+        }
+    }
+
+    /// The lowest node that must be looked at: none that is below depends on it.
+    fn next(&mut self) -> Option<usize> {
+        let (at, word) = (self.at..).zip(&mut self.pending[self.at..]).find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros();
+        *word &= *word - 1;
+        self.at = at;
+        Some(at * 64 + bit as usize)
+    }
+}
+
+/// A literal as a value.
+pub(super) fn value(lit: Lit) -> Value {
+    (lit.node() as u32) << 1 | u32::from(lit.is_inverted())
+}
+
+impl Circuit {
+    /// The module with `count` faults.
+    ///
+    /// # Panics
+    /// If one of them has no switch.
+    pub(super) fn new(gates: Gates, count: usize) -> Self {
+        let named: HashMap<_, _> = gates.inputs.iter().map(|(name, leaves)| (name.as_str(), leaves)).collect();
+        let switches: Vec<_> = (0..count).map(|number| named[switch(number).as_str()][0]).collect();
+        let nodes = gates.aig.nodes();
+        let off: HashSet<_> = switches.iter().map(|lit| lit.node()).collect();
+        let (mut good, mut of, mut readers) =
+            (Aig::default(), Vec::with_capacity(nodes.len()), vec![Vec::new(); nodes.len()]);
+        for (at, node) in nodes.iter().enumerate() {
+            let lit = match *node {
+                Node::Leaf if at == 0 || off.contains(&at) => Lit::FALSE,
+                Node::Leaf => good.leaf(),
+                Node::And(a, b) => {
+                    [a, b].iter().for_each(|lit| readers[lit.node()].push(at as u32));
+                    let [a, b] = [a, b].map(|lit| through(&of, lit));
+                    good.and(a, b)
+                }
+            };
+            of.push(lit);
+        }
+        let known = (0..).zip(good.nodes()).filter_map(|(at, node)| match *node {
+            Node::And(a, b) => Some((pair(value(a), value(b)), at << 1)),
+            Node::Leaf => None,
+        });
+        let known = known.collect();
+        let mapped = |lits: &Vec<Lit>| lits.iter().map(|&lit| through(&of, lit)).collect();
+        let inputs = gates.inputs.iter().filter(|(_, leaves)| leaves.iter().all(|lit| !off.contains(&lit.node())));
+        Self {
+            inputs: inputs.map(|(name, leaves)| (name.clone(), mapped(leaves))).collect(),
+            outputs: gates.outputs.iter().map(|(name, bits)| (name.clone(), mapped(bits))).collect(),
+            registers: gates
+                .registers
+                .iter()
+                .map(|register| (through(&of, register.state), through(&of, register.next)))
+                .collect(),
+            good,
+            gates,
+            of,
+            readers,
+            known,
+            switches,
+        }
+    }
+
+    /// The leaves of an input.
+    pub(super) fn input(&self, name: &str) -> Option<&Vec<Lit>> {
+        self.inputs.iter().find(|(own, _)| own == name).map(|(_, leaves)| leaves)
+    }
+
+    /// The bits of an output.
+    pub(super) fn output(&self, name: &str) -> Option<&Vec<Lit>> {
+        self.outputs.iter().find(|(own, _)| own == name).map(|(_, bits)| bits)
+    }
+
+    /// The registers' names and states.
+    pub(super) fn states(&self) -> impl Iterator<Item = (&str, Lit)> {
+        self.gates.names.iter().zip(&self.registers).map(|(name, (state, _))| (name.as_str(), *state))
+    }
+
+    /// Values from here on are a fault's own.
+    pub(super) fn bound(&self) -> Value {
+        (self.good.nodes().len() as u32) << 1
+    }
+
+    /// What a fault changes. `desk` is where it is worked out: one for each thread.
+    pub(super) fn cone(&self, fault: usize, desk: &mut Desk) -> Cone {
+        let nodes = self.gates.aig.nodes();
+        desk.prepare(nodes.len());
+        let mut cone = Cone::default();
+        let switch = self.switches[fault].node();
+        // Registers that the fault can reach hold states of its own.
+        let states = self.reached(switch as u32);
+        let leaves = states.iter().map(|&register| self.gates.registers[register].state.node());
+        for (index, node) in leaves.enumerate() {
+            desk.set(node, self.bound() + (index as u32) * 2, &self.readers[node]);
+        }
+        desk.set(switch, value(Lit::TRUE), &self.readers[switch]);
+        while let Some(node) = desk.next() {
+            let Node::And(a, b) = nodes[node] else { unreachable!("only gates read") };
+            let [a, b] = [a, b].map(|lit| self.seen(desk, lit));
+            let good = value(self.of[node]);
+            let new = self.and(a, b).unwrap_or_else(|| {
+                cone.ands.push([a, b]);
+                cone.goods.push(good);
+                self.bound() + ((states.len() + cone.ands.len() - 1) as u32) * 2
+            });
+            if new != good {
+                desk.set(node, new, &self.readers[node]);
+            }
+        }
+        let next = |register: usize| self.seen(desk, self.gates.registers[register].next);
+        cone.states = states.iter().map(|&register| (register, next(register))).collect();
+        for (port, (_, bits)) in self.gates.outputs.iter().enumerate() {
+            for (bit, lit) in bits.iter().enumerate() {
+                let new = self.seen(desk, *lit);
+                if new != value(through(&self.of, *lit)) {
+                    cone.outputs.push((port, bit, new));
+                }
+            }
+        }
+        cone
+    }
+
+    /// The and of two values, if it is one that is there.
+    pub(super) fn and(&self, a: Value, b: Value) -> Option<Value> {
+        match pair(a, b) {
+            [0, _] => Some(0),
+            [1, b] => Some(b),
+            [a, b] if a == b => Some(a),
+            [a, b] if a == b ^ 1 => Some(0),
+            // Two good values can be the operands of a gate that is there; a fault's own cannot.
+            [_, b] if b >= self.bound() => None,
+            read => self.known.get(&read).copied(),
+        }
+    }
+
+    /// A value of the gates, with the fault.
+    fn seen(&self, desk: &Desk, lit: Lit) -> Value {
+        let own = desk.values[lit.node()];
+        if own == UNCHANGED { value(through(&self.of, lit)) } else { own ^ u32::from(lit.is_inverted()) }
+    }
+
+    /// The registers that a change of a node can reach, now or later.
+    fn reached(&self, from: u32) -> Vec<usize> {
+        if self.gates.registers.is_empty() {
+            return Vec::new();
+        }
+        let mut is_reached = vec![false; self.readers.len()];
+        let mut registers = Vec::new();
+        let mut open = vec![from];
+        loop {
+            while let Some(node) = open.pop() {
+                if !std::mem::replace(&mut is_reached[node as usize], true) {
+                    open.extend(&self.readers[node as usize]);
+                }
+            }
+            for (number, register) in self.gates.registers.iter().enumerate() {
+                if is_reached[register.next.node()] && !is_reached[register.state.node()] {
+                    registers.push(number);
+                    open.push(register.state.node() as u32);
+                }
+            }
+            if open.is_empty() {
+                return registers;
+            }
+        }
+    }
+}
+
+/// Two values in their order.
+pub(super) fn pair(a: Value, b: Value) -> [Value; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// A literal of one graph in another that has each of its nodes.
+pub(super) fn through(of: &[Lit], lit: Lit) -> Lit {
+    let mapped = of[lit.node()];
+    if lit.is_inverted() { !mapped } else { mapped }
+}

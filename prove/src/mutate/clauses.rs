@@ -1,0 +1,105 @@
+//! Gates as clauses of a SAT solver, as far as they are asked for.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use batsat::{Callbacks, Solver, SolverInterface, lbool};
+
+use super::circuit::Value;
+
+/// What a value is: the and of two, or nothing more.
+pub(super) trait Graph {
+    /// The operands of the value with this number, which is that of its literals without the inversion.
+    fn operands(&self, number: u32) -> Option<[Value; 2]>;
+}
+
+/// A solver that knows the gates that were asked for.
+pub(super) struct Clauses {
+    solver: Solver<Deadline>,
+    variables: HashMap<u32, batsat::Var>,
+}
+
+/// Ends the search.
+struct Deadline(Option<Instant>);
+
+impl Callbacks for Deadline {
+    fn stop(&self) -> bool {
+        self.0.is_some_and(|end| Instant::now() > end)
+    }
+}
+
+impl Clauses {
+    /// A solver that knows nothing.
+    pub(super) fn new() -> Self {
+        Self { solver: Solver::new(Default::default(), Deadline(None)), variables: HashMap::new() }
+    }
+
+    /// Whether the value can be 1; nothing if that was not found out in time.
+    pub(super) fn can_be_1(&mut self, graph: &impl Graph, value: Value, end: Instant) -> Option<bool> {
+        self.solver.cb_mut().0 = Some(end);
+        let goal = self.literal(graph, value);
+        match self.solver.solve_limited(&[goal]) {
+            answer if answer == lbool::TRUE => Some(true),
+            answer if answer == lbool::FALSE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether two values can differ; nothing if that was not found out in time.
+    pub(super) fn can_differ(&mut self, graph: &impl Graph, [a, b]: [Value; 2], end: Instant) -> Option<bool> {
+        self.solver.cb_mut().0 = Some(end);
+        let [a, b] = [a, b].map(|value| self.literal(graph, value));
+        for goals in [[a, !b], [!a, b]] {
+            match self.solver.solve_limited(&goals) {
+                answer if answer == lbool::FALSE => {}
+                answer if answer == lbool::TRUE => return Some(true),
+                _ => return None,
+            }
+        }
+        // What is known to be equal helps with what is built on it.
+        self.solver.add_clause_reuse(&mut vec![a, !b]);
+        self.solver.add_clause_reuse(&mut vec![!a, b]);
+        Some(false)
+    }
+
+    /// The value of a literal where the goal is 1; 0 where nothing depends on it.
+    pub(super) fn value(&self, value: Value) -> bool {
+        let variable = self.variables.get(&(value >> 1)).filter(|_| value > 1);
+        variable.is_some_and(|&variable| self.solver.value_var(variable) == lbool::TRUE) != (value & 1 == 1)
+    }
+
+    /// A literal, with the clauses of all that it depends on.
+    fn literal(&mut self, graph: &impl Graph, root: Value) -> batsat::Lit {
+        let mut open = vec![root >> 1];
+        let mut new = Vec::new();
+        while let Some(number) = open.pop() {
+            if self.variables.contains_key(&number) {
+                continue;
+            }
+            self.variables.insert(number, self.solver.new_var_default());
+            let operands = graph.operands(number);
+            open.extend(operands.into_iter().flatten().map(|value| value >> 1));
+            new.push((number, operands));
+        }
+        for (number, operands) in new {
+            let own = self.of(number << 1);
+            match operands {
+                Some(operands) => {
+                    let [a, b] = operands.map(|value| self.of(value));
+                    self.solver.add_clause_reuse(&mut vec![!own, a]);
+                    self.solver.add_clause_reuse(&mut vec![!own, b]);
+                    self.solver.add_clause_reuse(&mut vec![own, !a, !b]);
+                }
+                None if number == 0 => {
+                    self.solver.add_clause_reuse(&mut vec![!own]);
+                }
+                None => {}
+            }
+        }
+        self.of(root)
+    }
+
+    fn of(&self, value: Value) -> batsat::Lit {
+        batsat::Lit::new(self.variables[&(value >> 1)], value & 1 == 0)
+    }
+}

@@ -1,0 +1,243 @@
+//! Faults in a flat module: what each is, in words, and how it is put in so that an input switches it on.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use vidalu_sim::gates::words::{Bit, Cell, Port, Words};
+
+/// A fault, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The place in the text: file and line.
+    pub place: String,
+    /// The wire, with its bits, as far as it has a name in the text.
+    pub wire: String,
+    /// What is wrong there.
+    pub fault: String,
+    /// What yosys calls the cell.
+    #[serde(skip)]
+    pub cell: String,
+    /// What happens to it.
+    #[serde(skip)]
+    pub change: Change,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}: {}", self.place, self.wire, self.fault)
+    }
+}
+
+/// What happens to a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// One bit of a pin.
+    Bit {
+        /// The pin.
+        pin: String,
+        /// Which of its bits.
+        bit: usize,
+        /// What it becomes.
+        to: Value,
+    },
+    /// The cell becomes another.
+    Cell {
+        /// Its type.
+        kind: String,
+        /// Parameters that change.
+        parameters: BTreeMap<String, String>,
+        /// Pins that are connected to something else.
+        connections: BTreeMap<String, Vec<Bit>>,
+    },
+    /// A sum loses the carry into this bit.
+    LostCarry(usize),
+    /// A register shows its value a cycle late.
+    Late,
+}
+
+/// What a bit becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// This constant.
+    Constant(bool),
+    /// Its inverse.
+    Inverse,
+    /// Its inverse where another bit of the pin has this value.
+    InverseWhere(usize, bool),
+}
+
+/// The name of the input that switches a fault on.
+pub(super) fn switch(number: usize) -> String {
+    format!("fault_{number}")
+}
+
+/// Puts faults into a module.
+pub(super) struct Planter {
+    words: Words,
+    next: u32,
+    cells: usize,
+}
+
+impl Planter {
+    /// Begins with a module without faults.
+    pub(super) fn new(words: Words) -> Self {
+        let cells = words.cells.values().flat_map(|cell| cell.connections.values());
+        let bits = words.netnames.values().map(|name| &name.bits).chain(cells).flatten();
+        let next = bits.map(|bit| if let Bit::Net(net) = bit { net + 1 } else { 0 }).max().unwrap_or(0);
+        Self { words, next, cells: 0 }
+    }
+
+    /// The module with the faults.
+    pub(super) fn finish(self) -> Words {
+        self.words
+    }
+
+    /// Puts a fault in, which the input [`switch`] of its number switches on.
+    ///
+    /// # Panics
+    /// If the module has no such cell, pin or bit.
+    pub(super) fn plant(&mut self, number: usize, fault: &Fault) {
+        let on = self.net();
+        let port = Port { direction: "input".into(), bits: vec![on.clone()] };
+        self.words.ports.insert(switch(number), port);
+        let cell = self.words.cells[&fault.cell].clone();
+        match &fault.change {
+            Change::Bit { pin, bit, to } => self.bit(&fault.cell, &cell, pin, *bit, *to, &on),
+            Change::Cell { kind, parameters, connections } => {
+                let mut other = cell.clone();
+                other.kind.clone_from(kind);
+                other.parameters.extend(parameters.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+                other.connections.extend(connections.clone());
+                self.beside(&fault.cell, &cell, "Y", vec![other], &on);
+            }
+            Change::LostCarry(at) => self.lost_carry(&fault.cell, &cell, *at, &on),
+            Change::Late => {
+                let mut late = cell.clone();
+                late.connections.insert("D".into(), cell.connections["Q"].clone());
+                self.beside(&fault.cell, &cell, "Q", vec![late], &on);
+            }
+        }
+    }
+
+    fn bit(&mut self, name: &str, cell: &Cell, pin: &str, at: usize, to: Value, on: &Bit) {
+        let is_output = cell.port_directions.get(pin).is_some_and(|direction| direction == "output");
+        let connected = &cell.connections[pin];
+        let new = self.net();
+        // What the fault reads, and what shows it.
+        let (good, shown) =
+            if is_output { (new.clone(), connected[at].clone()) } else { (connected[at].clone(), new.clone()) };
+        let other = match to {
+            Value::Constant(value) => Bit::Constant(u8::from(value).to_string()),
+            Value::Inverse => self.gate("$_NOT_", [("A", good.clone())]),
+            Value::InverseWhere(other, value) => {
+                // A bit that is driven into a fault already is read behind it, which does not matter: one is on at a time.
+                let kind = if value { "$_XOR_" } else { "$_XNOR_" };
+                self.gate(kind, [("A", good.clone()), ("B", connected[other].clone())])
+            }
+        };
+        self.mux(on, good, other, shown);
+        let cell = self.words.cells.get_mut(name).expect("the cell is there");
+        cell.connections.get_mut(pin).expect("it has the pin")[at] = new;
+    }
+
+    /// Other cells whose outputs stand, side by side, in the place of the output `pin` of a cell.
+    fn beside(&mut self, name: &str, cell: &Cell, pin: &str, others: Vec<Cell>, on: &Bit) {
+        let mut seen = Vec::new();
+        for mut other in others {
+            let output = self.nets(other.connections[pin].len());
+            seen.extend(output.iter().cloned());
+            other.connections.insert(pin.into(), output);
+            self.add(other);
+        }
+        self.replace(name, cell, pin, &seen, on);
+    }
+
+    /// Shows `other` in the place of what a cell drives.
+    fn replace(&mut self, name: &str, cell: &Cell, pin: &str, other: &[Bit], on: &Bit) {
+        let shown = &cell.connections[pin];
+        let good = self.nets(shown.len());
+        for ((good, other), shown) in good.iter().zip(other).zip(shown) {
+            self.mux(on, good.clone(), other.clone(), shown.clone());
+        }
+        let cell = self.words.cells.get_mut(name).expect("the cell is there");
+        cell.connections.insert(pin.into(), good);
+    }
+
+    /// The sum in two parts, of which the upper one gets no carry.
+    fn lost_carry(&mut self, name: &str, cell: &Cell, at: usize, on: &Bit) {
+        let width = cell.connections["Y"].len();
+        let is_signed = is_set(cell, "A_SIGNED") && is_set(cell, "B_SIGNED");
+        let part = |range: std::ops::Range<usize>| {
+            let mut part = cell.clone();
+            for pin in ["A", "B"] {
+                let bits = extended(&cell.connections[pin], is_signed, width)[range.clone()].to_vec();
+                part.parameters.insert(format!("{pin}_WIDTH"), binary(bits.len()).into());
+                part.parameters.insert(format!("{pin}_SIGNED"), binary(0).into());
+                part.connections.insert(pin.into(), bits);
+            }
+            part.parameters.insert("Y_WIDTH".into(), binary(range.len()).into());
+            part.connections.insert("Y".into(), cell.connections["Y"][range].to_vec());
+            part
+        };
+        let parts = vec![part(0..at), part(at..width)];
+        self.beside(name, cell, "Y", parts, on);
+    }
+
+    fn mux(&mut self, on: &Bit, good: Bit, other: Bit, shown: Bit) {
+        let pins = [("A", good), ("B", other), ("S", on.clone())];
+        self.gate_at("$_MUX_", pins, shown);
+    }
+
+    fn gate<const N: usize>(&mut self, kind: &str, pins: [(&str, Bit); N]) -> Bit {
+        let output = self.net();
+        self.gate_at(kind, pins, output.clone());
+        output
+    }
+
+    fn gate_at<const N: usize>(&mut self, kind: &str, pins: [(&str, Bit); N], output: Bit) {
+        let inputs = pins.into_iter().map(|(name, bit)| (name, "input", bit));
+        let all: Vec<_> = inputs.chain([("Y", "output", output)]).collect();
+        self.add(Cell {
+            kind: kind.into(),
+            parameters: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            port_directions: all.iter().map(|(name, direction, _)| ((*name).into(), (*direction).into())).collect(),
+            connections: all.into_iter().map(|(name, _, bit)| (name.into(), vec![bit])).collect(),
+        });
+    }
+
+    fn add(&mut self, cell: Cell) {
+        self.words.cells.insert(format!("$fault${}", self.cells), cell);
+        self.cells += 1;
+    }
+
+    fn nets(&mut self, count: usize) -> Vec<Bit> {
+        (0..count).map(|_| self.net()).collect()
+    }
+
+    fn net(&mut self) -> Bit {
+        self.next += 1;
+        Bit::Net(self.next - 1)
+    }
+}
+
+/// A number as yosys writes a parameter.
+pub(super) fn binary(number: usize) -> String {
+    format!("{number:032b}")
+}
+
+/// Whether a parameter is not 0.
+pub(super) fn is_set(cell: &Cell, parameter: &str) -> bool {
+    match cell.parameters.get(parameter) {
+        Some(serde_json::Value::String(digits)) => digits.contains('1'),
+        Some(value) => value.as_u64().is_some_and(|value| value != 0),
+        None => false,
+    }
+}
+
+/// The bits of a pin, as many as `width`.
+fn extended(bits: &[Bit], is_signed: bool, width: usize) -> Vec<Bit> {
+    let zero = Bit::Constant("0".into());
+    let fill = bits.last().filter(|_| is_signed).unwrap_or(&zero);
+    bits.iter().chain(std::iter::repeat(fill)).take(width).cloned().collect()
+}

@@ -1,0 +1,182 @@
+//! Which faults the co-simulation would have seen: those that change an output, in a cycle in which it is compared.
+
+use rayon::prelude::*;
+use vidalu_model::draw::{Draw, key, mix};
+use vidalu_sim::batch::Drive;
+use vidalu_sim::dut::Dut;
+use vidalu_sim::part::Part;
+use vidalu_sim::plan::{Cycle, Pace, Plan};
+use vidalu_sim::subject::Subject;
+
+use super::circuit::{Circuit, Cone, Desk, Value, value};
+use super::lanes::{self, Gates, LANES, Slice};
+
+/// Slots of a part, which begins with a reset.
+const SLOTS: u64 = 128;
+
+/// Cycles whose values are kept at once.
+const CYCLES: usize = 16;
+
+/// Vectors for a module.
+#[derive(Clone, Copy)]
+pub(super) struct Stimulus<'a> {
+    /// The module.
+    pub dut: &'a Dut,
+    /// What drives it.
+    pub subject: &'a dyn Subject,
+    /// The seed.
+    pub seed: u64,
+    /// Number of vectors.
+    pub count: u64,
+}
+
+/// A fault that was not seen yet.
+struct Living {
+    fault: usize,
+    /// What it changes, once that is known.
+    cone: Option<Cone>,
+    state: Vec<Slice>,
+}
+
+/// What of a cycle the faults need.
+struct Moment {
+    good: Vec<Slice>,
+    /// For each output port whether it is compared.
+    is_seen: Vec<bool>,
+}
+
+/// The faults of `alive` that these vectors do not tell from the good module.
+pub(super) fn survivors(circuit: &Circuit, stimulus: Stimulus<'_>, alive: &[usize]) -> Vec<usize> {
+    let living = alive.iter().map(|&fault| Living { fault, cone: None, state: Vec::new() }).collect();
+    let mut run = Run::new(circuit, stimulus, living);
+    let live = if stimulus.subject.takes_steps() { 1 } else { LANES as u64 };
+    let mut first = 0;
+    while first < stimulus.count && !run.living.is_empty() {
+        let count = (SLOTS * live).min(stimulus.count - first);
+        run.part(first, count);
+        first += count;
+    }
+    run.living.into_iter().map(|living| living.fault).collect()
+}
+
+struct Run<'a> {
+    circuit: &'a Circuit,
+    stimulus: Stimulus<'a>,
+    gates: Gates,
+    /// For each pin, control first, the leaves of its bits.
+    pins: Vec<Vec<usize>>,
+    outputs: Vec<Vec<Value>>,
+    living: Vec<Living>,
+}
+
+impl<'a> Run<'a> {
+    fn new(circuit: &'a Circuit, stimulus: Stimulus<'a>, living: Vec<Living>) -> Self {
+        let pins = stimulus.dut.input_pins(stimulus.subject).into_iter().map(|pin| {
+            let leaves = circuit.inputs.iter().find(|(name, _)| *name == pin.name).map(|(_, leaves)| leaves);
+            leaves.into_iter().flatten().map(|leaf| leaf.node()).collect()
+        });
+        let outputs = circuit.outputs.iter().map(|(_, bits)| bits.iter().map(|&bit| value(bit)).collect());
+        Self {
+            gates: Gates::new(&circuit.good),
+            pins: pins.collect(),
+            outputs: outputs.collect(),
+            circuit,
+            stimulus,
+            living,
+        }
+    }
+
+    /// Drives the vectors `first .. first + count`.
+    fn part(&mut self, first: u64, count: u64) {
+        let Stimulus { dut, subject, seed, .. } = self.stimulus;
+        let part = Part::new(subject, seed, first, count, LANES);
+        let steps = |slot: u64| if subject.takes_steps() { subject.steps(&part.vector(slot as usize, 0)) } else { 1 };
+        let pace = if first == 0 { Pace::Restless } else { Pace::Steady };
+        let plan = Plan::new(dut.timing, &steps, mix(seed ^ mix(first)), 0, part.slots() as u64, pace);
+        // Registers start with noise: what should be reset and is not must show.
+        let key = key("registers", first);
+        let noise = |register| {
+            let mut draw = Draw::new(key, register as u64);
+            Slice([(); lanes::WORDS].map(|()| draw.word()))
+        };
+        let mut state: Vec<_> = (0..self.circuit.registers.len()).map(noise).collect();
+        for living in &mut self.living {
+            let states = living.cone.iter().flat_map(|cone| &cone.states);
+            living.state = states.map(|(register, _)| state[*register]).collect();
+        }
+        let (mut moments, mut room) = (Vec::new(), Vec::new());
+        for (number, cycles) in plan.cycles.chunks(CYCLES).enumerate() {
+            let started = state.clone();
+            moments.resize_with(cycles.len(), || Moment { good: Vec::new(), is_seen: Vec::new() });
+            let drive = dut.drive(subject, (number * CYCLES) as u64, cycles, &part, &mut room);
+            for ((at, cycle), moment) in cycles.iter().enumerate().zip(&mut moments) {
+                self.good(&drive, at, cycle, &mut state, moment);
+            }
+            let (circuit, outputs) = (self.circuit, &self.outputs);
+            let living = std::mem::take(&mut self.living).into_par_iter();
+            let lives = |desk: &mut Desk, mut living: Living| {
+                if living.cone.is_none() {
+                    let cone = circuit.cone(living.fault, desk);
+                    living.state = cone.states.iter().map(|(register, _)| started[*register]).collect();
+                    living.cone = Some(cone);
+                }
+                (!living.shows(&moments, outputs)).then_some(living)
+            };
+            self.living = living.map_init(Desk::default, lives).flatten().collect();
+            if self.living.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// What the good module has in a cycle.
+    fn good(&self, drive: &Drive<'_>, at: usize, cycle: &Cycle, state: &mut [Slice], moment: &mut Moment) {
+        let Moment { good, is_seen } = moment;
+        good.resize(self.circuit.good.nodes().len(), Slice::ZERO);
+        let (control, data) = self.pins.split_at(drive.control.len());
+        for (leaves, column) in control.iter().zip(&drive.control) {
+            for (bit, &leaf) in leaves.iter().enumerate() {
+                good[leaf] = Slice::all(column[at] >> bit & 1 == 1);
+            }
+        }
+        for (leaves, column) in data.iter().zip(&drive.data) {
+            lanes::slice(&column[at * LANES..][..LANES], |bit| leaves[bit], leaves.len(), good);
+        }
+        for ((leaf, _), state) in self.circuit.registers.iter().zip(&*state) {
+            good[leaf.node()] = *state;
+        }
+        lanes::run(&self.gates, good);
+        for ((_, next), state) in self.circuit.registers.iter().zip(state) {
+            *state = lanes::of(good, &[], value(*next));
+        }
+        let compared = |(name, _): &(String, Vec<_>)| match name.as_str() {
+            "valid_o" => cycle.valid_out.is_some(),
+            "ready_o" => cycle.ready_out.is_some(),
+            _ => cycle.result.is_some(),
+        };
+        *is_seen = self.circuit.outputs.iter().map(compared).collect();
+    }
+}
+
+impl Living {
+    /// Whether the fault shows in any of these cycles.
+    fn shows(&mut self, moments: &[Moment], outputs: &[Vec<Value>]) -> bool {
+        let cone = self.cone.as_ref().expect("it is known by now");
+        if cone.is_empty() {
+            return false;
+        }
+        let mut own = Vec::with_capacity(cone.states.len() + cone.ands.len());
+        for Moment { good, is_seen } in moments {
+            own.clear();
+            own.extend_from_slice(&self.state);
+            lanes::run_cone(cone, good, &mut own);
+            if lanes::shows(cone, good, &own, outputs, is_seen) {
+                return true;
+            }
+            for ((_, next), state) in cone.states.iter().zip(&mut self.state) {
+                *state = lanes::of(good, &own, *next);
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,108 @@
+//! Values of many vectors at once: one bit of each in a slice.
+
+use multiversion::multiversion;
+use vidalu_sim::gates::{Aig, Node};
+
+use super::circuit::{Cone, Value, value};
+
+/// Words of a slice.
+pub(super) const WORDS: usize = 8;
+
+/// Vectors that are computed at once.
+pub(super) const LANES: usize = 64 * WORDS;
+
+/// One bit of every lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Slice(pub [u64; WORDS]);
+
+impl Slice {
+    /// 0 in all lanes.
+    pub(super) const ZERO: Self = Self([0; WORDS]);
+
+    /// One value in all lanes.
+    pub(super) fn all(value: bool) -> Self {
+        Self([if value { !0 } else { 0 }; WORDS])
+    }
+
+    #[inline(always)]
+    fn flipped(self, by: Value) -> Self {
+        let by = u64::from(by & 1).wrapping_neg();
+        Self(self.0.map(|word| word ^ by))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        let mut both = self.0;
+        both.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        Self(both)
+    }
+
+    /// Whether they differ in any lane.
+    #[inline(always)]
+    fn differs(self, other: Self) -> bool {
+        self.0.iter().zip(other.0).fold(0, |any, (word, other)| any | (word ^ other)) != 0
+    }
+}
+
+/// The gates of a graph, one after the other.
+pub(super) struct Gates(Vec<(u32, [Value; 2])>);
+
+impl Gates {
+    /// Those of a graph.
+    pub(super) fn new(aig: &Aig) -> Self {
+        let gate = |(at, node): (u32, &Node)| match *node {
+            Node::And(a, b) => Some((at, [value(a), value(b)])),
+            Node::Leaf => None,
+        };
+        Self((0..).zip(aig.nodes()).filter_map(gate).collect())
+    }
+}
+
+/// Computes the gates from the leaves.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+pub(super) fn run(gates: &Gates, values: &mut [Slice]) {
+    for (at, [a, b]) in &gates.0 {
+        let [a, b] = [*a, *b].map(|read| values[read as usize >> 1].flipped(read));
+        values[*at as usize] = a.and(b);
+    }
+}
+
+/// The values of a literal, where those from `good`'s length on are a fault's own.
+#[inline(always)]
+pub(super) fn of(good: &[Slice], own: &[Slice], read: Value) -> Slice {
+    let at = read as usize >> 1;
+    if at < good.len() { good[at].flipped(read) } else { own[at - good.len()].flipped(read) }
+}
+
+/// Computes what a fault changes, behind its states, in `own`.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+pub(super) fn run_cone(cone: &Cone, good: &[Slice], own: &mut Vec<Slice>) {
+    own.truncate(cone.states.len());
+    for [a, b] in &cone.ands {
+        let both = of(good, own, *a).and(of(good, own, *b));
+        own.push(both);
+    }
+}
+
+/// Whether a fault shows at one of the outputs that are looked at; `outputs` are the good module's, `is_seen` says which
+/// ports count.
+pub(super) fn shows(cone: &Cone, good: &[Slice], own: &[Slice], outputs: &[Vec<Value>], is_seen: &[bool]) -> bool {
+    let seen = cone.outputs.iter().filter(|(port, ..)| is_seen[*port]);
+    seen.into_iter().any(|&(port, bit, new)| of(good, own, new).differs(of(good, own, outputs[port][bit])))
+}
+
+/// The number in the first lane of the slices of some bits.
+pub(super) fn number(good: &[Slice], own: &[Slice], bits: impl DoubleEndedIterator<Item = Value>) -> u64 {
+    bits.rev().fold(0, |number, bit| number << 1 | (of(good, own, bit).0[0] & 1))
+}
+
+/// Writes numbers, one a lane, into the slices of their bits.
+pub(super) fn slice(numbers: &[u64], mut bit: impl FnMut(usize) -> usize, width: usize, values: &mut [Slice]) {
+    for at in 0..width {
+        let slice = &mut values[bit(at)].0;
+        for (word, numbers) in slice.iter_mut().zip(numbers.chunks(64)) {
+            *word = (0..).zip(numbers).fold(0, |word, (lane, number)| word | (number >> at & 1) << lane);
+        }
+    }
+}

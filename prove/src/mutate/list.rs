@@ -1,0 +1,66 @@
+//! The faults that yosys draws: one bit of a pin is stuck, inverted, or inverted by another.
+
+use std::path::Path;
+
+use vidalu_sim::error::ToolError;
+use vidalu_sim::gates::words::Words;
+use vidalu_sim::tool::YOSYS;
+
+use super::fault::{Change, Fault, Value};
+use super::names::{Names, noun, place};
+
+/// The file that holds the list.
+const FILE: &str = "faults.txt";
+
+/// What yosys is told to draw `count` faults.
+pub(super) fn command(count: usize, seed: u64) -> String {
+    // It takes a seed of 31 bits.
+    format!("mutate -list {count} -seed {} -o {FILE}", (seed ^ seed >> 31) & 0x7fff_ffff)
+}
+
+/// The faults that it has drawn.
+///
+/// # Errors
+/// If it wrote something else.
+pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Fault>, ToolError> {
+    let bad = |problem: String| ToolError::BadOutput { tool: YOSYS.name, problem };
+    let text = std::fs::read_to_string(scratch.join(FILE))
+        .map_err(|error| bad(format!("wrote no list of faults: {error}")))?;
+    let names = Names::new(words);
+    // A clock that stands still or is gated is no clock.
+    let lines = text.lines().filter(|line| !line.contains(" -port CLK "));
+    lines.map(|line| fault(line, words, &names).ok_or_else(|| bad(format!("has a fault {line}")))).collect()
+}
+
+fn fault(line: &str, words: &Words, names: &Names) -> Option<Fault> {
+    let tokens: Vec<_> = line.split_whitespace().collect();
+    let option = |name: &str| tokens.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
+    let number = |name: &str| option(name)?.parse::<usize>().ok();
+    let (name, pin, at) = (option("-cell")?, option("-port")?, number("-portbit")?);
+    let cell = words.cells.get(name)?;
+    let bits = cell.connections.get(pin)?;
+    let of = |at: usize| names.bit(bits.get(at)?);
+    let (to, what) = match option("-mode")? {
+        "const0" => (Value::Constant(false), "stuck at 0".to_owned()),
+        "const1" => (Value::Constant(true), "stuck at 1".to_owned()),
+        "inv" => (Value::Inverse, "inverted".to_owned()),
+        mode @ ("cnot0" | "cnot1") => {
+            let (other, value) = (number("-ctrlbit")?, mode == "cnot1");
+            let name = of(other).unwrap_or_else(|| format!("bit {other}"));
+            (Value::InverseWhere(other, value), format!("inverted where {name} is {}", u8::from(value)))
+        }
+        _ => return None,
+    };
+    let is_output = cell.port_directions.get(pin)? == "output";
+    let noun = noun(&cell.kind);
+    let own = || format!("bit {at} {} the {noun}", if is_output { "of" } else { "into" });
+    let wire = of(at).unwrap_or_else(own);
+    let read = if is_output { String::new() } else { format!(", as the {noun} reads it") };
+    Some(Fault {
+        place: place(cell),
+        wire,
+        fault: what + &read,
+        cell: name.to_owned(),
+        change: Change::Bit { pin: pin.to_owned(), bit: at, to },
+    })
+}
