@@ -5,6 +5,7 @@ use crate::output::{self, Format};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use vidalu_prove::engine;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::tool::{self, Kind};
 
@@ -17,12 +18,17 @@ pub(crate) struct Args {
 }
 
 /// The tools and what they are for.
-static TOOLS: [(&Kind, &str); 6] = [
+static TOOLS: [(&Kind, &str); 11] = [
     (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which sees X"),
     (&tool::VVP, "cosim --sim icarus: runs what iverilog compiled"),
     (&tool::VERILATOR, "cosim --sim verilator: the fast simulation, and lint"),
     (&tool::CXX, "cosim --sim verilator: compiles what Verilator writes"),
-    (&tool::YOSYS, "cosim --sim netlist: the gates of what gen writes"),
+    (&tool::YOSYS, "prove, and cosim --sim netlist: the gates of what gen writes"),
+    (&engine::ABC, "prove: decides nearly everything"),
+    (&engine::CADICAL, "prove: decides what abc does not, and finds counterexamples"),
+    (&engine::Z3, "prove: sums in another order"),
+    (&engine::CVC5, "prove: one more opinion"),
+    (&engine::BITWUZLA, "prove: one more opinion"),
     (&tool::MAKE, "the Makefile that gen writes"),
 ];
 

@@ -19,6 +19,7 @@ mod mutate;
 mod output;
 mod profile;
 mod program;
+mod prove;
 mod registers;
 mod report;
 mod run;
@@ -30,7 +31,7 @@ use std::process::ExitCode;
 /// Generates Verilog for a GPU's video ALU and carry-flag unit, and shows that it is right.
 ///
 /// The instructions are PTX's scalar video, SIMD video and extended-precision integer instructions. Exit codes: 0
-/// done; 1 a mismatch; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
+/// done; 1 a mismatch or a refuted proof; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {
@@ -42,6 +43,7 @@ struct Cli {
 enum Command {
     Gen(generate::Args),
     Cosim(cosim::Args),
+    Prove(prove::Args),
     Merge(merge::Args),
     Mutate(mutate::Args),
     Eval(eval::Args),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Mutate(args) => mutate::run(&args),
         Command::Eval(args) => eval::run(&args),

@@ -14,6 +14,11 @@ pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
     std::fs::read_to_string(path).map_err(|source| io(path, &source))
 }
 
+/// There is no place for files.
+pub(crate) fn no_folder(source: &std::io::Error) -> ToolError {
+    io(&std::env::temp_dir(), source)
+}
+
 fn io(path: &Path, source: &std::io::Error) -> ToolError {
     ToolError::BadOutput { tool: "a prover", problem: format!("{}: {source}", path.display()) }
 }

@@ -2,7 +2,7 @@
 
 use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
-use crate::term::Word;
+use crate::term::{Formula, Term, Word, blast};
 
 /// Vectors by their names.
 pub type Named = Vec<(String, Word)>;
@@ -11,6 +11,7 @@ pub type Named = Vec<(String, Word)>;
 #[derive(Clone, Debug)]
 pub struct Frames<'a> {
     gates: &'a Gates,
+    blocks: &'a [Replaced],
     /// All gates of the cycles so far.
     pub aig: Aig,
     /// All vectors from outside: the state at first, and the free pins of every cycle as `a_i@0`.
@@ -18,6 +19,25 @@ pub struct Frames<'a> {
     /// The state of every register, in the order of the gates' registers.
     pub state: Vec<Lit>,
     cycles: usize,
+}
+
+/// A block that was cut out of the gates and is replaced by what the golden model says of it, where that is a claim of its own;
+/// elsewhere it stays what it is.
+#[derive(Clone, Debug)]
+pub struct Replaced {
+    /// The instances on the way to it, each with a dot behind: what stands before the names of its ports among the pins of the
+    /// gates.
+    pub path: String,
+    /// The gates of the block.
+    pub gates: Gates,
+    /// What the golden model says, of the inputs `inputs`.
+    pub formula: Formula,
+    /// The inputs of the block that are those of the formula; all others must be 0.
+    pub inputs: Vec<&'static str>,
+    /// The output that it says something of, and what.
+    pub output: (&'static str, Term),
+    /// Whether it says that of these inputs.
+    pub promised: Term,
 }
 
 /// A cycle: the values of its pins, the state before it and after it.
@@ -35,27 +55,28 @@ pub struct Frame {
 
 impl<'a> Frames<'a> {
     /// No cycle yet, and any state.
-    pub fn new(gates: &'a Gates) -> Self {
+    pub fn new(gates: &'a Gates, blocks: &'a [Replaced]) -> Self {
         let (mut aig, mut inputs, mut state) = (Aig::default(), Named::new(), Vec::new());
         for name in &gates.names {
             let leaf = aig.leaf();
             inputs.push((name.clone(), vec![leaf]));
             state.push(leaf);
         }
-        Self { gates, aig, inputs, state, cycles: 0 }
+        Self { gates, blocks, aig, inputs, state, cycles: 0 }
     }
 
     /// One more cycle, in which some pins are driven as is said and the others are free.
-    pub fn step(&mut self, driven: &[(&str, Lit)]) -> Frame {
+    pub fn step(&mut self, driven: &Named) -> Frame {
         let mut values = vec![Lit::FALSE; self.gates.aig.nodes().len()];
         let mut inputs = Named::new();
         for (name, leaves) in &self.gates.inputs {
-            let given = driven.iter().find(|(pin, _)| pin == name);
+            let given = find(driven, name);
             let word: Word = match given {
-                Some((_, value)) => vec![*value],
+                Some(word) => word.clone(),
                 None => leaves.iter().map(|_| self.aig.leaf()).collect(),
             };
-            if given.is_none() && !word.is_empty() {
+            let is_cut = self.blocks.iter().any(|block| name.starts_with(&block.path));
+            if given.is_none() && !word.is_empty() && !is_cut {
                 self.inputs.push((format!("{name}@{}", self.cycles), word.clone()));
             }
             leaves.iter().zip(&word).for_each(|(leaf, value)| values[leaf.node()] = *value);
@@ -64,11 +85,20 @@ impl<'a> Frames<'a> {
         for (register, state) in self.gates.registers.iter().zip(&self.state) {
             values[register.state.node()] = *state;
         }
-        let of = |values: &[Lit], lit: Lit| if lit.is_inverted() { !values[lit.node()] } else { values[lit.node()] };
-        for (index, node) in self.gates.aig.nodes().iter().enumerate() {
-            if let Node::And(a, b) = *node {
-                values[index] = self.aig.and(of(&values, a), of(&values, b));
+        let mut values = evaluate(&mut self.aig, self.gates, values);
+        for block in self.blocks {
+            // What it reads does not depend on what it gives, so that it is known by now.
+            let read = |port: &str| {
+                let pin = find(&self.gates.outputs, &format!("{}{port}", block.path)).expect("the block was cut out");
+                pin.iter().map(|&lit| of(&values, lit)).collect()
+            };
+            let ports: Named = block.gates.inputs.iter().map(|(port, _)| (port.clone(), read(port))).collect();
+            for (port, word) in block.values(&mut self.aig, &ports) {
+                let pin = format!("{}{port}", block.path);
+                let leaves = find(&self.gates.inputs, &pin).expect("the block was cut out");
+                leaves.iter().zip(&word).for_each(|(leaf, value)| values[leaf.node()] = *value);
             }
+            values = evaluate(&mut self.aig, self.gates, values);
         }
         let outputs = self.gates.outputs.iter().map(|(name, word)| {
             let word = word.iter().map(|&lit| of(&values, lit)).collect();
@@ -80,6 +110,48 @@ impl<'a> Frames<'a> {
         let before = std::mem::replace(&mut self.state, after.clone());
         Frame { inputs, outputs, before, after }
     }
+}
+
+impl Replaced {
+    /// The values of the outputs.
+    fn values(&self, aig: &mut Aig, ports: &Named) -> Named {
+        let mut values = vec![Lit::FALSE; self.gates.aig.nodes().len()];
+        for ((_, leaves), (_, word)) in self.gates.inputs.iter().zip(ports) {
+            leaves.iter().zip(word).for_each(|(leaf, value)| values[leaf.node()] = *value);
+        }
+        let values = evaluate(aig, &self.gates, values);
+        let is_own = |port: &str| self.inputs.contains(&port);
+        let inputs: Vec<_> =
+            self.inputs.iter().map(|port| find(ports, port).expect("the block has its ports").clone()).collect();
+        let golden = blast(&self.formula, aig, &inputs);
+        let others = ports.iter().filter(|(port, _)| !is_own(port)).flat_map(|(_, word)| word);
+        let promised = others.fold(golden[self.promised.index()][0], |all, &bit| aig.and(all, !bit));
+        let output = |(port, word): &(String, Word)| {
+            let own: Word = word.iter().map(|&lit| of(&values, lit)).collect();
+            let word = match self.output.0 == port {
+                true => {
+                    golden[self.output.1.index()].iter().zip(&own).map(|(&x, &y)| aig.mux(promised, x, y)).collect()
+                }
+                false => own,
+            };
+            (port.clone(), word)
+        };
+        self.gates.outputs.iter().map(output).collect()
+    }
+}
+
+/// The values of all gates, from those of the leaves.
+fn evaluate(aig: &mut Aig, gates: &Gates, mut values: Vec<Lit>) -> Vec<Lit> {
+    for (index, node) in gates.aig.nodes().iter().enumerate() {
+        if let Node::And(a, b) = *node {
+            values[index] = aig.and(of(&values, a), of(&values, b));
+        }
+    }
+    values
+}
+
+fn of(values: &[Lit], lit: Lit) -> Lit {
+    if lit.is_inverted() { !values[lit.node()] } else { values[lit.node()] }
 }
 
 impl Frame {

@@ -4,11 +4,14 @@
 //! [`problem::Problem`] asks whether vectors of both are equal; the [`engine`]s answer.
 
 pub mod claim;
+mod confirm;
 pub mod engine;
 mod files;
 pub mod frames;
 pub mod mutate;
 pub mod problem;
+pub mod report;
+pub mod run;
 pub mod simulate;
 pub mod spec;
 pub mod term;

@@ -4,6 +4,7 @@ use vidalu_model::draw::{key, mix};
 use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::problem::Problem;
+use crate::term::Word;
 
 /// A value for every bit from outside, in the order of the problem's inputs.
 pub type Assignment = Vec<bool>;
@@ -35,6 +36,27 @@ pub fn differs(problem: &Problem, assignment: &Assignment) -> bool {
     let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
     let values = evaluate(&aig, &inputs, &words);
     differ.iter().any(|&lit| of(&values, lit) & 1 == 1)
+}
+
+/// The values of the vectors from outside, as numbers; of a wider one the low 128 bits.
+pub fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
+    let mut bits = assignment.iter();
+    let number = |(_, word): &(String, Word)| number(bits.by_ref().take(word.len()).copied());
+    problem.inputs().iter().map(number).collect()
+}
+
+/// The values of the inputs of the problem's formula.
+pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
+    let (aig, _) = problem.miter();
+    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
+    let values = evaluate(&aig, &inputs, &words);
+    let bit = |lit: &Lit| of(&values, *lit) & 1 == 1;
+    problem.formula_inputs().iter().map(|word| number(word.iter().map(bit))).collect()
+}
+
+fn number(bits: impl Iterator<Item = bool>) -> u128 {
+    bits.take(128).enumerate().fold(0, |number, (at, bit)| number | u128::from(bit) << at)
 }
 
 /// The values of all nodes in 64 lanes.

@@ -18,10 +18,15 @@ const VECTORS: u64 = 4096;
 /// The fields that make the cases of a control word.
 fn fields(module: &Module, word: u64) -> Vec<&'static Field> {
     const SIMD: [&Field; 3] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE];
+    // A sum of bytes that is clamped takes as long as all else together.
+    const SUM: [&Field; 5] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE, &simd::SAT, &simd::DTYPE];
+    let is_sum =
+        simd::ACCUMULATE.get(word) == 0 && matches!(simd::OP.code_name(simd::OP.get(word)), Some("vadd" | "vsub"));
+    let of_simd: &[&Field] = if is_sum { &SUM } else { &SIMD };
     let is_simd = UNIT.get(word) == UNIT.code("simd");
     match module.target {
-        Target::Unit(Unit::Simd) => SIMD.to_vec(),
-        Target::Unit(Unit::Lanes | Unit::Video) if is_simd => [&[&UNIT], SIMD.as_slice()].concat(),
+        Target::Unit(Unit::Simd) => of_simd.to_vec(),
+        Target::Unit(Unit::Lanes | Unit::Video) if is_simd => [&[&UNIT], of_simd].concat(),
         Target::Unit(Unit::Lanes | Unit::Video) => vec![&UNIT],
         _ => Vec::new(),
     }

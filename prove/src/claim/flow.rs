@@ -3,13 +3,13 @@
 use vidalu_sim::gates::Lit;
 
 use super::Claim;
-use super::module::Module;
+use super::module::{Cycle, Module};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 
 /// The claims that the module has anything to do with.
 pub(super) fn claims(module: &Module) -> Vec<Claim> {
-    [valid(module), hold(module), ready(module), waiting(module), flush(module), reset(module)]
+    [valid(module), hold(module), room(module), ready(module), waiting(module), flush(module), reset(module)]
         .into_iter()
         .flatten()
         .collect()
@@ -29,17 +29,15 @@ fn claim(name: &str, says: &'static str, problem: Problem) -> Option<Claim> {
 /// What is shown is what entered as many movements before, unless it was dropped.
 fn valid(module: &Module) -> Option<Claim> {
     let mut frames = module.frames();
-    let cycles: Vec<_> = (0..=module.latency()).map(|_| module.step(&mut frames, false)).collect();
+    let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, module.latency());
     let (last, before) = cycles.split_last()?;
     let seen = last.output("valid_o")?.clone();
     let mut expected = module.enters(&mut frames, &cycles[0]);
-    let mut conditions = Vec::new();
     for frame in before {
-        conditions.push(module.moves(&mut frames, frame));
         let flushes = module.flushes(&mut frames, frame);
         expected = frames.aig.and(expected, !flushes);
     }
-    let mut problem = problem(&frames, &conditions);
+    let mut problem = problem(&frames, &[]);
     problem.claim("valid_o", expected, seen);
     claim(
         "valid",
@@ -51,7 +49,7 @@ fn valid(module: &Module) -> Option<Claim> {
 /// A cycle in which the pipeline does not move changes nothing in it.
 fn hold(module: &Module) -> Option<Claim> {
     let mut frames = module.frames();
-    let frame = module.step(&mut frames, false);
+    let frame = module.step(&mut frames, Cycle::Any);
     let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
     if moves == Lit::TRUE {
         return None;
@@ -64,10 +62,29 @@ fn hold(module: &Module) -> Option<Claim> {
     claim("hold", "a cycle in which the pipeline does not move changes none of its registers", problem)
 }
 
+/// While no result is shown, the receiver need not be ready: all other claims speak of cycles in which it is.
+fn room(module: &Module) -> Option<Claim> {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, Cycle::Any);
+    let (shown, ready) = (frame.output("valid_o")?[0], frame.input("ready_i")?.clone());
+    let mut driven = frame.inputs.clone();
+    driven.iter_mut().filter(|(pin, _)| pin == "ready_i").for_each(|(_, word)| *word = vec![Lit::TRUE]);
+    frames.state.clone_from(&frame.before);
+    let other = frames.step(&driven);
+    let mut problem = problem(&frames, &[!shown, !ready[0]]);
+    for (at, name) in module.gates.names.iter().enumerate() {
+        problem.claim(name, other.after[at], frame.after[at]);
+    }
+    for ((name, with), (_, without)) in other.outputs.iter().zip(&frame.outputs) {
+        problem.claim(name, with.clone(), without.clone());
+    }
+    claim("room", "while no result is shown, the unit does not care whether the receiver is ready", problem)
+}
+
 /// Who may offer: anyone while the pipeline can move, or while nothing waits.
 fn ready(module: &Module) -> Option<Claim> {
     let mut frames = module.frames();
-    let frame = module.step(&mut frames, false);
+    let frame = module.step(&mut frames, Cycle::Any);
     let seen = frame.output("ready_o")?.clone();
     let can_move = frames.aig.or(frame.bit("ready_i", Lit::TRUE), !frame.bit("valid_o", Lit::TRUE));
     let expected = if module.can_wait() { !module.full(&frame) } else { can_move };
@@ -82,7 +99,7 @@ fn waiting(module: &Module) -> Option<Claim> {
         return None;
     }
     let mut frames = module.frames();
-    let frame = module.step(&mut frames, false);
+    let frame = module.step(&mut frames, Cycle::Any);
     let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
     let (enable, full, enters) =
         (frame.bit("ce_i", Lit::TRUE), module.full(&frame), module.enters(&mut frames, &frame));
@@ -110,11 +127,10 @@ fn waiting(module: &Module) -> Option<Claim> {
 fn flush(module: &Module) -> Option<Claim> {
     module.dut.timing.flush.then_some(())?;
     let mut frames = module.frames();
-    let first = module.step(&mut frames, false);
+    let first = module.step(&mut frames, Cycle::Any);
     let flushes = module.flushes(&mut frames, &first);
-    let mut conditions = vec![flushes];
-    let empty = empty(module, &mut frames, &mut conditions);
-    let mut problem = problem(&frames, &conditions);
+    let empty = empty(module, &mut frames);
+    let mut problem = problem(&frames, &[flushes]);
     if module.can_wait() {
         problem.claim("full", Lit::FALSE, module.full_after(&first));
     }
@@ -126,10 +142,9 @@ fn flush(module: &Module) -> Option<Claim> {
 fn reset(module: &Module) -> Option<Claim> {
     module.dut.reset.as_ref()?;
     let mut frames = module.frames();
-    let first = module.step(&mut frames, true);
-    let mut conditions = Vec::new();
-    let empty = empty(module, &mut frames, &mut conditions);
-    let mut problem = problem(&frames, &conditions);
+    let first = module.step(&mut frames, Cycle::Resets);
+    let empty = empty(module, &mut frames);
+    let mut problem = problem(&frames, &[]);
     if module.can_wait() {
         problem.claim("full", Lit::FALSE, module.full_after(&first));
     }
@@ -145,12 +160,10 @@ fn reset(module: &Module) -> Option<Claim> {
 }
 
 /// What is shown in the movements that follow, up to that in which what enters next is shown.
-fn empty(module: &Module, frames: &mut Frames<'_>, conditions: &mut Vec<Lit>) -> Vec<(String, Lit)> {
+fn empty(module: &Module, frames: &mut Frames<'_>) -> Vec<(String, Lit)> {
     let mut shown = Vec::new();
     for movement in 1..=module.latency() {
-        let frame = module.step(frames, false);
-        let (moves, flushes) = (module.moves(frames, &frame), module.flushes(frames, &frame));
-        conditions.extend([moves, !flushes]);
+        let frame = module.step(frames, Cycle::Moves);
         shown.extend(frame.output("valid_o").map(|word| (format!("valid_o after {movement}"), word[0])));
     }
     shown

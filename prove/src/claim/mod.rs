@@ -13,7 +13,7 @@ mod result;
 
 use crate::problem::Problem;
 
-pub use module::{Module, load};
+pub use module::{Module, from_text, load};
 
 /// A claim.
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Block, Config, Target, Unit};
+use vidalu_model::bv::Domain;
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates};
@@ -12,7 +13,7 @@ use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::Tool;
 
 use super::multiplier::{self, Multiplier};
-use crate::frames::{Frame, Frames, Named};
+use crate::frames::{Frame, Frames, Named, Replaced};
 use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, Word};
 
@@ -27,8 +28,27 @@ pub struct Module {
     /// Its data ports.
     pub subject: Box<dyn Subject>,
     pub(super) gates: Gates,
+    /// The blocks that were cut out and are replaced by what the golden model says of them.
+    blocks: Vec<Replaced>,
     /// The multipliers that are written out.
     pub(super) multipliers: Vec<Multiplier>,
+}
+
+/// The block whose sums in another order than the golden model's are more than engines take beside all the rest.
+const REPLACED: Block = Block::Accumulate;
+
+/// What happens in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cycle {
+    /// Anything but a reset.
+    Any,
+    /// The pipeline moves and nothing is dropped: the clock is enabled and the receiver is ready. Where no result is shown it need
+    /// not be: that this is the same is a claim of its own.
+    Moves,
+    /// The pipeline moves, and what is in it may be dropped.
+    MovesOrDrops,
+    /// A reset.
+    Resets,
 }
 
 /// What the golden model says of a module, as a formula.
@@ -51,20 +71,94 @@ pub fn load(
     scratch: &Path,
     limit: Duration,
 ) -> Result<Module, CosimError> {
-    let subject = subject::of(target, config);
-    let dut = Dut::generate(target, config, &*subject)?;
-    let cuts = cuts(config, &dut);
-    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
-    let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
-    Ok(Module { target, config: config.clone(), dut, subject, gates, multipliers })
+    let dut = Dut::generate(target, config, &*subject::of(target, config))?;
+    from_text(target, config, dut, yosys, scratch, limit)
 }
 
-/// The modules that multiply, as far as the design has them: with `*`, or written out.
+/// The gates of a module whose text is there already.
+///
+/// # Errors
+/// If yosys fails.
+pub fn from_text(
+    target: Target,
+    config: &Config,
+    dut: Dut,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Module, CosimError> {
+    let subject = subject::of(target, config);
+    let cuts = cuts(config, &dut);
+    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+    let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
+    let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
+    Ok(Module { target, config: config.clone(), dut, subject, gates, blocks, multipliers })
+}
+
+/// The blocks that are replaced, if they are in the design.
+fn replaced(
+    config: &Config,
+    dut: &Dut,
+    gates: &Gates,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Vec<Replaced>, CosimError> {
+    let subject = subject::of(Target::Block(REPLACED), config);
+    let (signals, outputs) = (subject.inputs(), subject.outputs());
+    let ending = format!("u_{}.{}", REPLACED.name(), outputs[0].name);
+    let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let alone =
+        self::gates(yosys, Request { dut: &alone(REPLACED, config, dut)?, cuts: &[], exposed: &[], scratch, limit })?;
+    let (formula, outcome) = Formula::of(|| {
+        let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
+        let pins = Pins { signals, values: &values };
+        spec::outcome(Target::Block(REPLACED), config, &pins, outputs, Term::constant(1, 0))
+    });
+    let replace = |(output, _): &(String, Word)| Replaced {
+        path: output.strip_suffix(outputs[0].name).expect("it ends so").to_owned(),
+        gates: alone.clone(),
+        formula: formula.clone(),
+        inputs: signals.iter().map(|signal| signal.name).collect(),
+        output: (outputs[0].name, outcome.outputs[0]),
+        promised: outcome.promised,
+    };
+    Ok(found.into_iter().map(replace).collect())
+}
+
+/// A block alone, from the text of a module that it is in.
+fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, CosimError> {
+    let target = Target::Block(block);
+    let alone = Dut::generate(target, config, &*subject::of(target, config))?;
+    Ok(Dut { files: dut.files.clone(), ..alone })
+}
+
+/// The modules that multiply, and the blocks that are replaced, as far as the design has them.
 fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
-    multiplier::cuts(config, dut).into_iter().filter(|name| *name != dut.top).collect()
+    let block = config.module_name(REPLACED.name());
+    let has_block = multiplier::source(dut, &block).is_some();
+    let names = multiplier::cuts(config, dut).into_iter().chain(has_block.then_some(block));
+    names.filter(|name| *name != dut.top).collect()
 }
 
 impl Module {
+    /// The blocks of the module whose own claims are needed beside its own.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+        (!self.blocks.is_empty()).then_some(REPLACED).into_iter()
+    }
+
+    /// A block of the module alone, from the same text.
+    ///
+    /// # Errors
+    /// If yosys fails.
+    pub fn block(&self, block: Block, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<Self, CosimError> {
+        let (target, dut) = (Target::Block(block), alone(block, &self.config, &self.dut)?);
+        from_text(target, &self.config, dut, yosys, scratch, limit)
+    }
+
     /// Movements from an instruction to its result.
     pub(super) fn latency(&self) -> usize {
         self.dut.timing.latency as usize
@@ -72,18 +166,39 @@ impl Module {
 
     /// Cycles from any state.
     pub(super) fn frames(&self) -> Frames<'_> {
-        Frames::new(&self.gates)
+        Frames::new(&self.gates, &self.blocks)
     }
 
-    /// One more cycle, with the reset as is said.
-    pub(super) fn step(&self, frames: &mut Frames<'_>, is_reset: bool) -> Frame {
-        match &self.dut.reset {
-            Some((pin, level)) => frames.step(&[(pin, Lit::constant(is_reset == *level))]),
-            None => frames.step(&[]),
+    /// One more cycle.
+    pub(super) fn step(&self, frames: &mut Frames<'_>, cycle: Cycle) -> Frame {
+        let mut driven = Named::new();
+        let mut drive = |pin: &str, value: bool| driven.push((pin.to_owned(), vec![Lit::constant(value)]));
+        if let Some((pin, level)) = &self.dut.reset {
+            drive(pin, (cycle == Cycle::Resets) == *level);
         }
+        if matches!(cycle, Cycle::Moves | Cycle::MovesOrDrops) {
+            drive("ce_i", true);
+            drive("ready_i", true);
+        }
+        if cycle == Cycle::Moves {
+            drive("flush_i", false);
+        }
+        if let Target::Block(_) = self.target {
+            // What a block in a unit has of ports beyond its own is for other uses of it, and 0.
+            let is_own = |pin: &str| self.subject.inputs().iter().any(|signal| signal.name == pin);
+            let others = self.gates.inputs.iter().filter(|(pin, _)| !is_own(pin));
+            driven.extend(others.map(|(pin, word)| (pin.clone(), vec![Lit::FALSE; word.len()])));
+        }
+        frames.step(&driven)
     }
 
-    /// Whether the pipeline moves in a cycle without reset.
+    /// So many movements, and one cycle of any kind in which what entered first has arrived.
+    pub(super) fn cycles(&self, frames: &mut Frames<'_>, cycle: Cycle, movements: usize) -> Vec<Frame> {
+        let kinds = std::iter::repeat_n(cycle, movements).chain([Cycle::Any]);
+        kinds.map(|kind| self.step(frames, kind)).collect()
+    }
+
+    /// Whether the pipeline moves in a cycle.
     pub(super) fn moves(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
         let (enable, ready) = (frame.bit("ce_i", Lit::TRUE), frame.bit("ready_i", Lit::TRUE));
         let is_free = frames.aig.or(ready, !frame.bit("valid_o", Lit::TRUE));

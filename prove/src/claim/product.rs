@@ -2,10 +2,11 @@
 //! products are then one unknown number.
 
 use vidalu_gen::{Target, Unit};
+use vidalu_model::control::UNIT;
 use vidalu_sim::gates::Lit;
 
 use super::Claim;
-use super::module::{Golden, Module};
+use super::module::{Cycle, Golden, Module};
 use super::multiplier::{self, Pieces};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
@@ -14,6 +15,8 @@ use crate::term::{Product, Word};
 
 /// A multiplier that was cut out of a module.
 struct Cut {
+    /// The unit that it belongs to.
+    unit: &'static str,
     /// The instances on the way to it.
     path: String,
     /// Movements from the cycle in which an instruction enters to the one in which its factors are multiplied.
@@ -66,10 +69,10 @@ fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
     let rows: Vec<_> = module.at_cuts(&module.gates.outputs, "addend_i").into_iter().map(|(path, _)| path).collect();
     let paths: Vec<_> = whole.chain(rows.iter().copied()).collect();
     // The product of vmad has 66 bits, that of the carry instructions 128.
-    let unit = if golden.formula.node(product.product).width == 66 { "u_vmad." } else { "u_carry." };
-    let is_its = |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(unit);
+    let unit = if golden.formula.node(product.product).width == 66 { "vmad" } else { "carry" };
+    let is_its = |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(&format!("u_{unit}."));
     let path = paths.iter().find(is_its)?.to_string();
-    let cut = |after| Cut { path: path.clone(), after, pieces: None };
+    let cut = |after| Cut { unit, path: path.clone(), after, pieces: None };
     // Where rows of registers stand is the generator's choice: the first place where random numbers do not differ is it.
     let places = (0..=module.latency()).map(cut);
     let agrees = |cut: &Cut| simulate::refute(&problem(module, golden, product, cut)).is_none();
@@ -80,9 +83,8 @@ fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
 
 fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Problem {
     let mut frames = module.frames();
-    let cycles: Vec<_> = (0..=cut.after).map(|_| module.step(&mut frames, false)).collect();
-    let (last, before) = cycles.split_last().expect("there is one cycle more than movements");
-    let moves: Vec<_> = before.iter().map(|frame| module.moves(&mut frames, frame)).collect();
+    let cycles = module.cycles(&mut frames, Cycle::Moves, cut.after);
+    let last = &cycles[cut.after];
     let enters = module.enters(&mut frames, &cycles[0]);
     let pins = module.subject.inputs().iter().map(|signal| module.entering(&mut frames, &cycles[0], signal.name));
     let mut words: Vec<_> = pins.collect();
@@ -93,8 +95,16 @@ fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Pr
     }
     let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.state(golden.formula.clone(), words);
-    moves.into_iter().chain([enters]).for_each(|bit| problem.assume(bit));
+    problem.assume(enters);
     problem.assume(golden.promised);
+    if module.target == Target::Unit(Unit::Video) {
+        // The factors of another unit are of no interest to this one.
+        let word = problem.formula_inputs()[0].clone();
+        for bit in UNIT.lo..=UNIT.hi() {
+            let is_one = UNIT.put(UNIT.code(cut.unit)) >> bit & 1 == 1;
+            problem.assume(if is_one { word[bit as usize] } else { !word[bit as usize] });
+        }
+    }
     for (factor, port) in product.factors.iter().zip(["a_i", "b_i"]) {
         let width = golden.formula.node(*factor).width as usize;
         let own = module.at_cuts(&last.outputs, port).into_iter().find(|(path, _)| *path == cut.path);

@@ -4,7 +4,7 @@ use vidalu_sim::gates::Lit;
 
 use super::Claim;
 use super::cases::split;
-use super::module::{Golden, Module};
+use super::module::{Cycle, Golden, Module};
 use super::product::products;
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
@@ -24,10 +24,10 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// So many movements, in which nothing is reset.
-    fn new(module: &'a Module, movements: usize) -> Self {
+    /// So many movements, each as `cycle` says.
+    fn new(module: &'a Module, cycle: Cycle, movements: usize) -> Self {
         let (mut frames, golden) = (module.frames(), module.golden());
-        let cycles: Vec<_> = (0..=movements).map(|_| module.step(&mut frames, false)).collect();
+        let cycles = module.cycles(&mut frames, cycle, movements);
         let pins = module.subject.inputs().iter();
         let mut words: Vec<_> = pins.map(|signal| module.entering(&mut frames, &cycles[0], signal.name)).collect();
         let context = module.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
@@ -53,26 +53,21 @@ impl<'a> Run<'a> {
     }
 
     /// The problem, of an instruction that enters and goes through all cycles but the last.
-    fn problem(&self, conditions: &[Lit]) -> Problem {
+    fn problem(&self) -> Problem {
         let mut problem = Problem::new(self.frames.aig.clone(), self.frames.inputs.clone());
         problem.state(self.golden.formula.clone(), self.words.clone());
-        conditions.iter().for_each(|&bit| problem.assume(bit));
         problem
     }
 }
 
 /// The result of an instruction is what the golden model gives.
 pub(super) fn result(module: &Module) -> Claim {
-    let mut run = Run::new(module, module.latency());
-    let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
-    let mut conditions = vec![module.enters(&mut run.frames, &run.cycles[0])];
-    for frame in before {
-        conditions.push(module.moves(&mut run.frames, frame));
-        conditions.push(!module.flushes(&mut run.frames, frame));
-    }
-    let tag = module.subject.inputs().len();
-    let tag = (module.dut.timing.tag > 0 && tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
-    let mut problem = run.problem(&conditions);
+    let mut run = Run::new(module, Cycle::Moves, module.latency());
+    let last = run.cycles[module.latency()].clone();
+    let enters = module.enters(&mut run.frames, &run.cycles[0]);
+    let tag = (module.dut.timing.tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
+    let mut problem = run.problem();
+    problem.assume(enters);
     problem.assume(run.golden.promised);
     for (signal, term) in module.subject.outputs().iter().zip(&run.golden.outputs) {
         problem.claim(signal.name, *term, last.output(signal.name).expect("the module has its outputs").clone());
@@ -87,12 +82,10 @@ pub(super) fn result(module: &Module) -> Claim {
 /// CC.CF after a cycle is what the instruction in its stage leaves, if there is one; else what it was.
 pub(super) fn flag(module: &Module) -> Option<Claim> {
     let stage = module.dut.timing.flag_stage? as usize;
-    let mut run = Run::new(module, stage);
+    let mut run = Run::new(module, Cycle::MovesOrDrops, stage);
     let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
-    let mut conditions = Vec::new();
     let mut fires = module.enters(&mut run.frames, &run.cycles[0]);
     for frame in before {
-        conditions.push(module.moves(&mut run.frames, frame));
         let flushes = module.flushes(&mut run.frames, frame);
         fires = run.frames.aig.and(fires, !flushes);
     }
@@ -102,7 +95,7 @@ pub(super) fn flag(module: &Module) -> Option<Claim> {
         let flushes = module.flushes(&mut run.frames, last);
         fires = run.frames.aig.and(fires, !flushes);
     }
-    let mut problem = run.problem(&conditions);
+    let mut problem = run.problem();
     let promised = problem.bits(&run.golden.promised.into())[0];
     let left = problem.bits(&run.golden.flag.into())[0];
     let counts = problem.aig_mut().and(fires, !promised);

@@ -19,7 +19,7 @@ use vidalu_sim::tool::Tool;
 use self::rows::{Rows, signed};
 use super::module::Module;
 use super::{Claim, Part};
-use crate::frames::Frames;
+use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::term::{Word, sum};
 
@@ -69,7 +69,7 @@ impl Names {
 const WIDTHS: [usize; 2] = [33, 65];
 
 /// The file of a module.
-fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, String)> {
+pub(super) fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, String)> {
     dut.files.iter().find(|(_, text)| text.contains(&format!("module {module} (")))
 }
 
@@ -130,7 +130,7 @@ fn parts(name: &str, says: &'static str, problems: Vec<(String, Problem)>) -> Cl
 impl Multiplier {
     fn claims(&self) -> Vec<Claim> {
         let named = |what: &str| format!("{what} of {}", self.name);
-        let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows)).into_iter();
+        let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows, &[])).into_iter();
         let rows = rows.zip(&self.plan.rows).map(|(problem, row)| (row.name.replace('_', " "), problem)).collect();
         let mut identity = self.wanted.identity();
         reduce::once(&self.plan, &mut identity);
@@ -151,8 +151,8 @@ impl Multiplier {
 
     /// What is claimed of the module that has all pieces: what they take, and what it makes of what they leave.
     fn whole(&self, gates: &Gates) -> [Vec<(String, Problem)>; 2] {
-        let mut frames = Frames::new(gates);
-        let frame = frames.step(&[]);
+        let mut frames = Frames::new(gates, &[]);
+        let frame = frames.step(&Named::new());
         let seen = |name: &str| frame.output(name).or(frame.input(name)).expect("the module has its pieces").clone();
         let mut factors = Problem::new(frames.aig.clone(), frames.inputs.clone());
         for pin in ["a_i", "b_i"] {

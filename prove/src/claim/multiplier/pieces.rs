@@ -2,7 +2,7 @@
 
 use vidalu_sim::gates::Lit;
 
-use super::super::module::Module;
+use super::super::module::{Cycle, Module};
 use crate::frames::{Frame, Named};
 use crate::problem::Problem;
 use crate::simulate;
@@ -58,10 +58,8 @@ pub(super) fn reductions(vectors: &Named, path: &str) -> Vec<String> {
 /// Whether a piece takes what the pieces before it have made.
 fn transport(module: &Module, before: &[(String, usize)], piece: &str, after: usize) -> Problem {
     let mut frames = module.frames();
-    let cycles: Vec<_> = (0..=after).map(|_| module.step(&mut frames, false)).collect();
-    let moves: Vec<_> = cycles[..after].iter().map(|frame| module.moves(&mut frames, frame)).collect();
+    let cycles = module.cycles(&mut frames, Cycle::Moves, after);
     let mut problem = Problem::new(frames.aig, frames.inputs);
-    moves.into_iter().for_each(|bit| problem.assume(bit));
     taken(&mut problem, &cycles, before, (piece, after));
     problem
 }

@@ -7,7 +7,7 @@ use vidalu_gen::{Compressor, Plan};
 use vidalu_sim::gates::{Aig, Gates, Lit};
 
 use super::rows::placed;
-use crate::frames::{Frame, Frames};
+use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
 use crate::term::Word;
 
@@ -18,8 +18,8 @@ pub(super) const NETS: [&str; 2] = ["sum*", "carry*"];
 /// modules.
 pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(String, Problem)> {
     let modules = modules.iter().map(|gates| {
-        let mut frames = Frames::new(gates);
-        let frame = frames.step(&[]);
+        let mut frames = Frames::new(gates, &[]);
+        let frame = frames.step(&Named::new());
         (frames, frame)
     });
     let modules: Vec<_> = modules.collect();

@@ -6,7 +6,7 @@
 use vidalu_gen::{Multiplier, Plan};
 use vidalu_sim::gates::{Aig, Lit};
 
-use crate::frames::Frames;
+use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::term::{Word, extended, sum};
 
@@ -70,7 +70,7 @@ impl Rows {
 
     /// For each row of the module the problem whether it is what it shall be.
     pub(super) fn problems(&self, plan: &Plan, mut frames: Frames<'_>) -> Vec<Problem> {
-        let frame = frames.step(&[]);
+        let frame = frames.step(&Named::new());
         let [a, b, addend] = ["a_i", "b_i", "addend_i"].map(|pin| frame.input(pin).expect("the module has the pin"));
         let aig = &mut frames.aig;
         let words: Vec<_> = self.rows.iter().map(|row| self.word(aig, row, [a, b, addend])).collect();

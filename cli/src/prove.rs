@@ -1,0 +1,120 @@
+//! `vidalu prove`.
+
+use crate::config::ConfigArgs;
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format};
+use std::fmt::Write;
+use std::time::Duration;
+use vidalu_gen::{Config, Target, Unit};
+use vidalu_prove::engine::Engines;
+use vidalu_prove::report::{Proof, ProveReport, Verdict};
+use vidalu_prove::run::{self, Options};
+use vidalu_sim::error::CosimError;
+
+/// Proves, for all inputs, that the hardware is the golden model.
+///
+/// A claim that does not hold comes with the instruction that shows it, and what Icarus shows of it. What is claimed, and what is
+/// argued and not proven, stands in docs/verification.md.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A unit or block, or several, separated by commas [default: scalar, simd, vmad, carry, video as far as ops has them, and
+    /// every block].
+    #[arg(long, value_name = "UNIT", value_delimiter = ',')]
+    unit: Vec<Target>,
+    /// The most time for a problem, of which a claim can have several.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let config = args.config.read()?;
+    let engines = Engines::find().map_err(CosimError::from)?;
+    let names: Vec<_> = engines.each().map(|engine| engine.name()).collect();
+    output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
+    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    let options = Options {
+        targets: targets(&args.unit, &config),
+        config,
+        limit: Duration::from_secs(args.timeout),
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let report = run::run(&options, &engines, &|proof| {
+        output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
+    })?;
+    match args.format {
+        Format::Json => output::plain_document(&report)?,
+        Format::Text => output::text(&text(&report))?,
+    }
+    match (report.is_refuted(), report.is_proven()) {
+        (true, _) => Err(Failure::Reported(Exit::Mismatch)),
+        (false, false) => Err(Failure::Reported(Exit::Tool)),
+        (false, true) => Ok(()),
+    }
+}
+
+/// The targets that were named, each once; without a name all blocks and all units but `lanes`, whose two halves are units too.
+fn targets(named: &[Target], config: &Config) -> Vec<Target> {
+    let is_default = |target: &Target| match target {
+        Target::Unit(Unit::Lanes) => false,
+        Target::Unit(unit) => config.unit_ops(*unit).next().is_some(),
+        Target::Block(_) => true,
+    };
+    let all = if named.is_empty() { Target::ALL.into_iter().filter(is_default).collect() } else { named.to_vec() };
+    let mut targets = Vec::new();
+    for target in all {
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    targets
+}
+
+/// The report for people: what is refuted, the table, and a verdict.
+fn text(report: &ProveReport) -> String {
+    let mut text = String::new();
+    write(&mut text, report).expect("a string takes all text");
+    text
+}
+
+fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
+    for proof in report.proofs.iter().filter(|proof| proof.verdict == Verdict::Refuted) {
+        refuted(text, proof)?;
+    }
+    writeln!(text, "{:<16} {:<10} {:<10} {:>8} {:>9}  engine", "subject", "claim", "verdict", "problems", "seconds")?;
+    for proof in &report.proofs {
+        let Proof { subject, claim, verdict, engine, seconds, problems, .. } = proof;
+        writeln!(text, "{subject:<16} {claim:<10} {:<10} {problems:>8} {seconds:>9.1}  {engine}", verdict.name())?;
+    }
+    let count = |verdict| report.proofs.iter().filter(|proof| proof.verdict == verdict).count();
+    let (proven, refuted, undecided) = (count(Verdict::Proven), count(Verdict::Refuted), count(Verdict::Undecided));
+    writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided")?;
+    if undecided > 0 {
+        writeln!(text, "more time for a problem: --timeout SECONDS; other engines: `vidalu doctor`")?;
+    }
+    Ok(())
+}
+
+fn refuted(text: &mut String, proof: &Proof) -> std::fmt::Result {
+    let case = proof.case.as_ref().map_or_else(String::new, |case| format!(" ({case})"));
+    writeln!(text, "{} {}{case} is refuted: it is not so that {}", proof.subject, proof.claim, proof.says)?;
+    let Some(counterexample) = &proof.counterexample else { return writeln!(text) };
+    match &counterexample.mismatch {
+        Some(mismatch) => writeln!(text, "confirmed by a simulation:\n{mismatch}\n"),
+        None => {
+            writeln!(
+                text,
+                "no simulation from a reset has shown it; it is so for these values of registers and pins:"
+            )?;
+            for (name, value) in &counterexample.values {
+                writeln!(text, "  {name} = {value}")?;
+            }
+            writeln!(text)
+        }
+    }
+}

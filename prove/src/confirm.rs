@@ -1,0 +1,119 @@
+//! A counterexample in a simulator: the instruction that it is about, as the ordinary mismatch of a co-simulation.
+
+use std::time::Duration;
+
+use vidalu_gen::{Config, Target};
+use vidalu_model::control::{self, UNIT};
+use vidalu_model::golden::Stage;
+use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
+use vidalu_sim::cosim::{Options, run_modules};
+use vidalu_sim::coverage::Coverage;
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::report::Mismatch;
+use vidalu_sim::simulator::{Icarus, Simulator};
+use vidalu_sim::subject::{self, Probe, Signal, Subject};
+
+/// Instructions of an ordinary run, for a claim that speaks of no instruction of its own.
+const VECTORS: u64 = 4000;
+
+/// How often the instruction is played: its neighbours in time are then bubbles, others, and itself.
+const TIMES: u64 = 32;
+
+/// The mismatch that Icarus shows, first for the instruction of the counterexample, then for any; `None` if it shows none.
+///
+/// # Errors
+/// If Icarus is missing or fails.
+pub(crate) fn confirm(
+    target: Target,
+    config: &Config,
+    dut: &Dut,
+    vector: Option<(Vec<u64>, bool)>,
+    limit: Duration,
+) -> Result<Option<Mismatch>, CosimError> {
+    let icarus: Box<dyn Simulator> = Box::new(Icarus::find()?);
+    let simulators = [icarus];
+    let play = |subject: Box<dyn Subject>, vectors| {
+        let options = Options { targets: vec![target], vectors, timeout: limit, jobs: 1, ..Options::default() };
+        let report = run_modules(&options, &[(dut.clone(), subject)], &simulators, &|_| ())?;
+        Ok::<_, CosimError>(report.units.into_iter().flat_map(|unit| unit.failures).next())
+    };
+    if let Some((inputs, flag)) = vector {
+        let inner = subject::of(target, config);
+        let setting = flag.then(|| setting(&*inner, &inputs, target)).flatten();
+        let vectors: Vec<_> = setting.into_iter().chain([inputs]).collect();
+        let many = vectors.len() as u64 * TIMES;
+        if let Some(mismatch) = play(Box::new(Played { inner, vectors }), many)? {
+            return Ok(Some(mismatch));
+        }
+    }
+    play(subject::of(target, config), VECTORS)
+}
+
+/// The instruction that makes CC.CF 1 in the context of a vector: a carry after an addition, in every profile.
+fn setting(subject: &dyn Subject, inputs: &[u64], target: Target) -> Option<Vec<u64>> {
+    let Target::Unit(unit) = target else { return None };
+    let add = Instruction::Carry(Carry { op: CarryOp::Add(Flag::Write), ty: IntType::U32 });
+    let word = control::encode(&add);
+    let word = if unit == vidalu_gen::Unit::Carry { word & ((1 << UNIT.lo) - 1) } else { word };
+    let value = |(signal, value): (&Signal, &u64)| match signal.name {
+        "ctl_i" => word,
+        "a_i" => u32::MAX.into(),
+        "b_i" => 1,
+        _ => *value,
+    };
+    Some(subject.inputs().iter().zip(inputs).map(value).collect())
+}
+
+/// A subject whose stimulus is some vectors, again and again.
+struct Played {
+    inner: Box<dyn Subject>,
+    vectors: Vec<Vec<u64>>,
+}
+
+impl Subject for Played {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+    fn inputs(&self) -> &[Signal] {
+        self.inner.inputs()
+    }
+    fn outputs(&self) -> &[Signal] {
+        self.inner.outputs()
+    }
+    fn stimulus(&self, _: u64, index: u64) -> Vec<u64> {
+        self.vectors[(index % self.vectors.len() as u64) as usize].clone()
+    }
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        self.inner.expected(inputs)
+    }
+    fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
+        self.inner.with_flag(inputs, flag)
+    }
+    fn context(&self, inputs: &[u64]) -> u64 {
+        self.inner.context(inputs)
+    }
+    fn steps(&self, inputs: &[u64]) -> u32 {
+        self.inner.steps(inputs)
+    }
+    fn takes_steps(&self) -> bool {
+        self.inner.takes_steps()
+    }
+    fn memory(&self) -> u64 {
+        // One more instruction before it, which sets CC.CF.
+        self.inner.memory().max(self.vectors.len() as u64 - 1)
+    }
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        self.inner.ptx(inputs)
+    }
+    fn stage(&self) -> Option<Stage> {
+        self.inner.stage()
+    }
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        self.inner.probes(inputs, flag)
+    }
+    fn coverage(&self) -> Coverage {
+        Coverage { groups: Vec::new() }
+    }
+    fn cover(&self, _: &mut Coverage, _: &[u64]) {}
+}

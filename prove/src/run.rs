@@ -1,0 +1,183 @@
+//! Proves all claims of some modules.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use itertools::Itertools;
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use vidalu_gen::{Config, Target};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::{CosimError, ToolError};
+use vidalu_sim::subject;
+use vidalu_sim::tool::YOSYS;
+
+use crate::claim::{self, Claim, Module, Part};
+use crate::confirm::confirm;
+use crate::engine::{Answer, Engines};
+use crate::files;
+use crate::problem::Problem;
+use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
+use crate::simulate::{self, Assignment};
+
+/// What is to be proven.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The units and blocks.
+    pub targets: Vec<Target>,
+    /// Their configuration.
+    pub config: Config,
+    /// The most time for a problem, and for any other step of a tool.
+    pub limit: Duration,
+    /// Problems that are worked on at the same time; at least 1.
+    pub jobs: usize,
+}
+
+/// Told of every claim that is decided, with what is known of it.
+pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
+
+/// Generates the modules and proves their claims.
+///
+/// # Errors
+/// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
+pub fn run(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
+    let generate = |&target: &Target| {
+        let dut = Dut::generate(target, &options.config, &*subject::of(target, &options.config))?;
+        Ok((target, dut))
+    };
+    let modules = options.targets.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;
+    run_modules(options, modules, engines, watch)
+}
+
+/// Proves the claims of modules whose text is given: what [`run`] does after it has generated them.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_modules(
+    options: &Options,
+    modules: Vec<(Target, Dut)>,
+    engines: &Engines,
+    watch: &Watch<'_>,
+) -> Result<ProveReport, CosimError> {
+    let config = modules.first().map_or_else(|| options.config.line(), |(_, dut)| dut.config.clone());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
+    let pool = pool.map_err(|error| CosimError::Usage(format!("no threads can be started: {error}")))?;
+    let job = Job { options, engines, watch };
+    let proofs = pool.install(|| {
+        let of_each = modules.into_par_iter().map(|(target, dut)| job.prove(target, dut));
+        of_each.collect::<Result<Vec<_>, CosimError>>()
+    })?;
+    let version = |engine: &dyn crate::engine::Engine| EngineVersion {
+        name: engine.name(),
+        version: engine.version().to_owned(),
+    };
+    Ok(ProveReport {
+        format_version: 1,
+        version: env!("CARGO_PKG_VERSION"),
+        config,
+        engines: engines.each().map(version).collect(),
+        proofs: proofs.concat(),
+    })
+}
+
+struct Job<'a> {
+    options: &'a Options,
+    engines: &'a Engines,
+    watch: &'a Watch<'a>,
+}
+
+/// What was found about a part of a claim.
+struct Found {
+    answer: Answer,
+    engine: &'static str,
+    seconds: f64,
+}
+
+impl Job<'_> {
+    /// All claims of one module, and of the blocks that its own speak of.
+    fn prove(&self, target: Target, dut: Dut) -> Result<Vec<Proof>, CosimError> {
+        let (yosys, limit) = (YOSYS.find()?, self.options.limit);
+        let folder = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
+        let scratch = folder()?;
+        let module = claim::from_text(target, &self.options.config, dut, &yosys, scratch.path(), limit)?;
+        let mut claims = claim::claims(&module);
+        for block in module.blocks() {
+            let scratch = folder()?;
+            let alone = module.block(block, &yosys, scratch.path(), limit)?;
+            let says = "the block is what the golden model says of it, which stands for it in the other claims";
+            let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
+            claims.extend(claim::claims(&alone).into_iter().map(renamed));
+        }
+        claims.par_iter().map(|claim| self.claim(&module, claim)).collect()
+    }
+
+    fn claim(&self, module: &Module, claim: &Claim) -> Result<Proof, CosimError> {
+        let found = claim.parts.par_iter().map(|part| self.part(part)).collect::<Result<Vec<_>, ToolError>>()?;
+        let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
+        let failed = place(|answer| matches!(answer, Answer::Fails(_)));
+        let undecided = place(|answer| *answer == Answer::Unknown);
+        let (verdict, at) = match (failed, undecided) {
+            (Some(at), _) => (Verdict::Refuted, Some(at)),
+            (None, Some(at)) => (Verdict::Undecided, Some(at)),
+            (None, None) => (Verdict::Proven, None),
+        };
+        let counterexample = match failed.map(|at| (&claim.parts[at].problem, &found[at].answer)) {
+            Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(module, problem, values)?),
+            _ => None,
+        };
+        let engines: BTreeSet<_> = found.iter().map(|found| found.engine).filter(|name| !name.is_empty()).collect();
+        let proof = Proof {
+            subject: module.subject.name(),
+            claim: claim.name.clone(),
+            says: claim.says,
+            verdict,
+            engine: engines.iter().join(", "),
+            seconds: found.iter().map(|found| found.seconds).sum(),
+            problems: claim.parts.len(),
+            case: at.map(|at| claim.parts[at].case.clone()).filter(|case| !case.is_empty()),
+            counterexample,
+        };
+        (self.watch)(&proof);
+        Ok(proof)
+    }
+
+    /// Decides a part: in its easier form if it has one.
+    fn part(&self, part: &Part) -> Result<Found, ToolError> {
+        let decide = |problem: &Problem| {
+            let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+            self.engines.decide(problem, scratch.path(), self.options.limit)
+        };
+        let easier = part.easier.as_ref().map(decide).transpose()?;
+        let mut seconds = 0.0;
+        if let Some(verdict) = easier {
+            seconds = verdict.seconds;
+            if verdict.answer == Answer::Holds {
+                return Ok(Found { answer: Answer::Holds, engine: verdict.engine, seconds });
+            }
+            if verdict.answer == Answer::Unknown {
+                return Ok(Found { answer: Answer::Unknown, engine: "", seconds });
+            }
+        }
+        // Where it fails, the values must be those of the problem itself.
+        let verdict = decide(&part.problem)?;
+        Ok(Found { answer: verdict.answer, engine: verdict.engine, seconds: seconds + verdict.seconds })
+    }
+
+    fn counterexample(
+        &self,
+        module: &Module,
+        problem: &Problem,
+        values: &Assignment,
+    ) -> Result<Counterexample, CosimError> {
+        let words = simulate::inputs(problem, values);
+        let shown = problem.inputs().iter().zip(&words).map(|((name, _), value)| (name.clone(), format!("{value:#x}")));
+        // What the golden model reads: the data inputs of the module and CC.CF.
+        let read = simulate::formula_inputs(problem, values);
+        let count = module.subject.inputs().len();
+        let vector = (read.len() > count).then(|| {
+            let inputs = read[..count].iter().map(|&value| value as u64).collect();
+            (inputs, read[count] == 1)
+        });
+        let mismatch = confirm(module.target, &module.config, &module.dut, vector, self.options.limit)?;
+        Ok(Counterexample { values: shown.collect(), mismatch })
+    }
+}
