@@ -4,15 +4,25 @@ use vidalu_sim::gates::Lit;
 
 use super::Claim;
 use super::module::{Cycle, Module};
+use super::steps::{counter, more};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 
 /// The claims that the module has anything to do with.
 pub(super) fn claims(module: &Module) -> Vec<Claim> {
-    [valid(module), hold(module), room(module), ready(module), waiting(module), flush(module), reset(module)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        valid(module),
+        counter(module),
+        hold(module),
+        room(module),
+        ready(module),
+        waiting(module),
+        flush(module),
+        reset(module),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn problem(frames: &Frames<'_>, conditions: &[Lit]) -> Problem {
@@ -32,7 +42,8 @@ fn valid(module: &Module) -> Option<Claim> {
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, module.latency());
     let (last, before) = cycles.split_last()?;
     let seen = last.output("valid_o")?.clone();
-    let mut expected = module.enters(&mut frames, &cycles[0]);
+    let (mut expected, more) = (module.enters(&mut frames, &cycles[0]), more(module, &mut frames, &cycles[0]));
+    expected = frames.aig.and(expected, !more);
     for frame in before {
         let flushes = module.flushes(&mut frames, frame);
         expected = frames.aig.and(expected, !flushes);
@@ -54,7 +65,9 @@ fn hold(module: &Module) -> Option<Claim> {
     if moves == Lit::TRUE {
         return None;
     }
-    let waiting = waiting_registers(module, &frame);
+    let mut waiting = waiting_registers(module, &frame);
+    // The number of the step has a claim of its own.
+    waiting.extend(module.step_at());
     let mut problem = problem(&frames, &[!moves, !flushes]);
     for (at, name) in module.gates.names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
         problem.claim(name, frame.before[at], frame.after[at]);
@@ -87,7 +100,9 @@ fn ready(module: &Module) -> Option<Claim> {
     let frame = module.step(&mut frames, Cycle::Any);
     let seen = frame.output("ready_o")?.clone();
     let can_move = frames.aig.or(frame.bit("ready_i", Lit::TRUE), !frame.bit("valid_o", Lit::TRUE));
-    let expected = if module.can_wait() { !module.full(&frame) } else { can_move };
+    let more = more(module, &mut frames, &frame);
+    let taken = frames.aig.and(can_move, !more);
+    let expected = if module.can_wait() { !module.full(&frame) } else { taken };
     let mut problem = problem(&frames, &[]);
     problem.claim("ready_o", expected, seen);
     claim("ready", "an instruction is taken in every cycle in which there is room", problem)
@@ -103,7 +118,9 @@ fn waiting(module: &Module) -> Option<Claim> {
     let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
     let (enable, full, enters) =
         (frame.bit("ce_i", Lit::TRUE), module.full(&frame), module.enters(&mut frames, &frame));
-    let stays = frames.aig.and(enters, !moves);
+    let more = more(module, &mut frames, &frame);
+    let goes = frames.aig.and(moves, !more);
+    let stays = frames.aig.and(enters, !goes);
     let stays = frames.aig.and(stays, !flushes);
     let expected = frames.aig.mux(enable, stays, full);
     let pins: Vec<_> =

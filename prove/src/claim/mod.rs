@@ -10,6 +10,7 @@ mod module;
 mod multiplier;
 mod product;
 mod result;
+mod steps;
 
 use crate::problem::Problem;
 
@@ -48,7 +49,11 @@ impl Claim {
 /// All claims of a module.
 pub fn claims(module: &Module) -> Vec<Claim> {
     let mut claims = multiplier::claims(module);
-    claims.extend(product::operands(module));
+    if steps::has(module) {
+        claims.push(steps::factors(module));
+    } else {
+        claims.extend(product::operands(module));
+    }
     claims.push(result::result(module));
     claims.extend(result::flag(module));
     claims.extend(flow::claims(module));

@@ -171,7 +171,11 @@ impl Module {
 
     /// One more cycle.
     pub(super) fn step(&self, frames: &mut Frames<'_>, cycle: Cycle) -> Frame {
-        let mut driven = Named::new();
+        self.step_with(frames, cycle, Named::new())
+    }
+
+    /// The same with some pins driven as is said.
+    pub(super) fn step_with(&self, frames: &mut Frames<'_>, cycle: Cycle, mut driven: Named) -> Frame {
         let mut drive = |pin: &str, value: bool| driven.push((pin.to_owned(), vec![Lit::constant(value)]));
         if let Some((pin, level)) = &self.dut.reset {
             drive(pin, (cycle == Cycle::Resets) == *level);
@@ -249,6 +253,13 @@ impl Module {
     /// The register in which what came through a pin waits: each bit that there is, with its place among the registers.
     pub(super) fn held(&self, pin: &str) -> Vec<(usize, usize)> {
         self.register(&pin.replace("_i", "_held"))
+    }
+
+    /// The place of each bit of the number of the step, if there are steps.
+    pub(super) fn step_at(&self) -> Vec<usize> {
+        let mut bits = self.register("step");
+        bits.sort_unstable();
+        bits.into_iter().map(|(_, at)| at).collect()
     }
 
     /// The CC.CF of every context: its number, and its place among the registers.

@@ -2,10 +2,11 @@
 
 use vidalu_sim::gates::Lit;
 
-use super::Claim;
 use super::cases::split;
 use super::module::{Cycle, Golden, Module};
 use super::product::products;
+use super::steps::{self, Kind};
+use super::{Claim, Part};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 use crate::term::Word;
@@ -24,15 +25,19 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// So many movements, each as `cycle` says.
-    fn new(module: &'a Module, cycle: Cycle, movements: usize) -> Self {
+    /// So many movements behind the last in which the instruction, of a kind, enters; each as `cycle` says.
+    fn new(module: &'a Module, cycle: Cycle, kind: Option<Kind>, movements: usize) -> Self {
         let (mut frames, golden) = (module.frames(), module.golden());
-        let cycles = module.cycles(&mut frames, cycle, movements);
+        let cycles = match kind {
+            None => module.cycles(&mut frames, cycle, movements),
+            Some(kind) => steps::cycles(module, &mut frames, cycle, kind, movements),
+        };
+        let before = kind.map_or(0, Kind::before);
         let pins = module.subject.inputs().iter();
         let mut words: Vec<_> = pins.map(|signal| module.entering(&mut frames, &cycles[0], signal.name)).collect();
         let context = module.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
         let context = context.map_or_else(Word::new, |at| words[at].clone());
-        let stage = module.dut.timing.flag_stage.map_or(0, |stage| stage as usize);
+        let stage = before + module.dut.timing.flag_stage.map_or(0, |stage| stage as usize);
         let state = |at: usize| cycles.get(stage).map(|frame| (frame.before[at], frame.after[at]));
         let flags = module.flags().into_iter().filter_map(|(number, at)| state(at).map(|(x, y)| (number, x, y)));
         let flags: Vec<_> = flags.collect();
@@ -48,7 +53,10 @@ impl<'a> Run<'a> {
             frames.aig.or(any, own)
         });
         words.push(vec![found]);
-        words.extend(products(module, &golden, &mut frames, &cycles));
+        match kind {
+            None => words.extend(products(module, &golden, &mut frames, &cycles)),
+            Some(kind) => words.push(steps::product(module, &golden, &mut frames, &cycles, kind)),
+        }
         Self { frames, cycles, golden, words, flags, is_context }
     }
 
@@ -62,12 +70,24 @@ impl<'a> Run<'a> {
 
 /// The result of an instruction is what the golden model gives.
 pub(super) fn result(module: &Module) -> Claim {
-    let mut run = Run::new(module, Cycle::Moves, module.latency());
-    let last = run.cycles[module.latency()].clone();
+    let parts = kinds(module).into_iter().flat_map(|kind| result_of(module, kind)).collect();
+    Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", parts }
+}
+
+/// The kinds of instructions, if there are several.
+fn kinds(module: &Module) -> Vec<Option<Kind>> {
+    if steps::has(module) { Kind::ALL.map(Some).into() } else { vec![None] }
+}
+
+fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
+    let mut run = Run::new(module, Cycle::Moves, kind, module.latency());
+    let last = run.cycles[run.cycles.len() - 1].clone();
+    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(&mut run.frames, &run.words[0], kind));
     let enters = module.enters(&mut run.frames, &run.cycles[0]);
     let tag = (module.dut.timing.tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
     let mut problem = run.problem();
     problem.assume(enters);
+    problem.assume(is_kind);
     problem.assume(run.golden.promised);
     for (signal, term) in module.subject.outputs().iter().zip(&run.golden.outputs) {
         problem.claim(signal.name, *term, last.output(signal.name).expect("the module has its outputs").clone());
@@ -75,16 +95,34 @@ pub(super) fn result(module: &Module) -> Claim {
     if let Some((tag, seen)) = tag.zip(last.output("tag_o")) {
         problem.claim("tag_o", tag, seen.clone());
     }
-    let parts = split(module, &problem, run.golden.promised);
-    Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", parts }
+    let mut parts = split(module, &problem, run.golden.promised);
+    for part in parts.iter_mut().filter(|_| kind.is_some()) {
+        part.case = format!("{} {}", part.case, kind.map_or("", Kind::name)).trim().to_owned();
+    }
+    parts
 }
 
 /// CC.CF after a cycle is what the instruction in its stage leaves, if there is one; else what it was.
 pub(super) fn flag(module: &Module) -> Option<Claim> {
     let stage = module.dut.timing.flag_stage? as usize;
-    let mut run = Run::new(module, Cycle::MovesOrDrops, stage);
+    let mut parts: Vec<_> = kinds(module).into_iter().map(|kind| flag_of(module, kind, stage)).collect();
+    if steps::has(module) {
+        let problem = steps::silent(module, stage);
+        parts.push(Part { case: "no last step".to_owned(), problem, easier: None });
+    }
+    Some(Claim {
+        name: "flag".to_owned(),
+        says: "CC.CF is written by the instruction in its stage, and by nothing else",
+        parts,
+    })
+}
+
+fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Part {
+    let mut run = Run::new(module, Cycle::MovesOrDrops, kind, stage);
+    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(&mut run.frames, &run.words[0], kind));
     let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
-    let mut fires = module.enters(&mut run.frames, &run.cycles[0]);
+    let enters = module.enters(&mut run.frames, &run.cycles[0]);
+    let mut fires = enters;
     for frame in before {
         let flushes = module.flushes(&mut run.frames, frame);
         fires = run.frames.aig.and(fires, !flushes);
@@ -100,10 +138,14 @@ pub(super) fn flag(module: &Module) -> Option<Claim> {
     let left = problem.bits(&run.golden.flag.into())[0];
     let counts = problem.aig_mut().and(fires, !promised);
     problem.assume(!counts);
+    problem.assume(is_kind);
+    if kind.is_some() {
+        problem.assume(enters);
+    }
     for ((number, before, after), is_own) in run.flags.iter().zip(&run.is_context) {
         let writes = problem.aig_mut().and(fires, *is_own);
         let expected = problem.aig_mut().mux(writes, left, *before);
         problem.claim(format!("CC.CF of context {number}"), expected, *after);
     }
-    Some(Claim::whole("flag", "CC.CF is written by the instruction in its stage, and by nothing else", problem))
+    Part { case: kind.map_or_else(String::new, |kind| kind.name().to_owned()), problem, easier: None }
 }

@@ -1,0 +1,316 @@
+//! Products of 64 bits in steps: an instruction enters in several movements, each with the product of two halves.
+//!
+//! The claims of the result speak of all movements of an instruction, from the first, in which the number of the step is 0. That
+//! it is 0 there is the claim `steps`.
+
+use vidalu_gen::{Mad64, Target, Unit};
+use vidalu_model::control::Field;
+use vidalu_model::control::carry::{HI, OP, WIDE};
+use vidalu_sim::gates::Lit;
+
+use super::module::{Cycle, Golden, Module};
+use super::{Claim, Part};
+use crate::frames::{Frame, Frames, Named};
+use crate::problem::Problem;
+use crate::simulate;
+use crate::term::{Word, extended, sum};
+
+/// Instructions that enter in the same number of movements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// In one.
+    One,
+    /// A product's low half, in three: the product of the two high halves is not needed.
+    Low,
+    /// A product's high half, in four.
+    High,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 3] = [Self::One, Self::Low, Self::High];
+
+    /// Movements before the last.
+    pub(super) fn before(self) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Low => 2,
+            Self::High => 3,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::One => "in one step",
+            Self::Low => "in three steps",
+            Self::High => "in four steps",
+        }
+    }
+}
+
+/// Whether some instructions of the module enter in steps.
+pub(super) fn has(module: &Module) -> bool {
+    module.target == Target::Unit(Unit::Carry)
+        && module.config.mad64 == Mad64::Iterative
+        && !module.step_at().is_empty()
+}
+
+/// Whether a field of a control word has the code.
+fn is(frames: &mut Frames<'_>, word: &[Lit], field: &Field, code: u64) -> Lit {
+    (0..field.width).fold(Lit::TRUE, |all, bit| {
+        let own = word[(field.lo + bit) as usize];
+        frames.aig.and(all, if code >> bit & 1 == 1 { own } else { !own })
+    })
+}
+
+/// Whether a control word is that of a product of 64 bits.
+fn several(frames: &mut Frames<'_>, word: &[Lit]) -> Lit {
+    let any = ["mad", "mul"].map(|name| is(frames, word, &OP, OP.code(name)));
+    let is_product = frames.aig.or(any[0], any[1]);
+    frames.aig.and(is_product, word[WIDE.lo as usize])
+}
+
+/// Whether an instruction is of a kind.
+pub(super) fn is_kind(frames: &mut Frames<'_>, word: &[Lit], kind: Kind) -> Lit {
+    let (several, hi) = (several(frames, word), word[HI.lo as usize]);
+    match kind {
+        Kind::One => !several,
+        Kind::Low => frames.aig.and(several, !hi),
+        Kind::High => frames.aig.and(several, hi),
+    }
+}
+
+/// Whether another step of what enters follows.
+pub(super) fn more(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+    if !has(module) {
+        return Lit::FALSE;
+    }
+    let word = module.entering(frames, frame, "ctl_i");
+    let enters = module.enters(frames, frame);
+    let several = several(frames, &word);
+    let step: Word = module.step_at().iter().map(|&at| frame.before[at]).collect();
+    // Step 2 is the last of .lo, step 3 that of .hi.
+    let low = frames.aig.and(word[HI.lo as usize], !step[0]);
+    let is_before = frames.aig.or(!step[1], low);
+    let any = frames.aig.and(enters, several);
+    frames.aig.and(any, is_before)
+}
+
+/// The cycles from the first movement of an instruction of a kind, which stays until it is taken. Before its last nothing is
+/// dropped.
+pub(super) fn cycles(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, kind: Kind, after: usize) -> Vec<Frame> {
+    module.step_at().iter().for_each(|&at| frames.state[at] = Lit::FALSE);
+    let movements = kind.before() + after;
+    let mut cycles: Vec<Frame> = Vec::new();
+    let pin = format!("{}.product_o", path(module));
+    for movement in 0..=movements {
+        let cycle = match movement {
+            _ if movement < kind.before() => Cycle::Moves,
+            _ if movement < movements => cycle,
+            _ => Cycle::Any,
+        };
+        let mut driven = match cycles.first() {
+            Some(first) if movement <= kind.before() && !module.can_wait() => {
+                let is_held = |pin: &str| pin == "valid_i" || module.subject.inputs().iter().any(|own| own.name == pin);
+                first.inputs.iter().filter(|(pin, _)| is_held(pin)).cloned().collect()
+            }
+            _ => Named::new(),
+        };
+        driven.push((pin.clone(), small(frames, format!("{pin}@{movement}"))));
+        cycles.push(module.step_with(frames, cycle, driven));
+    }
+    cycles
+}
+
+/// An unknown product of factors from -2^31 to 2^32 - 1, which is from -2^63 to 2^64 - 2^32 - 1: the unit has no room for more.
+/// What from outside is not of these stands for 0.
+fn small(frames: &mut Frames<'_>, name: String) -> Word {
+    let word: Word = (0..65).map(|_| frames.aig.leaf()).collect();
+    let ones = word[32..64].iter().fold(!word[64], |all, &bit| frames.aig.and(all, bit));
+    let fits = frames.aig.or(!word[64], word[63]);
+    let fits = frames.aig.and(fits, !ones);
+    let product: Word = word.iter().map(|&bit| frames.aig.and(fits, bit)).collect();
+    frames.inputs.push((name, word));
+    extended(&product, 66, product[64])
+}
+
+/// Movements from the entry of a step to the multiplier.
+fn place(module: &Module, golden: &Golden) -> usize {
+    let agrees = |after: &usize| simulate::refute(&factors_of(module, golden, Kind::High, *after)).is_none();
+    (0..=module.latency()).find(agrees).unwrap_or(0)
+}
+
+/// The multiplier's path.
+fn path(module: &Module) -> String {
+    let paths = module.at_cuts(&module.gates.inputs, "product_o");
+    paths.first().expect("the unit multiplies").0.to_owned()
+}
+
+/// The golden model's product: the sum of those of the halves, each at its weight.
+pub(super) fn product(module: &Module, golden: &Golden, frames: &mut Frames<'_>, cycles: &[Frame], kind: Kind) -> Word {
+    let (path, after) = (path(module), place(module, golden));
+    let steps = if kind == Kind::One { 1 } else { 4 };
+    (0..steps).fold(vec![Lit::FALSE; 128], |total, step| {
+        let own = cycles.get(step + after).filter(|_| step <= kind.before());
+        let own = own.and_then(|frame| frame.input(&format!("{path}.product_o"))).cloned().unwrap_or_else(|| {
+            // A product that is not needed: any number.
+            let word: Word = (0..66).map(|_| frames.aig.leaf()).collect();
+            frames.inputs.push((format!("product of step {step}"), word.clone()));
+            word
+        });
+        let weight = 32 * (step / 2 + step % 2);
+        let zeros = std::iter::repeat_n(Lit::FALSE, weight);
+        let word: Word = zeros.chain(extended(&own, 128, own[65])).take(128).collect();
+        sum(&mut frames.aig, &total, &word, Lit::FALSE).0
+    })
+}
+
+/// The claim that each step multiplies the halves of the golden model's factors.
+pub(super) fn factors(module: &Module) -> Claim {
+    let golden = module.golden();
+    let after = place(module, &golden);
+    let part = |kind: Kind| Part {
+        case: kind.name().to_owned(),
+        problem: factors_of(module, &golden, kind, after),
+        easier: None,
+    };
+    let says = "every step multiplies halves of the factors that the golden model multiplies";
+    Claim { name: "factors of the steps".to_owned(), says, parts: Kind::ALL.map(part).into() }
+}
+
+fn factors_of(module: &Module, golden: &Golden, kind: Kind, after: usize) -> Problem {
+    let mut frames = module.frames();
+    let cycles = cycles(module, &mut frames, Cycle::Moves, kind, after);
+    let enters = module.enters(&mut frames, &cycles[0]);
+    let pins = module.subject.inputs().iter().map(|signal| module.entering(&mut frames, &cycles[0], signal.name));
+    let mut words: Vec<_> = pins.collect();
+    let is_kind = is_kind(&mut frames, &words[0], kind);
+    // A sum of 64 bits enters in one step too, and multiplies nothing.
+    let is_narrow = !words[0][WIDE.lo as usize];
+    for &input in &golden.formula.inputs()[words.len()..] {
+        let word: Word = (0..golden.formula.node(input).width).map(|_| frames.aig.leaf()).collect();
+        frames.inputs.push((format!("open {}", words.len()), word.clone()));
+        words.push(word);
+    }
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.state(golden.formula.clone(), words);
+    [enters, is_kind].into_iter().for_each(|bit| problem.assume(bit));
+    problem.assume(golden.promised);
+    if kind == Kind::One {
+        problem.assume(is_narrow);
+    }
+    let path = path(module);
+    let product = golden.formula.products().first();
+    for (index, factor) in product.expect("the golden model multiplies").factors.into_iter().enumerate() {
+        let pin = format!("{path}.{}", ["a_i", "b_i"][index]);
+        let whole = problem.bits(&factor.into()).to_vec();
+        if kind == Kind::One {
+            let own = cycles[after].output(&pin).expect("the multiplier was cut out");
+            problem.claim(&pin, factor, extended(own, 128, own[32]));
+            continue;
+        }
+        problem.claim(format!("{pin} has 65 bits"), factor, extended(&whole[..65], 128, whole[64]));
+        for step in 0..=kind.before() {
+            let is_high = if index == 0 { step / 2 } else { step % 2 } == 1;
+            let half = if is_high { whole[32..65].to_vec() } else { extended(&whole[..32], 33, Lit::FALSE) };
+            let own = cycles[step + after].output(&pin).expect("the multiplier was cut out");
+            problem.claim(format!("{pin} in step {step}"), half, own.clone());
+        }
+    }
+    problem
+}
+
+/// The claim that the steps are counted.
+pub(super) fn counter(module: &Module) -> Option<Claim> {
+    has(module).then_some(())?;
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, Cycle::Any);
+    let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
+    let (enters, more) = (module.enters(&mut frames, &frame), more(module, &mut frames, &frame));
+    let enable = frame.bit("ce_i", Lit::TRUE);
+    let at = module.step_at();
+    let step: Word = at.iter().map(|&at| frame.before[at]).collect();
+    let next = sum(&mut frames.aig, &step, &[Lit::TRUE, Lit::FALSE], Lit::FALSE).0;
+    let aig = &mut frames.aig;
+    let expected = step.iter().zip(next).map(|(&step, next)| {
+        let moved = aig.and(more, next);
+        let counted = aig.mux(moves, moved, step);
+        let is_there = aig.and(enters, !flushes);
+        let kept = aig.and(is_there, counted);
+        aig.mux(enable, kept, step)
+    });
+    let expected: Word = expected.collect();
+    let after: Word = at.iter().map(|&at| frame.after[at]).collect();
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.claim("step", expected, after);
+    Some(Claim::whole("steps", "the steps of an instruction are counted from 0, and begin anew with the next", problem))
+}
+
+/// The problem whether CC.CF stays as it is in its stage where a movement was not the last of an instruction.
+pub(super) fn silent(module: &Module, stage: usize) -> Problem {
+    let mut frames = module.frames();
+    let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, stage);
+    let (enters, more) = (module.enters(&mut frames, &cycles[0]), more(module, &mut frames, &cycles[0]));
+    let is_last = frames.aig.and(enters, !more);
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.assume(!is_last);
+    for (number, at) in module.flags() {
+        problem.claim(format!("CC.CF of context {number}"), cycles[stage].before[at], cycles[stage].after[at]);
+    }
+    problem
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use vidalu_gen::{Config, Handshake, Mad64, Target, Unit};
+    use vidalu_sim::dut::Dut;
+    use vidalu_sim::subject;
+    use vidalu_sim::tool::YOSYS;
+
+    use crate::claim::{claims, from_text};
+    use crate::simulate::refute;
+
+    /// The claims that random numbers refute where in the line with `mark` `from` is `to`; `None` if yosys is missing.
+    fn refuted([mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
+        let yosys = match YOSYS.find() {
+            Ok(yosys) => yosys,
+            Err(reason) => {
+                eprintln!("SKIPPED: {reason}");
+                assert!(std::env::var_os("CI").is_none(), "in CI nothing is skipped");
+                return None;
+            }
+        };
+        let handshake = Handshake::ValidReady;
+        let config = Config { mad64: Mad64::Iterative, handshake, depth: 2.into(), ..Config::default() };
+        let target = Target::Unit(Unit::Carry);
+        let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).unwrap();
+        let text = dut.files.iter_mut().find(|(_, text)| text.contains(mark));
+        let (_, text) = text.expect("a file has the line");
+        let lines =
+            text.lines().map(|line| if line.contains(mark) { line.replacen(from, to, 1) } else { line.to_owned() });
+        *text = lines.map(|line| line + "\n").collect();
+        let scratch = tempfile::tempdir().unwrap();
+        let module = from_text(target, &config, dut, &yosys, scratch.path(), Duration::from_secs(100)).unwrap();
+        let claims = claims(&module);
+        let parts = claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part)));
+        let refuted = parts.filter(|(_, part)| refute(&part.problem).is_some());
+        Some(refuted.map(|(claim, part)| format!("{} {}", claim.name, part.case).trim().to_owned()).collect())
+    }
+
+    #[test]
+    fn a_fault_in_the_steps_is_found_where_it_is() {
+        let faults: [([&str; 3], &[&str]); 3] = [
+            (["low_q <= partial_q", "partial_q", "partial_q"], &[]),
+            (["low_q <= partial_q", "partial_q", "total"], &["result in three steps"]),
+            (
+                ["xb_s33 =", "step[0]", "step[1]"],
+                &["factors of the steps in three steps", "factors of the steps in four steps"],
+            ),
+        ];
+        for (fault, expected) in faults {
+            let Some(refuted) = refuted(fault) else { return };
+            assert_eq!(refuted, expected, "{fault:?}");
+        }
+    }
+}
