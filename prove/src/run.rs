@@ -146,20 +146,19 @@ impl Job<'_> {
             let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
             self.engines.decide(problem, scratch.path(), self.options.limit)
         };
-        let easier = part.easier.as_ref().map(decide).transpose()?;
-        let mut seconds = 0.0;
-        if let Some(verdict) = easier {
-            seconds = verdict.seconds;
-            if verdict.answer == Answer::Holds {
-                return Ok(Found { answer: Answer::Holds, engine: verdict.engine, seconds });
+        let Some(easier) = &part.easier else {
+            let verdict = decide(&part.problem)?;
+            return Ok(Found { answer: verdict.answer, engine: verdict.engine, seconds: verdict.seconds });
+        };
+        let verdict = decide(&easier.problem)?;
+        let answer = match verdict.answer {
+            Answer::Fails(Some(values)) => {
+                let values = simulate::unfolded(&part.problem, &values, easier.folded_onto);
+                Answer::Fails(Some(values))
             }
-            if verdict.answer == Answer::Unknown {
-                return Ok(Found { answer: Answer::Unknown, engine: "", seconds });
-            }
-        }
-        // Where it fails, the values must be those of the problem itself.
-        let verdict = decide(&part.problem)?;
-        Ok(Found { answer: verdict.answer, engine: verdict.engine, seconds: seconds + verdict.seconds })
+            other => other,
+        };
+        Ok(Found { answer, engine: verdict.engine, seconds: verdict.seconds })
     }
 
     fn counterexample(

@@ -55,6 +55,22 @@ pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     problem.formula_inputs().iter().map(|word| number(word.iter().map(bit))).collect()
 }
 
+/// The assignment of a problem that one of its folded form stands for: where that has a control word of no instruction, it is
+/// `word`, in the first input of the formula.
+pub fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assignment {
+    if differs(problem, assignment) {
+        return assignment.clone();
+    }
+    let mut unfolded = assignment.clone();
+    let leaves = problem.inputs().iter().flat_map(|(_, word)| word);
+    for (place, leaf) in leaves.enumerate() {
+        if let Some(bit) = problem.formula_inputs()[0].iter().position(|lit| lit == leaf) {
+            unfolded[place] = word >> bit & 1 == 1;
+        }
+    }
+    unfolded
+}
+
 fn number(bits: impl Iterator<Item = bool>) -> u128 {
     bits.take(128).enumerate().fold(0, |number, (at, bit)| number | u128::from(bit) << at)
 }

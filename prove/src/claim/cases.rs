@@ -7,8 +7,8 @@ use vidalu_gen::{Target, Unit};
 use vidalu_model::control::{Field, UNIT, simd};
 use vidalu_sim::gates::Lit;
 
-use super::Part;
 use super::module::Module;
+use super::{Folded, Part};
 use crate::problem::Problem;
 use crate::term::Term;
 
@@ -73,7 +73,8 @@ fn split_word(module: &Module, problem: &Problem, front: &str, promised: Term) -
     let part = |(bits, (name, default)): (&Vec<(u32, bool)>, &(String, u64))| {
         let fixed: Vec<_> = bits.iter().map(|(bit, value)| (word[*bit as usize], *value)).collect();
         let exact = problem.restricted(&fixed);
-        let easier = exact.folded(promised, 0, (*default).into());
+        let folded_onto = (*default).into();
+        let easier = Folded { problem: exact.folded(promised, 0, folded_onto), folded_onto };
         Part { case: format!("{front} {name}").trim().to_owned(), problem: exact, easier: Some(easier) }
     };
     let mut parts: Vec<_> = cases.iter().map(part).collect();

@@ -34,8 +34,17 @@ pub struct Part {
     pub case: String,
     /// The problem.
     pub problem: Problem,
-    /// The problem as engines solve it best; where it holds, so does the other.
-    pub easier: Option<Problem>,
+    /// The problem as engines solve it best: one is as good as the other.
+    pub easier: Option<Folded>,
+}
+
+/// A problem in which all control words of no instruction are taken to be one of an instruction: see [`Problem::folded`].
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The problem.
+    pub problem: Problem,
+    /// That control word.
+    pub folded_onto: u128,
 }
 
 impl Claim {

@@ -1,0 +1,201 @@
+//! Claims about generated modules: those that hold are proven, and a fault in the text is refuted by an instruction that a
+//! simulation confirms.
+
+use std::time::Duration;
+
+use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
+use vidalu_prove::engine::Engines;
+use vidalu_prove::report::{ProveReport, Verdict};
+use vidalu_prove::run::{self, Options};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::subject;
+use vidalu_sim::tool::{IVERILOG, Kind, YOSYS};
+
+/// The engines, if all tools are here that a proof needs.
+fn engines() -> Option<Engines> {
+    let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &Kind| kind.find().err());
+    match missing.map_or_else(Engines::find, Err) {
+        Ok(engines) => Some(engines),
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "{error}");
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+    }
+}
+
+fn options(targets: &[Target], config: &Config) -> Options {
+    let (limit, jobs) = (Duration::from_secs(300), 2);
+    Options { targets: targets.to_vec(), config: config.clone(), limit, jobs }
+}
+
+fn prove(targets: &[Target], config: &Config) {
+    let Some(engines) = engines() else { return };
+    let report = run::run(&options(targets, config), &engines, &|_| ()).unwrap();
+    for target in targets {
+        assert!(report.proofs.iter().any(|proof| proof.subject == target.name()), "nothing is claimed of {target}");
+    }
+    let open: Vec<_> = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven).collect();
+    assert!(open.is_empty(), "{open:#?}");
+}
+
+/// The report of a module in whose text `from`, which stands there once, became `to`.
+fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str) -> Option<ProveReport> {
+    let engines = engines()?;
+    let mut dut = Dut::generate(target, config, &*subject::of(target, config)).unwrap();
+    let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(file)).expect("the design has the file");
+    assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
+    *text = text.replace(from, to);
+    Some(
+        run::run_modules(&options(&[target], config), vec![(target, dut)], &engines, &|proof| {
+            eprintln!("{} {} {:?} {} {:.1}", proof.subject, proof.claim, proof.verdict, proof.engine, proof.seconds)
+        })
+        .unwrap(),
+    )
+}
+
+/// The claim is refuted, and Icarus shows a mismatch; of a unit with the instruction that tells.
+fn refuted(report: &ProveReport, claim: &str) {
+    let proof = report.proofs.iter().find(|proof| proof.verdict == Verdict::Refuted);
+    let proof = proof.unwrap_or_else(|| panic!("nothing is refuted: {report:#?}"));
+    assert_eq!(proof.claim, claim, "{proof:#?}");
+    let mismatch = proof.counterexample.as_ref().and_then(|counterexample| counterexample.mismatch.as_ref());
+    let mismatch = mismatch.unwrap_or_else(|| panic!("no simulation confirms it: {proof:#?}"));
+    assert_eq!(mismatch.sim, "icarus");
+    assert!(!mismatch.outputs.is_empty(), "{mismatch:#?}");
+}
+
+fn unit(unit: Unit) -> [Target; 1] {
+    [Target::Unit(unit)]
+}
+
+#[test]
+fn every_block_is_proven() {
+    let blocks: Vec<_> = Target::ALL.into_iter().filter(|target| matches!(target, Target::Block(_))).collect();
+    prove(&blocks, &Config::default());
+}
+
+#[test]
+fn scalar_is_proven() {
+    prove(&unit(Unit::Scalar), &Config { sat_o: true, ..Config::default() });
+}
+
+#[test]
+fn simd_is_proven() {
+    prove(&unit(Unit::Simd), &Config::default());
+}
+
+#[test]
+fn vmad_is_proven() {
+    prove(&unit(Unit::Vmad), &Config { sat_o: true, ..Config::default() });
+}
+
+#[test]
+fn carry_is_proven() {
+    prove(&unit(Unit::Carry), &Config::default());
+}
+
+#[test]
+fn video_is_proven() {
+    prove(&unit(Unit::Video), &Config::default());
+}
+
+/// Handshakes, places of registers, resets and contexts.
+#[test]
+fn pipelines_are_proven() {
+    let plain = Config::default;
+    let ready = || Config { handshake: Handshake::ValidReady, ..plain() };
+    let waits = Config {
+        depth: 3.into(),
+        ready: Ready::Registered,
+        clock_enable: true,
+        flush: true,
+        tag: 4,
+        contexts: 3,
+        ..ready()
+    };
+    prove(&unit(Unit::Carry), &waits);
+    prove(&unit(Unit::Scalar), &waits);
+    prove(&unit(Unit::Vmad), &Config { depth: 4.into(), flush: true, reset_data: true, ..ready() });
+    prove(&unit(Unit::Carry), &Config { depth: 2.into(), reset: Reset::ArstN, wide: false, ..plain() });
+    prove(&unit(Unit::Scalar), &Config { handshake: Handshake::None, depth: 2.into(), ..plain() });
+}
+
+#[test]
+fn adders_that_are_written_out_are_proven() {
+    for adder in [Adder::Ripple, Adder::CarrySelect, Adder::BrentKung, Adder::KoggeStone, Adder::Sklansky] {
+        prove(&unit(Unit::Scalar), &Config { adder, ..Config::default() });
+    }
+}
+
+/// A fault in a unit of the default configuration is refuted.
+fn fault(of: Unit, file: &str, from: &str, to: &str, claim: &str) {
+    if let Some(report) = with_fault(Target::Unit(of), &Config::default(), file, from, to) {
+        refuted(&report, claim);
+    }
+}
+
+#[test]
+fn a_fault_in_scalar_is_refuted_and_confirmed() {
+    // One bit of many: random vectors hardly ever see it.
+    fault(Unit::Scalar, "vidalu_saturate.v", "excess[33:16] != 18'd0", "excess[33:17] != 17'd0", "result");
+}
+
+#[test]
+fn a_fault_in_simd_is_refuted_and_confirmed() {
+    fault(Unit::Simd, "vidalu_simd.v", "(negative & ~equal)", "negative", "result");
+}
+
+#[test]
+fn a_fault_in_vmad_is_refuted_and_confirmed() {
+    fault(Unit::Vmad, "vidalu_vmad.v", "adds_one   = negates_c ||", "adds_one   = ", "result");
+}
+
+#[test]
+fn a_fault_in_carry_is_refuted_and_confirmed() {
+    fault(Unit::Carry, "vidalu_carry.v", "cf_q <= flag_new", "cf_q <= !flag_new", "flag");
+}
+
+#[test]
+fn a_fault_in_video_is_refuted_and_confirmed() {
+    fault(Unit::Video, "vidalu_carry.v", "hi ? product[127:64]", "hi ? product[126:63]", "result");
+}
+
+#[test]
+fn a_wrong_product_is_refuted() {
+    let (target, config) = (Target::Unit(Unit::Vmad), Config::default());
+    let Some(report) = with_fault(target, &config, "vidalu_mul33.v", "a_i * b_i", "a_i * a_i") else { return };
+    refuted(&report, "result");
+}
+
+/// A stall that a register does not see, an instruction that is lost after it waited, a flag that comes late.
+#[test]
+fn a_fault_in_the_flow_is_refuted_and_confirmed() {
+    let config =
+        Config { depth: 2.into(), handshake: Handshake::ValidReady, ready: Ready::Registered, ..Config::default() };
+    let carry = Target::Unit(Unit::Carry);
+    let faults = [
+        ("full <= valid_in && !advance", "full <= valid_i && !advance", "waiting"),
+        ("assign ready_o = !full", "assign ready_o = 1'b1", "ready"),
+    ];
+    for (from, to, claim) in faults {
+        let Some(report) = with_fault(carry, &config, "vidalu_carry.v", from, to) else { return };
+        refuted(&report, claim);
+    }
+}
+
+#[test]
+fn a_fault_in_a_block_is_refuted_and_confirmed() {
+    let (target, config) = ("saturate".parse().unwrap(), Config::default());
+    let (from, to) = ("excess[33:16] != 18'd0", "excess[33:17] != 17'd0");
+    let Some(report) = with_fault(target, &config, "vidalu_saturate.v", from, to) else { return };
+    refuted(&report, "result");
+}
+
+/// Faults in the block for which the golden model stands in the other claims.
+#[test]
+fn a_fault_in_a_block_that_is_replaced_is_refuted() {
+    let (target, config) = (Target::Unit(Unit::Simd), Config::default());
+    let Some(report) = with_fault(target, &config, "vidalu_accumulate.v", "14'h3fff", "14'h3ffe") else { return };
+    refuted(&report, "accumulate");
+}

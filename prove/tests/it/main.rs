@@ -1,0 +1,4 @@
+//! Proofs, and faults that they find. What needs a tool that is missing says so, and fails where `CI` is set.
+
+mod claims;
+mod terms;
