@@ -1,12 +1,14 @@
 # Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package that holds it on each platform. g++ and make build what Verilator writes; Python's virtual
-# environments are for the test that installs NVIDIA's assembler.
+# tool:apt:dnf:brew, the package that holds it on each platform. z3 and cadical prove, beside the abc that comes with yosys;
+# g++ and make build what Verilator writes; Python's virtual environments are for the test that installs NVIDIA's assembler.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
 yosys:yosys:yosys:yosys
+z3:z3:z3:z3
+cadical:cadical:cadical:cadical
 g++:g++:gcc-c++:gcc
 make:make:make:make
 python3-venv:python3-venv:python3:python

@@ -12,7 +12,7 @@ use vidalu_sim::subject;
 use vidalu_sim::tool::{IVERILOG, Kind, YOSYS};
 
 /// The engines, if all tools are here that a proof needs.
-fn engines() -> Option<Engines> {
+pub(crate) fn engines() -> Option<Engines> {
     let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &Kind| kind.find().err());
     match missing.map_or_else(Engines::find, Err) {
         Ok(engines) => Some(engines),
@@ -31,7 +31,7 @@ fn options(targets: &[Target], config: &Config) -> Options {
 
 fn prove(targets: &[Target], config: &Config) {
     let Some(engines) = engines() else { return };
-    let report = run::run(&options(targets, config), &engines, &|_| ()).unwrap();
+    let report = run::run(&options(targets, config), &engines, &|_| ()).expect("the tools work");
     for target in targets {
         assert!(report.proofs.iter().any(|proof| proof.subject == target.name()), "nothing is claimed of {target}");
     }
@@ -42,16 +42,12 @@ fn prove(targets: &[Target], config: &Config) {
 /// The report of a module in whose text `from`, which stands there once, became `to`.
 fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str) -> Option<ProveReport> {
     let engines = engines()?;
-    let mut dut = Dut::generate(target, config, &*subject::of(target, config)).unwrap();
+    let mut dut = Dut::generate(target, config, &*subject::of(target, config)).expect("it is a configuration");
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(file)).expect("the design has the file");
     assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
     *text = text.replace(from, to);
-    Some(
-        run::run_modules(&options(&[target], config), vec![(target, dut)], &engines, &|proof| {
-            eprintln!("{} {} {:?} {} {:.1}", proof.subject, proof.claim, proof.verdict, proof.engine, proof.seconds)
-        })
-        .unwrap(),
-    )
+    let report = run::run_modules(&options(&[target], config), vec![(target, dut)], &engines, &|_| ());
+    Some(report.expect("the tools work"))
 }
 
 /// The claim is refuted, and Icarus shows a mismatch; of a unit with the instruction that tells.

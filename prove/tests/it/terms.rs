@@ -55,7 +55,7 @@ fn terms_give_what_other_tools_answered() {
         machine.set_cf(flag == 1);
         let done = machine.execute(&line.statement).expect("it is executed").expect("no case is guarded");
         let value = |signal: &Signal| match signal.name {
-            "ctl_i" => control::encode(&statement.instruction()),
+            "ctl_i" => control::encode(statement.instruction()),
             "a_i" => done.operands.a,
             "b_i" => done.operands.b,
             _ => done.operands.c,

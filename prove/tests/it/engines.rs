@@ -1,0 +1,86 @@
+//! Every engine that is here gives the same verdict, on what holds and on what does not.
+
+use std::time::Duration;
+
+use vidalu_gen::{Config, Target};
+use vidalu_prove::claim;
+use vidalu_prove::engine::{Answer, Engine, Job};
+use vidalu_prove::simulate;
+use vidalu_sim::dut::Dut;
+use vidalu_sim::subject;
+use vidalu_sim::tool::YOSYS;
+
+use crate::claims::engines;
+
+/// The answers to the claim of a block in whose text `from` became `to`: those of each engine, with its name.
+fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &vidalu_prove::problem::Problem)) {
+    let Some(engines) = engines() else { return };
+    let (target, config): (Target, _) = ("saturate".parse().expect("it is a block"), Config::default());
+    let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
+    dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
+    let (scratch, limit) = (tempfile::tempdir().expect("there is room"), Duration::from_secs(120));
+    let yosys = YOSYS.find().expect("engines has found it");
+    let module = claim::from_text(target, &config, dut, &yosys, scratch.path(), limit).expect("yosys works");
+    let claims = claim::claims(&module);
+    let problem = &claims.iter().find(|claim| claim.name == "result").expect("a block has one").parts[0].problem;
+    for engine in engines.each() {
+        let scratch = tempfile::tempdir().expect("there is room");
+        let job = Job { problem, scratch: scratch.path(), limit, is_wanted: &|| true };
+        check(engine, &engine.decide(job).expect("the engine works"), problem);
+    }
+}
+
+#[test]
+fn what_holds_is_proven_by_each() {
+    answers("", "", |engine, answer, _| assert_eq!(*answer, Answer::Holds, "{}", engine.name()));
+}
+
+#[test]
+fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
+    answers("excess[33:16] != 18'd0", "excess[33:17] != 17'd0", |engine, answer, problem| match answer {
+        Answer::Fails(Some(values)) => assert!(simulate::differs(problem, values), "{}", engine.name()),
+        // abc says no more than that they differ.
+        Answer::Fails(None) => assert_eq!(engine.name(), "abc"),
+        other => panic!("{}: {other:?}", engine.name()),
+    });
+}
+
+/// The text that solvers and model checkers read, for a problem so small that it can be read by people too.
+#[test]
+fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
+    use vidalu_model::bv::Domain;
+    use vidalu_prove::engine::{aiger, dimacs};
+    use vidalu_prove::problem::Problem;
+    use vidalu_prove::term::{Formula, Term};
+    use vidalu_sim::gates::Aig;
+
+    let mut aig = Aig::default();
+    let (a, b) = (aig.leaf(), aig.leaf());
+    let both = aig.and(a, b);
+    let mut problem = Problem::new(aig, vec![("a".into(), vec![a]), ("b".into(), vec![b])]);
+    let (formula, sum) = Formula::of(|| Term::input(1).add(Term::input(1), 1));
+    problem.state(formula, vec![vec![a], vec![b]]);
+    problem.assume(!both);
+    problem.claim("or", sum, !both);
+    let smt = problem.smt2();
+    for line in [
+        "; a\n(declare-const i0 (_ BitVec 1))\n",
+        "(define-fun g3 () Bool (and g1 g2))\n",
+        "(define-fun t2 () (_ BitVec 1) (bvadd t0 t1))\n",
+        "(assert (= (ite (not g3) #b1 #b0) #b1))\n",
+        "  ; or\n  (distinct t2 (ite (not g3) #b1 #b0))\n",
+    ] {
+        assert!(smt.contains(line), "{line} in\n{smt}");
+    }
+    let (aig, differ) = problem.miter();
+    let bytes = aiger(&aig, &[a, b], &differ);
+    assert!(bytes.starts_with(b"aig "), "{bytes:?}");
+    let clauses = dimacs(&aig, &[a, b], &differ);
+    let (head, rest) = clauses.split_once('\n').unwrap();
+    assert_eq!(head, format!("p cnf {} {}", head.split(' ').nth(2).unwrap(), rest.lines().count()));
+    // Of a and b one alone is 1, or neither: then the sum is not what is claimed.
+    assert_eq!(
+        [[false, false], [true, false]].map(|values| simulate::differs(&problem, &values.to_vec())),
+        [true, false]
+    );
+}
