@@ -3,8 +3,10 @@
 use crate::config::ConfigArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
+use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict};
@@ -21,6 +23,9 @@ pub(crate) struct Args {
     /// every block].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
+    /// In place of one configuration, of each unit and block (`lanes` too) so many that every value of every key is met.
+    #[arg(long, conflicts_with = "ConfigArgs")]
+    matrix: bool,
     /// The most time for a problem, of which a claim can have several.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
@@ -39,8 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let options = Options {
-        targets: targets(&args.unit, &config),
-        config,
+        modules: modules(args, &config),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
     };
@@ -56,6 +60,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (false, false) => Err(Failure::Reported(Exit::Tool)),
         (false, true) => Ok(()),
     }
+}
+
+/// What is to be proven.
+fn modules(args: &Args, config: &Config) -> Vec<(Target, Config)> {
+    if !args.matrix {
+        return targets(&args.unit, config).into_iter().map(|target| (target, config.clone())).collect();
+    }
+    let all = if args.unit.is_empty() { Target::ALL.to_vec() } else { targets(&args.unit, config) };
+    let of_each = all
+        .into_iter()
+        .flat_map(|target| Space::of(target).values().configs.into_iter().map(move |config| (target, config)));
+    of_each.collect()
 }
 
 /// The targets that were named, each once; without a name all blocks and all units but `lanes`, whose two halves are units too.
@@ -87,13 +103,23 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
         refuted(text, proof)?;
     }
     writeln!(text, "{:<16} {:<10} {:<10} {:>8} {:>9}  engine", "subject", "claim", "verdict", "problems", "seconds")?;
+    let modules: BTreeSet<_> = report.proofs.iter().map(|proof| (proof.subject, &proof.config)).collect();
+    let subjects: BTreeSet<_> = modules.iter().map(|(subject, _)| subject).collect();
+    let mut config = None;
     for proof in &report.proofs {
+        if modules.len() > subjects.len() && config != Some(&proof.config) {
+            config = Some(&proof.config);
+            writeln!(text, "\n{}", proof.config)?;
+        }
         let Proof { subject, claim, verdict, engine, seconds, problems, .. } = proof;
         writeln!(text, "{subject:<16} {claim:<10} {:<10} {problems:>8} {seconds:>9.1}  {engine}", verdict.name())?;
     }
     let count = |verdict| report.proofs.iter().filter(|proof| proof.verdict == verdict).count();
     let (proven, refuted, undecided) = (count(Verdict::Proven), count(Verdict::Refuted), count(Verdict::Undecided));
     writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided")?;
+    for module in &report.not_attempted {
+        writeln!(text, "not attempted: {} ({}): {}", module.subject, module.config, module.why)?;
+    }
     if undecided > 0 {
         writeln!(text, "more time for a problem: --timeout SECONDS; other engines: `vidalu doctor`")?;
     }

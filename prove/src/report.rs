@@ -10,12 +10,24 @@ pub struct ProveReport {
     pub format_version: u32,
     /// Version of vidalu.
     pub version: &'static str,
-    /// The configuration, on one line.
-    pub config: String,
     /// The engines that were there.
     pub engines: Vec<EngineVersion>,
     /// One entry for each claim.
     pub proofs: Vec<Proof>,
+    /// Modules of which nothing is claimed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_attempted: Vec<NotAttempted>,
+}
+
+/// A module of which nothing is claimed.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotAttempted {
+    /// The unit or block.
+    pub subject: &'static str,
+    /// Its configuration, on one line.
+    pub config: String,
+    /// Why.
+    pub why: String,
 }
 
 /// An engine.
@@ -32,6 +44,8 @@ pub struct EngineVersion {
 pub struct Proof {
     /// The unit or block.
     pub subject: &'static str,
+    /// Its configuration, on one line.
+    pub config: String,
     /// The claim's name.
     pub claim: String,
     /// What is claimed, in a sentence.
@@ -86,9 +100,9 @@ pub struct Counterexample {
 }
 
 impl ProveReport {
-    /// Whether every claim is proven.
+    /// Whether every claim is proven, and of every module something is claimed.
     pub fn is_proven(&self) -> bool {
-        self.proofs.iter().all(|proof| proof.verdict == Verdict::Proven)
+        self.not_attempted.is_empty() && self.proofs.iter().all(|proof| proof.verdict == Verdict::Proven)
     }
 
     /// Whether some claim is refuted.

@@ -13,19 +13,17 @@ use vidalu_sim::tool::YOSYS;
 
 use crate::claim::{self, Claim, Module, Part};
 use crate::confirm::confirm;
-use crate::engine::{Answer, Engines};
+use crate::engine::{Answer, Engine, Engines};
 use crate::files;
 use crate::problem::Problem;
-use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
+use crate::report::{Counterexample, EngineVersion, NotAttempted, Proof, ProveReport, Verdict};
 use crate::simulate::{self, Assignment};
 
 /// What is to be proven.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The units and blocks.
-    pub targets: Vec<Target>,
-    /// Their configuration.
-    pub config: Config,
+    /// The units and blocks, each in a configuration.
+    pub modules: Vec<(Target, Config)>,
     /// The most time for a problem, and for any other step of a tool.
     pub limit: Duration,
     /// Problems that are worked on at the same time; at least 1.
@@ -40,11 +38,11 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 /// # Errors
 /// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
 pub fn run(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
-    let generate = |&target: &Target| {
-        let dut = Dut::generate(target, &options.config, &*subject::of(target, &options.config))?;
-        Ok((target, dut))
+    let generate = |(target, config): &(Target, Config)| {
+        let dut = Dut::generate(*target, config, &*subject::of(*target, config))?;
+        Ok((*target, config.clone(), dut))
     };
-    let modules = options.targets.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;
+    let modules = options.modules.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;
     run_modules(options, modules, engines, watch)
 }
 
@@ -54,28 +52,31 @@ pub fn run(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<Pr
 /// As for [`run`].
 pub fn run_modules(
     options: &Options,
-    modules: Vec<(Target, Dut)>,
+    modules: Vec<(Target, Config, Dut)>,
     engines: &Engines,
     watch: &Watch<'_>,
 ) -> Result<ProveReport, CosimError> {
-    let config = modules.first().map_or_else(|| options.config.line(), |(_, dut)| dut.config.clone());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
     let pool = pool.map_err(|error| CosimError::Usage(format!("no threads can be started: {error}")))?;
     let job = Job { options, engines, watch };
+    let (attempted, others): (Vec<_>, Vec<_>) =
+        modules.into_iter().partition(|(target, config, _)| claim::obstacle(*target, config).is_none());
+    let not_attempted = |(target, config, dut): (Target, Config, Dut)| NotAttempted {
+        subject: target.name(),
+        config: dut.config,
+        why: claim::obstacle(target, &config).unwrap_or_default(),
+    };
     let proofs = pool.install(|| {
-        let of_each = modules.into_par_iter().map(|(target, dut)| job.prove(target, dut));
+        let of_each = attempted.into_par_iter().map(|(target, config, dut)| job.prove(target, &config, dut));
         of_each.collect::<Result<Vec<_>, CosimError>>()
     })?;
-    let version = |engine: &dyn crate::engine::Engine| EngineVersion {
-        name: engine.name(),
-        version: engine.version().to_owned(),
-    };
+    let version = |engine: &dyn Engine| EngineVersion { name: engine.name(), version: engine.version().to_owned() };
     Ok(ProveReport {
         format_version: 1,
         version: env!("CARGO_PKG_VERSION"),
-        config,
         engines: engines.each().map(version).collect(),
         proofs: proofs.concat(),
+        not_attempted: others.into_iter().map(not_attempted).collect(),
     })
 }
 
@@ -94,11 +95,11 @@ struct Found {
 
 impl Job<'_> {
     /// All claims of one module, and of the blocks that its own speak of.
-    fn prove(&self, target: Target, dut: Dut) -> Result<Vec<Proof>, CosimError> {
+    fn prove(&self, target: Target, config: &Config, dut: Dut) -> Result<Vec<Proof>, CosimError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
         let folder = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
         let scratch = folder()?;
-        let module = claim::from_text(target, &self.options.config, dut, &yosys, scratch.path(), limit)?;
+        let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
         let mut claims = claim::claims(&module);
         for block in module.blocks() {
             let scratch = folder()?;
@@ -127,6 +128,7 @@ impl Job<'_> {
         let engines: BTreeSet<_> = found.iter().map(|found| found.engine).filter(|name| !name.is_empty()).collect();
         let proof = Proof {
             subject: module.subject.name(),
+            config: module.dut.config.clone(),
             claim: claim.name.clone(),
             says: claim.says,
             verdict,

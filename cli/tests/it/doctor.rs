@@ -43,7 +43,8 @@ fn versions_decide() {
     assert_eq!(document["format_version"], 1);
     let tools = document["tools"].as_array().unwrap();
     let status: Vec<_> = tools.iter().map(|tool| tool["status"].as_str().unwrap()).collect();
-    assert_eq!(status, ["ready", "too_old", "broken", "missing", "missing", "missing"]);
+    assert_eq!(status[..3], ["ready", "too_old", "broken"]);
+    assert!(status.len() > 3 && status[3..].iter().all(|status| *status == "missing"), "{status:?}");
     assert_eq!((&tools[0]["version"], &tools[1]["version"]), (&"12.0".into(), &"10.3".into()));
     assert!(tools[0]["problem"].is_null() && tools[1]["problem"].as_str().unwrap().contains("11.0 or later"));
     for tool in tools {

@@ -14,7 +14,7 @@ mod steps;
 
 use crate::problem::Problem;
 
-pub use module::{Module, from_text, load};
+pub use module::{Module, from_text, load, obstacle};
 
 /// A claim.
 #[derive(Clone, Debug)]

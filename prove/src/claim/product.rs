@@ -3,6 +3,7 @@
 
 use vidalu_gen::{Target, Unit};
 use vidalu_model::control::UNIT;
+use vidalu_model::control::carry::OP;
 use vidalu_sim::gates::Lit;
 
 use super::Claim;
@@ -104,6 +105,18 @@ fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Pr
             let is_one = UNIT.put(UNIT.code(cut.unit)) >> bit & 1 == 1;
             problem.assume(if is_one { word[bit as usize] } else { !word[bit as usize] });
         }
+    }
+    if cut.unit == "carry" {
+        // Nor are those of an instruction that does not multiply.
+        let word = problem.formula_inputs()[0].clone();
+        let multiplies = OP.codes.iter().filter(|(name, _)| matches!(*name, "mad" | "mul"));
+        let any = multiplies.fold(Lit::FALSE, |any, (_, code)| {
+            let bits = (0..OP.width).map(|bit| (word[(OP.lo + bit) as usize], code >> bit & 1 == 1));
+            let is_it =
+                bits.fold(Lit::TRUE, |all, (lit, value)| problem.aig_mut().and(all, if value { lit } else { !lit }));
+            problem.aig_mut().or(any, is_it)
+        });
+        problem.assume(any);
     }
     for (factor, port) in product.factors.iter().zip(["a_i", "b_i"]) {
         let width = golden.formula.node(*factor).width as usize;

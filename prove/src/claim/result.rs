@@ -105,7 +105,7 @@ fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
 /// CC.CF after a cycle is what the instruction in its stage leaves, if there is one; else what it was.
 pub(super) fn flag(module: &Module) -> Option<Claim> {
     let stage = module.dut.timing.flag_stage? as usize;
-    let mut parts: Vec<_> = kinds(module).into_iter().map(|kind| flag_of(module, kind, stage)).collect();
+    let mut parts: Vec<_> = kinds(module).into_iter().flat_map(|kind| flag_of(module, kind, stage)).collect();
     if steps::has(module) {
         let problem = steps::silent(module, stage);
         parts.push(Part { case: "no last step".to_owned(), problem, easier: None });
@@ -117,7 +117,7 @@ pub(super) fn flag(module: &Module) -> Option<Claim> {
     })
 }
 
-fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Part {
+fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
     let mut run = Run::new(module, Cycle::MovesOrDrops, kind, stage);
     let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(&mut run.frames, &run.words[0], kind));
     let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
@@ -134,11 +134,9 @@ fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Part {
         fires = run.frames.aig.and(fires, !flushes);
     }
     let mut problem = run.problem();
-    let promised = problem.bits(&run.golden.promised.into())[0];
     let left = problem.bits(&run.golden.flag.into())[0];
-    let counts = problem.aig_mut().and(fires, !promised);
-    problem.assume(!counts);
     problem.assume(is_kind);
+    problem.assume(run.golden.promised);
     if kind.is_some() {
         problem.assume(enters);
     }
@@ -147,5 +145,20 @@ fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Part {
         let expected = problem.aig_mut().mux(writes, left, *before);
         problem.claim(format!("CC.CF of context {number}"), expected, *after);
     }
-    Part { case: kind.map_or_else(String::new, |kind| kind.name().to_owned()), problem, easier: None }
+    let mut parts = split(module, &problem, run.golden.promised);
+    for part in parts.iter_mut().filter(|_| kind.is_some()) {
+        part.case = format!("{} {}", part.case, kind.map_or("", Kind::name)).trim().to_owned();
+    }
+    // Where none passes, whatever stands in the stage.
+    let mut quiet = Problem::new(run.frames.aig.clone(), run.frames.inputs.clone());
+    quiet.assume(!fires);
+    quiet.assume(is_kind);
+    if kind.is_some() {
+        quiet.assume(enters);
+    }
+    for (number, before, after) in &run.flags {
+        quiet.claim(format!("CC.CF of context {number}"), *before, *after);
+    }
+    parts.push(Part { case: "none passes".to_owned(), problem: quiet, easier: None });
+    parts
 }

@@ -26,7 +26,7 @@ pub(crate) fn engines() -> Option<Engines> {
 
 fn options(targets: &[Target], config: &Config) -> Options {
     let (limit, jobs) = (Duration::from_secs(300), 2);
-    Options { targets: targets.to_vec(), config: config.clone(), limit, jobs }
+    Options { modules: targets.iter().map(|target| (*target, config.clone())).collect(), limit, jobs }
 }
 
 fn prove(targets: &[Target], config: &Config) {
@@ -46,7 +46,7 @@ fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str)
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(file)).expect("the design has the file");
     assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
     *text = text.replace(from, to);
-    let report = run::run_modules(&options(&[target], config), vec![(target, dut)], &engines, &|_| ());
+    let report = run::run_modules(&options(&[target], config), vec![(target, config.clone(), dut)], &engines, &|_| ());
     Some(report.expect("the tools work"))
 }
 
