@@ -168,6 +168,11 @@ impl Problem {
             .chain(&self.formula_inputs)
     }
 
+    /// The bits from outside, in the order of their vectors.
+    pub fn leaves(&self) -> Vec<Lit> {
+        self.inputs.iter().flat_map(|(_, word)| word).copied().collect()
+    }
+
     /// The vectors from outside.
     pub fn inputs(&self) -> &[(String, Word)] {
         &self.inputs

@@ -15,7 +15,7 @@ const ROUNDS: u64 = 64;
 /// An assignment for which something differs, if random ones have one.
 pub fn refute(problem: &Problem) -> Option<Assignment> {
     let (aig, differ) = problem.miter();
-    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let inputs = problem.leaves();
     let key = key("refute", 1);
     for round in 0..ROUNDS {
         let words: Vec<_> = (0..inputs.len() as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect();
@@ -32,7 +32,7 @@ pub fn refute(problem: &Problem) -> Option<Assignment> {
 /// Whether something differs for these values.
 pub fn differs(problem: &Problem, assignment: &Assignment) -> bool {
     let (aig, differ) = problem.miter();
-    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let inputs = problem.leaves();
     let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
     let values = evaluate(&aig, &inputs, &words);
     differ.iter().any(|&lit| of(&values, lit) & 1 == 1)
@@ -48,7 +48,7 @@ pub fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
 /// The values of the inputs of the problem's formula.
 pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     let (aig, _) = problem.miter();
-    let inputs: Vec<_> = problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+    let inputs = problem.leaves();
     let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
     let values = evaluate(&aig, &inputs, &words);
     let bit = |lit: &Lit| of(&values, *lit) & 1 == 1;

@@ -9,7 +9,7 @@ use super::steps::{self, Kind};
 use super::{Claim, Part};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::term::{Term, Word};
 
 /// An instruction that enters, and the cycles that follow.
 struct Run<'a> {
@@ -95,9 +95,14 @@ fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
     if let Some((tag, seen)) = tag.zip(last.output("tag_o")) {
         problem.claim("tag_o", tag, seen.clone());
     }
-    let mut parts = split(module, &problem, run.golden.promised);
-    for part in parts.iter_mut().filter(|_| kind.is_some()) {
-        part.case = format!("{} {}", part.case, kind.map_or("", Kind::name)).trim().to_owned();
+    parts_of(module, &problem, run.golden.promised, kind)
+}
+
+/// The cases of a problem about instructions of a kind, which their names say.
+fn parts_of(module: &Module, problem: &Problem, promised: Term, kind: Option<Kind>) -> Vec<Part> {
+    let mut parts = split(module, problem, promised);
+    if let Some(kind) = kind {
+        parts.iter_mut().for_each(|part| part.case = format!("{} {}", part.case, kind.name()).trim().to_owned());
     }
     parts
 }
@@ -145,10 +150,7 @@ fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
         let expected = problem.aig_mut().mux(writes, left, *before);
         problem.claim(format!("CC.CF of context {number}"), expected, *after);
     }
-    let mut parts = split(module, &problem, run.golden.promised);
-    for part in parts.iter_mut().filter(|_| kind.is_some()) {
-        part.case = format!("{} {}", part.case, kind.map_or("", Kind::name)).trim().to_owned();
-    }
+    let mut parts = parts_of(module, &problem, run.golden.promised, kind);
     // Where none passes, whatever stands in the stage.
     let mut quiet = Problem::new(run.frames.aig.clone(), run.frames.inputs.clone());
     quiet.assume(!fires);

@@ -40,7 +40,7 @@ impl Engine for Abc {
         if differ.iter().all(|&lit| lit == vidalu_sim::gates::Lit::FALSE) {
             return Ok(Answer::Holds);
         }
-        let inputs: Vec<_> = job.problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+        let inputs = job.problem.leaves();
         files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, &differ))?;
         let seconds = job.limit.as_secs().max(1);
         let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");

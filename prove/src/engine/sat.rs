@@ -41,7 +41,7 @@ impl Engine for Cadical {
 
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
         let (aig, differ) = job.problem.miter();
-        let inputs: Vec<_> = job.problem.inputs().iter().flat_map(|(_, word)| word).copied().collect();
+        let inputs = job.problem.leaves();
         files::write(&job.scratch.join("problem.cnf"), dimacs(&aig, &inputs, &differ))?;
         let args = ["-q", "-w", VALUES, "problem.cnf"].map(str::to_owned);
         if self.0.answer(job.scratch, &args, job.limit, job.is_wanted)?.is_none() {
