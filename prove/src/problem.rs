@@ -191,21 +191,20 @@ impl Problem {
         }
     }
 
-    /// One graph, and for each equality a bit that is 1 where the conditions hold and it does not.
-    pub fn miter(&self) -> (Aig, Vec<Lit>) {
+    /// One graph, and a bit that is 1 where the conditions hold and some equality does not. It is one bit for all because abc takes
+    /// a miter to have one output: of several, where the first is the constant 0, it passes over the others.
+    pub fn miter(&self) -> (Aig, Lit) {
         let mut aig = self.aig.clone();
         let conditions: Vec<_> = self.conditions.iter().map(|condition| self.bits(condition)[0]).collect();
         let holds = conditions.into_iter().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
-        let differ = self.equalities.iter().map(|equality| {
-            let pairs = self.bits(&equality.expected).iter().zip(self.bits(&equality.got));
-            let any = pairs.fold(Lit::FALSE, |any, (&x, &y)| {
-                let differ = aig.xor(x, y);
-                aig.or(any, differ)
-            });
-            aig.and(holds, any)
+        let vectors = self.equalities.iter().map(|equality| [&equality.expected, &equality.got]);
+        let pairs = vectors.flat_map(|[expected, got]| self.bits(expected).iter().zip(self.bits(got)));
+        let any = pairs.fold(Lit::FALSE, |any, (&x, &y)| {
+            let differ = aig.xor(x, y);
+            aig.or(any, differ)
         });
-        let differ = differ.collect();
-        (aig, differ)
+        let differs = aig.and(holds, any);
+        (aig, differs)
     }
 
     /// The problem in SMT-LIB 2, with the golden model's words as bit vectors: satisfiable if something differs.

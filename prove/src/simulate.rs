@@ -14,13 +14,13 @@ const ROUNDS: u64 = 64;
 
 /// An assignment for which something differs, if random ones have one.
 pub fn refute(problem: &Problem) -> Option<Assignment> {
-    let (aig, differ) = problem.miter();
+    let (aig, differs) = problem.miter();
     let inputs = problem.leaves();
     let key = key("refute", 1);
     for round in 0..ROUNDS {
         let words: Vec<_> = (0..inputs.len() as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect();
         let values = evaluate(&aig, &inputs, &words);
-        let found = differ.iter().fold(0, |any, &lit| any | of(&values, lit));
+        let found = of(&values, differs);
         if found != 0 {
             let lane = found.trailing_zeros();
             return Some(words.iter().map(|word| word >> lane & 1 == 1).collect());
@@ -31,11 +31,11 @@ pub fn refute(problem: &Problem) -> Option<Assignment> {
 
 /// Whether something differs for these values.
 pub fn differs(problem: &Problem, assignment: &Assignment) -> bool {
-    let (aig, differ) = problem.miter();
+    let (aig, differs) = problem.miter();
     let inputs = problem.leaves();
     let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
     let values = evaluate(&aig, &inputs, &words);
-    differ.iter().any(|&lit| of(&values, lit) & 1 == 1)
+    of(&values, differs) & 1 == 1
 }
 
 /// The values of the vectors from outside, as numbers; of a wider one the low 128 bits.

@@ -1,6 +1,7 @@
 //! abc: SAT sweeping, which finds what is equal inside two circuits on the way.
 
 use vidalu_sim::error::{ToolError, Version};
+use vidalu_sim::gates::Lit;
 use vidalu_sim::tool::{Kind, Tool};
 
 use super::{Answer, Engine, Job, aiger};
@@ -36,12 +37,12 @@ impl Engine for Abc {
     }
 
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
-        let (aig, differ) = job.problem.miter();
-        if differ.iter().all(|&lit| lit == vidalu_sim::gates::Lit::FALSE) {
+        let (aig, differs) = job.problem.miter();
+        if differs == Lit::FALSE {
             return Ok(Answer::Holds);
         }
         let inputs = job.problem.leaves();
-        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, &differ))?;
+        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, differs))?;
         let seconds = job.limit.as_secs().max(1);
         let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");
         let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {

@@ -6,11 +6,11 @@ use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::problem::cone;
 
-/// The clauses that are satisfiable if one of `outputs` can be 1, in DIMACS. `inputs` are the first variables.
-pub fn dimacs(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> String {
+/// The clauses that are satisfiable if `output` can be 1, in DIMACS. `inputs` are the first variables.
+pub fn dimacs(aig: &Aig, inputs: &[Lit], output: Lit) -> String {
     let mut variables = vec![0_u32; aig.nodes().len()];
     let mut count = 0;
-    let nodes = cone(aig, outputs.iter().map(|lit| lit.node()));
+    let nodes = cone(aig, [output.node()].into_iter());
     // The constant is a variable of its own, that is 0.
     let all = inputs.iter().map(|lit| lit.node()).chain([0]).chain(nodes.iter().copied());
     for node in all {
@@ -32,8 +32,5 @@ pub fn dimacs(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> String {
             written += 3;
         }
     }
-    for output in outputs {
-        write!(clauses, "{} ", of(*output)).expect(all_text);
-    }
-    format!("p cnf {count} {written}\n{clauses}0\n")
+    format!("p cnf {count} {written}\n{clauses}{} 0\n", of(output))
 }

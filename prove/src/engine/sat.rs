@@ -40,9 +40,9 @@ impl Engine for Cadical {
     }
 
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
-        let (aig, differ) = job.problem.miter();
+        let (aig, differs) = job.problem.miter();
         let inputs = job.problem.leaves();
-        files::write(&job.scratch.join("problem.cnf"), dimacs(&aig, &inputs, &differ))?;
+        files::write(&job.scratch.join("problem.cnf"), dimacs(&aig, &inputs, differs))?;
         let args = ["-q", "-w", VALUES, "problem.cnf"].map(str::to_owned);
         if self.0.answer(job.scratch, &args, job.limit, job.is_wanted)?.is_none() {
             return Ok(Answer::Unknown);

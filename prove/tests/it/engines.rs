@@ -45,6 +45,36 @@ fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
     });
 }
 
+/// What differs is found beside what is the same in the graph already, whatever comes first.
+#[test]
+fn each_of_several_equalities_counts() {
+    use vidalu_prove::problem::Problem;
+    use vidalu_sim::gates::{Aig, Lit};
+
+    let Some(engines) = engines() else { return };
+    for holding in [vec![], vec!["before"], vec!["after"], vec!["before", "after"]] {
+        let mut aig = Aig::default();
+        let (a, b) = (aig.leaf(), aig.leaf());
+        let both = aig.and(a, b);
+        let mut problem = Problem::new(aig, vec![("a".into(), vec![a]), ("b".into(), vec![b])]);
+        let same = |name: &str, problem: &mut Problem| {
+            if holding.contains(&name) {
+                problem.claim(name, Lit::FALSE, Lit::FALSE);
+            }
+        };
+        same("before", &mut problem);
+        problem.claim("both", Lit::FALSE, both);
+        same("after", &mut problem);
+        for engine in engines.each() {
+            let scratch = tempfile::tempdir().expect("there is room");
+            let limit = Duration::from_secs(120);
+            let job = Job { problem: &problem, scratch: scratch.path(), limit, is_wanted: &|| true };
+            let answer = engine.decide(job).expect("the engine works");
+            assert!(matches!(answer, Answer::Fails(_)), "{} beside {holding:?}: {answer:?}", engine.name());
+        }
+    }
+}
+
 /// The text that solvers and model checkers read, for a problem so small that it can be read by people too.
 #[test]
 fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
@@ -72,10 +102,10 @@ fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
     ] {
         assert!(smt.contains(line), "{line} in\n{smt}");
     }
-    let (aig, differ) = problem.miter();
-    let bytes = aiger(&aig, &[a, b], &differ);
+    let (aig, differs) = problem.miter();
+    let bytes = aiger(&aig, &[a, b], differs);
     assert!(bytes.starts_with(b"aig "), "{bytes:?}");
-    let clauses = dimacs(&aig, &[a, b], &differ);
+    let clauses = dimacs(&aig, &[a, b], differs);
     let (head, rest) = clauses.split_once('\n').unwrap();
     assert_eq!(head, format!("p cnf {} {}", head.split(' ').nth(2).unwrap(), rest.lines().count()));
     // Of a and b one alone is 1, or neither: then the sum is not what is claimed.
