@@ -5,11 +5,12 @@ use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_prove::engine::Engines;
-use vidalu_prove::report::{Proof, ProveReport, Verdict};
+use vidalu_prove::report::{Proof, ProveReport, Verdict, Written};
 use vidalu_prove::run::{self, Options};
 use vidalu_sim::error::CosimError;
 
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// The most time for a problem, of which a claim can have several.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+    /// A folder, new or empty, for what it takes to repeat the proof without vidalu: problems, checksums, versions, a script.
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -47,10 +51,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         modules: modules(args, &config),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        certificate: args.certificate.clone(),
     };
     let report = run::run(&options, &engines, &|proof| {
         output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
     })?;
+    if let Some(Written { folder, files, bytes, sha256 }) = &report.certificate {
+        let (folder, size) = (folder.display(), *bytes as f64 / 1e6);
+        output::talk(&format!(
+            "certificate: {files} files, {size:.1} MB in {folder}; sha256 of its SHA256SUMS: {sha256}\n"
+        ));
+        output::talk(&format!("next: sh {folder}/check.sh\n"));
+    }
     match args.format {
         Format::Json => output::plain_document(&report)?,
         Format::Text => output::text(&text(&report))?,

@@ -1,7 +1,11 @@
 //! What was proven, for people and for programs.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use vidalu_sim::report::Mismatch;
+
+use crate::engine::Answer;
 
 /// The whole report; as JSON the one document of `prove --format json`.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +21,22 @@ pub struct ProveReport {
     /// Modules of which nothing is claimed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_attempted: Vec<NotAttempted>,
+    /// The certificate, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Written>,
+}
+
+/// A certificate that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct Written {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The number of its files.
+    pub files: usize,
+    /// What they are long together, in bytes.
+    pub bytes: u64,
+    /// The checksum of its list of checksums, which stands for all of it.
+    pub sha256: String,
 }
 
 /// A module of which nothing is claimed.
@@ -56,6 +76,9 @@ pub struct Proof {
     pub engine: String,
     /// The time that they took, in seconds, one after the other.
     pub seconds: f64,
+    /// Its folder in the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// The number of problems that it was made into.
     pub problems: usize,
     /// Of these, the case that fails or was not decided.
@@ -79,6 +102,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// What an answer says of the claim that it is about.
+    pub(crate) fn of(answer: &Answer) -> Self {
+        match answer {
+            Answer::Holds => Self::Proven,
+            Answer::Fails(_) => Self::Refuted,
+            Answer::Unknown => Self::Undecided,
+        }
+    }
+
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {

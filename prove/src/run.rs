@@ -1,19 +1,21 @@
 //! Proves all claims of some modules.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use itertools::Itertools;
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use vidalu_gen::{Config, Target};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::{CosimError, ToolError};
 use vidalu_sim::subject;
 use vidalu_sim::tool::YOSYS;
 
+use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Module, Part};
 use crate::confirm::confirm;
-use crate::engine::{Answer, Engine, Engines};
+use crate::engine::{self, Answer, Engine, Engines};
 use crate::files;
 use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, NotAttempted, Proof, ProveReport, Verdict};
@@ -28,6 +30,8 @@ pub struct Options {
     pub limit: Duration,
     /// Problems that are worked on at the same time; at least 1.
     pub jobs: usize,
+    /// Where a certificate is to be: a folder that is new or empty.
+    pub certificate: Option<PathBuf>,
 }
 
 /// Told of every claim that is decided, with what is known of it.
@@ -58,7 +62,8 @@ pub fn run_modules(
 ) -> Result<ProveReport, CosimError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
     let pool = pool.map_err(|error| CosimError::Usage(format!("no threads can be started: {error}")))?;
-    let job = Job { options, engines, watch };
+    let certificate = options.certificate.as_deref().map(Certificate::new).transpose()?;
+    let job = Job { options, engines, watch, certificate: certificate.as_ref() };
     let (attempted, others): (Vec<_>, Vec<_>) =
         modules.into_iter().partition(|(target, config, _)| claim::obstacle(*target, config).is_none());
     let not_attempted = |(target, config, dut): (Target, Config, Dut)| NotAttempted {
@@ -66,53 +71,56 @@ pub fn run_modules(
         config: dut.config,
         why: claim::obstacle(target, &config).unwrap_or_default(),
     };
+    let folders = names(attempted.iter().map(|(target, ..)| target.name()));
     let proofs = pool.install(|| {
-        let of_each = attempted.into_par_iter().map(|(target, config, dut)| job.prove(target, &config, dut));
+        let modules = attempted.into_par_iter().zip(folders);
+        let of_each = modules.map(|((target, config, dut), folder)| job.prove(target, &config, dut, &folder));
         of_each.collect::<Result<Vec<_>, CosimError>>()
     })?;
     let version = |engine: &dyn Engine| EngineVersion { name: engine.name(), version: engine.version().to_owned() };
-    Ok(ProveReport {
+    let mut report = ProveReport {
         format_version: 1,
         version: env!("CARGO_PKG_VERSION"),
         engines: engines.each().map(version).collect(),
         proofs: proofs.concat(),
         not_attempted: others.into_iter().map(not_attempted).collect(),
-    })
+        certificate: None,
+    };
+    report.certificate = certificate.map(|certificate| certificate.finish(&report)).transpose()?;
+    Ok(report)
 }
 
 struct Job<'a> {
     options: &'a Options,
     engines: &'a Engines,
     watch: &'a Watch<'a>,
-}
-
-/// What was found about a part of a claim.
-struct Found {
-    answer: Answer,
-    engine: &'static str,
-    seconds: f64,
+    certificate: Option<&'a Certificate>,
 }
 
 impl Job<'_> {
-    /// All claims of one module, and of the blocks that its own speak of.
-    fn prove(&self, target: Target, config: &Config, dut: Dut) -> Result<Vec<Proof>, CosimError> {
+    /// All claims of one module, and of the blocks that its own speak of. `folder` is that of the module in the certificate.
+    fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, CosimError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
-        let folder = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
-        let scratch = folder()?;
+        let new_scratch = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
+        let scratch = new_scratch()?;
         let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
         let mut claims = claim::claims(&module);
         for block in module.blocks() {
-            let scratch = folder()?;
+            let scratch = new_scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
             let says = "the block is what the golden model says of it, which stands for it in the other claims";
             let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
             claims.extend(claim::claims(&alone).into_iter().map(renamed));
         }
-        claims.par_iter().map(|claim| self.claim(&module, claim)).collect()
+        self.certificate.map(|certificate| certificate.module(folder, &module)).transpose()?;
+        let folders = names(claims.iter().map(|claim| claim.name.as_str()));
+        let claims = claims.par_iter().zip(folders);
+        claims.map(|(claim, own)| self.claim(&module, claim, format!("{folder}/{own}"))).collect()
     }
 
-    fn claim(&self, module: &Module, claim: &Claim) -> Result<Proof, CosimError> {
+    fn claim(&self, module: &Module, claim: &Claim, folder: String) -> Result<Proof, CosimError> {
         let found = claim.parts.par_iter().map(|part| self.part(part)).collect::<Result<Vec<_>, ToolError>>()?;
+        self.certificate.map(|certificate| certificate.claim(&folder, &claim.parts, &found)).transpose()?;
         let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
         let failed = place(|answer| matches!(answer, Answer::Fails(_)));
         let undecided = place(|answer| *answer == Answer::Unknown);
@@ -134,6 +142,7 @@ impl Job<'_> {
             verdict,
             engine: engines.iter().join(", "),
             seconds: found.iter().map(|found| found.seconds).sum(),
+            folder: self.certificate.map(|_| folder),
             problems: claim.parts.len(),
             case: at.map(|at| claim.parts[at].case.clone()).filter(|case| !case.is_empty()),
             counterexample,
@@ -143,24 +152,16 @@ impl Job<'_> {
     }
 
     /// Decides a part: in its easier form if it has one.
-    fn part(&self, part: &Part) -> Result<Found, ToolError> {
-        let decide = |problem: &Problem| {
-            let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
-            self.engines.decide(problem, scratch.path(), self.options.limit)
-        };
-        let Some(easier) = &part.easier else {
-            let verdict = decide(&part.problem)?;
-            return Ok(Found { answer: verdict.answer, engine: verdict.engine, seconds: verdict.seconds });
-        };
-        let verdict = decide(&easier.problem)?;
-        let answer = match verdict.answer {
-            Answer::Fails(Some(values)) => {
-                let values = simulate::unfolded(&part.problem, &values, easier.folded_onto);
-                Answer::Fails(Some(values))
+    fn part(&self, part: &Part) -> Result<engine::Verdict, ToolError> {
+        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let verdict = self.engines.decide(part.solved(), scratch.path(), self.options.limit)?;
+        let answer = match (verdict.answer, &part.easier) {
+            (Answer::Fails(Some(values)), Some(easier)) => {
+                Answer::Fails(Some(simulate::unfolded(&part.problem, &values, easier.folded_onto)))
             }
-            other => other,
+            (answer, _) => answer,
         };
-        Ok(Found { answer, engine: verdict.engine, seconds: verdict.seconds })
+        Ok(engine::Verdict { answer, ..verdict })
     }
 
     fn counterexample(

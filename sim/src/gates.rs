@@ -19,6 +19,9 @@ use crate::tool::{Tool, YOSYS};
 /// What decides, besides the text and yosys, which gates there are.
 pub(crate) const RECIPE: [&str; 2] = yosys::RECIPE;
 
+/// What a [`Gates::script`] reads beside the sources: the file's name, and its text.
+pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
+
 /// What yosys is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
@@ -42,7 +45,7 @@ pub struct Request<'a> {
 /// a value before the first clock edge.
 pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
     let module = yosys::gates(yosys, request)?;
-    Ok(read::read(&module, request.dut.clock.as_deref())?)
+    Ok(read::read(module, request.dut)?)
 }
 
 /// Makes one flat module of cells, about which yosys is told `commands` before it is written: what they write lies in the
@@ -60,7 +63,7 @@ pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words
 /// As for [`gates()`].
 pub fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Gates, CosimError> {
     let module = yosys::of_words(yosys, request, words)?;
-    Ok(read::read(&module, request.dut.clock.as_deref())?)
+    Ok(read::read(module, request.dut)?)
 }
 
 /// What is wrong with what yosys wrote.

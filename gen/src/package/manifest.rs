@@ -29,7 +29,7 @@ pub struct Manifest {
     pub files: Vec<FileRecord>,
 }
 
-/// One file of a generated folder.
+/// One file of a folder that vidalu wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// Path in the folder, with `/` between its parts.
@@ -40,17 +40,19 @@ pub struct FileRecord {
     pub sha256: String,
 }
 
+impl FileRecord {
+    /// The record of a file with this content.
+    pub fn of(path: &str, content: &[u8]) -> Self {
+        Self { path: path.to_owned(), bytes: content.len() as u64, sha256: sha256(content) }
+    }
+}
+
 impl Manifest {
     /// The present version of the format.
     const FORMAT_VERSION: u32 = 1;
     const GENERATOR: &str = "vidalu";
 
     pub(super) fn new(design: &Design, files: &BTreeMap<String, String>) -> Self {
-        let record = |(path, text): (&String, &String)| FileRecord {
-            path: path.clone(),
-            bytes: text.len() as u64,
-            sha256: sha256(text.as_bytes()),
-        };
         Self {
             format_version: Self::FORMAT_VERSION,
             generator: Self::GENERATOR.to_owned(),
@@ -59,7 +61,7 @@ impl Manifest {
             top: design.top.name.clone(),
             latency: design.latency,
             config: design.config.clone(),
-            files: files.iter().map(record).collect(),
+            files: files.iter().map(|(path, text)| FileRecord::of(path, text.as_bytes())).collect(),
         }
     }
 

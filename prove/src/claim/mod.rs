@@ -47,6 +47,13 @@ pub struct Folded {
     pub folded_onto: u128,
 }
 
+impl Part {
+    /// The problem in the form that engines are given.
+    pub fn solved(&self) -> &Problem {
+        self.easier.as_ref().map_or(&self.problem, |easier| &easier.problem)
+    }
+}
+
 impl Claim {
     /// A claim that is one problem.
     fn whole(name: &str, says: &'static str, problem: Problem) -> Self {

@@ -198,6 +198,12 @@ impl Module {
         from_text(target, &self.config, dut, yosys, scratch, limit)
     }
 
+    /// All that yosys made of the module and of what was cut out of it.
+    pub(crate) fn all_gates(&self) -> impl Iterator<Item = &Gates> {
+        let blocks = self.blocks.iter().map(|block| &block.gates);
+        [&self.gates].into_iter().chain(blocks).chain(self.multipliers.iter().flat_map(|own| own.gates()))
+    }
+
     /// Movements from an instruction to its result.
     pub(super) fn latency(&self) -> usize {
         self.dut.timing.latency as usize

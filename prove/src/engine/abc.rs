@@ -42,7 +42,7 @@ impl Engine for Abc {
             return Ok(Answer::Holds);
         }
         let inputs = job.problem.leaves();
-        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, differs))?;
+        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, &[differs]))?;
         let seconds = job.limit.as_secs().max(1);
         let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");
         let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {

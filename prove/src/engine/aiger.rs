@@ -4,15 +4,15 @@ use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::problem::cone;
 
-/// The graph below `output` in binary AIGER; `inputs` are its leaves, in their order.
-pub fn aiger(aig: &Aig, inputs: &[Lit], output: Lit) -> Vec<u8> {
+/// The graph below `outputs` in binary AIGER; `inputs` are its leaves, in their order.
+pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
     let mut numbers = vec![0_u32; aig.nodes().len()];
     let mut next = 1;
     for input in inputs {
         numbers[input.node()] = next;
         next += 1;
     }
-    let ands: Vec<_> = cone(aig, [output.node()].into_iter())
+    let ands: Vec<_> = cone(aig, outputs.iter().map(|lit| lit.node()))
         .into_iter()
         .filter_map(|node| match aig.nodes()[node] {
             Node::And(a, b) => Some((node, a, b)),
@@ -24,8 +24,10 @@ pub fn aiger(aig: &Aig, inputs: &[Lit], output: Lit) -> Vec<u8> {
         next += 1;
     }
     let number = |lit: Lit| numbers[lit.node()] << 1 | u32::from(lit.is_inverted());
-    let head = format!("aig {} {} 0 1 {}\n{}\n", next - 1, inputs.len(), ands.len(), number(output));
-    let mut bytes = head.into_bytes();
+    let mut bytes = format!("aig {} {} 0 {} {}\n", next - 1, inputs.len(), outputs.len(), ands.len()).into_bytes();
+    for output in outputs {
+        bytes.extend(format!("{}\n", number(*output)).bytes());
+    }
     for (node, a, b) in ands {
         let (own, a, b) = (numbers[node] << 1, number(a), number(b));
         delta(own - a.max(b), &mut bytes);

@@ -24,9 +24,14 @@ pub(crate) fn engines() -> Option<Engines> {
     }
 }
 
-fn options(targets: &[Target], config: &Config) -> Options {
+pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
     let (limit, jobs) = (Duration::from_secs(300), 2);
-    Options { modules: targets.iter().map(|target| (*target, config.clone())).collect(), limit, jobs }
+    Options {
+        modules: targets.iter().map(|target| (*target, config.clone())).collect(),
+        limit,
+        jobs,
+        certificate: None,
+    }
 }
 
 fn prove(targets: &[Target], config: &Config) {

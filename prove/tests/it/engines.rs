@@ -103,7 +103,7 @@ fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
         assert!(smt.contains(line), "{line} in\n{smt}");
     }
     let (aig, differs) = problem.miter();
-    let bytes = aiger(&aig, &[a, b], differs);
+    let bytes = aiger(&aig, &[a, b], &[differs]);
     assert!(bytes.starts_with(b"aig "), "{bytes:?}");
     let clauses = dimacs(&aig, &[a, b], differs);
     let (head, rest) = clauses.split_once('\n').unwrap();

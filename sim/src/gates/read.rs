@@ -6,6 +6,7 @@ use super::bad;
 use super::graph::{Aig, Lit};
 use super::words::Bit;
 use super::yosys::{Cell, Module, Name};
+use crate::dut::Dut;
 use crate::error::ToolError;
 
 /// A module as a graph.
@@ -21,6 +22,11 @@ pub struct Gates {
     pub registers: Vec<Register>,
     /// The names of the flip-flops: the text's, behind those of the instances on the way: `u_carry.cf_q[2]`.
     pub names: Vec<String>,
+    /// The name of the module.
+    pub top: String,
+    /// What yosys was told, for a folder with the sources as `gen` writes them and [`super::MAP`]; nothing for gates of a module
+    /// that was flat already.
+    pub script: String,
 }
 
 /// A flip-flop of one bit.
@@ -32,14 +38,15 @@ pub struct Register {
     pub next: Lit,
 }
 
-/// Reads a module whose flip-flops all have the rising edge of `clock`.
+/// Reads the module of `dut`, whose flip-flops all have the rising edge of its clock.
 ///
 /// Inputs change while the clock is low and outputs are read before it rises. So an asynchronous reset that depends on inputs
 /// alone is exact in this form: while it is active the flip-flop shows what it is reset to, and keeps that at the edge.
 ///
 /// # Errors
 /// If the module has something that cannot be evaluated in this way.
-pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolError> {
+pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
+    let clock = dut.clock.as_deref();
     if let Some((name, _)) = module.netnames.iter().find(|(_, name)| name.attributes.init.is_some()) {
         return Err(bad(format!("{name} has a value before the first clock edge, which is not supported")));
     }
@@ -83,7 +90,7 @@ pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolEr
         let shown = reader.after(*state, *reset);
         reader.values.insert(flip_flop.output, shown);
     }
-    let known = names(module);
+    let known = names(&module);
     let named = |flip_flop: &FlipFlop<'_>| known.get(&flip_flop.output).cloned().unwrap_or_default();
     let names = flip_flops.iter().map(|(_, flip_flop)| named(flip_flop)).collect();
     let mut registers = Vec::new();
@@ -96,7 +103,8 @@ pub(super) fn read(module: &Module, clock: Option<&str>) -> Result<Gates, ToolEr
         let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
         outputs.push((name.clone(), bits?));
     }
-    Ok(Gates { aig: reader.aig, inputs, outputs, registers, names })
+    let (aig, top) = (reader.aig, dut.top.clone());
+    Ok(Gates { aig, inputs, outputs, registers, names, top, script: module.script })
 }
 
 /// The name of each net in the text; of several the shortest, which is the one with the fewest instances on the way.

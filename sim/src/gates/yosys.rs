@@ -11,7 +11,10 @@ use crate::simulator::{arg, write, write_sources};
 use crate::tool::Tool;
 
 /// How yosys writes adders and multipliers.
-const MAP: &str = include_str!("map.v");
+pub(super) const MAP: &str = include_str!("map.v");
+
+/// Its name where the script runs.
+pub(super) const MAP_FILE: &str = "map.v";
 
 /// What follows after the sources were read: the modules become one, then gates of one bit. Flip-flops stay as they are, but
 /// that a synchronous reset and an enable become gates before them. What the text leaves open is 0.
@@ -42,6 +45,9 @@ pub(super) struct Module {
     pub(super) ports: BTreeMap<String, Port>,
     pub(super) cells: BTreeMap<String, Cell>,
     pub(super) netnames: BTreeMap<String, Name>,
+    /// What yosys was told, with the sources below the folder in which it runs.
+    #[serde(skip)]
+    pub(super) script: String,
 }
 
 /// A gate or a flip-flop of yosys' library, each of whose pins has one bit.
@@ -65,16 +71,21 @@ pub(super) struct Attributes {
     pub(super) init: Option<String>,
 }
 
+/// The folder of the sources where yosys runs.
+const SOURCES: &str = "rtl";
+
 /// The gates of the module.
 pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
-    let script = flat(request)? + SCRIPT;
-    run(yosys, request, &script)?;
-    Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
+    write_sources(request.dut, request.scratch)?;
+    run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
+    let module = read(&request.scratch.join("gates.json"), &request.dut.top)?;
+    Ok(Module { script: flat(request, ".") + SCRIPT, ..module })
 }
 
 /// The flat module, after yosys was told `commands` about it.
 pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
-    let script = format!("{}{commands}\nwrite_json {}\n", flat(request)?, words::FILE);
+    write_sources(request.dut, request.scratch)?;
+    let script = format!("{}{commands}\nwrite_json {}\n", flat(request, SOURCES), words::FILE);
     run(yosys, request, &script)?;
     Ok(Words::read(request.scratch, &request.dut.top)?)
 }
@@ -87,26 +98,29 @@ pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Res
     Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
 }
 
-/// Reads the sources and makes one module of them.
-fn flat(request: Request<'_>) -> Result<String, CosimError> {
-    let Request { dut, cuts, exposed, scratch, .. } = request;
+/// Reads the sources, which lie below the folder `root`, and makes one module of them.
+fn flat(request: Request<'_>, root: &str) -> String {
+    let Request { dut, cuts, exposed, .. } = request;
     let mut script = String::new();
-    for source in write_sources(dut, scratch)? {
-        let language = if source.extension().is_some_and(|extension| extension == "sv") { "-sv " } else { "" };
-        let source = source.strip_prefix(scratch).unwrap_or(&source);
-        script += &format!("read_verilog {language}-Irtl \"{}\"\n", source.display());
+    for (path, _) in &dut.files {
+        let language = match path.rsplit_once('.') {
+            Some((_, "v")) => "",
+            Some((_, "sv")) => "-sv ",
+            _ => continue,
+        };
+        script += &format!("read_verilog {language}-I{root} \"{root}/{path}\"\n");
     }
     script += &format!("hierarchy -check -top {}\n", dut.top);
     script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
     script += "proc\nflatten\nopt_clean\n";
     script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
     script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
-    Ok(script)
+    script
 }
 
 fn run(yosys: &Tool, request: Request<'_>, script: &str) -> Result<(), CosimError> {
     let Request { scratch, limit, .. } = request;
-    write(&scratch.join("map.v"), MAP)?;
+    write(&scratch.join(MAP_FILE), MAP)?;
     let path = scratch.join("netlist.ys");
     write(&path, script)?;
     yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit)?;

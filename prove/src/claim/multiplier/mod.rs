@@ -128,6 +128,11 @@ fn parts(name: &str, says: &'static str, problems: Vec<(String, Problem)>) -> Cl
 }
 
 impl Multiplier {
+    /// The gates of all its modules.
+    pub(super) fn gates(&self) -> impl Iterator<Item = &Gates> {
+        [&self.rows].into_iter().chain(&self.reduce).chain(&self.whole)
+    }
+
     fn claims(&self) -> Vec<Claim> {
         let named = |what: &str| format!("{what} of {}", self.name);
         let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows, &[])).into_iter();

@@ -54,6 +54,8 @@ fn netlist(recipe: &Recipe) -> Gates {
         inputs: vec![("x".into(), inputs.to_vec())],
         outputs: vec![("y".into(), outputs.to_vec())],
         names: vec![String::new(); recipe.registers],
+        top: String::new(),
+        script: String::new(),
         registers: states.iter().zip(next).map(|(&state, &next)| Register { state, next }).collect(),
     }
 }

@@ -1,0 +1,274 @@
+//! Certificates: what it takes to repeat a proof without vidalu. A folder with every problem in three forms, the text that they
+//! are about, and a script that asks the engines again.
+
+mod sby;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
+
+use itertools::Itertools;
+use serde::Serialize;
+use tempfile::TempDir;
+use vidalu_gen::package::FileRecord;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::gates;
+use vidalu_sim::tool::YOSYS;
+
+use crate::claim::{Module, Part};
+use crate::engine::{self, aiger, dimacs};
+use crate::problem::Problem;
+use crate::report::{EngineVersion, NotAttempted, Proof, ProveReport, Verdict, Written};
+
+/// Repeats the proofs.
+const CHECK: &str = include_str!("check.sh");
+
+/// The checksums of all files but this one.
+const SUMS: &str = "SHA256SUMS";
+
+/// What the script reads: a line a problem, with the folder of the claim, the engine and the problem's files without what tells
+/// their form; of a module of which nothing is claimed its name alone.
+const PROBLEMS: &str = "problems.txt";
+
+/// A certificate on the way: it is written beside its place.
+pub(crate) struct Certificate {
+    place: PathBuf,
+    staging: TempDir,
+    content: Mutex<Content>,
+}
+
+/// What is there so far.
+#[derive(Default)]
+struct Content {
+    files: BTreeMap<String, FileRecord>,
+    modules: BTreeMap<String, ModuleRecord>,
+    /// The parts of each claim, by its folder.
+    parts: BTreeMap<String, Vec<PartRecord>>,
+}
+
+/// The document `certificate.json`.
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    version: &'static str,
+    tools: Vec<EngineVersion>,
+    modules: Vec<ModuleRecord>,
+    proofs: Vec<ProofRecord<'a>>,
+    not_attempted: &'a [NotAttempted],
+    files: Vec<FileRecord>,
+}
+
+/// A module: its folder has its text, its configuration, and what yosys was told of it.
+#[derive(Clone, Serialize)]
+struct ModuleRecord {
+    folder: String,
+    subject: &'static str,
+    top: String,
+    config: String,
+}
+
+#[derive(Serialize)]
+struct ProofRecord<'a> {
+    #[serde(flatten)]
+    proof: &'a Proof,
+    parts: &'a [PartRecord],
+}
+
+/// A problem of a claim: it holds if all of them do.
+#[derive(Serialize)]
+struct PartRecord {
+    case: String,
+    /// Its files, without what tells their form: `.aig`, `.cnf`, `.smt2`.
+    problem: String,
+    verdict: Verdict,
+    engine: &'static str,
+    seconds: f64,
+}
+
+impl Certificate {
+    /// A certificate that is to be at `place`, where there is nothing yet or an empty folder.
+    ///
+    /// # Errors
+    /// If that is not so, or nothing can be written beside it.
+    pub(crate) fn new(place: &Path) -> Result<Self, CosimError> {
+        match fs::read_dir(place).map(|mut entries| entries.next()) {
+            Ok(None) => {}
+            Ok(Some(_)) => {
+                let problem = format!("{} is not empty\nname a new or empty folder", place.display());
+                return Err(CosimError::Usage(problem));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(io_error("cannot read", place)(error)),
+        }
+        let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+        let parent = match place.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        fs::create_dir_all(parent).map_err(io_error("cannot create", parent))?;
+        let staging = tempfile::Builder::new().prefix(".vidalu-").tempdir_in(parent);
+        let staging = staging.map_err(io_error("cannot write to", parent))?;
+        Ok(Self { place, staging, content: Mutex::default() })
+    }
+
+    /// A module in its folder: its text and its configuration as `gen` writes them, and what yosys was told.
+    pub(crate) fn module(&self, folder: &str, module: &Module) -> Result<(), CosimError> {
+        for (path, text) in &module.dut.files {
+            self.write(format!("{folder}/{path}"), text)?;
+        }
+        let config = vidalu_gen::generate(module.target, &module.config)?.config;
+        self.write(format!("{folder}/config.toml"), config.to_toml())?;
+        let (name, text) = gates::MAP;
+        self.write(format!("{folder}/{name}"), text)?;
+        for gates in module.all_gates() {
+            self.write(format!("{folder}/{}.ys", gates.top), &gates.script)?;
+        }
+        for (name, text) in sby::files(module).into_iter().flatten() {
+            self.write(format!("{folder}/{name}"), text)?;
+        }
+        let record = ModuleRecord {
+            folder: folder.to_owned(),
+            subject: module.subject.name(),
+            top: module.dut.top.clone(),
+            config: module.dut.config.clone(),
+        };
+        self.content().modules.insert(folder.to_owned(), record);
+        Ok(())
+    }
+
+    /// The problems of a claim in its folder, with what is known of each.
+    pub(crate) fn claim(&self, folder: &str, parts: &[Part], found: &[engine::Verdict]) -> Result<(), CosimError> {
+        let names = names(parts.iter().map(|part| part.case.as_str()));
+        let mut records = Vec::new();
+        for ((part, found), name) in parts.iter().zip(found).zip(names) {
+            let problem = format!("{folder}/{name}");
+            self.problem(&problem, part.solved())?;
+            records.push(PartRecord {
+                case: part.case.clone(),
+                problem,
+                verdict: Verdict::of(&found.answer),
+                engine: found.engine,
+                seconds: found.seconds,
+            });
+        }
+        self.content().parts.insert(folder.to_owned(), records);
+        Ok(())
+    }
+
+    /// A problem in each form that an engine reads.
+    fn problem(&self, path: &str, problem: &Problem) -> Result<(), CosimError> {
+        let ((aig, differs), inputs) = (problem.miter(), problem.leaves());
+        self.write(format!("{path}.aig"), aiger(&aig, &inputs, &[differs]))?;
+        self.write(format!("{path}.cnf"), dimacs(&aig, &inputs, differs))?;
+        self.write(format!("{path}.smt2"), problem.smt2())
+    }
+
+    /// Writes what is known of all, and puts the folder into its place.
+    pub(crate) fn finish(self, report: &ProveReport) -> Result<Written, CosimError> {
+        let yosys = YOSYS.find()?;
+        let yosys = EngineVersion { name: yosys.kind.name, version: yosys.answer };
+        let Content { files, modules, parts } = std::mem::take(&mut *self.content());
+        let records = report.proofs.iter().map(|proof| {
+            let parts = proof.folder.as_ref().and_then(|folder| parts.get(folder));
+            ProofRecord { proof, parts: parts.map_or(&[], Vec::as_slice) }
+        });
+        let document = Document {
+            format_version: 1,
+            version: report.version,
+            tools: [yosys].into_iter().chain(report.engines.iter().cloned()).collect(),
+            modules: modules.into_values().collect(),
+            proofs: records.collect(),
+            not_attempted: &report.not_attempted,
+            files: files.values().cloned().collect(),
+        };
+        let json = serde_json::to_string_pretty(&document).expect("a certificate is plain data");
+        self.content().files = files;
+        self.write("certificate.json".to_owned(), json + "\n")?;
+        self.write(PROBLEMS.to_owned(), table(report, &parts))?;
+        self.write("check.sh".to_owned(), CHECK)?;
+        let mut sums = String::new();
+        for file in self.content().files.values() {
+            writeln!(sums, "{}  {}", file.sha256, file.path).expect("a string takes all text");
+        }
+        self.write(SUMS.to_owned(), sums)?;
+        let Self { place, staging, content } = self;
+        fs::rename(inner(&staging), &place).map_err(io_error("cannot write", &place))?;
+        let files = content.into_inner().unwrap_or_else(PoisonError::into_inner).files;
+        Ok(Written {
+            files: files.len(),
+            bytes: files.values().map(|file| file.bytes).sum(),
+            sha256: files[SUMS].sha256.clone(),
+            folder: place,
+        })
+    }
+
+    fn write(&self, path: String, text: impl AsRef<[u8]>) -> Result<(), CosimError> {
+        let place = inner(&self.staging).join(&path);
+        let folder = place.parent().expect("a file in a folder has a parent");
+        fs::create_dir_all(folder).map_err(io_error("cannot create", folder))?;
+        fs::write(&place, &text).map_err(io_error("cannot write", &place))?;
+        let record = FileRecord::of(&path, text.as_ref());
+        self.content().files.insert(path, record);
+        Ok(())
+    }
+
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The folder of the files: the temporary one around it is private to its owner, this one is not.
+fn inner(staging: &TempDir) -> PathBuf {
+    staging.path().join("content")
+}
+
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CosimError {
+    let path = path.to_owned();
+    move |source| CosimError::Io { action, path, source }
+}
+
+/// Names for files and folders: what is no letter, digit, `.`, `_` or `-` becomes `-`, nothing becomes `all`, and of several that
+/// are then the same all but the first have a number behind.
+pub(crate) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let named = names.into_iter().map(|name| {
+        let plain = name.replace(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c), "-");
+        let plain = if plain.is_empty() { "all".to_owned() } else { plain };
+        let numbered = (2..).map(|number| format!("{plain}-{number}"));
+        let free = [plain.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name));
+        let free = free.expect("there are more numbers than names");
+        taken.insert(free.clone());
+        free
+    });
+    named.collect()
+}
+
+/// The lines that the script reads.
+fn table(report: &ProveReport, parts: &BTreeMap<String, Vec<PartRecord>>) -> String {
+    let claims =
+        report.proofs.iter().filter_map(|proof| Some((proof.folder.as_ref()?, &parts[proof.folder.as_ref()?])));
+    let line = |folder: &str, part: &PartRecord| {
+        // What random vectors refute, and what none decides, is for abc.
+        let engine = match part.engine {
+            "" | "simulation" => "abc".to_owned(),
+            name => name.to_lowercase(),
+        };
+        format!("{folder}\t{engine}\t{}\n", part.problem)
+    };
+    let lines = claims.flat_map(|(folder, parts)| parts.iter().map(move |part| line(folder, part)));
+    let others = report.not_attempted.iter().map(|module| format!("{}\t-\t-\n", module.subject));
+    lines.chain(others).join("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn names_are_plain_and_differ() {
+        let given = ["factors of u_vmad.u_multiplier", "", "a b", "a-b", "a-b-2", "a/b"];
+        assert_eq!(names(given), ["factors-of-u_vmad.u_multiplier", "all", "a-b", "a-b-2", "a-b-2-2", "a-b-3"]);
+    }
+}

@@ -1,0 +1,248 @@
+//! Certificates: what they hold, and that their script repeats a proof, notices damage and repeats a refutation.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use vidalu_gen::package::Package;
+use vidalu_gen::{Config, Target, Unit, generate};
+use vidalu_prove::run::{self, Options};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::subject;
+
+use crate::claims::{engines, options};
+
+/// A certificate in a folder of its own, of modules in the default configuration. In their text `from` became `to`.
+fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, PathBuf)> {
+    let engines = engines()?;
+    let folder = tempfile::tempdir().expect("there is room");
+    let place = folder.path().join("new").join("certificate");
+    let (config, targets): (_, Vec<Target>) =
+        (Config::default(), targets.iter().map(|name| name.parse().expect("it is a unit or block")).collect());
+    let module = |&target: &Target| {
+        let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
+        dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
+        (target, config.clone(), dut)
+    };
+    let options = Options { certificate: Some(place.clone()), ..options(&targets, &config) };
+    let modules = targets.iter().map(module).collect();
+    let report = run::run_modules(&options, modules, &engines, &|_| ()).expect("the tools work");
+    let written = report.certificate.expect("one was asked for");
+    assert_eq!(written.files, files(&place).len());
+    let beside = place.parent().and_then(|parent| parent.read_dir().ok()).expect("it can be listed");
+    assert_eq!(beside.count(), 1, "nothing is left beside it");
+    Some((folder, place))
+}
+
+const HOLDS: [&str; 2] = ["", ""];
+
+/// A bit in the wide reduction of the block saturate, which random vectors hardly ever see.
+const FAULT: [&str; 2] = ["excess[33:16] != 18'd0", "excess[33:17] != 17'd0"];
+
+/// All files below a folder, by their paths in it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        let entries = next.read_dir().expect("it can be listed");
+        for entry in entries.map(|entry| entry.expect("it can be listed").path()) {
+            match entry.is_dir() {
+                true => open.push(entry),
+                false => {
+                    let name = entry.strip_prefix(folder).ok().and_then(Path::to_str).expect("it lies below");
+                    files.insert(name.to_owned(), fs::read(&entry).expect("it can be read"));
+                }
+            }
+        }
+    }
+    files
+}
+
+/// What the script says and its exit status, with these changes of the environment.
+fn check(place: &Path, args: &[&str], environment: &[(&str, &str)]) -> (String, Option<i32>) {
+    // Called from elsewhere.
+    let mut command = Command::new("/bin/sh");
+    command.arg(place.join("check.sh")).args(args).current_dir("/").envs(environment.iter().copied());
+    let output = command.output().expect("there is a shell");
+    (String::from_utf8(output.stdout).expect("it writes text"), output.status.code())
+}
+
+fn document(place: &Path) -> Value {
+    let text = fs::read(place.join("certificate.json")).expect("it can be read");
+    serde_json::from_slice(&text).expect("it is JSON")
+}
+
+#[test]
+fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
+    let Some((_folder, place)) = certificate(&["scalar", "saturate"], HOLDS) else { return };
+    let all = "proven         scalar/result (problems: 1)\nproven         scalar/valid (problems: 1)\n\
+               proven         saturate/result (problems: 1)\n";
+    assert_eq!(check(&place, &[], &[]), (all.to_owned(), Some(0)));
+    let one = "proven         saturate/result (problems: 1)\n";
+    for engine in engines().unwrap().each() {
+        let args = ["--engine", &engine.name().to_lowercase(), "saturate/result/"];
+        assert_eq!(check(&place, &args, &[]), (one.to_owned(), Some(0)), "{args:?}");
+    }
+    for args in [&["--engine", "sat"][..], &["--engine"], &["--timeout", "soon"], &["-x"], &["scalar/flag"]] {
+        assert_eq!(check(&place, args, &[]), (String::new(), Some(2)), "{args:?}");
+    }
+    assert_eq!(check(&place, &[], &[("ABC", "no-such-program")]), (String::new(), Some(3)));
+    assert_eq!(check(&place, &["--engine", "z3"], &[("Z3", "/nowhere/z3")]), (String::new(), Some(3)));
+}
+
+#[test]
+fn what_was_changed_is_noticed() {
+    let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
+    for file in ["merge/rtl/vidalu_merge.v", "merge/result/all.cnf", "check.sh", "problems.txt", "certificate.json"] {
+        let place = place.join(file);
+        let text = fs::read(&place).unwrap();
+        fs::write(&place, [&text[..], b"\n"].concat()).unwrap();
+        let (said, code) = check(place.ancestors().find(|at| at.join("SHA256SUMS").exists()).unwrap(), &[], &[]);
+        assert!(said.starts_with("damaged: ") && said.contains(&format!("{file}: FAILED")), "{said}");
+        assert_eq!(code, Some(1), "{file}");
+        fs::write(&place, text).unwrap();
+    }
+    fs::remove_file(place.join("merge/result/all.aig")).unwrap();
+    let (said, code) = check(&place, &[], &[]);
+    assert!(said.contains("merge/result/all.aig: FAILED") && code == Some(1), "{said}");
+}
+
+#[test]
+fn what_does_not_hold_is_in_the_certificate_and_refuted_again() {
+    let Some((_folder, place)) = certificate(&["saturate", "merge"], FAULT) else { return };
+    let said = "refuted        saturate/result (problems: 1)\nproven         merge/result (problems: 1)\n";
+    for engine in engines().unwrap().each() {
+        assert_eq!(check(&place, &["--engine", &engine.name().to_lowercase()], &[]), (said.to_owned(), Some(1)));
+    }
+    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)));
+    let document = document(&place);
+    assert_eq!(document["proofs"][0]["verdict"], "refuted");
+    assert_eq!(document["proofs"][0]["parts"][0]["verdict"], "refuted");
+    assert!(document["proofs"][0]["counterexample"]["mismatch"].is_object(), "{document:#}");
+}
+
+/// What is decided by nobody, and what nothing is claimed of, is said.
+#[test]
+fn what_is_not_proven_is_listed() {
+    if engines().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("certificate");
+    let steps = Config {
+        mad64: vidalu_gen::Mad64::Iterative,
+        handshake: vidalu_gen::Handshake::ValidReady,
+        ..Config::default()
+    };
+    let modules = vec![("merge".parse().unwrap(), Config::default()), (Target::Unit(Unit::Video), steps)];
+    let options = Options { modules, certificate: Some(place.clone()), ..options(&[], &Config::default()) };
+    let report = run::run(&options, &vidalu_prove::engine::Engines::new(Vec::new()), &|_| ()).unwrap();
+    assert!(!report.is_proven());
+    let document = document(&place);
+    assert_eq!(document["proofs"][0]["verdict"], "undecided");
+    assert_eq!(document["not_attempted"][0]["subject"], "video");
+    // What was undecided is tried.
+    let said = "proven         merge/result (problems: 1)\nnot attempted  video (problems: 0)\n";
+    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)));
+    let idle = folder.path().join("idle");
+    fs::write(&idle, "#!/bin/sh\necho Networks are UNDECIDED.\n").unwrap();
+    fs::set_permissions(&idle, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let said = "undecided      merge/result (problems: 1)\n";
+    let abc = [("ABC", idle.to_str().unwrap())];
+    assert_eq!(check(&place, &["merge/result"], &abc), (said.to_owned(), Some(1)));
+}
+
+#[test]
+fn a_certificate_has_what_was_proven_and_by_what() {
+    let Some((_folder, place)) = certificate(&["vmad"], HOLDS) else { return };
+    let (found, document) = (files(&place), document(&place));
+    // The text as `gen` writes it, and its configuration.
+    let design = generate(Target::Unit(Unit::Vmad), &Config::default()).unwrap();
+    let package = Package::new(&design);
+    let shipped = package.files().iter().filter(|(path, _)| path.starts_with("rtl/") || *path == "config.toml");
+    assert!(shipped.clone().count() > 2);
+    for (path, text) in shipped {
+        assert_eq!(found.get(&format!("vmad/{path}")).map(Vec::as_slice), Some(text.as_bytes()), "{path}");
+    }
+    assert_eq!(document["format_version"], 1);
+    let list = |name: &str| document[name].as_array().unwrap().clone();
+    let tools: Vec<_> = list("tools").iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(tools[..2], ["Yosys", "abc"]);
+    assert!(list("tools")[0]["version"].as_str().unwrap().starts_with("Yosys "));
+    for proof in list("proofs") {
+        assert_eq!((&proof["subject"], &proof["verdict"]), (&"vmad".into(), &"proven".into()));
+        for part in proof["parts"].as_array().unwrap() {
+            for ending in ["aig", "cnf", "smt2"] {
+                let path = format!("{}.{ending}", part["problem"].as_str().unwrap());
+                assert!(found.contains_key(&path), "{path}");
+            }
+        }
+    }
+    assert!(list("proofs").iter().any(|proof| proof["folder"] == "vmad/factors"));
+    // All files are listed but those that are made of the list.
+    let later = ["SHA256SUMS", "certificate.json", "check.sh", "problems.txt"];
+    let listed = list("files").iter().map(|file| file["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        found.keys().filter(|path| !later.contains(&path.as_str())).collect::<Vec<_>>(),
+        listed.iter().collect::<Vec<_>>()
+    );
+    // What yosys was told works where it stands.
+    let output = Command::new("yosys").args(["-q", "-s", "vidalu_vmad.ys"]).current_dir(place.join("vmad")).output();
+    assert!(output.unwrap().status.success());
+    let gates: Value = serde_json::from_slice(&fs::read(place.join("vmad/gates.json")).unwrap()).unwrap();
+    assert!(gates["modules"]["vidalu_vmad"]["ports"]["d_o"].is_object());
+}
+
+#[test]
+fn a_folder_that_is_not_empty_is_left_alone() {
+    let Some(engines) = engines() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own");
+    fs::write(&own, "mine").unwrap();
+    let prove = |place: &Path| {
+        let merge = ["merge".parse().unwrap()];
+        let options = Options { certificate: Some(place.to_owned()), ..options(&merge, &Config::default()) };
+        run::run(&options, &engines, &|_| ()).map(|_| ())
+    };
+    let refused = prove(folder.path()).unwrap_err();
+    assert!(matches!(&refused, CosimError::Usage(text) if text.contains("is not empty")), "{refused}");
+    assert_eq!(prove(&own).unwrap_err().exit_code(), 2);
+    assert_eq!(files(folder.path()), [("own".to_owned(), b"mine".to_vec())].into());
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    prove(&empty).expect("an empty folder is as good as none");
+    assert!(empty.join("check.sh").exists());
+}
+
+/// What SymbiYosys reads is what is claimed: yosys itself proves it, and refutes it where the text has a fault. So does
+/// SymbiYosys where it is, which is no tool that the tests need.
+#[test]
+fn symbiyosys_can_read_what_is_claimed_of_a_block() {
+    for (text, holds) in [(HOLDS, true), (FAULT, false)] {
+        let Some((_folder, place)) = certificate(&["saturate"], text) else { return };
+        let place = place.join("saturate");
+        let job = fs::read_to_string(place.join("vidalu_saturate.sby")).unwrap();
+        let section = |name: &str| {
+            let (_, rest) = job.split_once(&format!("[{name}]\n")).expect("it has the section");
+            rest.split("\n\n").next().unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let scratch = tempfile::tempdir().unwrap();
+        for file in section("files") {
+            fs::copy(place.join(&file), scratch.path().join(Path::new(&file).file_name().unwrap())).unwrap();
+        }
+        let script = section("script").join("; ") + "; flatten; chformal -assume -remove; sat -verify -prove-asserts";
+        let output = Command::new("yosys").args(["-q", "-p", &script]).current_dir(&scratch).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), holds, "{said}");
+        assert!(holds || said.contains("proof did fail"), "{said}");
+        let sby = Command::new("sby").args(["-f", "-d", "out", "vidalu_saturate.sby"]).current_dir(&place).output();
+        match sby.ok().and_then(|output| output.status.code()) {
+            Some(code @ (0 | 2)) => assert_eq!(code == 0, holds),
+            _ => eprintln!("SymbiYosys is not here, or not for this yosys; yosys alone has said the same"),
+        }
+    }
+}
