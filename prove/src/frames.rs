@@ -90,7 +90,7 @@ impl<'a> Frames<'a> {
             // What it reads does not depend on what it gives, so that it is known by now.
             let read = |port: &str| {
                 let pin = find(&self.gates.outputs, &format!("{}{port}", block.path)).expect("the block was cut out");
-                pin.iter().map(|&lit| of(&values, lit)).collect()
+                pin.iter().map(|&lit| lit.within(&values)).collect()
             };
             let ports: Named = block.gates.inputs.iter().map(|(port, _)| (port.clone(), read(port))).collect();
             for (port, word) in block.values(&mut self.aig, &ports) {
@@ -101,11 +101,11 @@ impl<'a> Frames<'a> {
             values = evaluate(&mut self.aig, self.gates, values);
         }
         let outputs = self.gates.outputs.iter().map(|(name, word)| {
-            let word = word.iter().map(|&lit| of(&values, lit)).collect();
+            let word = word.iter().map(|&lit| lit.within(&values)).collect();
             (name.clone(), word)
         });
         let outputs = outputs.collect();
-        let after: Vec<_> = self.gates.registers.iter().map(|register| of(&values, register.next)).collect();
+        let after: Vec<_> = self.gates.registers.iter().map(|register| register.next.within(&values)).collect();
         self.cycles += 1;
         let before = std::mem::replace(&mut self.state, after.clone());
         Frame { inputs, outputs, before, after }
@@ -127,7 +127,7 @@ impl Replaced {
         let others = ports.iter().filter(|(port, _)| !is_own(port)).flat_map(|(_, word)| word);
         let promised = others.fold(golden[self.promised.index()][0], |all, &bit| aig.and(all, !bit));
         let output = |(port, word): &(String, Word)| {
-            let own: Word = word.iter().map(|&lit| of(&values, lit)).collect();
+            let own: Word = word.iter().map(|&lit| lit.within(&values)).collect();
             let word = match self.output.0 == port {
                 true => {
                     golden[self.output.1.index()].iter().zip(&own).map(|(&x, &y)| aig.mux(promised, x, y)).collect()
@@ -144,14 +144,10 @@ impl Replaced {
 fn evaluate(aig: &mut Aig, gates: &Gates, mut values: Vec<Lit>) -> Vec<Lit> {
     for (index, node) in gates.aig.nodes().iter().enumerate() {
         if let Node::And(a, b) = *node {
-            values[index] = aig.and(of(&values, a), of(&values, b));
+            values[index] = aig.and(a.within(&values), b.within(&values));
         }
     }
     values
-}
-
-fn of(values: &[Lit], lit: Lit) -> Lit {
-    if lit.is_inverted() { !values[lit.node()] } else { values[lit.node()] }
 }
 
 impl Frame {

@@ -264,13 +264,12 @@ fn concat(word: &[Lit]) -> String {
 /// Copies what `roots` depend on into another graph, where `values` has the leaves at their places; gives the copies of the roots.
 fn copy(from: &Aig, to: &mut Aig, mut values: Vec<Lit>, roots: impl Iterator<Item = Lit>) -> Word {
     let roots: Word = roots.collect();
-    let of = |values: &[Lit], lit: Lit| if lit.is_inverted() { !values[lit.node()] } else { values[lit.node()] };
     for index in cone(from, roots.iter().map(|lit| lit.node())) {
         if let Node::And(a, b) = from.nodes()[index] {
-            values[index] = to.and(of(&values, a), of(&values, b));
+            values[index] = to.and(a.within(&values), b.within(&values));
         }
     }
-    roots.into_iter().map(|lit| of(&values, lit)).collect()
+    roots.into_iter().map(|lit| lit.within(&values)).collect()
 }
 
 /// The nodes that `roots` depend on, operands first.

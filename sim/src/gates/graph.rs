@@ -27,6 +27,13 @@ impl Lit {
         self.0 as usize >> 1
     }
 
+    /// What it is where each node is the one of `values` that has its number.
+    #[must_use]
+    pub fn within(self, values: &[Self]) -> Self {
+        let value = values[self.node()];
+        if self.is_inverted() { !value } else { value }
+    }
+
     /// Whether it is the inverse of the node's value.
     pub fn is_inverted(self) -> bool {
         self.0 & 1 == 1
