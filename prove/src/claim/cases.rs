@@ -8,7 +8,7 @@ use vidalu_model::control::{Field, UNIT, simd};
 use vidalu_sim::gates::Lit;
 
 use super::module::Module;
-use super::{Folded, Part};
+use super::{Folded, Part, are};
 use crate::problem::Problem;
 use crate::term::Term;
 
@@ -92,10 +92,7 @@ fn complete(problem: &Problem, promised: Term, cases: &Cases) -> Problem {
     let word = problem.formula_inputs()[0].clone();
     let mut any = Lit::FALSE;
     for bits in cases.keys() {
-        let is_it = bits.iter().fold(Lit::TRUE, |all, (bit, value)| {
-            let same = word[*bit as usize];
-            problem.aig_mut().and(all, if *value { same } else { !same })
-        });
+        let is_it = are(problem.aig_mut(), bits.iter().map(|&(bit, value)| (word[bit as usize], value)));
         any = problem.aig_mut().or(any, is_it);
     }
     let missed = problem.aig_mut().and(promised, !any);

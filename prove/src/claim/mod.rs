@@ -12,6 +12,9 @@ mod product;
 mod result;
 mod steps;
 
+use vidalu_model::control::Field;
+use vidalu_sim::gates::{Aig, Lit};
+
 use crate::problem::Problem;
 
 pub use module::{Module, from_text, load, obstacle};
@@ -60,6 +63,21 @@ impl Claim {
         let parts = vec![Part { case: String::new(), problem, easier: None }];
         Self { name: name.to_owned(), says, parts }
     }
+}
+
+/// Whether all these bits have these values.
+fn are(aig: &mut Aig, bits: impl IntoIterator<Item = (Lit, bool)>) -> Lit {
+    bits.into_iter().fold(Lit::TRUE, |all, (bit, value)| aig.and(all, if value { bit } else { !bit }))
+}
+
+/// Whether a word is a number.
+fn is_number(aig: &mut Aig, word: &[Lit], number: u64) -> Lit {
+    are(aig, word.iter().enumerate().map(|(at, &bit)| (bit, number >> at & 1 == 1)))
+}
+
+/// Whether a field of a control word has a code.
+fn has_code(aig: &mut Aig, word: &[Lit], field: &Field, code: u64) -> Lit {
+    is_number(aig, &word[field.lo as usize..=field.hi() as usize], code)
 }
 
 /// All claims of a module.

@@ -6,9 +6,9 @@ use vidalu_model::control::UNIT;
 use vidalu_model::control::carry::OP;
 use vidalu_sim::gates::Lit;
 
-use super::Claim;
 use super::module::{Cycle, Golden, Module};
 use super::multiplier::{self, Pieces};
+use super::{Claim, has_code};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 use crate::simulate;
@@ -101,19 +101,15 @@ fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Pr
     if module.target == Target::Unit(Unit::Video) {
         // The factors of another unit are of no interest to this one.
         let word = problem.formula_inputs()[0].clone();
-        for bit in UNIT.lo..=UNIT.hi() {
-            let is_one = UNIT.put(UNIT.code(cut.unit)) >> bit & 1 == 1;
-            problem.assume(if is_one { word[bit as usize] } else { !word[bit as usize] });
-        }
+        let is_its = has_code(problem.aig_mut(), &word, &UNIT, UNIT.code(cut.unit));
+        problem.assume(is_its);
     }
     if cut.unit == "carry" {
         // Nor are those of an instruction that does not multiply.
         let word = problem.formula_inputs()[0].clone();
         let multiplies = OP.codes.iter().filter(|(name, _)| matches!(*name, "mad" | "mul"));
         let any = multiplies.fold(Lit::FALSE, |any, (_, code)| {
-            let bits = (0..OP.width).map(|bit| (word[(OP.lo + bit) as usize], code >> bit & 1 == 1));
-            let is_it =
-                bits.fold(Lit::TRUE, |all, (lit, value)| problem.aig_mut().and(all, if value { lit } else { !lit }));
+            let is_it = has_code(problem.aig_mut(), &word, &OP, *code);
             problem.aig_mut().or(any, is_it)
         });
         problem.assume(any);

@@ -6,7 +6,7 @@ use super::cases::split;
 use super::module::{Cycle, Golden, Module};
 use super::product::products;
 use super::steps::{self, Kind};
-use super::{Claim, Part};
+use super::{Claim, Part, is_number};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 use crate::term::{Term, Word};
@@ -41,13 +41,8 @@ impl<'a> Run<'a> {
         let state = |at: usize| cycles.get(stage).map(|frame| (frame.before[at], frame.after[at]));
         let flags = module.flags().into_iter().filter_map(|(number, at)| state(at).map(|(x, y)| (number, x, y)));
         let flags: Vec<_> = flags.collect();
-        let is_number = |number: usize| {
-            context.iter().enumerate().fold(Lit::TRUE, |all, (bit, &lit)| {
-                let same = if number >> bit & 1 == 1 { lit } else { !lit };
-                frames.aig.and(all, same)
-            })
-        };
-        let is_context: Vec<_> = flags.iter().map(|(number, ..)| *number).map(is_number).collect();
+        let is_own = |(number, ..): &(usize, Lit, Lit)| is_number(&mut frames.aig, &context, *number as u64);
+        let is_context: Vec<_> = flags.iter().map(is_own).collect();
         let found = flags.iter().zip(&is_context).fold(Lit::FALSE, |any, ((_, before, _), &is_own)| {
             let own = frames.aig.and(is_own, *before);
             frames.aig.or(any, own)

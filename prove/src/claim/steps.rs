@@ -4,12 +4,11 @@
 //! it is 0 there is the claim `steps`.
 
 use vidalu_gen::{Mad64, Target, Unit};
-use vidalu_model::control::Field;
 use vidalu_model::control::carry::{HI, OP, WIDE};
 use vidalu_sim::gates::Lit;
 
 use super::module::{Cycle, Golden, Module};
-use super::{Claim, Part};
+use super::{Claim, Part, has_code};
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
 use crate::simulate;
@@ -54,17 +53,9 @@ pub(super) fn has(module: &Module) -> bool {
         && !module.step_at().is_empty()
 }
 
-/// Whether a field of a control word has the code.
-fn is(frames: &mut Frames<'_>, word: &[Lit], field: &Field, code: u64) -> Lit {
-    (0..field.width).fold(Lit::TRUE, |all, bit| {
-        let own = word[(field.lo + bit) as usize];
-        frames.aig.and(all, if code >> bit & 1 == 1 { own } else { !own })
-    })
-}
-
 /// Whether a control word is that of a product of 64 bits.
 fn several(frames: &mut Frames<'_>, word: &[Lit]) -> Lit {
-    let any = ["mad", "mul"].map(|name| is(frames, word, &OP, OP.code(name)));
+    let any = ["mad", "mul"].map(|name| has_code(&mut frames.aig, word, &OP, OP.code(name)));
     let is_product = frames.aig.or(any[0], any[1]);
     frames.aig.and(is_product, word[WIDE.lo as usize])
 }
