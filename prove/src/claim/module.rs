@@ -1,6 +1,7 @@
 //! A module that claims are made of: its gates, its ports, and what it shall compute.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use vidalu_gen::{Block, Config, Multiplier, Target, Unit};
@@ -13,6 +14,7 @@ use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::Tool;
 
 use super::multiplier;
+use super::product::Cut;
 use crate::frames::{Frame, Frames, Named, Replaced};
 use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, Word};
@@ -32,6 +34,8 @@ pub struct Module {
     blocks: Vec<Replaced>,
     /// The multipliers that are written out.
     pub(super) multipliers: Vec<multiplier::Multiplier>,
+    /// Where the golden model's products are multiplied, once it was looked for.
+    pub(super) factors: OnceLock<Vec<Option<Cut>>>,
 }
 
 /// The block whose sums in another order than the golden model's are more than engines take beside all the rest.
@@ -106,7 +110,8 @@ pub fn from_text(
     let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
     let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
     let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
-    Ok(Module { target, config: config.clone(), dut, subject, gates, blocks, multipliers })
+    let config = config.clone();
+    Ok(Module { target, config, dut, subject, gates, blocks, multipliers, factors: OnceLock::new() })
 }
 
 /// The blocks that are replaced, if they are in the design.

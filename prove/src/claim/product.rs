@@ -15,7 +15,7 @@ use crate::simulate;
 use crate::term::{Product, Word};
 
 /// A multiplier that was cut out of a module.
-struct Cut {
+pub(super) struct Cut {
     /// The unit that it belongs to.
     unit: &'static str,
     /// The instances on the way to it.
@@ -29,24 +29,24 @@ struct Cut {
 /// The claims that the module multiplies what the golden model does.
 pub(super) fn operands(module: &Module) -> Vec<Claim> {
     let golden = module.golden();
-    let claim = |product: &Product| {
-        let cut = find(module, &golden, product)?;
+    let claim = |(product, cut): (&Product, &Option<Cut>)| {
+        let cut = cut.as_ref()?;
         let name =
             if golden.formula.products().len() > 1 { format!("factors of {}", cut.path) } else { "factors".to_owned() };
-        let problem = problem(module, &golden, product, &cut);
+        let problem = problem(module, &golden, product, cut);
         let factors = Claim::whole(&name, "the factors of the product are those of the golden model", problem);
         let transport = cut.pieces.as_ref().map(|pieces| multiplier::transport(module, pieces));
         Some([factors].into_iter().chain(transport))
     };
-    golden.formula.products().iter().filter_map(claim).flatten().collect()
+    golden.formula.products().iter().zip(cuts(module, &golden)).filter_map(claim).flatten().collect()
 }
 
 /// The bits of the golden model's products: those of the module, extended or cut to the width that is asked for. `frames` are
 /// all cycles from the one in which the instruction enters.
 pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>, cycles: &[Frame]) -> Vec<Word> {
-    let products = golden.formula.products().iter().map(|product| {
+    let products = golden.formula.products().iter().zip(cuts(module, golden)).map(|(product, cut)| {
         let width = golden.formula.node(product.product).width as usize;
-        let found = find(module, golden, product).and_then(|cut| {
+        let found = cut.as_ref().and_then(|cut| {
             if let Some(pieces) = &cut.pieces {
                 return pieces.ends(cycles).map(|ends| multiplier::product(frames, ends));
             }
@@ -62,6 +62,14 @@ pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>
         })
     });
     products.collect()
+}
+
+/// The multipliers of the golden products, as far as the module has them.
+fn cuts<'a>(module: &'a Module, golden: &Golden) -> &'a [Option<Cut>] {
+    module.factors.get_or_init(|| {
+        let products = golden.formula.products().iter();
+        products.map(|product| find(module, golden, product)).collect()
+    })
 }
 
 /// The multiplier of a golden product, if the module has it.
