@@ -75,7 +75,7 @@ pub(crate) struct ConfigArgs {
 }
 
 /// A parser of the names of `all`, which lists them where a value is refused.
-fn names<T: Copy + Send + Sync + 'static>(
+pub(crate) fn names<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {

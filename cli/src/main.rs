@@ -24,6 +24,7 @@ mod registers;
 mod report;
 mod run;
 mod silicon;
+mod vectors;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 /// Generates Verilog for a GPU's video ALU and carry-flag unit, and shows that it is right.
 ///
 /// The instructions are PTX's scalar video, SIMD video and extended-precision integer instructions. Exit codes: 0
-/// done; 1 a mismatch or a refuted proof; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
+/// done; 1 a mismatch, a refuted proof or a damaged file; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {
@@ -50,6 +51,7 @@ enum Command {
     Run(run::Args),
     Check(check::Args),
     Disasm(disasm::Args),
+    Vectors(vectors::Args),
     Silicon(silicon::Args),
     Cache(cache::Args),
     Doctor(doctor::Args),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
+        Command::Vectors(args) => vectors::run(&args),
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -19,6 +19,11 @@ impl Coverage {
         self.groups.iter().all(Group::is_complete)
     }
 
+    /// Number of cases that were not met.
+    pub fn missing(&self) -> usize {
+        self.groups.iter().map(|group| group.missing).sum()
+    }
+
     /// What `vectors` vectors met and what they missed, naming at most `names` holes a table. Tables that need more vectors
     /// are left out: their holes would say nothing.
     pub fn summary(&self, names: usize, vectors: u64) -> Vec<GroupSummary> {

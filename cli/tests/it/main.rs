@@ -19,3 +19,4 @@ mod silicon;
 mod streams;
 mod support;
 mod tools;
+mod vectors;

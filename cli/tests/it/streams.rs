@@ -9,7 +9,13 @@ const ANSWER: &str = r#"{"d":"0x0","cc":1}"#;
 #[test]
 fn a_closed_pipe_is_success() {
     let questions = format!("{QUESTION}\n").repeat(20_000);
-    for args in [vec!["eval", "--batch", "-"], vec!["check", "--lines", "-"], vec!["completions", "zsh"], vec!["man"]] {
+    for args in [
+        vec!["eval", "--batch", "-"],
+        vec!["check", "--lines", "-"],
+        vec!["completions", "zsh"],
+        vec!["man"],
+        vec!["vectors", "--count", "100000"],
+    ] {
         let mut child = command(&args).spawn().unwrap();
         drop(child.stdout.take());
         let mut stdin = child.stdin.take().unwrap();

@@ -1,0 +1,124 @@
+//! `vidalu vectors`.
+
+use crate::config::{self, ConfigArgs};
+use crate::cosim;
+use crate::failure::{Exit, Failure};
+use crate::output;
+use crate::{input, report};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
+use std::path::Path;
+use vidalu_gen::{Target, Unit};
+use vidalu_vectors::verify::{Wrong, verify};
+use vidalu_vectors::{Format, Level, Request, Set, VectorsError, file};
+
+/// Writes golden vectors of a unit: what it gets, and what it must answer. Or checks a file of them.
+///
+/// A file holds its own checksum, and beside it stands FILE.manifest.json. The same arguments give the same bytes. With
+/// --verify every vector of a file is computed again, and the first that is wrong is named.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A unit [default: scalar].
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<Target>,
+    /// How the vectors are chosen.
+    #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = config::names(&Level::ALL, Level::name))]
+    level: Level,
+    /// How many vectors [default: 1000 of the level random, of the others all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// The seed: the same seed gives the same vectors.
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    seed: u64,
+    /// Form of the file.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = config::names(&Format::ALL, Format::name))]
+    format: Format,
+    /// The file; without it, or for -, stdout.
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+    /// Check this file, or stdin for -, in place of writing one. Its content tells the format.
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    verify: Option<String>,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    match &args.verify {
+        Some(path) => check(path),
+        None => write(args),
+    }
+}
+
+fn write(args: &Args) -> Result<(), Failure> {
+    let request = Request {
+        target: args.unit.unwrap_or(Target::Unit(Unit::Scalar)),
+        config: args.config.read()?,
+        seed: args.seed,
+        level: args.level,
+        count: args.count,
+    };
+    let set = Set::new(&request).map_err(|error| refused(error, "stdout"))?;
+    if set.holes() > 0 && args.count.is_none() {
+        output::talk(&format!("note: {} cases of the coverage tables are not met\n", set.holes()));
+    }
+    let Some(out) = args.out.as_deref().filter(|out| *out != "-") else {
+        let stream = BufWriter::with_capacity(1 << 18, stdout());
+        return vidalu_vectors::write(&set, args.format, stream).map_err(|error| refused(error, "stdout"));
+    };
+    file::write(&set, args.format, Path::new(out)).map_err(|error| refused(error, out))?;
+    let (unit, count, level) = (request.target, set.count(), args.level.name());
+    output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
+    output::talk(&format!("next: vidalu vectors --verify {out}\n"));
+    Ok(())
+}
+
+fn refused(error: VectorsError, out: &str) -> Failure {
+    match error {
+        VectorsError::Config(error) => config::refused(&error),
+        VectorsError::Usage { message, help } => Failure::input(message, help),
+        VectorsError::Io(error) if error.kind() == ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        VectorsError::Io(error) => Failure::input(
+            format!("cannot write {out}: {}", error.kind()),
+            "name a file in a folder that you may write to, with room for it",
+        ),
+    }
+}
+
+fn check(path: &str) -> Result<(), Failure> {
+    let name = input::name(path);
+    let unreadable = |error: io::Error| {
+        Failure::input(format!("cannot read {name}: {error}"), "give a file of `vidalu vectors`, or - for stdin")
+    };
+    let header = match verify(&mut open(path).map_err(unreadable)?) {
+        Ok(header) => header,
+        Err(Wrong::Io(error)) => return Err(unreadable(error)),
+        Err(wrong) => return Err(damaged(format!("{name}: {wrong}"))),
+    };
+    if path != "-" && file::matches_manifest(Path::new(path)).map_err(unreadable)? == Some(false) {
+        let manifest = file::manifest_path(Path::new(path));
+        return Err(damaged(format!("{name} is whole, but {} is that of another file", manifest.display())));
+    }
+    let (count, unit, profile) = (header.count, header.unit, header.profile);
+    output::text(&format!(
+        "{name}: {}, {count} vectors of unit {unit}, profile {profile}: right\n",
+        header.format.name()
+    ))
+}
+
+fn damaged(message: String) -> Failure {
+    let help = "write it anew; the header of a file has unit, level, seed, count and config";
+    Failure::Error(Exit::Mismatch, report::plain(message, help))
+}
+
+/// The file; stdin as a file that has no name.
+fn open(path: &str) -> io::Result<File> {
+    if path != "-" {
+        return File::open(path);
+    }
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut stdin().lock(), &mut copy)?;
+    copy.flush()?;
+    Ok(copy)
+}

@@ -1,0 +1,122 @@
+//! A file of vectors with its manifest.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
+
+use crate::error::VectorsError;
+use crate::format::{self, Format};
+use crate::header::Header;
+use crate::seal::{hash_of, hex};
+use crate::set::Set;
+
+/// What stands beside a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Manifest {
+    /// The version of this document: 1.
+    pub format_version: u32,
+    /// The name of the file, without a folder.
+    pub file: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in lower-case hexadecimal.
+    pub sha256: String,
+    /// What the file says of itself.
+    #[serde(flatten)]
+    pub header: Header,
+}
+
+/// The place of the manifest of a file.
+pub fn manifest_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".manifest.json");
+    name.into()
+}
+
+/// Writes the vectors of a set into a file, and its manifest beside it.
+///
+/// Both are written elsewhere in the folder and then renamed, the manifest last: what has its name is whole, whenever the
+/// process ends.
+///
+/// # Errors
+/// If the folder does not take them.
+pub fn write(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
+    // A device would be replaced by a file.
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        let message = format!("cannot write {}: it is there, and is no file", path.display());
+        return Err(VectorsError::Usage { message, help: "name a file that is new, or may be replaced".into() });
+    }
+    let file = pending(path)?;
+    let stream = BufWriter::with_capacity(1 << 18, file.as_file());
+    let mut hashed = Hashed { stream, hash: Sha256::new(), bytes: 0 };
+    format::write(set, format, &mut hashed)?;
+    let (hash, bytes) = (hashed.hash.clone(), hashed.bytes);
+    drop(hashed);
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let header = Header::of(set, format);
+    let manifest = Manifest { format_version: 1, file: name, bytes, sha256: hex(hash), header };
+    let mut beside = pending(path)?;
+    serde_json::to_writer_pretty(&mut beside, &manifest).map_err(io::Error::from)?;
+    beside.write_all(b"\n")?;
+    // An older manifest would speak of another file.
+    let place = manifest_path(path);
+    match fs::remove_file(&place) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    persist(file, path)?;
+    persist(beside, &place)?;
+    Ok(manifest)
+}
+
+/// Whether the manifest beside a file has its checksum; `None` where there is no manifest.
+///
+/// # Errors
+/// If one of the two cannot be read, or the manifest is none.
+pub fn matches_manifest(path: &Path) -> io::Result<Option<bool>> {
+    let text = match fs::read(manifest_path(path)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let manifest: Option<serde_json::Value> = serde_json::from_slice(&text).ok();
+    let hash = hex(hash_of(File::open(path)?, Sha256::new())?);
+    Ok(Some(manifest.is_some_and(|manifest| manifest["sha256"] == hash)))
+}
+
+/// A file without a name that anyone looks for, in the folder of `path`.
+fn pending(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::Builder::new().prefix(".vidalu-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
+}
+
+/// Gives it its name, once all of it is on the disk.
+fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// A stream whose bytes are counted and hashed.
+struct Hashed<W> {
+    stream: W,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Hashed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.stream.write(bytes)?;
+        self.hash.update(&bytes[..count]);
+        self.bytes += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}

@@ -1,0 +1,254 @@
+//! The formats of lines: a header, a line a vector, an end that names their number and the seal.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::rc::Rc;
+
+use super::Format;
+use crate::golden::Golden;
+use crate::header::Header;
+use crate::line::{Template, write_all};
+use crate::seal::ZEROS;
+use crate::set::{Batch, Set};
+use crate::verify::{Reader, Wrong};
+
+/// No line is longer.
+const LONGEST: u64 = 1 << 16;
+
+/// Writes the vectors as lines.
+pub(super) fn write(set: &Set, format: Format, out: &mut impl Write) -> io::Result<()> {
+    let header = Header::of(set, format);
+    let template = Template::new(format, set.columns());
+    let mut room = Vec::new();
+    out.write_all(head(&header, &set.golden).as_bytes())?;
+    for batch in if format == Format::Hex { set.numbers() } else { set.batches() } {
+        write_all(&template, &batch, &mut room, out)?;
+    }
+    out.write_all(end(&header).as_bytes())
+}
+
+/// How a format begins its comments: the first, and those that follow it.
+fn comments(format: Format) -> [&'static str; 2] {
+    match format {
+        Format::Hex => ["// "; 2],
+        Format::C => ["/* ", " * "],
+        _ => ["# "; 2],
+    }
+}
+
+/// What stands before the vectors.
+fn head(header: &Header, golden: &Golden) -> String {
+    if header.format == Format::Jsonl {
+        return header.json() + "\n";
+    }
+    let [first, other] = comments(header.format);
+    let lines = header.lines().enumerate();
+    let mut text: String = lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { first } else { other })).collect();
+    match header.format {
+        Format::Hex => text += &places(golden),
+        Format::Csv => text += &(names(golden).collect::<Vec<_>>().join(",") + ",ptx\n"),
+        Format::C => text += &declaration(header, golden),
+        _ => {}
+    }
+    text
+}
+
+fn names(golden: &Golden) -> impl Iterator<Item = &'static str> {
+    golden.columns.iter().map(|column| column.name)
+}
+
+/// Where the numbers stand in a word.
+fn places(golden: &Golden) -> String {
+    let mut hi = golden.columns.iter().map(|column| 4 * column.digits()).sum::<usize>();
+    let mut text = format!("// bits: {hi}\n// places:");
+    for column in &golden.columns {
+        let lo = hi - 4 * column.digits();
+        text += &format!(" {}[{}:{lo}]", column.name, lo + column.width as usize - 1);
+        hi = lo;
+    }
+    text + "\n"
+}
+
+fn declaration(header: &Header, golden: &Golden) -> String {
+    let (unit, upper) = (&header.unit, header.unit.to_uppercase());
+    let mut text = format!(
+        " */\n#ifndef VIDALU_{upper}_VECTORS_H\n#define VIDALU_{upper}_VECTORS_H\n\n#include <stdint.h>\n\n\
+         #define VIDALU_{upper}_VECTORS_COUNT {}\n\nstruct vidalu_{unit}_vector {{\n",
+        header.count
+    );
+    for column in &golden.columns {
+        text += &format!("  uint{}_t {};\n", 8 * column.bytes(), column.name);
+    }
+    text + &format!(
+        "  const char *ptx;\n}};\n\nstatic const struct vidalu_{unit}_vector \
+         vidalu_{unit}_vectors[VIDALU_{upper}_VECTORS_COUNT] = {{\n"
+    )
+}
+
+/// What stands after the vectors, with zeros in the place of the seal.
+fn end(header: &Header) -> String {
+    let count = header.count;
+    match header.format {
+        Format::Jsonl => format!("{{\"end\":{count},\"sha256\":\"{ZEROS}\"}}\n"),
+        Format::Hex => format!("// end: {count} vectors, sha256 {ZEROS}\n"),
+        Format::C => format!("}};\n\n#endif\n/* end: {count} vectors, sha256 {ZEROS} */\n"),
+        _ => format!("# end: {count} vectors, sha256 {ZEROS}\n"),
+    }
+}
+
+/// A file of lines, read from its first vector on.
+pub(crate) struct LineReader {
+    lines: Lines,
+    header: Header,
+    template: Template,
+    has_ptx: bool,
+    /// Lines before the vectors.
+    before: u64,
+    /// What is wrong with the next line.
+    wrong: Option<Wrong>,
+}
+
+impl LineReader {
+    /// Reads the header; with it comes the unit.
+    pub(crate) fn open(file: File) -> Result<(Self, Golden), Wrong> {
+        let mut lines = Lines::new(file)?;
+        let header = read_header(&mut lines)?;
+        let golden = header.unit().map_err(|what| Wrong::at("the header", what))?;
+        lines.rewind()?;
+        for expected in head(&header, &golden).split_inclusive('\n') {
+            lines.expect(expected)?;
+        }
+        let template = Template::new(header.format, &golden.columns);
+        let (has_ptx, before) = (header.format != Format::Hex, lines.number);
+        Ok((Self { lines, header, template, has_ptx, before, wrong: None }, golden))
+    }
+
+    fn row(&mut self, batch: &mut Batch) -> Result<(), Wrong> {
+        let line = self.lines.next()?;
+        if line.is_empty() {
+            let [read, count] = [self.lines.number - 1 - self.before, self.header.count];
+            return Err(self.lines.wrong(format!("the file ends after {read} of {count} vectors")));
+        }
+        let (values, ptx) = self.template.read(&line).map_err(|what| self.lines.wrong(what))?;
+        batch.values.resize_with(values.len(), Vec::new);
+        batch.values.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        batch.ptx.extend(ptx.map(Rc::from));
+        Ok(())
+    }
+}
+
+impl Reader for LineReader {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn has_ptx(&self) -> bool {
+        self.has_ptx
+    }
+
+    fn read(&mut self, count: usize) -> Result<Batch, Wrong> {
+        let mut batch = Batch::default();
+        if let Some(wrong) = self.wrong.take() {
+            return Err(wrong);
+        }
+        for _ in 0..count {
+            match self.row(&mut batch) {
+                Ok(()) => {}
+                Err(wrong) if batch.is_empty() => return Err(wrong),
+                // What stands before it is looked at first.
+                Err(wrong) => {
+                    self.wrong = Some(wrong);
+                    break;
+                }
+            }
+        }
+        Ok(batch)
+    }
+
+    fn place(&self, row: u64) -> String {
+        format!("line {}", self.before + row + 1)
+    }
+
+    fn end(&mut self) -> Result<(), Wrong> {
+        for expected in end(&self.header).split_inclusive('\n') {
+            match expected.find(ZEROS) {
+                None => self.lines.expect(expected)?,
+                Some(from) => self.lines.expect_but(expected, from, ZEROS.len())?,
+            }
+        }
+        if self.lines.next()?.is_empty() {
+            Ok(())
+        } else {
+            Err(self.lines.wrong("the file goes on after its end".into()))
+        }
+    }
+}
+
+/// The header of any of the formats.
+fn read_header(lines: &mut Lines) -> Result<Header, Wrong> {
+    let line = lines.next()?;
+    if line.starts_with("{\"vidalu_vectors\":") {
+        return serde_json::from_str(&line).map_err(|error| lines.wrong(error.to_string()));
+    }
+    let styles = [Format::Text, Format::Hex, Format::C].map(comments);
+    let known = styles.into_iter().find(|[first, _]| line.starts_with(&format!("{first}vidalu_vectors: ")));
+    let Some([first, other]) = known else { return Err(Wrong::unknown()) };
+    // As many lines as there are keys; `columns` is the last.
+    let mut keys = vec![line[first.len()..].trim_end().to_owned()];
+    while !keys.last().is_some_and(|key| key.starts_with("columns: ")) {
+        let line = lines.next()?;
+        let Some(key) = line.strip_prefix(other) else {
+            return Err(lines.wrong(format!("expected `{other}` and a key of the header")));
+        };
+        keys.push(key.trim_end().to_owned());
+    }
+    Header::from_lines(keys.iter().map(String::as_str)).map_err(|what| Wrong::at("the header", what))
+}
+
+/// The lines of a file, counted.
+struct Lines {
+    file: BufReader<File>,
+    /// Of the line that was read last, from 1.
+    number: u64,
+}
+
+impl Lines {
+    fn new(file: File) -> Result<Self, Wrong> {
+        let mut lines = Self { file: BufReader::with_capacity(1 << 16, file), number: 0 };
+        lines.rewind()?;
+        Ok(lines)
+    }
+
+    fn rewind(&mut self) -> Result<(), Wrong> {
+        self.number = 0;
+        Ok(self.file.rewind()?)
+    }
+
+    /// The next line with its end; nothing at the end of the file.
+    fn next(&mut self) -> Result<String, Wrong> {
+        let mut line = Vec::new();
+        self.file.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        self.number += 1;
+        String::from_utf8(line).map_err(|_| self.wrong("it is no UTF-8".to_owned()))
+    }
+
+    fn wrong(&self, what: String) -> Wrong {
+        Wrong::at(format!("line {}", self.number), what)
+    }
+
+    fn expect(&mut self, expected: &str) -> Result<(), Wrong> {
+        let line = self.next()?;
+        if line == expected { Ok(()) } else { Err(self.wrong(format!("expected {expected:?}, found {line:?}"))) }
+    }
+
+    /// The same, whatever stands at some of its bytes.
+    fn expect_but(&mut self, expected: &str, from: usize, count: usize) -> Result<(), Wrong> {
+        let line = self.next()?;
+        let same = |range: std::ops::Range<usize>| line.get(range.clone()) == expected.get(range);
+        if line.len() == expected.len() && same(0..from) && same(from + count..expected.len()) {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("expected {:?} and a checksum, found {line:?}", &expected[..from])))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The unit of a set: what a vector is made of, and what the golden model makes of it.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use vidalu_gen::{Config, Target};
+use vidalu_model::control::{self, UNIT};
+use vidalu_model::golden::Profile;
+use vidalu_model::isa::Instruction;
+use vidalu_model::ptx::Statement;
+use vidalu_sim::stimulus::corner::mask;
+use vidalu_sim::subject::{self, Subject};
+
+use crate::case::Case;
+
+/// A number of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The port without its `_i` or `_o`; `cc_in` and `cc_out` for CC.CF before and after.
+    pub name: &'static str,
+    /// Width in bits, at most 64.
+    pub width: u32,
+}
+
+impl Column {
+    /// Number of hexadecimal digits.
+    pub fn digits(&self) -> usize {
+        self.width.div_ceil(4) as usize
+    }
+
+    /// Bytes of the number where it stands alone: 1, 2, 4 or 8.
+    pub fn bytes(&self) -> u32 {
+        self.width.div_ceil(8).next_power_of_two()
+    }
+}
+
+/// A unit in a configuration, with the golden model behind it.
+pub(crate) struct Golden {
+    pub(crate) target: Target,
+    pub(crate) config: Config,
+    pub(crate) subject: Box<dyn Subject>,
+    /// Inputs, CC.CF before where the unit has it, outputs.
+    pub(crate) columns: Vec<Column>,
+    has_flag: bool,
+}
+
+/// CC.CF of each context.
+pub(crate) type Flags = Vec<bool>;
+
+impl Golden {
+    /// The unit; what does not change its answers is left out of the configuration.
+    pub(crate) fn new(target: Target, config: &Config) -> Self {
+        let own = config.for_target(target);
+        let mad64 = if own.mad64 == vidalu_gen::Mad64::None { own.mad64 } else { vidalu_gen::Mad64::Full };
+        let Config { ops, sat_o, contexts, wide, profile, .. } = own;
+        let config = Config { ops, sat_o, contexts, wide, profile, mad64, ..Config::default() };
+        let subject = subject::of(target, &config);
+        let has_flag = subject.outputs().iter().any(|signal| signal.name == "cf_o");
+        let column = |(name, width)| Column { name, width };
+        let inputs = subject.inputs().iter().map(|signal| (named(signal.name), signal.width));
+        let found = has_flag.then_some(("cc_in", 1));
+        let outputs = subject.outputs().iter().map(|signal| (named(signal.name), signal.width));
+        let columns = inputs.chain(found).chain(outputs).map(column).collect();
+        Self { target, config, subject, columns, has_flag }
+    }
+
+    /// The reading of the manual that the unit has.
+    pub(crate) fn profile(&self) -> Profile {
+        match self.config.profile {
+            vidalu_gen::Profile::Manual => Profile::Manual,
+            vidalu_gen::Profile::Hardware => Profile::Hardware,
+        }
+    }
+
+    /// Whether there is CC.CF.
+    pub(crate) fn has_flag(&self) -> bool {
+        self.has_flag
+    }
+
+    /// CC.CF after a reset.
+    pub(crate) fn reset(&self) -> Flags {
+        let context = self.subject.inputs().iter().find(|signal| signal.name == "ctx_i");
+        vec![false; 1 << context.map_or(0, |signal| signal.width)]
+    }
+
+    /// Whether the unit has the instruction.
+    pub(crate) fn has(&self, instruction: &Instruction) -> bool {
+        subject::has(&self.config, instruction)
+    }
+
+    /// The values of the inputs for a case.
+    pub(crate) fn inputs_of(&self, case: &Case) -> Vec<u64> {
+        let [a, b, c] = case.registers;
+        let value = |name| match name {
+            "ctl_i" => control::encode(&case.instruction),
+            "ctx_i" => case.context,
+            "a_i" => a,
+            "b_i" => b,
+            _ => c,
+        };
+        self.subject.inputs().iter().map(|signal| value(signal.name) & mask(signal.width)).collect()
+    }
+
+    /// Puts behind the inputs what belongs to them: CC.CF that each finds, `flags` being those that the first finds, and
+    /// the outputs. `flags` is left as the last leaves it.
+    pub(crate) fn complete(&self, mut inputs: Vec<Vec<u64>>, flags: &mut Flags) -> Vec<Vec<u64>> {
+        let (count, width) = (inputs[0].len(), self.subject.outputs().len());
+        let with = |flag: bool| {
+            let (mut outputs, mut left) = (vec![vec![0; count]; width], vec![0; count]);
+            self.subject.results(&inputs, flag, &mut outputs, &mut left);
+            (outputs, left)
+        };
+        let (mut outputs, left) = with(false);
+        if !self.has_flag {
+            inputs.append(&mut outputs);
+            return inputs;
+        }
+        let (others, left_by_one) = with(true);
+        let context = self.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let mut found = vec![0; count];
+        for at in 0..count {
+            let flag = &mut flags[context.map_or(0, |column| inputs[column][at] as usize)];
+            found[at] = u64::from(*flag);
+            if *flag {
+                outputs.iter_mut().zip(&others).for_each(|(column, other)| column[at] = other[at]);
+            }
+            *flag = if *flag { left_by_one[at] } else { left[at] } == 1;
+        }
+        inputs.push(found);
+        inputs.append(&mut outputs);
+        inputs
+    }
+
+    /// The instruction of a control word as the unit receives it; the reason where there is none.
+    pub(crate) fn instruction(&self, ctl: u64) -> Result<Instruction, String> {
+        let whole = self.subject.inputs()[0].width == control::WIDTH;
+        let word = if whole { ctl } else { UNIT.put(UNIT.code(self.subject.name())) | ctl };
+        let instruction = control::decode(word).map_err(|error| error.to_string())?;
+        if self.has(&instruction) {
+            Ok(instruction)
+        } else {
+            Err(format!("{instruction} is no instruction of this unit in this configuration"))
+        }
+    }
+}
+
+/// What a port is called in a vector.
+fn named(port: &'static str) -> &'static str {
+    match port {
+        "cf_o" => "cc_out",
+        _ => port.trim_end_matches("_i").trim_end_matches("_o"),
+    }
+}
+
+/// The PTX texts of control words, the latest of them kept: a text takes longer than a vector.
+#[derive(Default)]
+pub(crate) struct Texts(HashMap<u64, Rc<str>>);
+
+impl Texts {
+    /// As many as are kept: more than the scalar unit has.
+    const MOST: usize = 1 << 17;
+
+    /// The canonical line of a control word; the reason where there is none.
+    pub(crate) fn of(&mut self, golden: &Golden, ctl: u64) -> Result<Rc<str>, String> {
+        if let Some(text) = self.0.get(&ctl) {
+            return Ok(text.clone());
+        }
+        let text: Rc<str> = Statement::canonical(golden.instruction(ctl)?).to_string().into();
+        if self.0.len() == Self::MOST {
+            self.0.clear();
+        }
+        self.0.insert(ctl, text.clone());
+        Ok(text)
+    }
+}

@@ -1,0 +1,242 @@
+//! The vectors of the levels corner and exhaustive-bytes: each form of instruction x all pairs of values of its operands.
+//!
+//! What an instruction has beyond its operation, types and modifiers does not multiply the vectors, but is drawn for
+//! each: which byte or half of a register is read, the last stage of a scalar instruction, the context, `c`, and what
+//! stands around the parts that are read.
+
+use vidalu_model::draw::{Draw, key};
+use vidalu_model::isa::{
+    Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SubWord, Type,
+    Vmad, VmadMode,
+};
+use vidalu_sim::stimulus::corner::mask;
+use vidalu_sim::stimulus::{carry, simd};
+
+use crate::case::{Case, setters};
+use crate::golden::Golden;
+
+/// All forms with their pairs.
+pub(crate) struct Grid {
+    forms: Vec<Form>,
+    setters: Option<[Case; 2]>,
+    contexts: u32,
+    key: u64,
+}
+
+/// An instruction, of which selectors and last stage are to be drawn.
+struct Form {
+    instruction: Instruction,
+    a: Operand,
+    b: Operand,
+    /// Vectors of a pair: those that set CC.CF among them.
+    steps: u64,
+}
+
+/// The values that an operand, or a lane of it, walks through.
+#[derive(Clone)]
+struct Operand {
+    width: u32,
+    values: Vec<u64>,
+}
+
+impl Form {
+    /// Pairs that one vector holds.
+    fn lanes(&self) -> u32 {
+        if let Instruction::Simd(simd) = self.instruction { simd.lanes() } else { 1 }
+    }
+
+    fn pairs(&self) -> u64 {
+        (self.a.values.len() * self.b.values.len()) as u64
+    }
+
+    fn vectors(&self) -> u64 {
+        self.pairs().div_ceil(self.lanes().into()) * self.steps
+    }
+
+    /// The values of a pair.
+    fn pair(&self, number: u64) -> [u64; 2] {
+        let number = (number % self.pairs()) as usize;
+        [self.a.values[number / self.b.values.len()], self.b.values[number % self.b.values.len()]]
+    }
+}
+
+impl Grid {
+    /// Pairs of corners of bytes, halves, words and what the carry unit has.
+    pub(crate) fn corners(golden: &Golden, seed: u64) -> Self {
+        Self::new(golden, seed, &[8, 16, 32, 64], corners)
+    }
+
+    /// Pairs of bytes.
+    pub(crate) fn bytes(golden: &Golden, seed: u64) -> Self {
+        Self::new(golden, seed, &[8], |_, _| (0..256).collect())
+    }
+
+    /// Operands of these widths, with the values that `values` gives for a width; its second argument says whether the
+    /// operand is the amount of a shift.
+    fn new(golden: &Golden, seed: u64, widths: &[u32], values: fn(u32, bool) -> Vec<u64>) -> Self {
+        let setters = setters(|form| golden.has(form), golden.profile());
+        let operands = |is_amount| widths.iter().map(move |&width| Operand { width, values: values(width, is_amount) });
+        let mut forms = Vec::new();
+        for instruction in instructions().filter(|instruction| golden.has(instruction)) {
+            let reads_flag =
+                matches!(instruction, Instruction::Carry(form) if form.op.flag().is_some_and(Flag::is_read));
+            let steps = if reads_flag && setters.is_some() { 4 } else { 1 };
+            let is_shift = matches!(instruction, Instruction::Scalar(Scalar { op: ScalarOp::Shift { .. }, .. }));
+            let fits = |operand: &Operand| match instruction {
+                Instruction::Simd(simd) => operand.width == 32 / simd.lanes(),
+                Instruction::Carry(form) => operand.width == form.ty.width(),
+                Instruction::Scalar(_) | Instruction::Vmad(_) => operand.width <= 32,
+            };
+            let is_free = matches!(instruction, Instruction::Scalar(_) | Instruction::Vmad(_));
+            for a in operands(false).filter(fits) {
+                for b in operands(is_shift).filter(fits).filter(|b| is_free || b.width == a.width) {
+                    forms.push(Form { instruction, a: a.clone(), b, steps });
+                }
+            }
+        }
+        Self { forms, setters, contexts: golden.config.contexts.into(), key: key("vectors", seed) }
+    }
+
+    /// Number of vectors.
+    pub(crate) fn count(&self) -> u64 {
+        self.forms.iter().map(Form::vectors).sum()
+    }
+
+    /// The vectors, in their order.
+    pub(crate) fn walk(&self) -> Walk<'_> {
+        Walk { grid: self, form: 0, within: 0, index: 0 }
+    }
+
+    /// Vector `within` of a form, which is vector `index` of all.
+    fn case(&self, form: &Form, within: u64, index: u64) -> Case {
+        let (pair, step) = (within / form.steps, within % form.steps);
+        // All steps of a pair are of one context, and its instruction meets both flags with one set of registers.
+        let mut draw = Draw::new(self.key, index - step);
+        let context = draw.below(self.contexts).into();
+        match &self.setters {
+            Some(setters) if form.steps == 4 && step % 2 == 0 => Case { context, ..setters[step as usize / 2] },
+            _ => Case { context, ..dealt(form, pair, &mut draw) },
+        }
+    }
+}
+
+/// A way through a grid.
+pub(crate) struct Walk<'a> {
+    grid: &'a Grid,
+    form: usize,
+    within: u64,
+    index: u64,
+}
+
+impl Walk<'_> {
+    /// The next `count` vectors.
+    pub(crate) fn take(&mut self, count: usize) -> impl Iterator<Item = Case> {
+        std::iter::from_fn(|| self.next()).take(count)
+    }
+
+    fn next(&mut self) -> Option<Case> {
+        let form = self.grid.forms.get(self.form)?;
+        let case = self.grid.case(form, self.within, self.index);
+        self.index += 1;
+        self.within += 1;
+        if self.within == form.vectors() {
+            (self.form, self.within) = (self.form + 1, 0);
+        }
+        Some(case)
+    }
+}
+
+/// Every operation with its types and modifiers, without selectors and last stage.
+fn instructions() -> impl Iterator<Item = Instruction> {
+    let scalar = |op| Instruction::Scalar(Scalar { op, asel: None, bsel: None, finish: Finish::Plain });
+    let lanes = simd::operations().into_iter().flat_map(|op| {
+        let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
+        let two = Simd::Two(SimdForm { op, asel, bsel, mask });
+        let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
+        [two, Simd::Four(SimdForm { op, asel, bsel, mask })].map(Instruction::Simd)
+    });
+    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(carry::forms().map(Instruction::Carry))
+}
+
+/// All forms of `vmad` but for its selectors; `.dtype` is without effect, and drawn.
+fn vmads() -> impl Iterator<Item = Instruction> {
+    let types = Type::ALL.into_iter().flat_map(|atype| Type::ALL.map(|btype| (atype, btype)));
+    let modes = VmadMode::ALL.into_iter().flat_map(|mode| Scale::ALL.map(|scale| (mode, scale)));
+    let modes = modes.flat_map(|(mode, scale)| [false, true].map(|sat| (mode, scale, sat)));
+    types.flat_map(move |(atype, btype)| {
+        modes.clone().map(move |(mode, scale, sat)| {
+            Instruction::Vmad(Vmad { dtype: Type::U32, atype, btype, asel: None, bsel: None, mode, scale, sat })
+        })
+    })
+}
+
+/// The corners of a width: both ends of its numbers with and without a sign and what is beside them, alternating bits, and
+/// the ends of the narrower types; of an amount also what shifts tell apart.
+fn corners(width: u32, is_amount: bool) -> Vec<u64> {
+    let ends = |width: u32| [mask(width - 1), mask(width - 1) + 1, mask(width), mask(width).wrapping_add(1)];
+    let sign = 1 << (width - 1);
+    let mut values = vec![0, 1, 2, sign - 1, sign, sign + 1, mask(width) - 1, mask(width)];
+    values.extend([0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa].map(|bits| bits & mask(width)));
+    values.extend([8, 16, 32].into_iter().filter(|&narrow| narrow < width).flat_map(ends));
+    if is_amount {
+        values.extend([30, 31, 32, 33, 34, 63, 64, 65]);
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The instruction of a form with what is drawn of it, and its operands.
+fn dealt(form: &Form, pair: u64, draw: &mut Draw) -> Case {
+    let noise = [draw.word(), draw.word(), draw.word()];
+    let c = match draw.below(2) {
+        0 => noise[2],
+        _ => {
+            let width = form.instruction.width();
+            noise[2] & !mask(width) | draw.pick(&corners(width, false))
+        }
+    };
+    let (instruction, registers) = match form.instruction {
+        Instruction::Scalar(scalar) => {
+            let (asel, bsel) = (select(form.a.width, draw), select(form.b.width, draw));
+            let finish = draw.pick(&Finish::all().collect::<Vec<_>>());
+            let [a, b] = form.pair(pair);
+            let registers = [placed(asel, a, noise[0]), placed(bsel, b, noise[1])];
+            (Instruction::Scalar(Scalar { asel, bsel, finish, ..scalar }), registers)
+        }
+        Instruction::Vmad(vmad) => {
+            let (asel, bsel, dtype) = (select(form.a.width, draw), select(form.b.width, draw), draw.pick(&Type::ALL));
+            let [a, b] = form.pair(pair);
+            let registers = [placed(asel, a, noise[0]), placed(bsel, b, noise[1])];
+            (Instruction::Vmad(Vmad { asel, bsel, dtype, ..vmad }), registers)
+        }
+        Instruction::Simd(simd) => {
+            let (lanes, width) = (u64::from(simd.lanes()), form.a.width);
+            let mut registers = [noise[0] & !mask(32), noise[1] & !mask(32)];
+            for lane in 0..lanes {
+                let values = form.pair(pair * lanes + lane);
+                let place = lane as u32 * width;
+                registers.iter_mut().zip(values).for_each(|(register, value)| *register |= value << place);
+            }
+            (form.instruction, registers)
+        }
+        Instruction::Carry(_) => {
+            let width = form.a.width;
+            let values = form.pair(pair);
+            (form.instruction, [0, 1].map(|at| noise[at] & !mask(width) | values[at]))
+        }
+    };
+    Case { instruction, context: 0, registers: [registers[0], registers[1], c] }
+}
+
+/// Any part of a register that has this width.
+fn select(width: u32, draw: &mut Draw) -> Select {
+    let parts: Vec<_> = SubWord::ALL.into_iter().filter(|part| part.width() == width).collect();
+    if parts.is_empty() { None } else { Some(draw.pick(&parts)) }
+}
+
+/// A register of which a part holds a value, and the rest noise.
+fn placed(select: Select, value: u64, noise: u64) -> u64 {
+    let (width, shift) = select.map_or((32, 0), |part| (part.width(), part.shift()));
+    noise & !(mask(width) << shift) | value << shift
+}

@@ -1,0 +1,117 @@
+//! What a file says of itself.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::format::Format;
+use crate::golden::{Column, Golden};
+use crate::set::{Level, Set, read_unit};
+
+/// The version of the formats.
+pub(crate) const FORMAT_VERSION: u32 = 1;
+
+/// What every file begins with, and its manifest repeats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format: 1.
+    pub vidalu_vectors: u32,
+    /// The format.
+    pub format: Format,
+    /// The version of the program.
+    pub vidalu: String,
+    /// The unit.
+    pub unit: String,
+    /// The reading of the manual.
+    pub profile: String,
+    /// What the vectors depend on of the configuration, as far as it is not the default.
+    pub config: Map<String, Value>,
+    /// How the vectors were chosen.
+    pub level: Level,
+    /// The seed.
+    pub seed: u64,
+    /// The number of vectors.
+    pub count: u64,
+    /// The numbers of a vector with their widths in bits, in their order.
+    pub columns: String,
+}
+
+impl Header {
+    /// Keys whose values are not text.
+    const NUMBERS: [&str; 4] = ["vidalu_vectors", "config", "seed", "count"];
+
+    /// That of a set in a format.
+    pub fn of(set: &Set, format: Format) -> Self {
+        Self::new(&set.golden, format, set.level, set.seed, set.count())
+    }
+
+    fn new(golden: &Golden, format: Format, level: Level, seed: u64, count: u64) -> Self {
+        let config = toml::from_str(&golden.config.to_short_toml()).expect("what was written is read");
+        Self {
+            vidalu_vectors: FORMAT_VERSION,
+            format,
+            vidalu: env!("CARGO_PKG_VERSION").to_owned(),
+            unit: golden.target.name().to_owned(),
+            profile: golden.profile().name().to_owned(),
+            config,
+            level,
+            seed,
+            count,
+            columns: names(&golden.columns, format),
+        }
+    }
+
+    /// The unit, if all that the header says fits together.
+    pub(crate) fn unit(&self) -> Result<Golden, String> {
+        if self.vidalu_vectors != FORMAT_VERSION {
+            return Err(format!(
+                "the format has version {}, and this program reads version {FORMAT_VERSION}",
+                self.vidalu_vectors
+            ));
+        }
+        let golden = read_unit(&self.unit, &self.config)?;
+        let same = Self::new(&golden, self.format, self.level, self.seed, self.count);
+        if (Self { vidalu: same.vidalu.clone(), ..self.clone() }) != same {
+            return Err(format!(
+                "profile, config and columns of the header do not fit each other: columns are {}",
+                same.columns
+            ));
+        }
+        Ok(golden)
+    }
+
+    /// On one line.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(self).expect("a header is plain data")
+    }
+
+    /// A line for each key: `unit: scalar`.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let Ok(Value::Object(keys)) = serde_json::to_value(self) else { unreachable!("a header is an object") };
+        keys.into_iter().map(|(key, value)| match value {
+            Value::String(text) => format!("{key}: {text}"),
+            value => format!("{key}: {value}"),
+        })
+    }
+
+    /// Reads what [`Header::lines`] gives.
+    pub(crate) fn from_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut keys = Map::new();
+        for line in lines {
+            let (key, text) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no key with a value"))?;
+            let value = match Self::NUMBERS.contains(&key) {
+                true => serde_json::from_str(text).map_err(|error| format!("{key}: {error}"))?,
+                false => Value::String(text.to_owned()),
+            };
+            keys.insert(key.to_owned(), value);
+        }
+        serde_json::from_value(keys.into()).map_err(|error| error.to_string())
+    }
+}
+
+/// The columns with their widths; the text of the instruction has none.
+fn names(columns: &[Column], format: Format) -> String {
+    let mut names: Vec<_> = columns.iter().map(|column| format!("{}:{}", column.name, column.width)).collect();
+    names.extend((format != Format::Hex).then(|| "ptx".to_owned()));
+    names.join(" ")
+}

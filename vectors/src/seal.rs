@@ -1,0 +1,98 @@
+//! The seal of a file: its own SHA-256 among its last bytes, by which a change of any bit is found, in any format.
+//!
+//! The digits that follow the last `sha256` are the hash of the file in which these digits are zeros.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use sha2::{Digest, Sha256};
+
+/// What stands for the hash until it is known.
+pub(crate) const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// The seal stands in the last so many bytes.
+const TAIL: usize = 1 << 16;
+
+/// What stands before the hash, and at most so many bytes further on it begins.
+const NAME: &[u8] = b"sha256";
+const GAP: usize = 8;
+
+/// A stream that is sealed at its end.
+pub(crate) struct Seal<W> {
+    stream: W,
+    hash: Sha256,
+    /// What may still change.
+    tail: Vec<u8>,
+}
+
+impl<W: Write> Seal<W> {
+    pub(crate) fn new(stream: W) -> Self {
+        Self { stream, hash: Sha256::new(), tail: Vec::new() }
+    }
+
+    /// Puts the hash in the place of the zeros after the last `sha256`, and writes all.
+    pub(crate) fn close(mut self) -> io::Result<()> {
+        self.hash.update(&self.tail);
+        let place = place(&self.tail).expect("what is sealed has room for the hash");
+        self.tail[place..place + ZEROS.len()].copy_from_slice(hex(self.hash).as_bytes());
+        self.stream.write_all(&self.tail)?;
+        self.stream.flush()
+    }
+}
+
+impl<W: Write> Write for Seal<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.tail.extend_from_slice(bytes);
+        if self.tail.len() > 4 * TAIL {
+            let settled = self.tail.len() - TAIL;
+            self.hash.update(&self.tail[..settled]);
+            self.stream.write_all(&self.tail[..settled])?;
+            self.tail.drain(..settled);
+        }
+        Ok(bytes.len())
+    }
+
+    /// What is held back stays so.
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// Whether the file is as it was sealed; `None` if it has no seal.
+pub(crate) fn holds(file: &mut File) -> io::Result<Option<bool>> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let from = length.saturating_sub(TAIL as u64);
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
+    file.read_to_end(&mut tail)?;
+    let Some(place) = place(&tail) else { return Ok(None) };
+    let written = tail[place..place + ZEROS.len()].to_vec();
+    tail[place..place + ZEROS.len()].copy_from_slice(ZEROS.as_bytes());
+    file.seek(SeekFrom::Start(0))?;
+    let hash = hash_of(file.take(from), Sha256::new())?.chain_update(&tail);
+    Ok(Some(hex(hash).as_bytes() == written))
+}
+
+/// The hash with all that a stream has.
+pub(crate) fn hash_of(mut stream: impl Read, mut hash: Sha256) -> io::Result<Sha256> {
+    let mut room = vec![0; TAIL];
+    loop {
+        match stream.read(&mut room)? {
+            0 => return Ok(hash),
+            count => hash.update(&room[..count]),
+        }
+    }
+}
+
+/// A hash in lower-case hexadecimal.
+pub(crate) fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Where the digits of the seal begin.
+fn place(tail: &[u8]) -> Option<usize> {
+    let name = tail.windows(NAME.len()).rposition(|bytes| bytes == NAME)?;
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let from = name + NAME.len();
+    (from..from + GAP).find(|&at| tail.get(at..at + ZEROS.len()).is_some_and(|digits| digits.iter().all(is_digit)))
+}

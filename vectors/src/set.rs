@@ -1,0 +1,222 @@
+//! Which vectors: a request, and the set that it names.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use vidalu_gen::{Config, ConfigError, Target, generate};
+
+use crate::cover;
+use crate::error::VectorsError;
+use crate::golden::{Column, Flags, Golden, Texts};
+use crate::grid::{Grid, Walk};
+
+/// Vectors of a batch.
+pub(crate) const BATCH: usize = 4096;
+
+/// Vectors of [`Level::Random`] where no number is asked for.
+const DEFAULT_COUNT: u64 = 1000;
+
+/// How the vectors are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Each operation with its types and modifiers x each pair of corners of its operands.
+    Corner,
+    /// The stimulus of the co-simulation.
+    Random,
+    /// Each operation that reads bytes, with its types and modifiers x all pairs of bytes.
+    ExhaustiveBytes,
+    /// Of the stimulus of the co-simulation what meets a case of the coverage tables that was not met before.
+    Coverage,
+}
+
+impl Level {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Corner, Self::Random, Self::ExhaustiveBytes, Self::Coverage];
+
+    /// The name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Corner => "corner",
+            Self::Random => "random",
+            Self::ExhaustiveBytes => "exhaustive-bytes",
+            Self::Coverage => "coverage",
+        }
+    }
+}
+
+/// Which vectors are wanted.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// A unit.
+    pub target: Target,
+    /// Its configuration: the operations, the profile, the outputs.
+    pub config: Config,
+    /// The same seed gives the same vectors.
+    pub seed: u64,
+    /// How they are chosen.
+    pub level: Level,
+    /// How many; the first so many of a level that ends by itself. By default all of such a level, and of
+    /// [`Level::Random`] 1000.
+    pub count: Option<u64>,
+}
+
+/// The vectors of a request.
+pub struct Set {
+    pub(crate) golden: Golden,
+    pub(crate) level: Level,
+    pub(crate) seed: u64,
+    count: u64,
+    plan: Plan,
+    holes: usize,
+}
+
+/// Where the inputs come from.
+enum Plan {
+    Drawn,
+    Grid(Grid),
+    /// In columns.
+    Picked(Vec<Vec<u64>>),
+}
+
+impl Set {
+    /// The vectors of a request. Those of [`Level::Coverage`] are chosen here, which takes seconds.
+    ///
+    /// # Errors
+    /// A configuration that the unit's hardware cannot have, a block, a level that has nothing for the unit.
+    pub fn new(request: &Request) -> Result<Self, VectorsError> {
+        let &Request { target, ref config, seed, level, count } = request;
+        if matches!(target, Target::Block(_)) {
+            let message = format!("{target} is a block, which has no instructions");
+            return Err(VectorsError::Usage { message, help: "name a unit, as `vidalu gen --list` shows them".into() });
+        }
+        generate(target, config)?;
+        let golden = Golden::new(target, config);
+        let (plan, whole, holes) = match level {
+            Level::Random => (Plan::Drawn, count.unwrap_or(DEFAULT_COUNT), 0),
+            Level::Corner => grid(Grid::corners(&golden, seed)),
+            Level::ExhaustiveBytes => grid(Grid::bytes(&golden, seed)),
+            Level::Coverage => {
+                let picked = cover::pick(&golden, seed, count);
+                let count = picked.columns[0].len() as u64;
+                (Plan::Picked(picked.columns), count, picked.holes)
+            }
+        };
+        if whole == 0 {
+            let message = format!("unit {target} has no operation here whose operands can be bytes");
+            let help =
+                "of the scalar instructions, vmad and v*4 there are vectors of this level; or use --level corner";
+            return Err(VectorsError::Usage { message, help: help.into() });
+        }
+        Ok(Self { golden, level, seed, count: count.map_or(whole, |count| count.min(whole)), plan, holes })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Cases of the coverage tables that [`Level::Coverage`] left open; 0 at the other levels.
+    pub fn holes(&self) -> usize {
+        self.holes
+    }
+
+    /// The numbers that a vector is made of.
+    pub fn columns(&self) -> &[Column] {
+        &self.golden.columns
+    }
+
+    /// The vectors, from the first on.
+    pub fn batches(&self) -> Batches<'_> {
+        Batches { texts: Some(Texts::default()), ..self.numbers() }
+    }
+
+    /// The vectors without their PTX texts, which take most of the time.
+    pub(crate) fn numbers(&self) -> Batches<'_> {
+        let walk = match &self.plan {
+            Plan::Grid(grid) => Some(grid.walk()),
+            _ => None,
+        };
+        Batches { set: self, next: 0, walk, flags: self.golden.reset(), texts: None }
+    }
+}
+
+fn grid(grid: Grid) -> (Plan, u64, usize) {
+    let count = grid.count();
+    (Plan::Grid(grid), count, 0)
+}
+
+/// Some vectors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// The values, a column for each of [`Set::columns`].
+    pub values: Vec<Vec<u64>>,
+    /// The PTX text of each; nothing where no texts are wanted.
+    pub ptx: Vec<Rc<str>>,
+}
+
+impl Batch {
+    /// Number of vectors.
+    pub fn len(&self) -> usize {
+        self.values.first().map_or(0, Vec::len)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The vectors of a set, in their order.
+pub struct Batches<'a> {
+    set: &'a Set,
+    next: u64,
+    walk: Option<Walk<'a>>,
+    flags: Flags,
+    texts: Option<Texts>,
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let set = self.set;
+        let count = (set.count - self.next).min(BATCH as u64) as usize;
+        if count == 0 {
+            return None;
+        }
+        let golden = &set.golden;
+        let mut inputs = vec![vec![0; count]; golden.subject.inputs().len()];
+        match (&set.plan, &mut self.walk) {
+            (Plan::Picked(columns), _) => {
+                let from = self.next as usize;
+                inputs.iter_mut().zip(columns).for_each(|(to, all)| to.copy_from_slice(&all[from..from + count]));
+            }
+            (_, Some(walk)) => {
+                for (at, case) in walk.take(count).enumerate() {
+                    let values = golden.inputs_of(&case);
+                    inputs.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
+                }
+            }
+            _ => golden.subject.stimuli(set.seed, self.next, &mut inputs),
+        }
+        self.next += count as u64;
+        let values = golden.complete(inputs, &mut self.flags);
+        let ptx = self.texts.as_mut().map_or_else(Vec::new, |texts| {
+            let text = |ctl: &u64| texts.of(golden, *ctl).expect("the stimulus is legal");
+            values[0].iter().map(text).collect()
+        });
+        Some(Batch { values, ptx })
+    }
+}
+
+/// The unit that a header names.
+pub(crate) fn read_unit(unit: &str, config: &serde_json::Map<String, serde_json::Value>) -> Result<Golden, String> {
+    let target: Target = unit.parse().map_err(|error| format!("{error}"))?;
+    let config: Config = serde_json::from_value(config.clone().into()).map_err(|error| error.to_string())?;
+    config.validate().map_err(|ConfigError { message, .. }| message)?;
+    if matches!(target, Target::Block(_)) || config.for_target(target).ops.is_empty() {
+        return Err(format!("unit {unit} has no instructions in this configuration"));
+    }
+    Ok(Golden::new(target, &config))
+}

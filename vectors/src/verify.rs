@@ -1,0 +1,175 @@
+//! A file of vectors read back: every vector is computed again, and every byte must be as it was written.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+use vidalu_sim::stimulus::corner::mask;
+
+use crate::format::{LineReader, NpzReader, ParquetReader};
+use crate::golden::{Flags, Golden, Texts};
+use crate::header::Header;
+use crate::seal;
+use crate::set::{BATCH, Batch};
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum Wrong {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It is not what it was, or never was right.
+    Damaged {
+        /// Where: a line of a file of lines, a row, counted from 0, of another.
+        place: Option<String>,
+        /// What, in one sentence.
+        what: String,
+    },
+}
+
+impl Wrong {
+    pub(crate) fn at(place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Damaged { place: Some(place.into()), what: what.into() }
+    }
+
+    pub(crate) fn anywhere(what: impl Into<String>) -> Self {
+        Self::Damaged { place: None, what: what.into() }
+    }
+
+    pub(crate) fn unknown() -> Self {
+        Self::anywhere("it does not begin like any file of `vidalu vectors`")
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Damaged { place: Some(place), what } => write!(f, "{place}: {what}"),
+            Self::Damaged { place: None, what } => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl From<io::Error> for Wrong {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// A file whose header is read.
+pub(crate) trait Reader {
+    /// The header.
+    fn header(&self) -> &Header;
+
+    /// Whether the vectors have PTX texts.
+    fn has_ptx(&self) -> bool {
+        true
+    }
+
+    /// The next vectors: at least one, at most so many.
+    fn read(&mut self, count: usize) -> Result<Batch, Wrong>;
+
+    /// What a row is called.
+    fn place(&self, row: u64) -> String {
+        format!("row {row}")
+    }
+
+    /// What follows the last vector.
+    fn end(&mut self) -> Result<(), Wrong>;
+}
+
+/// Reads a file of any format, which its content tells, and computes all of its vectors again.
+///
+/// # Errors
+/// The first vector that is wrong; else what else is not as it was written.
+pub fn verify(file: &mut File) -> Result<Header, Wrong> {
+    let sealed = seal::holds(file)?;
+    let mut magic = Vec::new();
+    file.rewind()?;
+    file.take(4).read_to_end(&mut magic)?;
+    let whole = file.try_clone()?;
+    let (mut reader, golden): (Box<dyn Reader>, Golden) = match &*magic {
+        b"PK\x03\x04" => boxed(NpzReader::open(whole)?),
+        // Its reader relies on what the file says of itself.
+        b"PAR1" if sealed == Some(true) => boxed(ParquetReader::open(whole)?),
+        b"PAR1" => return Err(unsealed(sealed)),
+        _ => boxed(LineReader::open(whole)?),
+    };
+    let mut check = Check { flags: golden.reset(), texts: Texts::default(), golden };
+    let (count, mut row) = (reader.header().count, 0);
+    while row < count {
+        let batch = reader.read((count - row).min(BATCH as u64) as usize)?;
+        let found = check.first_wrong(&batch, reader.has_ptx());
+        if let Some((at, what)) = found {
+            return Err(Wrong::at(reader.place(row + at as u64), what));
+        }
+        row += batch.len() as u64;
+    }
+    reader.end()?;
+    if sealed == Some(true) { Ok(reader.header().clone()) } else { Err(unsealed(sealed)) }
+}
+
+fn boxed<R: Reader + 'static>((reader, golden): (R, Golden)) -> (Box<dyn Reader>, Golden) {
+    (Box::new(reader), golden)
+}
+
+fn unsealed(sealed: Option<bool>) -> Wrong {
+    Wrong::anywhere(match sealed {
+        None => "it has no checksum at its end: it was cut off, or written by something else",
+        _ => "it was changed after it was written: its bytes do not have the checksum at its end",
+    })
+}
+
+/// The golden model beside a file.
+struct Check {
+    golden: Golden,
+    flags: Flags,
+    texts: Texts,
+}
+
+impl Check {
+    /// The first row of a batch that is wrong, and what is wrong with it.
+    fn first_wrong(&mut self, batch: &Batch, has_ptx: bool) -> Option<(usize, String)> {
+        let golden = &self.golden;
+        let inputs = golden.subject.inputs().len();
+        let texts: Vec<_> = batch.values[0].iter().map(|&ctl| self.texts.of(golden, ctl)).collect();
+        let contexts = golden.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let illegal = |at: usize| match (&texts[at], contexts) {
+            (Err(reason), _) => Some(format!("ctl {:#x}: {reason}", batch.values[0][at])),
+            (_, Some(column)) if batch.values[column][at] >= golden.config.contexts.into() => {
+                Some(format!("ctx is {}, and there are {} contexts", batch.values[column][at], golden.config.contexts))
+            }
+            _ => None,
+        };
+        let too_wide = |at: usize| {
+            let mut columns = golden.columns.iter().zip(&batch.values);
+            let (column, _) = columns.find(|(column, values)| values[at] > mask(column.width))?;
+            Some(format!("{} has {} bits", column.name, column.width))
+        };
+        let bad = (0..batch.len()).find_map(|at| Some((at, too_wide(at).or_else(|| illegal(at))?)));
+        let legal = bad.as_ref().map_or(batch.len(), |(at, _)| *at);
+        if legal == 0 {
+            return bad;
+        }
+        let given = batch.values[..inputs].iter().map(|column| column[..legal].to_vec()).collect();
+        let expected = golden.complete(given, &mut self.flags);
+        let wrong = |at: usize| {
+            let text = texts[at].as_ref().expect("it is legal");
+            let answers = inputs..golden.columns.len();
+            let differs = answers.into_iter().find(|&column| batch.values[column][at] != expected[column][at]);
+            if let Some(column) = differs {
+                let (name, digits) = (golden.columns[column].name, 2 + golden.columns[column].digits());
+                let (got, is) = (batch.values[column][at], expected[column][at]);
+                return Some(match name {
+                    "cc_in" => format!("cc_in is {got}, and the vectors before leave CC.CF {is}: {text}"),
+                    _ => format!("{name} is {got:#0digits$x}, the golden model says {is:#0digits$x}: {text}"),
+                });
+            }
+            let got = batch.ptx.get(at).filter(|_| has_ptx)?;
+            (got != text).then(|| format!("ptx is {got:?}, the instruction is {text:?}"))
+        };
+        (0..legal).find_map(|at| Some((at, wrong(at)?))).or(bad)
+    }
+}

@@ -1,0 +1,76 @@
+//! Sets and files of them.
+
+use std::fs::File;
+use std::io::{Seek, Write};
+
+use vidalu_gen::{Config, Operation, Target, Unit};
+use vidalu_vectors::verify::{Wrong, verify};
+use vidalu_vectors::{Batch, Format, Header, Level, Request, Set};
+
+/// The units.
+pub(crate) const UNITS: [Unit; 6] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
+
+/// A request in the default configuration.
+pub(crate) fn request(unit: Unit, level: Level, count: Option<u64>) -> Request {
+    Request { target: Target::Unit(unit), config: Config::default(), seed: 1, level, count }
+}
+
+/// The same with these operations alone.
+pub(crate) fn with_ops(request: Request, ops: &[Operation]) -> Request {
+    Request { config: Config { ops: ops.iter().copied().collect(), ..request.config }, ..request }
+}
+
+pub(crate) fn set(request: &Request) -> Set {
+    Set::new(request).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Vectors of the level random.
+pub(crate) fn random(unit: Unit, count: u64) -> Set {
+    set(&request(unit, Level::Random, Some(count)))
+}
+
+/// The file.
+pub(crate) fn bytes(set: &Set, format: Format) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    vidalu_vectors::write(set, format, &mut bytes).unwrap();
+    bytes
+}
+
+/// All vectors at once.
+pub(crate) fn whole(set: &Set) -> Batch {
+    let mut whole = Batch { values: vec![Vec::new(); set.columns().len()], ptx: Vec::new() };
+    for batch in set.batches() {
+        whole.values.iter_mut().zip(batch.values).for_each(|(all, column)| all.extend(column));
+        whole.ptx.extend(batch.ptx);
+    }
+    whole
+}
+
+/// A column by its name.
+pub(crate) fn column<'a>(set: &Set, batch: &'a Batch, name: &str) -> &'a [u64] {
+    let at = set.columns().iter().position(|column| column.name == name);
+    &batch.values[at.unwrap_or_else(|| panic!("there is no column {name}"))]
+}
+
+/// What the check says of these bytes.
+pub(crate) fn checked(bytes: &[u8]) -> Result<Header, String> {
+    verify(&mut file(bytes)).map_err(|wrong: Wrong| wrong.to_string())
+}
+
+fn file(bytes: &[u8]) -> File {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file.rewind().unwrap();
+    file
+}
+
+/// Whether the program `name` is on PATH. If not, the test that asked is skipped with a printed reason, and fails where
+/// CI is set: there nothing may be missing.
+pub(crate) fn has(name: &str) -> bool {
+    let found = which::which(name).is_ok();
+    assert!(found || std::env::var_os("CI").is_none(), "{name} is missing, and CI is set");
+    if !found {
+        eprintln!("SKIPPED: {name} is missing");
+    }
+    found
+}

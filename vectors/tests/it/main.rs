@@ -1,0 +1,9 @@
+//! Vectors as their users get them: read by other programs, damaged, and fed to the hardware.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
+mod common;
+mod damage;
+mod hardware;
+mod levels;
+mod readers;
