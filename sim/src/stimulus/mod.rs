@@ -6,6 +6,7 @@ pub mod blocks;
 pub mod carry;
 pub mod columns;
 pub mod corner;
+pub mod corners;
 pub mod lanes;
 pub mod order;
 pub mod scalar;

@@ -3,12 +3,13 @@
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
-use vidalu_model::isa::{Scalar, ScalarOp, Unit};
+use vidalu_model::isa::{Instruction, Scalar, ScalarOp, Unit};
 use vidalu_model::ptx::Statement;
 
 use super::{Probe, Signal, Subject, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
+use crate::stimulus::corners::Corners;
 use crate::stimulus::scalar::{Walk, word};
 
 const INPUTS: [Signal; 4] = [
@@ -22,6 +23,7 @@ const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: 
 
 /// Unit `scalar` in one configuration.
 pub struct ScalarUnit {
+    corners: Corners,
     walk: Walk,
     profile: Profile,
     outputs: usize,
@@ -30,12 +32,13 @@ pub struct ScalarUnit {
 impl ScalarUnit {
     /// The unit with the operations that `has` accepts, at least one; `sat_o` says whether it has that output.
     pub fn new(has: impl Fn(ScalarOp) -> bool, profile: Profile, sat_o: bool) -> Self {
-        Self { walk: Walk::new(has), profile, outputs: 1 + usize::from(sat_o) }
+        let corners = Corners::new(Unit::Scalar, |form| matches!(form, Instruction::Scalar(form) if has(form.op)));
+        Self { corners, walk: Walk::new(has), profile, outputs: 1 + usize::from(sat_o) }
     }
 
     /// Vectors after which each operation with its types met all selectors and all that its `.sat` can do.
     pub fn lap(&self) -> u64 {
-        self.walk.lap()
+        self.corners.count() + self.walk.lap()
     }
 
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -63,7 +66,8 @@ impl Subject for ScalarUnit {
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.walk.fill(seed, first, slices(columns));
+        let (first, drawn) = self.corners.play(first, slices(columns));
+        self.walk.fill(seed, first, drawn);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

@@ -11,6 +11,7 @@ use super::{Probe, Signal, Subject, blocks, one, slices, video_results};
 use crate::coverage::{Coverage, Group};
 use crate::stimulus::aim::Clamp;
 use crate::stimulus::corner::mask;
+use crate::stimulus::corners::Corners;
 use crate::stimulus::vmad::{Walk, bounds, is_signed, word};
 
 const INPUTS: [Signal; 4] = [
@@ -24,6 +25,7 @@ const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: 
 
 /// Unit `vmad` in one configuration.
 pub struct VmadUnit {
+    corners: Corners,
     walk: Walk,
     profile: Profile,
     outputs: usize,
@@ -32,12 +34,13 @@ pub struct VmadUnit {
 impl VmadUnit {
     /// The unit; `sat_o` says whether it has that output.
     pub fn new(profile: Profile, sat_o: bool) -> Self {
-        Self { walk: Walk::default(), profile, outputs: 1 + usize::from(sat_o) }
+        let corners = Corners::new(Unit::Vmad, |_| true);
+        Self { corners, walk: Walk::default(), profile, outputs: 1 + usize::from(sat_o) }
     }
 
     /// Vectors after which each form met all that its `.sat` can do; twice as many, with each type of the result.
     pub fn lap(&self) -> u64 {
-        self.walk.lap()
+        self.corners.count() + self.walk.lap()
     }
 
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -73,7 +76,8 @@ impl Subject for VmadUnit {
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.walk.fill(seed, first, slices(columns));
+        let (first, drawn) = self.corners.play(first, slices(columns));
+        self.walk.fill(seed, first, drawn);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

@@ -1,0 +1,90 @@
+//! Vectors that are played before all drawn ones: each tells a fault in the hardware that no drawn one told.
+//!
+//! The files have a vector a line: the control word, without the unit's code, and registers `a`, `b`, `c`, hexadecimal.
+//! `vidalu mutate` says of each fault that survives what belongs there.
+
+use vidalu_model::control::{UNIT, decode};
+use vidalu_model::isa::{Instruction, Unit};
+
+/// The vectors of a unit.
+#[derive(Clone, Debug, Default)]
+pub struct Corners {
+    columns: [Vec<u64>; 4],
+}
+
+impl Corners {
+    /// Those of a unit, as far as it has the instructions, which `has` says.
+    ///
+    /// # Panics
+    /// If a line of the file is no vector of the unit: a defect of this program.
+    pub fn new(unit: Unit, has: impl Fn(&Instruction) -> bool) -> Self {
+        let text = match unit {
+            Unit::Scalar => include_str!("corners/scalar.txt"),
+            Unit::Vmad => include_str!("corners/vmad.txt"),
+            Unit::Simd | Unit::Carry => "",
+        };
+        let mut corners = Self::default();
+        for line in text.lines() {
+            let numbers: Vec<_> = line.split(' ').map_while(|number| u64::from_str_radix(number, 16).ok()).collect();
+            let [ctl, ..] = numbers[..] else { panic!("{line} is no vector") };
+            let instruction = decode(UNIT.put(UNIT.code(unit.name())) | ctl);
+            if has(&instruction.unwrap_or_else(|error| panic!("{line}: {error}"))) {
+                corners.columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            }
+        }
+        corners
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.columns[0].len() as u64
+    }
+
+    /// Fills the columns of the vectors `first ..` as far as these reach. The columns that are left are those of drawn vectors;
+    /// with them comes the number of the first, counted from the first that is drawn.
+    pub fn play<'a>(&self, first: u64, columns: [&'a mut [u64]; 4]) -> (u64, [&'a mut [u64]; 4]) {
+        let from = first.min(self.count()) as usize;
+        let count = columns[0].len().min(self.columns[0].len() - from);
+        let mut own = self.columns.iter();
+        let drawn = columns.map(|column| {
+            let (played, drawn) = column.split_at_mut(count);
+            let own = own.next().expect("there are as many columns");
+            played.copy_from_slice(&own[from..from + count]);
+            drawn
+        });
+        (first + count as u64 - self.count().min(first + count as u64), drawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands in a column after the corners, with the number of its first vector.
+    fn played(corners: &Corners, first: u64, count: usize) -> (Vec<u64>, u64, usize) {
+        let mut columns = [(); 4].map(|()| vec![u64::MAX; count]);
+        let (next, drawn) = corners.play(first, columns.each_mut().map(Vec::as_mut_slice));
+        let left = drawn[0].len();
+        (columns[0].clone(), next, left)
+    }
+
+    #[test]
+    fn corners_come_first_and_drawn_vectors_are_counted_from_behind_them() {
+        let corners = Corners { columns: [(); 4].map(|()| vec![1, 2, 3]) };
+        let free = u64::MAX;
+        assert_eq!(played(&corners, 0, 5), (vec![1, 2, 3, free, free], 0, 2));
+        assert_eq!(played(&corners, 2, 3), (vec![3, free, free], 0, 2));
+        assert_eq!(played(&corners, 0, 2).0, [1, 2]);
+        assert_eq!(played(&corners, 3, 2), (vec![free, free], 0, 2));
+        assert_eq!(played(&corners, 10, 1), (vec![free], 7, 1));
+    }
+
+    #[test]
+    fn a_unit_has_the_corners_of_its_instructions() {
+        let all = Corners::new(Unit::Scalar, |_| true);
+        let shifts = |form: &Instruction| matches!(form, Instruction::Scalar(form) if form.op.name() == "vshr");
+        let some = Corners::new(Unit::Scalar, shifts);
+        assert!(0 < some.count() && some.count() < all.count(), "{} of {}", some.count(), all.count());
+        assert_eq!(Corners::new(Unit::Scalar, |_| false).count(), 0);
+    }
+}
