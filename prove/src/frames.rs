@@ -51,6 +51,8 @@ pub struct Frame {
     pub before: Vec<Lit>,
     /// The registers after it.
     pub after: Vec<Lit>,
+    /// All gates, in the order of the module's.
+    pub values: Vec<Lit>,
 }
 
 impl<'a> Frames<'a> {
@@ -63,6 +65,11 @@ impl<'a> Frames<'a> {
             state.push(leaf);
         }
         Self { gates, blocks, aig, inputs, state, cycles: 0 }
+    }
+
+    /// Cycles so far.
+    pub fn cycles(&self) -> usize {
+        self.cycles
     }
 
     /// One more cycle, in which some pins are driven as is said and the others are free.
@@ -108,7 +115,7 @@ impl<'a> Frames<'a> {
         let after: Vec<_> = self.gates.registers.iter().map(|register| register.next.within(&values)).collect();
         self.cycles += 1;
         let before = std::mem::replace(&mut self.state, after.clone());
-        Frame { inputs, outputs, before, after }
+        Frame { inputs, outputs, before, after, values }
     }
 }
 

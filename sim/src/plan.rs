@@ -253,8 +253,13 @@ impl<'a> Builder<'a> {
             let is_between = !self.has_steps || self.pipeline.is_between_steps();
             if reset_is_due && self.next_out >= reset_at && is_between {
                 // One cycle: in a longer reset, a register that ignores it would be flushed by those before it. An
-                // instruction is offered meanwhile and must not be taken.
-                self.reset(Some(self.next_out));
+                // instruction is offered meanwhile and must not be taken. Where one can wait before the first stage, one does.
+                let waits = self.timing.ready == Some(Ready::Registered) && !self.has_steps;
+                let drive = Drive { reset: false, enable: true, flush: false, ready: !waits, issue };
+                if waits {
+                    self.step(drive);
+                }
+                self.step(Drive { reset: true, issue: Some(self.next_out), ..drive });
                 reset_is_due = false;
             } else if reset_is_due && self.next >= fill_at && issue.is_some() {
                 self.plain(issue);
@@ -277,10 +282,12 @@ impl<'a> Builder<'a> {
         let is_between = timing.ready == Some(Ready::Direct) && self.pipeline.is_between_steps();
         let withdraws = || is_between && self.chance(37, WITHDRAWALS);
         let is_bubble = timing.has_valid && if is_held { withdraws() } else { self.pauses(0) };
-        let flush = timing.flush && self.chance(13, FLUSHES);
+        let enable = !(timing.clock_enable && self.pauses(1));
+        // Where the clock is not enabled a flush must do nothing, and costs nothing.
+        let flush = timing.flush && self.chance(13, if enable { FLUSHES } else { 2 });
         Drive {
             reset: false,
-            enable: !(timing.clock_enable && self.pauses(1)),
+            enable,
             flush,
             ready: !(timing.ready.is_some() && self.pauses(2)),
             issue: issue.filter(|_| !is_bubble),

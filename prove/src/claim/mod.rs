@@ -17,6 +17,7 @@ use vidalu_sim::gates::{Aig, Lit};
 
 use crate::problem::Problem;
 
+pub(crate) use module::Cycle;
 pub use module::{Module, from_text, load, obstacle};
 
 /// A claim.

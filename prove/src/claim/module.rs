@@ -43,7 +43,7 @@ const REPLACED: Block = Block::Accumulate;
 
 /// What happens in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cycle {
+pub(crate) enum Cycle {
     /// Anything but a reset.
     Any,
     /// The pipeline moves and nothing is dropped: the clock is enabled and the receiver is ready. Where no result is shown it need
@@ -189,6 +189,21 @@ fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
 }
 
 impl Module {
+    /// A module whose gates are there, with nothing cut out of them.
+    pub(crate) fn of_gates(target: Target, config: &Config, dut: Dut, gates: Gates) -> Self {
+        let subject = subject::of(target, config);
+        Self {
+            target,
+            config: config.clone(),
+            dut,
+            subject,
+            gates,
+            blocks: Vec::new(),
+            multipliers: Vec::new(),
+            factors: OnceLock::new(),
+        }
+    }
+
     /// The blocks of the module whose own claims are needed beside its own.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
         (!self.blocks.is_empty()).then_some(REPLACED).into_iter()
@@ -210,22 +225,22 @@ impl Module {
     }
 
     /// Movements from an instruction to its result.
-    pub(super) fn latency(&self) -> usize {
+    pub(crate) fn latency(&self) -> usize {
         self.dut.timing.latency as usize
     }
 
     /// Cycles from any state.
-    pub(super) fn frames(&self) -> Frames<'_> {
+    pub(crate) fn frames(&self) -> Frames<'_> {
         Frames::new(&self.gates, &self.blocks)
     }
 
     /// One more cycle.
-    pub(super) fn step(&self, frames: &mut Frames<'_>, cycle: Cycle) -> Frame {
+    pub(crate) fn step(&self, frames: &mut Frames<'_>, cycle: Cycle) -> Frame {
         self.step_with(frames, cycle, Named::new())
     }
 
     /// The same with some pins driven as is said.
-    pub(super) fn step_with(&self, frames: &mut Frames<'_>, cycle: Cycle, mut driven: Named) -> Frame {
+    pub(crate) fn step_with(&self, frames: &mut Frames<'_>, cycle: Cycle, mut driven: Named) -> Frame {
         let mut drive = |pin: &str, value: bool| driven.push((pin.to_owned(), vec![Lit::constant(value)]));
         if let Some((pin, level)) = &self.dut.reset {
             drive(pin, (cycle == Cycle::Resets) == *level);
@@ -253,19 +268,19 @@ impl Module {
     }
 
     /// Whether the pipeline moves in a cycle.
-    pub(super) fn moves(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+    pub(crate) fn moves(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
         let (enable, ready) = (frame.bit("ce_i", Lit::TRUE), frame.bit("ready_i", Lit::TRUE));
         let is_free = frames.aig.or(ready, !frame.bit("valid_o", Lit::TRUE));
         frames.aig.and(enable, is_free)
     }
 
     /// Whether a cycle drops what is in the stages.
-    pub(super) fn flushes(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+    pub(crate) fn flushes(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
         frames.aig.and(frame.bit("ce_i", Lit::TRUE), frame.bit("flush_i", Lit::FALSE))
     }
 
     /// Whether one instruction can wait before the first stage.
-    pub(super) fn can_wait(&self) -> bool {
+    pub(crate) fn can_wait(&self) -> bool {
         self.dut.timing.ready == Some(Ready::Registered)
     }
 
@@ -275,23 +290,23 @@ impl Module {
     }
 
     /// The same after the cycle.
-    pub(super) fn full_after(&self, frame: &Frame) -> Lit {
+    pub(crate) fn full_after(&self, frame: &Frame) -> Lit {
         self.full_at().map_or(Lit::FALSE, |at| frame.after[at])
     }
 
     /// The place of the register that says so.
-    pub(super) fn full_at(&self) -> Option<usize> {
+    pub(crate) fn full_at(&self) -> Option<usize> {
         self.register("full").first().map(|&(_, at)| at)
     }
 
     /// Whether an instruction enters if the pipeline moves.
-    pub(super) fn enters(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+    pub(crate) fn enters(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
         let full = self.full(frame);
         frames.aig.or(full, frame.bit("valid_i", Lit::TRUE))
     }
 
     /// What enters through a pin: what is driven, or what waits.
-    pub(super) fn entering(&self, frames: &mut Frames<'_>, frame: &Frame, pin: &str) -> Word {
+    pub(crate) fn entering(&self, frames: &mut Frames<'_>, frame: &Frame, pin: &str) -> Word {
         let mut word = frame.input(pin).expect("the module has the pin").clone();
         let full = self.full(frame);
         for (bit, at) in self.held(pin) {
@@ -301,7 +316,7 @@ impl Module {
     }
 
     /// The register in which what came through a pin waits: each bit that there is, with its place among the registers.
-    pub(super) fn held(&self, pin: &str) -> Vec<(usize, usize)> {
+    pub(crate) fn held(&self, pin: &str) -> Vec<(usize, usize)> {
         self.register(&pin.replace("_i", "_held"))
     }
 
@@ -313,9 +328,28 @@ impl Module {
     }
 
     /// The CC.CF of every context: its number, and its place among the registers.
-    pub(super) fn flags(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn flags(&self) -> Vec<(usize, usize)> {
         let is_inside = self.target == Target::Unit(Unit::Video);
         self.register(if is_inside { "u_carry.cf_q" } else { "cf_q" })
+    }
+
+    /// The places of the registers that the text names.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = usize> {
+        (0..).zip(&self.gates.names).filter(|(_, name)| !name.starts_with('$')).map(|(at, _)| at)
+    }
+
+    /// The places of those that say where an instruction is.
+    pub(crate) fn occupancy(&self) -> Vec<usize> {
+        let own = |name: &str| {
+            let name = name.rsplit('.').next().unwrap_or(name);
+            name == "full" || name.starts_with("valid_")
+        };
+        self.registers().filter(|&at| own(&self.gates.names[at])).collect()
+    }
+
+    /// The names of the outputs.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &str> {
+        self.gates.outputs.iter().map(|(name, _)| name.as_str())
     }
 
     /// The bits of a register that are there: those that nothing depends on are not.

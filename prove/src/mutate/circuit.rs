@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use vidalu_sim::gates::{Aig, Gates, Lit, Node};
+use vidalu_sim::gates::{Aig, Gates, Lit, Node, Register};
 
 use super::fault::switch;
 
@@ -13,13 +13,7 @@ pub(super) type Value = u32;
 /// The module with all faults off, and with them.
 pub(super) struct Circuit {
     /// The good module.
-    pub good: Aig,
-    /// Its inputs: name and leaves.
-    pub inputs: Vec<(String, Vec<Lit>)>,
-    /// Its outputs.
-    pub outputs: Vec<(String, Vec<Lit>)>,
-    /// Its registers: state and next state.
-    pub registers: Vec<(Lit, Lit)>,
+    pub good: Gates,
     /// The gates with the faults.
     gates: Gates,
     /// Where the good module has each of their nodes.
@@ -109,62 +103,51 @@ impl Circuit {
         let switches: Vec<_> = (0..count).map(|number| named[switch(number).as_str()][0]).collect();
         let nodes = gates.aig.nodes();
         let off: HashSet<_> = switches.iter().map(|lit| lit.node()).collect();
-        let (mut good, mut of, mut readers) =
+        let (mut aig, mut of, mut readers) =
             (Aig::default(), Vec::with_capacity(nodes.len()), vec![Vec::new(); nodes.len()]);
         for (at, node) in nodes.iter().enumerate() {
             let lit = match *node {
                 Node::Leaf if at == 0 || off.contains(&at) => Lit::FALSE,
-                Node::Leaf => good.leaf(),
+                Node::Leaf => aig.leaf(),
                 Node::And(a, b) => {
                     [a, b].iter().for_each(|lit| readers[lit.node()].push(at as u32));
-                    let [a, b] = [a, b].map(|lit| through(&of, lit));
-                    good.and(a, b)
+                    let [a, b] = [a, b].map(|lit| lit.within(&of));
+                    aig.and(a, b)
                 }
             };
             of.push(lit);
         }
-        let known = (0..).zip(good.nodes()).filter_map(|(at, node)| match *node {
+        let known = (0..).zip(aig.nodes()).filter_map(|(at, node)| match *node {
             Node::And(a, b) => Some((pair(value(a), value(b)), at << 1)),
             Node::Leaf => None,
         });
         let known = known.collect();
-        let mapped = |lits: &Vec<Lit>| lits.iter().map(|&lit| through(&of, lit)).collect();
+        let mapped = |lits: &Vec<Lit>| lits.iter().map(|&lit| lit.within(&of)).collect();
         let inputs = gates.inputs.iter().filter(|(_, leaves)| leaves.iter().all(|lit| !off.contains(&lit.node())));
-        Self {
+        let register = |register: &Register| {
+            let [state, next] = [register.state, register.next].map(|lit| lit.within(&of));
+            Register { state, next }
+        };
+        let good = Gates {
             inputs: inputs.map(|(name, leaves)| (name.clone(), mapped(leaves))).collect(),
             outputs: gates.outputs.iter().map(|(name, bits)| (name.clone(), mapped(bits))).collect(),
-            registers: gates
-                .registers
-                .iter()
-                .map(|register| (through(&of, register.state), through(&of, register.next)))
-                .collect(),
-            good,
-            gates,
-            of,
-            readers,
-            known,
-            switches,
-        }
+            registers: gates.registers.iter().map(register).collect(),
+            names: gates.names.clone(),
+            top: gates.top.clone(),
+            script: gates.script.clone(),
+            aig,
+        };
+        Self { good, gates, of, readers, known, switches }
     }
 
-    /// The leaves of an input.
-    pub(super) fn input(&self, name: &str) -> Option<&Vec<Lit>> {
-        self.inputs.iter().find(|(own, _)| own == name).map(|(_, leaves)| leaves)
-    }
-
-    /// The bits of an output.
-    pub(super) fn output(&self, name: &str) -> Option<&Vec<Lit>> {
-        self.outputs.iter().find(|(own, _)| own == name).map(|(_, bits)| bits)
-    }
-
-    /// The registers' names and states.
-    pub(super) fn states(&self) -> impl Iterator<Item = (&str, Lit)> {
-        self.gates.names.iter().zip(&self.registers).map(|(name, (state, _))| (name.as_str(), *state))
+    /// Whether a state of a cone is that of the good module after the cycle.
+    pub(super) fn keeps(&self, (register, next): &(usize, Value)) -> bool {
+        *next == value(self.good.registers[*register].next)
     }
 
     /// Values from here on are a fault's own.
     pub(super) fn bound(&self) -> Value {
-        (self.good.nodes().len() as u32) << 1
+        (self.good.aig.nodes().len() as u32) << 1
     }
 
     /// What a fault changes. `desk` is where it is worked out: one for each thread.
@@ -198,7 +181,7 @@ impl Circuit {
         for (port, (_, bits)) in self.gates.outputs.iter().enumerate() {
             for (bit, lit) in bits.iter().enumerate() {
                 let new = self.seen(desk, *lit);
-                if new != value(through(&self.of, *lit)) {
+                if new != value(lit.within(&self.of)) {
                     cone.outputs.push((port, bit, new));
                 }
             }
@@ -222,7 +205,7 @@ impl Circuit {
     /// A value of the gates, with the fault.
     fn seen(&self, desk: &Desk, lit: Lit) -> Value {
         let own = desk.values[lit.node()];
-        if own == UNCHANGED { value(through(&self.of, lit)) } else { own ^ u32::from(lit.is_inverted()) }
+        if own == UNCHANGED { value(lit.within(&self.of)) } else { own ^ u32::from(lit.is_inverted()) }
     }
 
     /// The registers that a change of a node can reach, now or later.
@@ -255,10 +238,4 @@ impl Circuit {
 /// Two values in their order.
 pub(super) fn pair(a: Value, b: Value) -> [Value; 2] {
     [a.min(b), a.max(b)]
-}
-
-/// A literal of one graph in another that has each of its nodes.
-pub(super) fn through(of: &[Lit], lit: Lit) -> Lit {
-    let mapped = of[lit.node()];
-    if lit.is_inverted() { !mapped } else { mapped }
 }

@@ -135,6 +135,9 @@ impl Planter {
                 self.gate(kind, [("A", good.clone()), ("B", connected[other].clone())])
             }
         };
+        if pin == "Q" {
+            self.rename(&shown, &good);
+        }
         self.mux(on, good, other, shown);
         let cell = self.words.cells.get_mut(name).expect("the cell is there");
         cell.connections.get_mut(pin).expect("it has the pin")[at] = new;
@@ -157,10 +160,19 @@ impl Planter {
         let shown = &cell.connections[pin];
         let good = self.nets(shown.len());
         for ((good, other), shown) in good.iter().zip(other).zip(shown) {
+            if pin == "Q" {
+                self.rename(shown, good);
+            }
             self.mux(on, good.clone(), other.clone(), shown.clone());
         }
         let cell = self.words.cells.get_mut(name).expect("the cell is there");
         cell.connections.insert(pin.into(), good);
+    }
+
+    /// Gives a net the names of another: what is called a register is one also where it shows through a fault.
+    fn rename(&mut self, from: &Bit, to: &Bit) {
+        let bits = self.words.netnames.values_mut().flat_map(|name| &mut name.bits);
+        bits.filter(|bit| *bit == from).for_each(|bit| bit.clone_from(to));
     }
 
     /// The sum in two parts, of which the upper one gets no carry.

@@ -4,24 +4,22 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use vidalu_gen::{Config, Target};
+use vidalu_gen::Target;
 use vidalu_model::control::{FORMATS, Field, UNIT};
-use vidalu_sim::gates::{Aig, Lit, Node};
-use vidalu_sim::subject::Signal;
+use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
-use super::circuit::{Circuit, Cone, Value, through, value};
+use super::circuit::{Circuit, Cone, Value, value};
 use super::clauses::{Clauses, Graph};
+use super::scene::{Place, Scene, When};
 use super::sweep::Sweep;
-use crate::spec::{self, Pins};
-use crate::term::{Formula, Term, blast};
 
 /// What is known of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// No instruction that the module has can show it.
     Equivalent,
-    /// It shows for these values of the inputs and, behind them, of the registers, by their names.
-    Shows(Vec<(String, u64)>),
+    /// It shows in a scene, by its number, for these values of all vectors from outside.
+    Shows(usize, Vec<u64>),
     /// Not known.
     Undecided,
 }
@@ -32,19 +30,14 @@ pub(super) enum Verdict {
 /// put in, most of what a fault changes is gone, and what is left is equal gate by gate or easy to decide.
 pub(super) struct Judge<'a> {
     circuit: &'a Circuit,
-    /// The good module, and what it promises.
-    aig: Aig,
-    /// The inputs are those of an instruction that the module has, or of none.
-    is_meant: Lit,
-    /// The data outputs mean something.
-    is_result: Lit,
-    /// The leaves of the control word.
-    control: Vec<Lit>,
+    scenes: &'a [Scene],
+    /// The place of the control word among the data inputs.
+    control: Option<usize>,
     /// The unit, where the control word does not say it.
     unit: Option<u64>,
     sweep: Sweep<'a>,
     limit: Duration,
-    cases: Mutex<HashMap<Known, Arc<Case>>>,
+    cases: Mutex<HashMap<(usize, Known), Arc<Case>>>,
 }
 
 /// Bits of the control word that are known.
@@ -54,7 +47,7 @@ struct Known {
     word: u64,
 }
 
-/// The good module with these bits put in.
+/// A scene with these bits put in.
 struct Case {
     aig: Aig,
     of: Vec<Lit>,
@@ -64,64 +57,58 @@ struct Case {
 const TRIAL: Duration = Duration::from_millis(300);
 
 impl<'a> Judge<'a> {
-    /// A judge who takes about `limit` a fault.
+    /// A judge who takes about `limit` for a fault in a scene.
     pub(super) fn new(
         circuit: &'a Circuit,
+        scenes: &'a [Scene],
         target: Target,
-        config: &Config,
-        signals: &[Signal],
+        control: Option<usize>,
         limit: Duration,
     ) -> Self {
-        let (formula, promised) = Formula::with_open_products(|| {
-            let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
-            spec::outcome(target, config, &Pins { signals, values: &values }, &[], Term::input(1)).promised
-        });
-        let mut aig = circuit.good.clone();
-        let words = formula.inputs().iter().enumerate().map(|(number, &term)| {
-            let width = formula.node(term).width as usize;
-            let own = signals.get(number).and_then(|signal| circuit.input(signal.name));
-            // CC.CF and the products, on which no promise depends.
-            own.cloned().unwrap_or_else(|| (0..width).map(|_| aig.leaf()).collect())
-        });
-        let words: Vec<_> = words.collect();
-        let promised = blast(&formula, &mut aig, &words)[promised.index()][0];
-        let valid = circuit.input("valid_i").map_or(Lit::TRUE, |bits| bits[0]);
-        let is_meant = aig.or(promised, !valid);
-        let is_result = circuit.output("valid_o").map_or(Lit::TRUE, |bits| bits[0]);
-        let control = circuit.input("ctl_i").cloned().unwrap_or_default();
         let unit = UNIT.codes.iter().find(|(name, _)| *name == target.name()).map(|(_, code)| *code);
-        Self {
-            circuit,
-            aig,
-            is_meant,
-            is_result,
-            control,
-            unit,
-            sweep: Sweep::new(circuit),
-            limit,
-            cases: Mutex::default(),
-        }
+        let sweep = Sweep::new(circuit);
+        Self { circuit, scenes, control, unit, sweep, limit, cases: Mutex::default() }
     }
 
-    /// Whether a fault can show: at an output that counts, or in the state that it leaves.
+    /// Whether a fault shows in any scene.
     pub(super) fn decide(&self, cone: &Cone) -> Verdict {
-        let cone = &self.sweep.reduce(cone, self.limit / 10);
-        if self.is_good(cone) {
+        let short = self.sweep.reduce(cone, self.limit / 10);
+        if short.outputs.is_empty() && short.states.iter().all(|state| self.circuit.keeps(state)) {
             return Verdict::Equivalent;
         }
+        let long = self.scenes.iter().any(Scene::is_long);
+        let long = long.then(|| self.sweep.reduce_for_long(cone, self.limit / 10));
+        let (mut verdict, mut is_exact) = (Verdict::Equivalent, true);
+        for (number, scene) in self.scenes.iter().enumerate() {
+            if scene.when == When::Closer && is_exact {
+                continue;
+            }
+            match self.decide_in(number, long.as_ref().filter(|_| scene.is_long()).unwrap_or(&short)) {
+                Verdict::Equivalent => {}
+                _ if scene.when == When::First => is_exact = false,
+                shows @ Verdict::Shows(..) => return shows,
+                Verdict::Undecided => verdict = Verdict::Undecided,
+            }
+        }
+        verdict
+    }
+
+    /// Whether a fault shows in this scene.
+    fn decide_in(&self, number: usize, cone: &Cone) -> Verdict {
+        let scene = &self.scenes[number];
         let end = Instant::now() + self.limit;
         let mut open = vec![Known::default()];
         while let Some(known) = open.pop() {
-            let case = self.case(known);
-            if case.of(self.is_meant) == Lit::FALSE {
+            let case = self.case(number, known);
+            if case.of(scene.is_meant) == Lit::FALSE {
                 continue;
             }
             let mut aig = case.aig.clone();
-            let differs = self.differs(&mut aig, &case, cone);
+            let differs = self.differs(scene, &mut aig, &case, cone);
             if differs == Lit::FALSE {
                 continue;
             }
-            let next = self.next(known);
+            let next = self.next(scene, known);
             let is_early = next.is_some_and(|(_, is_operation)| is_operation);
             if !is_early {
                 let limit = if next.is_some() { TRIAL } else { self.limit };
@@ -132,11 +119,9 @@ impl<'a> Judge<'a> {
                 }
                 if answer == Some(true) {
                     let bit = |&lit: &Lit| clauses.value(value(case.of(lit)));
-                    let number =
+                    let number_of =
                         |bits: &Vec<Lit>| bits.iter().rev().fold(0, |number, lit| number << 1 | u64::from(bit(lit)));
-                    let inputs = self.circuit.inputs.iter().map(|(name, bits)| (name.clone(), number(bits)));
-                    let states = self.circuit.states().map(|(name, state)| (name.to_owned(), bit(&state).into()));
-                    return Verdict::Shows(inputs.chain(states).collect());
+                    return Verdict::Shows(number, scene.inputs.iter().map(|(_, bits)| number_of(bits)).collect());
                 }
             }
             match next {
@@ -151,16 +136,16 @@ impl<'a> Judge<'a> {
         Verdict::Equivalent
     }
 
-    /// Whether a fault that starts in the state of the good module leaves its state, and shows nothing.
-    fn is_good(&self, cone: &Cone) -> bool {
-        let is_good = |(register, next): &(usize, Value)| *next == value(self.circuit.registers[*register].1);
-        cone.outputs.is_empty() && cone.states.iter().all(is_good)
+    /// The leaves of the control word of the instruction that enters.
+    fn control<'s>(&self, scene: &'s Scene) -> &'s [Lit] {
+        self.control.and_then(|at| scene.entering.get(at)).map_or(&[], Vec::as_slice)
     }
 
     /// The bit of the control word to split by, and whether it says which operation it is: those come first.
-    fn next(&self, known: Known) -> Option<(u32, bool)> {
+    fn next(&self, scene: &Scene, known: Known) -> Option<(u32, bool)> {
+        let width = self.control(scene).len();
         let bits = |field: &Field| field.lo..=field.hi();
-        let is_open = |bit: &u32| known.mask >> bit & 1 == 0 && (*bit as usize) < self.control.len();
+        let is_open = |bit: &u32| known.mask >> bit & 1 == 0 && (*bit as usize) < width;
         let unit = match self.unit {
             Some(unit) => unit,
             None => match bits(&UNIT).find(is_open) {
@@ -179,68 +164,77 @@ impl<'a> Judge<'a> {
         operation.map(|bit| (bit, true)).or_else(|| Some((narrow.flat_map(bits).find(is_open)?, false)))
     }
 
-    fn case(&self, known: Known) -> Arc<Case> {
+    fn case(&self, number: usize, known: Known) -> Arc<Case> {
         let cases = || self.cases.lock().expect("no thread panics while it holds the lock");
-        if let Some(case) = cases().get(&known) {
+        if let Some(case) = cases().get(&(number, known)) {
             return Arc::clone(case);
         }
+        let scene = &self.scenes[number];
         let fixed: HashMap<_, _> = (0..)
-            .zip(&self.control)
+            .zip(self.control(scene))
             .filter(|(bit, _)| known.mask >> bit & 1 == 1)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|(bit, leaf)| (leaf.node(), Lit::constant(known.word >> bit & 1 == 1)))
+            .map(|(bit, leaf): (u32, _)| (leaf.node(), Lit::constant(known.word >> bit & 1 == 1)))
             .collect();
-        let (mut aig, mut of) = (Aig::default(), Vec::with_capacity(self.aig.nodes().len()));
-        for (at, node) in self.aig.nodes().iter().enumerate() {
+        let (mut aig, mut of) = (Aig::default(), Vec::with_capacity(scene.aig.nodes().len()));
+        for (at, node) in scene.aig.nodes().iter().enumerate() {
             of.push(match *node {
                 Node::Leaf if at == 0 => Lit::FALSE,
                 Node::Leaf => fixed.get(&at).copied().unwrap_or_else(|| aig.leaf()),
-                Node::And(a, b) => aig.and(through(&of, a), through(&of, b)),
+                Node::And(a, b) => aig.and(a.within(&of), b.within(&of)),
             });
         }
         let case = Arc::new(Case { aig, of });
         // Those that are split by more than the operation are few, and many in number.
-        if self.next(known).is_none_or(|(_, is_operation)| is_operation) || known.mask.count_ones() < 8 {
-            cases().insert(known, Arc::clone(&case));
+        if self.next(scene, known).is_none_or(|(_, is_operation)| is_operation) || known.mask.count_ones() < 8 {
+            cases().insert((number, known), Arc::clone(&case));
         }
         case
     }
 
     /// A bit that is 1 where the fault shows.
-    fn differs(&self, aig: &mut Aig, case: &Case, cone: &Cone) -> Lit {
-        let mut own = Vec::with_capacity(cone.states.len() + cone.ands.len());
+    fn differs(&self, scene: &Scene, aig: &mut Aig, case: &Case, cone: &Cone) -> Lit {
+        let good = &self.circuit.good;
         // Both start in the same state.
-        own.extend(cone.states.iter().map(|(register, _)| case.of(self.circuit.registers[*register].0)));
-        let bound = self.circuit.bound();
-        let lit = |own: &[Lit], value: Value| {
-            let lit = if value < bound { case.of[value as usize >> 1] } else { own[(value - bound) as usize >> 1] };
-            if value & 1 == 1 { !lit } else { lit }
-        };
-        for &[a, b] in &cone.ands {
-            let both = aig.and(lit(&own, a), lit(&own, b));
-            own.push(both);
-        }
+        let start =
+            |(register, _): &(usize, Value)| case.of(scene.cycles[scene.start][good.registers[*register].state.node()]);
+        let mut own: Vec<_> = cone.states.iter().map(start).collect();
         let mut any = Lit::FALSE;
-        for &(port, bit, new) in &cone.outputs {
-            let (name, bits) = &self.circuit.outputs[port];
-            let mut shows = aig.xor(case.of(bits[bit]), lit(&own, new));
-            if !matches!(name.as_str(), "valid_o" | "ready_o") {
-                shows = aig.and(shows, case.of(self.is_result));
+        for (number, cycle) in scene.cycles.iter().enumerate().skip(scene.start) {
+            let at = |own: &[Lit], value: Value| {
+                let lit = match value.checked_sub(self.circuit.bound()) {
+                    Some(value) => own[value as usize >> 1],
+                    None => case.of(cycle[value as usize >> 1]),
+                };
+                if value & 1 == 1 { !lit } else { lit }
+            };
+            for &[a, b] in &cone.ands {
+                let both = aig.and(at(&own, a), at(&own, b));
+                own.push(both);
             }
-            any = aig.or(any, shows);
+            for point in scene.points.iter().filter(|point| point.cycle == number) {
+                for [expected, got] in pairs(good, cone, point.place) {
+                    let differs = aig.xor(at(&own, expected), at(&own, got));
+                    let shows = aig.and(differs, case.of(point.counts));
+                    any = aig.or(any, shows);
+                }
+            }
+            own = cone.states.iter().map(|&(_, next)| at(&own, next)).collect();
         }
-        for &(register, next) in &cone.states {
-            let shows = aig.xor(case.of(self.circuit.registers[register].1), lit(&own, next));
-            any = aig.or(any, shows);
-        }
-        aig.and(any, case.of(self.is_meant))
+        aig.and(any, case.of(scene.is_meant))
     }
+}
+
+/// The bits at a place that a fault changes: without it and with it.
+pub(super) fn pairs<'a>(good: &'a Gates, cone: &'a Cone, place: Place) -> impl Iterator<Item = [Value; 2]> + 'a {
+    let outputs = cone.outputs.iter().filter(move |(port, ..)| place == Place::Output(*port));
+    let outputs = outputs.map(|&(port, bit, new)| [value(good.outputs[port].1[bit]), new]);
+    let states = cone.states.iter().filter(move |(register, _)| place == Place::After(*register));
+    outputs.chain(states.map(|&(register, next)| [value(good.registers[register].next), next]))
 }
 
 impl Case {
     fn of(&self, lit: Lit) -> Lit {
-        through(&self.of, lit)
+        lit.within(&self.of)
     }
 }
 

@@ -49,10 +49,9 @@ struct Moment {
 pub(super) fn survivors(circuit: &Circuit, stimulus: Stimulus<'_>, alive: &[usize]) -> Vec<usize> {
     let living = alive.iter().map(|&fault| Living { fault, cone: None, state: Vec::new() }).collect();
     let mut run = Run::new(circuit, stimulus, living);
-    let live = if stimulus.subject.takes_steps() { 1 } else { LANES as u64 };
     let mut first = 0;
     while first < stimulus.count && !run.living.is_empty() {
-        let count = (SLOTS * live).min(stimulus.count - first);
+        let count = (SLOTS * LANES as u64).min(stimulus.count - first);
         run.part(first, count);
         first += count;
     }
@@ -72,12 +71,12 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(circuit: &'a Circuit, stimulus: Stimulus<'a>, living: Vec<Living>) -> Self {
         let pins = stimulus.dut.input_pins(stimulus.subject).into_iter().map(|pin| {
-            let leaves = circuit.inputs.iter().find(|(name, _)| *name == pin.name).map(|(_, leaves)| leaves);
+            let leaves = circuit.good.inputs.iter().find(|(name, _)| *name == pin.name).map(|(_, leaves)| leaves);
             leaves.into_iter().flatten().map(|leaf| leaf.node()).collect()
         });
-        let outputs = circuit.outputs.iter().map(|(_, bits)| bits.iter().map(|&bit| value(bit)).collect());
+        let outputs = circuit.good.outputs.iter().map(|(_, bits)| bits.iter().map(|&bit| value(bit)).collect());
         Self {
-            gates: Gates::new(&circuit.good),
+            gates: Gates::new(&circuit.good.aig),
             pins: pins.collect(),
             outputs: outputs.collect(),
             circuit,
@@ -91,7 +90,8 @@ impl<'a> Run<'a> {
         let Stimulus { dut, subject, seed, .. } = self.stimulus;
         let part = Part::new(subject, seed, first, count, LANES);
         let steps = |slot: u64| if subject.takes_steps() { subject.steps(&part.vector(slot as usize, 0)) } else { 1 };
-        let pace = if first == 0 { Pace::Restless } else { Pace::Steady };
+        let is_restless = (first / (SLOTS * LANES as u64)).is_multiple_of(2);
+        let pace = if is_restless { Pace::Restless } else { Pace::Steady };
         let plan = Plan::new(dut.timing, &steps, mix(seed ^ mix(first)), 0, part.slots() as u64, pace);
         // Registers start with noise: what should be reset and is not must show.
         let key = key("registers", first);
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
             let mut draw = Draw::new(key, register as u64);
             Slice([(); lanes::WORDS].map(|()| draw.word()))
         };
-        let mut state: Vec<_> = (0..self.circuit.registers.len()).map(noise).collect();
+        let mut state: Vec<_> = (0..self.circuit.good.registers.len()).map(noise).collect();
         for living in &mut self.living {
             let states = living.cone.iter().flat_map(|cone| &cone.states);
             living.state = states.map(|(register, _)| state[*register]).collect();
@@ -132,7 +132,7 @@ impl<'a> Run<'a> {
     /// What the good module has in a cycle.
     fn good(&self, drive: &Drive<'_>, at: usize, cycle: &Cycle, state: &mut [Slice], moment: &mut Moment) {
         let Moment { good, is_seen } = moment;
-        good.resize(self.circuit.good.nodes().len(), Slice::ZERO);
+        good.resize(self.circuit.good.aig.nodes().len(), Slice::ZERO);
         let (control, data) = self.pins.split_at(drive.control.len());
         for (leaves, column) in control.iter().zip(&drive.control) {
             for (bit, &leaf) in leaves.iter().enumerate() {
@@ -142,19 +142,19 @@ impl<'a> Run<'a> {
         for (leaves, column) in data.iter().zip(&drive.data) {
             lanes::slice(&column[at * LANES..][..LANES], |bit| leaves[bit], leaves.len(), good);
         }
-        for ((leaf, _), state) in self.circuit.registers.iter().zip(&*state) {
-            good[leaf.node()] = *state;
+        for (register, state) in self.circuit.good.registers.iter().zip(&*state) {
+            good[register.state.node()] = *state;
         }
         lanes::run(&self.gates, good);
-        for ((_, next), state) in self.circuit.registers.iter().zip(state) {
-            *state = lanes::of(good, &[], value(*next));
+        for (register, state) in self.circuit.good.registers.iter().zip(state) {
+            *state = lanes::of(good, &[], value(register.next));
         }
         let compared = |(name, _): &(String, Vec<_>)| match name.as_str() {
             "valid_o" => cycle.valid_out.is_some(),
             "ready_o" => cycle.ready_out.is_some(),
             _ => cycle.result.is_some(),
         };
-        *is_seen = self.circuit.outputs.iter().map(compared).collect();
+        *is_seen = self.circuit.good.outputs.iter().map(compared).collect();
     }
 }
 

@@ -92,11 +92,6 @@ pub(super) fn shows(cone: &Cone, good: &[Slice], own: &[Slice], outputs: &[Vec<V
     seen.into_iter().any(|&(port, bit, new)| of(good, own, new).differs(of(good, own, outputs[port][bit])))
 }
 
-/// The number in the first lane of the slices of some bits.
-pub(super) fn number(good: &[Slice], own: &[Slice], bits: impl DoubleEndedIterator<Item = Value>) -> u64 {
-    bits.rev().fold(0, |number, bit| number << 1 | (of(good, own, bit).0[0] & 1))
-}
-
 /// Writes numbers, one a lane, into the slices of their bits.
 pub(super) fn slice(numbers: &[u64], mut bit: impl FnMut(usize) -> usize, width: usize, values: &mut [Slice]) {
     for at in 0..width {

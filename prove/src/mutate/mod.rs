@@ -11,7 +11,9 @@ mod names;
 mod own;
 mod report;
 mod run;
+mod scene;
 mod sweep;
+mod tell;
 mod uniform;
 
 use std::path::Path;

@@ -10,6 +10,7 @@ use super::names::{Names, noun, place};
 /// All of them in a module.
 pub(super) fn faults(words: &Words) -> Vec<Fault> {
     let (names, order) = (Names::new(words), Order::new(words));
+    let registers: HashSet<_> = words.cells.values().filter_map(|cell| cell.connections.get("Q")).collect();
     let mut faults = Vec::new();
     for (name, cell) in &words.cells {
         let changes = bounds(cell)
@@ -18,7 +19,8 @@ pub(super) fn faults(words: &Words) -> Vec<Fault> {
             .chain(signs(cell))
             .chain(sums(cell))
             .chain(selectors(name, words, &names, &order))
-            .chain(registers(cell));
+            .chain(late(cell))
+            .chain(stalls(cell, &registers, &names));
         faults.extend(changes.map(|(fault, change)| Fault {
             place: place(cell),
             wire: names.output(cell),
@@ -186,8 +188,20 @@ fn selectors(name: &str, words: &Words, names: &Names, order: &Order<'_>) -> imp
 }
 
 /// A register, of a flag, a valid bit or data, that is a cycle late.
-fn registers(cell: &Cell) -> impl Iterator<Item = Named> {
+fn late(cell: &Cell) -> impl Iterator<Item = Named> {
     (noun(&cell.kind) == "register").then(|| ("is a cycle late".to_owned(), Change::Late)).into_iter()
+}
+
+/// A missing stall: a register that takes what is new where it should hold.
+fn stalls(cell: &Cell, registers: &HashSet<&Vec<Bit>>, names: &Names) -> impl Iterator<Item = Named> + use<> {
+    let holds = |pin: &str| cell.kind == "$mux" && registers.contains(&cell.connections[pin]);
+    let pins = [("A", "B"), ("B", "A")].into_iter().find(|(held, _)| holds(held));
+    let fault = pins.map(|(held, new)| {
+        let name = names.word(&cell.connections[held]).unwrap_or_else(|| "the register".into());
+        let always = Bit::Constant(u8::from(new == "B").to_string());
+        (format!("{name} does not hold its value"), connected(cell, [("S", vec![always])]))
+    });
+    fault.into_iter()
 }
 
 /// An order in which cells can be computed, but for registers. Faults keep to it: so no two of them make a loop.

@@ -49,6 +49,8 @@ pub struct UnitReport {
     pub survivor_list: Vec<Survivor>,
     /// Those that are undecided.
     pub undecided_list: Vec<Fault>,
+    /// Those that no instruction shows: of the wires that they are in, the hardware does not need every bit.
+    pub equivalent_list: Vec<Fault>,
 }
 
 /// How many faults few vectors show.

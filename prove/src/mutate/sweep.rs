@@ -1,6 +1,6 @@
 //! What a fault changes, less what is equal to the good module in spite of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use vidalu_model::draw::{Draw, key};
@@ -26,13 +26,12 @@ pub(super) struct Sweep<'a> {
 impl<'a> Sweep<'a> {
     /// For the faults of a module.
     pub(super) fn new(circuit: &'a Circuit) -> Self {
-        let gates = Gates::new(&circuit.good);
+        let gates = Gates::new(&circuit.good.aig);
         let sample = |round| {
-            let mut values = vec![Slice::ZERO; circuit.good.nodes().len()];
-            for (at, node) in circuit.good.nodes().iter().enumerate().skip(1) {
+            let mut values = vec![Slice::ZERO; circuit.good.aig.nodes().len()];
+            for (at, node) in circuit.good.aig.nodes().iter().enumerate().skip(1) {
                 if *node == Node::Leaf {
-                    let mut draw = Draw::new(key("sweep", round), at as u64);
-                    values[at] = Slice([(); WORDS].map(|()| draw.word()));
+                    values[at] = noise(key("sweep", round), at);
                 }
             }
             lanes::run(&gates, &mut values);
@@ -41,15 +40,38 @@ impl<'a> Sweep<'a> {
         Self { circuit, samples: (0..ROUNDS).map(sample).collect() }
     }
 
-    /// The cone with good values in the place of those that are proven to equal them; in it both modules start in the same
-    /// state. Takes about `limit`.
+    /// The cone with good values in the place of those that are proven to equal them, in a cycle in which both modules start in
+    /// the same state. Takes about `limit`.
     pub(super) fn reduce(&self, cone: &Cone, limit: Duration) -> Cone {
+        self.reduce_with(cone, &HashSet::new(), limit)
+    }
+
+    /// The same for cycles in a row. Takes several times `limit` at most.
+    pub(super) fn reduce_for_long(&self, cone: &Cone, limit: Duration) -> Cone {
+        let mut differing = HashSet::new();
+        loop {
+            // Registers that differ after no cycle, as long as only `differing` do before it.
+            let reduced = self.reduce_with(cone, &differing, limit);
+            let before = differing.len();
+            differing.extend(reduced.states.iter().filter(|state| !self.circuit.keeps(state)).map(|state| state.0));
+            if differing.len() == before {
+                return reduced;
+            }
+        }
+    }
+
+    /// The same where the registers `differing` may hold anything in the module with the fault.
+    fn reduce_with(&self, cone: &Cone, differing: &HashSet<usize>, limit: Duration) -> Cone {
         let end = Instant::now() + limit;
-        let looks_equal = self.looks_equal(cone);
+        let looks_equal = self.looks_equal(cone, differing);
         let bound = self.circuit.bound();
         // What each of the cone's own values has become.
-        let mut became: Vec<Value> =
-            cone.states.iter().map(|(register, _)| value(self.circuit.registers[*register].0)).collect();
+        let states = (0..).step_by(2).zip(&cone.states);
+        let state = |(own, (register, _)): (Value, &(usize, Value))| match differing.contains(register) {
+            true => bound + own,
+            false => value(self.circuit.good.registers[*register].state),
+        };
+        let mut became: Vec<Value> = states.map(state).collect();
         let mut reduced = Cone { states: cone.states.clone(), ..Cone::default() };
         let mut known = HashMap::new();
         let mut clauses = Clauses::new();
@@ -75,17 +97,21 @@ impl<'a> Sweep<'a> {
             *next = through(&became, bound, *next);
         }
         let outputs = cone.outputs.iter().map(|&(port, bit, new)| (port, bit, through(&became, bound, new)));
-        reduced.outputs = outputs.filter(|&(port, bit, new)| new != value(self.circuit.outputs[port].1[bit])).collect();
+        reduced.outputs =
+            outputs.filter(|&(port, bit, new)| new != value(self.circuit.good.outputs[port].1[bit])).collect();
         reduced
     }
 
     /// For each gate whether it is as in the good module on all samples.
-    fn looks_equal(&self, cone: &Cone) -> Vec<bool> {
+    fn looks_equal(&self, cone: &Cone, differing: &HashSet<usize>) -> Vec<bool> {
         let mut looks_equal = vec![true; cone.ands.len()];
         let mut own = Vec::new();
-        for good in &self.samples {
+        for (round, good) in (0..).zip(&self.samples) {
             own.clear();
-            own.extend(cone.states.iter().map(|(register, _)| good[self.circuit.registers[*register].0.node()]));
+            own.extend(cone.states.iter().map(|(register, _)| match differing.contains(register) {
+                true => noise(key("differing", round), *register),
+                false => good[self.circuit.good.registers[*register].state.node()],
+            }));
             lanes::run_cone(cone, good, &mut own);
             for ((is_equal, own), &read) in looks_equal.iter_mut().zip(&own[cone.states.len()..]).zip(&cone.goods) {
                 *is_equal &= lanes::of(good, &[], read) == *own;
@@ -93,6 +119,11 @@ impl<'a> Sweep<'a> {
         }
         looks_equal
     }
+}
+
+fn noise(key: u64, number: usize) -> Slice {
+    let mut draw = Draw::new(key, number as u64);
+    Slice([(); WORDS].map(|()| draw.word()))
 }
 
 fn through(became: &[Value], bound: Value, read: Value) -> Value {
@@ -107,9 +138,9 @@ struct Own<'a> {
 
 impl Graph for Own<'_> {
     fn operands(&self, number: u32) -> Option<[Value; 2]> {
-        let good = self.circuit.good.nodes();
+        let good = self.circuit.good.aig.nodes();
         match number.checked_sub(good.len() as u32) {
-            Some(own) => Some(self.cone.ands[own as usize - self.cone.states.len()]),
+            Some(own) => Some(self.cone.ands[(own as usize).checked_sub(self.cone.states.len())?]),
             None => match good[number as usize] {
                 Node::And(a, b) => Some([value(a), value(b)]),
                 Node::Leaf => None,

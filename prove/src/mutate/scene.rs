@@ -1,0 +1,255 @@
+//! Where a fault counts: some cycles of the good module and of the one with the fault, from the same state, and the places that
+//! must not differ in them.
+//!
+//! The places are those that the claims of a proof speak of, so that a module which agrees with the good one in all scenes does
+//! what is claimed of the good one.
+
+use vidalu_sim::gates::{Aig, Lit};
+
+use crate::claim::{Cycle, Module};
+use crate::frames::{Frame, Frames, Named};
+use crate::spec::{self, Pins};
+use crate::term::{Formula, Term, Word, blast};
+
+/// Some cycles.
+pub(super) struct Scene {
+    /// When it is looked at.
+    pub when: When,
+    /// What the good module does in them.
+    pub aig: Aig,
+    /// For each cycle, where the graph has the nodes of the module.
+    pub cycles: Vec<Word>,
+    /// The first cycle with the fault: in those before it both are the good module.
+    pub start: usize,
+    /// All vectors from outside: the state at first, and the pins of every cycle.
+    pub inputs: Named,
+    /// One bit: the scene is one that counts. What enters is an instruction that the module has.
+    pub is_meant: Lit,
+    /// The places that must not differ.
+    pub points: Vec<Point>,
+    /// One bit: an instruction enters in the first cycle.
+    pub enters: Lit,
+    /// Its data inputs; none where the scene is about no instruction.
+    pub entering: Vec<Word>,
+}
+
+/// When a scene is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// Always: what differs in it shows.
+    Always,
+    /// Always: what differs in it makes a closer look necessary.
+    First,
+    /// For this closer look.
+    Closer,
+}
+
+/// A place in a cycle.
+pub(super) struct Point {
+    /// The number of the cycle.
+    pub cycle: usize,
+    /// The place.
+    pub place: Place,
+    /// One bit: it counts.
+    pub counts: Lit,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// An output, by its number.
+    Output(usize),
+    /// What a register holds after the cycle, by its number.
+    After(usize),
+}
+
+/// Cycles for which an instruction stands.
+const STALLED: usize = 2;
+
+/// The scenes of a module in which anything counts.
+pub(super) fn scenes(module: &Module) -> Vec<Scene> {
+    // An instruction is offered in the cycle in which it enters, or has waited.
+    let fronts: &[bool] = if module.can_wait() { &[false, true] } else { &[false] };
+    let mut scenes = vec![flow(module), reset(module)];
+    for &waits in fronts {
+        scenes.push(result(module, waits, None));
+        scenes.extend(flag(module, waits));
+    }
+    scenes.push(hold(module));
+    for &waits in fronts {
+        // What is offered and not taken has not entered.
+        let first = usize::from(!module.can_wait());
+        scenes.extend((first..=module.latency()).map(|stall| result(module, waits, Some(stall))));
+    }
+    scenes.retain(|scene| !scene.points.is_empty());
+    scenes
+}
+
+/// One cycle of any kind: where instructions are afterwards.
+fn flow(module: &Module) -> Scene {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, Cycle::Any);
+    let shown = module.outputs().enumerate().filter(|(_, name)| matches!(*name, "valid_o" | "ready_o"));
+    let places = shown.map(|(at, _)| Place::Output(at)).chain(module.occupancy().into_iter().map(Place::After));
+    let points = places.map(|place| point(0, place, Lit::TRUE)).collect();
+    Scene::new(frames, vec![frame], points)
+}
+
+/// One cycle in which nothing moves, and all that it must leave as it is, if it leaves it exactly so. What is in the stages are
+/// instructions that the module has: they entered in cycles without the fault.
+fn hold(module: &Module) -> Scene {
+    let (mut frames, mut is_meant, mut cycles) = (front(module, false), Lit::TRUE, Vec::new());
+    let before = std::iter::repeat_n(Cycle::Moves, module.latency());
+    let waits = module.can_wait().then_some(Cycle::Any);
+    for cycle in before.chain(waits).chain([Cycle::Any]) {
+        let frame = module.step(&mut frames, cycle);
+        let pins = pins(module, |name| frame.input(name).expect("the module has its inputs").clone());
+        let promised = promise(module, &mut frames, &pins);
+        is_meant = frames.aig.and(is_meant, promised);
+        cycles.push(frame);
+    }
+    let start = cycles.len() - 1;
+    let frame = &cycles[start];
+    let (moves, full) = (module.moves(&mut frames, frame), module.full_after(frame));
+    let held: Vec<_> = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin)).map(|(_, at)| at).collect();
+    let counts = |at: &usize| if held.contains(at) { full } else { !moves };
+    let points = module.registers().map(|at| point(start, Place::After(at), counts(&at)));
+    let points = points.filter(|point| point.counts != Lit::FALSE).collect();
+    Scene { is_meant, start, when: When::First, ..Scene::new(frames, cycles, points) }
+}
+
+/// A reset: what it sets.
+fn reset(module: &Module) -> Scene {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames, Cycle::Resets);
+    let flags = module.flags().into_iter().map(|(_, at)| at);
+    let set: Vec<_> = match module.config.reset_data {
+        true => module.registers().collect(),
+        false => module.occupancy().into_iter().chain(flags).collect(),
+    };
+    let has_reset = module.dut.reset.is_some();
+    let points = set.into_iter().filter(|_| has_reset).map(|at| point(0, Place::After(at), Lit::TRUE)).collect();
+    Scene::new(frames, vec![frame], points)
+}
+
+/// An instruction enters and moves to the outputs. Before one of its movements, if `stall` names one, or before it is taken, it
+/// stands for two cycles.
+fn result(module: &Module, waits: bool, stall: Option<usize>) -> Scene {
+    let (mut frames, mut is_meant, mut cycles) = (front(module, waits), Lit::TRUE, Vec::new());
+    for movement in 0..=module.latency() {
+        if stall == Some(movement) {
+            for _ in 0..STALLED {
+                let frame = module.step(&mut frames, Cycle::Any);
+                let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
+                let stands = frames.aig.and(!moves, !flushes);
+                is_meant = frames.aig.and(is_meant, stands);
+                cycles.push(frame);
+            }
+        }
+        if movement < module.latency() {
+            cycles.push(movement_of(module, &mut frames, Cycle::Moves, &mut is_meant));
+        }
+    }
+    cycles.push(module.step(&mut frames, Cycle::Any));
+    let (enters, entering, promised) = instruction(module, &mut frames, &cycles[0]);
+    for condition in [enters, promised] {
+        is_meant = frames.aig.and(is_meant, condition);
+    }
+    let is_data = |name: &str| name == "tag_o" || module.subject.outputs().iter().any(|signal| signal.name == name);
+    let last = cycles.len() - 1;
+    let points = module.outputs().enumerate().filter(|(_, name)| is_data(name));
+    let points = points.map(|(at, _)| point(last, Place::Output(at), Lit::TRUE)).collect();
+    // Where it always moves it never stands.
+    let points = if is_meant == Lit::FALSE { Vec::new() } else { points };
+    let when = if stall.is_some() { When::Closer } else { When::Always };
+    Scene { when, is_meant, enters, entering, ..Scene::new(frames, cycles, points) }
+}
+
+/// An instruction, or none, enters and moves to where CC.CF is.
+fn flag(module: &Module, waits: bool) -> Option<Scene> {
+    let stage = module.dut.timing.flag_stage? as usize;
+    let (mut frames, mut is_meant) = (front(module, waits), Lit::TRUE);
+    let movements = (0..stage).map(|_| movement_of(module, &mut frames, Cycle::MovesOrDrops, &mut is_meant));
+    let mut cycles: Vec<_> = movements.collect();
+    cycles.push(module.step(&mut frames, Cycle::Any));
+    let (enters, entering, promised) = instruction(module, &mut frames, &cycles[0]);
+    let is_legal = frames.aig.or(promised, !enters);
+    is_meant = frames.aig.and(is_meant, is_legal);
+    let points = module.flags().into_iter().map(|(_, at)| point(stage, Place::After(at), Lit::TRUE)).collect();
+    Some(Scene { is_meant, enters, entering, ..Scene::new(frames, cycles, points) })
+}
+
+/// No cycle yet, and a state in which an instruction waits or none does.
+fn front(module: &Module, waits: bool) -> Frames<'_> {
+    let mut frames = module.frames();
+    if let Some(at) = module.full_at() {
+        frames.state[at] = Lit::constant(waits);
+    }
+    frames
+}
+
+/// A movement; the receiver need not be ready where nothing is shown.
+fn movement_of(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, is_meant: &mut Lit) -> Frame {
+    let ready = frames.aig.leaf();
+    frames.inputs.push((format!("ready_i@{}", frames.cycles()), vec![ready]));
+    let frame = module.step_with(frames, cycle, vec![("ready_i".to_owned(), vec![ready])]);
+    let moves = module.moves(frames, &frame);
+    *is_meant = frames.aig.and(*is_meant, moves);
+    frame
+}
+
+/// Whether an instruction enters, its data inputs, and whether it is one that the module has.
+fn instruction(module: &Module, frames: &mut Frames<'_>, first: &Frame) -> (Lit, Vec<Word>, Lit) {
+    let enters = module.enters(frames, first);
+    let entering = pins(module, |name| module.entering(frames, first, name));
+    let promised = promise(module, frames, &entering);
+    (enters, entering, promised)
+}
+
+/// Something of each data input.
+fn pins<T>(module: &Module, of: impl FnMut(&'static str) -> T) -> Vec<T> {
+    module.subject.inputs().iter().map(|signal| signal.name).map(of).collect()
+}
+
+/// Whether data inputs are those of an instruction that the module has.
+fn promise(module: &Module, frames: &mut Frames<'_>, pins: &[Word]) -> Lit {
+    let signals = module.subject.inputs();
+    let (formula, promised) = Formula::with_open_products(|| {
+        let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
+        let pins = Pins { signals, values: &values };
+        spec::outcome(module.target, &module.config, &pins, &[], Term::input(1)).promised
+    });
+    // No promise depends on CC.CF or on a product.
+    let others = formula.inputs()[pins.len()..].iter();
+    let open = others.map(|&term| vec![Lit::FALSE; formula.node(term).width as usize]);
+    let words: Vec<_> = pins.iter().cloned().chain(open).collect();
+    blast(&formula, &mut frames.aig, &words)[promised.index()][0]
+}
+
+fn point(cycle: usize, place: Place, counts: Lit) -> Point {
+    Point { cycle, place, counts }
+}
+
+impl Scene {
+    /// Whether it has more cycles than one with the fault, so that states may differ before the last.
+    pub(super) fn is_long(&self) -> bool {
+        self.cycles.len() > self.start + 1
+    }
+
+    /// About no instruction.
+    fn new(frames: Frames<'_>, cycles: Vec<Frame>, points: Vec<Point>) -> Self {
+        let cycles = cycles.into_iter().map(|frame| frame.values).collect();
+        let (is_meant, enters, entering) = (Lit::TRUE, Lit::FALSE, Vec::new());
+        Self {
+            when: When::Always,
+            aig: frames.aig,
+            cycles,
+            start: 0,
+            inputs: frames.inputs,
+            is_meant,
+            points,
+            enters,
+            entering,
+        }
+    }
+}
