@@ -32,8 +32,10 @@ pub struct Replaced {
     pub gates: Gates,
     /// What the golden model says, of the inputs `inputs`.
     pub formula: Formula,
-    /// The inputs of the block that are those of the formula; all others must be 0.
+    /// The inputs of the block that are those of the formula.
     pub inputs: Vec<&'static str>,
+    /// The others that the output depends on, which must be 0.
+    pub zeros: Vec<String>,
     /// The output that it says something of, and what.
     pub output: (&'static str, Term),
     /// Whether it says that of these inputs.
@@ -127,12 +129,11 @@ impl Replaced {
             leaves.iter().zip(word).for_each(|(leaf, value)| values[leaf.node()] = *value);
         }
         let values = evaluate(aig, &self.gates, values);
-        let is_own = |port: &str| self.inputs.contains(&port);
-        let inputs: Vec<_> =
-            self.inputs.iter().map(|port| find(ports, port).expect("the block has its ports").clone()).collect();
+        let port = |name: &str| find(ports, name).expect("the block has its ports");
+        let inputs: Vec<_> = self.inputs.iter().map(|name| port(name).clone()).collect();
         let golden = blast(&self.formula, aig, &inputs);
-        let others = ports.iter().filter(|(port, _)| !is_own(port)).flat_map(|(_, word)| word);
-        let promised = others.fold(golden[self.promised.index()][0], |all, &bit| aig.and(all, !bit));
+        let zeros = self.zeros.iter().flat_map(|name| port(name));
+        let promised = zeros.fold(golden[self.promised.index()][0], |all, &bit| aig.and(all, !bit));
         let output = |(port, word): &(String, Word)| {
             let own: Word = word.iter().map(|&lit| lit.within(&values)).collect();
             let word = match self.output.0 == port {

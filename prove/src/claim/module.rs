@@ -10,12 +10,13 @@ use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates, words};
 use vidalu_sim::plan::Ready;
-use vidalu_sim::subject::{self, Subject};
+use vidalu_sim::subject::{self, Signal, Subject};
 use vidalu_sim::tool::Tool;
 
 use super::multiplier;
 use super::product::Cut;
 use crate::frames::{Frame, Frames, Named, Replaced};
+use crate::problem::cone;
 use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, Word};
 
@@ -137,15 +138,26 @@ fn replaced(
         let pins = Pins { signals, values: &values };
         spec::outcome(Target::Block(REPLACED), config, &pins, outputs, Term::constant(1, 0))
     });
+    let zeros = others(&alone, outputs[0].name, signals);
     let replace = |(output, _): &(String, Word)| Replaced {
         path: output.strip_suffix(outputs[0].name).expect("it ends so").to_owned(),
         gates: alone.clone(),
         formula: formula.clone(),
         inputs: signals.iter().map(|signal| signal.name).collect(),
+        zeros: zeros.clone(),
         output: (outputs[0].name, outcome.outputs[0]),
         promised: outcome.promised,
     };
     Ok(found.into_iter().map(replace).collect())
+}
+
+/// The inputs beside these that an output depends on.
+fn others(gates: &Gates, output: &str, own: &[Signal]) -> Vec<String> {
+    let roots = gates.outputs.iter().filter(|(name, _)| name == output).flat_map(|(_, word)| word);
+    let needed = cone(&gates.aig, roots.map(|lit| lit.node()));
+    let is_needed = |lit: &Lit| needed.binary_search(&lit.node()).is_ok();
+    let others = gates.inputs.iter().filter(|(name, _)| own.iter().all(|signal| signal.name != name));
+    others.filter(|(_, word)| word.iter().any(is_needed)).map(|(name, _)| name.clone()).collect()
 }
 
 /// A block alone, from the text of a module that it is in.

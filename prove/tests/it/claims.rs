@@ -101,6 +101,11 @@ fn video_is_proven() {
     prove(&unit(Unit::Video), &Config::default());
 }
 
+#[test]
+fn lanes_is_proven() {
+    prove(&unit(Unit::Lanes), &Config { sat_o: true, ..Config::default() });
+}
+
 /// Handshakes, places of registers, resets and contexts.
 #[test]
 fn pipelines_are_proven() {
@@ -199,4 +204,16 @@ fn a_fault_in_a_block_that_is_replaced_is_refuted() {
     let (target, config) = (Target::Unit(Unit::Simd), Config::default());
     let Some(report) = with_fault(target, &config, "vidalu_accumulate.v", "14'h3fff", "14'h3ffe") else { return };
     refuted(&report, "accumulate");
+}
+
+/// In `lanes` it has inputs that it does not have alone. A sum that depends on one of them, where it is not 0, is no longer the block's.
+#[test]
+fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
+    let target = Target::Unit(Unit::Lanes);
+    let config = Config::from_toml("ops = ['vadd', 'vadd4']").expect("it is a configuration");
+    let (from, to) = ("c_i ^ {32{subtract_i}}", "c_i ^ {32{subtract_i || (signed_i && quad_i)}}");
+    let Some(report) = with_fault(target, &config, "vidalu_accumulate.v", from, to) else { return };
+    refuted(&report, "result");
+    let of_block = report.proofs.iter().find(|proof| proof.claim == "accumulate").expect("the block has a claim");
+    assert_eq!(of_block.verdict, Verdict::Proven);
 }
