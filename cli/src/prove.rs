@@ -129,9 +129,6 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
     let count = |verdict| report.proofs.iter().filter(|proof| proof.verdict == verdict).count();
     let (proven, refuted, undecided) = (count(Verdict::Proven), count(Verdict::Refuted), count(Verdict::Undecided));
     writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided")?;
-    for module in &report.not_attempted {
-        writeln!(text, "not attempted: {} ({}): {}", module.subject, module.config, module.why)?;
-    }
     if undecided > 0 {
         writeln!(text, "more time for a problem: --timeout SECONDS; other engines: `vidalu doctor`")?;
     }

@@ -125,6 +125,11 @@ impl Problem {
         Self { equalities: Vec::new(), ..self.clone() }
     }
 
+    /// Whether a condition holds nowhere, so that nothing is asked.
+    pub fn is_void(&self) -> bool {
+        self.conditions.iter().any(|condition| self.bits(condition)[0] == Lit::FALSE)
+    }
+
     /// The bits of the formula's inputs, by their numbers.
     pub fn formula_inputs(&self) -> &[Word] {
         &self.formula_inputs

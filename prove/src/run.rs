@@ -18,7 +18,7 @@ use crate::confirm::confirm;
 use crate::engine::{self, Answer, Engine, Engines};
 use crate::files;
 use crate::problem::Problem;
-use crate::report::{Counterexample, EngineVersion, NotAttempted, Proof, ProveReport, Verdict};
+use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
 use crate::simulate::{self, Assignment};
 
 /// What is to be proven.
@@ -64,16 +64,9 @@ pub fn run_modules(
     let pool = pool.map_err(|error| CosimError::Usage(format!("no threads can be started: {error}")))?;
     let certificate = options.certificate.as_deref().map(Certificate::new).transpose()?;
     let job = Job { options, engines, watch, certificate: certificate.as_ref() };
-    let (attempted, others): (Vec<_>, Vec<_>) =
-        modules.into_iter().partition(|(target, config, _)| claim::obstacle(*target, config).is_none());
-    let not_attempted = |(target, config, dut): (Target, Config, Dut)| NotAttempted {
-        subject: target.name(),
-        config: dut.config,
-        why: claim::obstacle(target, &config).unwrap_or_default(),
-    };
-    let folders = names(attempted.iter().map(|(target, ..)| target.name()));
+    let folders = names(modules.iter().map(|(target, ..)| target.name()));
     let proofs = pool.install(|| {
-        let modules = attempted.into_par_iter().zip(folders);
+        let modules = modules.into_par_iter().zip(folders);
         let of_each = modules.map(|((target, config, dut), folder)| job.prove(target, &config, dut, &folder));
         of_each.collect::<Result<Vec<_>, CosimError>>()
     })?;
@@ -83,7 +76,6 @@ pub fn run_modules(
         version: env!("CARGO_PKG_VERSION"),
         engines: engines.each().map(version).collect(),
         proofs: proofs.concat(),
-        not_attempted: others.into_iter().map(not_attempted).collect(),
         certificate: None,
     };
     report.certificate = certificate.map(|certificate| certificate.finish(&report)).transpose()?;

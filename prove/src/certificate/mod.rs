@@ -20,7 +20,7 @@ use vidalu_sim::tool::YOSYS;
 use crate::claim::{Module, Part};
 use crate::engine::{self, aiger, dimacs};
 use crate::problem::Problem;
-use crate::report::{EngineVersion, NotAttempted, Proof, ProveReport, Verdict, Written};
+use crate::report::{EngineVersion, Proof, ProveReport, Verdict, Written};
 
 /// Repeats the proofs.
 const CHECK: &str = include_str!("check.sh");
@@ -29,7 +29,7 @@ const CHECK: &str = include_str!("check.sh");
 const SUMS: &str = "SHA256SUMS";
 
 /// What the script reads: a line a problem, with the folder of the claim, the engine and the problem's files without what tells
-/// their form; of a module of which nothing is claimed its name alone.
+/// their form.
 const PROBLEMS: &str = "problems.txt";
 
 /// A certificate on the way: it is written beside its place.
@@ -56,7 +56,6 @@ struct Document<'a> {
     tools: Vec<EngineVersion>,
     modules: Vec<ModuleRecord>,
     proofs: Vec<ProofRecord<'a>>,
-    not_attempted: &'a [NotAttempted],
     files: Vec<FileRecord>,
 }
 
@@ -180,7 +179,6 @@ impl Certificate {
             tools: [yosys].into_iter().chain(report.engines.iter().cloned()).collect(),
             modules: modules.into_values().collect(),
             proofs: records.collect(),
-            not_attempted: &report.not_attempted,
             files: files.values().cloned().collect(),
         };
         let json = serde_json::to_string_pretty(&document).expect("a certificate is plain data");
@@ -257,9 +255,7 @@ fn table(report: &ProveReport, parts: &BTreeMap<String, Vec<PartRecord>>) -> Str
         };
         format!("{folder}\t{engine}\t{}\n", part.problem)
     };
-    let lines = claims.flat_map(|(folder, parts)| parts.iter().map(move |part| line(folder, part)));
-    let others = report.not_attempted.iter().map(|module| format!("{}\t-\t-\n", module.subject));
-    lines.chain(others).join("")
+    claims.flat_map(|(folder, parts)| parts.iter().map(move |part| line(folder, part))).join("")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::term::Term;
 
 /// Vectors from which the cases are taken. Whether these are all cases is proven.
-const VECTORS: u64 = 4096;
+pub(super) const VECTORS: u64 = 4096;
 
 /// The fields that make the cases of a control word.
 fn fields(module: &Module, word: u64) -> Vec<&'static Field> {

@@ -4,7 +4,7 @@ use vidalu_sim::gates::Lit;
 
 use super::Claim;
 use super::module::{Cycle, Module};
-use super::steps::{counter, more};
+use super::steps::{counter, is_known, more};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 
@@ -48,7 +48,8 @@ fn valid(module: &Module) -> Option<Claim> {
         let flushes = module.flushes(&mut frames, frame);
         expected = frames.aig.and(expected, !flushes);
     }
-    let mut problem = problem(&frames, &[]);
+    let known = is_known(module, &mut frames, &cycles[0]);
+    let mut problem = problem(&frames, &[known]);
     problem.claim("valid_o", expected, seen);
     claim(
         "valid",
@@ -103,7 +104,8 @@ fn ready(module: &Module) -> Option<Claim> {
     let more = more(module, &mut frames, &frame);
     let taken = frames.aig.and(can_move, !more);
     let expected = if module.can_wait() { !module.full(&frame) } else { taken };
-    let mut problem = problem(&frames, &[]);
+    let known = is_known(module, &mut frames, &frame);
+    let mut problem = problem(&frames, &[known]);
     problem.claim("ready_o", expected, seen);
     claim("ready", "an instruction is taken in every cycle in which there is room", problem)
 }
@@ -126,7 +128,8 @@ fn waiting(module: &Module) -> Option<Claim> {
     let pins: Vec<_> =
         frame.inputs.iter().map(|(pin, _)| pin.clone()).filter(|pin| !module.held(pin).is_empty()).collect();
     let kept: Vec<_> = pins.iter().map(|pin| (pin, module.entering(&mut frames, &frame, pin))).collect();
-    let mut problem = problem(&frames, &[]);
+    let known = is_known(module, &mut frames, &frame);
+    let mut problem = problem(&frames, &[known]);
     let after = module.full_after(&frame);
     problem.claim("full", expected, after);
     for (pin, word) in kept {

@@ -18,7 +18,7 @@ use vidalu_sim::gates::{Aig, Lit};
 use crate::problem::Problem;
 
 pub(crate) use module::Cycle;
-pub use module::{Module, from_text, load, obstacle};
+pub use module::{Module, from_text, load};
 
 /// A claim.
 #[derive(Clone, Debug)]
@@ -84,11 +84,8 @@ fn has_code(aig: &mut Aig, word: &[Lit], field: &Field, code: u64) -> Lit {
 /// All claims of a module.
 pub fn claims(module: &Module) -> Vec<Claim> {
     let mut claims = multiplier::claims(module);
-    if steps::has(module) {
-        claims.push(steps::factors(module));
-    } else {
-        claims.extend(product::operands(module));
-    }
+    claims.extend(steps::factors(module));
+    claims.extend(product::operands(module));
     claims.push(result::result(module));
     claims.extend(result::flag(module));
     claims.extend(flow::claims(module));

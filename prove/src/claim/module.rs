@@ -80,12 +80,6 @@ pub fn load(
     from_text(target, config, dut, yosys, scratch, limit)
 }
 
-/// Why nothing can be claimed yet of a module in a configuration, if that is so.
-pub fn obstacle(target: Target, config: &Config) -> Option<String> {
-    let in_steps = target == Target::Unit(Unit::Video) && subject::of(target, config).takes_steps();
-    in_steps.then(|| "in unit video, products of 64 bits in several steps have no claims yet".to_owned())
-}
-
 /// The gates of a module whose text is there already.
 ///
 /// # Errors
@@ -334,15 +328,19 @@ impl Module {
 
     /// The place of each bit of the number of the step, if there are steps.
     pub(super) fn step_at(&self) -> Vec<usize> {
-        let mut bits = self.register("step");
+        let mut bits = self.register(self.in_carry(["step", "u_carry.step"]));
         bits.sort_unstable();
         bits.into_iter().map(|(_, at)| at).collect()
     }
 
     /// The CC.CF of every context: its number, and its place among the registers.
     pub(crate) fn flags(&self) -> Vec<(usize, usize)> {
-        let is_inside = self.target == Target::Unit(Unit::Video);
-        self.register(if is_inside { "u_carry.cf_q" } else { "cf_q" })
+        self.register(self.in_carry(["cf_q", "u_carry.cf_q"]))
+    }
+
+    /// The name of a register of carry: alone, or in video.
+    fn in_carry<'a>(&self, [alone, inside]: [&'a str; 2]) -> &'a str {
+        if self.target == Target::Unit(Unit::Video) { inside } else { alone }
     }
 
     /// The places of the registers that the text names.

@@ -6,8 +6,10 @@ use vidalu_model::control::UNIT;
 use vidalu_model::control::carry::OP;
 use vidalu_sim::gates::Lit;
 
+use super::cases::VECTORS;
 use super::module::{Cycle, Golden, Module};
 use super::multiplier::{self, Pieces};
+use super::steps::{self, Kind};
 use super::{Claim, has_code};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
@@ -42,9 +44,18 @@ pub(super) fn operands(module: &Module) -> Vec<Claim> {
 }
 
 /// The bits of the golden model's products: those of the module, extended or cut to the width that is asked for. `frames` are
-/// all cycles from the one in which the instruction enters.
-pub(super) fn products(module: &Module, golden: &Golden, frames: &mut Frames<'_>, cycles: &[Frame]) -> Vec<Word> {
+/// all cycles from the one in which the instruction, of a kind if there are several, enters.
+pub(super) fn products(
+    module: &Module,
+    golden: &Golden,
+    frames: &mut Frames<'_>,
+    cycles: &[Frame],
+    kind: Option<Kind>,
+) -> Vec<Word> {
     let products = golden.formula.products().iter().zip(cuts(module, golden)).map(|(product, cut)| {
+        if let Some(kind) = kind.filter(|_| steps::is_of_steps(module, golden, product)) {
+            return steps::product(module, golden, frames, cycles, kind);
+        }
         let width = golden.formula.node(product.product).width as usize;
         let found = cut.as_ref().and_then(|cut| {
             if let Some(pieces) = &cut.pieces {
@@ -72,8 +83,11 @@ fn cuts<'a>(module: &'a Module, golden: &Golden) -> &'a [Option<Cut>] {
     })
 }
 
-/// The multiplier of a golden product, if the module has it.
+/// The multiplier of a golden product, if the module has it. That of steps has claims of its own.
 fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
+    if steps::is_of_steps(module, golden, product) {
+        return None;
+    }
     let whole = module.at_cuts(&module.gates.inputs, "product_o").into_iter().map(|(path, _)| path);
     let rows: Vec<_> = module.at_cuts(&module.gates.outputs, "addend_i").into_iter().map(|(path, _)| path).collect();
     let paths: Vec<_> = whole.chain(rows.iter().copied()).collect();
@@ -84,10 +98,29 @@ fn find(module: &Module, golden: &Golden, product: &Product) -> Option<Cut> {
     let cut = |after| Cut { unit, path: path.clone(), after, pieces: None };
     // Where rows of registers stand is the generator's choice: the first place where random numbers do not differ is it.
     let places = (0..=module.latency()).map(cut);
-    let agrees = |cut: &Cut| simulate::refute(&problem(module, golden, product, cut)).is_none();
+    let is_its = |word: u64| match (module.target, unit) {
+        (Target::Unit(Unit::Video), unit) if UNIT.get(word) != UNIT.code(unit) => false,
+        (_, "carry") => matches!(OP.code_name(OP.get(word)), Some("mad" | "mul")),
+        _ => true,
+    };
+    let agrees = |cut: &Cut| agrees(module, &problem(module, golden, product, cut), is_its);
     let mut found = places.into_iter().find(agrees).unwrap_or_else(|| cut(0));
     found.pieces = rows.contains(&path.as_str()).then(|| Pieces::find(module, &path, found.after));
     Some(found)
+}
+
+/// Whether random numbers do not differ, with control words for which `is_its` says that the problem is about them.
+pub(super) fn agrees(module: &Module, problem: &Problem, is_its: impl Fn(u64) -> bool) -> bool {
+    const WORDS: usize = 4;
+    let full = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| (word[0], false));
+    let offered = problem.restricted(full.as_slice());
+    let word = &offered.formula_inputs()[0];
+    let words = (0..VECTORS).map(|index| module.subject.stimulus(1, index)[0]).filter(|&word| is_its(word));
+    let with = |value: u64| {
+        let bits = word.iter().enumerate().map(|(at, &bit)| (bit, value >> at & 1 == 1));
+        offered.restricted(&bits.collect::<Vec<_>>())
+    };
+    words.take(WORDS).all(|value| simulate::refute(&with(value)).is_none())
 }
 
 fn problem(module: &Module, golden: &Golden, product: &Product, cut: &Cut) -> Problem {

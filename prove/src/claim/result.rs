@@ -48,10 +48,7 @@ impl<'a> Run<'a> {
             frames.aig.or(any, own)
         });
         words.push(vec![found]);
-        match kind {
-            None => words.extend(products(module, &golden, &mut frames, &cycles)),
-            Some(kind) => words.push(steps::product(module, &golden, &mut frames, &cycles, kind)),
-        }
+        words.extend(products(module, &golden, &mut frames, &cycles, kind));
         Self { frames, cycles, golden, words, flags, is_context }
     }
 
@@ -77,7 +74,7 @@ fn kinds(module: &Module) -> Vec<Option<Kind>> {
 fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
     let mut run = Run::new(module, Cycle::Moves, kind, module.latency());
     let last = run.cycles[run.cycles.len() - 1].clone();
-    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(&mut run.frames, &run.words[0], kind));
+    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(module, &mut run.frames.aig, &run.words[0], kind));
     let enters = module.enters(&mut run.frames, &run.cycles[0]);
     let tag = (module.dut.timing.tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
     let mut problem = run.problem();
@@ -97,6 +94,8 @@ fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
 fn parts_of(module: &Module, problem: &Problem, promised: Term, kind: Option<Kind>) -> Vec<Part> {
     let mut parts = split(module, problem, promised);
     if let Some(kind) = kind {
+        // What another unit has enters in one movement.
+        parts.retain(|part| !part.problem.is_void());
         parts.iter_mut().for_each(|part| part.case = format!("{} {}", part.case, kind.name()).trim().to_owned());
     }
     parts
@@ -119,7 +118,7 @@ pub(super) fn flag(module: &Module) -> Option<Claim> {
 
 fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
     let mut run = Run::new(module, Cycle::MovesOrDrops, kind, stage);
-    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(&mut run.frames, &run.words[0], kind));
+    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(module, &mut run.frames.aig, &run.words[0], kind));
     let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
     let enters = module.enters(&mut run.frames, &run.cycles[0]);
     let mut fires = enters;

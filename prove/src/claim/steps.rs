@@ -4,15 +4,16 @@
 //! it is 0 there is the claim `steps`.
 
 use vidalu_gen::{Mad64, Target, Unit};
+use vidalu_model::control::UNIT;
 use vidalu_model::control::carry::{HI, OP, WIDE};
-use vidalu_sim::gates::Lit;
+use vidalu_sim::gates::{Aig, Lit};
 
 use super::module::{Cycle, Golden, Module};
+use super::product::agrees;
 use super::{Claim, Part, has_code};
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
-use crate::simulate;
-use crate::term::{Word, extended, sum};
+use crate::term::{Product, Word, blast, extended, sum};
 
 /// Instructions that enter in the same number of movements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,25 +49,57 @@ impl Kind {
 
 /// Whether some instructions of the module enter in steps.
 pub(super) fn has(module: &Module) -> bool {
-    module.target == Target::Unit(Unit::Carry)
+    matches!(module.target, Target::Unit(Unit::Carry | Unit::Video))
         && module.config.mad64 == Mad64::Iterative
         && !module.step_at().is_empty()
 }
 
+/// Whether a product of the golden model is that which enters in steps.
+pub(super) fn is_of_steps(module: &Module, golden: &Golden, product: &Product) -> bool {
+    has(module) && golden.formula.node(product.product).width == 128
+}
+
+/// Whether a control word is for the unit that takes steps.
+fn is_own(module: &Module, aig: &mut Aig, word: &[Lit]) -> Lit {
+    match module.target {
+        Target::Unit(Unit::Video) => has_code(aig, word, &UNIT, UNIT.code("carry")),
+        _ => Lit::TRUE,
+    }
+}
+
 /// Whether a control word is that of a product of 64 bits.
-fn several(frames: &mut Frames<'_>, word: &[Lit]) -> Lit {
-    let any = ["mad", "mul"].map(|name| has_code(&mut frames.aig, word, &OP, OP.code(name)));
-    let is_product = frames.aig.or(any[0], any[1]);
-    frames.aig.and(is_product, word[WIDE.lo as usize])
+fn several(module: &Module, aig: &mut Aig, word: &[Lit]) -> Lit {
+    let any = ["mad", "mul"].map(|name| has_code(aig, word, &OP, OP.code(name)));
+    let is_product = aig.or(any[0], any[1]);
+    let is_wide = aig.and(is_product, word[WIDE.lo as usize]);
+    let is_own = is_own(module, aig, word);
+    aig.and(is_own, is_wide)
+}
+
+/// Whether what enters, if anything does, is an instruction of the module: of what is none nothing says in how many movements it
+/// enters.
+pub(super) fn is_known(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+    if !has(module) {
+        return Lit::TRUE;
+    }
+    let golden = module.golden();
+    let pins = module.subject.inputs().iter().map(|signal| module.entering(frames, frame, signal.name));
+    let mut words: Vec<_> = pins.collect();
+    // It depends on none of the others.
+    let others = &golden.formula.inputs()[words.len()..];
+    words.extend(others.iter().map(|&input| vec![Lit::FALSE; golden.formula.node(input).width as usize]));
+    let promised = blast(&golden.formula, &mut frames.aig, &words)[golden.promised.index()][0];
+    let enters = module.enters(frames, frame);
+    frames.aig.or(!enters, promised)
 }
 
 /// Whether an instruction is of a kind.
-pub(super) fn is_kind(frames: &mut Frames<'_>, word: &[Lit], kind: Kind) -> Lit {
-    let (several, hi) = (several(frames, word), word[HI.lo as usize]);
+pub(super) fn is_kind(module: &Module, aig: &mut Aig, word: &[Lit], kind: Kind) -> Lit {
+    let (several, hi) = (several(module, aig, word), word[HI.lo as usize]);
     match kind {
         Kind::One => !several,
-        Kind::Low => frames.aig.and(several, !hi),
-        Kind::High => frames.aig.and(several, hi),
+        Kind::Low => aig.and(several, !hi),
+        Kind::High => aig.and(several, hi),
     }
 }
 
@@ -77,7 +110,7 @@ pub(super) fn more(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> L
     }
     let word = module.entering(frames, frame, "ctl_i");
     let enters = module.enters(frames, frame);
-    let several = several(frames, &word);
+    let several = several(module, &mut frames.aig, &word);
     let step: Word = module.step_at().iter().map(|&at| frame.before[at]).collect();
     // Step 2 is the last of .lo, step 3 that of .hi.
     let low = frames.aig.and(word[HI.lo as usize], !step[0]);
@@ -126,14 +159,20 @@ fn small(frames: &mut Frames<'_>, name: String) -> Word {
 
 /// Movements from the entry of a step to the multiplier.
 fn place(module: &Module, golden: &Golden) -> usize {
-    let agrees = |after: &usize| simulate::refute(&factors_of(module, golden, Kind::High, *after)).is_none();
+    let is_its = |word: u64| {
+        let is_own = module.target != Target::Unit(Unit::Video) || UNIT.get(word) == UNIT.code("carry");
+        let is_product = matches!(OP.code_name(OP.get(word)), Some("mad" | "mul"));
+        is_own && is_product && WIDE.get(word) == 1 && HI.get(word) == 1
+    };
+    let agrees = |after: &usize| agrees(module, &factors_of(module, golden, Kind::High, *after), is_its);
     (0..=module.latency()).find(agrees).unwrap_or(0)
 }
 
 /// The multiplier's path.
 fn path(module: &Module) -> String {
     let paths = module.at_cuts(&module.gates.inputs, "product_o");
-    paths.first().expect("the unit multiplies").0.to_owned()
+    let own = paths.iter().find(|(path, _)| module.target != Target::Unit(Unit::Video) || path.starts_with("u_carry."));
+    own.expect("the unit multiplies").0.to_owned()
 }
 
 /// The golden model's product: the sum of those of the halves, each at its weight.
@@ -156,7 +195,8 @@ pub(super) fn product(module: &Module, golden: &Golden, frames: &mut Frames<'_>,
 }
 
 /// The claim that each step multiplies the halves of the golden model's factors.
-pub(super) fn factors(module: &Module) -> Claim {
+pub(super) fn factors(module: &Module) -> Option<Claim> {
+    has(module).then_some(())?;
     let golden = module.golden();
     let after = place(module, &golden);
     let part = |kind: Kind| Part {
@@ -165,7 +205,7 @@ pub(super) fn factors(module: &Module) -> Claim {
         easier: None,
     };
     let says = "every step multiplies halves of the factors that the golden model multiplies";
-    Claim { name: "factors of the steps".to_owned(), says, parts: Kind::ALL.map(part).into() }
+    Some(Claim { name: "factors of the steps".to_owned(), says, parts: Kind::ALL.map(part).into() })
 }
 
 fn factors_of(module: &Module, golden: &Golden, kind: Kind, after: usize) -> Problem {
@@ -174,9 +214,10 @@ fn factors_of(module: &Module, golden: &Golden, kind: Kind, after: usize) -> Pro
     let enters = module.enters(&mut frames, &cycles[0]);
     let pins = module.subject.inputs().iter().map(|signal| module.entering(&mut frames, &cycles[0], signal.name));
     let mut words: Vec<_> = pins.collect();
-    let is_kind = is_kind(&mut frames, &words[0], kind);
-    // A sum of 64 bits enters in one step too, and multiplies nothing.
-    let is_narrow = !words[0][WIDE.lo as usize];
+    let is_kind = is_kind(module, &mut frames.aig, &words[0], kind);
+    // A sum of 64 bits enters in one step too, and multiplies nothing; what another unit multiplies is a claim of its own.
+    let is_own = is_own(module, &mut frames.aig, &words[0]);
+    let is_narrow = frames.aig.and(is_own, !words[0][WIDE.lo as usize]);
     for &input in &golden.formula.inputs()[words.len()..] {
         let word: Word = (0..golden.formula.node(input).width).map(|_| frames.aig.leaf()).collect();
         frames.inputs.push((format!("open {}", words.len()), word.clone()));
@@ -190,7 +231,7 @@ fn factors_of(module: &Module, golden: &Golden, kind: Kind, after: usize) -> Pro
         problem.assume(is_narrow);
     }
     let path = path(module);
-    let product = golden.formula.products().first();
+    let product = golden.formula.products().iter().find(|product| is_of_steps(module, golden, product));
     for (index, factor) in product.expect("the golden model multiplies").factors.into_iter().enumerate() {
         let pin = format!("{path}.{}", ["a_i", "b_i"][index]);
         let whole = problem.bits(&factor.into()).to_vec();
@@ -217,6 +258,8 @@ pub(super) fn counter(module: &Module) -> Option<Claim> {
     let frame = module.step(&mut frames, Cycle::Any);
     let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
     let (enters, more) = (module.enters(&mut frames, &frame), more(module, &mut frames, &frame));
+    let word = module.entering(&mut frames, &frame, "ctl_i");
+    let (known, is_own) = (is_known(module, &mut frames, &frame), is_own(module, &mut frames.aig, &word));
     let enable = frame.bit("ce_i", Lit::TRUE);
     let at = module.step_at();
     let step: Word = at.iter().map(|&at| frame.before[at]).collect();
@@ -225,13 +268,15 @@ pub(super) fn counter(module: &Module) -> Option<Claim> {
     let expected = step.iter().zip(next).map(|(&step, next)| {
         let moved = aig.and(more, next);
         let counted = aig.mux(moves, moved, step);
-        let is_there = aig.and(enters, !flushes);
+        let is_there = aig.and(enters, is_own);
+        let is_there = aig.and(is_there, !flushes);
         let kept = aig.and(is_there, counted);
         aig.mux(enable, kept, step)
     });
     let expected: Word = expected.collect();
     let after: Word = at.iter().map(|&at| frame.after[at]).collect();
     let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.assume(known);
     problem.claim("step", expected, after);
     Some(Claim::whole("steps", "the steps of an instruction are counted from 0, and begin anew with the next", problem))
 }
@@ -242,8 +287,10 @@ pub(super) fn silent(module: &Module, stage: usize) -> Problem {
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, stage);
     let (enters, more) = (module.enters(&mut frames, &cycles[0]), more(module, &mut frames, &cycles[0]));
     let is_last = frames.aig.and(enters, !more);
+    let known = is_known(module, &mut frames, &cycles[0]);
     let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.assume(!is_last);
+    problem.assume(known);
     for (number, at) in module.flags() {
         problem.claim(format!("CC.CF of context {number}"), cycles[stage].before[at], cycles[stage].after[at]);
     }

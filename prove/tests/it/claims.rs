@@ -106,6 +106,46 @@ fn lanes_is_proven() {
     prove(&unit(Unit::Lanes), &Config { sat_o: true, ..Config::default() });
 }
 
+/// The multiplier stands behind registers, in a unit among others: where it is has to be found.
+#[test]
+fn a_product_in_a_pipeline_of_video_is_proven() {
+    let text = "ops = ['vadd', 'vmad']\nhandshake = 'valid-ready'\nready = 'registered'\ndepth = 4";
+    prove(&unit(Unit::Video), &Config::from_toml(text).expect("it is a configuration"));
+}
+
+/// Instructions in steps, beside those of other units.
+fn in_steps() -> (Target, Config) {
+    let text =
+        "ops = ['vadd', 'vmad', 'addc', 'mad.cc', 'mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 2";
+    (Target::Unit(Unit::Video), Config::from_toml(text).expect("it is a configuration"))
+}
+
+#[test]
+fn video_in_steps_is_proven() {
+    let (target, config) = in_steps();
+    prove(&[target], &config);
+}
+
+#[test]
+fn a_fault_in_the_steps_of_video_is_refuted_and_confirmed() {
+    let (target, config) = in_steps();
+    let faults = [
+        ("vidalu_video.v", "assign more = carry_more", "assign more = 1'b0", "valid"),
+        ("vidalu_carry.v", "b_word = step[0]", "b_word = step[1]", "factors of the steps"),
+    ];
+    for (file, from, to, claim) in faults {
+        let Some(report) = with_fault(target, &config, file, from, to) else { return };
+        refuted(&report, claim);
+    }
+}
+
+/// A unit with one instruction need not look for others.
+#[test]
+fn carry_in_steps_is_proven_with_few_instructions() {
+    let text = "ops = ['mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 2";
+    prove(&unit(Unit::Carry), &Config::from_toml(text).expect("it is a configuration"));
+}
+
 /// Handshakes, places of registers, resets and contexts.
 #[test]
 fn pipelines_are_proven() {
