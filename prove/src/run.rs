@@ -9,7 +9,6 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRef
 use vidalu_gen::{Config, Target};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::{CosimError, ToolError};
-use vidalu_sim::subject;
 use vidalu_sim::tool::YOSYS;
 
 use crate::certificate::{Certificate, names};
@@ -43,7 +42,7 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 /// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
 pub fn run(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
     let generate = |(target, config): &(Target, Config)| {
-        let dut = Dut::generate(*target, config, &*subject::of(*target, config))?;
+        let (dut, _) = Dut::with_subject(*target, config)?;
         Ok((*target, config.clone(), dut))
     };
     let modules = options.modules.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;

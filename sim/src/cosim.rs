@@ -15,7 +15,7 @@ use crate::scoreboard::{Failure, Found};
 use crate::session::{Location, Outcome, PIPELINE, Run, Session};
 use crate::shard::{Shard, Share};
 use crate::simulator::{Simulator, io};
-use crate::subject::{self, Subject};
+use crate::subject::Subject;
 use crate::wave;
 
 /// Holes of a coverage table that a report names, unless it is of a shard.
@@ -108,9 +108,7 @@ pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
 pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'_>) -> Result<CosimReport, CosimError> {
     let mut modules = Vec::new();
     for &target in &options.targets {
-        let subject = subject::of(target, &options.config);
-        let dut = Dut::generate(target, &options.config, &*subject)?;
-        modules.push((dut, subject));
+        modules.push(Dut::with_subject(target, &options.config)?);
     }
     run_modules(options, &modules, simulators, watch)
 }

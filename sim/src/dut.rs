@@ -9,7 +9,7 @@ use crate::batch::Drive;
 use crate::part::Part;
 use crate::plan::{Cycle, Ready, ResetKind, Timing};
 use crate::stimulus::corner::mask;
-use crate::subject::{Signal, Subject};
+use crate::subject::{self, Signal, Subject};
 use vidalu_model::draw::mix;
 
 /// A module under test.
@@ -55,7 +55,18 @@ impl Pin {
 }
 
 impl Dut {
-    /// Generates a target.
+    /// Generates a target, with its data ports.
+    ///
+    /// # Errors
+    /// If the configuration contradicts itself, or the target has nothing to compute in it.
+    pub fn with_subject(target: Target, config: &Config) -> Result<(Self, Box<dyn Subject>), ConfigError> {
+        // First: there is no stimulus of a unit without operations.
+        config.validate_for(target)?;
+        let subject = subject::of(target, config);
+        Ok((Self::generate(target, config, &*subject)?, subject))
+    }
+
+    /// Generates a target whose data ports are known.
     ///
     /// # Errors
     /// If the configuration contradicts itself.

@@ -15,7 +15,7 @@ use crate::error::{CosimError, ToolError};
 use crate::scoreboard::Observed;
 use crate::simulator::{Build, Model, Simulator, io};
 use crate::stimulus::corner::mask;
-use crate::subject::{self, Subject};
+use crate::subject::Subject;
 
 /// Cycles without a result in which the unit must answer: far more than any latency.
 const PATIENCE: u64 = 64;
@@ -68,8 +68,7 @@ impl IssuePort {
     /// simulator fails.
     pub fn open(simulator: &dyn Simulator, config: &Config, cf: bool, limit: Duration) -> Result<Self, CosimError> {
         let (config, target) = (answering(config), Target::Unit(Unit::Video));
-        let subject = subject::of(target, &config);
-        let dut = Dut::generate(target, &config, &*subject)?;
+        let (dut, subject) = Dut::with_subject(target, &config)?;
         if !dut.timing.has_valid {
             let text = "without valid bits nobody knows which cycle carries a result\n\
                         use the handshake valid or valid-ready";

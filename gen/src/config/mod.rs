@@ -180,7 +180,7 @@ impl Config {
     ///
     /// # Errors
     /// The first contradiction, with its reason.
-    pub(crate) fn validate_for(&self, target: Target) -> Result<(), ConfigError> {
+    pub fn validate_for(&self, target: Target) -> Result<(), ConfigError> {
         let Target::Unit(unit) = target else { return Ok(()) };
         if self.unit_ops(unit).next().is_none() {
             let message = format!("none of the operations is one of unit {target}");

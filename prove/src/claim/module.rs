@@ -76,7 +76,7 @@ pub fn load(
     scratch: &Path,
     limit: Duration,
 ) -> Result<Module, CosimError> {
-    let dut = Dut::generate(target, config, &*subject::of(target, config))?;
+    let (dut, _) = Dut::with_subject(target, config)?;
     from_text(target, config, dut, yosys, scratch, limit)
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use vidalu_gen::{Config, Target};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
-use vidalu_sim::subject::{self, Subject};
+use vidalu_sim::subject::Subject;
 use vidalu_sim::tool::Tool;
 
 use super::circuit::Desk;
@@ -50,9 +50,8 @@ pub struct Job<'a> {
 pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitReport, CosimError> {
     let start = Instant::now();
     let Job { target, config, count, seed, limit } = job;
-    let own = subject::of(target, config);
+    let (dut, own) = Dut::with_subject(target, config)?;
     let subject = other.unwrap_or(&*own);
-    let dut = Dut::generate(target, config, subject)?;
     if subject.takes_steps() {
         return Err(CosimError::Usage(format!(
             "faults are put into units that take an instruction at once, and {target} takes some in steps\n  leave out --mad64 \

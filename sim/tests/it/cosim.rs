@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target};
+use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit};
 use vidalu_sim::cosim::{Options, Progress, Step, run, run_modules};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
@@ -320,5 +320,16 @@ fn requests_that_make_no_sense_are_refused() {
         let wave = Some("/nowhere/at/all.vcd".into());
         let options = Options { wave, ..options(&[scalar()], Config::default(), 10) };
         assert!(matches!(refused(&options, &simulators), CosimError::Io { .. }));
+    }
+}
+
+/// There is no stimulus of a unit without operations: that must be an answer and no panic.
+#[test]
+fn a_unit_without_operations_is_refused() {
+    for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes] {
+        let ops = if unit == Unit::Vmad { "vset2" } else { "vmad" };
+        let config = Config::from_toml(&format!("ops = ['{ops}']")).unwrap();
+        let error = Dut::with_subject(Target::Unit(unit), &config).err().unwrap();
+        assert_eq!(error.message, format!("none of the operations is one of unit {}", Target::Unit(unit)));
     }
 }
