@@ -14,13 +14,16 @@ make:make:make:make
 python3-venv:python3-venv:python3:python
 '
 
-# What the tests need beside: GTKWave's reader of waves, Slurm, which Homebrew does not have, and GNU parallel for shards.
+# What the tests need beside: GTKWave's reader of waves, Slurm, which Homebrew does not have, GNU parallel for shards, and what
+# makes a bitstream for an iCE40, which Homebrew does not have either.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
 slurmctld:slurm-wlm:slurm-slurmctld:
 slurmd:slurm-wlm:slurm-slurmd:
 parallel:parallel:parallel:parallel
+nextpnr-ice40:nextpnr-ice40:nextpnr:
+icepack:fpga-icestorm:icestorm:
 '
 
 say() { printf '%s\n' "$*" >&2; }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=vpi/src");
+    println!("cargo::rerun-if-changed=vpi-src");
     let library = PathBuf::from(variable("OUT_DIR")).join("vidalu.vpi");
     if let Err(problem) = compile(&library) {
         println!(
@@ -19,7 +19,7 @@ fn main() {
 fn compile(library: &Path) -> Result<(), String> {
     let target = variable("TARGET");
     let mut command = Command::new(variable("RUSTC"));
-    command.args(["vpi/src/lib.rs", "--crate-name", "vidalu_vpi", "--crate-type", "cdylib", "--edition", "2024"]);
+    command.args(["vpi-src/lib.rs", "--crate-name", "vidalu_vpi", "--crate-type", "cdylib", "--edition", "2024"]);
     command.args(["-C", "opt-level=3", "-C", "panic=abort", "-C", "strip=symbols", "--target", &target, "-o"]);
     command.arg(library);
     if let Ok(linker) = std::env::var("RUSTC_LINKER") {

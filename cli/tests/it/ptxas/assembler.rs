@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+
+use crate::venv;
 
 /// What is declared before the lines: the registers of `vidalu check --lines`.
 const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
@@ -95,9 +96,7 @@ fn located(message: &str) -> Option<&str> {
 
 /// Installs the compiler tools of CUDA into a virtual environment and finds ptxas in it.
 fn install(venv: &Path) -> Result<PathBuf, String> {
-    limited(Command::new("python3").args(["-m", "venv"]).arg(venv))?;
-    let mut pip = Command::new(venv.join("bin/pip"));
-    limited(pip.args(["install", "--quiet", "--disable-pip-version-check", "nvidia-cuda-nvcc"]))?;
+    venv::install(venv, &["nvidia-cuda-nvcc"])?;
     let entries = |folder: &Path| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.path()).collect::<Vec<_>>()
@@ -105,27 +104,4 @@ fn install(venv: &Path) -> Result<PathBuf, String> {
     let packages = entries(&venv.join("lib")).into_iter().map(|python| python.join("site-packages/nvidia"));
     let programs = packages.flat_map(|nvidia| entries(&nvidia)).map(|package| package.join("bin/ptxas"));
     programs.into_iter().find(|program| program.is_file()).ok_or_else(|| "nvidia-cuda-nvcc holds no ptxas".to_owned())
-}
-
-/// Runs a command of the installation, not for ever.
-fn limited(command: &mut Command) -> Result<(), String> {
-    const LIMIT: Duration = Duration::from_secs(180);
-    let name = command.get_program().to_string_lossy().into_owned();
-    let begun = Instant::now();
-    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-    let mut child = child.map_err(|error| format!("{name} does not start: {error}"))?;
-    while child.try_wait().map_err(|error| format!("{name}: {error}"))?.is_none() {
-        if begun.elapsed() > LIMIT {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("{name} was not ready after {} s", LIMIT.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let output = child.wait_with_output().map_err(|error| format!("{name}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{name} failed: {}", said.trim().lines().last().unwrap_or("it does not say why")))
 }

@@ -1,0 +1,94 @@
+//! What is handed out: the archive of `scripts/release.sh`, and crates that are built far from the checkout.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::tools::has;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().expect("it starts");
+    assert!(output.status.success(), "{command:?}: {}", said(&output));
+    String::from_utf8(output.stdout).expect("it writes text")
+}
+
+/// Unpacks a `.tar.gz`.
+fn unpack(archive: &Path, folder: &Path) {
+    succeed(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(folder));
+}
+
+/// That a program of itself has all that it generates from and drives simulators with.
+fn is_whole(program: &Path) {
+    let elsewhere = tempfile::tempdir().expect("a folder can be made");
+    let list = succeed(Command::new(program).args(["gen", "--out", "rtl"]).current_dir(&elsewhere));
+    assert!(list.contains("rtl/vidalu_scalar.v") && elsewhere.path().join("rtl/filelist.f").is_file(), "{list}");
+    if has("iverilog") {
+        let arguments = ["cosim", "--sim", "icarus", "--vectors", "100"];
+        let report = succeed(Command::new(program).args(arguments).current_dir(&elsewhere));
+        assert!(report.contains("every output agrees in every cycle"), "{report}");
+    }
+}
+
+#[test]
+fn the_archive_of_a_release_is_whole_and_the_same_twice() {
+    let out = tempfile::tempdir().expect("a folder can be made");
+    let make = |name: &str| {
+        let folder = out.path().join(name);
+        let mut script = Command::new("sh");
+        script.arg(format!("{ROOT}/scripts/release.sh")).arg(&folder).arg(env!("CARGO_BIN_EXE_vidalu"));
+        let archive = succeed(&mut script);
+        let names = std::fs::read_dir(&folder).expect("it was made").map(|entry| entry.expect("readable").file_name());
+        assert_eq!(names.count(), 2, "the archive and its sum alone");
+        folder.join(archive.trim())
+    };
+    let (archive, again) = (make("first"), make("second"));
+    let bytes = |path: &Path| std::fs::read(path).expect("the script named it");
+    assert!(bytes(&archive) == bytes(&again), "two archives of the same commit differ");
+
+    unpack(&archive, out.path());
+    let name = archive.file_name().expect("it is a file").to_string_lossy().into_owned();
+    let folder = out.path().join(name.strip_suffix(".tar.gz").expect("its name ends so"));
+    for file in ["man/vidalu.1", "man/vidalu-cosim.1", "completions/_vidalu", "completions/vidalu.bash", "LICENSE-MIT"]
+    {
+        let size = std::fs::metadata(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}")).len();
+        assert!(size > 500, "{file} has {size} bytes");
+    }
+    is_whole(&folder.join("vidalu"));
+}
+
+/// Crates as a registry would hand them out, each unpacked beside the others.
+#[test]
+fn the_packaged_crates_can_be_installed() {
+    let work = tempfile::tempdir().expect("a folder can be made");
+    let cargo = || {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.env("CARGO_TARGET_DIR", work.path().join("target")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        cargo
+    };
+    let package =
+        ["package", "--workspace", "--exclude", "xtask", "--exclude", "vidalu-vpi", "--no-verify", "--allow-dirty"];
+    succeed(cargo().args(package).current_dir(ROOT));
+
+    let crates = work.path().join("crates");
+    std::fs::create_dir(&crates).expect("the folder is ours");
+    let mut install = cargo();
+    for entry in std::fs::read_dir(work.path().join("target/package")).expect("it was made") {
+        let path = entry.expect("readable").path();
+        if path.extension().is_some_and(|extension| extension == "crate") {
+            unpack(&path, &crates);
+            let stem = path.file_stem().expect("it is a file").to_string_lossy().into_owned();
+            let name = stem.rsplit_once('-').expect("its name ends with a version").0;
+            let patch = format!("patch.crates-io.{name}.path='{}'", crates.join(&stem).display());
+            install.args(["--config", &patch]);
+        }
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    install.args(["install", "--debug", "--path"]).arg(crates.join(format!("vidalu-{version}")));
+    succeed(install.arg("--root").arg(work.path()).current_dir(work.path()));
+    is_whole(&work.path().join("bin/vidalu"));
+}

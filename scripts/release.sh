@@ -1,0 +1,44 @@
+#!/bin/sh
+# Makes what a release hands out, for this machine's system: the program, its manual pages, the completions of every shell and
+# the licences, in one archive with its SHA-256. The same commit and compiler give the same archive.
+#
+#   sh scripts/release.sh [DIR [PROGRAM]]      DIR: target/release-files unless given; PROGRAM: one that is built already
+set -eu
+cd "$(dirname "$0")/.."
+out=${1:-target/release-files}
+program=${2:-}
+. scripts/tools.sh
+
+if [ -z "$program" ]; then
+    need_rust
+    cargo build --locked --release
+    target=$(cargo metadata --no-deps --format-version 1 | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
+    program=$target/release/vidalu
+fi
+
+name=$("$program" --version | tr ' ' '-')-$(rustc -vV | sed -n 's/^host: //p')
+mkdir -p "$out"
+work=$(mktemp -d "$out/.release.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+folder=$work/$name
+mkdir -p "$folder/man" "$folder/completions"
+
+cp "$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
+"$program" man --out "$folder/man" >/dev/null
+"$program" completions bash >"$folder/completions/vidalu.bash"
+"$program" completions zsh >"$folder/completions/_vidalu"
+"$program" completions fish >"$folder/completions/vidalu.fish"
+"$program" completions elvish >"$folder/completions/vidalu.elv"
+"$program" completions powershell >"$folder/completions/vidalu.ps1"
+# An unstripped program is what a bug report needs; handed out is one without.
+strip "$folder/vidalu"
+
+# Nothing of the day and the user who made it.
+find "$folder" -exec touch -t 200001010000 {} +
+chmod -R u+rwX,go+rX,go-w "$folder"
+(cd "$work" && find "$name" -type f | LC_ALL=C sort |
+    tar --format=ustar --numeric-owner --owner=0 --group=0 -cf - -T - | gzip -9n >"$name.tar.gz")
+(cd "$work" && { sha256sum "$name.tar.gz" 2>/dev/null || shasum -a 256 "$name.tar.gz"; } >"$name.tar.gz.sha256")
+mv "$work/$name.tar.gz" "$work/$name.tar.gz.sha256" "$out"
+say "next: tar xzf $out/$name.tar.gz"
+printf '%s\n' "$out/$name.tar.gz"
