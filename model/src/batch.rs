@@ -4,6 +4,10 @@
 //! at most 32 bits, [`Narrow`], for numbers of more than 64 bits, [`Wide`]: every vector may hold another instruction, and no branch depends on the data. The processor's widest lanes
 //! are chosen at run time.
 
+mod words;
+
+pub use words::{WordInputs, WordResults, words};
+
 use multiversion::multiversion;
 
 use crate::bv::{Bit, Bv, Domain, Lane, Narrow, Wide};

@@ -119,6 +119,14 @@ pub const fn format(unit: Unit) -> &'static Format {
     }
 }
 
+/// The whole control word of what `unit` receives at its port `ctl_i`, with or without its code above; `None` where another
+/// unit's code stands there, or bits above all codes.
+#[inline(always)]
+pub const fn whole(unit: Unit, ctl: u64) -> Option<u64> {
+    let (word, above) = (ctl | UNIT.put(unit as u64), ctl >> UNIT.lo);
+    if above == 0 || above == unit as u64 { Some(word) } else { None }
+}
+
 /// `.atype`, the same place in every video format.
 const ATYPE: Field = Field { name: "atype", lo: 0, width: 1, doc: "a is signed (.s32)", codes: TYPES };
 /// `.btype`, the same place in every video format.

@@ -1,0 +1,79 @@
+//! What an instruction computes, and many at once.
+
+use vidalu_model::batch::{self, WordInputs, WordResults};
+use vidalu_model::control;
+use vidalu_model::golden::{Operands, Outcome, Profile, evaluate};
+use vidalu_model::isa::{Instruction, Unit};
+
+use crate::status::VidaluStatus;
+
+/// Stands for a unit where control words are whole, and say themselves for which unit they are: above all codes.
+pub(crate) const ANY: u32 = 1 << control::UNIT.width;
+
+/// The profile with this number.
+pub(crate) fn profile(number: u32) -> Result<Profile, VidaluStatus> {
+    Profile::ALL.get(number as usize).copied().ok_or(VidaluStatus::NoProfile)
+}
+
+/// The unit with this number, `None` for [`ANY`].
+pub(crate) fn unit(number: u32) -> Result<Option<Unit>, VidaluStatus> {
+    match number {
+        ANY => Ok(None),
+        _ => Unit::ALL.get(number as usize).copied().map(Some).ok_or(VidaluStatus::NoUnit),
+    }
+}
+
+/// The instruction that `unit` finds in a control word.
+pub(crate) fn instruction(unit: Option<Unit>, ctl: u64) -> Result<Instruction, VidaluStatus> {
+    let word = unit.map_or(Some(ctl), |unit| control::whole(unit, ctl));
+    word.and_then(|word| control::decode(word).ok()).ok_or(VidaluStatus::Illegal)
+}
+
+/// What a control word computes.
+pub(crate) fn golden(
+    profile: u32,
+    unit: u32,
+    ctl: u64,
+    [a, b, c]: [u64; 3],
+    cf: bool,
+) -> Result<Outcome, VidaluStatus> {
+    let (profile, unit) = (self::profile(profile)?, self::unit(unit)?);
+    Ok(evaluate(&instruction(unit, ctl)?, Operands { a, b, c, cf }, profile))
+}
+
+/// Vectors that are computed at once where columns are left out.
+pub(crate) const BLOCK: usize = 4096;
+
+/// Columns of which the caller may leave out some.
+pub(crate) struct Columns<'a> {
+    pub(crate) ctl: &'a [u64],
+    pub(crate) registers: [&'a [u64]; 3],
+    /// CC.CF before; 0 where it is left out.
+    pub(crate) cf: Option<&'a [u8]>,
+    pub(crate) d: &'a mut [u64],
+    /// CC.CF after, whether `.sat` changed the result, and whether the word encodes an instruction.
+    pub(crate) others: [Option<&'a mut [u8]>; 3],
+}
+
+/// What many control words compute. Those that encode no instruction give 0 and leave CC.CF alone.
+pub(crate) fn many(profile: u32, unit: u32, columns: Columns<'_>) -> Result<(), VidaluStatus> {
+    let (profile, unit) = (self::profile(profile)?, self::unit(unit)?);
+    let Columns { ctl, registers: [a, b, c], cf, d, mut others } = columns;
+    let mut spare = [[0; BLOCK]; 3];
+    let mut all_legal = true;
+    for from in (0..ctl.len()).step_by(BLOCK) {
+        let block = from..ctl.len().min(from + BLOCK);
+        let mut outputs = others.iter_mut().zip(&mut spare).map(|(column, spare)| match column {
+            Some(column) => &mut column[block.clone()],
+            None => &mut spare[..block.len()],
+        });
+        let mut next = || outputs.next().expect("there are three");
+        let (left, saturated, legal) = (next(), next(), next());
+        let cf = cf.map_or(&[0; BLOCK][..block.len()], |cf| &cf[block.clone()]);
+        let [ctl, a, b, c] = [ctl, a, b, c].map(|column| &column[block.clone()]);
+        let results = WordResults { d: &mut d[block.clone()], cf: left, saturated, legal: &mut *legal };
+        batch::words(unit, profile, WordInputs { ctl, a, b, c, cf }, results);
+        all_legal &= legal.iter().all(|legal| *legal == 1);
+    }
+    if all_legal { Ok(()) } else { Err(VidaluStatus::Illegal) }
+}

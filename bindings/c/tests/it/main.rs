@@ -1,0 +1,6 @@
+//! The library as C, C++ and SystemVerilog call it.
+
+mod c;
+mod common;
+mod derived;
+mod dpi;

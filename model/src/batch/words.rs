@@ -1,0 +1,148 @@
+//! A batch in which every vector may be an instruction of another unit, find another CC.CF, or be no instruction.
+
+use multiversion::multiversion;
+
+use super::{BLOCK, CarryInputs, Native, VideoInputs, carry, video};
+use crate::bv::{Bv, Lane};
+use crate::control::{self, UNIT, legal};
+use crate::golden::Profile;
+use crate::isa::Unit;
+
+/// Operands of a batch of control words; all slices have the same length.
+#[derive(Clone, Copy, Debug)]
+pub struct WordInputs<'a> {
+    /// Control words.
+    pub ctl: &'a [u64],
+    /// Registers `a`; an instruction of 32 bits reads the low half.
+    pub a: &'a [u64],
+    /// Registers `b`, likewise.
+    pub b: &'a [u64],
+    /// Registers `c`, likewise.
+    pub c: &'a [u64],
+    /// CC.CF that each finds, in the profile's polarity: 0, or else 1.
+    pub cf: &'a [u8],
+}
+
+/// What a batch of control words leaves; all slices are as long as the inputs.
+#[derive(Debug)]
+pub struct WordResults<'a> {
+    /// Registers `d`; 0 where a word encodes no instruction.
+    pub d: &'a mut [u64],
+    /// CC.CF after each, 0 or 1; what it found, unless the instruction writes it.
+    pub cf: &'a mut [u8],
+    /// 1 where `.sat` changed the result (of a written lane), else 0.
+    pub saturated: &'a mut [u8],
+    /// 1 where the word encodes an instruction, else 0.
+    pub legal: &'a mut [u8],
+}
+
+/// A word that encodes no instruction.
+const NONE: u64 = u64::MAX;
+
+/// Computes a batch of control words, each alone. Where `unit` is given, they are what this unit receives at `ctl_i`, with
+/// or without its code above; else they are whole words, as [`control::encode`] makes them.
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, results: WordResults<'_>) {
+    let WordInputs { ctl, a, b, c, cf } = inputs;
+    let WordResults { d, cf: left, saturated, legal } = results;
+    let len = ctl.len();
+    assert!(
+        [a.len(), b.len(), c.len(), cf.len(), d.len(), left.len(), saturated.len(), legal.len()] == [len; 8],
+        "all slices of a batch have the same length"
+    );
+    let mut groups = Group::ALL.map(|group| (group, Vec::with_capacity(BLOCK)));
+    let mut columns = Columns::default();
+    for from in (0..len).step_by(BLOCK) {
+        let block = from..len.min(from + BLOCK);
+        let mut whole = [0; BLOCK];
+        let whole = &mut whole[..block.len()];
+        for (whole, ctl) in whole.iter_mut().zip(&ctl[block.clone()]) {
+            *whole = unit.map_or(Some(*ctl), |unit| control::whole(unit, *ctl)).unwrap_or(NONE);
+        }
+        are_legal(whole, &mut legal[block.clone()]);
+        d[block.clone()].fill(0);
+        saturated[block.clone()].fill(0);
+        left[block.clone()].iter_mut().zip(&cf[block.clone()]).for_each(|(left, cf)| *left = (*cf != 0).into());
+        for (at, word) in block.clone().zip(&*whole) {
+            if legal[at] == 1 {
+                groups[Group::of(*word, left[at] == 1)].1.push(at);
+            }
+        }
+        for (group, places) in &mut groups {
+            columns.gather(places, from, whole, [a, b, c]);
+            columns.compute(*group, profile);
+            let flag = if group.unit == Unit::Carry { &mut *left } else { &mut *saturated };
+            for (at, (result, other)) in places.drain(..).zip(columns.d.iter().zip(&columns.other)) {
+                d[at] = *result;
+                flag[at] = *other as u8;
+            }
+        }
+    }
+}
+
+/// Whether words encode instructions: 1 or 0.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn are_legal(words: &[u64], legal: &mut [u8]) {
+    for (legal, word) in legal.iter_mut().zip(words) {
+        let is_legal = legal::word(Bv::new(<Lane as Native>::from_bits(*word, control::WIDTH)));
+        *legal = (is_legal.value().to_bits(1) as u8) & u8::from(*word >> control::WIDTH == 0);
+    }
+}
+
+/// Vectors that one loop computes.
+#[derive(Clone, Copy)]
+struct Group {
+    unit: Unit,
+    /// CC.CF that they find; the video units do not look at it.
+    cf: bool,
+}
+
+impl Group {
+    const ALL: [Self; 5] = [
+        Self { unit: Unit::Scalar, cf: false },
+        Self { unit: Unit::Vmad, cf: false },
+        Self { unit: Unit::Simd, cf: false },
+        Self { unit: Unit::Carry, cf: false },
+        Self { unit: Unit::Carry, cf: true },
+    ];
+
+    /// The place among all of the group that a legal word belongs to.
+    fn of(word: u64, cf: bool) -> usize {
+        let unit = UNIT.get(word) as usize;
+        unit + usize::from(cf && unit == Unit::Carry as usize)
+    }
+}
+
+/// The vectors of a group, side by side.
+#[derive(Default)]
+struct Columns {
+    ctl: Vec<u64>,
+    registers: [Vec<u64>; 3],
+    d: Vec<u64>,
+    /// CC.CF after a carry instruction, of the others whether `.sat` changed the result.
+    other: Vec<u64>,
+}
+
+impl Columns {
+    /// Takes the vectors at `places`; `words` are those from the place `from` on.
+    fn gather(&mut self, places: &[usize], from: usize, words: &[u64], registers: [&[u64]; 3]) {
+        self.ctl.clear();
+        self.ctl.extend(places.iter().map(|at| words[at - from]));
+        for (column, register) in self.registers.iter_mut().zip(registers) {
+            column.clear();
+            column.extend(places.iter().map(|&at| register[at]));
+        }
+        self.d.resize(places.len(), 0);
+        self.other.resize(places.len(), 0);
+    }
+
+    fn compute(&mut self, group: Group, profile: Profile) {
+        let Self { ctl, registers: [a, b, c], d, other } = self;
+        match group.unit {
+            Unit::Carry => carry(profile, CarryInputs { ctl, a, b, c }, group.cf, d, other),
+            unit => video(unit, profile, VideoInputs { ctl, a, b, c }, d, other),
+        }
+    }
+}
