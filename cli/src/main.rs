@@ -13,6 +13,7 @@ mod eval;
 mod failure;
 mod generate;
 mod input;
+mod kit;
 mod man;
 mod merge;
 mod mutate;
@@ -52,6 +53,7 @@ enum Command {
     Check(check::Args),
     Disasm(disasm::Args),
     Vectors(vectors::Args),
+    Kit(kit::Args),
     Silicon(silicon::Args),
     Cache(cache::Args),
     Doctor(doctor::Args),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Vectors(args) => vectors::run(&args),
+        Command::Kit(args) => kit::run(&args),
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),

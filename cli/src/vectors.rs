@@ -74,7 +74,8 @@ fn write(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refused(error: VectorsError, out: &str) -> Failure {
+/// What is said of vectors that cannot be made or written.
+pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
     match error {
         VectorsError::Config(error) => config::refused(&error),
         VectorsError::Usage { message, help } => Failure::input(message, help),

@@ -8,7 +8,7 @@ use crate::{Config, Operation};
 pub(crate) const COLUMNS: usize = 100;
 
 /// Terms of the generated text, as one sentence.
-pub(crate) const TERMS: &str = "Text that vidalu generates is yours: the licence of vidalu makes no claim on it.";
+pub const TERMS: &str = "Text that vidalu generates is yours: the licence of vidalu makes no claim on it.";
 
 /// The header of a Verilog file: `facts` are pairs of a label and a sentence.
 pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config: &Config) -> String {

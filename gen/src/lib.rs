@@ -35,5 +35,6 @@ pub use config::{
     Profile, Ready, Reset, options,
 };
 pub use design::{Design, SourceFile, generate};
+pub use header::TERMS;
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};

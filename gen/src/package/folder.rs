@@ -7,8 +7,10 @@ use std::{fs, io};
 use tempfile::TempDir;
 
 use super::manifest::{FileRecord, sha256};
-use super::{MANIFEST, Manifest, Package};
-use crate::Design;
+use super::{MANIFEST, Manifest};
+
+/// All files of a folder, by their path in it, with `/` between its parts.
+pub type Files = BTreeMap<String, String>;
 
 /// Why a package was not written.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +66,7 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Writ
     move |error| WriteError::Io { action, path, error }
 }
 
-/// Writes the package of `design` to `folder`, which is new, empty, or was written by vidalu before.
+/// Writes `files`, a manifest among them, to `folder`, which is new, empty, or was written by vidalu before.
 ///
 /// All files are first written to a temporary folder beside their place. A new folder then appears by one rename. In
 /// an old one the files are renamed into place one by one, the manifest last, and files that only the old manifest names
@@ -72,16 +74,18 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Writ
 ///
 /// # Errors
 /// See [`WriteError`]; nothing has been changed unless the file system failed between two renames.
-pub fn write(design: &Design, folder: &Path) -> Result<Written, WriteError> {
-    let package = Package::new(design);
+///
+/// # Panics
+/// If there is no manifest among the files: the folder would not be known again.
+pub fn write_files(files: &Files, folder: &Path) -> Result<Written, WriteError> {
+    assert!(files.contains_key(MANIFEST), "a folder that vidalu writes has a manifest");
     let state = inspect(folder)?;
     match &state {
-        State::Absent => write_new(&package, folder)?,
-        State::Empty => write_over(&package, folder, &[])?,
-        State::Ours(records) => write_over(&package, folder, records)?,
+        State::Absent => write_new(files, folder)?,
+        State::Empty => write_over(files, folder, &[])?,
+        State::Ours(records) => write_over(files, folder, records)?,
     }
-    let files = package.files().keys().cloned().collect();
-    Ok(Written { files, replaced: matches!(state, State::Ours(_)) })
+    Ok(Written { files: files.keys().cloned().collect(), replaced: matches!(state, State::Ours(_)) })
 }
 
 /// What was written.
@@ -128,27 +132,27 @@ fn inspect(folder: &Path) -> Result<State, WriteError> {
     }
 }
 
-fn write_new(package: &Package, folder: &Path) -> Result<(), WriteError> {
+fn write_new(files: &Files, folder: &Path) -> Result<(), WriteError> {
     // `a/b/` has the parent `a`; a bare name has the current folder.
     let parent = match folder.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
     fs::create_dir_all(parent).map_err(io_error("create", parent))?;
-    let staging = stage(package, parent)?;
+    let staging = stage(files, parent)?;
     fs::rename(content(&staging), folder).map_err(io_error("create", folder))
 }
 
-fn write_over(package: &Package, folder: &Path, old: &[FileRecord]) -> Result<(), WriteError> {
+fn write_over(files: &Files, folder: &Path, old: &[FileRecord]) -> Result<(), WriteError> {
     let old: BTreeMap<_, _> = old.iter().map(|record| (record.path.as_str(), record.sha256.as_str())).collect();
-    for path in old.keys().copied().chain(package.files().keys().map(String::as_str)) {
+    for path in old.keys().copied().chain(files.keys().map(String::as_str)) {
         if path != MANIFEST {
-            let new = package.files().get(path);
+            let new = files.get(path);
             refuse_link(folder, path)?;
             refuse_changed(&folder.join(path), old.get(path).copied(), new)?;
         }
     }
-    let staging = stage(package, folder)?;
+    let staging = stage(files, folder)?;
     let move_file = |path: &str| {
         let place = folder.join(path);
         if let Some(parent) = place.parent() {
@@ -156,8 +160,8 @@ fn write_over(package: &Package, folder: &Path, old: &[FileRecord]) -> Result<()
         }
         fs::rename(content(&staging).join(path), &place).map_err(io_error("write", &place))
     };
-    package.files().keys().filter(|path| *path != MANIFEST).try_for_each(|path| move_file(path))?;
-    for path in old.keys().filter(|path| !package.files().contains_key(**path)) {
+    files.keys().filter(|path| *path != MANIFEST).try_for_each(|path| move_file(path))?;
+    for path in old.keys().filter(|path| !files.contains_key(**path)) {
         let place = folder.join(path);
         match fs::remove_file(&place) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io_error("remove", &place)(error)),
@@ -193,10 +197,10 @@ fn refuse_changed(place: &Path, old: Option<&str>, new: Option<&String>) -> Resu
 }
 
 /// All files, in a temporary folder in `parent`, which is on the same file system.
-fn stage(package: &Package, parent: &Path) -> Result<TempDir, WriteError> {
+fn stage(files: &Files, parent: &Path) -> Result<TempDir, WriteError> {
     let staging =
         tempfile::Builder::new().prefix(".vidalu-").tempdir_in(parent).map_err(io_error("write to", parent))?;
-    for (path, text) in package.files() {
+    for (path, text) in files {
         let place = content(&staging).join(path);
         let folder = place.parent().expect("a file in a folder has a parent");
         fs::create_dir_all(folder).map_err(io_error("create", folder))?;

@@ -1,11 +1,11 @@
 //! The manifest of a generated folder.
 
-use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::Files;
 use crate::{Config, Design};
 
 /// What was generated, and the checksum of each file but the manifest itself.
@@ -52,7 +52,8 @@ impl Manifest {
     const FORMAT_VERSION: u32 = 1;
     const GENERATOR: &str = "vidalu";
 
-    pub(super) fn new(design: &Design, files: &BTreeMap<String, String>) -> Self {
+    /// That of a design in a folder with these files, the manifest itself not among them.
+    pub fn new(design: &Design, files: &Files) -> Self {
         Self {
             format_version: Self::FORMAT_VERSION,
             generator: Self::GENERATOR.to_owned(),

@@ -4,20 +4,21 @@ mod folder;
 mod manifest;
 mod text;
 
-pub use folder::{WriteError, Written, write};
+pub use folder::{Files, WriteError, Written, write_files};
 pub use manifest::{FileRecord, Manifest};
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::Design;
 
 /// Name of the manifest, in the folder.
 pub const MANIFEST: &str = "manifest.json";
 
-/// All files of a generated folder, by their path in it, with `/` between its parts.
+/// All files of a generated folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    files: BTreeMap<String, String>,
+    files: Files,
     manifest: Manifest,
 }
 
@@ -41,7 +42,7 @@ impl Package {
     }
 
     /// The files by their path, the manifest among them.
-    pub fn files(&self) -> &BTreeMap<String, String> {
+    pub fn files(&self) -> &Files {
         &self.files
     }
 
@@ -49,4 +50,12 @@ impl Package {
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
+}
+
+/// Writes the package of `design` to `folder`; see [`write_files`].
+///
+/// # Errors
+/// See [`WriteError`]; nothing has been changed unless the file system failed between two renames.
+pub fn write(design: &Design, folder: &Path) -> Result<Written, WriteError> {
+    write_files(Package::new(design).files(), folder)
 }

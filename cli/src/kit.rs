@@ -1,0 +1,98 @@
+//! `vidalu kit`.
+
+use crate::config::{self, ConfigArgs};
+use crate::cosim;
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::vectors;
+use serde::Serialize;
+use std::path::PathBuf;
+use vidalu_gen::{Target, Unit};
+use vidalu_kit::{Kit, KitError, Request};
+use vidalu_vectors::Level;
+
+/// Writes a folder with a unit, a self-checking testbench and golden vectors, which works without vidalu.
+///
+/// The folder has the Verilog that `vidalu gen` writes, a testbench in Verilog-2005, vectors with their answers, a Makefile, a
+/// FuseSoC core and a README. The same arguments give the same bytes.
+///
+/// Example: vidalu kit --unit scalar --depth 2 --out kit && make -C kit lint sim
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A unit [default: scalar].
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<Target>,
+    /// A folder that is new or empty, or one that vidalu wrote.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How the vectors are chosen: a file for each level.
+    #[arg(
+        long,
+        value_name = "LEVEL,…",
+        value_delimiter = ',',
+        default_value = "coverage,random",
+        value_parser = config::names(&Level::ALL, Level::name)
+    )]
+    level: Vec<Level>,
+    /// The most vectors of a file.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    count: u64,
+    /// The seed: the same seed gives the same vectors.
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    seed: u64,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    // Last: its heading would stand over what follows.
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// The bench holds a file in memory.
+const MOST: u64 = 1 << 20;
+
+/// The JSON report.
+#[derive(Serialize)]
+struct Report<'a> {
+    out: String,
+    unit: &'a str,
+    vectors: u64,
+    files: &'a [String],
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let request = Request {
+        target: args.unit.unwrap_or(Target::Unit(Unit::Scalar)),
+        config: args.config.read()?,
+        levels: args.level.clone(),
+        count: args.count,
+        seed: args.seed,
+    };
+    let kit = Kit::new(&request).map_err(refused)?;
+    let written = kit.write(&args.out).map_err(|error| Failure::input(&error, error.help()))?;
+    let report = Report {
+        out: args.out.display().to_string(),
+        unit: request.target.name(),
+        vectors: kit.vectors(),
+        files: &written.files,
+    };
+    let Report { out, unit, vectors, files } = &report;
+    let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
+    output::talk(&format!("{} files in {out}{replaced}: unit {unit}, {vectors} vectors\n", files.len()));
+    output::talk(&format!("next: make -C {out} lint sim\n"));
+    match args.format {
+        Format::Json => output::document(&report),
+        Format::Text => output::text(&files.iter().map(|path| format!("{path}\n")).collect::<String>()),
+    }
+}
+
+fn refused(error: KitError) -> Failure {
+    match error {
+        KitError::Config(error) => config::refused(&error),
+        KitError::Vectors(error) => vectors::refused(error, "the vectors"),
+        KitError::Block(_) => {
+            let help = "name one of the units scalar, simd, vmad, carry, lanes, video; `vidalu gen` writes a block";
+            Failure::input(&error, help)
+        }
+    }
+}

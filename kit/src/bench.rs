@@ -1,0 +1,252 @@
+//! The testbench.
+
+use askama::Template;
+use vidalu_gen::{Reset, TERMS};
+use vidalu_model::control::{self, FORMATS, Field, Format, UNIT, carry};
+use vidalu_model::isa;
+
+use crate::vectors::{Place, VectorFile};
+use crate::{Unit, VERSION, render};
+
+/// Room for this many vectors, or for those of the kit if they are more.
+const MAX_VECTORS: u64 = 1 << 16;
+
+/// The files of the bench, by their path.
+pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> [(String, String); 2] {
+    let [bench, seal] = paths(unit);
+    let name = unit.bench();
+    [(bench, text(unit, sets)), (seal, render(&Seal { bench: &name, version: VERSION, terms: TERMS }))]
+}
+
+/// Where they stand.
+pub(crate) fn paths(unit: &Unit) -> [String; 2] {
+    let name = unit.bench();
+    [format!("tb/{name}.v"), format!("tb/{name}_seal.v")]
+}
+
+#[derive(Template)]
+#[template(path = "seal.v", escape = "none")]
+struct Seal<'a> {
+    bench: &'a str,
+    version: &'a str,
+    terms: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "bench.v", escape = "none")]
+struct Bench<'a> {
+    version: &'a str,
+    terms: &'a str,
+    config: &'a str,
+    top: &'a str,
+    bench: &'a str,
+    facts: Vec<Fact>,
+    max_vectors: u64,
+    outputs: Vec<Output>,
+    /// Ports, and what is connected to them.
+    connections: Vec<(String, String)>,
+    /// What stands for the ports that are not there.
+    absent: Vec<&'static str>,
+    /// Lines that a file of vectors must have.
+    header: Vec<String>,
+    /// The bits that say how many steps an instruction takes, and the numbers for those that take several.
+    step_mask: String,
+    steps: Vec<(String, u32)>,
+    /// CC.CF before and after.
+    flag_mask: String,
+    groups: Vec<Group>,
+    columns: Vec<Column>,
+    files: Vec<String>,
+}
+
+/// A constant of the bench.
+struct Fact {
+    kind: &'static str,
+    name: &'static str,
+    value: String,
+    doc: &'static str,
+}
+
+/// A data output with its place in a word.
+struct Output {
+    port: String,
+    width: u32,
+    range: String,
+}
+
+/// The fields of a unit's control word.
+struct Group {
+    /// Whether an instruction is the unit's.
+    condition: String,
+    fields: Vec<NamedField>,
+}
+
+struct NamedField {
+    name: &'static str,
+    range: String,
+    /// Codes in Verilog, with their names.
+    names: Vec<(String, &'static str)>,
+}
+
+struct Column {
+    name: String,
+    range: String,
+}
+
+fn text(unit: &Unit, sets: &[VectorFile]) -> String {
+    let set = sets.first().expect("a kit has vectors");
+    let (bits, places) = (set.bits(), set.places());
+    let ctl = places.iter().find(|place| place.name == "ctl").expect("every unit has a control word");
+    let mask = |at: &[u32]| literal(bits, at);
+    let flags: Vec<_> = places.iter().filter(|place| place.name.starts_with("cc_")).map(|place| place.lo).collect();
+    let (step_mask, steps) = steps(unit, ctl, bits);
+    let escaped = |line: String| line.replace('\\', "\\\\").replace('"', "\\\"");
+    render(&Bench {
+        version: VERSION,
+        terms: TERMS,
+        config: &unit.design.config.line(),
+        top: &unit.design.top.name,
+        bench: &unit.bench(),
+        facts: facts(unit, bits),
+        max_vectors: sets.iter().map(|set| set.count).max().unwrap_or(0).max(MAX_VECTORS),
+        outputs: places.iter().filter_map(|place| output(unit, place)).collect(),
+        connections: connections(unit, &places),
+        absent: absent(unit),
+        header: set.facts().into_iter().map(escaped).collect(),
+        step_mask,
+        steps,
+        flag_mask: mask(&flags),
+        groups: groups(unit, ctl),
+        columns: places.iter().map(|place| Column { name: place.name.clone(), range: place.range() }).collect(),
+        files: sets.iter().map(VectorFile::path).collect(),
+    })
+}
+
+fn facts(unit: &Unit, bits: u32) -> Vec<Fact> {
+    let timing = &unit.dut.timing;
+    let number = |name, value: u32, doc| Fact { kind: "integer ", name, value: value.to_string(), doc };
+    let bit = |name, value: bool, doc| Fact { kind: "", name, value: format!("1'b{}", u8::from(value)), doc };
+    let config = &unit.design.config;
+    vec![
+        number("WordBits", bits, "of a vector in its file"),
+        number("Depth", timing.latency, "clock cycles from an instruction to its result"),
+        number("FlagStage", timing.flag_stage.unwrap_or(timing.latency), "rows of registers before CC.CF"),
+        number("TagBits", timing.tag.max(1), "of tag_i and tag_o"),
+        bit("HasValid", timing.has_valid, "valid_i and valid_o"),
+        bit("HasReady", timing.ready.is_some(), "ready_o and ready_i"),
+        bit("ReadyIsRegistered", config.ready == vidalu_gen::Ready::Registered, "an instruction can wait inside"),
+        bit("HasClockEnable", timing.clock_enable, "ce_i"),
+        bit("HasFlush", timing.flush, "flush_i"),
+        bit("HasReset", timing.reset.is_some(), reset_port(config.reset)),
+        bit("ResetIsAsync", config.reset.is_asynchronous(), "it does not wait for the clock"),
+    ]
+}
+
+fn reset_port(reset: Reset) -> &'static str {
+    reset.port().unwrap_or("a reset")
+}
+
+/// Ports of the module with the nets or expressions that stand at them.
+fn connections(unit: &Unit, places: &[Place]) -> Vec<(String, String)> {
+    let net = |port: &str| -> String {
+        match port {
+            "clk_i" => "clk",
+            "rst_i" => "in_reset",
+            "rst_ni" => "!in_reset",
+            "ce_i" => "enable",
+            "flush_i" => "flush",
+            "valid_i" => "!HasValid || offering",
+            "ready_i" => "ready",
+            "tag_i" => "tag",
+            _ => match places.iter().find(|place| port == format!("{}_i", place.name)) {
+                Some(place) => return format!("word{}", place.range()),
+                None => port,
+            },
+        }
+        .to_owned()
+    };
+    unit.design.top.ports.iter().map(|port| (port.name.clone(), net(&port.name))).collect()
+}
+
+fn absent(unit: &Unit) -> Vec<&'static str> {
+    let has = |port: &str| unit.design.top.port(port).is_some();
+    let lines = [
+        ("clk_i", "wire unused_clk = clk;"),
+        ("valid_o", "assign valid_o = is_shown;"),
+        ("ready_o", "assign ready_o = is_ready;"),
+        ("tag_o", "assign tag_o = is_shown ? tag_of(checked, epoch) : tag;"),
+    ];
+    lines.into_iter().filter(|(port, _)| !has(port)).map(|(_, line)| line).collect()
+}
+
+/// The data output that a number is about, if it is one.
+fn output(unit: &Unit, place: &Place) -> Option<Output> {
+    let port = match &*place.name {
+        "cc_out" => "cf_o".to_owned(),
+        name => format!("{name}_o"),
+    };
+    unit.design.top.port(&port)?;
+    Some(Output { port, width: place.width(), range: place.range() })
+}
+
+/// A word with ones at these places.
+fn literal(bits: u32, ones: &[u32]) -> String {
+    let digit = |digit: u32| (0..4).filter(|bit| ones.contains(&(4 * digit + bit))).map(|bit| 1 << bit).sum::<u32>();
+    let digits: String = (0..bits.div_ceil(4)).rev().map(|at| format!("{:x}", digit(at))).collect();
+    format!("{bits}'h{digits}")
+}
+
+/// Whether the control word of a unit names the unit, too.
+fn has_unit_field(ctl: &Place) -> bool {
+    ctl.width() == control::WIDTH
+}
+
+/// The instructions that take several steps: the bits that tell them, and their values with the number of steps.
+fn steps(unit: &Unit, ctl: &Place, bits: u32) -> (String, Vec<(String, u32)>) {
+    if !unit.subject.takes_steps() {
+        return (literal(bits, &[]), Vec::new());
+    }
+    let mut fields = vec![carry::OP, carry::WIDE, carry::HI];
+    fields.extend(has_unit_field(ctl).then_some(UNIT));
+    let mask: u64 = fields.iter().map(|field| field.put((1 << field.width) - 1)).sum();
+    let unit_code = if has_unit_field(ctl) { UNIT.put(UNIT.code("carry")) } else { 0 };
+    let mut values = Vec::new();
+    for op in ["mad", "mul"] {
+        for (half, steps) in [(0, 3), (1, 4)] {
+            let word = unit_code | carry::OP.put(carry::OP.code(op)) | carry::WIDE.put(1) | carry::HI.put(half);
+            values.push((word_at(ctl, bits, word), steps));
+        }
+    }
+    (word_at(ctl, bits, mask), values)
+}
+
+/// A value of the control word at its place in a vector.
+fn word_at(ctl: &Place, bits: u32, value: u64) -> String {
+    let ones: Vec<_> = (0..64).filter(|bit| value >> bit & 1 == 1).map(|bit| ctl.lo + bit).collect();
+    literal(bits, &ones)
+}
+
+/// The formats of the control word that the unit takes.
+pub(crate) fn formats(unit: &Unit) -> impl Iterator<Item = &'static Format> + '_ {
+    let has = |own: isa::Unit| unit.design.config.ops.iter().any(|op| op.unit().name() == own.name());
+    FORMATS.iter().filter(move |format| has(format.unit))
+}
+
+fn groups(unit: &Unit, ctl: &Place) -> Vec<Group> {
+    let place = |field: &Field| Place { name: String::new(), hi: ctl.lo + field.hi(), lo: ctl.lo + field.lo };
+    let named = |field: &Field| {
+        let code = |(name, code): &(&'static str, u64)| (format!("{}'d{code}", field.width), *name);
+        NamedField { name: field.name, range: place(field).range(), names: field.codes.iter().map(code).collect() }
+    };
+    let group = |format: &'static Format| {
+        // From the operation down to what modifies it.
+        let own = format.fields.iter().rev().map(named);
+        if !has_unit_field(ctl) {
+            return Group { condition: "1'b1".to_owned(), fields: own.collect() };
+        }
+        let code = UNIT.code(format.unit.name());
+        let condition = format!("expected{} == {}'d{code}", place(&UNIT).range(), UNIT.width);
+        Group { condition, fields: std::iter::once(named(&UNIT)).chain(own).collect() }
+    };
+    formats(unit).map(group).collect()
+}

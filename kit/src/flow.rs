@@ -1,0 +1,80 @@
+//! The files for make, FuseSoC and Verilator.
+
+use askama::Template;
+use vidalu_gen::{Language, TERMS};
+
+use crate::vectors::VectorFile;
+use crate::{Unit, VERSION, bench, render};
+
+#[derive(Template)]
+#[template(path = "Makefile", escape = "none")]
+struct Makefile<'a> {
+    version: &'a str,
+    terms: &'a str,
+    config: &'a str,
+    top: &'a str,
+    bench: &'a str,
+    /// The year of the standard, for Icarus.
+    year: u32,
+    /// What Yosys has to be told.
+    yosys_flag: &'a str,
+    rtl: String,
+    bench_files: String,
+}
+
+#[derive(Template)]
+#[template(path = "vidalu.core", escape = "none")]
+struct Core<'a> {
+    version: &'a str,
+    terms: &'a str,
+    config: &'a str,
+    top: &'a str,
+    bench: &'a str,
+    description: &'a str,
+    file_type: &'a str,
+    year: u32,
+    rtl: &'a [String],
+    bench_files: &'a [String],
+    vectors: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "waiver.vlt", escape = "none")]
+struct Waiver;
+
+/// The files, by their path.
+pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> Vec<(String, String)> {
+    let design = &unit.design;
+    let (config, bench, top) = (design.config.line(), unit.bench(), &*design.top.name);
+    let rtl: Vec<_> = design.files.iter().map(|file| file.path.clone()).collect();
+    let bench_files = bench::paths(unit);
+    let (year, yosys_flag, file_type) = match design.config.language {
+        Language::Verilog => (2005, "", "verilogSource-2005"),
+        Language::SystemVerilog => (2012, "-sv ", "systemVerilogSource"),
+    };
+    let (version, terms, config, bench) = (VERSION, TERMS, &*config, &*bench);
+    let joined = bench_files.join(" ");
+    let makefile =
+        Makefile { version, terms, config, top, bench, year, yosys_flag, rtl: rtl.join(" "), bench_files: joined };
+    let core = Core {
+        version,
+        terms,
+        config,
+        top,
+        bench,
+        description: &design.top.doc,
+        file_type,
+        year,
+        rtl: &rtl,
+        bench_files: &bench_files,
+        vectors: sets.iter().map(VectorFile::path).collect(),
+    };
+    let lines = std::iter::once("+incdir+.").chain(rtl.iter().chain(&bench_files).map(String::as_str));
+    let list: String = lines.flat_map(|line| [line, "\n"]).collect();
+    vec![
+        ("Makefile".to_owned(), render(&makefile)),
+        ("vidalu.core".to_owned(), render(&core)),
+        ("sim.f".to_owned(), list),
+        ("lint/waiver.vlt".to_owned(), render(&Waiver)),
+    ]
+}

@@ -1,0 +1,90 @@
+//! The vectors of a kit, and where the bench finds their numbers.
+
+use std::fs;
+
+use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, file};
+
+use crate::Request;
+
+/// A file of vectors.
+pub(crate) struct VectorFile {
+    pub(crate) level: Level,
+    pub(crate) count: u64,
+    pub(crate) text: String,
+    /// What stands beside it.
+    pub(crate) manifest: String,
+}
+
+/// A number in a word of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) name: String,
+    pub(crate) hi: u32,
+    pub(crate) lo: u32,
+}
+
+impl Place {
+    /// As a part select: `[31:0]`.
+    pub(crate) fn range(&self) -> String {
+        format!("[{}:{}]", self.hi, self.lo)
+    }
+
+    pub(crate) fn width(&self) -> u32 {
+        self.hi - self.lo + 1
+    }
+}
+
+/// The files, one for each level.
+pub(crate) fn make(request: &Request) -> Result<Vec<VectorFile>, VectorsError> {
+    let folder = tempfile::tempdir()?;
+    let Request { target, config, count, seed, .. } = request;
+    let make = |level: &Level| {
+        let count = Some(*count);
+        let set = Set::new(&SetRequest { target: *target, config: config.clone(), seed: *seed, level: *level, count })?;
+        // The manifest names the file as it is called in the kit.
+        let path = folder.path().join(name(*level));
+        file::write(&set, Format::Hex, &path)?;
+        let manifest = fs::read_to_string(file::manifest_path(&path))?;
+        Ok(VectorFile { level: *level, count: set.count(), text: fs::read_to_string(path)?, manifest })
+    };
+    Level::ALL.iter().filter(|level| request.levels.contains(level)).map(make).collect()
+}
+
+fn name(level: Level) -> String {
+    format!("{}.hex", level.name())
+}
+
+impl VectorFile {
+    /// The place in the kit.
+    pub(crate) fn path(&self) -> String {
+        format!("vectors/{}", name(self.level))
+    }
+
+    /// What the header says of a key.
+    fn value(&self, key: &str) -> &str {
+        let prefix = format!("// {key}: ");
+        let line = self.text.lines().find_map(|line| line.strip_prefix(&prefix));
+        line.expect("a file of vectors in hex has these lines in its header")
+    }
+
+    /// Width of a word, in bits.
+    pub(crate) fn bits(&self) -> u32 {
+        self.value("bits").parse().expect("the width is a number")
+    }
+
+    /// The lines of the header that every file for the same unit has.
+    pub(crate) fn facts(&self) -> Vec<String> {
+        ["unit", "profile", "config", "places"].map(|key| format!("// {key}: {}", self.value(key))).into()
+    }
+
+    /// Where the numbers stand in a word.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        let place = |text: &str| {
+            let (name, range) = text.split_once('[')?;
+            let (hi, lo) = range.strip_suffix(']')?.split_once(':')?;
+            Some(Place { name: name.to_owned(), hi: hi.parse().ok()?, lo: lo.parse().ok()? })
+        };
+        let places = self.value("places").split(' ');
+        places.map(|text| place(text).expect("a place is a name with its bits")).collect()
+    }
+}

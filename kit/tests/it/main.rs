@@ -1,0 +1,9 @@
+//! Kits against the tools of those who use them.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
+mod common;
+mod damage;
+mod faults;
+mod folder;
+mod icarus;
