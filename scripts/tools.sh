@@ -15,7 +15,7 @@ python3-venv:python3-venv:python3:python
 '
 
 # What the tests need beside: GTKWave's reader of waves, Slurm, which Homebrew does not have, GNU parallel for shards, and what
-# makes a bitstream for an iCE40, which Homebrew does not have either.
+# makes a bitstream for an iCE40, and a browser without a window; Homebrew has neither of these.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -24,13 +24,20 @@ slurmd:slurm-wlm:slurm-slurmd:
 parallel:parallel:parallel:parallel
 nextpnr-ice40:nextpnr-ice40:nextpnr:
 icepack:fpga-icestorm:icestorm:
+browser:chromium-headless-shell:chromium:
 '
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Debian has Python without what makes a virtual environment.
+# Debian has Python without what makes a virtual environment, and a browser of one kind has many names.
 is_here() {
     case $1 in
+    browser)
+        for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+            command -v "$name" >/dev/null 2>&1 && return 0
+        done
+        return 1
+        ;;
     python3-venv) python3 -c 'import venv, ensurepip' >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac

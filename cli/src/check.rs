@@ -1,9 +1,9 @@
 //! `vidalu check`.
 
+use crate::diagnosis::{self, Style};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
-use crate::report::{self, Style};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use vidalu_model::ptx::{self, Content, Diagnostic, Scope};
@@ -133,7 +133,7 @@ impl<W: Write> Answers<W> {
                 Format::Json => self.answer(index + 1, 0, &verdict)?,
                 Format::Text => {
                     let name = format!("{name}:{}", index + 1);
-                    self.explain(&report::source(&name, ptx.as_deref().unwrap_or(line)), &verdict)?;
+                    self.explain(&diagnosis::source(&name, ptx.as_deref().unwrap_or(line)), &verdict)?;
                 }
             }
         }
@@ -143,7 +143,7 @@ impl<W: Write> Answers<W> {
     /// A PTX text, statement by statement.
     fn program(&mut self, name: &str, text: &str, scope: Scope, strict: bool, format: Format) -> Result<(), Failure> {
         let mut scope = scope;
-        let source = report::source(name, text);
+        let source = diagnosis::source(name, text);
         let mut lines = LineNumbers { text, line: 1, start: 0 };
         for item in ptx::statements(text, &mut scope) {
             let place = item.span.start;
@@ -192,9 +192,9 @@ impl<W: Write> Answers<W> {
         output::line(&mut self.out, &answer)
     }
 
-    fn explain(&mut self, source: &report::Source, verdict: &Verdict) -> Result<(), Failure> {
+    fn explain(&mut self, source: &diagnosis::Source, verdict: &Verdict) -> Result<(), Failure> {
         for found in verdict.findings() {
-            let text = report::render(&report::located_in(source, found), Style::of_stdout());
+            let text = diagnosis::render(&diagnosis::located_in(source, found), Style::of_stdout());
             self.out.write_all(text.as_bytes())?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The flags that make a configuration: a file, and what is said on the command line over it.
 
 use crate::failure::{Exit, Failure};
-use crate::{input, report};
+use crate::{diagnosis, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::MietteDiagnostic;
 use vidalu_gen::{
@@ -134,8 +134,11 @@ pub(crate) fn from_file(path: &str) -> Result<Config, Failure> {
     let text = input::read(path)?;
     Config::from_toml(&text).map_err(|error| {
         let diagnostic = MietteDiagnostic::new(error.message.clone());
-        let source = report::source(input::name(path), &text);
-        Failure::Error(Exit::Input, report::at(&source, diagnostic, error.span.clone(), Some(help(&error).to_owned())))
+        let source = diagnosis::source(input::name(path), &text);
+        Failure::Error(
+            Exit::Input,
+            diagnosis::at(&source, diagnostic, error.span.clone(), Some(help(&error).to_owned())),
+        )
     })
 }
 

@@ -3,13 +3,13 @@
 mod batch;
 mod trace;
 
+use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::Program;
 use crate::registers::{self, Assignments};
-use crate::report::{self, Style};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -58,7 +58,7 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let assignments = Assignments::of_arguments(&args.registers)?;
     let program = Program::sequence(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
+        output::talk(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
     }
     let (profile, cf) = (args.profile.into(), args.cc == 1);
     let mut machine = Machine::on(Golden::new(profile, cf));

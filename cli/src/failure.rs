@@ -1,6 +1,6 @@
 //! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
 
-use crate::{config, output, report};
+use crate::{config, diagnosis, output};
 use miette::Report;
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -35,12 +35,12 @@ pub(crate) enum Failure {
 impl Failure {
     /// Bad input or usage, in one sentence, and its remedy.
     pub(crate) fn input(message: impl Display, help: impl Display) -> Self {
-        Self::Error(Exit::Input, report::plain(message, help))
+        Self::Error(Exit::Input, diagnosis::plain(message, help))
     }
 
     /// The same, about a place in `text`, which is called `name`.
     pub(crate) fn at(name: &str, text: &str, found: &vidalu_model::ptx::Diagnostic) -> Self {
-        Self::Error(Exit::Input, report::located(name, text, found))
+        Self::Error(Exit::Input, diagnosis::located(name, text, found))
     }
 }
 
@@ -49,15 +49,15 @@ impl From<CosimError> for Failure {
         match error {
             CosimError::Config(error) => config::refused(&error),
             CosimError::Tool(ToolError::Interrupted { .. }) => {
-                Self::Error(Exit::Interrupted, report::bare("interrupted; nothing was written"))
+                Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
             }
             error => {
                 let exit = if error.exit_code() == Exit::Tool as u8 { Exit::Tool } else { Exit::Input };
                 let text = error.to_string();
                 // The first line says what is wrong, the others what to do or what the tool said.
                 let report = match text.split_once('\n') {
-                    Some((message, rest)) => report::plain(message, rest.trim_end()),
-                    None => report::bare(&text),
+                    Some((message, rest)) => diagnosis::plain(message, rest.trim_end()),
+                    None => diagnosis::bare(&text),
                 };
                 Self::Error(exit, report)
             }
@@ -88,7 +88,7 @@ pub(crate) fn finish(result: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
         Err(Failure::Error(exit, report)) => {
-            output::talk(&report::render(&report, report::Style::of_stderr()));
+            output::talk(&diagnosis::render(&report, diagnosis::Style::of_stderr()));
             ExitCode::from(exit as u8)
         }
     }

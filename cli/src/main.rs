@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod config;
 mod cosim;
+mod diagnosis;
 mod disasm;
 mod doctor;
 mod eval;
@@ -47,6 +48,7 @@ enum Command {
     Cosim(cosim::Args),
     Prove(prove::Args),
     Merge(merge::Args),
+    Report(report::Args),
     Mutate(mutate::Args),
     Eval(eval::Args),
     Run(run::Args),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Cosim(args) => cosim::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Mutate(args) => mutate::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Run(args) => run::run(&args),

@@ -1,93 +1,39 @@
-//! Errors and warnings as a reader sees them: a sentence, the place with a caret, the remedy.
+//! `vidalu report`.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
-use std::fmt::Display;
-use std::io::{IsTerminal, stderr, stdout};
-use std::ops::Range;
-use std::sync::Arc;
-use vidalu_model::ptx::{Diagnostic, Kind};
+use std::path::PathBuf;
 
-/// How a report is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    /// Colours and line drawing.
-    Terminal,
-    /// Plain ASCII.
-    Plain,
+use vidalu_report::document::Document;
+
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Pending};
+
+/// Puts what cosim, merge, prove and mutate found on one page for a browser: what failed first, then the datapath, coverage, proofs and
+/// faults.
+///
+/// The page is one file without scripts, and needs no network.
+///
+/// Example: vidalu cosim --report cosim.json; vidalu prove --format json >prove.json; vidalu report cosim.json prove.json
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The documents, as the commands write them with --format json; - is stdin.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// The page.
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    out: PathBuf,
 }
 
-impl Style {
-    /// For stderr.
-    pub(crate) fn of_stderr() -> Self {
-        Self::of(stderr().is_terminal())
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let out = Pending::new(&args.out)?;
+    let mut documents = Vec::new();
+    for file in &args.files {
+        let document = Document::read(&input::read(file)?)
+            .map_err(|error| Failure::input(format!("{}: {}", input::name(file), error.message), error.help))?;
+        documents.push(document);
     }
-
-    /// For stdout.
-    pub(crate) fn of_stdout() -> Self {
-        Self::of(stdout().is_terminal())
-    }
-
-    fn of(terminal: bool) -> Self {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        if terminal && !plain { Self::Terminal } else { Self::Plain }
-    }
-}
-
-/// A sentence and its remedy.
-pub(crate) fn plain(message: impl Display, help: impl Display) -> Report {
-    Report::new(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()))
-}
-
-/// A sentence that needs no more.
-pub(crate) fn bare(message: impl Display) -> Report {
-    Report::new(MietteDiagnostic::new(message.to_string()))
-}
-
-/// A source text, shared by all reports about it.
-pub(crate) type Source = Arc<NamedSource<String>>;
-
-/// The text `text`, called `name` in reports. Control characters are shown as `?`, so that they do not reach the
-/// reader's terminal; no place moves by that.
-pub(crate) fn source(name: &str, text: &str) -> Source {
-    let hidden = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
-    Arc::new(NamedSource::new(name, text.replace(hidden, "?")))
-}
-
-/// What was found in a PTX text, with a caret.
-pub(crate) fn located(name: &str, text: &str, found: &Diagnostic) -> Report {
-    located_in(&source(name, text), found)
-}
-
-/// The same for a text with several findings.
-pub(crate) fn located_in(source: &Source, found: &Diagnostic) -> Report {
-    let severity = if found.kind == Kind::NotInManual { Severity::Warning } else { Severity::Error };
-    let diagnostic = MietteDiagnostic::new(found.message.clone()).with_severity(severity);
-    at(source, diagnostic, Some(found.span.clone()), found.help.clone())
-}
-
-/// `diagnostic` with its place in `source`, where it has one, and the remedy.
-pub(crate) fn at(
-    source: &Source,
-    mut diagnostic: MietteDiagnostic,
-    span: Option<Range<usize>>,
-    help: Option<String>,
-) -> Report {
-    diagnostic.labels = span.map(|span| vec![LabeledSpan::new_primary_with_span(None, span)]);
-    diagnostic.help = help;
-    Report::new(diagnostic).with_source_code(Arc::clone(source))
-}
-
-/// The report as text.
-pub(crate) fn render(report: &Report, style: Style) -> String {
-    let theme = match style {
-        Style::Terminal => GraphicalTheme::unicode(),
-        Style::Plain => GraphicalTheme::none(),
-    };
-    let mut text = String::new();
-    GraphicalReportHandler::new_themed(theme)
-        .with_width(100)
-        .with_links(false)
-        .render_report(&mut text, report.as_ref())
-        .expect("a string takes all text");
-    text
+    let page = vidalu_report::page(&documents);
+    out.write(&page.text)?;
+    output::talk(&format!("{}\nnext: open {} in a browser\n", page.summary, args.out.display()));
+    if page.passed { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
 }

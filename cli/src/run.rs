@@ -6,13 +6,13 @@ mod pictures;
 mod trace;
 
 use self::hardware::HardwareArgs;
+use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::{Halt, Program};
 use crate::registers::{self, Assignments};
-use crate::report::{self, Style};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let assignments = Assignments::of_arguments(&args.set)?;
     let program = Program::straight_line(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::talk(&report::render(&report::located(name, &text, warning), Style::of_stderr()));
+        output::talk(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
     }
     assignments.demand(program.scope(), &wanted(&program))?;
     let job = Job { args, name, text: &text, program: &program, assignments: &assignments };

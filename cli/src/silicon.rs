@@ -2,9 +2,9 @@
 
 mod table;
 
+use crate::diagnosis;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format, Pending};
-use crate::report;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let last = catalogue::all(args.seed).len() - 1;
         return Err(Failure::input("no form has this number", format!("the forms are numbered from 0 to {last}")));
     }
-    let failed = |error: &dyn std::fmt::Display| Failure::Error(Exit::Tool, report::bare(error));
+    let failed = |error: &dyn std::fmt::Display| Failure::Error(Exit::Tool, diagnosis::bare(error));
     let gpu = Gpu::open().map_err(|error| failed(&error))?;
     let options = Options {
         forms,

@@ -4,7 +4,7 @@ use crate::config::{self, ConfigArgs};
 use crate::cosim;
 use crate::failure::{Exit, Failure};
 use crate::output;
-use crate::{input, report};
+use crate::{diagnosis, input};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
 use std::path::Path;
@@ -110,7 +110,7 @@ fn check(path: &str) -> Result<(), Failure> {
 
 fn damaged(message: String) -> Failure {
     let help = "write it anew; the header of a file has unit, level, seed, count and config";
-    Failure::Error(Exit::Mismatch, report::plain(message, help))
+    Failure::Error(Exit::Mismatch, diagnosis::plain(message, help))
 }
 
 /// The file; stdin as a file that has no name.

@@ -12,6 +12,7 @@ mod generate;
 mod hardware;
 mod images;
 mod package;
+mod page;
 mod pages;
 mod programs;
 mod ptxas;

@@ -1,0 +1,213 @@
+//! What is wrong, and what is not known, in the documents: all of one form, so that the page can show them first.
+
+use vidalu_sim::report::Mismatch;
+
+use crate::document::{Document, Fault, MutateReport, Proof, ProveReport, Verdict};
+
+/// Something that a reader has to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub kind: Kind,
+    /// Unit and place.
+    pub headline: String,
+    /// What else is known, by name.
+    pub facts: Vec<(&'static str, String)>,
+    /// Values that are not what they should be, and some that are.
+    pub values: Vec<Compared>,
+    /// The command that shows it again.
+    pub command: Option<String>,
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The hardware does what the model does not.
+    Mismatch,
+    /// A claim that does not hold.
+    Refuted,
+    /// A fault that no vector showed.
+    Survivor,
+    /// What nothing decided.
+    Undecided,
+    /// What was not finished.
+    Unfinished,
+}
+
+impl Kind {
+    /// The name on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mismatch => "mismatch",
+            Self::Refuted => "refuted",
+            Self::Survivor => "survivor",
+            Self::Undecided => "undecided",
+            Self::Unfinished => "unfinished",
+        }
+    }
+
+    /// Whether it says that something is wrong, and not only that something is unknown.
+    pub fn is_failure(self) -> bool {
+        self <= Self::Survivor
+    }
+}
+
+/// A value beside what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The port or signal.
+    pub name: String,
+    /// The stage, for a value inside a unit.
+    pub stage: String,
+    /// What the golden model has there.
+    pub expected: String,
+    /// What the module has there, cut where it begins and where it ends to differ.
+    pub got: Vec<(String, bool)>,
+}
+
+impl Compared {
+    fn new(name: &str, stage: &str, expected: &str, got: &str) -> Self {
+        Self { name: name.to_owned(), stage: stage.to_owned(), expected: expected.to_owned(), got: cut(expected, got) }
+    }
+
+    /// Whether it is what it should be.
+    pub fn is_right(&self) -> bool {
+        self.got.iter().all(|(_, differs)| !differs)
+    }
+}
+
+/// The digits of `got`, in runs that are those of `expected` and runs that are not.
+fn cut(expected: &str, got: &str) -> Vec<(String, bool)> {
+    let mut runs: Vec<(String, bool)> = Vec::new();
+    let mut digits = expected.chars();
+    let is_aligned = expected.len() == got.len();
+    for digit in got.chars() {
+        let differs = !is_aligned || digits.next() != Some(digit);
+        match runs.last_mut().filter(|(_, of)| *of == differs) {
+            Some((run, _)) => run.push(digit),
+            None => runs.push((digit.to_string(), differs)),
+        }
+    }
+    runs
+}
+
+/// All findings, the worst first.
+pub fn findings(documents: &[Document]) -> Vec<Finding> {
+    let mut findings: Vec<_> = documents.iter().flat_map(of_document).collect();
+    findings.sort_by_key(|finding| finding.kind);
+    findings
+}
+
+fn of_document(document: &Document) -> Vec<Finding> {
+    match document {
+        Document::Cosim(report) => {
+            let mut found: Vec<_> = report.units.iter().flat_map(|unit| &unit.failures).map(mismatch).collect();
+            for unit in report.units.iter().filter(|unit| unit.mismatches > 0 && unit.failures.is_empty()) {
+                found.push(plain(Kind::Mismatch, format!("{} in {}, {} cycles", unit.unit, unit.sim, unit.mismatches)));
+            }
+            if report.interrupted {
+                found.push(plain(Kind::Unfinished, "the co-simulation was ended early".to_owned()));
+            }
+            found
+        }
+        Document::Prove(report) => proofs(report),
+        Document::Mutate(report) => faults(report),
+    }
+}
+
+fn plain(kind: Kind, headline: String) -> Finding {
+    Finding { kind, headline, facts: Vec::new(), values: Vec::new(), command: None }
+}
+
+fn mismatch(found: &Mismatch) -> Finding {
+    let vector = found.index.map_or("where no result was due".to_owned(), |index| format!("vector {index}"));
+    Finding {
+        kind: Kind::Mismatch,
+        headline: format!("{} in {}, cycle {}, {vector}", found.unit, found.sim, found.cycle),
+        facts: facts_of(found),
+        values: values_of(found),
+        command: Some(found.replay.clone()),
+    }
+}
+
+fn facts_of(found: &Mismatch) -> Vec<(&'static str, String)> {
+    let operands: Vec<_> = found.operands.iter().map(|(port, value)| format!("{port} {value}")).collect();
+    let mut facts: Vec<_> = found.ptx.iter().map(|ptx| ("instruction", ptx.clone())).collect();
+    facts.extend([("inputs", operands.join(", ")), ("first wrong stage", found.stage.clone())]);
+    facts
+}
+
+fn values_of(found: &Mismatch) -> Vec<Compared> {
+    let stages =
+        found.stages.iter().map(|value| Compared::new(&value.signal, &value.stage, &value.expected, &value.got));
+    let outputs = found.outputs.iter().map(|value| Compared::new(&value.name, "output", &value.expected, &value.got));
+    stages.chain(outputs).collect()
+}
+
+fn proofs(report: &ProveReport) -> Vec<Finding> {
+    let open = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven);
+    open.map(|proof| {
+        let kind = if proof.verdict == Verdict::Refuted { Kind::Refuted } else { Kind::Undecided };
+        let mut finding = plain(kind, format!("{}: {}", proof.subject, proof.claim));
+        finding.facts = vec![("claim", proof.says.clone()), ("configuration", proof.config.clone())];
+        finding.facts.extend(proof.case.iter().map(|case| ("case", case.clone())));
+        counterexample(proof, &mut finding);
+        finding
+    })
+    .collect()
+}
+
+fn counterexample(proof: &Proof, finding: &mut Finding) {
+    let Some(found) = &proof.counterexample else { return };
+    match &found.mismatch {
+        Some(mismatch) => {
+            finding.facts.extend(facts_of(mismatch));
+            finding.values = values_of(mismatch);
+            finding.command = Some(mismatch.replay.clone());
+        }
+        None => {
+            let values: Vec<_> = found.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            finding.facts.push(("values", values.join(", ")));
+        }
+    }
+}
+
+fn faults(report: &MutateReport) -> Vec<Finding> {
+    let headline = |unit: &str, fault: &Fault| format!("{unit}: {} {} at {}", fault.wire, fault.fault, fault.place);
+    let mut found = Vec::new();
+    for unit in &report.units {
+        for survivor in &unit.survivor_list {
+            let inputs: Vec<_> = survivor.inputs.iter().map(|pin| format!("{} {}", pin.name, pin.value)).collect();
+            let mut finding = plain(Kind::Survivor, headline(&unit.unit, &survivor.fault));
+            finding.facts = vec![
+                ("told by", survivor.ptx.clone().unwrap_or_else(|| "a cycle without an instruction".to_owned())),
+                ("with", inputs.join(", ")),
+            ];
+            let told = survivor.outputs.iter();
+            finding.values =
+                told.map(|told| Compared::new(&told.output, "output", &told.expected, &told.got)).collect();
+            found.push(finding);
+        }
+        found.extend(unit.undecided_list.iter().map(|fault| plain(Kind::Undecided, headline(&unit.unit, fault))));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_that_differ_are_cut_out() {
+        let run = |text: &str, differs| (text.to_owned(), differs);
+        assert_eq!(cut("00ff", "00f0"), [run("00f", false), run("0", true)]);
+        assert_eq!(cut("1234", "1x34"), [run("1", false), run("x", true), run("34", false)]);
+        assert_eq!(cut("12", "012"), [run("012", true)]);
+        assert!(Compared::new("d_o", "output", "12", "12").is_right());
+    }
+
+    #[test]
+    fn the_worst_stands_first() {
+        assert!(Kind::Mismatch < Kind::Survivor && Kind::Survivor.is_failure() && !Kind::Undecided.is_failure());
+    }
+}

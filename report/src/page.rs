@@ -1,0 +1,163 @@
+//! The page.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use vidalu_sim::report::UnitReport;
+
+use crate::document::{Document, Proof, UnitFaults, Verdict};
+use crate::findings::{Finding, findings};
+use crate::picture;
+
+/// The page as its template sees it.
+#[derive(Debug, Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    version: &'static str,
+    style: &'static str,
+    /// `failed`, `open` or `passed`.
+    verdict: &'static str,
+    summary: String,
+    findings: Vec<Finding>,
+    /// Findings that the documents count, but do not describe.
+    untold: u64,
+    runs: Vec<&'a UnitReport>,
+    pictures: Vec<(String, String)>,
+    proofs: Vec<&'a Proof>,
+    engines: Vec<String>,
+    faults: Vec<(&'a UnitFaults, u64)>,
+}
+
+/// A page that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The page, HTML.
+    pub text: String,
+    /// What it says at its top.
+    pub summary: String,
+    /// Whether nothing in it failed.
+    pub passed: bool,
+}
+
+/// The page of some documents.
+pub fn page(documents: &[Document]) -> Made {
+    let mut page = Page {
+        version: env!("CARGO_PKG_VERSION"),
+        style: include_str!("../templates/page.css"),
+        verdict: "open",
+        summary: String::new(),
+        findings: findings(documents),
+        untold: 0,
+        runs: Vec::new(),
+        pictures: Vec::new(),
+        proofs: Vec::new(),
+        engines: Vec::new(),
+        faults: Vec::new(),
+    };
+    for document in documents {
+        match document {
+            Document::Cosim(report) => page.runs.extend(&report.units),
+            Document::Prove(report) => {
+                page.proofs.extend(&report.proofs);
+                page.engines.extend(report.engines.iter().map(|engine| format!("{}: {}", engine.name, engine.version)));
+            }
+            Document::Mutate(report) => page.faults.extend(report.units.iter().map(|unit| (unit, report.seed))),
+        }
+    }
+    page.engines.sort();
+    page.engines.dedup();
+    page.pictures = pictures(&page.runs, &page.proofs, &page.faults);
+    page.untold = page.runs.iter().map(|run| run.mismatches.saturating_sub(run.failures.len() as u64)).sum();
+    page.judge();
+    let text = page.render().expect("writing to a string does not fail");
+    Made { text, summary: format!("{}: {}", page.verdict, page.summary), passed: page.verdict != "failed" }
+}
+
+impl Page<'_> {
+    /// What stands above everything else.
+    fn judge(&mut self) {
+        let mismatches: u64 = self.runs.iter().map(|run| run.mismatches).sum();
+        let checked: u64 = self.runs.iter().map(|run| run.checked).sum();
+        let proven = self.proofs.iter().filter(|proof| proof.verdict == Verdict::Proven).count();
+        let (killed, survivors) =
+            self.faults.iter().fold((0, 0), |(killed, left), (unit, _)| (killed + unit.killed, left + unit.survivors));
+        let mut facts = Vec::new();
+        if !self.runs.is_empty() {
+            facts.push(format!("{} of {} results differ", grouped(mismatches), grouped(checked)));
+        }
+        if !self.proofs.is_empty() {
+            facts.push(format!("{proven} of {} claims are proven", self.proofs.len()));
+        }
+        if !self.faults.is_empty() {
+            facts.push(format!("{survivors} of {} faults survive", killed + survivors));
+        }
+        let is_nothing = checked == 0 && self.proofs.is_empty() && killed + survivors == 0;
+        self.verdict = match () {
+            () if self.findings.iter().any(|finding| finding.kind.is_failure()) => "failed",
+            () if is_nothing || !self.findings.is_empty() => "open",
+            () => "passed",
+        };
+        self.summary = if is_nothing { "nothing was checked".to_owned() } else { facts.join(", ") };
+    }
+}
+
+/// The pictures of all units that were looked at, each once, with the mismatches in their stages.
+fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64)]) -> Vec<(String, String)> {
+    let mut failures: BTreeMap<(&str, &str), BTreeMap<String, usize>> = BTreeMap::new();
+    for run in runs {
+        let stages = failures.entry((&run.unit, &run.config)).or_default();
+        for mismatch in &run.failures {
+            *stages.entry(mismatch.stage.clone()).or_default() += 1;
+        }
+    }
+    for proof in proofs {
+        failures.entry((&proof.subject, &proof.config)).or_default();
+    }
+    for (unit, _) in faults {
+        failures.entry((&unit.unit, &unit.config)).or_default();
+    }
+    let mut pictures: Vec<(String, String)> = Vec::new();
+    for ((unit, config), stages) in &failures {
+        for picture in picture::pictures(unit, config, stages) {
+            if !pictures.contains(&picture) {
+                pictures.push(picture);
+            }
+        }
+    }
+    pictures
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `part` of `whole` in percent, for the length of a bar.
+fn percent(part: &usize, whole: &usize) -> String {
+    if *whole == 0 { "100".to_owned() } else { format!("{:.1}", *part as f64 * 100.0 / *whole as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_easy_to_read() {
+        assert_eq!([grouped(0), grouped(999), grouped(1_234_567)], ["0", "999", "1,234,567"]);
+        assert_eq!([percent(&1, &3), percent(&0, &0)], ["33.3", "100"]);
+    }
+
+    #[test]
+    fn nothing_is_not_a_success() {
+        let Made { text, passed, .. } = page(&[]);
+        assert!(passed && text.contains("nothing was checked") && text.contains("class=\"verdict open\""), "{text}");
+    }
+}
