@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 
 # tool:apt:dnf:brew, the package that holds it on each platform. z3 and cadical prove, beside the abc that comes with yosys;
-# g++ and make build what Verilator writes; Python's virtual environments are for the test that installs NVIDIA's assembler.
+# g++ and make build what Verilator writes; Python's virtual environments are for the tests that install NVIDIA's assembler and the Python package.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator

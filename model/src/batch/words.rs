@@ -1,10 +1,8 @@
 //! A batch in which every vector may be an instruction of another unit, find another CC.CF, or be no instruction.
 
-use multiversion::multiversion;
-
-use super::{BLOCK, CarryInputs, Native, VideoInputs, carry, video};
-use crate::bv::{Bv, Lane};
-use crate::control::{self, UNIT, legal};
+use super::{BLOCK, CarryInputs, VideoInputs, carry, register, video};
+use crate::bv::Lane;
+use crate::control::{self, UNIT, legal, scalar, simd, vmad};
 use crate::golden::Profile;
 use crate::isa::Unit;
 
@@ -61,7 +59,7 @@ pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, resul
         for (whole, ctl) in whole.iter_mut().zip(&ctl[block.clone()]) {
             *whole = unit.map_or(Some(*ctl), |unit| control::whole(unit, *ctl)).unwrap_or(NONE);
         }
-        are_legal(whole, &mut legal[block.clone()]);
+        legal[block.clone()].iter_mut().zip(&*whole).for_each(|(legal, word)| *legal = is_legal(*word).into());
         d[block.clone()].fill(0);
         saturated[block.clone()].fill(0);
         left[block.clone()].iter_mut().zip(&cf[block.clone()]).for_each(|(left, cf)| *left = (*cf != 0).into());
@@ -82,13 +80,17 @@ pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, resul
     }
 }
 
-/// Whether words encode instructions: 1 or 0.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn are_legal(words: &[u64], legal: &mut [u8]) {
-    for (legal, word) in legal.iter_mut().zip(words) {
-        let is_legal = legal::word(Bv::new(<Lane as Native>::from_bits(*word, control::WIDTH)));
-        *legal = (is_legal.value().to_bits(1) as u8) & u8::from(*word >> control::WIDTH == 0);
-    }
+/// Whether a word encodes an instruction.
+fn is_legal(word: u64) -> bool {
+    let unit = Unit::ALL[UNIT.get(word) as usize];
+    let fields = word & !UNIT.put((1 << UNIT.width) - 1);
+    let is_legal = match unit {
+        Unit::Scalar => legal::scalar(register::<{ scalar::WIDTH }, Lane, u64>(word)),
+        Unit::Vmad => legal::vmad(register::<{ vmad::WIDTH }, Lane, u64>(word)),
+        Unit::Simd => legal::simd(register::<{ simd::WIDTH }, Lane, u64>(word)),
+        Unit::Carry => legal::carry(register::<{ control::carry::WIDTH }, Lane, u64>(word)),
+    };
+    fields >> control::format(unit).width() == 0 && is_legal.value().to_bits(1) == 1
 }
 
 /// Vectors that one loop computes.

@@ -82,7 +82,9 @@ fn has_codes<const W: u32, V: Domain>(ctl: Bv<W, V>, format: &Format) -> Bit<V> 
         let hits = field.codes.iter().map(|(_, code)| holds(ctl, field, *code));
         hits.reduce(|hit, other| hit | other).unwrap_or(Bit::constant(1))
     };
-    format.fields.iter().fold(Bit::constant(1), |all, field| all & is_coded(field))
+    // Where every number is a code there is nothing to ask.
+    let fields = format.fields.iter().filter(|field| field.codes.len() < 1 << field.width);
+    fields.fold(Bit::constant(1), |all, field| all & is_coded(field))
 }
 
 /// Whether `fields` hold 0, which they must where `condition` holds.

@@ -1,0 +1,20 @@
+"""What is raised where a text or a control word is refused. Other mistakes in arguments raise ``ValueError``."""
+
+from __future__ import annotations
+
+
+class PtxError(ValueError):
+    """A PTX text is refused. As text it is a report with a caret under the place."""
+
+    def __init__(self, report: str, message: str, span: tuple[int, int], help: str | None) -> None:
+        super().__init__("\n" + report)
+        #: One sentence: what is wrong and, where a list is short, what is legal there.
+        self.message = message
+        #: The bytes of the text, in UTF-8, that it is about.
+        self.span = span
+        #: How to repair it, or the syntax of the instruction.
+        self.help = help
+
+
+class IllegalWord(ValueError):
+    """A control word encodes no instruction of its unit."""

@@ -1,0 +1,81 @@
+"""PTX text: to control words and back, and what it computes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vidalu import _native
+from vidalu.codes import UNIT_FIELD, Profile, Unit
+from vidalu.model import profile_of
+from vidalu.words import unit_of
+
+
+class Instruction(NamedTuple):
+    """An instruction without its registers."""
+
+    #: The unit that executes it.
+    unit: Unit
+    #: What the unit receives at ``ctl_i``, without the unit's code.
+    ctl: int
+
+
+def assemble(ptx: str) -> Instruction:
+    """The unit and the control word of one PTX instruction; its registers and constants are not part of them.
+
+    >>> assemble("vadd.u32.u32.u32.sat r1, r2, r3")
+    Instruction(unit=<Unit.SCALAR: 0>, ctl=41688)
+
+    :raises PtxError: if the text is refused.
+    """
+    word = _native.assemble(ptx)
+    code = UNIT_FIELD.get(word)
+    return Instruction(Unit(code), word ^ code << UNIT_FIELD.lo)
+
+
+def disassemble(unit: Unit | str, ctl: int) -> str:
+    """The PTX line of a control word, with registers in the manual's order.
+
+    >>> disassemble("vmad", 0)
+    'vmad.u32.u32.u32 r1, r2.b0, r3.b0, r4'
+
+    :raises IllegalWord: if it encodes no instruction of the unit.
+    """
+    return _native.disassemble(unit_of(unit), ctl)
+
+
+class Evaluated(NamedTuple):
+    """What a sequence of instructions leaves."""
+
+    #: What the last instruction wrote that was executed.
+    d: int | None
+    #: CC.CF after all of them.
+    cc: int
+    #: The registers that were written.
+    registers: dict[str, int]
+
+
+def eval(
+    ptx: str,
+    registers: Mapping[str, int] | None = None,
+    /,
+    *,
+    cc: int = 0,
+    profile: Profile | str = Profile.MANUAL,
+    **more: int,
+) -> Evaluated:
+    """Computes one instruction or a sequence ``i1; i2; …``, plain add and sub among them, as ``vidalu eval`` does.
+
+    Registers that the text reads are given by name, or in a mapping where their names are none of
+    Python's; those that it does not have are passed over.
+
+    >>> eval("add.cc.u32 l, a, b; addc.u32 h, 0, 0", a=-1, b=1).registers
+    {'h': 1, 'l': 0}
+
+    :raises PtxError: if the text is refused, or reads a register without a value.
+    """
+    if cc not in (0, 1):
+        raise ValueError("cc is 0 or 1")
+    given = {**(registers or {}), **more}
+    d, flag, written = _native.evaluate(profile_of(profile), ptx, given, cc == 1)
+    return Evaluated(d, int(flag), written)

@@ -1,0 +1,80 @@
+"""Control words and their fields."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from vidalu.codes import CTL_WIDTH, FIELDS, UNIT_FIELD, Unit
+
+
+def unit_of(unit: Unit | str | int) -> Unit:
+    """The unit whose control words a module receives: a name as ``vidalu gen`` has it, a member or a code.
+
+    ``video`` and ``lanes`` receive whole words: :attr:`Unit.ANY`.
+    """
+    if isinstance(unit, str):
+        if unit in ("video", "lanes"):
+            return Unit.ANY
+        try:
+            return Unit[unit.upper()]
+        except KeyError:
+            raise ValueError(f"there is no unit {unit}") from None
+    return Unit(unit)
+
+
+def whole(unit: Unit | str, ctl: int) -> int:
+    """The whole control word, with the unit's code, of what the unit receives at ``ctl_i``."""
+    unit = unit_of(unit)
+    return ctl if unit is Unit.ANY else ctl | unit << UNIT_FIELD.lo
+
+
+def encode(unit: Unit | str, **fields: int | str) -> int:
+    """The control word with these fields, by number or name, and 0 in all others, without the unit's code.
+
+    Whether it is an instruction is for :func:`vidalu.is_legal` to say.
+
+    >>> hex(encode("carry", op="sub", write_flag=1))
+    '0x44'
+    """
+    known = FIELDS[_format(unit)]
+    word = 0
+    for name, value in fields.items():
+        field = known.get(name)
+        if field is None:
+            raise ValueError(f"there is no field {name}; there are {', '.join(known)}")
+        if isinstance(value, str):
+            try:
+                value = field.codes[value.upper()] if field.codes is not None else int(value, 0)
+            except (KeyError, ValueError):
+                raise ValueError(f"field {name} has no code {value}") from None
+        if not 0 <= value < 1 << field.width:
+            raise ValueError(f"field {name} has {field.width} bits; {value} does not fit")
+        word |= value << field.lo
+    return word
+
+
+def decode(unit: Unit | str, ctl: int) -> dict[str, int | IntEnum]:
+    """The fields of a control word; with :attr:`Unit.ANY` of that unit whose code stands in it.
+
+    >>> decode("carry", 0x44)["op"].name
+    'SUB'
+    """
+    unit = unit_of(unit)
+    if unit is Unit.ANY:
+        if ctl >> CTL_WIDTH:
+            raise ValueError(f"a control word has {CTL_WIDTH} bits")
+        unit = Unit(UNIT_FIELD.get(ctl))
+    values: dict[str, int | IntEnum] = {}
+    for name, field in FIELDS[unit].items():
+        value = field.get(ctl)
+        values[name] = value
+        if field.codes is not None and value in field.codes.__members__.values():
+            values[name] = field.codes(value)
+    return values
+
+
+def _format(unit: Unit | str) -> Unit:
+    unit = unit_of(unit)
+    if unit is Unit.ANY:
+        raise ValueError("a word's fields are those of one unit: name it")
+    return unit

@@ -1,0 +1,71 @@
+//! PTX text to control words and back, and what a text computes.
+
+use std::collections::BTreeMap;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::{PyResult, Python, pyfunction};
+use vidalu_model::control;
+use vidalu_model::exec::{Golden, Machine, Stop};
+use vidalu_model::ptx::{self, Diagnostic, Kind, Scope, Statement};
+
+use crate::error;
+use crate::golden::{instruction, profile, unit};
+
+/// The control word of the one instruction in `text`, with the unit's code.
+#[pyfunction]
+pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<u64> {
+    match ptx::parse(text, &mut Scope::inferring()) {
+        Ok(parsed) => Ok(control::encode(parsed.statement.instruction())),
+        Err(found) => Err(error::refused(py, text, &found)),
+    }
+}
+
+/// The PTX line of a control word, with registers in the manual's order.
+#[pyfunction]
+pub(crate) fn disassemble(py: Python<'_>, unit: usize, ctl: u64) -> PyResult<String> {
+    let instruction = instruction(self::unit(unit)?, ctl).map_err(|sentence| error::illegal(py, &sentence))?;
+    Ok(Statement::canonical(instruction).to_string())
+}
+
+/// What a sequence leaves: what its last instruction wrote, CC.CF, and the registers.
+type Left = (Option<u64>, bool, BTreeMap<String, u64>);
+
+/// Executes the instructions of `text`, plain `add` and `sub` among them, on registers with these values; those that the
+/// text does not have are passed over.
+#[pyfunction]
+pub(crate) fn evaluate(
+    py: Python<'_>,
+    profile: usize,
+    text: &str,
+    registers: BTreeMap<String, i128>,
+    cf: bool,
+) -> PyResult<Left> {
+    let mut scope = Scope::inferring();
+    let refused = |found: &Diagnostic| error::refused(py, text, found);
+    let lines = ptx::parse_program(text, &mut scope).map_err(|found| refused(&found))?;
+    let mut machine = Machine::on(Golden::new(self::profile(profile)?, cf));
+    for (name, value) in registers {
+        for register in scope.registers(&name) {
+            // Any number but 0 makes a predicate true.
+            let width = if register.is_predicate() { 64 } else { register.width() };
+            if !(-(1 << (width - 1))..1 << width).contains(&value) {
+                return Err(PyValueError::new_err(format!("register {name} has {width} bits; the value has more")));
+            }
+            machine.write(&register, value as u64);
+        }
+    }
+    let done = machine.run(lines.iter().map(|parsed| &parsed.statement)).map_err(|stop| match stop {
+        Stop::Unset(unset) => refused(&Diagnostic {
+            kind: Kind::Illegal,
+            message: unset.to_string(),
+            span: lines[unset.index].span.clone(),
+            help: Some(format!("give it a value: {}=0x…", unset.register)),
+        }),
+        Stop::Unit(never) => match never {},
+    })?;
+    let written = lines.iter().zip(&done).filter(|(_, done)| done.is_some());
+    let written = written.flat_map(|(parsed, _)| parsed.statement.destinations().flatten());
+    let values = written.filter_map(|register| Some((register.to_string(), machine.read(register)?))).collect();
+    let last = done.iter().rev().flatten().next().map(|executed| executed.outcome.d);
+    Ok((last, machine.cf(), values))
+}

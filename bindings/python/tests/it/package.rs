@@ -1,0 +1,93 @@
+//! The package, installed from its wheel: on the conformance vectors, by its types, in the documents, and in cocotb.
+
+use std::path::Path;
+
+use vidalu_gen::{Config, Target, Unit, generate};
+
+use crate::venv::{Venv, output, package};
+
+/// All in one test: the environment takes longer than any part.
+#[test]
+fn the_package_that_is_installed() {
+    let Some(venv) = Venv::new() else { return };
+    functions(&venv);
+    types(&venv);
+    document(&venv);
+    if which::which("iverilog").is_ok() {
+        cocotb(&venv);
+    } else {
+        assert!(std::env::var_os("CI").is_none(), "iverilog is missing, and CI is set");
+        eprintln!("SKIPPED: iverilog is missing");
+    }
+}
+
+/// The tests that are written in Python, and the examples in the texts of the functions.
+fn functions(venv: &Venv) {
+    let conformance = package().join("../../conformance");
+    output(venv.program("python").arg(package().join("tests/functions.py")).arg(conformance));
+    let modules = "import doctest, vidalu.model, vidalu.text, vidalu.words\n\
+                   for module in vidalu.model, vidalu.text, vidalu.words:\n    \
+                   found = doctest.testmod(module)\n    assert found.attempted and not found.failed, module";
+    output(venv.program("python").args(["-c", modules]));
+}
+
+/// The types say what is there, and are kept.
+fn types(venv: &Venv) {
+    output(venv.program("mypy").args(["--strict", "--package", "vidalu"]));
+    output(venv.program("stubtest").arg("vidalu"));
+    let use_of = |line: &str| {
+        let path = venv.folder().join("use.py");
+        std::fs::write(&path, format!("import vidalu\n{line}\n")).expect("the folder is ours");
+        venv.program("mypy").args(["--strict", "use.py"]).output().expect("it was there before").status.success()
+    };
+    assert!(use_of("d: int = vidalu.golden('scalar', 0, 1, 2).d"));
+    assert!(!use_of("d: str = vidalu.golden('scalar', 0, 1, 2).d"));
+    assert!(!use_of("d: int = vidalu.golden('scalar', [0], 1, 2).d"));
+}
+
+/// The example of docs/golden.md gives what stands there.
+fn document(venv: &Venv) {
+    let text = std::fs::read_to_string(package().join("../../docs/golden.md")).expect("it is there");
+    let part = text.split("\n## Python\n").nth(1).expect("it has the heading");
+    let block = |language: &str| {
+        let block = part.split(&format!("\n```{language}\n")).nth(1).expect("there is such a block");
+        block.split("```").next().expect("a block ends").to_owned()
+    };
+    assert_eq!(output(venv.program("python").args(["-c", &block("python")])), block("text"));
+}
+
+/// The bench for cocotb passes on units of every sort, and fails where the hardware is wrong.
+fn cocotb(venv: &Venv) {
+    let run = |folder: &Path, vectors: &str| {
+        let bench = package().join("../../tb/cocotb/run.py");
+        let mut python = venv.program("python");
+        python.env("PYTHONDONTWRITEBYTECODE", "1").arg(bench).arg(folder).args(["--vectors", vectors, "--seed", "3"]);
+        python.output().expect("it was there before")
+    };
+    let configs = [
+        (Unit::Scalar, "depth = 2"),
+        (Unit::Simd, "depth = 0\nsat_o = true"),
+        (Unit::Carry, "depth = 3\ncontexts = 4\nclock_enable = true\nflush = true\nreset = 'arst_n'"),
+        (Unit::Video, "depth = 4\nhandshake = 'valid-ready'\nready = 'registered'\ntag = 5\nmad64 = 'iterative'"),
+        (Unit::Lanes, "depth = 1\nhandshake = 'none'\nprofile = 'hardware'\nops = ['vmin', 'vmin4']"),
+    ];
+    for (unit, toml) in configs {
+        let folder = venv.folder().join(unit.name());
+        let config = Config::from_toml(toml).expect("the configuration is TOML");
+        let design = generate(Target::Unit(unit), &config).expect("the configuration is valid");
+        vidalu_gen::write(&design, &folder).expect("the folder is new");
+        let passed = run(&folder, "600");
+        let said = String::from_utf8_lossy(&passed.stdout).into_owned() + &String::from_utf8_lossy(&passed.stderr);
+        assert!(passed.status.success(), "{toml}: {said}");
+    }
+
+    let folder = venv.folder().join("scalar");
+    let compare = folder.join("rtl/vidalu_compare.v");
+    let text = std::fs::read_to_string(&compare).expect("it was written");
+    let broken = text.replace("a_i[31:0] < b_i[31:0]", "a_i[31:0] <= b_i[31:0]");
+    assert_ne!(broken, text);
+    std::fs::write(&compare, broken).expect("it was written before");
+    let failed = run(&folder, "2000");
+    let said = String::from_utf8_lossy(&failed.stdout).into_owned() + &String::from_utf8_lossy(&failed.stderr);
+    assert!(failed.status.code() == Some(1) && said.contains("instead of") && said.contains("vset."), "{said}");
+}
