@@ -239,8 +239,9 @@ fn groups(unit: &Unit, ctl: &Place) -> Vec<Group> {
         NamedField { name: field.name, range: place(field).range(), names: field.codes.iter().map(code).collect() }
     };
     let group = |format: &'static Format| {
-        // From the operation down to what modifies it.
-        let own = format.fields.iter().rev().map(named);
+        // The operation, then what modifies it.
+        let (op, others): (Vec<_>, Vec<_>) = format.fields.iter().rev().partition(|field| field.name == "op");
+        let own = op.into_iter().chain(others).map(named);
         if !has_unit_field(ctl) {
             return Group { condition: "1'b1".to_owned(), fields: own.collect() };
         }

@@ -42,16 +42,25 @@ struct Core<'a> {
 #[template(path = "waiver.vlt", escape = "none")]
 struct Waiver;
 
+/// The year of the standard that the text needs.
+pub(crate) fn year(unit: &Unit) -> u32 {
+    match unit.design.config.language {
+        Language::Verilog => 2005,
+        Language::SystemVerilog => 2012,
+    }
+}
+
 /// The files, by their path.
 pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> Vec<(String, String)> {
     let design = &unit.design;
     let (config, bench, top) = (design.config.line(), unit.bench(), &*design.top.name);
     let rtl: Vec<_> = design.files.iter().map(|file| file.path.clone()).collect();
     let bench_files = bench::paths(unit);
-    let (year, yosys_flag, file_type) = match design.config.language {
-        Language::Verilog => (2005, "", "verilogSource-2005"),
-        Language::SystemVerilog => (2012, "-sv ", "systemVerilogSource"),
+    let (yosys_flag, file_type) = match design.config.language {
+        Language::Verilog => ("", "verilogSource-2005"),
+        Language::SystemVerilog => ("-sv ", "systemVerilogSource"),
     };
+    let year = year(unit);
     let (version, terms, config, bench) = (VERSION, TERMS, &*config, &*bench);
     let joined = bench_files.join(" ");
     let makefile =

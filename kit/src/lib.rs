@@ -4,12 +4,15 @@
 //! - `vectors`: the golden vectors, and where the bench finds their numbers.
 //! - `bench`: the portable testbench, from `tb/kit/`.
 //! - `flow`: the files for make, FuseSoC and Verilator.
+//! - `picture` and `readme`: latency and handshake as a picture, and the page around it.
 //!
 //! The Verilog is what [`vidalu_gen::package`] writes; so are the rules for the folder. The same request gives the same bytes.
 
 mod bench;
 mod error;
 mod flow;
+mod picture;
+mod readme;
 mod vectors;
 
 use std::path::Path;
@@ -97,6 +100,7 @@ impl Kit {
         let mut files: Files = kept.map(|(path, text)| (path.clone(), text.clone())).collect();
         files.extend(bench::files(&unit, &sets));
         files.extend(flow::files(&unit, &sets));
+        files.extend(readme::files(&unit, &sets, package.files()));
         for set in &sets {
             files.insert(set.path(), set.text.clone());
             files.insert(format!("{}.manifest.json", set.path()), set.manifest.clone());

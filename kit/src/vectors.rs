@@ -61,7 +61,7 @@ impl VectorFile {
     }
 
     /// What the header says of a key.
-    fn value(&self, key: &str) -> &str {
+    pub(crate) fn value(&self, key: &str) -> &str {
         let prefix = format!("// {key}: ");
         let line = self.text.lines().find_map(|line| line.strip_prefix(&prefix));
         line.expect("a file of vectors in hex has these lines in its header")

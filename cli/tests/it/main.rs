@@ -11,6 +11,7 @@ mod fpga;
 mod generate;
 mod hardware;
 mod images;
+mod kit;
 mod package;
 mod page;
 mod pages;

@@ -7,3 +7,4 @@ mod damage;
 mod faults;
 mod folder;
 mod icarus;
+mod verilator;

@@ -1,0 +1,101 @@
+//! `vidalu kit`, and its kits in FuseSoC, as PyPI has it, without vidalu.
+//!
+//! VIDALU_FUSESOC names one that is installed.
+
+use crate::tools::has;
+use crate::venv;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What is installed.
+const PACKAGES: [&str; 2] = ["fusesoc==2.4.7", "edalize==0.6.8"];
+
+fn vidalu(arguments: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vidalu"));
+    command.args(arguments).current_dir(folder).output().expect("it starts")
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn a_folder_is_written_and_said() {
+    let work = tempfile::tempdir().expect("a folder can be made");
+    let output = vidalu(&["kit", "--unit", "vmad", "--count", "20", "--out", "kit"], work.path());
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(stdout.lines().all(|path| work.path().join("kit").join(path).is_file()), "{stdout}");
+    for path in ["README.md", "Makefile", "vidalu.core", "tb/vidalu_vmad_tb.v", "vectors/random.hex"] {
+        assert!(stdout.lines().any(|line| line == path), "{path}: {stdout}");
+    }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.ends_with("unit vmad, 40 vectors\nnext: make -C kit lint sim\n"), "{stderr}");
+
+    for (arguments, reason) in [
+        (["--unit", "select"], "select is a block, and kits are made of units"),
+        (["--level", "exhaustive-bytes,random,bits"], "invalid value 'bits'"),
+        (["--count", "0"], "invalid value '0'"),
+        (["--flush", "--unit=scalar"], "flush drops what is in the stages"),
+    ] {
+        let output = vidalu(&[&["kit", "--out", "other"], &arguments[..]].concat(), work.path());
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(reason), "{}", said(&output));
+        assert!(!work.path().join("other").exists());
+    }
+}
+
+/// FuseSoC, or why there is none.
+fn fusesoc(folder: &Path) -> Result<PathBuf, String> {
+    match std::env::var_os("VIDALU_FUSESOC") {
+        Some(path) => Ok(path.into()),
+        None => venv::install(folder, &PACKAGES).map(|()| folder.join("bin/fusesoc")),
+    }
+}
+
+#[test]
+fn fusesoc_runs_every_target() {
+    if !["iverilog", "verilator", "yosys", "g++"].into_iter().all(has) {
+        return;
+    }
+    let work = tempfile::tempdir().expect("a folder can be made");
+    let fusesoc = match fusesoc(&work.path().join("venv")) {
+        Ok(program) => program,
+        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI FuseSoC must be here: {reason}"),
+        Err(reason) => return eprintln!("SKIPPED: {reason}"),
+    };
+    let config = ["--depth", "2", "--handshake", "valid-ready", "--flush", "--contexts", "2", "--mad64", "none"];
+    let output =
+        vidalu(&[&["kit", "--unit", "carry", "--count", "100", "--out", "kit"], &config[..]].concat(), work.path());
+    assert!(output.status.success(), "{}", said(&output));
+    std::fs::rename(work.path().join("kit"), work.path().join("moved")).expect("the folder is ours");
+
+    let run = |build: &str, target: &str, arguments: &[&str]| {
+        let folder = work.path().join(build);
+        std::fs::create_dir_all(&folder).expect("the folder is ours");
+        let mut command = Command::new(&fusesoc);
+        command.args(["--cores-root", "../moved", "run", "--target", target, "vidalu:kit:vidalu_carry"]);
+        command.args(arguments).current_dir(folder).output().expect("it starts")
+    };
+    let passes = |output: Output| {
+        assert!(output.status.success() && said(&output).contains("PASS: "), "{}", said(&output));
+    };
+    let fails = |output: Output| {
+        assert!(!output.status.success() && said(&output).contains("FAIL: "), "{}", said(&output));
+    };
+    passes(run("icarus", "sim", &[]));
+    passes(run("icarus", "sim", &["--seed", "3"]));
+    passes(run("verilator", "sim", &["--tool", "verilator"]));
+    fails(run("icarus", "sim", &["--vectors", "/dev/null"]));
+    for target in ["lint", "synth"] {
+        let output = run(target, target, &[]);
+        assert!(output.status.success(), "{target}: {}", said(&output));
+    }
+
+    let path = work.path().join("moved/rtl/vidalu_carry_adder.v");
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    let broken = text.replace("carry ^ subtract_i;", "carry;");
+    assert_ne!(broken, text);
+    std::fs::write(&path, broken).expect("the folder is ours");
+    fails(run("broken", "sim", &[]));
+}

@@ -1,0 +1,81 @@
+//! The README of a kit and its picture.
+
+use askama::Template;
+use vidalu_gen::package::Files;
+use vidalu_gen::{Choice, TERMS};
+use vidalu_model::control::UNIT;
+
+use crate::vectors::VectorFile;
+use crate::{Unit, VERSION, bench, picture, render};
+
+#[derive(Template)]
+#[template(path = "README.md", escape = "none")]
+struct Readme<'a> {
+    version: &'a str,
+    terms: &'a str,
+    config: &'a str,
+    unit: &'a str,
+    doc: &'a str,
+    top: &'a str,
+    bench: &'a str,
+    latency: u32,
+    year: u32,
+    sets: &'a [Listed],
+    ports: &'a str,
+    /// What tells the units apart, where there are several.
+    unit_field: Option<String>,
+    control_word: String,
+    wavejson: String,
+    places: String,
+}
+
+struct Listed {
+    path: String,
+    count: u64,
+}
+
+/// The files, by their path; `package` has the tables.
+pub(crate) fn files(unit: &Unit, sets: &[VectorFile], package: &Files) -> [(String, String); 2] {
+    let design = &unit.design;
+    let lanes = picture::lanes(unit);
+    let title =
+        format!("{}: latency {} and handshake {}", design.top.name, design.latency, design.config.handshake.name());
+    let listed: Vec<_> = sets.iter().map(|set| Listed { path: set.path(), count: set.count }).collect();
+    let ports = &package["ports.md"];
+    let readme = Readme {
+        version: VERSION,
+        terms: TERMS,
+        config: &design.config.line(),
+        unit: design.target.name(),
+        doc: design.target.doc(),
+        top: &design.top.name,
+        bench: &unit.bench(),
+        latency: design.latency,
+        year: crate::flow::year(unit),
+        sets: &listed,
+        ports: ports[ports.find("| port |").expect("the ports are a table")..].trim_end(),
+        unit_field: (bench::formats(unit).count() > 1).then(unit_field),
+        control_word: control_word(unit, &package["control_word.md"]),
+        wavejson: picture::wavejson(&lanes),
+        places: sets[0].value("places").to_owned(),
+    };
+    [("README.md".to_owned(), render(&readme)), ("docs/timing.svg".to_owned(), picture::svg(&lanes, &title))]
+}
+
+/// The tables of the formats that the unit takes.
+fn control_word(unit: &Unit, all: &str) -> String {
+    let own: Vec<_> = bench::formats(unit).map(|format| format!("`{}`", format.unit.name())).collect();
+    let sections = all.split("\n## ").skip(1).filter(|section| own.iter().any(|name| section.starts_with(name)));
+    sections.map(|section| format!("### {}\n", section.trim_end())).collect::<Vec<_>>().join("\n")
+}
+
+/// The field of the control word that says which unit's fields stand below it.
+fn unit_field() -> String {
+    let codes: Vec<_> = UNIT.codes.iter().map(|(name, code)| format!("{code} `{name}`")).collect();
+    format!(
+        "The field `unit`, bits {}..{}, says whose fields stand below it: {}.",
+        UNIT.hi(),
+        UNIT.lo,
+        codes.join(", ")
+    )
+}

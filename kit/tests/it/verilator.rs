@@ -1,0 +1,41 @@
+//! Kits in Verilator. They share a folder for what is compiled, so that Verilator's own runtime is compiled once.
+
+use std::process::Command;
+
+use vidalu_gen::{Config, Mad64, Unit};
+
+use crate::common::{Moved, UNITS, busy, fails, has, passes, request, run, verdict};
+
+#[test]
+fn a_kit_for_each_unit_gives_the_verdict_of_icarus() {
+    if !has(&["make", "iverilog", "vvp", "verilator", "g++"]) {
+        return;
+    }
+    let shared = tempfile::tempdir().unwrap();
+    let build = format!("BUILD={}", shared.path().display());
+    for unit in UNITS {
+        let config = match unit {
+            Unit::Scalar | Unit::Vmad => Config::default(),
+            Unit::Carry => Config { mad64: Mad64::Iterative, ..busy() },
+            _ => busy(),
+        };
+        let kit = Moved::new(&request(unit, config));
+        let verilator = kit.make(&["sim", "SIM=verilator", &build]);
+        passes(&verilator);
+        // With the same number of cycles and flushes: the bench did the same.
+        assert_eq!(verdict(&verilator.1), verdict(&kit.make(&["sim"]).1));
+        let program = shared.path().join(format!("verilator/vidalu_{}_tb", unit.name()));
+        let simulate = |arguments: &[&str]| run(Command::new(&program).args(arguments), &kit.path());
+        fails(&simulate(&["+vectors=none.hex"]));
+        let broken = match unit {
+            Unit::Scalar => ("rtl/vidalu_compare.v", "holds ^ cmp_i[0]", "holds"),
+            Unit::Carry => ("rtl/vidalu_carry.v", "assign ready_o = ", "assign ready_o = valid_i && "),
+            _ => continue,
+        };
+        kit.replace(broken.0, broken.1, broken.2);
+        fails(&kit.make(&["sim", "SIM=verilator", &build]));
+        // The program alone, to the first mismatch and to the end.
+        fails(&simulate(&["+stop_after=1"]));
+        fails(&simulate(&["+stop_after=100000"]));
+    }
+}
