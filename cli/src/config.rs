@@ -5,7 +5,8 @@ use crate::{diagnosis, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::MietteDiagnostic;
 use vidalu_gen::{
-    Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset,
+    Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready,
+    Reset, Target, Unit,
 };
 
 /// What is generated; a flag goes before the file.
@@ -84,7 +85,7 @@ pub(crate) fn names<T: Copy + Send + Sync + 'static>(
 }
 
 /// A parser of the names of a choice.
-fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
+pub(crate) fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
     names(T::ALL, T::name)
 }
 
@@ -140,6 +141,18 @@ pub(crate) fn from_file(path: &str) -> Result<Config, Failure> {
             diagnosis::at(&source, diagnostic, error.span.clone(), Some(help(&error).to_owned())),
         )
     })
+}
+
+/// The unit that a wrapper stands around: the named one, or all of them.
+pub(crate) fn wrapped(target: Option<Target>) -> Result<Unit, Failure> {
+    match target {
+        None => Ok(Unit::Video),
+        Some(Target::Unit(unit)) => Ok(unit),
+        Some(Target::Block(block)) => {
+            let message = format!("{} is a block, and a bus carries instructions", block.name());
+            Err(Failure::input(&message, "name a unit; `vidalu gen --list` has them"))
+        }
+    }
 }
 
 /// A configuration that is refused, wherever it came from.

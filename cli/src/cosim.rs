@@ -4,14 +4,15 @@ mod fuzz;
 mod progress;
 mod table;
 
-use crate::config::ConfigArgs;
+use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
 use progress::Bars;
 use std::path::PathBuf;
 use std::time::Duration;
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
+use vidalu_sim::bus;
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
@@ -25,6 +26,10 @@ pub(crate) struct Args {
     /// A unit or block, or several, separated by commas [default: every unit that can be made of ops].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
+    /// Behind this bus, spoken with pauses on every side [default unit: video].
+    #[arg(long, value_parser = choices::<Wrapper>(),
+        conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave"])]
+    wrapper: Option<Wrapper>,
     /// The simulator; auto takes those that are here.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
@@ -105,7 +110,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let config = args.config.read()?;
     let options = Options {
-        targets: targets(&args.unit, &config),
+        targets: match args.wrapper {
+            Some(_) if args.unit.is_empty() => vec![Target::Unit(Unit::Video)],
+            _ => targets(&args.unit, &config),
+        },
         vectors: args.vectors.unwrap_or(20_000),
         seed: args.seed,
         index: args.index,
@@ -125,7 +133,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let simulators = simulators(args)?;
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     let bars = Bars::new(&options.targets, &names, args.time);
-    let report = cosim::run(&options, &simulators, &|progress| bars.show(progress));
+    let watch = |progress| bars.show(progress);
+    let report = match args.wrapper {
+        Some(wrapper) => bus::run(wrapper, &options, &simulators, &watch),
+        None => cosim::run(&options, &simulators, &watch),
+    };
     bars.clear();
     let report = report?;
 
@@ -140,7 +152,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         // One instruction alone covers nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
-    output::talk(&format!("next: {}\n", next(&report, &options)));
+    output::talk(&format!("next: {}\n", next(&report, &options, args.wrapper)));
     match (report.passed(), report.interrupted) {
         (false, _) => Err(Failure::Reported(Exit::Mismatch)),
         (true, true) => Err(Failure::Reported(Exit::Interrupted)),
@@ -194,12 +206,15 @@ pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
 }
 
 /// The next command to type.
-fn next(report: &CosimReport, options: &Options) -> String {
+fn next(report: &CosimReport, options: &Options, wrapper: Option<Wrapper>) -> String {
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
+    let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let command = match (failure, options.targets.as_slice()) {
-        (Some(failure), _) if options.wave.is_none() => format!("{} --wave mismatch.fst", failure.replay),
+        (Some(failure), _) if options.wave.is_none() && wrapper.is_none() => {
+            format!("{} --wave mismatch.fst", failure.replay)
+        }
         (Some(failure), _) => failure.replay.clone(),
-        (None, [target, ..]) => format!("vidalu gen --unit {target} --out rtl {}", options.replay_options),
+        (None, [target, ..]) => format!("vidalu gen {around}--unit {target} --out rtl {}", options.replay_options),
         (None, []) => String::new(),
     };
     command.trim_end().to_owned()

@@ -1,11 +1,11 @@
 //! `vidalu gen`.
 
-use crate::config::{self, ConfigArgs};
+use crate::config::{self, ConfigArgs, choices};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use vidalu_gen::{Config, ConfigOption, Target, Unit};
+use vidalu_gen::{Choice, Config, ConfigOption, Target, Unit, Wrapper};
 
 /// Writes the Verilog of a unit or block, with its file list, tables and manifest.
 #[derive(clap::Args)]
@@ -14,9 +14,12 @@ pub(crate) struct Args {
     /// A folder that is new or empty, or one that vidalu wrote.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// A unit or block; --list names them [default: scalar].
+    /// A unit or block; --list names them [default: scalar; with a wrapper video].
     #[arg(long, value_name = "UNIT")]
     unit: Option<Target>,
+    /// A bus around the unit: the module has its ports.
+    #[arg(long, value_parser = choices::<Wrapper>())]
+    wrapper: Option<Wrapper>,
     /// Write the configuration as TOML to stdout, every key with its value.
     #[arg(long)]
     print_config: bool,
@@ -36,6 +39,8 @@ pub(crate) struct Args {
 struct Report<'a> {
     out: String,
     unit: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrapper: Option<Wrapper>,
     top: &'a str,
     latency: u32,
     files: &'a [String],
@@ -45,6 +50,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct List {
     targets: Vec<Listed>,
+    wrappers: Vec<Listed>,
     options: Vec<ListedOption>,
 }
 
@@ -74,12 +80,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
-    let target = args.unit.unwrap_or(Target::Unit(Unit::Scalar));
-    let design = vidalu_gen::generate(target, config).map_err(|error| config::refused(&error))?;
+    let (target, design) = match args.wrapper {
+        None => {
+            let target = args.unit.unwrap_or(Target::Unit(Unit::Scalar));
+            (target, vidalu_gen::generate(target, config))
+        }
+        Some(wrapper) => {
+            let unit = config::wrapped(args.unit)?;
+            (Target::Unit(unit), vidalu_gen::wrap(wrapper, unit, config))
+        }
+    };
+    let design = design.map_err(|error| config::refused(&error))?;
     let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::input(&error, error.help()))?;
     let report = Report {
         out: folder.display().to_string(),
         unit: target.name(),
+        wrapper: args.wrapper,
         top: &design.top.name,
         latency: design.latency,
         files: &written.files,
@@ -92,7 +108,8 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
             "note: {target} is a block; of the configuration it takes prefix, profile, adder, multiplier and language\n"
         ));
     }
-    let next = format!("vidalu cosim --unit {target} {}", design.config.flags());
+    let wrapper = args.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
+    let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),
@@ -106,17 +123,19 @@ fn list(format: Format) -> Result<(), Failure> {
         kind: if matches!(target, Target::Unit(_)) { "unit" } else { "block" },
         doc: target.doc(),
     };
+    let wrapper = |wrapper: &Wrapper| Listed { name: wrapper.name(), kind: "wrapper", doc: wrapper.doc() };
     let option = |option: ConfigOption| ListedOption { key: option.key, values: option.values, doc: option.doc };
     let options = vidalu_gen::options().into_iter().map(option).collect();
-    let list = List { targets: Target::ALL.into_iter().map(listed).collect(), options };
+    let targets = Target::ALL.into_iter().map(listed).collect();
+    let list = List { targets, wrappers: Wrapper::ALL.iter().map(wrapper).collect(), options };
     match format {
         Format::Json => output::document(&list),
         Format::Text => {
-            let line = |target: &Listed| format!("{:<15} {:<6} {}\n", target.name, target.kind, target.doc);
+            let line = |target: &Listed| format!("{:<15} {:<7} {}\n", target.name, target.kind, target.doc);
             let option = |option: &ListedOption| {
-                format!("{:<15} option {}\n{:23}{}\n", option.key, option.doc, "", option.values)
+                format!("{:<15} option  {}\n{:24}{}\n", option.key, option.doc, "", option.values)
             };
-            let targets: String = list.targets.iter().map(line).collect();
+            let targets: String = list.targets.iter().chain(&list.wrappers).map(line).collect();
             output::text(&format!("{targets}{}", list.options.iter().map(option).collect::<String>()))
         }
     }

@@ -1,6 +1,6 @@
 //! `vidalu prove`.
 
-use crate::config::ConfigArgs;
+use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use vidalu_gen::space::Space;
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Config, Target, Unit, Wrapper};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, Written};
 use vidalu_prove::run::{self, Options};
@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// every block].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
+    /// Of units behind this bus: the rules of the bus, and that nothing is lost or doubled on the way [default unit: video].
+    #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate"])]
+    wrapper: Option<Wrapper>,
     /// In place of one configuration, of each unit and block (`lanes` too) so many that every value of every key is met.
     #[arg(long, conflicts_with = "ConfigArgs")]
     matrix: bool,
@@ -53,9 +56,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         certificate: args.certificate.clone(),
     };
-    let report = run::run(&options, &engines, &|proof| {
+    let watch = |proof: &Proof| {
         output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
-    })?;
+    };
+    let report = match args.wrapper {
+        None => run::run(&options, &engines, &watch)?,
+        Some(wrapper) => run::run_wrapped(wrapper, &options, &engines, &watch)?,
+    };
     if let Some(Written { folder, files, bytes, sha256 }) = &report.certificate {
         let (folder, size) = (folder.display(), *bytes as f64 / 1e6);
         output::talk(&format!(
@@ -76,6 +83,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// What is to be proven.
 fn modules(args: &Args, config: &Config) -> Vec<(Target, Config)> {
+    if args.wrapper.is_some() && args.unit.is_empty() {
+        return vec![(Target::Unit(Unit::Video), config.clone())];
+    }
     if !args.matrix {
         return targets(&args.unit, config).into_iter().map(|target| (target, config.clone())).collect();
     }
@@ -115,7 +125,7 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
         refuted(text, proof)?;
     }
     writeln!(text, "{:<16} {:<10} {:<10} {:>8} {:>9}  engine", "subject", "claim", "verdict", "problems", "seconds")?;
-    let modules: BTreeSet<_> = report.proofs.iter().map(|proof| (proof.subject, &proof.config)).collect();
+    let modules: BTreeSet<_> = report.proofs.iter().map(|proof| (&proof.subject, &proof.config)).collect();
     let subjects: BTreeSet<_> = modules.iter().map(|(subject, _)| subject).collect();
     let mut config = None;
     for proof in &report.proofs {

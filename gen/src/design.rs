@@ -2,6 +2,7 @@
 
 use crate::pipeline::Timing;
 use crate::verilog::{Module, VerilogError};
+use crate::wrapper::Wrapped;
 use crate::{Config, ConfigError, Target, Unit, block, carry, lanes, scalar, simd, video, vmad};
 
 /// A generated file.
@@ -30,6 +31,8 @@ pub struct Design {
     pub latency: u32,
     /// The stage, 0 to the latency, in which CC.CF is read and written; `None` for what has none.
     pub flag_stage: Option<u32>,
+    /// The bus around the unit, if it has one.
+    pub wrapped: Option<Wrapped>,
 }
 
 /// A module with its text.
@@ -70,6 +73,22 @@ impl Library {
             }
         }
     }
+
+    /// The design whose top is the last module: everything that it is made of was there before it.
+    pub(crate) fn design(self, target: Target, config: &Config, top: Top) -> Design {
+        let Top { module: top, flag_stage } = top;
+        let file = |built: &Built| SourceFile {
+            path: format!("rtl/{}.{}", built.module.name, config.language.extension()),
+            text: built.text.clone(),
+        };
+        let files = self.built.iter().map(file).collect();
+        let parts = self.built.into_iter().map(|built| built.module).filter(|module| *module != top).collect();
+        let latency = match target {
+            Target::Unit(unit) => config.depth.of(unit).into(),
+            Target::Block(_) => 0,
+        };
+        Design { target, config: config.clone(), top, parts, files, latency, flag_stage, wrapped: None }
+    }
 }
 
 /// The text of a template, which a generated file ends with a line break.
@@ -87,24 +106,18 @@ pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> 
     check(target, config)?;
     let config = &config.for_target(target);
     let mut library = Library::default();
-    let Top { module: top, flag_stage } = build(target, config, &mut library).map_err(|error| ConfigError {
+    let top = build(target, config, &mut library).map_err(|error| defect(&error))?;
+    Ok(library.design(target, config, top))
+}
+
+/// An error that no configuration should lead to.
+pub(crate) fn defect(error: &VerilogError) -> ConfigError {
+    ConfigError {
         message: format!("the generator contradicts itself: {error}"),
         help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),
         key: None,
         span: None,
-    })?;
-    // The top is the last module: everything that it is made of was there before it.
-    let file = |built: &Built| SourceFile {
-        path: format!("rtl/{}.{}", built.module.name, config.language.extension()),
-        text: built.text.clone(),
-    };
-    let files = library.built.iter().map(file).collect();
-    let parts = library.built.into_iter().map(|built| built.module).filter(|module| *module != top).collect();
-    let latency = match target {
-        Target::Unit(unit) => config.depth.of(unit).into(),
-        Target::Block(_) => 0,
-    };
-    Ok(Design { target, config: config.clone(), top, parts, files, latency, flag_stage })
+    }
 }
 
 /// Checks that a target can be generated with a configuration.
@@ -120,7 +133,7 @@ pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> 
     }
 }
 
-fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
+pub(crate) fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     match target {
         Target::Block(block) => Ok(block::build(block, config, library)?.into()),
         Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),

@@ -3,6 +3,7 @@
 //! - [`Config`]: what is wanted, and why some of it cannot be.
 //! - [`Target`]: which unit or block.
 //! - [`generate`]: the modules and their text, as a [`Design`].
+//! - [`wrap`]: a unit behind the ports of a bus.
 //! - [`outline`]: what stands in which section of a module's text.
 //! - [`write()`]: the same as a folder, with file list, tables and manifest.
 //! - [`space`]: every key with its values, and configurations in which all pairs of them are met.
@@ -28,6 +29,7 @@ mod target;
 pub mod verilog;
 mod video;
 mod vmad;
+pub mod wrapper;
 
 pub use arith::{Compressor, Plan, Row};
 pub use config::{
@@ -38,3 +40,4 @@ pub use design::{Design, SourceFile, generate};
 pub use header::TERMS;
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};
+pub use wrapper::{Wrapper, wrap};

@@ -3,6 +3,7 @@
 //! The golden functions run on [`term`]s and become a formula; the hardware comes through yosys as gates. A
 //! [`problem::Problem`] asks whether vectors of both are equal; the [`engine`]s answer.
 
+pub mod bus;
 mod certificate;
 pub mod claim;
 mod confirm;

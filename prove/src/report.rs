@@ -1,5 +1,6 @@
 //! What was proven, for people and for programs.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -49,7 +50,7 @@ pub struct EngineVersion {
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
     /// The unit or block.
-    pub subject: &'static str,
+    pub subject: Cow<'static, str>,
     /// Its configuration, on one line.
     pub config: String,
     /// The claim's name.

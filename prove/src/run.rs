@@ -1,16 +1,18 @@
 //! Proves all claims of some modules.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use itertools::Itertools;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use vidalu_gen::{Config, Target};
+use vidalu_gen::{Config, Target, Wrapper};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::{CosimError, ToolError};
 use vidalu_sim::tool::YOSYS;
 
+use crate::bus::{self, Wrapped};
 use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Module, Part};
 use crate::confirm::confirm;
@@ -69,16 +71,44 @@ pub fn run_modules(
         let of_each = modules.map(|((target, config, dut), folder)| job.prove(target, &config, dut, &folder));
         of_each.collect::<Result<Vec<_>, CosimError>>()
     })?;
-    let version = |engine: &dyn Engine| EngineVersion { name: engine.name(), version: engine.version().to_owned() };
-    let mut report = ProveReport {
-        format_version: 1,
-        version: env!("CARGO_PKG_VERSION"),
-        engines: engines.each().map(version).collect(),
-        proofs: proofs.concat(),
-        certificate: None,
-    };
+    let mut report = job.report(proofs.concat());
     report.certificate = certificate.map(|certificate| certificate.finish(&report)).transpose()?;
     Ok(report)
+}
+
+/// Proves the claims of wrapped units: those of the bus around them. The units themselves have theirs.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_wrapped(
+    wrapper: Wrapper,
+    options: &Options,
+    engines: &Engines,
+    watch: &Watch<'_>,
+) -> Result<ProveReport, CosimError> {
+    let (yosys, limit) = (YOSYS.find()?, options.limit);
+    let job = Job { options, engines, watch, certificate: None };
+    let mut proofs = Vec::new();
+    for (target, config) in &options.modules {
+        let Target::Unit(unit) = *target else {
+            return Err(CosimError::Usage(format!("{target} is a block, and a bus carries instructions\nname a unit")));
+        };
+        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let module = Wrapped::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
+        let of = Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None };
+        let claims = bus::claims(&module);
+        let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
+        proofs.extend(proven?);
+    }
+    Ok(job.report(proofs))
+}
+
+/// What a claim is of.
+struct Of<'a> {
+    subject: Cow<'static, str>,
+    config: &'a str,
+    /// The unit or block, of which a counterexample is confirmed.
+    unit: Option<&'a Module>,
 }
 
 struct Job<'a> {
@@ -89,6 +119,17 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    fn report(&self, proofs: Vec<Proof>) -> ProveReport {
+        let version = |engine: &dyn Engine| EngineVersion { name: engine.name(), version: engine.version().to_owned() };
+        ProveReport {
+            format_version: 1,
+            version: env!("CARGO_PKG_VERSION"),
+            engines: self.engines.each().map(version).collect(),
+            proofs,
+            certificate: None,
+        }
+    }
+
     /// All claims of one module, and of the blocks that its own speak of. `folder` is that of the module in the certificate.
     fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, CosimError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
@@ -106,10 +147,11 @@ impl Job<'_> {
         self.certificate.map(|certificate| certificate.module(folder, &module)).transpose()?;
         let folders = names(claims.iter().map(|claim| claim.name.as_str()));
         let claims = claims.par_iter().zip(folders);
-        claims.map(|(claim, own)| self.claim(&module, claim, format!("{folder}/{own}"))).collect()
+        let of = Of { subject: module.subject.name().into(), config: &module.dut.config, unit: Some(&module) };
+        claims.map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}"))).collect()
     }
 
-    fn claim(&self, module: &Module, claim: &Claim, folder: String) -> Result<Proof, CosimError> {
+    fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, CosimError> {
         let found = claim.parts.par_iter().map(|part| self.part(part)).collect::<Result<Vec<_>, ToolError>>()?;
         self.certificate.map(|certificate| certificate.claim(&folder, &claim.parts, &found)).transpose()?;
         let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
@@ -121,13 +163,13 @@ impl Job<'_> {
             (None, None) => (Verdict::Proven, None),
         };
         let counterexample = match failed.map(|at| (&claim.parts[at].problem, &found[at].answer)) {
-            Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(module, problem, values)?),
+            Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(of.unit, problem, values)?),
             _ => None,
         };
         let engines: BTreeSet<_> = found.iter().map(|found| found.engine).filter(|name| !name.is_empty()).collect();
         let proof = Proof {
-            subject: module.subject.name(),
-            config: module.dut.config.clone(),
+            subject: of.subject.clone(),
+            config: of.config.to_owned(),
             claim: claim.name.clone(),
             says: claim.says,
             verdict,
@@ -157,12 +199,14 @@ impl Job<'_> {
 
     fn counterexample(
         &self,
-        module: &Module,
+        module: Option<&Module>,
         problem: &Problem,
         values: &Assignment,
     ) -> Result<Counterexample, CosimError> {
         let words = simulate::inputs(problem, values);
         let shown = problem.inputs().iter().zip(&words).map(|((name, _), value)| (name.clone(), format!("{value:#x}")));
+        let shown = shown.collect();
+        let Some(module) = module else { return Ok(Counterexample { values: shown, mismatch: None }) };
         // What the golden model reads: the data inputs of the module and CC.CF.
         let read = simulate::formula_inputs(problem, values);
         let count = module.subject.inputs().len();
@@ -171,6 +215,6 @@ impl Job<'_> {
             (inputs, read[count] == 1)
         });
         let mismatch = confirm(module.target, &module.config, &module.dut, vector, self.options.limit)?;
-        Ok(Counterexample { values: shown.collect(), mismatch })
+        Ok(Counterexample { values: shown, mismatch })
     }
 }

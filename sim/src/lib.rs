@@ -1,6 +1,7 @@
 //! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog and Verilator.
 
 pub mod batch;
+pub mod bus;
 pub mod cache;
 pub mod cosim;
 pub mod coverage;

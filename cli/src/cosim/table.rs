@@ -27,15 +27,16 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
             writeln!(text)?;
         }
     }
+    let width = report.units.iter().map(|unit| unit.unit.len()).max().unwrap_or(0).max(10);
     writeln!(
         text,
-        "{:<10} {:<10} {:>10} {:>10} {:>10}  {:>8} {:>8}",
+        "{:<width$} {:<10} {:>10} {:>10} {:>10}  {:>8} {:>8}",
         "unit", "simulator", "cycles", "checked", "mismatches", "build", "run"
     )?;
     for unit in &report.units {
         writeln!(
             text,
-            "{:<10} {:<10} {:>10} {:>10} {:>10}  {:>6.1} s {:>6.1} s",
+            "{:<width$} {:<10} {:>10} {:>10} {:>10}  {:>6.1} s {:>6.1} s",
             unit.unit,
             unit.sim,
             unit.cycles,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Files;
-use crate::{Config, Design};
+use crate::{Config, Design, Wrapper};
 
 /// What was generated, and the checksum of each file but the manifest itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +19,9 @@ pub struct Manifest {
     pub version: String,
     /// The unit or block.
     pub unit: String,
+    /// The bus around it, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrapper: Option<Wrapper>,
     /// Name of the top module.
     pub top: String,
     /// Latency in clock cycles.
@@ -59,6 +62,7 @@ impl Manifest {
             generator: Self::GENERATOR.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unit: design.target.name().to_owned(),
+            wrapper: design.wrapped.as_ref().map(|wrapped| wrapped.wrapper),
             top: design.top.name.clone(),
             latency: design.latency,
             config: design.config.clone(),

@@ -33,9 +33,11 @@ impl Package {
         files.insert("vidalu.core".to_owned(), text::core(&design.top, config, &sources));
         files.insert("vidalu_defs.vh".to_owned(), text::defs());
         files.insert("Makefile".to_owned(), text::makefile(&design.top, config, &sources));
-        files.insert("ports.md".to_owned(), text::ports(&design.top, config, design.latency));
+        files.insert("ports.md".to_owned(), text::ports(design));
         files.insert("control_word.md".to_owned(), text::control_word());
         files.insert("config.toml".to_owned(), config.to_toml());
+        let documents = design.wrapped.iter().flat_map(|wrapped| &wrapped.documents);
+        files.extend(documents.map(|document| (document.path.clone(), document.text.clone())));
         let manifest = Manifest::new(design, &files);
         files.insert(MANIFEST.to_owned(), manifest.to_json());
         Self { files, manifest }

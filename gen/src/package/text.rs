@@ -7,7 +7,7 @@ use vidalu_model::control::{FORMATS, Field, UNIT, WIDTH};
 use crate::design::render;
 use crate::header::TERMS;
 use crate::verilog::{Module, Port};
-use crate::{Config, Language};
+use crate::{Config, Design, Language};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -62,7 +62,7 @@ pub(super) fn makefile(top: &Module, config: &Config, sources: &[String]) -> Str
 }
 
 /// The table of ports.
-pub(super) fn ports(top: &Module, config: &Config, latency: u32) -> String {
+pub(super) fn ports(design: &Design) -> String {
     #[derive(Template)]
     #[template(path = "package/ports.md", escape = "none")]
     struct Ports<'a> {
@@ -88,10 +88,12 @@ pub(super) fn ports(top: &Module, config: &Config, latency: u32) -> String {
         };
         Row { name: &port.name, direction: port.direction.name(), width: port.width, sign, doc: &port.doc }
     }
-    let timing = match latency {
-        0 => "Combinational: the outputs follow the inputs within the same clock cycle.".to_owned(),
-        1 => "Latency: 1 clock cycle. An instruction may be issued in every cycle.".to_owned(),
-        _ => format!("Latency: {latency} clock cycles. An instruction may be issued in every cycle."),
+    let Design { top, config, latency, .. } = design;
+    let timing = match (&design.wrapped, latency) {
+        (Some(wrapped), _) => wrapped.timing.clone(),
+        (None, 0) => "Combinational: the outputs follow the inputs within the same clock cycle.".to_owned(),
+        (None, 1) => "Latency: 1 clock cycle. An instruction may be issued in every cycle.".to_owned(),
+        (None, _) => format!("Latency: {latency} clock cycles. An instruction may be issued in every cycle."),
     };
     let rows = top.ports.iter().map(row).collect();
     render(&Ports { version: VERSION, terms: TERMS, config: config.line(), top, timing, rows })

@@ -8,6 +8,9 @@ use crate::{Config, Language};
 #[derive(Debug)]
 pub(crate) struct Process {
     keyword: &'static str,
+    clock: &'static str,
+    /// The port of the reset, if there is one.
+    reset: Option<&'static str>,
     /// What stands in the sensitivity list after the clock.
     edge: String,
     branches: Vec<Branch>,
@@ -27,12 +30,17 @@ impl Process {
             Language::Verilog => "always",
             Language::SystemVerilog => "always_ff",
         };
-        Self { keyword, edge: String::new(), branches: Vec::new() }
+        Self { keyword, clock: "clk_i", reset: config.reset.port(), edge: String::new(), branches: Vec::new() }
+    }
+
+    /// The same with other names of clock and reset.
+    pub(crate) fn named(self, clock: &'static str, reset: &'static str) -> Self {
+        Self { clock, reset: Some(reset), ..self }
     }
 
     /// What the reset of the configuration does, if there is one.
     pub(crate) fn reset(mut self, config: &Config, assignments: Vec<String>) -> Self {
-        let Some(port) = config.reset.port() else { return self };
+        let Some(port) = self.reset else { return self };
         let low = config.reset.is_active_low();
         if config.reset.is_asynchronous() {
             self.edge = format!(" or {} {port}", if low { "negedge" } else { "posedge" });
@@ -50,7 +58,7 @@ impl Process {
 
 impl fmt::Display for Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  {} @(posedge clk_i{}) begin", self.keyword, self.edge)?;
+        writeln!(f, "  {} @(posedge {}{}) begin", self.keyword, self.clock, self.edge)?;
         for (index, branch) in self.branches.iter().enumerate() {
             let indent = match (&branch.condition, index) {
                 (None, 0) => "    ",

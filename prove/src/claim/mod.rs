@@ -60,7 +60,7 @@ impl Part {
 
 impl Claim {
     /// A claim that is one problem.
-    fn whole(name: &str, says: &'static str, problem: Problem) -> Self {
+    pub(crate) fn whole(name: &str, says: &'static str, problem: Problem) -> Self {
         let parts = vec![Part { case: String::new(), problem, easier: None }];
         Self { name: name.to_owned(), says, parts }
     }
@@ -72,7 +72,7 @@ fn are(aig: &mut Aig, bits: impl IntoIterator<Item = (Lit, bool)>) -> Lit {
 }
 
 /// Whether a word is a number.
-fn is_number(aig: &mut Aig, word: &[Lit], number: u64) -> Lit {
+pub(crate) fn is_number(aig: &mut Aig, word: &[Lit], number: u64) -> Lit {
     are(aig, word.iter().enumerate().map(|(at, &bit)| (bit, number >> at & 1 == 1)))
 }
 

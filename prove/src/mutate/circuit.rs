@@ -133,6 +133,7 @@ impl Circuit {
             outputs: gates.outputs.iter().map(|(name, bits)| (name.clone(), mapped(bits))).collect(),
             registers: gates.registers.iter().map(register).collect(),
             names: gates.names.clone(),
+            places: gates.places.clone(),
             top: gates.top.clone(),
             script: gates.script.clone(),
             aig,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::bad;
 use super::graph::{Aig, Lit};
-use super::words::Bit;
+use super::words::{Bit, Port};
 use super::yosys::{Cell, Module, Name};
 use crate::dut::Dut;
 use crate::error::ToolError;
@@ -22,6 +22,8 @@ pub struct Gates {
     pub registers: Vec<Register>,
     /// The names of the flip-flops: the text's, behind those of the instances on the way: `u_carry.cf_q[2]`.
     pub names: Vec<String>,
+    /// The place of the flip-flop that drives a net, by every name that the net has.
+    pub places: HashMap<String, usize>,
     /// The name of the module.
     pub top: String,
     /// What yosys was told, for a folder with the sources as `gen` writes them and [`super::MAP`]; nothing for gates of a module
@@ -93,33 +95,46 @@ pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
     let known = names(&module);
     let named = |flip_flop: &FlipFlop<'_>| known.get(&flip_flop.output).cloned().unwrap_or_default();
     let names = flip_flops.iter().map(|(_, flip_flop)| named(flip_flop)).collect();
+    let driven: HashMap<_, _> = flip_flops.iter().enumerate().map(|(at, (_, own))| (own.output, at)).collect();
+    let places = bits(&module).filter_map(|(net, name)| Some((name, *driven.get(&net)?))).collect();
     let mut registers = Vec::new();
     for ((state, flip_flop), reset) in flip_flops.iter().zip(resets) {
         let next = reader.value(flip_flop.next)?;
         registers.push(Register { state: *state, next: reader.after(next, reset) });
     }
     let mut outputs = Vec::new();
-    for (name, port) in module.ports.iter().filter(|(_, port)| port.direction == "output") {
+    // A part that was cut out is given the clock, which has no value.
+    let is_clock = |port: &Port| clock_net.is_some() && port.bits.first().and_then(net) == clock_net;
+    let has_value = |(_, port): &(&String, &Port)| port.direction == "output" && !is_clock(port);
+    for (name, port) in module.ports.iter().filter(has_value) {
         let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
         outputs.push((name.clone(), bits?));
     }
     let (aig, top) = (reader.aig, dut.top.clone());
-    Ok(Gates { aig, inputs, outputs, registers, names, top, script: module.script })
+    Ok(Gates { aig, inputs, outputs, registers, names, places, top, script: module.script })
 }
 
 /// The name of each net in the text; of several the shortest, which is the one with the fewest instances on the way.
 fn names(module: &Module) -> HashMap<u32, String> {
     let mut names: HashMap<u32, String> = HashMap::new();
-    for (name, Name { bits, .. }) in &module.netnames {
-        for (index, net) in bits.iter().enumerate().filter_map(|(index, bit)| Some((index, net(bit)?))) {
-            let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{index}]") };
-            let is_better = names.get(&net).is_none_or(|known| known.starts_with('$') || name.len() < known.len());
-            if is_better && !(name.starts_with('$') && names.contains_key(&net)) {
-                names.insert(net, name);
-            }
+    for (net, name) in bits(module) {
+        let is_better = names.get(&net).is_none_or(|known| known.starts_with('$') || name.len() < known.len());
+        if is_better && !(name.starts_with('$') && names.contains_key(&net)) {
+            names.insert(net, name);
         }
     }
     names
+}
+
+/// The nets of one bit, each with every name that it has.
+fn bits(module: &Module) -> impl Iterator<Item = (u32, String)> {
+    module.netnames.iter().flat_map(|(name, Name { bits, .. })| {
+        let nets = bits.iter().enumerate().filter_map(|(index, bit)| Some((index, net(bit)?)));
+        nets.map(move |(index, net)| {
+            let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{index}]") };
+            (net, name)
+        })
+    })
 }
 
 impl Cell {

@@ -54,6 +54,7 @@ fn netlist(recipe: &Recipe) -> Gates {
         inputs: vec![("x".into(), inputs.to_vec())],
         outputs: vec![("y".into(), outputs.to_vec())],
         names: vec![String::new(); recipe.registers],
+        places: std::collections::HashMap::new(),
         top: String::new(),
         script: String::new(),
         registers: states.iter().zip(next).map(|(&state, &next)| Register { state, next }).collect(),

@@ -1,0 +1,358 @@
+//! AXI4-Lite: registers of 32 bits for the issue word, the operands and the result.
+
+use askama::Template;
+use itertools::Itertools;
+
+use super::Bus;
+use super::inside::{Inside, cycles};
+use crate::design::{SourceFile, render};
+use crate::header::{TERMS, header};
+use crate::verilog::{Module, Net, Port, VerilogError};
+
+/// A register of the bus; its code is its place, in words of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Register {
+    /// The identification.
+    Id,
+    /// Bit 0: starts an instruction; read, that the unit has one. Bit 1: the result is there.
+    Control,
+    /// The issue word.
+    WordLow,
+    /// Its upper half.
+    WordHigh,
+    /// The first operand.
+    ALow,
+    /// Its upper half.
+    AHigh,
+    /// The second operand.
+    BLow,
+    /// Its upper half.
+    BHigh,
+    /// The third operand.
+    CLow,
+    /// Its upper half.
+    CHigh,
+    /// The result.
+    DLow,
+    /// Its upper half.
+    DHigh,
+    /// Bit 0: CC.CF that the instruction left; bit 1: `.sat` changed its result.
+    Flags,
+}
+
+impl Register {
+    /// All of them, in the order of their places.
+    pub const ALL: [Self; 13] = [
+        Self::Id,
+        Self::Control,
+        Self::WordLow,
+        Self::WordHigh,
+        Self::ALow,
+        Self::AHigh,
+        Self::BLow,
+        Self::BHigh,
+        Self::CLow,
+        Self::CHigh,
+        Self::DLow,
+        Self::DHigh,
+        Self::Flags,
+    ];
+
+    /// The address, in bytes.
+    pub fn address(self) -> u64 {
+        4 * self as u64
+    }
+
+    /// Whether it holds what instructions are given: such a register can be written.
+    pub fn is_operand(self) -> bool {
+        (Self::WordLow as u8..=Self::CHigh as u8).contains(&(self as u8))
+    }
+
+    /// The place, in words.
+    fn index(self) -> u8 {
+        self as u8
+    }
+
+    /// The name of its place in the text.
+    fn constant(self) -> &'static str {
+        match self {
+            Self::Id => "Id",
+            Self::Control => "Control",
+            Self::WordLow => "WordLow",
+            Self::WordHigh => "WordHigh",
+            Self::ALow => "ALow",
+            Self::AHigh => "AHigh",
+            Self::BLow => "BLow",
+            Self::BHigh => "BHigh",
+            Self::CLow => "CLow",
+            Self::CHigh => "CHigh",
+            Self::DLow => "DLow",
+            Self::DHigh => "DHigh",
+            Self::Flags => "Flags",
+        }
+    }
+
+    /// What it is, for tables.
+    fn doc(self) -> &'static str {
+        match self {
+            Self::Id => "identification",
+            Self::Control => {
+                "bit 0: 1 written starts an instruction, 1 read says that one is under way; bit 1: the result is there"
+            }
+            Self::WordLow => "issue word, bits 31..0",
+            Self::WordHigh => "issue word, bits 63..32",
+            Self::ALow => "a, bits 31..0",
+            Self::AHigh => "a, bits 63..32",
+            Self::BLow => "b, bits 31..0",
+            Self::BHigh => "b, bits 63..32",
+            Self::CLow => "c, bits 31..0",
+            Self::CHigh => "c, bits 63..32",
+            Self::DLow => "result, bits 31..0",
+            Self::DHigh => "result, bits 63..32",
+            Self::Flags => "bit 0: CC.CF that the last instruction left; bit 1: .sat changed its result",
+        }
+    }
+
+    /// The name of the net that holds it, of those that hold operands.
+    fn net(self) -> &'static str {
+        match self {
+            Self::WordLow => "word_low_q",
+            Self::WordHigh => "word_high_q",
+            Self::ALow => "a_low_q",
+            Self::AHigh => "a_high_q",
+            Self::BLow => "b_low_q",
+            Self::BHigh => "b_high_q",
+            Self::CLow => "c_low_q",
+            _ => "c_high_q",
+        }
+    }
+}
+
+/// A register of a configuration.
+#[derive(Clone, Debug)]
+struct Held {
+    register: Register,
+    /// What is read.
+    read: String,
+}
+
+impl Held {
+    fn constant(&self) -> &'static str {
+        self.register.constant()
+    }
+
+    fn index(&self) -> u8 {
+        self.register.index()
+    }
+
+    fn net(&self) -> &'static str {
+        self.register.net()
+    }
+
+    fn is_operand(&self) -> bool {
+        self.register.is_operand()
+    }
+
+    fn read(&self) -> &str {
+        &self.read
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wrapper/axi4_lite.v")]
+struct Text {
+    header: String,
+    module: Module,
+    registers: Vec<Held>,
+    reg: &'static str,
+    always: &'static str,
+    edge: String,
+    /// Whether the address is that of an operand.
+    writable: String,
+    issue: Vec<String>,
+    unused: Option<String>,
+    results: Vec<String>,
+    unit: String,
+    lasts: Vec<String>,
+    keep: String,
+}
+
+/// The registers of a unit.
+fn registers(inside: &Inside<'_>) -> Vec<Held> {
+    let (is_wide, has_c) = (inside.is_wide(), inside.width("c_i") > 0);
+    let read = |register| {
+        let (is_there, read) = match register {
+            Register::Id => (true, format!("32'h{:08x}", inside.id())),
+            Register::Control => (true, "{30'd0, done_q, busy_q}".to_owned()),
+            Register::WordHigh => (inside.layout().word > 32, register.net().to_owned()),
+            Register::AHigh | Register::BHigh => (is_wide, register.net().to_owned()),
+            Register::CLow => (has_c, register.net().to_owned()),
+            Register::CHigh => (has_c && is_wide, register.net().to_owned()),
+            Register::DLow => (true, "last_q[31:0]".to_owned()),
+            Register::DHigh => (inside.width("d_o") > 32, "last_q[63:32]".to_owned()),
+            Register::Flags => (inside.flags() > 0, inside.flags_word().unwrap_or_default()),
+            operand => (true, operand.net().to_owned()),
+        };
+        is_there.then_some(Held { register, read })
+    };
+    Register::ALL.into_iter().filter_map(read).collect()
+}
+
+pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
+    let module = module(inside)?;
+    let (config, layout, registers) = (inside.config, inside.layout(), registers(inside));
+    let whole =
+        |low: &str, high: &str, width: u32| if width > 32 { format!("{{{high}, {low}}}") } else { low.to_owned() };
+    let word = Net::new("word", layout.word);
+    let mut issue = vec![format!("wire {} word = {}", word.range(), whole("word_low_q", "word_high_q", layout.word))];
+    let parts: Vec<_> = layout.parts.iter().filter(|part| part.lo < layout.word).collect();
+    issue.extend(parts.iter().map(|part| {
+        let net = Net::new(part.name, part.width);
+        format!("wire {} {} = {}", net.range(), part.name, word.slice(part.hi(), part.lo)).replace("  ", " ")
+    }));
+    for part in layout.parts.iter().filter(|part| part.lo >= layout.word) {
+        let (low, high) = (format!("{}_low_q", part.name), format!("{}_high_q", part.name));
+        let range = Net::new(part.name, part.width).range();
+        issue.push(format!("wire {range} {} = {}", part.name, whole(&low, &high, part.width)));
+    }
+    let (results, lasts, kept) = inside.results();
+    let others = [("valid_i", "start"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
+    let operands = registers.iter().filter(|held| held.is_operand());
+    let writable = operands.map(|held| format!("(address_q == {})", held.constant()));
+    let latency = u32::from(config.depth.of(inside.unit)) + 1;
+    let timing = format!(
+        "A result is there {} after the write that starts the instruction; a word is written 1 clock cycle after its address and \
+         its data were both taken, and read 1 clock cycle after its address was.",
+        cycles(latency)
+    );
+    let facts = inside.facts(
+        format!("{} from the write that starts an instruction", cycles(latency)),
+        "a write and a read at a time; no path leads from an input to an output within a cycle",
+    );
+    let indent = format!(" ||\n{:20}", "");
+    let text = Text {
+        header: header(&module.name, &inside.doc(), &facts, config),
+        reg: inside.register(),
+        always: inside.always(),
+        edge: inside.edge(),
+        writable: writable.collect::<Vec<_>>().chunks(3).map(|row| row.join(" || ")).join(&indent),
+        issue,
+        unused: layout.unused("word", layout.word),
+        results,
+        unit: inside.instance(&others)?.to_string(),
+        lasts,
+        keep: inside.process().when(Some("valid".to_owned()), kept).to_string(),
+        registers,
+        module,
+    };
+    let documents = documents(inside, &text, &timing);
+    Ok(Bus { module: text.module.clone(), text: render(&text), latency, timing, documents })
+}
+
+fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
+    let input = |name: &str, width, doc: &str| Port::input(format!("s_axi_{name}"), width, doc);
+    let output = |name: &str, width, doc: &str| Port::output(format!("s_axi_{name}"), width, doc);
+    let ports = vec![
+        Port::input("aclk", 1, "clock"),
+        Port::input("aresetn", 1, inside.reset_doc()),
+        input("awvalid", 1, "an address to write to"),
+        output("awready", 1, "it is taken"),
+        input("awaddr", 6, "the address, in bytes"),
+        input("awprot", 3, "means nothing here"),
+        input("wvalid", 1, "a word to write"),
+        output("wready", 1, "it is taken"),
+        input("wdata", 32, "the word"),
+        input("wstrb", 4, "its bytes that are written"),
+        output("bvalid", 1, "the answer to a write"),
+        input("bready", 1, "it is taken"),
+        output("bresp", 2, "0 OKAY, 2 SLVERR: nothing was written"),
+        input("arvalid", 1, "an address to read from"),
+        output("arready", 1, "it is taken"),
+        input("araddr", 6, "the address, in bytes"),
+        input("arprot", 3, "means nothing here"),
+        output("rvalid", 1, "the answer to a read"),
+        input("rready", 1, "it is taken"),
+        output("rdata", 32, "the word"),
+        output("rresp", 2, "0 OKAY, 2 SLVERR: there is no such register"),
+    ];
+    Ok(Module::new(inside.module_name(), inside.doc(), ports)?.in_language(inside.config.language))
+}
+
+fn documents(inside: &Inside<'_>, text: &Text, timing: &str) -> Vec<SourceFile> {
+    struct Row {
+        address: String,
+        name: String,
+        access: &'static str,
+        doc: &'static str,
+    }
+    #[derive(Template)]
+    #[template(path = "package/axi4_lite.md", escape = "none")]
+    struct Document<'a> {
+        version: &'a str,
+        terms: &'a str,
+        config: String,
+        top: &'a str,
+        timing: &'a str,
+        rows: &'a [Row],
+        has_contexts: bool,
+        ctl_hi: u32,
+        ctx_hi: u32,
+        id: &'a str,
+    }
+    #[derive(Template)]
+    #[template(path = "package/axi4_lite.h", escape = "none")]
+    struct Header<'a> {
+        version: &'a str,
+        terms: &'a str,
+        top: &'a str,
+        rows: &'a [Row],
+        has_c: bool,
+        is_wide: bool,
+        has_word_high: bool,
+        id: &'a str,
+    }
+    let snake = |held: &Held| {
+        let letters = held.constant().chars().enumerate();
+        let split =
+            letters.map(|(at, c)| if at > 0 && c.is_ascii_uppercase() { format!("_{c}") } else { c.to_string() });
+        split.collect::<String>().to_ascii_uppercase()
+    };
+    let row = |held: &Held| Row {
+        address: format!("0x{:02x}", held.register.address()),
+        name: snake(held),
+        access: match held.register {
+            register if register.is_operand() || register == Register::Control => "read, write",
+            _ => "read",
+        },
+        doc: held.register.doc(),
+    };
+    let rows: Vec<_> = text.registers.iter().map(row).collect();
+    let (version, terms, top, id) = (env!("CARGO_PKG_VERSION"), TERMS, text.module.name.as_str(), inside.id());
+    let (id, context) = (format!("{id:08x}"), inside.layout().part("ctx"));
+    let document = Document {
+        version,
+        terms,
+        config: inside.config.line(),
+        top,
+        timing,
+        rows: &rows,
+        has_contexts: context.is_some(),
+        ctl_hi: inside.width("ctl_i") - 1,
+        ctx_hi: context.map_or(0, |part| part.hi()),
+        id: &id,
+    };
+    let header = Header {
+        version,
+        terms,
+        top,
+        rows: &rows,
+        has_c: inside.width("c_i") > 0,
+        is_wide: inside.is_wide(),
+        has_word_high: inside.layout().word > 32,
+        id: &id,
+    };
+    vec![
+        SourceFile { path: "wrapper.md".to_owned(), text: render(&document) },
+        SourceFile { path: "vidalu_axi4_lite.h".to_owned(), text: render(&header) },
+    ]
+}

@@ -1,0 +1,183 @@
+//! AXI4-Stream: a beat carries an instruction in, a beat carries its result out.
+
+use askama::Template;
+
+use super::inside::{Inside, cycles};
+use super::{Bus, Layout, Place};
+use crate::design::{SourceFile, render};
+use crate::header::{TERMS, header};
+use crate::verilog::{Module, Net, Port, VerilogError};
+
+#[derive(Template)]
+#[template(path = "wrapper/axi4_stream.v")]
+struct Text {
+    header: String,
+    module: Module,
+    /// The parts of an instruction, as wires.
+    parts: Vec<String>,
+    unused: Option<String>,
+    tag: String,
+    /// The nets of the results.
+    results: Vec<String>,
+    unit: String,
+    register: &'static str,
+    /// The registers of a result: declaration and port.
+    held: Vec<(String, String)>,
+    valid: String,
+    data: String,
+}
+
+/// The widest thing that a result is: with it the declarations are aligned.
+fn declaration(net: &Net, width: usize) -> String {
+    format!("{:width$} {}", net.range(), net.name)
+}
+
+pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
+    let layout = inside.layout();
+    let module = module(inside, &layout)?;
+    let tdata = Net::new("s_axis_tdata", layout.width());
+    let part = |name: &str| {
+        let place = layout.part(name)?;
+        Some((Net::new(name, place.width), tdata.slice(place.hi(), place.lo)))
+    };
+    let parts: Vec<_> = layout.parts.iter().filter_map(|place| part(place.name)).collect();
+    let range = parts.iter().map(|(net, _)| net.range().len()).max().unwrap_or(0);
+    let parts = parts.iter().map(|(net, slice)| format!("{:range$} {:<3} = {slice}", net.range(), net.name));
+
+    let tag = u32::from(inside.config.tag);
+    let (result, flags) = (inside.width("d_o"), inside.flags());
+    let nets = [("d", result), ("flags", flags), ("tid", tag), ("last", 1)];
+    let nets: Vec<_> = nets.into_iter().filter(|(_, width)| *width > 0).map(|(n, w)| Net::new(n, w)).collect();
+    let held: Vec<_> = nets.iter().map(|net| Net { name: format!("{}_q", net.name), ..net.clone() }).collect();
+    let width = held.iter().map(|net| net.range().len()).max().unwrap_or(0);
+    let port = |net: &Net| match net.name.as_str() {
+        "d_q" => "tdata",
+        "flags_q" => "tuser",
+        "tid_q" => "tid",
+        _ => "tlast",
+    };
+    let value = |net: &Net| match net.name.as_str() {
+        "flags" => inside.flags_text().to_owned(),
+        "tid" => format!("tag_out[{tag}:1]"),
+        "last" if tag == 0 => "tag_out".to_owned(),
+        "last" => "tag_out[0]".to_owned(),
+        name => name.to_owned(),
+    };
+    let taken = nets.iter().zip(&held).map(|(from, to)| format!("{} <= {};", to.name, value(from))).collect();
+    let zeros = held.iter().map(|net| format!("{} <= {}'d0;", net.name, net.width)).collect();
+    let config = inside.config;
+    let valid = inside
+        .process()
+        .reset(config, vec!["valid_q <= 1'b0;".to_owned()])
+        .when(Some("ready".to_owned()), vec!["valid_q <= valid;".to_owned()]);
+    let data = if config.reset_data { inside.process().reset(config, zeros) } else { inside.process() };
+    let data = data.when(Some("ready".to_owned()), taken);
+
+    let results = [("d", result), ("cf", inside.width("cf_o")), ("sat", inside.width("sat_o")), ("tag_out", tag + 1)];
+    let results = results.into_iter().filter(|(_, width)| *width > 0);
+    let others = [
+        ("valid_i", "s_axis_tvalid"),
+        ("ready_o", "s_axis_tready"),
+        ("tag_i", "tag"),
+        ("tag_o", "tag_out"),
+        ("valid_o", "valid"),
+        ("ready_i", "ready"),
+    ];
+    let latency = u32::from(config.depth.of(inside.unit)) + 1;
+    let timing = format!(
+        "A result is offered {} after its beat was taken, unless one before it is not taken; a beat may be taken in every cycle.",
+        cycles(latency)
+    );
+    let facts = inside.facts(
+        format!("{}, one beat a cycle", cycles(latency)),
+        "AXI4-Stream on both sides; no path leads from an input to an output within a cycle",
+    );
+    let text = Text {
+        header: header(&module.name, &inside.doc(), &facts, config),
+        parts: parts.collect(),
+        unused: layout.unused("s_axis_tdata", layout.width()),
+        tag: match tag {
+            0 => "tag = s_axis_tlast".to_owned(),
+            _ => format!("[{tag}:0] tag = {{s_axis_tid, s_axis_tlast}}"),
+        },
+        results: results.map(|(name, width)| Net::new(name, width).to_string()).collect(),
+        unit: inside.instance(&others)?.to_string(),
+        register: inside.register(),
+        held: held
+            .iter()
+            .map(|net| (declaration(net, width), format!("m_axis_{} = {}", port(net), net.name)))
+            .collect(),
+        valid: valid.to_string(),
+        data: data.to_string(),
+        module,
+    };
+    let module = text.module.clone();
+    let documents = vec![document(inside, &layout, &module, &timing)];
+    Ok(Bus { module, text: render(&text), latency, timing, documents })
+}
+
+fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> {
+    let tag = u32::from(inside.config.tag);
+    let inputs = [
+        ("aclk", 1, "clock".to_owned()),
+        ("aresetn", 1, inside.reset_doc()),
+        ("s_axis_tvalid", 1, "a beat with an instruction".to_owned()),
+    ];
+    let beat = [
+        ("tdata", layout.width(), "issue word and operands, each in its slot"),
+        ("tid", tag, "goes with the instruction"),
+        ("tlast", 1, "goes with the instruction: the last of a packet"),
+    ];
+    let result = [
+        ("tdata", inside.width("d_o"), "result, in the low half for 32 bits"),
+        ("tuser", inside.flags(), "bit 0: CC.CF after it; bit 1: .sat has changed it"),
+        ("tid", tag, "of the instruction"),
+        ("tlast", 1, "of the instruction"),
+    ];
+    let doc = |name: &str, doc: &str| match (name, inside.width("d_o"), inside.flags()) {
+        ("tdata", 32, _) if doc.starts_with("result") => "result".to_owned(),
+        ("tuser", _, 1) => "CC.CF after it".to_owned(),
+        _ => doc.to_owned(),
+    };
+    let mut ports: Vec<_> = inputs.into_iter().map(|(name, width, doc)| Port::input(name, width, doc)).collect();
+    ports.push(Port::output("s_axis_tready", 1, "the beat is taken"));
+    let present = |(_, width, _): &(&str, u32, &str)| *width > 0;
+    ports.extend(
+        beat.into_iter().filter(present).map(|(name, width, doc)| Port::input(format!("s_axis_{name}"), width, doc)),
+    );
+    ports.push(Port::output("m_axis_tvalid", 1, "a beat with a result"));
+    ports.push(Port::input("m_axis_tready", 1, "the beat is taken"));
+    let results = result.into_iter().filter(present);
+    ports.extend(results.map(|(name, width, says)| Port::output(format!("m_axis_{name}"), width, doc(name, says))));
+    Ok(Module::new(inside.module_name(), inside.doc(), ports)?.in_language(inside.config.language))
+}
+
+fn document(inside: &Inside<'_>, layout: &Layout, module: &Module, timing: &str) -> SourceFile {
+    #[derive(Template)]
+    #[template(path = "package/axi4_stream.md", escape = "none")]
+    struct Document<'a> {
+        version: &'a str,
+        terms: &'a str,
+        config: String,
+        top: &'a str,
+        timing: &'a str,
+        width: u32,
+        parts: &'a [Place],
+        result: u32,
+        flags: u32,
+        tag: u8,
+    }
+    let document = Document {
+        version: env!("CARGO_PKG_VERSION"),
+        terms: TERMS,
+        config: inside.config.line(),
+        top: &module.name,
+        timing,
+        width: layout.width(),
+        parts: &layout.parts,
+        result: inside.width("d_o"),
+        flags: inside.flags(),
+        tag: inside.config.tag,
+    };
+    SourceFile { path: "wrapper.md".to_owned(), text: render(&document) }
+}

@@ -1,0 +1,242 @@
+//! The unit inside a wrapper, and where a bus carries the parts of its instructions.
+
+use itertools::Itertools;
+
+use crate::design::{self, Library};
+use crate::pipeline::{Process, register};
+use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::{Choice, Config, Language, Target, Unit, Wrapper};
+
+/// The unit that a wrapper stands around.
+pub(super) struct Inside<'a> {
+    pub(super) wrapper: Wrapper,
+    pub(super) unit: Unit,
+    /// What the user asked for, as the wrapper took it.
+    pub(super) config: &'a Config,
+    /// The unit.
+    pub(super) module: Module,
+    pub(super) flag_stage: Option<u32>,
+}
+
+/// Where the bus carries the parts of an instruction: the slots, one above the other from bit 0, each with a part in its
+/// lowest bits.
+///
+/// The first slot is the issue word: the control word, and above it, from bit 56, the context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Width of the issue word's slot: 32 or 64 bits.
+    pub word: u32,
+    /// Width of the slot of each operand and of the result: 32 or 64 bits.
+    pub operand: u32,
+    /// The parts, from the lowest.
+    pub parts: Vec<Place>,
+}
+
+/// The place of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its name: `ctl`, `ctx`, `a`, `b` or `c`, that of the unit's port without `_i`.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub lo: u32,
+    /// Its width in bits.
+    pub width: u32,
+}
+
+impl Place {
+    /// What it is.
+    pub fn doc(&self) -> &'static str {
+        match self.name {
+            "ctl" => "control word",
+            "ctx" => "context: whose CC.CF",
+            "a" => "first operand",
+            "b" => "second operand",
+            _ => "third operand",
+        }
+    }
+
+    /// The highest bit.
+    pub fn hi(&self) -> u32 {
+        self.lo + self.width - 1
+    }
+}
+
+impl Layout {
+    /// The lowest bit of the context in the issue word.
+    pub const CONTEXT: u32 = 56;
+
+    fn of(module: &Module) -> Self {
+        let width = |name: &str| module.port(name).map_or(0, |port| port.width);
+        let word = if width("ctl_i") > 32 || width("ctx_i") > 0 { 64 } else { 32 };
+        let operand = width("a_i");
+        let place = |name, lo| Place { name, lo, width: width(&format!("{name}_i")) };
+        let parts = [
+            place("ctl", 0),
+            place("ctx", Self::CONTEXT),
+            place("a", word),
+            place("b", word + operand),
+            place("c", word + 2 * operand),
+        ];
+        Self { word, operand, parts: parts.into_iter().filter(|part| part.width > 0).collect() }
+    }
+
+    /// The part of this name, if the unit has it.
+    pub fn part(&self, name: &str) -> Option<Place> {
+        self.parts.iter().copied().find(|part| part.name == name)
+    }
+
+    /// The bits below `end` that belong to no part, as a wire; `net` has all.
+    pub(super) fn unused(&self, net: &str, end: u32) -> Option<String> {
+        let whole = Net::new(net, end);
+        let parts: Vec<_> = self.parts.iter().filter(|part| part.lo < end).collect();
+        let ends = parts.iter().map(|part| part.lo).skip(1).chain([end]);
+        let gaps = parts.iter().zip(ends).filter(|(part, end)| part.hi() + 1 < *end);
+        let gaps: Vec<_> = gaps.map(|(part, end)| (end - 1, part.hi() + 1)).collect();
+        let width: u32 = gaps.iter().map(|(hi, lo)| hi - lo + 1).sum();
+        let bits = gaps.iter().rev().map(|&(hi, lo)| whole.slice(hi, lo).to_string()).join(", ");
+        let unused = Net::new(format!("unused_{}", net.trim_start_matches("s_axis_")), width);
+        (width > 0).then(|| format!("{} = {{{bits}}}", unused.to_string().trim_end_matches(';')))
+    }
+
+    /// Width of all slots together, in bits.
+    pub fn width(&self) -> u32 {
+        let operands = self.parts.iter().filter(|part| part.lo >= self.word).count() as u32;
+        self.word + operands * self.operand
+    }
+}
+
+impl<'a> Inside<'a> {
+    /// Builds the unit, with a tag of so many bits.
+    pub(super) fn build(
+        wrapper: Wrapper,
+        unit: Unit,
+        config: &'a Config,
+        tag: u8,
+        library: &mut Library,
+    ) -> Result<Self, VerilogError> {
+        let inner = Config { tag, ..config.clone() };
+        let top = design::build(Target::Unit(unit), &inner, library)?;
+        Ok(Self { wrapper, unit, config, module: top.module, flag_stage: top.flag_stage })
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        Layout::of(&self.module)
+    }
+
+    /// Width of a port of the unit; 0 if there is none.
+    pub(super) fn width(&self, port: &str) -> u32 {
+        self.module.port(port).map_or(0, |port| port.width)
+    }
+
+    /// Width of the flags of a result: bit 0 CC.CF, bit 1 whether `.sat` changed it, as far as the unit says so.
+    pub(super) fn flags(&self) -> u32 {
+        if self.width("sat_o") > 0 { 2 } else { self.width("cf_o") }
+    }
+
+    /// The flags as one vector, from nets of the names `cf` and `sat`.
+    pub(super) fn flags_text(&self) -> &'static str {
+        match (self.width("cf_o"), self.width("sat_o")) {
+            (_, 0) => "cf",
+            (0, _) => "{sat, 1'b0}",
+            _ => "{sat, cf}",
+        }
+    }
+
+    /// Where the last result is held for those who read it: the nets of the unit's outputs, the declarations of the registers, and what
+    /// these take over.
+    pub(super) fn results(&self) -> (Vec<String>, Vec<String>, Vec<String>) {
+        let outputs = [("d", self.width("d_o")), ("cf", self.width("cf_o")), ("sat", self.width("sat_o"))];
+        let nets = outputs.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| Net::new(name, width));
+        let held = [("last_q", self.width("d_o"), "d"), ("flags_q", self.flags(), self.flags_text())];
+        let held: Vec<_> = held.into_iter().filter(|(_, width, _)| *width > 0).collect();
+        let declare = |(name, width, _): &(&str, u32, &str)| {
+            let range = Net::new(*name, *width).range();
+            let space = if range.is_empty() { "" } else { " " };
+            format!("{}{space}{range} {name}", self.register())
+        };
+        let declared = held.iter().map(declare).collect();
+        let taken = held.iter().map(|(name, _, from)| format!("{name} <= {from};")).collect();
+        (nets.map(|net| net.to_string()).collect(), declared, taken)
+    }
+
+    /// The held flags as a word of 32 bits, if there are any.
+    pub(super) fn flags_word(&self) -> Option<String> {
+        (self.flags() > 0).then(|| format!("{{{}'d0, flags_q}}", 32 - self.flags()))
+    }
+
+    /// The name of the wrapper's module.
+    pub(super) fn module_name(&self) -> String {
+        self.config.module_name(&self.wrapper.module_name(self.unit))
+    }
+
+    /// The purpose of the wrapper's module.
+    pub(super) fn doc(&self) -> String {
+        format!("unit {} behind {}", self.unit.name(), self.wrapper.doc())
+    }
+
+    /// The doc of the reset's port.
+    pub(super) fn reset_doc(&self) -> String {
+        let when = if self.config.reset.is_asynchronous() { "asynchronous" } else { "synchronous" };
+        format!("reset, {when}, active {}", if self.wrapper.resets_low() { "low" } else { "high" })
+    }
+
+    /// A process with the clock and the reset of the bus.
+    pub(super) fn process(&self) -> Process {
+        Process::new(self.config).named(self.wrapper.clock(), self.wrapper.reset())
+    }
+
+    /// The keyword that declares a register.
+    pub(super) fn register(&self) -> &'static str {
+        register(self.config)
+    }
+
+    /// The instance of the unit. Clock and reset are those of the bus; every other port is connected to the net of its name without
+    /// its ending, but for what `others` says.
+    pub(super) fn instance(&self, others: &[(&str, &str)]) -> Result<Instance, VerilogError> {
+        let mut instance = Instance::of(&self.module, &format!("u_{}", self.unit.name()));
+        for port in &self.module.ports {
+            let own = others.iter().find(|(name, _)| *name == port.name).map(|(_, net)| *net);
+            let net = match port.name.as_str() {
+                "clk_i" => self.wrapper.clock(),
+                name if self.config.reset.port() == Some(name) => self.wrapper.reset(),
+                name => own.unwrap_or_else(|| name.rsplit_once('_').map_or(name, |(base, _)| base)),
+            };
+            instance = instance.connect(&port.name, Expr::from(&Net::new(net, port.width)));
+        }
+        instance.finish()
+    }
+
+    /// What the header says of the configuration behind the wrapper.
+    pub(super) fn facts(&self, latency: String, handshake: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("Unit", format!("{}: its header has operations, sections of the manual and profile", self.module.name)),
+            ("Latency", latency),
+            ("Handshake", handshake.to_owned()),
+            ("Wrapper", self.wrapper.name().to_owned()),
+        ]
+    }
+}
+
+impl Inside<'_> {
+    /// The word that begins a clocked process.
+    pub(super) fn always(&self) -> &'static str {
+        match self.config.language {
+            Language::Verilog => "always",
+            Language::SystemVerilog => "always_ff",
+        }
+    }
+
+    /// What stands behind the clock in the sensitivity list of a process that is reset.
+    pub(super) fn edge(&self) -> String {
+        let edge = if self.wrapper.resets_low() { "negedge" } else { "posedge" };
+        match self.config.reset.is_asynchronous() {
+            true => format!(" or {edge} {}", self.wrapper.reset()),
+            false => String::new(),
+        }
+    }
+}
+
+/// Clock cycles, in words.
+pub(super) fn cycles(count: u32) -> String {
+    if count == 1 { "1 clock cycle".to_owned() } else { format!("{count} clock cycles") }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// xcarry_cv_x_if
+// Unit carry behind CV-X-IF: instructions that a processor offers, and commits or kills.
+//
+// Unit           xcarry: its header has operations, sections of the manual and profile
+// Latency        3 clock cycles from the cycle in which an instruction is taken, if it is committed
+//                by then
+// Handshake      CV-X-IF 1.0: an instruction at a time, begun once it is committed; no path leads
+//                from an input to the result
+// Wrapper        cv-x-if
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Configuration  profile=manual prefix=x depth=1 handshake=valid-ready ready=registered
+//                reset=arst_n reset_data tag=4 contexts=5 wide=false adder=+ multiplier=*
+//                language=systemverilog ops=all
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module xcarry_cv_x_if (
+  input  wire logic        clk_i,                     // clock
+  input  wire logic        rst_ni,                    // reset, asynchronous, active low
+  input  wire logic        issue_valid,               // an instruction
+  output wire logic        issue_ready,               // it is taken, or rejected
+  input  wire logic [31:0] issue_req_instr,           // the instruction
+  input  wire logic        issue_req_hartid,          // whose it is
+  input  wire logic [3:0]  issue_req_id,              // its number
+  output wire logic        issue_resp_accept,         // it is one of this unit
+  output wire logic        issue_resp_writeback,      // it writes rd
+  output wire logic [2:0]  issue_resp_register_read,  // it reads rs1, rs2, rs3 (which is rd)
+  input  wire logic        register_valid,            // registers of the same instruction
+  output wire logic        register_ready,            // as issue_ready
+  input  wire logic        register_hartid,           // as issue_req_hartid
+  input  wire logic [3:0]  register_id,               // as issue_req_id
+  input  wire logic [31:0] register_rs_0,             // rs1
+  input  wire logic [31:0] register_rs_1,             // rs2
+  input  wire logic [31:0] register_rs_2,             // rs3, which is rd before the instruction
+  input  wire logic [2:0]  register_rs_valid,         // which of them are there
+  input  wire logic        commit_valid,              // something is known of an instruction
+  input  wire logic        commit_hartid,             // whose it is
+  input  wire logic [3:0]  commit_id,                 // its number
+  input  wire logic        commit_commit_kill,        // it and newer ones are killed; else it and older ones stay
+  output wire logic        result_valid,              // a result
+  input  wire logic        result_ready,              // it is taken
+  output wire logic        result_hartid,             // whose it is
+  output wire logic [3:0]  result_id,                 // number of the instruction
+  output wire logic [31:0] result_data,               // the value
+  output wire logic [4:0]  result_rd,                 // its register
+  output wire logic        result_we                  // it is written
+);
+
+  // ==== issue: which instruction it is, and what it reads ========================================
+  localparam [2:0] Execute = 3'd0;
+  localparam [2:0] SetWord = 3'd1;
+  localparam [2:0] Read    = 3'd4;
+
+  wire [2:0] command = issue_req_instr[14:12];
+  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  // custom-0 in the R format, without other bits of funct7.
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+  wire executes = is_own && (command == Execute);
+  wire sets     = is_own && ((command == SetWord));
+  wire reads    = is_own && (command == Read);
+  wire accept   = executes || sets || reads;
+  // The registers are those of the instruction at issue: the interfaces are not split.
+  wire [14:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
+  wire [2:0] needed = executes ? 3'b111 : (sets ? 3'b011 : 3'b000);
+  wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
+
+  logic held_q;       // an instruction was taken and has not begun
+  logic committed_q;  // it will not be killed any more
+  logic busy_q;       // the unit has it
+  logic done_q;       // its result is offered
+  wire ready;
+  wire valid;             // the unit shows its result
+
+  wire free  = ready && !held_q && !busy_q && !done_q;
+  wire taken = !accept || (free && has_operands);
+  wire take  = issue_valid && taken && accept;
+
+  assign issue_ready = taken;
+  assign register_ready = taken;
+  assign issue_resp_accept = accept;
+  assign issue_resp_writeback = executes || reads;
+  assign issue_resp_register_read = needed;
+
+  // ==== commit: what is said of the instruction that is offered, before it is taken ==============
+  logic waits_q;  // the offer was not taken in the cycle before
+  logic [3:0] waiting_id_q;
+  logic waiting_hartid_q;
+  logic waiting_committed_q;
+  logic waiting_killed_q;
+
+  wire commits  = commit_valid && !commit_commit_kill;
+  wire kills    = commit_valid && commit_commit_kill;
+  wire is_same  = waits_q && (issue_req_id == waiting_id_q) && (issue_req_hartid == waiting_hartid_q);
+  wire was_committed = is_same && waiting_committed_q;
+  wire was_killed    = is_same && waiting_killed_q;
+  wire is_its_hart   = (commit_hartid == issue_req_hartid);
+  // What is offered is the newest of all: who kills any kills it.
+  wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
+  wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+    end else begin
+      waits_q <= issue_valid && !taken;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    waiting_id_q <= issue_req_id;
+    waiting_hartid_q <= issue_req_hartid;
+    waiting_committed_q <= offer_committed;
+    waiting_killed_q <= offer_killed;
+  end
+
+  // ==== commit: what is said of the instruction that is held =====================================
+  logic [3:0] id_q;
+  logic hartid_q;
+  logic [3:0] newest_q;  // the last that was offered
+
+  // It and all that were offered since lie between its number and the newest, counted round; others are older.
+  wire [3:0] newest  = issue_valid ? issue_req_id : newest_q;
+  wire [3:0] ahead   = commit_id - id_q;
+  wire [3:0] span    = newest - id_q;
+  wire is_newer      = (ahead <= span);
+  wire is_held_hart  = (commit_hartid == hartid_q);
+  wire held_commits  = commits && is_held_hart && is_newer;
+  wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == 4'd0) || !is_newer);
+
+  logic [2:0] command_q;
+  logic [1:0] which_q;
+  wire go      = held_q && committed_q && ready;
+  wire execute = go && (command_q == Execute);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q <= 1'b0;
+      committed_q <= 1'b0;
+      busy_q <= 1'b0;
+      done_q <= 1'b0;
+    end else begin
+      held_q <= (take && !offer_killed) || (held_q && !go && !held_killed);
+      committed_q <= take ? offer_committed : (committed_q || held_commits);
+      busy_q <= (busy_q || execute) && !valid;
+      done_q <= valid || (go && !execute) || (done_q && !result_ready);
+    end
+  end
+
+  logic [31:0] rs1_q;
+  logic [31:0] rs2_q;
+  logic [31:0] rs3_q;
+  logic [4:0] rd_q;
+  logic we_q;
+
+  always_ff @(posedge clk_i) begin
+    newest_q <= newest;
+    if (take) begin
+      id_q <= issue_req_id;
+      hartid_q <= issue_req_hartid;
+      command_q <= command;
+      which_q <= which;
+      rs1_q <= register_rs_0;
+      rs2_q <= register_rs_1;
+      rs3_q <= register_rs_2;
+      rd_q <= issue_req_instr[11:7];
+      we_q <= executes || reads;
+    end
+  end
+
+  // ==== registers: what an instruction does not bring along ======================================
+  logic [9:0] word_q [0:3];  // issue words
+
+  always_ff @(posedge clk_i) begin
+    if (go && (command_q == SetWord)) begin
+      word_q[which_q] <= {rs2_q[26:24], rs1_q[6:0]};
+    end
+  end
+
+  // ==== unit =====================================================================================
+  wire [9:0] word = word_q[which_q];
+  wire [6:0] ctl = word[6:0];
+  wire [2:0] ctx = word[9:7];
+  wire [31:0] a = rs1_q;
+  wire [31:0] b = rs2_q;
+  wire [31:0] c = rs3_q;
+  wire [31:0] d;
+  wire cf;
+  wire always_free = 1'b1;  // while the unit has an instruction no result is offered
+
+  xcarry u_carry (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .valid_i (execute),
+    .ready_o (ready),
+    .ctl_i   (ctl),
+    .ctx_i   (ctx),
+    .a_i     (a),
+    .b_i     (b),
+    .c_i     (c),
+    .valid_o (valid),
+    .ready_i (always_free),
+    .d_o     (d),
+    .cf_o    (cf)
+  );
+
+  // ==== result: it stays for instructions that read more of it ===================================
+  logic [31:0] last_q;
+  logic flags_q;
+
+  always_ff @(posedge clk_i) begin
+    if (valid) begin
+      last_q <= d;
+      flags_q <= cf;
+    end
+  end
+
+  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
+                        : (which_q == 2'd2) ? {31'd0, flags_q}
+                        : (which_q == 2'd3) ? 32'h56411006
+                        : 32'd0;
+
+  logic [31:0] data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (valid) begin
+      data_q <= d[31:0];
+    end else if (go) begin
+      data_q <= (command_q == Read) ? word_read : 32'd0;
+    end
+  end
+
+  assign result_valid = done_q;
+  assign result_hartid = hartid_q;
+  assign result_id = id_q;
+  assign result_data = data_q;
+  assign result_rd = rd_q;
+  assign result_we = we_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,142 @@
+//! Units behind buses: their text, checked in under `golden_wrapper/`, what the tools say of it, and what is refused.
+//!
+//! To take over a wanted change of the text, and then to review it as a diff:
+//! `VIDALU_BLESS=1 cargo test -p vidalu-gen --test wrapper`.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use vidalu_gen::{Choice, Config, Design, Unit, Wrapper, wrap};
+
+/// The configurations whose text is checked in: what a user sees first, and one in which every part of it is another.
+const CASES: [(&str, Unit, &str); 2] = [
+    ("default", Unit::Video, "depth = 2"),
+    (
+        "other",
+        Unit::Carry,
+        "depth = 1\nwide = false\ncontexts = 5\nreset = 'arst'\nreset_data = true\nlanguage = 'systemverilog'\nprefix = 'x'",
+    ),
+];
+
+fn design(wrapper: Wrapper, unit: Unit, toml: &str) -> Design {
+    wrap(wrapper, unit, &common::config(toml)).unwrap_or_else(|error| panic!("{}: {error}", wrapper.name()))
+}
+
+#[test]
+fn the_text_is_as_checked_in() {
+    let bless = std::env::var_os("VIDALU_BLESS").is_some();
+    let mut wrong = Vec::new();
+    for &wrapper in Wrapper::ALL {
+        for (name, unit, toml) in CASES {
+            let design = design(wrapper, unit, toml);
+            let top = design.files.last().expect("a design has files");
+            let documents = design.wrapped.iter().flat_map(|wrapped| &wrapped.documents);
+            for file in documents.chain([top]) {
+                let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden_wrapper").join(wrapper.name());
+                let dir = dir.join(name);
+                let path = dir.join(file.path.replace("rtl/", ""));
+                if bless {
+                    fs::create_dir_all(&dir).unwrap();
+                    fs::write(&path, &file.text).unwrap();
+                } else if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
+                    wrong.push(path);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these differ from what is generated; VIDALU_BLESS=1 takes it over: {wrong:#?}");
+}
+
+/// Every unit, with and without what changes the ports: operands of 32 and 64 bits, a third operand, flags, contexts, a tag; each
+/// kind of reset.
+fn designs() -> Vec<Design> {
+    let cases = [
+        (Unit::Video, "depth = 3\nsat_o = true\ncontexts = 3\nreset = 'arst_n'"),
+        (Unit::Video, "ops = ['vadd', 'vset4']\nlanguage = 'systemverilog'"),
+        (Unit::Scalar, "sat_o = true\ndepth = 1\nreset = 'arst'\nreset_data = true"),
+        (Unit::Simd, "language = 'systemverilog'\nreset = 'rst_n'"),
+        (Unit::Lanes, "depth = 2"),
+        (Unit::Vmad, "depth = 4\nreset_data = true\nreset = 'arst_n'"),
+        (Unit::Carry, "contexts = 64\nmad64 = 'iterative'"),
+        (Unit::Carry, "ops = ['add.cc', 'subc']\nwide = false\ncontexts = 2"),
+        (Unit::Carry, "ops = ['mul']\nreset = 'arst'"),
+    ];
+    let all = Wrapper::ALL.iter().flat_map(|&wrapper| cases.iter().map(move |case| (wrapper, case)));
+    let designs = all.flat_map(|(wrapper, (unit, toml))| {
+        let tag = (wrapper.max_tag() > 0).then(|| format!("{toml}\ntag = 7"));
+        [Some((*toml).to_owned()), tag].into_iter().flatten().map(move |toml| design(wrapper, *unit, &toml))
+    });
+    designs.collect()
+}
+
+#[test]
+fn verilator_is_silent() {
+    common::verilator_is_silent(&designs());
+}
+
+#[test]
+fn icarus_is_silent() {
+    common::icarus_is_silent(&designs());
+}
+
+#[test]
+fn yosys_is_silent() {
+    common::yosys_is_silent(&designs(), "proc; opt_clean");
+}
+
+#[test]
+fn a_line_fits_its_columns() {
+    for file in designs().iter().flat_map(|design| &design.files) {
+        let long = file.text.lines().find(|line| line.len() > 120);
+        assert_eq!(long, None, "{}", file.path);
+        assert!(file.text.is_ascii(), "{}", file.path);
+    }
+}
+
+#[test]
+fn what_the_bus_has_no_place_for_is_refused() {
+    for &wrapper in Wrapper::ALL {
+        let refused = |toml: &str| {
+            let error = wrap(wrapper, Unit::Scalar, &common::config(toml)).unwrap_err();
+            assert!(error.message.contains(wrapper.name()), "{error}");
+            error.key.expect("a key is at fault")
+        };
+        assert_eq!(refused("handshake = 'none'"), "handshake");
+        assert_eq!(refused("clock_enable = true\ndepth = 1"), "clock_enable");
+        assert_eq!(refused("flush = true\ndepth = 1"), "flush");
+        assert_eq!(refused("reset = 'none'"), "reset");
+        assert_eq!(refused("tag = 64"), "tag");
+    }
+}
+
+#[test]
+fn what_is_recorded_gives_the_same_again() {
+    for design in designs() {
+        let wrapper = design.wrapped.as_ref().expect("it is wrapped").wrapper;
+        let vidalu_gen::Target::Unit(unit) = design.target else { panic!("a wrapper is around a unit") };
+        let again = wrap(wrapper, unit, &Config::from_toml(&design.config.to_toml()).unwrap()).unwrap();
+        assert_eq!(again, design);
+    }
+}
+
+/// What a program does with the headers: all that they have, with a function in the place of the hardware.
+const PROGRAM: &str = "#include <stdint.h>
+#define VIDALU_OP(three, seven, a, b) ((uint32_t)((three) + (seven) + (a) + (b)))
+#define VIDALU_OP3(three, seven, a, b, c) (VIDALU_OP(three, seven, a, b) + (uint32_t)(c))
+";
+
+#[test]
+fn a_c_compiler_takes_the_headers() {
+    let Some(compiler) = common::tool("cc") else { return };
+    for design in designs() {
+        let documents = &design.wrapped.as_ref().expect("it is wrapped").documents;
+        let Some(header) = documents.iter().find(|file| file.path.ends_with(".h")) else { continue };
+        let dir = common::folder(&design);
+        fs::write(dir.path().join("program.c"), format!("{PROGRAM}#include \"{}\"\n", header.path)).unwrap();
+        let arguments =
+            ["-std=c99", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", "program.c"];
+        common::run(&compiler, &arguments, dir.path());
+    }
+}

@@ -1,0 +1,194 @@
+//! CFU: a command at a time, each answered once.
+//!
+//! What the wrapper knows of the unit is `busy`: that it has an instruction. That this is so is the claim `count`: it is set by an
+//! instruction that goes in and cleared by a result that comes out, and none goes in before.
+
+use vidalu_gen::wrapper::{Command, Which};
+use vidalu_sim::gates::{Aig, Lit};
+
+use super::{Channel, Wrapped, one_at_a_time, replaced};
+use crate::claim::{Claim, is_number};
+use crate::frames::Frame;
+use crate::problem::Problem;
+use crate::term::Word;
+
+const ANSWER: &str = "rsp_payload_outputs_0";
+
+pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
+    vec![
+        module.holds(
+            "hold",
+            &Channel { valid: "rsp_valid", ready: "rsp_ready", payload: &[ANSWER], assumed },
+            "an answer stays as it is until it is taken",
+        ),
+        module.paths(
+            &["cmd_ready", "rsp_valid", ANSWER],
+            &["ready_o"],
+            "no output depends on an input of the same cycle, where the unit's ready_o depends on none",
+        ),
+        entry(module),
+        held(module),
+        count(module),
+        answer(module),
+        module.silent(&["rsp_valid"], &["busy_q"], "after a reset no answer is offered, and none is waited for"),
+    ]
+}
+
+/// The unit does not have an instruction while an answer is offered.
+fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
+    one_at_a_time(module, aig, frame, &[module.state(&frame.before, "busy_q"), Wrapped::bit(frame, "rsp_valid")])
+}
+
+/// Whether a command is given.
+fn is(aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
+    is_number(aig, &Wrapped::pin(frame, "cmd_payload_function_id")[..3], command.code())
+}
+
+/// Whether a command is taken.
+fn taken(aig: &mut Aig, frame: &Frame) -> Lit {
+    aig.and(Wrapped::bit(frame, "cmd_valid"), Wrapped::bit(frame, "cmd_ready"))
+}
+
+/// A command that executes is the unit's, as it stands and when it is taken.
+fn entry(module: &Wrapped) -> Claim {
+    let mut frames = module.frames();
+    let frame = module.step(&mut frames);
+    let aig = &mut frames.aig;
+    let (take, executes) = (taken(aig, &frame), is(aig, &frame, Command::Execute));
+    let execute = aig.and(take, executes);
+    let inside = aig.or(module.state(&frame.before, "busy_q"), Wrapped::bit(&frame, "rsp_valid"));
+    let ready = aig.and(module.unit_bit(&frame, "ready_o"), !inside);
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.claim("valid_i", execute, module.unit_bit(&frame, "valid_i"));
+    problem.claim("cmd_ready", ready, Wrapped::bit(&frame, "cmd_ready"));
+    for (pin, port) in [("cmd_payload_inputs_0", "a_i"), ("cmd_payload_inputs_1", "b_i")] {
+        problem.claim(port, Wrapped::pin(&frame, pin), module.at_unit(&frame, port)[..32].to_vec());
+    }
+    let says = "the unit is offered the instruction of each command that executes, with its operands, in the cycle in which the \
+                command is taken, and the unit takes it then";
+    Claim::whole("entry", says, problem)
+}
+
+/// What is held for instructions changes by the commands that set it, and by nothing else.
+fn held(module: &Wrapped) -> Claim {
+    let mut frames = module.frames();
+    let first = module.step(&mut frames);
+    let second = module.step(&mut frames);
+    // What the second command would have met in the first cycle.
+    frames.state.clone_from(&first.before);
+    let payload = ["cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1"];
+    let same = payload.map(|name| (name.to_owned(), Wrapped::pin(&second, name)));
+    let driven = module.driven(false).into_iter().chain(same).collect();
+    let before = frames.step(&driven);
+
+    let aig = &mut frames.aig;
+    let take = taken(aig, &first);
+    let mut sets = |command| {
+        let is = is(aig, &first, command);
+        aig.and(take, is)
+    };
+    let (word, c, high) = (sets(Command::SetWord), sets(Command::SetC), sets(Command::SetHigh));
+    let [id, other] = [&first, &second].map(|frame| Wrapped::pin(frame, payload[0]));
+    let same_slot = id[3..5].iter().zip(&other[3..5]).fold(word, |all, (&x, &y)| {
+        let differ = aig.xor(x, y);
+        aig.and(all, !differ)
+    });
+    let given: Word = [Wrapped::pin(&first, payload[1]), Wrapped::pin(&first, payload[2])].concat();
+    let result = module.unit_bit(&first, "valid_o");
+    let mut expected = Vec::new();
+    for part in &module.layout.parts {
+        let port = format!("{}_i", part.name);
+        let (old, width) = (module.at_unit(&before, &port), part.width as usize);
+        let new = match part.name {
+            "ctl" | "ctx" => {
+                let slice = given[part.lo as usize..=part.hi() as usize].to_vec();
+                replaced(aig, same_slot, &slice, &old)
+            }
+            "c" => {
+                let set = replaced(aig, c, &given[..width].to_vec(), &old);
+                let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &old);
+                replaced(aig, other[5], &last, &set)
+            }
+            name => {
+                let set = if name == "a" { &given[..32] } else { &given[32..] };
+                let set: Word = [&old[..32], set].concat()[..width].to_vec();
+                replaced(aig, high, &set, &old)
+            }
+        };
+        expected.push((port, new));
+    }
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    for (port, expected) in expected {
+        problem.claim(&port, expected, module.at_unit(&second, &port));
+    }
+    let says = "the issue words, the third operand and the upper halves that an instruction meets are those that were set last, or the \
+                last result";
+    Claim::whole("held", says, problem)
+}
+
+/// One command at a time, each answered once.
+fn count(module: &Wrapped) -> Claim {
+    let mut frames = module.frames();
+    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
+    let [busy, busy_after] = [&first, &second].map(|frame| module.state(&frame.before, "busy_q"));
+    let [offered, offered_after] = [&first, &second].map(|frame| Wrapped::bit(frame, "rsp_valid"));
+    let aig = &mut frames.aig;
+    let (take, executes) = (taken(aig, &first), is(aig, &first, Command::Execute));
+    let execute = aig.and(take, executes);
+    let given = aig.and(offered, Wrapped::bit(&first, "rsp_ready"));
+    let result = module.unit_bit(&first, "valid_o");
+    let working = aig.or(busy, execute);
+    let assumed = assumed(module, aig, &first);
+    let both_after = aig.and(busy_after, offered_after);
+    let [inside, inside_after] = [(busy, offered), (busy_after, offered_after)].map(|(x, y)| aig.or(x, y));
+    let stays = aig.and(inside, !given);
+    let expected = aig.or(stays, take);
+    let too_many = aig.and(take, inside);
+    let lost = aig.and(result, !module.unit_bit(&first, "ready_i"));
+    let works = aig.and(working, !result);
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.assume(assumed);
+    problem.claim("a command while one is inside", Lit::FALSE, too_many);
+    problem.claim("a result that is not taken from the unit", Lit::FALSE, lost);
+    problem.claim("busy_q", works, busy_after);
+    problem.claim("inside", expected, inside_after);
+    problem.claim("busy_q and rsp_valid", Lit::FALSE, both_after);
+    let says = "a command is inside from when it is taken until its answer is, never two; the unit has one while busy_q says so; and an \
+                answer follows each, where the unit shows a result for each instruction";
+    Claim::whole("count", says, problem)
+}
+
+/// What is answered.
+fn answer(module: &Wrapped) -> Claim {
+    let mut frames = module.frames();
+    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
+    let aig = &mut frames.aig;
+    let (take, reads) = (taken(aig, &first), is(aig, &first, Command::Read));
+    let result = module.unit_bit(&first, "valid_o");
+    let (last, flags) = (module.register(&first.before, "last_q"), module.register(&first.before, "flags_q"));
+    let which = &Wrapped::pin(&first, "cmd_payload_function_id")[3..5];
+    let word = |word: &[Lit]| -> Word { (0..32).map(|at| word.get(at).copied().unwrap_or(Lit::FALSE)).collect() };
+    let id: Word = (0..32).map(|at| Lit::constant(module.id >> at & 1 == 1)).collect();
+    let high = last.get(32..).unwrap_or_default();
+    let words = [(Which::Low, word(&last)), (Which::High, word(high)), (Which::Flags, word(&flags)), (Which::Id, id)];
+    let mut expected: Word = vec![Lit::FALSE; 32];
+    for (code, word) in words {
+        let is_it = is_number(aig, which, code.code());
+        let is_it = aig.and(is_it, reads);
+        expected = replaced(aig, is_it, &word, &expected);
+    }
+    let kept = Wrapped::pin(&first, ANSWER);
+    expected = replaced(aig, take, &expected, &kept);
+    expected = replaced(aig, result, &word(&module.at_unit(&first, "d_o")[..32]), &expected);
+    let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &last);
+    let flags = replaced(aig, result, &module.flags(&first), &flags);
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    problem.claim(ANSWER, expected, Wrapped::pin(&second, ANSWER));
+    problem.claim("last_q", last, module.register(&second.before, "last_q"));
+    if !flags.is_empty() {
+        problem.claim("flags_q", flags, module.register(&second.before, "flags_q"));
+    }
+    let says = "the answer to an instruction is the unit's result, that to a command that reads the word, that to others 0; and what is \
+                read is of the last result";
+    Claim::whole("answer", says, problem)
+}

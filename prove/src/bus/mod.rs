@@ -1,0 +1,234 @@
+//! What is claimed of a wrapper around a unit: the rules of its bus, and that every instruction goes into the unit once and as it
+//! was given, and every result comes out once and as the unit gave it.
+//!
+//! The unit is cut out: its outputs are whatever they may be, so that its claims and these speak of both together. Every claim is of
+//! one cycle or two from any state of the wrapper's registers, so that it holds in every cycle; where a state must be one that the
+//! wrapper can be in, that is assumed, and a claim of its own says that it stays so.
+
+mod axi4_lite;
+mod axi4_stream;
+mod cfu;
+mod cv_x_if;
+
+use std::path::Path;
+use std::time::Duration;
+
+use vidalu_gen::wrapper::Layout;
+use vidalu_gen::{Config, Unit, Wrapper, wrap};
+use vidalu_sim::bus::module_under_test;
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::gates::{Aig, Gates, Lit, Request, gates};
+use vidalu_sim::tool::Tool;
+
+use crate::claim::Claim;
+use crate::frames::{Frame, Frames, Named};
+use crate::problem::Problem;
+use crate::term::Word;
+
+/// A wrapper with its gates, without those of the unit.
+pub struct Wrapped {
+    wrapper: Wrapper,
+    unit: Unit,
+    layout: Layout,
+    id: u32,
+    /// Its text.
+    pub dut: Dut,
+    gates: Gates,
+}
+
+/// All claims of a wrapper.
+pub fn claims(module: &Wrapped) -> Vec<Claim> {
+    match module.wrapper {
+        Wrapper::Axi4Stream => axi4_stream::claims(module),
+        Wrapper::Axi4Lite => axi4_lite::claims(module),
+        Wrapper::Cfu => cfu::claims(module),
+        Wrapper::CvXIf => cv_x_if::claims(module),
+    }
+}
+
+impl Wrapped {
+    /// Generates a wrapped unit, and the gates of the wrapper.
+    ///
+    /// # Errors
+    /// If the configuration is refused, or yosys fails.
+    pub fn load(
+        wrapper: Wrapper,
+        unit: Unit,
+        config: &Config,
+        yosys: &Tool,
+        scratch: &Path,
+        limit: Duration,
+    ) -> Result<Self, CosimError> {
+        let design = wrap(wrapper, unit, config)?;
+        let dut = module_under_test(&design, wrapper);
+        Self::from_text(wrapper, unit, config, dut, yosys, scratch, limit)
+    }
+
+    /// The gates of a wrapper whose text is there already.
+    ///
+    /// # Errors
+    /// As for [`Wrapped::load`].
+    pub fn from_text(
+        wrapper: Wrapper,
+        unit: Unit,
+        config: &Config,
+        dut: Dut,
+        yosys: &Tool,
+        scratch: &Path,
+        limit: Duration,
+    ) -> Result<Self, CosimError> {
+        let wrapped = wrap(wrapper, unit, config)?.wrapped.expect("a wrapped unit has a wrapper");
+        let cuts = [config.module_name(unit.name())];
+        let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+        Ok(Self { wrapper, unit, layout: wrapped.layout, id: wrapped.id, dut, gates })
+    }
+
+    /// Cycles from any state.
+    fn frames(&self) -> Frames<'_> {
+        Frames::new(&self.gates, &[])
+    }
+
+    /// One more cycle, without a reset.
+    fn step(&self, frames: &mut Frames<'_>) -> Frame {
+        frames.step(&self.driven(false))
+    }
+
+    /// One more cycle, with one.
+    fn reset(&self, frames: &mut Frames<'_>) -> Frame {
+        frames.step(&self.driven(true))
+    }
+
+    fn driven(&self, resets: bool) -> Named {
+        let (name, active) = self.dut.reset.clone().expect("a wrapper has a reset");
+        vec![(name, vec![Lit::constant(resets == active)])]
+    }
+
+    /// The name of a pin of the unit.
+    fn inner(&self, port: &str) -> String {
+        format!("u_{}.{port}", self.unit.name())
+    }
+
+    /// What the unit is given at a port, or gives there; nothing if it does not have the port.
+    fn at_unit(&self, frame: &Frame, port: &str) -> Word {
+        let name = self.inner(port);
+        frame.output(&name).or(frame.input(&name)).cloned().unwrap_or_default()
+    }
+
+    /// The one bit of a port of the unit.
+    fn unit_bit(&self, frame: &Frame, port: &str) -> Lit {
+        self.at_unit(frame, port)[0]
+    }
+
+    /// The flags of the result that the unit shows: CC.CF, then that of `.sat`.
+    fn flags(&self, frame: &Frame) -> Word {
+        let (cf, sat) = (self.at_unit(frame, "cf_o"), self.at_unit(frame, "sat_o"));
+        if sat.is_empty() { cf } else { vec![cf.first().copied().unwrap_or(Lit::FALSE), sat[0]] }
+    }
+
+    /// What a register of the wrapper holds, of the values of all registers; nothing if there is no such register. Bits that are always 0
+    /// have none.
+    fn register(&self, state: &[Lit], name: &str) -> Word {
+        let bit = |name: &str| self.gates.places.get(name).map(|&at| state[at]);
+        if let Some(only) = bit(name) {
+            return vec![only];
+        }
+        let bits: Vec<_> = (0..64).map(|at| bit(&format!("{name}[{at}]"))).collect();
+        let width = bits.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        bits.into_iter().take(width).map(|bit| bit.unwrap_or(Lit::FALSE)).collect()
+    }
+
+    /// The one bit of a register.
+    fn state(&self, state: &[Lit], name: &str) -> Lit {
+        let word = self.register(state, name);
+        *word.first().unwrap_or_else(|| panic!("the wrapper has no register {name}"))
+    }
+
+    /// What stands on a pin of the bus; nothing if the module does not have it.
+    fn pin(frame: &Frame, name: &str) -> Word {
+        frame.input(name).or(frame.output(name)).cloned().unwrap_or_default()
+    }
+
+    /// The one bit of a pin of the bus.
+    fn bit(frame: &Frame, name: &str) -> Lit {
+        Self::pin(frame, name)[0]
+    }
+
+    /// That an offer stays as it is until it is taken, in states that are as assumed.
+    fn holds(&self, name: &str, channel: &Channel<'_>, says: &'static str) -> Claim {
+        let Channel { valid, ready, payload, assumed } = channel;
+        let mut frames = self.frames();
+        let (before, after) = (self.step(&mut frames), self.step(&mut frames));
+        let assumed = assumed(self, &mut frames.aig, &before);
+        let mut problem = Problem::new(frames.aig, frames.inputs);
+        problem.assume(assumed);
+        problem.assume(Self::bit(&before, valid));
+        problem.assume(!Self::bit(&before, ready));
+        problem.claim(*valid, Lit::TRUE, Self::bit(&after, valid));
+        for name in payload.iter().filter(|name| !Self::pin(&before, name).is_empty()) {
+            problem.claim(*name, Self::pin(&before, name), Self::pin(&after, name));
+        }
+        Claim::whole(name, says, problem)
+    }
+
+    /// That these outputs are the same whatever stands on the inputs, where the unit shows the same at `unit`.
+    fn paths(&self, outputs: &[&str], unit: &[&str], says: &'static str) -> Claim {
+        let mut frames = self.frames();
+        let first = self.step(&mut frames);
+        frames.state.clone_from(&first.before);
+        let same = unit.iter().map(|port| (self.inner(port), self.at_unit(&first, port)));
+        let driven: Named = self.driven(false).into_iter().chain(same).collect();
+        let second = frames.step(&driven);
+        let mut problem = Problem::new(frames.aig, frames.inputs);
+        for name in outputs.iter().filter(|name| !Self::pin(&first, name).is_empty()) {
+            problem.claim(*name, Self::pin(&first, name), Self::pin(&second, name));
+        }
+        Claim::whole("paths", says, problem)
+    }
+
+    /// That after a reset nothing is offered, and these registers are 0.
+    fn silent(&self, valids: &[&str], registers: &[&str], says: &'static str) -> Claim {
+        let mut frames = self.frames();
+        self.reset(&mut frames);
+        let after = self.step(&mut frames);
+        let mut problem = Problem::new(frames.aig, frames.inputs);
+        valids.iter().for_each(|name| problem.claim(*name, Lit::FALSE, Self::bit(&after, name)));
+        for name in registers {
+            let word = self.register(&after.before, name);
+            problem.claim(*name, vec![Lit::FALSE; word.len()], word);
+        }
+        Claim::whole("reset", says, problem)
+    }
+}
+
+/// The pins of a channel on which the wrapper offers something.
+struct Channel<'a> {
+    valid: &'a str,
+    ready: &'a str,
+    payload: &'a [&'a str],
+    /// What is assumed of the state, and of what the unit shows in it.
+    assumed: fn(&Wrapped, &mut Aig, &Frame) -> Lit,
+}
+
+/// Nothing is assumed.
+fn any_state(_: &Wrapped, _: &mut Aig, _: &Frame) -> Lit {
+    Lit::TRUE
+}
+
+/// At most one of these is so, and the unit shows a result only where it has an instruction, or is given one in the same cycle.
+fn one_at_a_time(module: &Wrapped, aig: &mut Aig, frame: &Frame, states: &[Lit]) -> Lit {
+    let mut any = Lit::FALSE;
+    let mut assumed = Lit::TRUE;
+    for &state in states {
+        let both = aig.and(any, state);
+        (assumed, any) = (aig.and(assumed, !both), aig.or(any, state));
+    }
+    let works = aig.or(module.state(&frame.before, "busy_q"), module.unit_bit(frame, "valid_i"));
+    let expects = aig.or(!module.unit_bit(frame, "valid_o"), works);
+    aig.and(assumed, expects)
+}
+
+/// What a word is after a cycle in which it is replaced where `taken`.
+fn replaced(aig: &mut Aig, taken: Lit, new: &Word, old: &Word) -> Word {
+    new.iter().zip(old).map(|(&new, &old)| aig.mux(taken, new, old)).collect()
+}

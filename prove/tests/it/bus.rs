@@ -1,0 +1,139 @@
+//! Wrappers: what is claimed of them holds, and faults are refuted.
+
+use std::time::Duration;
+
+use vidalu_gen::{Choice, Config, Target, Unit, Wrapper, wrap};
+use vidalu_prove::bus::{Wrapped, claims};
+use vidalu_prove::claim::Claim;
+use vidalu_prove::engine::{Answer, Engines};
+use vidalu_prove::report::Verdict;
+use vidalu_prove::run;
+use vidalu_sim::bus::module_under_test;
+use vidalu_sim::tool::YOSYS;
+
+use crate::claims::{engines, options};
+
+#[test]
+fn wrappers_are_proven() {
+    let Some(engines) = engines() else { return };
+    let cases = [
+        (Unit::Carry, "contexts = 3"),
+        (Unit::Scalar, "sat_o = true\nreset = 'arst'\nlanguage = 'systemverilog'"),
+        (Unit::Vmad, "depth = 2\nreset_data = true"),
+    ];
+    for &wrapper in Wrapper::ALL {
+        let tag = if wrapper.max_tag() > 0 { "tag = 5" } else { "" };
+        for (unit, toml) in cases {
+            let config = Config::from_toml(&format!("{toml}\n{tag}")).expect("it is a configuration");
+            let options = options(&[Target::Unit(unit)], &config);
+            let report = run::run_wrapped(wrapper, &options, &engines, &|_| ()).expect("the tools work");
+            assert!(!report.proofs.is_empty());
+            let open: Vec<_> = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven).collect();
+            assert!(open.is_empty(), "{} {toml}: {open:#?}", wrapper.name());
+        }
+    }
+}
+
+/// The claims that are refuted where `from`, which stands in the wrapper once, is `to`.
+fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<String> {
+    let yosys = YOSYS.find().expect("it is here");
+    let config = Config::from_toml("depth = 2\ncontexts = 2").expect("it is a configuration");
+    let mut dut = module_under_test(&wrap(wrapper, Unit::Carry, &config).expect("it can be wrapped"), wrapper);
+    let file = format!("{}.v", wrapper.module_name(Unit::Carry));
+    let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&file)).expect("it has the file");
+    assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
+    *text = text.replace(from, to);
+    let scratch = tempfile::tempdir().expect("a folder can be made");
+    let limit = Duration::from_secs(100);
+    let module = Wrapped::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), limit);
+    let claims = claims(&module.expect("yosys works"));
+    let fails = |claim: &&Claim| {
+        let verdict = engines.decide(&claim.parts[0].problem, scratch.path(), limit).expect("the tools work");
+        matches!(verdict.answer, Answer::Fails(_))
+    };
+    claims.iter().filter(fails).map(|claim| claim.name.clone()).collect()
+}
+
+/// Every fault is refuted by the claims that are about it.
+fn check(wrapper: Wrapper, faults: &[(&str, &str, &[&str])]) {
+    let Some(engines) = engines() else { return };
+    let mut wrong = Vec::new();
+    for (from, to, expected) in faults {
+        let refuted = refuted(wrapper, &engines, from, to);
+        if expected.iter().any(|claim| refuted.iter().all(|own| own != claim)) {
+            wrong.push((*from, *to, *expected, refuted));
+        }
+    }
+    assert!(wrong.is_empty(), "expected, and refuted: {wrong:#?}");
+}
+
+#[test]
+fn faults_at_axi4_stream_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 7] = [
+        ("b   = s_axis_tdata[191:128]", "b   = s_axis_tdata[190:127]", &["entry"]),
+        ("ready = !valid_q || m_axis_tready", "ready = 1'b1", &["exit", "hold"]),
+        ("m_axis_tvalid = valid_q", "m_axis_tvalid = valid_q && m_axis_tready", &["exit", "paths"]),
+        ("valid_q <= valid;", "valid_q <= valid || valid_q;", &["exit"]),
+        (".valid_i (s_axis_tvalid)", ".valid_i (s_axis_tvalid && m_axis_tready)", &["entry"]),
+        ("valid_q <= 1'b0;", "valid_q <= valid_q;", &["reset"]),
+        ("last_q <= tag_out", "last_q <= !tag_out", &["exit"]),
+    ];
+    check(Wrapper::Axi4Stream, &faults);
+}
+
+#[test]
+fn faults_at_axi4_lite_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 7] = [
+        ("wire write = address_full_q && data_full_q", "wire write = address_full_q", &["count", "write", "entry"]),
+        ("if (!address_full_q) begin", "if (!address_full_q || s_axi_awvalid) begin", &["write"]),
+        ("{{8{strobe_q[3]}}", "{{8{strobe_q[3] || data_q[31]}}", &["write"]),
+        ("wire start  = write && starts && idle", "wire start  = write && starts", &["entry"]),
+        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", &["hold r"]),
+        ("done_q <= valid ||", "done_q <= start ||", &["result"]),
+        (
+            "assign s_axi_arready = !read_q",
+            "assign s_axi_arready = !read_q || s_axi_rready",
+            &["paths", "count", "read"],
+        ),
+    ];
+    check(Wrapper::Axi4Lite, &faults);
+}
+
+#[test]
+fn faults_at_cfu_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 7] = [
+        ("ready && !busy_q && !valid_q", "ready && !(busy_q && last_q[0]) && !valid_q", &["entry", "count"]),
+        ("(valid_q && !rsp_ready)", "1'b0", &["hold", "count"]),
+        ("(valid_q && !rsp_ready)", "valid_q", &["count"]),
+        ("valid || (take && !execute)", "valid || (take && (command == Read))", &["count"]),
+        ("word_q[which] <=", "word_q[0] <=", &["held"]),
+        ("accumulate ? last_q : c_q", "c_q", &["held"]),
+        ("flags_q <= cf", "flags_q <= !cf", &["answer"]),
+    ];
+    check(Wrapper::Cfu, &faults);
+}
+
+#[test]
+fn faults_at_cv_x_if_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 9] = [
+        // Begun before it is committed.
+        (
+            "go      = held_q && committed_q && ready",
+            "go      = held_q && ready",
+            &["count", "entry", "held", "answer"],
+        ),
+        // A kill that comes too late, or is not heard.
+        ("kills && is_held_hart && !committed_q", "kills && is_held_hart", &["count"]),
+        ("(take && !offer_killed)", "take", &["count"]),
+        // Older and newer are exchanged.
+        ("(ahead <= span)", "(ahead > span)", &["count"]),
+        ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", &["offer"]),
+        // What is another unit's.
+        ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", &["issue"]),
+        // Registers that are not there.
+        ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", &["issue"]),
+        ("(done_q && !result_ready)", "1'b0", &["hold", "count"]),
+        ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", &["taken"]),
+    ];
+    check(Wrapper::CvXIf, &faults);
+}

@@ -1,0 +1,163 @@
+${ header }$
+
+`default_nettype none
+
+${ module }$
+
+  // ==== registers: their places, in words ========================================================
+//%- for register in registers %//
+  localparam [3:0] ${ register.constant() }$ = 4'd${ register.index() }$;
+//%- endfor %//
+//%- for register in registers %//
+//%- if register.is_operand() %//
+  ${ reg }$ [31:0] ${ register.net() }$;
+//%- endif %//
+//%- endfor %//
+
+  // ==== write: address and data come in any order, and wait for each other =======================
+  ${ reg }$ address_full_q;
+  ${ reg }$ [3:0] address_q;
+  ${ reg }$ data_full_q;
+  ${ reg }$ [31:0] data_q;
+  ${ reg }$ [3:0] strobe_q;
+  ${ reg }$ written_q;  // the answer is offered
+  ${ reg }$ refused_q;  // it says that nothing was written
+
+  // Lite has whole words and no protection.
+  wire [9:0] unused_bits = {s_axi_awprot, s_axi_awaddr[1:0], s_axi_arprot, s_axi_araddr[1:0]};
+
+  wire write = address_full_q && data_full_q && !written_q;
+
+  ${ always }$ @(posedge aclk${ edge }$) begin
+    if (!aresetn) begin
+      address_full_q <= 1'b0;
+      data_full_q <= 1'b0;
+      written_q <= 1'b0;
+    end else begin
+      address_full_q <= (address_full_q || s_axi_awvalid) && !write;
+      data_full_q <= (data_full_q || s_axi_wvalid) && !write;
+      written_q <= write || (written_q && !s_axi_bready);
+    end
+  end
+
+  ${ always }$ @(posedge aclk) begin
+    if (!address_full_q) begin
+      address_q <= s_axi_awaddr[5:2];
+    end
+    if (!data_full_q) begin
+      data_q <= s_axi_wdata;
+      strobe_q <= s_axi_wstrb;
+    end
+  end
+
+  // ==== start: an instruction at a time ==========================================================
+  ${ reg }$ busy_q;  // the unit has an instruction
+  ${ reg }$ done_q;  // its result is there
+  wire ready;
+
+  wire idle   = ready && !busy_q;
+  wire starts = (address_q == Control) && strobe_q[0] && data_q[0];
+  wire start  = write && starts && idle;
+  wire is_operand = ${ writable }$;
+  wire refused    = starts ? !idle : !(is_operand || (address_q == Control));
+
+  wire [31:0] mask = {{8{strobe_q[3]}}, {8{strobe_q[2]}}, {8{strobe_q[1]}}, {8{strobe_q[0]}}};
+
+  ${ always }$ @(posedge aclk${ edge }$) begin
+    if (!aresetn) begin
+//%- for register in registers %//
+//%- if register.is_operand() %//
+      ${ register.net() }$ <= 32'd0;
+//%- endif %//
+//%- endfor %//
+    end else if (write) begin
+      case (address_q)
+//%- for register in registers %//
+//%- if register.is_operand() %//
+        ${ register.constant() }$: ${ register.net() }$ <= (${ register.net() }$ & ~mask) | (data_q & mask);
+//%- endif %//
+//%- endfor %//
+        default: ;
+      endcase
+    end
+  end
+
+  ${ always }$ @(posedge aclk) begin
+    if (write) begin
+      refused_q <= refused;
+    end
+  end
+
+  // ==== unit =====================================================================================
+//%- for net in issue %//
+  ${ net }$;
+//%- endfor %//
+//%- if let Some(unused) = unused %//
+  // Bits that belong to no part.
+  ${ unused }$;
+//%- endif %//
+//%- for net in results %//
+  ${ net }$
+//%- endfor %//
+  wire valid;
+  wire always_free = 1'b1;  // a result goes where the last one was
+
+  ${ unit }$
+
+  // ==== result ===================================================================================
+//%- for register in lasts %//
+  ${ register }$;
+//%- endfor %//
+
+  ${ always }$ @(posedge aclk${ edge }$) begin
+    if (!aresetn) begin
+      busy_q <= 1'b0;
+      done_q <= 1'b0;
+    end else begin
+      busy_q <= (busy_q || start) && !valid;
+      done_q <= valid || (done_q && !start);
+    end
+  end
+
+${ keep }$
+
+  // ==== read =====================================================================================
+  ${ reg }$ read_q;  // the answer is offered
+  ${ reg }$ [31:0] word_q;
+  ${ reg }$ unknown_q;
+
+  ${ always }$ @(posedge aclk${ edge }$) begin
+    if (!aresetn) begin
+      read_q <= 1'b0;
+    end else begin
+      read_q <= (s_axi_arvalid && !read_q) || (read_q && !s_axi_rready);
+    end
+  end
+
+  ${ always }$ @(posedge aclk) begin
+    if (!read_q) begin
+      unknown_q <= 1'b0;
+      case (s_axi_araddr[5:2])
+//%- for register in registers %//
+        ${ register.constant() }$: word_q <= ${ register.read() }$;
+//%- endfor %//
+        default: begin
+          word_q <= 32'd0;
+          unknown_q <= 1'b1;
+        end
+      endcase
+    end
+  end
+
+  assign s_axi_awready = !address_full_q;
+  assign s_axi_wready  = !data_full_q;
+  assign s_axi_bvalid  = written_q;
+  assign s_axi_bresp   = {refused_q, 1'b0};  // SLVERR or OKAY
+  assign s_axi_arready = !read_q;
+  assign s_axi_rvalid  = read_q;
+  assign s_axi_rdata   = word_q;
+  assign s_axi_rresp   = {unknown_q, 1'b0};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,184 @@
+${ header }$
+
+`default_nettype none
+
+${ module }$
+
+  // ==== issue: which instruction it is, and what it reads ========================================
+//%- for command in commands %//
+  ${ command }$
+//%- endfor %//
+
+  wire [2:0] command = issue_req_instr[14:12];
+  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  // custom-0 in the R format, without other bits of funct7.
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+  wire executes = is_own && (command == Execute);
+  wire sets     = is_own && (${ sets }$);
+  wire reads    = is_own && (command == Read);
+  wire accept   = executes || sets || reads;
+  // The registers are those of the instruction at issue: the interfaces are not split.
+  wire [${ unused_hi }$:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
+  wire [2:0] needed = executes ? 3'b${ has_c }$11 : (sets ? 3'b011 : 3'b000);
+  wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
+
+  ${ reg }$ held_q;       // an instruction was taken and has not begun
+  ${ reg }$ committed_q;  // it will not be killed any more
+  ${ reg }$ busy_q;       // the unit has it
+  ${ reg }$ done_q;       // its result is offered
+  wire ready;
+  wire valid;             // the unit shows its result
+
+  wire free  = ready && !held_q && !busy_q && !done_q;
+  wire taken = !accept || (free && has_operands);
+  wire take  = issue_valid && taken && accept;
+
+  assign issue_ready = taken;
+  assign register_ready = taken;
+  assign issue_resp_accept = accept;
+  assign issue_resp_writeback = executes || reads;
+  assign issue_resp_register_read = needed;
+
+  // ==== commit: what is said of the instruction that is offered, before it is taken ==============
+  ${ reg }$ waits_q;  // the offer was not taken in the cycle before
+  ${ reg }$ [${ id_hi }$:0] waiting_id_q;
+  ${ reg }$ waiting_hartid_q;
+  ${ reg }$ waiting_committed_q;
+  ${ reg }$ waiting_killed_q;
+
+  wire commits  = commit_valid && !commit_commit_kill;
+  wire kills    = commit_valid && commit_commit_kill;
+  wire is_same  = waits_q && (issue_req_id == waiting_id_q) && (issue_req_hartid == waiting_hartid_q);
+  wire was_committed = is_same && waiting_committed_q;
+  wire was_killed    = is_same && waiting_killed_q;
+  wire is_its_hart   = (commit_hartid == issue_req_hartid);
+  // What is offered is the newest of all: who kills any kills it.
+  wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
+  wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
+
+  ${ always }$ @(posedge clk_i${ edge }$) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+    end else begin
+      waits_q <= issue_valid && !taken;
+    end
+  end
+
+  ${ always }$ @(posedge clk_i) begin
+    waiting_id_q <= issue_req_id;
+    waiting_hartid_q <= issue_req_hartid;
+    waiting_committed_q <= offer_committed;
+    waiting_killed_q <= offer_killed;
+  end
+
+  // ==== commit: what is said of the instruction that is held =====================================
+  ${ reg }$ [${ id_hi }$:0] id_q;
+  ${ reg }$ hartid_q;
+  ${ reg }$ [${ id_hi }$:0] newest_q;  // the last that was offered
+
+  // It and all that were offered since lie between its number and the newest, counted round; others are older.
+  wire [${ id_hi }$:0] newest  = issue_valid ? issue_req_id : newest_q;
+  wire [${ id_hi }$:0] ahead   = commit_id - id_q;
+  wire [${ id_hi }$:0] span    = newest - id_q;
+  wire is_newer      = (ahead <= span);
+  wire is_held_hart  = (commit_hartid == hartid_q);
+  wire held_commits  = commits && is_held_hart && is_newer;
+  wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == ${ id_width }$'d0) || !is_newer);
+
+  ${ reg }$ [2:0] command_q;
+  ${ reg }$ [1:0] which_q;
+  wire go      = held_q && committed_q && ready;
+  wire execute = go && (command_q == Execute);
+
+  ${ always }$ @(posedge clk_i${ edge }$) begin
+    if (!rst_ni) begin
+      held_q <= 1'b0;
+      committed_q <= 1'b0;
+      busy_q <= 1'b0;
+      done_q <= 1'b0;
+    end else begin
+      held_q <= (take && !offer_killed) || (held_q && !go && !held_killed);
+      committed_q <= take ? offer_committed : (committed_q || held_commits);
+      busy_q <= (busy_q || execute) && !valid;
+      done_q <= valid || (go && !execute) || (done_q && !result_ready);
+    end
+  end
+
+  ${ reg }$ [31:0] rs1_q;
+  ${ reg }$ [31:0] rs2_q;
+//%- if has_c == 1 %//
+  ${ reg }$ [31:0] rs3_q;
+//%- else %//
+  wire [31:0] unused_rs3 = register_rs_2;
+//%- endif %//
+  ${ reg }$ [4:0] rd_q;
+  ${ reg }$ we_q;
+
+  ${ always }$ @(posedge clk_i) begin
+    newest_q <= newest;
+    if (take) begin
+      id_q <= issue_req_id;
+      hartid_q <= issue_req_hartid;
+      command_q <= command;
+      which_q <= which;
+      rs1_q <= register_rs_0;
+      rs2_q <= register_rs_1;
+//%- if has_c == 1 %//
+      rs3_q <= register_rs_2;
+//%- endif %//
+      rd_q <= issue_req_instr[11:7];
+      we_q <= executes || reads;
+    end
+  end
+
+  // ==== registers: what an instruction does not bring along ======================================
+  ${ reg }$ [${ word_hi }$:0] word_q [0:3];  // issue words
+//%- for register in registers %//
+  ${ register }$;
+//%- endfor %//
+
+${ writes }$
+
+  // ==== unit =====================================================================================
+  wire [${ word_hi }$:0] word = word_q[which_q];
+//%- for net in issue %//
+  ${ net }$;
+//%- endfor %//
+//%- for net in results %//
+  ${ net }$
+//%- endfor %//
+  wire always_free = 1'b1;  // while the unit has an instruction no result is offered
+
+  ${ unit }$
+
+  // ==== result: it stays for instructions that read more of it ===================================
+//%- for register in lasts %//
+  ${ register }$;
+//%- endfor %//
+
+${ keep }$
+
+  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
+//%- if is_wide %//
+                        : (which_q == 2'd1) ? last_q[63:32]
+//%- endif %//
+//%- if let Some(flags) = flags %//
+                        : (which_q == 2'd2) ? ${ flags }$
+//%- endif %//
+                        : (which_q == 2'd3) ? 32'h${ id }$
+                        : 32'd0;
+
+  ${ reg }$ [31:0] data_q;
+
+${ answer }$
+
+  assign result_valid = done_q;
+  assign result_hartid = hartid_q;
+  assign result_id = id_q;
+  assign result_data = data_q;
+  assign result_rd = rd_q;
+  assign result_we = we_q;
+
+endmodule
+
+`default_nettype wire

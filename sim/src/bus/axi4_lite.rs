@@ -1,0 +1,259 @@
+//! AXI4-Lite: a driver that writes registers, starts an instruction, asks whether it is done, and reads what came of it.
+
+use std::collections::VecDeque;
+
+use vidalu_gen::wrapper::{Layout, Register};
+
+use super::bench::Bus;
+use super::board::{Board, Work};
+use super::channel::{Offer, Pace, Take};
+use super::pins::{Names, Wires};
+
+const WRITTEN: &[&str] = &["s_axi_bresp"];
+const READ: &[&str] = &["s_axi_rdata", "s_axi_rresp"];
+
+pub(super) const NAMES: Names = [
+    &[
+        "s_axi_awvalid",
+        "s_axi_awaddr",
+        "s_axi_awprot",
+        "s_axi_wvalid",
+        "s_axi_wdata",
+        "s_axi_wstrb",
+        "s_axi_bready",
+        "s_axi_arvalid",
+        "s_axi_araddr",
+        "s_axi_arprot",
+        "s_axi_rready",
+    ],
+    &[
+        "s_axi_awready",
+        "s_axi_wready",
+        "s_axi_bvalid",
+        "s_axi_bresp",
+        "s_axi_arready",
+        "s_axi_rvalid",
+        "s_axi_rdata",
+        "s_axi_rresp",
+    ],
+];
+
+const OKAY: u64 = 0;
+const SLVERR: u64 = 2;
+
+/// The bit of `Control` that says that the result is there.
+const DONE: u64 = 1 << 1;
+
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    address: u64,
+    data: u64,
+    strobes: u64,
+    answer: u64,
+}
+
+/// What is to be read, and what must come; `None` for what may be anything.
+#[derive(Clone, Copy, Debug)]
+struct Read {
+    address: u64,
+    data: Option<u64>,
+    answer: u64,
+    /// Asks until the result is there.
+    polls: bool,
+    /// The last of an instruction.
+    closes: bool,
+}
+
+pub(super) struct Axi4Lite {
+    layout: Layout,
+    has_flags: bool,
+    id: u64,
+    /// What the registers hold that were written, by their addresses.
+    held: Vec<u64>,
+    /// Writes whose address is still to be offered, those whose data are, and those that are not answered. Addresses and data run
+    /// ahead of each other, and of the answers.
+    addresses: VecDeque<Write>,
+    data: VecDeque<Write>,
+    writes: VecDeque<Write>,
+    /// Addresses and data that were taken and belong to a write that is not answered.
+    taken: [usize; 2],
+    /// What is read after all writes.
+    reads: VecDeque<Read>,
+    /// The read under way.
+    reading: Option<Read>,
+    address_channel: Offer,
+    data_channel: Offer,
+    written: Take,
+    asked: Offer,
+    read: Take,
+}
+
+impl Axi4Lite {
+    pub(super) fn new(layout: Layout, has_flags: bool, id: u64) -> Self {
+        Self {
+            layout,
+            has_flags,
+            id,
+            held: vec![0; Register::ALL.len()],
+            addresses: VecDeque::new(),
+            data: VecDeque::new(),
+            writes: VecDeque::new(),
+            taken: [0; 2],
+            reads: VecDeque::new(),
+            reading: None,
+            address_channel: Offer::new("s_axi_awvalid", "s_axi_awready"),
+            data_channel: Offer::new("s_axi_wvalid", "s_axi_wready"),
+            written: Take::new("s_axi_bvalid", "s_axi_bready", WRITTEN),
+            asked: Offer::new("s_axi_arvalid", "s_axi_arready"),
+            read: Take::new("s_axi_rvalid", "s_axi_rready", READ),
+        }
+    }
+
+    /// The words of an instruction that are not in the registers yet.
+    fn words(&self, work: &Work) -> Vec<(Register, u64)> {
+        let is_wide = self.layout.operand > 32;
+        let words = [
+            (Register::WordLow, work.ctl, true),
+            (Register::WordHigh, (work.ctl | work.ctx << Layout::CONTEXT) >> 32, self.layout.word > 32),
+            (Register::ALow, work.a, true),
+            (Register::AHigh, work.a >> 32, is_wide),
+            (Register::BLow, work.b, true),
+            (Register::BHigh, work.b >> 32, is_wide),
+            (Register::CLow, work.c, self.layout.part("c").is_some()),
+            (Register::CHigh, work.c >> 32, self.layout.part("c").is_some() && is_wide),
+        ];
+        let low =
+            words.into_iter().filter(|(.., is_there)| *is_there).map(|(register, word, _)| (register, word & LOW));
+        low.filter(|(register, word)| self.held[*register as usize] != *word).collect()
+    }
+
+    /// What is done for the next instruction.
+    fn prepare(&mut self, board: &mut Board<'_>, pace: Pace) {
+        let Some(work) = board.ask(None) else { return };
+        let write = |address, data, strobes, answer| Write { address, data, strobes, answer };
+        for (at, (register, word)) in (0..).zip(self.words(&work)) {
+            let (address, old, other) = (register.address(), self.held[register as usize], pace.word(16 + at));
+            // Now and then some bytes and then the others, with noise in the place of those that are not written.
+            let strobes = if other & 3 == 0 { other >> 2 & 15 } else { 15 };
+            let bytes = mask(strobes);
+            self.writes.push_back(write(address, word & bytes | other >> 8 & !bytes & LOW, strobes, OKAY));
+            if (word ^ old) & !bytes != 0 || strobes != 15 && other & 4 == 0 {
+                self.writes.push_back(write(address, word & !bytes | other >> 16 & bytes, !strobes & 15, OKAY));
+            }
+            self.held[register as usize] = word;
+        }
+        let odd = pace.word(14);
+        if odd & 7 == 0 {
+            // What cannot be written, or is nowhere; and a start whose byte is not written.
+            let address = [Register::Id.address(), Register::DLow.address(), 0x34, 0x3c][(odd >> 3 & 3) as usize];
+            self.writes.push_back(write(address, odd >> 8 & LOW, odd >> 5 & 15, SLVERR));
+            self.writes.push_back(write(Register::Control.address(), odd >> 8 & LOW, 14, OKAY));
+        }
+        self.writes.push_back(write(Register::Control.address(), odd >> 32 | 1, 1 | odd >> 5 & 14, OKAY));
+        let read = |register: Register, data| Read {
+            address: register.address(),
+            data: Some(data),
+            answer: OKAY,
+            polls: false,
+            closes: false,
+        };
+        self.reads.push_back(Read { polls: true, data: None, ..read(Register::Control, 0) });
+        self.reads.push_back(read(Register::DLow, work.d & LOW));
+        let is_wide = self.layout.operand > 32;
+        self.reads.extend(is_wide.then(|| read(Register::DHigh, work.d >> 32)));
+        self.reads.extend(self.has_flags.then(|| read(Register::Flags, work.flags)));
+        self.reads.extend((odd >> 11 & 7 == 0).then(|| read(Register::ALow, work.a & LOW)));
+        self.reads.back_mut().expect("something is read").closes = true;
+        self.addresses.extend(&self.writes);
+        self.data.extend(&self.writes);
+    }
+
+    /// What is read while registers are written: what does not change.
+    fn idle_read(&self, pace: Pace) -> Read {
+        let nowhere = pace.word(13) & 1 == 1;
+        let (address, data, answer) = if nowhere { (0x38, 0, SLVERR) } else { (Register::Id.address(), self.id, OKAY) };
+        Read { address, data: Some(data), answer, polls: false, closes: false }
+    }
+
+    fn answered(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        let Some(read) = self.reading.take() else {
+            return board.broken("s_axi_rvalid", 0, wires.seen("s_axi_rvalid"));
+        };
+        board.compare(wires, "s_axi_rresp", read.answer);
+        if let Some(data) = read.data {
+            board.compare(wires, "s_axi_rdata", data);
+        }
+        if read.polls && wires.known("s_axi_rdata") & DONE == 0 {
+            self.reads.push_front(read);
+        }
+        if read.closes {
+            board.close();
+        }
+    }
+}
+
+const LOW: u64 = u32::MAX as u64;
+
+/// The bits of the bytes that are written.
+fn mask(strobes: u64) -> u64 {
+    (0..4).filter(|at| strobes >> at & 1 == 1).map(|at| 0xff << (8 * at)).sum()
+}
+
+impl Bus for Axi4Lite {
+    fn drive(&mut self, wires: &mut Wires, board: &mut Board<'_>, pace: Pace) {
+        if self.writes.is_empty() && self.reads.is_empty() && self.reading.is_none_or(|read| !read.closes) {
+            self.prepare(board, pace);
+        }
+        if self.address_channel.is_free()
+            && let Some(write) = self.addresses.pop_front()
+        {
+            // The lower bits of an address mean nothing.
+            self.address_channel.load(vec![("s_axi_awaddr", write.address | pace.word(10) & 3)]);
+        }
+        if self.data_channel.is_free()
+            && let Some(write) = self.data.pop_front()
+        {
+            self.data_channel.load(vec![("s_axi_wdata", write.data), ("s_axi_wstrb", write.strobes)]);
+        }
+        if self.reading.is_none() {
+            let next = match self.writes.is_empty() {
+                true => self.reads.pop_front(),
+                false => (pace.word(12) & 3 == 0).then(|| self.idle_read(pace)),
+            };
+            if let Some(read) = next {
+                self.asked.load(vec![("s_axi_araddr", read.address | pace.word(11) & 3)]);
+            }
+            self.reading = next;
+        }
+        self.address_channel.drive(wires, pace.goes(0));
+        self.data_channel.drive(wires, pace.goes(1));
+        self.asked.drive(wires, pace.goes(2));
+        self.written.drive(wires, pace, 3);
+        self.read.drive(wires, pace, 4);
+    }
+
+    fn look(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        if self.written.taken(wires, board) {
+            let is_whole = self.taken.iter().all(|&taken| taken > 0);
+            match self.writes.pop_front().filter(|_| is_whole) {
+                None => board.broken("s_axi_bvalid", 0, wires.seen("s_axi_bvalid")),
+                Some(write) => board.compare(wires, "s_axi_bresp", write.answer),
+            }
+            self.taken = self.taken.map(|taken| taken.saturating_sub(1));
+        }
+        if self.read.taken(wires, board) {
+            self.answered(wires, board);
+        }
+        self.taken[0] += usize::from(self.address_channel.taken(wires, board));
+        self.taken[1] += usize::from(self.data_channel.taken(wires, board));
+        self.asked.taken(wires, board);
+    }
+
+    fn restart(&mut self) {
+        self.held.fill(0);
+        [&mut self.addresses, &mut self.data, &mut self.writes].into_iter().for_each(VecDeque::clear);
+        (self.taken, self.reads, self.reading) = ([0; 2], VecDeque::new(), None);
+        [&mut self.address_channel, &mut self.data_channel, &mut self.asked].into_iter().for_each(Offer::restart);
+        [&mut self.written, &mut self.read].into_iter().for_each(Take::restart);
+    }
+}

@@ -1,0 +1,95 @@
+//! The commands with which a processor has an instruction executed, on CFU and CV-X-IF.
+
+use vidalu_gen::wrapper::{Command, Layout, SLOT_BITS, SLOTS, Which};
+
+use super::board::{Board, Work};
+use super::channel::Pace;
+
+/// A command and its answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// `funct3` and `funct7`.
+    pub(super) three: u64,
+    pub(super) seven: u64,
+    /// The values of rs1, rs2 and rs3.
+    pub(super) inputs: [u64; 3],
+    pub(super) answer: u64,
+    /// The last of an instruction.
+    pub(super) closes: bool,
+}
+
+/// What a driver knows of the wrapper.
+pub(super) struct Commands {
+    layout: Layout,
+    has_flags: bool,
+    id: u64,
+    /// Whether an instruction brings the lower half of the third operand along.
+    brings_c: bool,
+    /// What the registers hold, as far as they were set.
+    slots: [Option<u64>; SLOTS],
+    c: Option<u64>,
+    high: Option<[u64; 2]>,
+    last: Option<Work>,
+}
+
+const LOW: u64 = u32::MAX as u64;
+
+impl Commands {
+    pub(super) fn new(layout: Layout, has_flags: bool, id: u64, brings_c: bool) -> Self {
+        Self { layout, has_flags, id, brings_c, slots: [None; SLOTS], c: None, high: None, last: None }
+    }
+
+    /// The commands of the next instruction, in their order; none if there is no other.
+    pub(super) fn next(&mut self, board: &mut Board<'_>, pace: Pace) -> Vec<Step> {
+        let (has_c, is_wide) = (self.layout.part("c").is_some(), self.layout.operand > 32);
+        // Now and then the third operand is the last result.
+        let chained = self.last.filter(|_| has_c && pace.word(4) & 3 == 0).map(|last| last.d);
+        let Some(work) = board.ask(chained) else { return Vec::new() };
+        let accumulates = chained.is_some() && !self.brings_c;
+        let step = |command: Command, seven, inputs: [u64; 2], answer| Step {
+            three: command.code(),
+            seven,
+            inputs: [inputs[0] & LOW, inputs[1] & LOW, pace.word(15) & LOW],
+            answer,
+            closes: false,
+        };
+        let mut steps = Vec::new();
+        let word = work.ctl | work.ctx << Layout::CONTEXT;
+        // A slot that has the word already, or any.
+        let any = pace.word(5) as usize % SLOTS;
+        let slot = self.slots.iter().position(|held| *held == Some(word)).unwrap_or(any);
+        if self.slots[slot] != Some(word) || pace.word(6) & 7 == 0 {
+            steps.push(step(Command::SetWord, slot as u64, [word, word >> 32], 0));
+            self.slots[slot] = Some(word);
+        }
+        let high = [work.a >> 32, work.b >> 32];
+        if is_wide && self.high != Some(high) {
+            steps.push(step(Command::SetHigh, 0, high, 0));
+            self.high = Some(high);
+        }
+        let c = if self.brings_c { work.c >> 32 } else { work.c };
+        if has_c && !accumulates && self.c != Some(c) && (is_wide || !self.brings_c) {
+            steps.push(step(Command::SetC, 0, [c, c >> 32], 0));
+            self.c = Some(c);
+        }
+        let read =
+            |which: Which, answer| step(Command::Read, which.code(), [10, 11].map(|side| pace.word(side)), answer);
+        // What comes between changes nothing.
+        steps.extend((pace.word(7) & 7 == 0).then(|| read(Which::Id, self.id)));
+        let accumulate = u64::from(accumulates) << SLOT_BITS;
+        let execute = step(Command::Execute, slot as u64 | accumulate, [work.a, work.b], work.d & LOW);
+        let third = if self.brings_c && has_c { work.c & LOW } else { execute.inputs[2] };
+        steps.push(Step { inputs: [execute.inputs[0], execute.inputs[1], third], ..execute });
+        steps.extend(is_wide.then(|| read(Which::High, work.d >> 32)));
+        steps.extend(self.has_flags.then(|| read(Which::Flags, work.flags)));
+        steps.extend((pace.word(9) & 7 == 0).then(|| read(Which::Low, work.d & LOW)));
+        steps.last_mut().expect("there is one").closes = true;
+        self.last = Some(work);
+        steps
+    }
+
+    /// After a reset: nothing is known of the registers.
+    pub(super) fn restart(&mut self) {
+        (self.slots, self.c, self.high, self.last) = ([None; SLOTS], None, None, None);
+    }
+}

@@ -1,0 +1,290 @@
+//! CV-X-IF: a processor that offers instructions of its own and of others, takes offers back, and commits or kills them, one by one or
+//! many at once, from the cycle of the offer on.
+
+use std::collections::VecDeque;
+
+use vidalu_gen::wrapper::{Command, OPCODE};
+
+use super::bench::Bus;
+use super::board::Board;
+use super::channel::{Pace, Take, bit};
+use super::command::{Commands, Step};
+use super::pins::{Names, Wires};
+
+const RESULT: &[&str] = &["result_hartid", "result_id", "result_data", "result_rd", "result_we"];
+
+pub(super) const NAMES: Names = [
+    &[
+        "issue_valid",
+        "issue_req_instr",
+        "issue_req_hartid",
+        "issue_req_id",
+        "register_valid",
+        "register_hartid",
+        "register_id",
+        "register_rs_0",
+        "register_rs_1",
+        "register_rs_2",
+        "register_rs_valid",
+        "commit_valid",
+        "commit_hartid",
+        "commit_id",
+        "commit_commit_kill",
+        "result_ready",
+    ],
+    &[
+        "issue_ready",
+        "issue_resp_accept",
+        "issue_resp_writeback",
+        "issue_resp_register_read",
+        "register_ready",
+        "result_valid",
+        "result_hartid",
+        "result_id",
+        "result_data",
+        "result_rd",
+        "result_we",
+    ],
+];
+
+/// Instructions in flight at most: their numbers are all different.
+const MOST: u64 = 6;
+
+/// What a processor has said of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Open,
+    Committed,
+    Killed,
+}
+
+/// An instruction in flight.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    id: u64,
+    instruction: u64,
+    /// What it does; `None` for one of another unit.
+    step: Option<Step>,
+    /// Whether it was taken or rejected.
+    is_answered: bool,
+    fate: Fate,
+}
+
+pub(super) struct CvXIf {
+    commands: Commands,
+    has_c: bool,
+    /// The numbers that there are, less one.
+    ids: u64,
+    steps: VecDeque<Step>,
+    /// In the order in which they were offered; only the last may not be answered yet.
+    flights: VecDeque<Flight>,
+    next_id: u64,
+    /// Which source registers of the offer are there.
+    there: u64,
+    sink: Take,
+}
+
+impl CvXIf {
+    pub(super) fn new(commands: Commands, has_c: bool, id_width: u32) -> Self {
+        Self {
+            commands,
+            has_c,
+            ids: (1 << id_width) - 1,
+            steps: VecDeque::new(),
+            flights: VecDeque::new(),
+            next_id: 0,
+            there: 0,
+            sink: Take::new("result_valid", "result_ready", RESULT),
+        }
+    }
+
+    /// The source registers that an instruction reads.
+    fn reads(&self, step: &Step) -> u64 {
+        match step.three {
+            code if code == Command::Execute.code() => 3 | u64::from(self.has_c) << 2,
+            code if code == Command::Read.code() => 0,
+            _ => 3,
+        }
+    }
+
+    /// The offer that is not answered yet.
+    fn offer(&mut self) -> Option<&mut Flight> {
+        self.flights.back_mut().filter(|flight| !flight.is_answered)
+    }
+
+    /// A new offer, if there is room.
+    fn begin(&mut self, board: &mut Board<'_>, pace: Pace) {
+        let oldest = self.flights.front().map_or(self.next_id, |flight| flight.id);
+        let span = self.next_id.wrapping_sub(oldest) & self.ids;
+        if !pace.goes(0) || pace.drains || self.flights.len() as u64 >= MOST || span >= self.ids.min(12) {
+            return;
+        }
+        let (instruction, step) = match pace.word(20) & 3 {
+            0 => (foreign(pace.word(21)), None),
+            _ => {
+                if self.steps.is_empty() {
+                    self.steps = self.commands.next(board, pace).into();
+                }
+                let Some(step) = self.steps.pop_front() else { return };
+                (encode(&step, pace.word(22)), Some(step))
+            }
+        };
+        self.flights.push_back(Flight { id: self.next_id, instruction, step, is_answered: false, fate: Fate::Open });
+        // Numbers go up, by one or more.
+        let more = if span + 4 < self.ids { 1 + (pace.word(23) & 1) } else { 1 };
+        self.next_id = (self.next_id + more) & self.ids;
+        self.there = 0;
+    }
+
+    /// Takes an offer back that is not answered; what it was to do is offered again.
+    fn retract(&mut self) {
+        let flight = self.flights.pop_back().expect("there is an offer");
+        if let Some(step) = flight.step {
+            self.steps.push_front(step);
+        }
+    }
+
+    /// What is said of instructions in this cycle: up to which they are committed, or from which on killed.
+    fn decide(&mut self, wires: &mut Wires, pace: Pace) {
+        wires.set("commit_valid", 0);
+        let open: Vec<_> = (0..self.flights.len()).filter(|&at| self.flights[at].fate == Fate::Open).collect();
+        let (Some(&first), true) = (open.first(), pace.goes(2)) else { return };
+        let at = open[pace.word(24) as usize % open.len()];
+        let kills = pace.word(25) & 7 == 0;
+        wires.set("commit_valid", 1);
+        wires.set("commit_commit_kill", kills.into());
+        wires.set("commit_hartid", 0);
+        wires.set("commit_id", self.flights[at].id);
+        let (range, fate) =
+            if kills { (at..self.flights.len(), Fate::Killed) } else { (first..at + 1, Fate::Committed) };
+        for flight in self.flights.range_mut(range.clone()) {
+            flight.fate = fate;
+        }
+        if kills {
+            // What they were to do is offered again, later and with other numbers. An offer that is taken in spite of it does nothing.
+            for flight in self.flights.range_mut(range).rev() {
+                if let Some(step) = flight.step.take() {
+                    self.steps.push_front(step);
+                    flight.step = Some(Step { closes: false, ..step });
+                }
+            }
+        }
+    }
+
+    /// Drops what is no longer in flight.
+    fn forget(&mut self) {
+        let is_over = |flight: &Flight| {
+            flight.is_answered
+                && (flight.fate == Fate::Killed || flight.fate == Fate::Committed && flight.step.is_none())
+        };
+        self.flights.retain(|flight| !is_over(flight));
+    }
+
+    fn result(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        // In order: the oldest of those that are committed and not of others.
+        let at = self.flights.iter().position(|flight| flight.step.is_some() && flight.fate != Fate::Killed);
+        let flight =
+            at.map(|at| self.flights[at]).filter(|flight| flight.is_answered && flight.fate == Fate::Committed);
+        let (Some(at), Some(flight), Some(step)) = (at, flight, flight.and_then(|flight| flight.step)) else {
+            return board.broken("result_valid", 0, wires.seen("result_valid"));
+        };
+        let writes = step.three == Command::Execute.code() || step.three == Command::Read.code();
+        board.compare(wires, "result_hartid", 0);
+        board.compare(wires, "result_id", flight.id);
+        board.compare(wires, "result_rd", flight.instruction >> 7 & 31);
+        board.compare(wires, "result_we", writes.into());
+        if writes {
+            board.compare(wires, "result_data", step.answer);
+        }
+        if step.closes {
+            board.close();
+        }
+        self.flights.remove(at);
+    }
+
+    fn answered(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        let Some(flight) = self.offer() else { return };
+        flight.is_answered = true;
+        let flight = *flight;
+        board.compare(wires, "issue_resp_accept", flight.step.is_some().into());
+        if let Some(step) = &flight.step {
+            let reads = self.reads(step);
+            let writes = step.three == Command::Execute.code() || step.three == Command::Read.code();
+            board.compare(wires, "issue_resp_writeback", writes.into());
+            board.compare(wires, "issue_resp_register_read", reads);
+            if self.there & reads != reads {
+                board.broken("issue_ready", 0, wires.seen("issue_ready"));
+            }
+        }
+    }
+}
+
+/// The instruction of a step, with noise in the fields that name registers.
+fn encode(step: &Step, noise: u64) -> u64 {
+    step.seven << 25 | (noise & 0x3ff) << 15 | step.three << 12 | (noise >> 10 & 31) << 7 | OPCODE
+}
+
+/// An instruction that is none of the unit's: of another opcode, or with other bits in `funct3` or `funct7`.
+fn foreign(noise: u64) -> u64 {
+    let own = noise & 0x01ff_8f80 | OPCODE;
+    match noise >> 40 & 3 {
+        0 => own | 1 << (27 + (noise >> 44) % 5),
+        1 => own | 7 << 12,
+        2 => own ^ 1 << ((noise >> 44) % 7),
+        _ => own | 5 << 12,
+    }
+}
+
+impl Bus for CvXIf {
+    fn drive(&mut self, wires: &mut Wires, board: &mut Board<'_>, pace: Pace) {
+        match self.offer().map(|flight| flight.fate) {
+            None => self.begin(board, pace),
+            Some(Fate::Open) if pace.word(26) & 15 == 0 => self.retract(),
+            Some(Fate::Killed) if pace.word(26) & 1 == 0 => {
+                self.flights.pop_back();
+            }
+            _ => {}
+        }
+        let there = self.there | pace.word(27) & pace.word(28) & 7;
+        let offer = self.offer().copied();
+        wires.set("issue_valid", offer.is_some().into());
+        wires.set("register_valid", offer.is_some().into());
+        if let Some(flight) = offer {
+            self.there = there;
+            wires.set("issue_req_instr", flight.instruction);
+            wires.set("register_rs_valid", there);
+            for name in ["issue_req_hartid", "register_hartid"] {
+                wires.set(name, 0);
+            }
+            for name in ["issue_req_id", "register_id"] {
+                wires.set(name, flight.id);
+            }
+            let inputs = flight.step.map_or([0; 3], |step| step.inputs);
+            let pins = ["register_rs_0", "register_rs_1", "register_rs_2"];
+            for (at, (pin, value)) in pins.into_iter().zip(inputs).enumerate() {
+                if there >> at & 1 == 1 {
+                    wires.set(pin, value);
+                }
+            }
+        }
+        self.decide(wires, pace);
+        self.sink.drive(wires, pace, 1);
+    }
+
+    fn look(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        if self.sink.taken(wires, board) {
+            self.result(wires, board);
+        }
+        if self.offer().is_some() && bit(wires, "issue_ready", board) {
+            self.answered(wires, board);
+        }
+        self.forget();
+    }
+
+    fn restart(&mut self) {
+        self.commands.restart();
+        (self.steps, self.flights) = (VecDeque::new(), VecDeque::new());
+        (self.next_id, self.there) = (0, 0);
+        self.sink.restart();
+    }
+}

@@ -1,0 +1,244 @@
+//! Wrapped units in simulators: a bench that speaks the bus, with pauses on every side, and compares every answer.
+//!
+//! A bus is spoken one cycle at a time: what is driven depends on what was seen. The instructions are those that the unit alone
+//! would meet; what they must give is the golden model's to say.
+
+mod axi4_lite;
+mod axi4_stream;
+mod bench;
+mod board;
+mod cfu;
+mod channel;
+mod command;
+mod cv_x_if;
+mod pins;
+
+use std::time::{Duration, Instant};
+
+use vidalu_gen::wrapper::{Layout, Wrapped};
+use vidalu_gen::{Choice, Design, Target, Unit, Wrapper, wrap};
+use vidalu_model::draw::key;
+
+use self::bench::{Bench, Bus};
+use self::board::Board;
+use self::command::Commands;
+pub use self::pins::module_under_test;
+use self::pins::{Behind, Names, Wires};
+use crate::batch::Seen;
+use crate::cosim::{HOLES, Options, Progress, Step, Watch, in_parallel};
+use crate::dut::Dut;
+use crate::error::CosimError;
+use crate::process::is_interrupted;
+use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
+use crate::scoreboard::{Failure, Found};
+use crate::simulator::{Build, Simulator, io};
+use crate::subject::{self, Subject};
+
+/// The stage of a mismatch at a bus.
+const STAGE: &str = "bus";
+
+/// A wrapped unit, ready for a simulator.
+pub struct Wrapping {
+    wrapper: Wrapper,
+    unit: Unit,
+    layout: Layout,
+    flags: u32,
+    id: u32,
+    /// The module under test.
+    pub dut: Dut,
+    behind: Behind,
+    subject: Box<dyn Subject>,
+    contexts: usize,
+    /// Width of the tag, or of the number of an instruction.
+    tag: u32,
+}
+
+impl Wrapping {
+    /// Generates a wrapped unit.
+    ///
+    /// # Errors
+    /// If the configuration contradicts itself, the unit or the bus.
+    pub fn new(wrapper: Wrapper, unit: Unit, options: &Options) -> Result<Self, CosimError> {
+        let design = wrap(wrapper, unit, &options.config)?;
+        let Design { wrapped: Some(Wrapped { layout, flags, id, .. }), config, .. } = &design else {
+            unreachable!("a wrapped unit has a wrapper")
+        };
+        let subject = || subject::of(Target::Unit(unit), config);
+        let (dut, behind) = Behind::new(&design, wrapper, names(wrapper), subject());
+        let (layout, contexts) = (layout.clone(), config.contexts.into());
+        let (flags, id) = (*flags, *id);
+        Ok(Self { wrapper, unit, layout, flags, id, dut, behind, subject: subject(), contexts, tag: config.tag.into() })
+    }
+
+    fn bus(&self) -> Box<dyn Bus> {
+        match self.wrapper {
+            Wrapper::Axi4Stream => Box::new(axi4_stream::Axi4Stream::new(self.layout.clone())),
+            Wrapper::Axi4Lite => {
+                Box::new(axi4_lite::Axi4Lite::new(self.layout.clone(), self.flags > 0, self.id.into()))
+            }
+            Wrapper::Cfu => Box::new(cfu::Cfu::new(self.commands(false))),
+            Wrapper::CvXIf => {
+                let has_c = self.layout.part("c").is_some();
+                Box::new(cv_x_if::CvXIf::new(self.commands(true), has_c, self.tag))
+            }
+        }
+    }
+
+    fn commands(&self, brings_c: bool) -> Commands {
+        Commands::new(self.layout.clone(), self.flags > 0, self.id.into(), brings_c)
+    }
+}
+
+fn names(wrapper: Wrapper) -> Names {
+    match wrapper {
+        Wrapper::Axi4Stream => axi4_stream::NAMES,
+        Wrapper::Axi4Lite => axi4_lite::NAMES,
+        Wrapper::Cfu => cfu::NAMES,
+        Wrapper::CvXIf => cv_x_if::NAMES,
+    }
+}
+
+/// Co-simulates the units of `options` behind a bus in every simulator.
+///
+/// # Errors
+/// If the configuration is refused, a tool fails, or a file cannot be written. A mismatch is no error: it is in the report. Nor is
+/// [`crate::interrupt`], after which the report says what was done until then.
+pub fn run(
+    wrapper: Wrapper,
+    options: &Options,
+    simulators: &[Box<dyn Simulator>],
+    watch: &Watch<'_>,
+) -> Result<CosimReport, CosimError> {
+    let mut modules = Vec::new();
+    for target in &options.targets {
+        match target {
+            Target::Unit(unit) => modules.push(Wrapping::new(wrapper, *unit, options)?),
+            Target::Block(block) => {
+                let text = format!("{} is a block, and a bus carries instructions\nname a unit", block.name());
+                return Err(CosimError::Usage(text));
+            }
+        }
+    }
+    run_modules(options, &modules, simulators, watch)
+}
+
+/// Co-simulates wrapped units whose text is given: what [`run`] does after it has generated them.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_modules(
+    options: &Options,
+    modules: &[Wrapping],
+    simulators: &[Box<dyn Simulator>],
+    watch: &Watch<'_>,
+) -> Result<CosimReport, CosimError> {
+    let jobs = modules.iter().flat_map(|module| simulators.iter().map(move |simulator| (module, &**simulator)));
+    let jobs: Vec<_> = jobs.map(|(module, simulator)| Job { options, module, simulator, watch }).collect();
+    let units = in_parallel(&jobs, options.jobs, Job::run)?;
+    Ok(CosimReport {
+        format_version: 1,
+        version: env!("CARGO_PKG_VERSION").into(),
+        interrupted: is_interrupted(),
+        shard: None,
+        shards: None,
+        units,
+        wave: None,
+    })
+}
+
+/// One wrapped unit in one simulator.
+struct Job<'a> {
+    options: &'a Options,
+    module: &'a Wrapping,
+    simulator: &'a dyn Simulator,
+    watch: &'a Watch<'a>,
+}
+
+impl Job<'_> {
+    fn tell(&self, step: Step) {
+        (self.watch)(Progress { unit: self.module.unit.name(), sim: self.simulator.name(), step });
+    }
+
+    fn run(&self) -> Result<UnitReport, CosimError> {
+        let (module, options, count) = (self.module, self.options, self.options.vectors);
+        self.tell(Step::Building);
+        let start = Instant::now();
+        let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir();
+        let scratch = scratch.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))?;
+        let model = self.simulator.build(&Build {
+            dut: &module.dut,
+            subject: &module.behind,
+            scratch: scratch.path(),
+            lanes: 1,
+            waves: false,
+            is_long: false,
+            limit: options.timeout,
+        })?;
+        let built = Instant::now();
+        let mut bench = Bench {
+            model,
+            bus: module.bus(),
+            wires: Wires::new(names(module.wrapper), &module.dut, &module.behind),
+            board: Board::new(&*module.subject, options.seed, 0, count, module.contexts),
+            reset: module.dut.reset.as_ref().is_some_and(|(_, active)| *active),
+            key: key("bus", options.seed),
+            seen: Seen::default(),
+        };
+        bench.check(count, &|done| self.tell(Step::Running { done, total: Some(count) }))?;
+        let run_time = built.elapsed();
+        self.tell(Step::Done { mismatches: bench.board.found.mismatches });
+        Ok(self.report(&bench.board, built - start, run_time))
+    }
+
+    fn report(&self, board: &Board<'_>, build_time: Duration, run_time: Duration) -> UnitReport {
+        let Found { cycles, checked, mismatches, ref failures } = board.found;
+        let module = self.module;
+        UnitReport {
+            unit: module.wrapper.module_name(module.unit).into(),
+            sim: self.simulator.name().into(),
+            sim_version: self.simulator.version().to_owned(),
+            config: module.dut.config.clone(),
+            seed: self.options.seed,
+            first: 0,
+            cycles,
+            checked,
+            mismatches,
+            failures: failures.iter().map(|failure| self.explain(failure, board)).collect(),
+            coverage: board.coverage.summary(HOLES, checked),
+            build_time,
+            run_time,
+        }
+    }
+
+    fn explain(&self, failure: &Failure, board: &Board<'_>) -> Mismatch {
+        let (module, options) = (self.module, self.options);
+        let inputs = failure.index.map(|index| board.inputs(index));
+        let operands = module.subject.inputs().iter().zip(inputs.iter().flatten());
+        let output = |difference: &crate::scoreboard::Difference| OutputMismatch {
+            name: difference.output.clone(),
+            expected: format!("{:#x}", difference.expected),
+            got: difference.got.to_string(),
+        };
+        let replay = format!(
+            "vidalu cosim --wrapper {} --unit {} --sim {} --seed {} --vectors {} {}",
+            module.wrapper.name(),
+            module.unit.name(),
+            self.simulator.name(),
+            options.seed,
+            options.vectors,
+            options.replay_options
+        );
+        Mismatch {
+            unit: module.wrapper.module_name(module.unit).into(),
+            sim: self.simulator.name().into(),
+            cycle: failure.cycle,
+            index: failure.index,
+            ptx: inputs.as_ref().and_then(|inputs| module.subject.ptx(inputs)),
+            operands: operands.map(|(signal, value)| (signal.name.to_owned(), format!("{value:#x}"))).collect(),
+            outputs: failure.differences.iter().map(output).collect(),
+            stage: STAGE.into(),
+            stages: Vec::new(),
+            replay: replay.trim_end().to_owned(),
+        }
+    }
+}

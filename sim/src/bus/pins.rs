@@ -1,0 +1,207 @@
+//! The pins of a wrapped unit: driven and seen by name, and as simulators want to know them.
+
+use std::fmt::Write;
+
+use vidalu_gen::Design;
+use vidalu_gen::verilog::{Direction, Port};
+use vidalu_gen::wrapper::Wrapper;
+use vidalu_model::draw::mix;
+use vidalu_model::golden::Stage;
+
+use crate::coverage::Coverage;
+use crate::dut::{Dut, Pin};
+use crate::plan::{ResetKind, Timing};
+use crate::scoreboard::Observed;
+use crate::stimulus::corner::mask;
+use crate::subject::{Probe, Signal, Subject};
+
+/// The widest pin of a bench, in bits. Wider ports are driven and seen in pieces, `_0` the lowest.
+const WIDEST: u32 = 64;
+
+/// The pins of a bus, also those that a configuration does not have: inputs and outputs of the module.
+pub(super) type Names = [&'static [&'static str]; 2];
+
+/// A wrapped unit as simulators see it: the pins are those of the bus, all else is the unit's.
+pub(super) struct Behind {
+    unit: Box<dyn Subject>,
+    inputs: Vec<Signal>,
+    outputs: Vec<Signal>,
+}
+
+impl Behind {
+    /// The module under test, and its pins.
+    pub(super) fn new(design: &Design, wrapper: Wrapper, names: Names, unit: Box<dyn Subject>) -> (Dut, Self) {
+        let module = &design.top;
+        let is_data = |port: &&Port| port.name != wrapper.clock() && port.name != wrapper.reset();
+        let [inputs, outputs] =
+            [(Direction::Input, names[0]), (Direction::Output, names[1])].map(|(direction, names)| {
+                let ports = module.ports.iter().filter(is_data).filter(|port| port.direction == direction);
+                let pieces: Vec<_> = ports.flat_map(pieces).collect();
+                let signal = |&name: &&'static str| {
+                    let (_, width) = pieces.iter().find(|(piece, _)| piece == name)?;
+                    Some(Signal { name, width: *width })
+                };
+                let signals: Vec<_> = names.iter().filter_map(signal).collect();
+                assert_eq!(signals.len(), pieces.len(), "the bench knows all pins of {}: {pieces:?}", module.name);
+                signals
+            });
+        let mut dut = module_under_test(design, wrapper);
+        if module.ports.iter().any(|port| port.width > WIDEST) {
+            let (name, text) = shell(design);
+            dut.files.push((format!("bench/{name}.v"), text));
+            dut.top = name;
+        }
+        (dut, Self { unit, inputs, outputs })
+    }
+}
+
+/// The module as it is generated.
+pub fn module_under_test(design: &Design, wrapper: Wrapper) -> Dut {
+    let is_asynchronous = design.config.reset.is_asynchronous();
+    let kind = if is_asynchronous { ResetKind::Asynchronous } else { ResetKind::Synchronous };
+    Dut {
+        top: design.top.name.clone(),
+        config: design.config.line(),
+        files: design.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect(),
+        clock: Some(wrapper.clock().to_owned()),
+        reset: Some((wrapper.reset().to_owned(), !wrapper.resets_low())),
+        timing: Timing { reset: Some(kind), ..Timing::default() },
+    }
+}
+
+/// The pins of a port: names and widths.
+fn pieces(port: &Port) -> Vec<(String, u32)> {
+    if port.width <= WIDEST {
+        return vec![(port.name.clone(), port.width)];
+    }
+    let piece = |at: u32| (format!("{}_{at}", port.name), WIDEST.min(port.width - WIDEST * at));
+    (0..port.width.div_ceil(WIDEST)).map(piece).collect()
+}
+
+/// A module around the design whose ports are all narrow enough: its name and its text.
+fn shell(design: &Design) -> (String, String) {
+    let name = format!("{}_pins", design.top.name);
+    let (mut head, mut body) = (Vec::new(), Vec::new());
+    for port in &design.top.ports {
+        let pieces = pieces(port);
+        let declare =
+            |(name, width): &(String, u32)| format!("{} wire [{}:0] {name}", port.direction.name(), width - 1);
+        head.extend(pieces.iter().map(declare));
+        let joined: Vec<_> = pieces.iter().rev().map(|(name, _)| name.as_str()).collect();
+        body.push(format!(".{}({{{}}})", port.name, joined.join(", ")));
+    }
+    let (mut text, all_text) = (String::new(), "a string takes all text");
+    writeln!(text, "module {name} (\n  {}\n);", head.join(",\n  ")).expect(all_text);
+    writeln!(text, "  {} u_bus (\n    {}\n  );\nendmodule", design.top.name, body.join(",\n    ")).expect(all_text);
+    (name, text)
+}
+
+impl Subject for Behind {
+    fn name(&self) -> &'static str {
+        self.unit.name()
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &[Signal] {
+        &self.outputs
+    }
+
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        self.unit.stimulus(seed, index)
+    }
+
+    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
+        self.unit.expected(inputs)
+    }
+
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        self.unit.ptx(inputs)
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        self.unit.stage()
+    }
+
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        self.unit.probes(inputs, flag)
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.unit.coverage()
+    }
+
+    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
+        self.unit.cover(coverage, inputs);
+    }
+}
+
+/// What stands on the pins in a cycle.
+pub(super) struct Wires {
+    names: Names,
+    inputs: Vec<(Signal, u64)>,
+    /// With the value and what is unknown of it.
+    outputs: Vec<(Pin, u64, u64)>,
+}
+
+impl Wires {
+    pub(super) fn new(names: Names, dut: &Dut, behind: &Behind) -> Self {
+        Self {
+            names,
+            inputs: behind.inputs.iter().map(|&signal| (signal, 0)).collect(),
+            outputs: dut.output_pins(behind).into_iter().map(|pin| (pin, 0, 0)).collect(),
+        }
+    }
+
+    /// Something that means nothing on every input.
+    pub(super) fn noise(&mut self, key: u64) {
+        for (at, (signal, value)) in (0..).zip(&mut self.inputs) {
+            *value = mix(key ^ at) & mask(signal.width);
+        }
+    }
+
+    /// Drives an input, if the module has it.
+    ///
+    /// # Panics
+    /// If the bus has no such pin.
+    pub(super) fn set(&mut self, name: &str, value: u64) {
+        assert!(self.names[0].contains(&name), "{name} is an input of the bus");
+        if let Some((signal, own)) = self.inputs.iter_mut().find(|(signal, _)| signal.name == name) {
+            *own = value & mask(signal.width);
+        }
+    }
+
+    /// What is driven, in the order of the pins.
+    pub(super) fn driven(&self) -> impl Iterator<Item = u64> {
+        self.inputs.iter().map(|(_, value)| *value)
+    }
+
+    /// Takes what the outputs show, in the order of the pins: a value and what is unknown of it.
+    pub(super) fn show(&mut self, seen: impl Iterator<Item = (u64, u64)>) {
+        for ((_, value, unknown), seen) in self.outputs.iter_mut().zip(seen) {
+            (*value, *unknown) = seen;
+        }
+    }
+
+    /// What an output shows; 0 if the module does not have it.
+    ///
+    /// # Panics
+    /// If the bus has no such pin.
+    pub(super) fn seen(&self, name: &str) -> Observed {
+        assert!(self.names[1].contains(&name), "{name} is an output of the bus");
+        let own = self.outputs.iter().find(|(pin, ..)| pin.name == name);
+        own.map_or(Observed::Known(0), |(pin, value, unknown)| Observed::new(*value, *unknown, pin))
+    }
+
+    /// The same, 0 for what is unknown.
+    pub(super) fn known(&self, name: &str) -> u64 {
+        if let Observed::Known(value) = self.seen(name) { value } else { 0 }
+    }
+
+    /// The bits that an output has.
+    pub(super) fn mask(&self, name: &str) -> u64 {
+        self.outputs.iter().find(|(pin, ..)| pin.name == name).map_or(0, |(pin, ..)| mask(pin.width))
+    }
+}

@@ -1,0 +1,163 @@
+//! Units behind buses: what is right agrees, and faults in the wrapper are found.
+
+use vidalu_gen::{Choice, Config, Target, Unit, Wrapper};
+use vidalu_sim::bus::{self, Wrapping};
+use vidalu_sim::cosim::Options;
+use vidalu_sim::report::UnitReport;
+use vidalu_sim::simulator::Simulator;
+
+use crate::common::{LIMIT, icarus, simulators};
+
+fn options(toml: &str, vectors: u64) -> Options {
+    let config = Config::from_toml(toml).unwrap();
+    Options { config, vectors, timeout: LIMIT, jobs: 2, ..Options::default() }
+}
+
+/// All vectors of a wrapped unit agree.
+fn agree(wrapper: Wrapper, unit: Unit, toml: &str, vectors: u64, simulators: &[Box<dyn Simulator>]) {
+    let options = Options { targets: vec![Target::Unit(unit)], ..options(toml, vectors) };
+    if simulators.is_empty() {
+        return;
+    }
+    let report = bus::run(wrapper, &options, simulators, &|_| ()).unwrap();
+    for unit in report.units {
+        assert_eq!((unit.checked, unit.mismatches), (vectors, 0), "{} {toml}: {:#?}", unit.unit, unit.failures);
+    }
+}
+
+/// Every unit once in Icarus, with what changes the ports: operands of 32 and 64 bits, steps, contexts, flags; each kind of reset.
+#[test]
+fn every_unit_agrees_behind_every_bus() {
+    let Some(icarus) = icarus() else { return };
+    let icarus: [Box<dyn Simulator>; 1] = [Box::new(icarus)];
+    for &wrapper in Wrapper::ALL {
+        agree(wrapper, Unit::Scalar, "sat_o = true\nreset = 'arst'", 300, &icarus);
+        agree(wrapper, Unit::Simd, "depth = 1\nlanguage = 'systemverilog'", 300, &icarus);
+        agree(wrapper, Unit::Vmad, "depth = 4\nreset_data = true\nsat_o = true", 300, &icarus);
+        agree(wrapper, Unit::Lanes, "depth = 2\nreset = 'arst_n'", 300, &icarus);
+        agree(wrapper, Unit::Carry, "mad64 = 'iterative'\ncontexts = 5\ndepth = 3", 300, &icarus);
+        agree(wrapper, Unit::Carry, "wide = false\nprofile = 'hardware'", 300, &icarus);
+    }
+}
+
+#[test]
+fn all_instructions_agree_behind_every_bus() {
+    for &wrapper in Wrapper::ALL {
+        let tag = if wrapper.max_tag() > 0 { "tag = 5" } else { "" };
+        let simulators: Vec<_> = simulators().into_iter().filter(|simulator| simulator.name() == "verilator").collect();
+        agree(wrapper, Unit::Video, &format!("depth = 2\nsat_o = true\ncontexts = 3\n{tag}"), 10_000, &simulators);
+    }
+}
+
+/// What Icarus says of unit `carry` in whose wrapper `from`, which stands there once, became `to`.
+fn with_fault(wrapper: Wrapper, icarus: Box<dyn Simulator>, from: &str, to: &str) -> UnitReport {
+    let options = options("depth = 2\ncontexts = 2", 400);
+    let mut module = Wrapping::new(wrapper, Unit::Carry, &options).unwrap();
+    let file = format!("{}.v", wrapper.module_name(Unit::Carry));
+    let (_, text) = module.dut.files.iter_mut().find(|(path, _)| path.ends_with(&file)).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
+    *text = text.replace(from, to);
+    bus::run_modules(&options, &[module], &[icarus], &|_| ()).unwrap().units.remove(0)
+}
+
+/// Every fault shows, and first at this output.
+fn found(wrapper: Wrapper, faults: &[(&str, &str, &str)]) {
+    let mut wrong = Vec::new();
+    for (from, to, output) in faults {
+        let Some(icarus) = icarus() else { return };
+        let report = with_fault(wrapper, Box::new(icarus), from, to);
+        let first = report.failures.first().map(|first| first.outputs[0].name.clone());
+        if first.as_deref() != Some(*output) {
+            wrong.push((*from, *to, first));
+        }
+    }
+    assert!(wrong.is_empty(), "these show elsewhere: {wrong:#?}");
+}
+
+#[test]
+fn faults_at_axi4_stream_are_found() {
+    let faults = [
+        // Another slot.
+        ("b   = s_axis_tdata[191:128]", "b   = s_axis_tdata[190:127]", "m_axis_tdata"),
+        // A result over one that is not taken.
+        ("ready = !valid_q || m_axis_tready", "ready = 1'b1", "m_axis_tdata"),
+        // A result that is withdrawn.
+        ("m_axis_tvalid = valid_q", "m_axis_tvalid = valid_q && m_axis_tready", "answer"),
+        // A result that comes twice.
+        ("valid_q <= valid;", "valid_q <= valid || valid_q;", "m_axis_tvalid"),
+        // A beat that is taken and lost.
+        (".valid_i (s_axis_tvalid)", ".valid_i (s_axis_tvalid && m_axis_tready)", "m_axis_tdata"),
+        // Nothing is dropped by a reset.
+        ("valid_q <= 1'b0;", "valid_q <= valid_q;", "m_axis_tvalid"),
+        ("last_q <= tag_out", "last_q <= !tag_out", "m_axis_tlast"),
+        ("flags_q <= cf", "flags_q <= valid", "m_axis_tuser"),
+    ];
+    found(Wrapper::Axi4Stream, &faults);
+}
+
+#[test]
+fn faults_at_axi4_lite_are_found() {
+    let faults = [
+        // A write that is answered before its data are there.
+        (
+            "wire write = address_full_q && data_full_q",
+            "wire write = address_full_q && (data_full_q || data_q[7])",
+            "s_axi_bvalid",
+        ),
+        // An address over one that waits.
+        ("if (!address_full_q) begin", "if (!address_full_q || s_axi_awvalid) begin", "s_axi_rdata"),
+        // Strobes that are not respected.
+        ("{{8{strobe_q[3]}}", "{{8{1'b1}}", "s_axi_rdata"),
+        // An answer that comes twice.
+        ("(written_q && !s_axi_bready)", "(written_q && !start)", "s_axi_bvalid"),
+        // A start without its byte.
+        ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
+        // An answer that changes while it waits.
+        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
+        // A result of which nobody hears.
+        ("(done_q && !start)", "1'b0", "answer"),
+        // An address without a register.
+        ("unknown_q <= 1'b1;", "unknown_q <= 1'b0;", "s_axi_rresp"),
+    ];
+    found(Wrapper::Axi4Lite, &faults);
+}
+
+#[test]
+fn faults_at_cfu_are_found() {
+    let faults = [
+        // A command while one is inside.
+        ("ready && !busy_q && !valid_q", "ready && !valid_q", "cmd_ready"),
+        // An answer that is withdrawn, and one that comes twice.
+        ("(valid_q && !rsp_ready)", "1'b0", "rsp_valid"),
+        ("(valid_q && !rsp_ready)", "valid_q", "rsp_valid"),
+        // A command without an answer.
+        ("valid || (take && !execute)", "valid || (take && (command == Read))", "cmd_ready"),
+        // One slot for all, another third operand, an upper half in the wrong place.
+        ("word_q[which] <=", "word_q[0] <=", "rsp_payload_outputs_0"),
+        ("accumulate ? last_q : c_q", "c_q", "rsp_payload_outputs_0"),
+        ("{a_high_q, cmd_payload_inputs_0}", "{b_high_q, cmd_payload_inputs_0}", "rsp_payload_outputs_0"),
+        ("flags_q <= cf", "flags_q <= !cf", "rsp_payload_outputs_0"),
+    ];
+    found(Wrapper::Cfu, &faults);
+}
+
+#[test]
+fn faults_at_cv_x_if_are_found() {
+    let faults = [
+        // A result before it is committed.
+        ("go      = held_q && committed_q && ready", "go      = held_q && ready", "result_valid"),
+        // Kills that are not heard.
+        ("(take && !offer_killed)", "take", "result_valid"),
+        ("&& !go && !held_killed)", "&& !go)", "result_valid"),
+        ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", "result_valid"),
+        // A commit of many that is not heard.
+        ("(ahead <= span)", "(ahead == 4'd0)", "answer"),
+        // What is another unit's.
+        ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", "result_valid"),
+        // Registers that are not there.
+        ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", "issue_ready"),
+        ("(done_q && !result_ready)", "1'b0", "result_valid"),
+        ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", "result_rd"),
+    ];
+    found(Wrapper::CvXIf, &faults);
+}
