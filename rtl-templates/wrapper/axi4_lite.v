@@ -6,7 +6,7 @@ ${ module }$
 
   // ==== registers: their places, in words ========================================================
 //%- for register in registers %//
-  localparam [3:0] ${ register.constant() }$ = 4'd${ register.index() }$;
+  localparam [3:0] ${ register.padded() }$ = 4'd${ register.index() }$;
 //%- endfor %//
 //%- for register in registers %//
 //%- if register.is_operand() %//

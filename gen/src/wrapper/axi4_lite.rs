@@ -141,6 +141,11 @@ impl Held {
         self.register.constant()
     }
 
+    /// The name of its place, as long as all.
+    fn padded(&self) -> String {
+        format!("{:<8}", self.constant())
+    }
+
     fn index(&self) -> u8 {
         self.register.index()
     }

@@ -42,15 +42,15 @@ module xcarry_axi4_lite (
 );
 
   // ==== registers: their places, in words ========================================================
-  localparam [3:0] Id = 4'd0;
-  localparam [3:0] Control = 4'd1;
-  localparam [3:0] WordLow = 4'd2;
+  localparam [3:0] Id       = 4'd0;
+  localparam [3:0] Control  = 4'd1;
+  localparam [3:0] WordLow  = 4'd2;
   localparam [3:0] WordHigh = 4'd3;
-  localparam [3:0] ALow = 4'd4;
-  localparam [3:0] BLow = 4'd6;
-  localparam [3:0] CLow = 4'd8;
-  localparam [3:0] DLow = 4'd10;
-  localparam [3:0] Flags = 4'd12;
+  localparam [3:0] ALow     = 4'd4;
+  localparam [3:0] BLow     = 4'd6;
+  localparam [3:0] CLow     = 4'd8;
+  localparam [3:0] DLow     = 4'd10;
+  localparam [3:0] Flags    = 4'd12;
   logic [31:0] word_low_q;
   logic [31:0] word_high_q;
   logic [31:0] a_low_q;
