@@ -1,4 +1,4 @@
-//! The files for make, FuseSoC and Verilator.
+//! The files for make, FuseSoC, Verilator and cocotb.
 
 use askama::Template;
 use vidalu_gen::{Language, TERMS};
@@ -85,5 +85,7 @@ pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> Vec<(String, String)> {
         ("vidalu.core".to_owned(), render(&core)),
         ("sim.f".to_owned(), list),
         ("lint/waiver.vlt".to_owned(), render(&Waiver)),
+        ("cocotb/run.py".to_owned(), include_str!("../cocotb/run.py").to_owned()),
+        ("cocotb/test_vidalu.py".to_owned(), include_str!("../cocotb/test_vidalu.py").to_owned()),
     ]
 }
