@@ -56,7 +56,7 @@ pub enum Which {
     High,
     /// Bit 0: CC.CF that the last instruction left; bit 1: `.sat` changed its result.
     Flags,
-    /// What the wrapper is: see [`id`].
+    /// The identification, which says what there is.
     Id,
 }
 
