@@ -38,7 +38,6 @@ module ${ bench }$_seal;
     begin
       bits = bytes << 3;
       padding = 8'h80;
-      padding = 8'h80;
       // A one, zeros, and the length in the last 8 bytes of a block.
       place = 55 - {26'd0, bytes[5:0]};
       if (place < 0) place = place + 64;

@@ -410,7 +410,9 @@ module vidalu_carry_tb;
         // An asynchronous reset needs an edge.
         PowerUp: remaining = 1;
         // Without a reset the module empties by itself.
-        Reset, SecondReset: remaining = HasReset ? 3 : Depth + 3;
+        Reset: remaining = HasReset ? 3 : Depth + 3;
+        // One cycle is enough, whatever is under way, and what is offered in it is dropped.
+        SecondReset: remaining = HasReset ? 1 : Depth + 3;
         Pilot: if (HasReset) enough = count < 48 ? (count + 1) / 2 : 40;
         All: enough = count;
         Rest: remaining = Idle;
@@ -421,7 +423,8 @@ module vidalu_carry_tb;
         next = 0;
         checked = 0;
       end else begin
-        offering = 1'b0;
+        // Without stages it would be shown at once.
+        offering = in_reset && phase == SecondReset && Depth > 0 && next < count;
         flush_is_due = 1'b0;
       end
     end

@@ -49,6 +49,8 @@ fn wrong_timing_is_found() {
             "valid_o is",
         ),
         ("if (rst_i) begin\n      valid_q3 <= 1'b0;", "if (1'b0) begin\n      valid_q3 <= 1'b0;", "valid_o is"),
+        ("if (rst_i) begin\n      valid_q2 <= 1'b0;", "if (1'b0) begin\n      valid_q2 <= 1'b0;", "valid_o is"),
+        ("if (rst_i) begin\n      valid_q <= 1'b0;", "if (1'b0) begin\n      valid_q <= 1'b0;", "valid_o is"),
         ("assign ready_o = taken;", "assign ready_o = 1'b1;", "ready_o is 1, expected 0"),
         ("assign ready_o = taken;", "assign ready_o = taken && !valid_o;", "ready_o is 0, expected 1"),
         ("tag_q2 <= tag_q;", "tag_q2 <= tag_i;", "  tag_o is "),
