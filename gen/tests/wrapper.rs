@@ -109,6 +109,11 @@ fn what_the_bus_has_no_place_for_is_refused() {
         assert_eq!(refused("reset = 'none'"), "reset");
         assert_eq!(refused("tag = 64"), "tag");
     }
+    // Numbers of instructions have 3 bits or more.
+    for (tag, right) in [(0, true), (1, false), (2, false), (3, true), (32, true), (33, false)] {
+        let made = wrap(Wrapper::CvXIf, Unit::Scalar, &common::config(&format!("tag = {tag}")));
+        assert_eq!(made.is_ok(), right, "tag = {tag}");
+    }
 }
 
 #[test]

@@ -102,6 +102,16 @@ impl Wrapper {
         }
     }
 
+    /// The narrowest, if there is one.
+    fn min_tag(self) -> u8 {
+        match self {
+            Self::Axi4Stream => 1,
+            Self::Axi4Lite | Self::Cfu => 0,
+            // X_ID_WIDTH is 3 to 32.
+            Self::CvXIf => 3,
+        }
+    }
+
     /// The width of the tag with which the unit is built.
     fn inner_tag(self, config: &Config) -> u8 {
         match self {
@@ -130,11 +140,13 @@ impl Wrapper {
             let message = format!("{name} has no flush: what it has taken it answers");
             return Err(ConfigError::at("flush", message, "leave flush out"));
         }
-        if config.tag > self.max_tag() {
+        let (min, max) = (self.min_tag(), self.max_tag());
+        if config.tag > 0 && !(min..=max).contains(&config.tag) {
             let message = format!("{name} has no tag of {} bits", config.tag);
-            let help = match self.max_tag() {
-                0 => "leave tag out".to_owned(),
-                max => format!("use 0 (no tag) to {max}"),
+            let help = match self {
+                Self::Axi4Lite | Self::Cfu => "leave tag out".to_owned(),
+                Self::Axi4Stream => format!("use {min} to {max}, or 0 (no tag)"),
+                Self::CvXIf => format!("use {min} to {max}, or leave tag out: numbers have 4 bits then"),
             };
             return Err(ConfigError::at("tag", message, help));
         }
