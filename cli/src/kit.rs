@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let Report { out, unit, vectors, files } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: unit {unit}, {vectors} vectors\n", files.len()));
-    output::talk(&format!("next: make -C {out} lint sim\n"));
+    output::talk(&format!("next: make -C {} lint sim\n", output::word(out)));
     match args.format {
         Format::Json => output::document(&report),
         Format::Text => output::text(&files.iter().map(|path| format!("{path}\n")).collect::<String>()),

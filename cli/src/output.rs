@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fs::Permissions;
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
 use std::os::unix::fs::PermissionsExt;
@@ -35,6 +36,16 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
 /// Says `text` on stderr. If nobody listens, that is no error.
 pub(crate) fn talk(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// `path` as a word of a command line that can be copied into a shell: in quotes where it has other characters than names usually do.
+pub(crate) fn word(path: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        Cow::Borrowed(path)
+    } else {
+        Cow::Owned(format!("'{}'", path.replace('\'', r"'\''")))
+    }
 }
 
 /// A JSON document with its version in front.

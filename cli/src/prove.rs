@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk(&format!(
             "certificate: {files} files, {size:.1} MB in {folder}; sha256 of its SHA256SUMS: {sha256}\n"
         ));
-        output::talk(&format!("next: sh {folder}/check.sh\n"));
+        output::talk(&format!("next: sh {}\n", output::word(&format!("{folder}/check.sh"))));
     }
     match args.format {
         Format::Json => output::plain_document(&report)?,

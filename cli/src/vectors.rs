@@ -70,7 +70,7 @@ fn write(args: &Args) -> Result<(), Failure> {
     file::write(&set, args.format, Path::new(out)).map_err(|error| refused(error, out))?;
     let (unit, count, level) = (request.target, set.count(), args.level.name());
     output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
-    output::talk(&format!("next: vidalu vectors --verify {out}\n"));
+    output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
     Ok(())
 }
 

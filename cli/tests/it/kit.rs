@@ -53,6 +53,16 @@ fn fusesoc(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
+/// What is to be done next can be copied into a shell, also where the folder has a blank.
+#[test]
+fn a_folder_with_a_blank_is_quoted() {
+    let work = tempfile::tempdir().expect("a folder can be made");
+    for (out, next) in [("a kit", "make -C 'a kit' lint sim"), ("it's", r"make -C 'it'\''s' lint sim")] {
+        let output = vidalu(&["kit", "--unit", "simd", "--count", "10", "--out", out], work.path());
+        assert!(output.status.success() && said(&output).contains(next), "{}", said(&output));
+    }
+}
+
 #[test]
 fn fusesoc_runs_every_target() {
     if !["iverilog", "verilator", "yosys", "g++"].into_iter().all(has) {
