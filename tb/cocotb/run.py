@@ -13,8 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cocotb_tools.check_results import get_results
-from cocotb_tools.runner import get_runner
+try:
+    import vidalu  # noqa: F401  The bench needs it: what is missing is said here, and not in its log.
+    from cocotb_tools.check_results import get_results
+    from cocotb_tools.runner import get_runner
+except ModuleNotFoundError as error:
+    sys.exit(f"{error.name} is missing: install cocotb 2 and vidalu's Python package (bindings/python of its sources)")
 
 
 def main():

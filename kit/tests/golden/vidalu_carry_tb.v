@@ -9,8 +9,9 @@
 //   +stop_after=N   ends after so many mismatches; 10 without it
 //   +wave=FILE      a VCD of the run
 //
-// The last line is PASS or FAIL. A run that fails ends with an exit status other than 0 where the simulator has one:
-// Icarus by $finish_and_return, others by $stop. No vectors, damaged vectors and those of another unit fail, too.
+// The last line that it writes is PASS or FAIL. A run that fails ends with an exit status other than 0 where the
+// simulator has one: Icarus by $finish_and_return, others by $stop. No vectors, damaged vectors and those of another unit
+// fail, too.
 //
 // Inputs change while the clock is low, 5 units of time before its active edge; outputs are read 1 unit before that edge.
 // One process does both, so that no order of events at an edge matters.
