@@ -30,7 +30,7 @@ package vidalu_golden_pkg;
   localparam int VIDALU_STATUS_FAULT = -5;
   // Derived from the model and the header: end
 
-  // Elements of the columns of the batched functions, of which the first `count` are used.
+  // Elements of the columns of the batched functions, of which the first `count` are used: at most all.
   localparam int unsigned VIDALU_BLOCK = 256;
 
   import "DPI-C" pure function int unsigned vidalu_abi_version();

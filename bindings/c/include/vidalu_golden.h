@@ -253,7 +253,7 @@ enum VidaluStatus
   VIDALU_STATUS_NO_UNIT = -2,
   // A pointer is null that may not be, or its address does not suit the type.
   VIDALU_STATUS_BAD_POINTER = -3,
-  // More elements than memory can hold.
+  // More elements than memory can hold, or than are left of a sequence.
   VIDALU_STATUS_BAD_COUNT = -4,
   // A fault of the library; please report it.
   VIDALU_STATUS_FAULT = -5,
@@ -347,7 +347,7 @@ VidaluStatus vidalu_golden_batch(uint32_t profile,
 // 1 if `ctl` encodes an instruction of the unit, else 0.
 uint8_t vidalu_is_legal(uint32_t unit, uint64_t ctl);
 
-// Legal vectors: the elements `first ..` of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
+// Legal vectors: the elements `first ..` of the 2^63 of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
 // `vidalu vectors` drive them into the unit. Registers that no instruction of the unit reads are 0.
 //
 // The caller promises:

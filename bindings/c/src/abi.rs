@@ -144,7 +144,7 @@ pub extern "C" fn vidalu_is_legal(unit: u32, ctl: u64) -> u8 {
     catch_unwind(is_legal).unwrap_or(false).into()
 }
 
-/// Legal vectors: the elements `first ..` of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
+/// Legal vectors: the elements `first ..` of the 2^63 of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
 /// `vidalu vectors` drive them into the unit. Registers that no instruction of the unit reads are 0.
 ///
 /// # Safety
@@ -164,8 +164,7 @@ pub unsafe extern "C" fn vidalu_draw(
         // SAFETY: what this function demands of the caller.
         let mut columns =
             unsafe { [column_mut(ctl, count)?, column_mut(a, count)?, column_mut(b, count)?, column_mut(c, count)?] };
-        draw::draw(golden::unit(unit)?, seed, first, &mut columns);
-        Ok(())
+        draw::draw(golden::unit(unit)?, seed, first, &mut columns)
     })
 }
 
@@ -303,7 +302,7 @@ unsafe fn put<T>(to: *mut T, value: T) -> Result<(), VidaluStatus> {
     Ok(())
 }
 
-/// Writes what fits of `line`, whose bytes are ASCII, and a 0 behind.
+/// Writes what fits of `line`, in whole characters, and a 0 behind.
 ///
 /// # Safety
 /// `to` is that of `size` bytes that nobody else uses.
@@ -311,7 +310,7 @@ unsafe fn put_text(to: *mut c_char, size: u64, line: &str) -> Result<(), VidaluS
     // SAFETY: what this function demands.
     let to = unsafe { column_mut(to.cast::<u8>(), size)? };
     let Some(room) = to.len().checked_sub(1) else { return Err(VidaluStatus::Truncated) };
-    let kept = line.len().min(room);
+    let kept = line.floor_char_boundary(room);
     to[..kept].copy_from_slice(&line.as_bytes()[..kept]);
     to[kept] = 0;
     if kept == line.len() { Ok(()) } else { Err(VidaluStatus::Truncated) }

@@ -18,7 +18,7 @@ pub enum VidaluStatus {
     NoUnit = -2,
     /// A pointer is null that may not be, or its address does not suit the type.
     BadPointer = -3,
-    /// More elements than memory can hold.
+    /// More elements than memory can hold, or than are left of a sequence.
     BadCount = -4,
     /// A fault of the library; please report it.
     Fault = -5,
@@ -48,7 +48,7 @@ impl VidaluStatus {
             Self::NoProfile => c"there is no such profile",
             Self::NoUnit => c"there is no such unit",
             Self::BadPointer => c"a pointer is null, or not aligned",
-            Self::BadCount => c"there are more elements than memory can hold",
+            Self::BadCount => c"there are more elements than memory or the sequence has",
             Self::Fault => c"a fault of the library; please report it",
         }
     }

@@ -62,6 +62,9 @@ static void refusals(void) {
   DEMAND(vidalu_is_legal(9, 0) == 0 && vidalu_is_legal(0, UINT64_MAX) == 0);
   DEMAND(vidalu_draw(9, 1, 0, 1, word, a, b, c) == VIDALU_STATUS_NO_UNIT);
   DEMAND(vidalu_draw(0, 1, 0, 1, NULL, a, b, c) == VIDALU_STATUS_BAD_POINTER);
+  DEMAND(vidalu_draw(0, 1, UINT64_MAX, 1, word, a, b, c) == VIDALU_STATUS_BAD_COUNT);
+  DEMAND(vidalu_draw(0, 1, INT64_MAX, 2, word, a, b, c) == VIDALU_STATUS_BAD_COUNT);
+  DEMAND(vidalu_draw(0, 1, INT64_MAX, 1, word, a, b, c) == VIDALU_STATUS_OK && vidalu_is_legal(0, word[0]));
   DEMAND(vidalu_assemble("vadd.u32.u32 r1, r2, r3", &wide, text, sizeof text, &begin, &end) == VIDALU_STATUS_REFUSED);
   DEMAND(strlen(text) == sizeof text - 1 && begin < end && end <= 24);
   DEMAND(vidalu_assemble("vadd \xff", &wide, NULL, 0, &begin, &end) == VIDALU_STATUS_REFUSED && begin == 5);
