@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = seed)]
     seed: u64,
     /// Only the instruction of this number, as a mismatch names it.
-    #[arg(long, value_name = "N", conflicts_with = "vectors")]
+    #[arg(long, value_name = "N", conflicts_with = "vectors", value_parser = clap::value_parser!(u64).range(..1 << 63))]
     index: Option<u64>,
     /// Draw N configurations for each unit, from all that there are, by the seed; co-simulate each.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),

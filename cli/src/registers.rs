@@ -2,53 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input;
-use std::collections::HashSet;
+use vidalu_model::exec::{self, Given, Refused};
 use vidalu_model::ptx::{Diagnostic, Kind, Register, Scope};
-
-/// The value of a register, as given: `p` is every register and predicate of that name, `@p` the predicate alone.
-pub(crate) struct Given<'a> {
-    pub(crate) register: &'a str,
-    pub(crate) value: i128,
-}
-
-impl Given<'_> {
-    /// The registers of the program that are meant, outside of its blocks.
-    pub(crate) fn registers<'s>(&'s self, scope: &'s Scope) -> impl Iterator<Item = Register> + 's {
-        let (name, predicate) = match self.register.strip_prefix('@') {
-            Some(name) => (name, true),
-            None => (self.register, false),
-        };
-        scope.registers(name).filter(move |register| register.is_predicate() || !predicate)
-    }
-}
-
-/// One of the given values is refused.
-pub(crate) struct Refused {
-    /// Which one.
-    pub(crate) index: usize,
-    pub(crate) message: String,
-}
-
-/// The registers with their values. Those that the program does not have are passed over.
-pub(crate) fn values(given: &[Given<'_>], scope: &Scope) -> Result<Vec<(Register, u64)>, Refused> {
-    let (mut seen, mut values) = (HashSet::new(), Vec::new());
-    for (index, given) in given.iter().enumerate() {
-        let name = given.register;
-        if !seen.insert(name) {
-            return Err(Refused { index, message: format!("register {name} is given twice") });
-        }
-        for register in given.registers(scope) {
-            // Any number but 0 makes a predicate true.
-            let width = if register.is_predicate() { 64 } else { register.width() };
-            if !(-(1 << (width - 1))..1 << width).contains(&given.value) {
-                let message = format!("register {name} has {width} bits; the value has more");
-                return Err(Refused { index, message });
-            }
-            values.push((register, given.value as u64));
-        }
-    }
-    Ok(values)
-}
 
 /// The value of a register in hexadecimal and decimal.
 pub(crate) fn shown(register: &Register, value: u64) -> String {
@@ -88,7 +43,7 @@ impl<'a> Assignments<'a> {
     /// The registers with their values.
     pub(crate) fn values(&self, scope: &Scope) -> Result<Vec<(Register, u64)>, Failure> {
         let help = "give each register once, a value that fits it";
-        values(&self.given, scope).map_err(|refused| refuse(self.arguments, refused, help))
+        exec::values(&self.given, scope).map_err(|refused| refuse(self.arguments, refused, help))
     }
 
     /// Refuses a register that the program does not have; `help` says what it has.

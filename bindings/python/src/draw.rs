@@ -1,7 +1,7 @@
 //! Legal vectors for a bench: those that the co-simulation drives.
 
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
 use vidalu_gen::{Config, Target};
 use vidalu_sim::subject;
@@ -27,7 +27,14 @@ pub(crate) fn draw<'py>(
         return Err(PyValueError::new_err(format!("unit {target} has no operation in this configuration")));
     }
     let subject = subject::of(target, &config);
-    let mut columns = vec![vec![0; count]; subject.inputs().len()];
+    if first.checked_add(count as u64).is_none_or(|end| end > 1 << 63) {
+        return Err(PyValueError::new_err("a sequence has 2^63 vectors; these are beyond its end"));
+    }
+    let mut columns = vec![Vec::new(); subject.inputs().len()];
+    for column in &mut columns {
+        column.try_reserve_exact(count).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        column.resize(count, 0);
+    }
     py.detach(|| subject.stimuli(seed, first, &mut columns));
     let ports = subject.inputs().iter().map(|signal| signal.name);
     Ok(ports.zip(columns.into_iter().map(|column| column.into_pyarray(py))).collect())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::{PyResult, Python, pyfunction};
 use vidalu_model::control;
-use vidalu_model::exec::{Golden, Machine, Stop};
+use vidalu_model::exec::{self, Given, Golden, Machine, Stop};
 use vidalu_model::ptx::{self, Diagnostic, Kind, Scope, Statement};
 
 use crate::error;
@@ -33,26 +33,21 @@ type Left = (Option<u64>, bool, BTreeMap<String, u64>);
 /// Executes the instructions of `text`, plain `add` and `sub` among them, on registers with these values; those that the
 /// text does not have are passed over.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "so Python's arguments come")]
 pub(crate) fn evaluate(
     py: Python<'_>,
     profile: usize,
     text: &str,
-    registers: BTreeMap<String, i128>,
+    registers: Vec<(String, i128)>,
     cf: bool,
 ) -> PyResult<Left> {
     let mut scope = Scope::inferring();
     let refused = |found: &Diagnostic| error::refused(py, text, found);
     let lines = ptx::parse_program(text, &mut scope).map_err(|found| refused(&found))?;
     let mut machine = Machine::on(Golden::new(self::profile(profile)?, cf));
-    for (name, value) in registers {
-        for register in scope.registers(&name) {
-            // Any number but 0 makes a predicate true.
-            let width = if register.is_predicate() { 64 } else { register.width() };
-            if !(-(1 << (width - 1))..1 << width).contains(&value) {
-                return Err(PyValueError::new_err(format!("register {name} has {width} bits; the value has more")));
-            }
-            machine.write(&register, value as u64);
-        }
+    let given: Vec<_> = registers.iter().map(|(register, value)| Given { register, value: *value }).collect();
+    for (register, value) in exec::values(&given, &scope).map_err(|refused| PyValueError::new_err(refused.message))? {
+        machine.write(&register, value);
     }
     let done = machine.run(lines.iter().map(|parsed| &parsed.statement)).map_err(|stop| match stop {
         Stop::Unset(unset) => refused(&Diagnostic {

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import pickle
 import sys
 import threading
 from pathlib import Path
@@ -77,6 +78,11 @@ def arrays():
     refuses(ValueError, vidalu.golden, "scalar", [ctl, ctl], [1, 2, 3], 4)
     refuses(TypeError, vidalu.golden, "scalar", [0.5], 1, 2)
     refuses(TypeError, vidalu.golden, "scalar", np.array([0.5]), 1, 2)
+    refuses(TypeError, vidalu.golden, "scalar", ctl, 1.5, 2)
+    refuses(TypeError, vidalu.golden, "scalar", ctl, "1", 2)
+    assert vidalu.golden("scalar", ctl, range(3), 2, cf=np.True_).d.tolist() == [2, 3, 4]
+    assert vidalu.golden("scalar", np.uint64(ctl), np.int8(-1), True, cf=np.True_) == (0, True, False)
+    assert vidalu.golden("scalar", np.array(ctl), 1, 2).d.shape == ()
 
 
 def configurations():
@@ -88,19 +94,34 @@ def configurations():
     refuses(ValueError, vidalu.draw, "carry", 1, config={"colour": 1})
     refuses(ValueError, vidalu.draw, "carry", 1, config={"ops": ["vmad"]})
     refuses(ValueError, vidalu.draw, "fpu", 1)
+    refuses(MemoryError, vidalu.draw, "carry", 1 << 62)
+    refuses(ValueError, vidalu.draw, "carry", 2, first=(1 << 63) - 1)
+    refuses(ValueError, vidalu.draw, "carry", 2, first=(1 << 64) - 1)
+    for unit in ("scalar", "vmad", "simd", "carry", "video", "lanes"):
+        last = vidalu.draw(unit, 1, first=(1 << 63) - 1)
+        assert vidalu.is_legal(unit, last["ctl_i"][0]), unit
 
 
 def refusals():
     error = refuses(vidalu.PtxError, vidalu.assemble, "vshl.u32.u32.u32 r1, r2, r3")
     assert error.span == (0, 16) and "vshl needs a mode" in error.message and "syntax" in error.help
     assert "^^^^" in str(error) and isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.message, again.span, again.help) == (str(error), error.message, error.span, error.help)
     error = refuses(vidalu.PtxError, vidalu.eval, "addc.u32 d, a, b", a=1)
     assert "register b" in error.message
     refuses(ValueError, vidalu.eval, "addc.u32 d, a, b", a=1, b=1 << 32)
     refuses(ValueError, vidalu.eval, "addc.u32 d, a, b", a=1, b=1, cc=2)
+    # A register and a predicate of one name.
+    both = "@p add.cc.u32 d, p, 1"
+    assert vidalu.eval(both, {"p": 5, "@p": 0}).registers == {} and vidalu.eval(both, p=5).registers == {"d": 6}
+    assert "register p is read" in refuses(vidalu.PtxError, vidalu.eval, both, {"@p": 1}).message
     refuses(vidalu.IllegalWord, vidalu.golden, "scalar", 1 << 30, 1, 2)
     refuses(vidalu.IllegalWord, vidalu.golden, "scalar", -1, 1, 2)
     refuses(vidalu.IllegalWord, vidalu.disassemble, "vmad", 1 << 41)
+    refuses(vidalu.IllegalWord, vidalu.disassemble, "vmad", -1)
+    refuses(ValueError, vidalu.decode, "vmad", -1)
+    assert vidalu.encode("simd", bsel=np.uint8(200)) == 200 << 28
     assert not vidalu.is_legal("scalar", 1 << 30) and not vidalu.is_legal("scalar", -1) and vidalu.is_legal("vmad", 0)
     refuses(ValueError, vidalu.golden, "fpu", 0, 1, 2)
     refuses(ValueError, vidalu.golden, "scalar", 0, 1, 2, profile="maxwell")

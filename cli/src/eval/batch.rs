@@ -4,13 +4,12 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output;
 use crate::program::Program;
-use crate::registers::{self, Given};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write, stdin};
-use vidalu_model::exec::{Golden, Machine};
+use vidalu_model::exec::{self, Given, Golden, Machine};
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::Diagnostic;
 
@@ -87,9 +86,7 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
     let program = Program::sequence(&question.ptx)?;
     let mut machine = Machine::on(Golden::new(profile, cf));
     let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
-    for (register, value) in
-        registers::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))?
-    {
+    for (register, value) in exec::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))? {
         machine.write(&register, value);
     }
     let done = program.run(&mut machine, "").map_err(Diagnostic::from)?;

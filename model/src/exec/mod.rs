@@ -1,13 +1,16 @@
 //! Sequences of statements on registers and CC.CF.
 //!
 //! A [`Unit`] executes vidalu's instructions: the [`Golden`] model, or hardware. The host executes the plain ones.
-//! A [`Machine`] is one thread; [`Threads`] are many that execute the same program in lockstep.
+//! A [`Machine`] is one thread; [`Threads`] are many that execute the same program in lockstep. [`values`] are what their
+//! registers hold before.
 
+mod given;
 mod host;
 mod registers;
 mod threads;
 mod unit;
 
+pub use given::{Given, Refused, values};
 pub use threads::Threads;
 pub use unit::{Golden, Issue, Unit};
 

@@ -1,4 +1,7 @@
-"""What is raised where a text or a control word is refused. Other mistakes in arguments raise ``ValueError``."""
+"""What is raised where a text or a control word is refused.
+
+Other mistakes in arguments raise what Python has for them: ``ValueError``, ``TypeError``, ``OverflowError``.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,11 @@ class PtxError(ValueError):
         self.span = span
         #: How to repair it, or the syntax of the instruction.
         self.help = help
+        self._report = report
+
+    def __reduce__(self) -> tuple[type[PtxError], tuple[str, str, tuple[int, int], str | None]]:
+        # So that a worker process can raise it too.
+        return type(self), (self._report, self.message, self.span, self.help)
 
 
 class IllegalWord(ValueError):

@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from vidalu import _native
 from vidalu.codes import Profile, Unit
-from vidalu.errors import IllegalWord
-from vidalu.words import unit_of
+from vidalu.words import unit_of, word_of
 
 Column = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.uint8]
@@ -93,11 +92,9 @@ def golden(
     :raises IllegalWord: one instruction whose word is none; among many, ``legal`` says which.
     """
     unit, profile = unit_of(unit), profile_of(profile)
-    if not any(isinstance(value, (np.ndarray, list, tuple)) for value in (ctl, a, b, c, cf)):
-        word, x, y, z = int(ctl), int(a) & _ALL, int(b) & _ALL, int(c) & _ALL
-        if not 0 <= word <= _ALL:
-            raise IllegalWord(f"{word} is no number of 64 bits")
-        return Outcome(*_native.one(profile, unit, word, x, y, z, bool(cf)))
+    if not any(map(_is_column, (ctl, a, b, c, cf))):
+        x, y, z = index(a) & _ALL, index(b) & _ALL, index(c) & _ALL
+        return Outcome(*_native.one(profile, unit, word_of(ctl), x, y, z, bool(cf)))
     words, u, v, w, flags = np.broadcast_arrays(_words(ctl), _words(a), _words(b), _words(c), _flags(cf))
     d, others = _native.many(profile, unit, _flat(words), _flat(u), _flat(v), _flat(w), _flat(flags))
     left, saturated, legal = (other.reshape(flags.shape) for other in others)
@@ -106,7 +103,7 @@ def golden(
 
 def is_legal(unit: Unit | str, ctl: SupportsIndex) -> bool:
     """Whether a control word encodes an instruction of the unit."""
-    word = int(ctl)
+    word = index(ctl)
     return 0 <= word <= _ALL and _native.is_legal(unit_of(unit), word)
 
 
@@ -115,14 +112,14 @@ def draw(
 ) -> dict[str, Column]:
     """Legal vectors for the data inputs of a unit or block: an array for each port, by its name.
 
-    They are those that ``vidalu cosim --seed`` drives: the vectors ``first ..`` of the sequence, half of their operands at
-    corners. ``config`` is the ``config`` of the ``manifest.json`` that ``vidalu gen`` writes, or some keys of it; by default
-    the unit has all operations.
+    They are those that ``vidalu cosim --seed`` drives: the vectors ``first ..`` of the 2^63 of the sequence, half of their
+    operands at corners. ``config`` is the ``config`` of the ``manifest.json`` that ``vidalu gen`` writes, or some keys of
+    it; by default the unit has all operations.
 
     >>> sorted(draw("vmad", 5))
     ['a_i', 'b_i', 'c_i', 'ctl_i']
     """
-    name = unit if isinstance(unit, str) else "video" if unit is Unit.ANY else unit.name.lower()
+    name = unit.lower() if isinstance(unit, str) else "video" if unit is Unit.ANY else unit.name.lower()
     return dict(_native.draw(name, json.dumps(dict(config or {})), seed, first, count))
 
 
@@ -134,6 +131,11 @@ def profile_of(profile: Profile | str | int) -> Profile:
         except KeyError:
             raise ValueError(f"there is no profile {profile}") from None
     return Profile(profile)
+
+
+def _is_column(value: Any) -> bool:
+    """Whether it is not one number. An array of no dimension is one for each element."""
+    return isinstance(value, np.ndarray) or not (hasattr(value, "__index__") or isinstance(value, np.bool_))
 
 
 def _words(value: Any) -> Column:

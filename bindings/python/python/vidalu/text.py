@@ -8,7 +8,7 @@ from typing import NamedTuple
 from vidalu import _native
 from vidalu.codes import UNIT_FIELD, Profile, Unit
 from vidalu.model import profile_of
-from vidalu.words import unit_of
+from vidalu.words import unit_of, word_of
 
 
 class Instruction(NamedTuple):
@@ -41,7 +41,7 @@ def disassemble(unit: Unit | str, ctl: int) -> str:
 
     :raises IllegalWord: if it encodes no instruction of the unit.
     """
-    return _native.disassemble(unit_of(unit), ctl)
+    return _native.disassemble(unit_of(unit), word_of(ctl))
 
 
 class Evaluated(NamedTuple):
@@ -67,7 +67,7 @@ def eval(
     """Computes one instruction or a sequence ``i1; i2; …``, plain add and sub among them, as ``vidalu eval`` does.
 
     Registers that the text reads are given by name, or in a mapping where their names are none of
-    Python's; those that it does not have are passed over.
+    Python's; those that it does not have are passed over. ``@p`` is the predicate alone where a register is called ``p`` too.
 
     >>> eval("add.cc.u32 l, a, b; addc.u32 h, 0, 0", a=-1, b=1).registers
     {'h': 1, 'l': 0}
@@ -77,5 +77,5 @@ def eval(
     if cc not in (0, 1):
         raise ValueError("cc is 0 or 1")
     given = {**(registers or {}), **more}
-    d, flag, written = _native.evaluate(profile_of(profile), ptx, given, cc == 1)
+    d, flag, written = _native.evaluate(profile_of(profile), ptx, list(given.items()), cc == 1)
     return Evaluated(d, int(flag), written)

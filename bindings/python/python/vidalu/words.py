@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from operator import index
+from typing import SupportsIndex
 
 from vidalu.codes import CTL_WIDTH, FIELDS, UNIT_FIELD, Unit
+from vidalu.errors import IllegalWord
 
 
 def unit_of(unit: Unit | str | int) -> Unit:
@@ -28,7 +31,15 @@ def whole(unit: Unit | str, ctl: int) -> int:
     return ctl if unit is Unit.ANY else ctl | unit << UNIT_FIELD.lo
 
 
-def encode(unit: Unit | str, **fields: int | str) -> int:
+def word_of(ctl: SupportsIndex) -> int:
+    """A control word as the library takes it: a number of 64 bits. Others encode no instruction."""
+    word = index(ctl)
+    if not 0 <= word < 1 << 64:
+        raise IllegalWord(f"{word} is no number of 64 bits")
+    return word
+
+
+def encode(unit: Unit | str, **fields: SupportsIndex | str) -> int:
     """The control word with these fields, by number or name, and 0 in all others, without the unit's code.
 
     Whether it is an instruction is for :func:`vidalu.is_legal` to say.
@@ -47,9 +58,10 @@ def encode(unit: Unit | str, **fields: int | str) -> int:
                 value = field.codes[value.upper()] if field.codes is not None else int(value, 0)
             except (KeyError, ValueError):
                 raise ValueError(f"field {name} has no code {value}") from None
-        if not 0 <= value < 1 << field.width:
-            raise ValueError(f"field {name} has {field.width} bits; {value} does not fit")
-        word |= value << field.lo
+        number = index(value)
+        if not 0 <= number < 1 << field.width:
+            raise ValueError(f"field {name} has {field.width} bits; {number} does not fit")
+        word |= number << field.lo
     return word
 
 
@@ -60,9 +72,9 @@ def decode(unit: Unit | str, ctl: int) -> dict[str, int | IntEnum]:
     'SUB'
     """
     unit = unit_of(unit)
+    if ctl >> CTL_WIDTH:
+        raise ValueError(f"a control word has {CTL_WIDTH} bits")
     if unit is Unit.ANY:
-        if ctl >> CTL_WIDTH:
-            raise ValueError(f"a control word has {CTL_WIDTH} bits")
         unit = Unit(UNIT_FIELD.get(ctl))
     values: dict[str, int | IntEnum] = {}
     for name, field in FIELDS[unit].items():
