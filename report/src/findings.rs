@@ -105,6 +105,11 @@ fn of_document(document: &Document) -> Vec<Finding> {
             for unit in report.units.iter().filter(|unit| unit.mismatches > 0 && unit.failures.is_empty()) {
                 found.push(plain(Kind::Mismatch, format!("{} in {}, {} cycles", unit.unit, unit.sim, unit.mismatches)));
             }
+            if let Some(shard) = report.shard {
+                let headline = format!("shard {} of {}, a part of the co-simulation", shard.index, shard.of);
+                let facts = vec![("remedy", "unite all shards with vidalu merge --format json".to_owned())];
+                found.push(Finding { facts, ..plain(Kind::Unfinished, headline) });
+            }
             if report.interrupted {
                 found.push(plain(Kind::Unfinished, "the co-simulation was ended early".to_owned()));
             }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use vidalu_sim::report::UnitReport;
+use vidalu_gen::Target;
+use vidalu_sim::coverage::GroupSummary;
+use vidalu_sim::report::{Mismatch, StageValue, UnitReport};
 
 use crate::document::{Document, Proof, UnitFaults, Verdict};
 use crate::findings::{Finding, findings};
-use crate::picture;
+use crate::picture::{self, Failures};
 
 /// The page as its template sees it.
 #[derive(Debug, Template)]
@@ -83,7 +85,7 @@ impl Page<'_> {
             self.faults.iter().fold((0, 0), |(killed, left), (unit, _)| (killed + unit.killed, left + unit.survivors));
         let mut facts = Vec::new();
         if !self.runs.is_empty() {
-            facts.push(format!("{} of {} results differ", grouped(mismatches), grouped(checked)));
+            facts.push(format!("{} mismatches, {} results compared", grouped(mismatches), grouped(checked)));
         }
         if !self.proofs.is_empty() {
             facts.push(format!("{proven} of {} claims are proven", self.proofs.len()));
@@ -103,11 +105,11 @@ impl Page<'_> {
 
 /// The pictures of all units that were looked at, each once, with the mismatches in their stages.
 fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64)]) -> Vec<(String, String)> {
-    let mut failures: BTreeMap<(&str, &str), BTreeMap<String, usize>> = BTreeMap::new();
+    let mut failures: BTreeMap<(&str, &str), Failures> = BTreeMap::new();
     for run in runs {
         let stages = failures.entry((&run.unit, &run.config)).or_default();
         for mismatch in &run.failures {
-            *stages.entry(mismatch.stage.clone()).or_default() += 1;
+            *stages.entry((unit_of(mismatch).to_owned(), mismatch.stage.clone())).or_default() += 1;
         }
     }
     for proof in proofs {
@@ -127,6 +129,14 @@ fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64
     pictures
 }
 
+/// The unit in which a mismatch begins: where one is made of others, that in whose instance the first wrong value is.
+fn unit_of(mismatch: &Mismatch) -> &str {
+    let is_first = |value: &&StageValue| value.stage == mismatch.stage && value.expected != value.got;
+    let instance = mismatch.stages.iter().find(is_first).and_then(|value| value.signal.split('.').next());
+    let unit = instance.and_then(|instance| instance.strip_prefix("u_"));
+    unit.filter(|unit| matches!(unit.parse(), Ok(Target::Unit(_)))).unwrap_or(&mismatch.unit)
+}
+
 /// A number with its thousands apart.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -138,6 +148,16 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Bins that were not met, and are not among those that are named.
+fn unnamed(group: &GroupSummary) -> usize {
+    group.bins.saturating_sub(group.hit + group.holes.len())
+}
+
+/// A score in percent, cut off: only all is 100.
+fn score(score: &f64) -> String {
+    format!("{:.2}", (score * 10_000.0).floor() / 100.0)
 }
 
 /// `part` of `whole` in percent, for the length of a bar.
@@ -153,6 +173,41 @@ mod tests {
     fn numbers_are_easy_to_read() {
         assert_eq!([grouped(0), grouped(999), grouped(1_234_567)], ["0", "999", "1,234,567"]);
         assert_eq!([percent(&1, &3), percent(&0, &0)], ["33.3", "100"]);
+        assert_eq!([score(&1.0), score(&0.99999), score(&0.5)], ["100.00", "99.99", "50.00"]);
+    }
+
+    /// The page of a co-simulation of unit video, with these keys in the document and in that of the unit.
+    fn of_video(keys: &str, mismatches: &str) -> Made {
+        let text = format!(
+            r#"{{"format_version":1,"version":"","interrupted":false{keys},"units":[{{"unit":"video","sim":"icarus",
+            "sim_version":"<b>","config":"ops=all","seed":1,"first":0,"cycles":9,"checked":9,{mismatches},
+            "coverage":[{{"name":"more than all","bins":2,"hit":3,"holes":["a & b"]}}]}}]}}"#
+        );
+        page(&[Document::read(&text).expect("it is a document")])
+    }
+
+    #[test]
+    fn a_shard_alone_is_not_a_success() {
+        let none = r#""mismatches":0,"failures":[]"#;
+        let Made { summary, text, .. } = of_video("", none);
+        assert_eq!(summary, "passed: 0 mismatches, 9 results compared");
+        assert!(text.contains("a &#38; b") && text.contains("&#60;b&#62;") && !text.contains("<b>"), "{text}");
+        let Made { summary, text, .. } = of_video(r#","shard":{"index":1,"of":2,"vectors":18}"#, none);
+        assert!(summary.starts_with("open: ") && text.contains("shard 1 of 2"), "{summary}");
+    }
+
+    #[test]
+    fn a_mismatch_is_drawn_in_the_unit_where_it_begins() {
+        let Made { summary, text, .. } = of_video(
+            "",
+            r#""mismatches":1,"failures":[{"unit":"video","sim":"icarus","cycle":3,"index":1,"ptx":null,"operands":{},
+            "outputs":[],"stage":"saturate","replay":"","stages":[
+            {"stage":"primary","signal":"u_vmad.u_add.y_o","expected":"0x1","got":"0x1"},
+            {"stage":"saturate","signal":"u_simd.u_lane_saturate.y_o","expected":"0x1","got":"0x2"}]}]"#,
+        );
+        assert_eq!(summary, "failed: 1 mismatches, 9 results compared");
+        let bad: Vec<_> = text.split("<figure>").filter(|figure| figure.contains("class=\"stage bad\"")).collect();
+        assert!(matches!(bad[..], [figure] if figure.contains("vidalu_simd</code>")), "{bad:?}");
     }
 
     #[test]

@@ -54,9 +54,12 @@ const LINE: usize = 17;
 const HEAD: usize = 34;
 const CHARACTER: usize = 8;
 
+/// The number of mismatches that begin in a stage of a unit, by both their names.
+pub type Failures = BTreeMap<(String, String), usize>;
+
 /// Pictures of a unit and of the units in it, by module, with the number of mismatches in each stage; none for a block, or where
 /// the line of the configuration is not of this version.
-pub fn pictures(unit: &str, config: &str, failures: &BTreeMap<String, usize>) -> Vec<(String, String)> {
+pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, String)> {
     let drawn = unit.parse::<Target>().ok().zip(read(config)).and_then(|(target, config)| {
         let design = generate(target, &config).ok()?;
         Some(design.files.iter().rev().filter_map(|file| draw(&file.text, &config.prefix, failures)).collect())
@@ -90,10 +93,11 @@ fn read(line: &str) -> Option<Config> {
 }
 
 /// A module of several stages, by its text: its name and the drawing.
-fn draw(text: &str, prefix: &str, failures: &BTreeMap<String, usize>) -> Option<(String, String)> {
+fn draw(text: &str, prefix: &str, failures: &Failures) -> Option<(String, String)> {
     let module = text.lines().find_map(|line| line.strip_prefix("module "))?.trim_end_matches([' ', '(', '#', ';']);
     let sections = outline::sections(text);
     let is_row = |section: &Section| section.name.contains("->");
+    let short = |module: &str| module.strip_prefix(prefix).unwrap_or(module).to_owned();
     let stages: Vec<_> = sections.iter().filter(|section| !matches!(&*section.name, "flow" | "control word")).collect();
     if stages.iter().filter(|section| !is_row(section)).count() < 2 {
         return None;
@@ -124,12 +128,11 @@ fn draw(text: &str, prefix: &str, failures: &BTreeMap<String, usize>) -> Option<
             continue;
         }
         was_row = false;
-        let short = |module: &str| module.strip_prefix(prefix).unwrap_or(module).to_owned();
         let blocks = section.instances.iter().map(|(module, _)| short(module)).enumerate();
         let blocks: Vec<_> = blocks.map(|(line, text)| Label { text, base: top + HEAD + LINE * line + 10 }).collect();
         let longest = blocks.iter().map(|label| label.text.len()).chain([section.name.len()]).max().unwrap_or(0);
         let width = CHARACTER * longest + 24;
-        let failures = failures.get(&section.name).copied().unwrap_or(0);
+        let failures = failures.get(&(short(module), section.name.clone())).copied().unwrap_or(0);
         drawing.stages.push(Stage {
             name: section.name.clone(),
             blocks,
@@ -181,9 +184,15 @@ mod tests {
 
     #[test]
     fn a_stage_that_failed_is_marked() {
-        let failures = BTreeMap::from([("saturate".to_owned(), 7)]);
-        let picture = &pictures("scalar", &Config::default().line(), &failures)[0].1;
-        assert_eq!(picture.matches("class=\"stage bad\"").count(), 1);
-        assert!(picture.contains("7 wrong"), "{picture}");
+        let failures = BTreeMap::from([(("scalar".to_owned(), "saturate".to_owned()), 7)]);
+        let config = Config { prefix: "own_".to_owned(), ..Config::default() };
+        for unit in ["scalar", "video"] {
+            // vmad and simd have a stage of the same name.
+            for (module, picture) in &pictures(unit, &config.line(), &failures) {
+                let is_bad = module == "own_scalar";
+                assert_eq!(picture.matches("class=\"stage bad\"").count(), usize::from(is_bad), "{module}");
+                assert_eq!(picture.contains("7 wrong"), is_bad, "{picture}");
+            }
+        }
     }
 }
