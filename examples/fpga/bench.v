@@ -3,6 +3,7 @@
 // A host on the serial line of a board's design: sends the requests of a file of vectors, and compares the answers.
 // The lines of vectors.hex are those of `vidalu vectors --unit video --format hex`, `places` in its header says what stands where.
 
+`default_nettype none
 
 module bench;
 
