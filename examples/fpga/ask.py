@@ -3,7 +3,8 @@
 """Sends golden vectors to a board and compares what it answers: ask.py /dev/ttyUSB1 vectors.csv
 
 The vectors are those of `vidalu vectors --unit video --format csv`, in their order: CC.CF stays in the board from one to the
-next, so begin with a board that was just loaded. Exit status 0: all answers are right, 1: one is wrong or did not come.
+next, so begin with a board that was just loaded. Exit status 0: all answers are right, 1: one is wrong or did not come,
+2: there is no such line.
 """
 
 import csv
@@ -33,7 +34,11 @@ def ask(line, request, length):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    line = open_line(sys.argv[1])
+    try:
+        line = open_line(sys.argv[1])
+    except (OSError, termios.error) as error:
+        print(f"{sys.argv[1]} is no serial line that can be opened: {error}", file=sys.stderr)
+        sys.exit(2)
     asked = wrong = 0
     with open(sys.argv[2], newline="") as file:
         for vector in csv.DictReader(row for row in file if not row.startswith("#")):
