@@ -211,6 +211,7 @@ impl Inside<'_> {
         #[derive(Template)]
         #[template(path = "package/commands.h", escape = "none")]
         struct Header<'a> {
+            guard: String,
             version: &'a str,
             terms: &'a str,
             top: &'a str,
@@ -238,8 +239,8 @@ impl Inside<'_> {
             ctx_hi: Layout::CONTEXT + self.width("ctx_i").max(1) - 1,
             id: id.clone(),
         };
-        let header = Header { version, terms, top, brings_c, has_c, is_wide, flags, id };
         let name = self.wrapper.name().replace('-', "_");
+        let header = Header { guard: name.to_uppercase(), version, terms, top, brings_c, has_c, is_wide, flags, id };
         vec![
             SourceFile { path: "wrapper.md".to_owned(), text: render(&document) },
             SourceFile { path: format!("vidalu_{name}.h"), text: render(&header) },

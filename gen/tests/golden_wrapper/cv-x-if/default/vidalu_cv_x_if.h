@@ -5,8 +5,8 @@
  *
  * funct7 stands in the instruction: a slot must be a constant, 0 to 3.
  */
-#ifndef VIDALU_COMMANDS_H
-#define VIDALU_COMMANDS_H
+#ifndef VIDALU_CV_X_IF_H
+#define VIDALU_CV_X_IF_H
 
 #include <stdint.h>
 
