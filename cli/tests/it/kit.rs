@@ -2,7 +2,7 @@
 //!
 //! VIDALU_FUSESOC names one that is installed.
 
-use crate::tools::has;
+use crate::tools::{found, has};
 use crate::venv;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -69,11 +69,7 @@ fn fusesoc_runs_every_target() {
         return;
     }
     let work = tempfile::tempdir().expect("a folder can be made");
-    let fusesoc = match fusesoc(&work.path().join("venv")) {
-        Ok(program) => program,
-        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI FuseSoC must be here: {reason}"),
-        Err(reason) => return eprintln!("SKIPPED: {reason}"),
-    };
+    let Some(fusesoc) = found(fusesoc(&work.path().join("venv"))) else { return };
     let config = ["--depth", "2", "--handshake", "valid-ready", "--flush", "--contexts", "2", "--mad64", "none"];
     let output =
         vidalu(&[&["kit", "--unit", "carry", "--count", "100", "--out", "kit"], &config[..]].concat(), work.path());

@@ -6,6 +6,7 @@
 mod assembler;
 mod lines;
 
+use crate::tools::found;
 use assembler::{Assembler, Verdict};
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -91,14 +92,7 @@ fn said(ours: &Ours, words: &str) -> bool {
 
 /// The assembler; `None` if the test is skipped for want of it, which CI does not allow.
 fn assembler() -> Option<Assembler> {
-    match Assembler::find() {
-        Ok(found) => Some(found),
-        Err(reason) => {
-            assert!(std::env::var_os("CI").is_none(), "ptxas cannot be had, and CI is set: {reason}");
-            eprintln!("SKIPPED: ptxas cannot be had: {reason}");
-            None
-        }
-    }
+    found(Assembler::find().map_err(|reason| format!("ptxas cannot be had: {reason}")))
 }
 
 fn number(variable: &str) -> Option<u64> {

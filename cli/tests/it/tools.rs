@@ -4,15 +4,22 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Whether the program `name` is on PATH. If not, the test that asked is skipped with a printed reason, and fails where
-/// CI is set: there nothing may be missing.
+/// Whether the program `name` is on PATH; see [`found`].
 pub(crate) fn has(name: &str) -> bool {
-    let found = Command::new(name).arg("-V").output().is_ok();
-    assert!(found || std::env::var_os("CI").is_none(), "{name} is missing, and CI is set");
-    if !found {
-        eprintln!("SKIPPED: {name} is missing");
-    }
-    found
+    let output = Command::new(name).arg("-V").output();
+    found(output.map_err(|_| format!("{name} is missing"))).is_some()
+}
+
+/// A tool, or the reason why there is none: then the test that asked is skipped, and says so. Where CI is set it fails: there
+/// nothing may be missing.
+pub(crate) fn found<T>(tool: Result<T, String>) -> Option<T> {
+    let reason = match tool {
+        Ok(tool) => return Some(tool),
+        Err(reason) => reason,
+    };
+    assert!(std::env::var_os("CI").is_none(), "{reason}, and CI is set");
+    eprintln!("SKIPPED: {reason}");
+    None
 }
 
 /// Writes the shell script `body` to `folder/name`.
