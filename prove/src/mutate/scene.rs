@@ -143,6 +143,10 @@ fn result(module: &Module, waits: bool, stall: Option<usize>) -> Scene {
                 let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
                 let stands = frames.aig.and(!moves, !flushes);
                 is_meant = frames.aig.and(is_meant, stands);
+                if cycles.is_empty() && !waits {
+                    // What is offered in a cycle that does not count is not taken, and need not be offered again.
+                    is_meant = frames.aig.and(is_meant, frame.bit("ce_i", Lit::TRUE));
+                }
                 cycles.push(frame);
             }
         }
