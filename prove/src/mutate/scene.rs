@@ -144,7 +144,7 @@ fn result(module: &Module, waits: bool, stall: Option<usize>) -> Scene {
                 let stands = frames.aig.and(!moves, !flushes);
                 is_meant = frames.aig.and(is_meant, stands);
                 if cycles.is_empty() && !waits {
-                    // What is offered in a cycle that does not count is not taken, and need not be offered again.
+                    // What is offered in a cycle that does not count is not taken: then nothing enters in this scene.
                     is_meant = frames.aig.and(is_meant, frame.bit("ce_i", Lit::TRUE));
                 }
                 cycles.push(frame);
@@ -255,5 +255,45 @@ impl Scene {
             enters,
             entering,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use vidalu_gen::{Config, Target, Unit};
+    use vidalu_sim::tool::YOSYS;
+
+    use super::super::circuit::value;
+    use super::super::clauses::Clauses;
+    use super::*;
+    use crate::claim::load;
+
+    /// Whether the scene of an instruction that stands before it moves counts for some inputs without `ce_i` in its first cycle.
+    fn counts_without_enable(module: &Module, waits: bool) -> Option<bool> {
+        let mut scene = result(module, waits, Some(0));
+        let (_, enable) = scene.inputs.iter().find(|(name, _)| name == "ce_i@0").expect("the unit has a clock enable");
+        let without = scene.aig.and(scene.is_meant, !enable[0]);
+        Clauses::new().can_be_1(&scene.aig, value(without), Instant::now() + Duration::from_secs(60))
+    }
+
+    #[test]
+    fn what_is_offered_without_the_enable_does_not_enter() {
+        let yosys = match YOSYS.find() {
+            Ok(yosys) => yosys,
+            Err(reason) => {
+                eprintln!("SKIPPED: {reason}");
+                assert!(std::env::var_os("CI").is_none(), "in CI nothing is skipped");
+                return;
+            }
+        };
+        let flow = "handshake = 'valid-ready'\nready = 'registered'\nclock_enable = true\ndepth = 1\nops = ['vset']";
+        let config = Config::from_toml(flow).unwrap();
+        let scratch = tempfile::tempdir().unwrap();
+        let limit = Duration::from_secs(60);
+        let module = load(Target::Unit(Unit::Scalar), &config, &yosys, scratch.path(), limit).unwrap();
+        assert_eq!(counts_without_enable(&module, false), Some(false));
+        assert_eq!(counts_without_enable(&module, true), Some(true), "what waits already has entered");
     }
 }
