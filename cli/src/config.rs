@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::MietteDiagnostic;
 use vidalu_gen::{
     Adder, Choice, Config, ConfigError, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready,
-    Reset, Target, Unit,
+    Reset, Style, Target, Unit,
 };
 
 /// What is generated; a flag goes before the file.
@@ -58,6 +58,9 @@ pub(crate) struct ConfigArgs {
     /// How the carry unit multiplies 64 bits.
     #[arg(long, value_parser = choices::<Mad64>())]
     mad64: Option<Mad64>,
+    /// How the datapath is written: optimized for gates, or behavioral, as the manual says it.
+    #[arg(long, value_parser = choices::<Style>())]
+    style: Option<Style>,
     /// How adders are written; + leaves it to the tool.
     #[arg(long, value_parser = choices::<Adder>())]
     adder: Option<Adder>,
@@ -113,6 +116,7 @@ impl ConfigArgs {
         set(&mut config.wide, self.wide);
         set(&mut config.mad64, self.mad64);
         set(&mut config.adder, self.adder);
+        set(&mut config.style, self.style);
         set(&mut config.multiplier, self.multiplier);
         set(&mut config.profile, self.profile);
         set(&mut config.language, self.language);

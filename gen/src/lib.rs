@@ -12,6 +12,7 @@
 //! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
 
 mod arith;
+mod behavioral;
 mod block;
 mod carry;
 mod config;
@@ -34,7 +35,7 @@ pub mod wrapper;
 pub use arith::{Compressor, Plan, Row};
 pub use config::{
     Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Operation,
-    Profile, Ready, Reset, options,
+    Profile, Ready, Reset, Style, options,
 };
 pub use design::{Design, SourceFile, generate};
 pub use header::TERMS;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::Unit;
 
 /// The configurations and why they are here.
-const CASES: [(&str, Unit, &str); 18] = [
+const CASES: [(&str, Unit, &str); 23] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -29,6 +29,11 @@ const CASES: [(&str, Unit, &str); 18] = [
     ("carry_words", Unit::Carry, "32 bits alone in the other profile; the flag where an instruction may be flushed"),
     ("carry_steps", Unit::Carry, "products of 64 bits in steps, all that can come between them"),
     ("carry_sums", Unit::Carry, "64 bits without products, combinational but for the flag"),
+    ("behavioral", Unit::Scalar, "the scalar unit as the manual says it"),
+    ("behavioral_simd", Unit::Simd, "the SIMD unit in that style, with sat_o and rows behind it"),
+    ("behavioral_vmad", Unit::Vmad, "unit vmad in that style, with its multiplier"),
+    ("behavioral_carry", Unit::Carry, "the carry unit in that style, with several contexts"),
+    ("behavioral_hardware", Unit::Carry, "its 32 bits alone in the other profile; SystemVerilog"),
     ("video", Unit::Video, "all units behind one port, with every port that has to do with time"),
     ("video_pair", Unit::Video, "two units without state, combinational"),
 ];

@@ -72,6 +72,7 @@ fn designs() -> impl Iterator<Item = vidalu_gen::Design> {
     let simd = simd_configs().map(|config| common::unit(Unit::Simd, &config));
     let lanes = lanes_configs().map(|config| common::unit(Unit::Lanes, &config));
     let units = simd.chain(lanes).chain(common::vmads()).chain(common::carry_designs()).chain(common::video_designs());
+    let units = units.chain(common::behavioral_designs());
     configs().map(|config| common::scalar(&config)).chain(units).chain(blocks)
 }
 

@@ -1,5 +1,6 @@
 //! The carry-flag unit: one multiplier and one adder for all widths, and CC.CF directly at the adder.
 
+mod behavioral;
 mod interface;
 mod product;
 mod steps;
@@ -16,7 +17,7 @@ use crate::design::{Built, Library, Top, render};
 use crate::header::{capitalised, header};
 use crate::pipeline::{Pipeline, Process, Timing, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Config, Target, Unit, block};
+use crate::{Config, Style, Target, Unit, block};
 
 #[derive(Template)]
 #[template(path = "carry.v")]
@@ -36,26 +37,37 @@ struct Text {
 
 /// The stage of the adder.
 struct AddText {
-    /// The register of all flags.
-    flags: String,
-    /// The flag of the instruction's context.
-    flag: String,
+    flags: FlagText,
     sum: Net,
     instance: Instance,
-    write_flag: String,
-    process: String,
     after: Option<String>,
+}
+
+/// CC.CF.
+struct FlagText {
+    /// The declaration of the register of all flags.
+    register: String,
+    /// The flag of the instruction's context.
+    flag: String,
+    /// Whether the instruction writes it.
+    write_flag: String,
+    /// What does.
+    process: String,
 }
 
 /// The unit's block and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let needs = Needs::of(config);
+    if config.style == Style::Behavioral {
+        return behavioral::build(config, needs, library);
+    }
     let adder = if needs.adds() { Some(block::carry_adder(config, needs.wide, library)?) } else { None };
     let module = module(config)?;
     let multiplier = if needs.multiplies() { Some(arith::multiplier(config, needs.factor(), library)?) } else { None };
     let accumulator = if needs.steps { steps::adder(config, library)? } else { None };
     let parts = Parts { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
-    let (text, flag_stage) = Builder::new(config, needs).text(&module, parts)?;
+    let pipeline = Pipeline::new(Timing::of(Unit::Carry, config), &needs.stages(config));
+    let (text, flag_stage) = Builder::new(config, needs, pipeline).text(&module, parts)?;
     Ok(Top { module: library.add(Built { module, text: render(&text) }), flag_stage })
 }
 
@@ -98,12 +110,12 @@ fn field_net(field: &Field) -> Net {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, needs: Needs) -> Self {
+    fn new(config: &'a Config, needs: Needs, pipeline: Pipeline<'a>) -> Self {
         let operand = |name| Net::new(name, needs.width());
         Self {
             config,
             needs,
-            pipeline: Pipeline::new(Timing::of(Unit::Carry, config), &needs.stages(config)),
+            pipeline,
             named: Vec::new(),
             control: Net::new("ctl_i", FORMAT.width()),
             a: operand("a_i"),
@@ -257,7 +269,15 @@ impl<'a> Builder<'a> {
         if let Some(wide) = &self.wide {
             instance = instance.connect("wide_i", wide);
         }
-        let write_flag = &self.write_flag.as_ref().expect("a unit that adds writes the flag").name;
+        let flags = self.flags();
+        let text = AddText { flags, sum: sum.clone(), instance: instance.finish()?, after: None };
+        let after = self.pipeline.cut("add", vec![sum, flag_left]);
+        Ok(AddText { after, ..text })
+    }
+
+    /// CC.CF in the stage in hand, where `flag_new` is what an instruction makes of it.
+    fn flags(&mut self) -> FlagText {
+        let write_flag = self.write_flag.as_ref().expect("a unit that adds writes the flag").name.clone();
         let flags = Net::new("cf_q", self.config.contexts.into());
         let flag = match &self.context {
             Some(context) => format!("{}[{}]", flags.name, context.name),
@@ -269,17 +289,7 @@ impl<'a> Builder<'a> {
             .reset(self.config, vec![format!("{} <= {zero};", flags.name)])
             .when(fires, vec![format!("{flag} <= flag_new;")])
             .to_string();
-        let text = AddText {
-            flags: flags.to_string().replacen("wire", register(self.config), 1),
-            flag,
-            sum: sum.clone(),
-            instance: instance.finish()?,
-            write_flag: write_flag.clone(),
-            process,
-            after: None,
-        };
-        let after = self.pipeline.cut("add", vec![sum, flag_left]);
-        Ok(AddText { after, ..text })
+        FlagText { register: flags.to_string().replacen("wire", register(self.config), 1), flag, write_flag, process }
     }
 }
 

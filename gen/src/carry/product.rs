@@ -2,7 +2,12 @@
 
 use super::steps::AccumulateText;
 use super::{Builder, declared};
+use crate::Style;
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+
+/// The column of what stands in a module, and of what stands in a process.
+const IN_MODULE: usize = 2;
+pub(super) const IN_PROCESS: usize = 4;
 
 /// Their text.
 pub(super) struct ProductText {
@@ -36,7 +41,10 @@ impl Builder<'_> {
         let [xa, xb] = &factor_nets;
         let (words, factors) = match &self.step {
             Some(step) => self.factors_of_step(step, [xa, xb]),
-            None => (Vec::new(), [self.factor(xa, &self.a), self.factor(xb, &self.b)]),
+            None => (
+                Vec::new(),
+                [self.factor(&declared(xa), &self.a, IN_MODULE), self.factor(&declared(xb), &self.b, IN_MODULE)],
+            ),
         };
 
         // The left operand of an addition stands in the factor, if that is wide enough.
@@ -76,7 +84,7 @@ impl Builder<'_> {
             let (text, parts) = self.accumulate(&product, &mut left, addend, accumulator)?;
             (Some(text), self.half_of_sum(&half, &parts))
         } else {
-            (None, self.half(&half, &product))
+            (None, self.half(&declared(&half), &product, IN_MODULE))
         };
         let mut lines = vec![line];
         let mut augend = half;
@@ -128,45 +136,53 @@ impl Builder<'_> {
 
     /// What is added to a product or an operand: its declaration, if there is a choice.
     fn addend(&mut self, addend: &mut Net) -> Option<String> {
-        let is_mad = if self.needs.mul { self.is_one_of(&["mad"]) } else { None };
-        let of_product = match (&self.c, is_mad) {
-            (Some(c), Some(is_mad)) => format!("{} & {{{}{{{is_mad}}}}}", c.name, c.width),
-            (Some(c), None) => c.name.clone(),
-            (None, _) => Expr::constant(addend.width, 0).to_string(),
-        };
-        let choice = match &self.is_product {
-            Some(is_product) => format!("{} ? {of_product} : {}", is_product.name, addend.name),
-            None => of_product,
-        };
+        let choice = self.addend_choice();
         let net = Net::new("addend", addend.width);
         let text = self.needs.adds().then(|| format!("{} {choice};", declared(&net)));
         *addend = net;
         text
     }
 
-    /// The declaration of an operand as a signed factor.
-    fn factor(&self, factor: &Net, operand: &Net) -> String {
-        let word = |bits: u32| format!("is_signed && {}", operand.slice(bits - 1, bits - 1));
-        let low = if operand.width == 32 { operand.name.clone() } else { operand.slice(31, 0).to_string() };
-        if self.needs.wide_product {
-            let head = format!("{} $signed(wide ", declared(factor));
-            let narrow = format!("{{{{33{{{}}}}}, {low}}}", word(32));
-            let indent = " ".repeat(head.len() + 2);
-            format!("{head}? {{{}, {}}}\n{indent}: {narrow});", word(64), operand.name)
-        } else {
-            format!("{} {{{}, {low}}};", declared(factor), word(32))
+    /// What is added: c to a product, b to an operand.
+    pub(super) fn addend_choice(&mut self) -> String {
+        let is_mad = if self.needs.mul { self.is_one_of(&["mad"]) } else { None };
+        let of_product = match (&self.c, is_mad) {
+            (Some(c), Some(is_mad)) if self.config.style == Style::Behavioral => {
+                format!("({is_mad} ? {} : {})", c.name, Expr::constant(c.width, 0))
+            }
+            (Some(c), Some(is_mad)) => format!("{} & {{{}{{{is_mad}}}}}", c.name, c.width),
+            (Some(c), None) => c.name.clone(),
+            (None, _) => Expr::constant(self.b.width, 0).to_string(),
+        };
+        match &self.is_product {
+            Some(is_product) => format!("{} ? {of_product} : {}", is_product.name, self.b.name),
+            None => of_product,
         }
     }
 
-    /// The declaration of the half of the product that is asked for, in the width of the unit.
-    fn half(&self, half: &Net, product: &Net) -> String {
+    /// An operand as a signed factor, behind a `head` that ends with `=` and stands in column `indent`.
+    pub(super) fn factor(&self, head: &str, operand: &Net, indent: usize) -> String {
+        let word = |bits: u32| format!("is_signed && {}", operand.slice(bits - 1, bits - 1));
+        let low = if operand.width == 32 { operand.name.clone() } else { operand.slice(31, 0).to_string() };
+        if self.needs.wide_product {
+            let head = format!("{head} $signed(wide ");
+            let narrow = format!("{{{{33{{{}}}}}, {low}}}", word(32));
+            let indent = " ".repeat(head.len() + indent);
+            format!("{head}? {{{}, {}}}\n{indent}: {narrow});", word(64), operand.name)
+        } else {
+            format!("{head} {{{}, {low}}};", word(32))
+        }
+    }
+
+    /// The half of the product that is asked for, in the width of the unit, behind a `head` that ends with `=` and stands in
+    /// column `indent`.
+    pub(super) fn half(&self, head: &str, product: &Net, indent: usize) -> String {
         let hi = &self.hi.as_ref().expect("a unit that multiplies has halves").name;
         let pick = |bits: u32| format!("{hi} ? {} : {}", product.slice(2 * bits - 1, bits), product.slice(bits - 1, 0));
-        let head = declared(half);
         match &self.wide {
             Some(wide) if self.needs.wide_product => {
                 let head = format!("{head} {} ", wide.name);
-                format!("{head}? ({})\n{}: {{32'd0, {}}};", pick(64), " ".repeat(head.len() + 2), pick(32))
+                format!("{head}? ({})\n{}: {{32'd0, {}}};", pick(64), " ".repeat(head.len() + indent), pick(32))
             }
             Some(_) => format!("{head} {{32'd0, {}}};", pick(32)),
             None => format!("{head} {};", pick(32)),

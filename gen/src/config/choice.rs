@@ -209,6 +209,28 @@ impl Choice for Multiplier {
     }
 }
 
+/// How the datapath of a unit is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Style {
+    /// Blocks that operations share, for few gates and short paths.
+    #[serde(rename = "optimized")]
+    Optimized,
+    /// What an instruction does, as the manual says it: for readers, and for simulators that execute it several times faster.
+    #[serde(rename = "behavioral")]
+    Behavioral,
+}
+
+impl Choice for Style {
+    const ALL: &[Self] = &[Self::Optimized, Self::Behavioral];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Optimized => "optimized",
+            Self::Behavioral => "behavioral",
+        }
+    }
+}
+
 /// How the carry unit multiplies 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mad64 {

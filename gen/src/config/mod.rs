@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::verilog::check_name;
 use crate::{Target, Unit};
-pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset};
+pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
 pub use depth::Depth;
 pub use operation::Operation;
 pub use options::{ConfigOption, options};
@@ -51,6 +51,8 @@ pub struct Config {
     pub wide: bool,
     /// How the carry unit multiplies 64 bits; default `full`. `iterative` needs the handshake `valid-ready` and a reset.
     pub mad64: Mad64,
+    /// How the datapath is written; default `optimized`.
+    pub style: Style,
     /// How adders are written; default `+`.
     pub adder: Adder,
     /// How multipliers are written; default `*`.
@@ -81,6 +83,7 @@ impl Default for Config {
             contexts: 1,
             wide: true,
             mad64: Mad64::Full,
+            style: Style::Optimized,
             adder: Adder::Plus,
             multiplier: Multiplier::Star,
             prefix: "vidalu_".to_owned(),
@@ -152,6 +155,7 @@ impl Config {
             return Err(ConfigError::at("contexts", message, format!("use 1 to {}", Self::MAX_CONTEXTS)));
         }
         self.validate_flow()?;
+        self.validate_style()?;
         self.validate_prefix()
     }
 
@@ -176,6 +180,25 @@ impl Config {
         Ok(())
     }
 
+    /// What a datapath is built of belongs to one style only.
+    fn validate_style(&self) -> Result<(), ConfigError> {
+        let keys = [
+            ("adder", self.adder != Adder::Plus, "\"+\""),
+            ("multiplier", self.multiplier != Multiplier::Star, "\"*\""),
+            ("shared", self.shared, "false"),
+            ("mad64", self.mad64 == Mad64::Iterative, "\"full\" or \"none\""),
+        ];
+        match keys.into_iter().find(|(_, differs, _)| *differs && self.style == Style::Behavioral) {
+            Some((key, _, value)) => {
+                let message =
+                    format!("{key} says how the datapath is built, and style = \"behavioral\" only what it computes");
+                let help = format!("use {key} = {value}, or style = \"optimized\"");
+                Err(ConfigError::at(key, message, help))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Checks what a unit needs of its own.
     ///
     /// # Errors
@@ -186,6 +209,16 @@ impl Config {
             let message = format!("none of the operations is one of unit {target}");
             let own = Operation::ALL.into_iter().filter(|op| op.belongs_to(unit));
             return Err(ConfigError::at("ops", message, format!("add one of {}", Operation::list(own))));
+        }
+        if unit == Unit::Lanes && self.style == Style::Behavioral {
+            let message = format!(
+                "unit {target} is a datapath that instructions share, and style = \"behavioral\" says only what they compute"
+            );
+            return Err(ConfigError::at(
+                "style",
+                message,
+                "generate units scalar and simd, or use style = \"optimized\"",
+            ));
         }
         if unit == Unit::Lanes {
             for (none, other) in [(Unit::Scalar, Unit::Simd), (Unit::Simd, Unit::Scalar)] {
@@ -284,6 +317,7 @@ impl Config {
         word(self.contexts != plain.contexts, format!("contexts={}", self.contexts));
         word(!self.wide, "wide=false".to_owned());
         word(self.mad64 != plain.mad64, format!("mad64={}", self.mad64.name()));
+        word(self.style != plain.style, format!("style={}", self.style.name()));
         word(true, format!("adder={}", self.adder.name()));
         word(true, format!("multiplier={}", self.multiplier.name()));
         word(true, format!("language={}", self.language.name()));

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Adder, Choice, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset};
+use super::{Adder, Choice, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Style};
 
 /// A key of the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,11 @@ pub fn options() -> Vec<ConfigOption> {
             "mad64",
             names::<Mad64>(),
             "how the carry unit multiplies 64 bits: not, in 3 or 4 cycles, in one; default full",
+        ),
+        option(
+            "style",
+            names::<Style>(),
+            "how the datapath is written: for gates, or as the manual says it; default optimized",
         ),
         option("adder", names::<Adder>(), "how adders are written; default +, the tool chooses"),
         option("multiplier", names::<Multiplier>(), "how multipliers are written; default *, the tool chooses"),

@@ -38,9 +38,13 @@ pub(crate) struct Pipeline<'a> {
 impl<'a> Pipeline<'a> {
     /// A pipeline of these stages, in the order of the dataflow.
     pub(crate) fn new(timing: Timing<'a>, stages: &[Stage]) -> Self {
+        Self::with_rows(timing, stages, balance::rows(stages, timing.depth))
+    }
+
+    /// The same with so many rows before the first stage and after each as is said.
+    pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: Vec<usize>) -> Self {
         let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
         let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
-        let rows = balance::rows(stages, timing.depth);
         Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag }
     }
 

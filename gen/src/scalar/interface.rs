@@ -1,10 +1,12 @@
 //! The unit from outside: its ports, its blocks, its header.
 
-use vidalu_model::control::scalar::FORMAT;
+use itertools::Itertools;
+use vidalu_model::control::Field;
+use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 
 use super::{PICK, SET, SHIFT, SUM};
 use crate::Operation::Vabsdiff;
-use crate::header::unit_facts;
+use crate::header::{capitalised, unit_facts};
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Operation, Profile, Target, Unit};
@@ -21,6 +23,31 @@ pub(super) fn saturates(config: &Config) -> bool {
 /// Whether an operation asks for the order of its operands.
 pub(super) fn compares(config: &Config) -> bool {
     any(config, &PICK) || any(config, &SET) || config.has(Vabsdiff)
+}
+
+/// Whether the text reads this field of the control word; `names_op` says whether it names the code of an operation.
+pub(super) fn reads(config: &Config, field: &Field, names_op: bool) -> bool {
+    match field.name {
+        name if name == OP.name => names_op,
+        name if name == BTYPE.name => any(config, &SUM) || any(config, &PICK) || any(config, &SET),
+        name if name == DTYPE.name || name == SAT.name => saturates(config),
+        name if name == CMP.name => any(config, &SET),
+        name if name == WRAP.name => any(config, &SHIFT),
+        _ => true,
+    }
+}
+
+/// The name of an operation's code in the text.
+pub(super) fn parameter(op: Operation) -> String {
+    format!("Op{}", capitalised(op.name()))
+}
+
+/// The declarations of the codes that a text names.
+pub(super) fn opcodes(named: &[Operation]) -> Vec<String> {
+    let named: Vec<_> = named.iter().sorted_unstable().dedup().collect();
+    let width = named.iter().map(|&&op| parameter(op).len()).max().unwrap_or(0);
+    let line = |&&op: &&Operation| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), OP.code(op.name()));
+    named.iter().map(line).collect()
 }
 
 /// The blocks that the unit's operations need, in the order of the dataflow.

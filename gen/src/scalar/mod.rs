@@ -1,19 +1,20 @@
 //! The scalar unit: which blocks it needs for its operations, and how they are connected.
 
+mod behavioral;
 mod interface;
 
 use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::interface::{any, blocks, compares, facts, module, saturates};
+use self::interface::{any, blocks, compares, facts, module, opcodes, parameter, saturates};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::decode::{self, field_net};
 use crate::design::{Built, Library, render};
-use crate::header::{capitalised, header, rule, sections};
+use crate::header::{header, rule, sections};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Operation, Target, Unit, block};
+use crate::{Block, Config, Operation, Style, Target, Unit, block};
 
 #[derive(Template)]
 #[template(path = "scalar.v")]
@@ -138,6 +139,9 @@ const LAST: &str = "secondary | merge";
 
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    if config.style == Style::Behavioral {
+        return behavioral::build(config, library);
+    }
     let mut parts = Vec::new();
     for block in blocks(config) {
         parts.push(block::build(block, config, library)?);
@@ -264,7 +268,7 @@ impl<'a> Builder<'a> {
             entry,
             fields: decode::fields(&FORMAT, &ctl, |field| self.reads(field)),
             unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
-            opcodes: self.opcodes(),
+            opcodes: opcodes(&self.named),
             ta: ta_first,
             tb: tb_first,
             select_a,
@@ -297,25 +301,7 @@ impl<'a> Builder<'a> {
 
     /// Whether one of the unit's operations reads this field.
     fn reads(&self, field: &Field) -> bool {
-        match field.name {
-            name if name == BTYPE.name => self.any(&SUM) || self.any(&PICK) || self.any(&SET),
-            name if name == DTYPE.name || name == SAT.name => saturates(self.config),
-            name if name == OP.name => !self.named.is_empty(),
-            name if name == CMP.name => self.any(&SET),
-            name if name == WRAP.name => self.any(&SHIFT),
-            _ => true,
-        }
-    }
-
-    fn opcodes(&self) -> Vec<String> {
-        let mut named = self.named.clone();
-        named.sort_unstable();
-        named.dedup();
-        let width = named.iter().map(|&op| parameter(op).len()).max().unwrap_or(0);
-        named
-            .iter()
-            .map(|&op| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), OP.code(op.name())))
-            .collect()
+        interface::reads(self.config, field, !self.named.is_empty())
     }
 
     /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
@@ -532,9 +518,4 @@ impl<'a> Builder<'a> {
             .connect("d_o", result)
             .finish()
     }
-}
-
-/// The name of an operation's code in the text.
-fn parameter(op: Operation) -> String {
-    format!("Op{}", capitalised(op.name()))
 }

@@ -1,11 +1,14 @@
 //! The unit from outside: its ports, its blocks, its header.
 
-use vidalu_model::control::simd::FORMAT;
+use vidalu_model::control::Field;
+use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
+use super::operation::LaneOp::Vset;
 use super::operation::Operations;
+use crate::decode;
 use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
-use crate::verilog::{Module, Port, VerilogError};
+use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Block, Choice, Config, Target, Unit};
 
 /// The blocks that the unit's operations need, in the order of the dataflow.
@@ -14,6 +17,27 @@ pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     blocks.extend(ops.saturates().then_some(Block::LaneSaturate));
     blocks.extend([Block::LaneMerge, Block::Accumulate]);
     blocks
+}
+
+/// Whether the text reads this field of the control word; `names_op` says whether it names the code of an operation.
+pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
+    match field.name {
+        name if name == OP.name => names_op,
+        name if name == DTYPE.name || name == SAT.name => ops.saturates(),
+        name if name == CMP.name => ops.has(Vset),
+        name if name == QUAD.name => ops.both_widths(),
+        _ => true,
+    }
+}
+
+/// A line for each field that is read, and for the number of lanes where no field says it.
+pub(super) fn fields(ops: &Operations, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<String> {
+    let mut fields = decode::fields(&FORMAT, control, reads);
+    if !ops.both_widths() {
+        let (bit, lanes) = if ops.four { (1, "four bytes") } else { (0, "two half-words") };
+        fields.push(format!("       quad       = 1'b{bit};  // every operation is on {lanes}"));
+    }
+    fields
 }
 
 /// The unit's ports.

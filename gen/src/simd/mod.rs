@@ -1,5 +1,6 @@
 //! The SIMD unit: which blocks it needs for its operations, and how they are connected.
 
+mod behavioral;
 mod interface;
 pub(crate) mod operation;
 pub(crate) mod primary;
@@ -8,7 +9,7 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
 
-use self::interface::{blocks, facts, module};
+use self::interface::{blocks, facts, fields, module};
 use self::operation::LaneOp::{self, Vset};
 use self::operation::{Codes, Operations, PICK, SUMMED, opcodes};
 use self::primary::{Nets, Order, Primary, names_op};
@@ -17,7 +18,7 @@ use crate::design::{Built, Library, render};
 use crate::header::header;
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Target, Unit, block};
+use crate::{Block, Config, Style, Target, Unit, block};
 
 // The template reads these codes bit by bit. A code that changes breaks the build here, not the hardware.
 const _: () = {
@@ -84,6 +85,9 @@ fn stages(ops: &Operations) -> Vec<Stage> {
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let ops = Operations::of(config, &[Unit::Simd]);
+    if config.style == Style::Behavioral {
+        return behavioral::build(config, &ops, library);
+    }
     let mut parts = Vec::new();
     for block in blocks(&ops) {
         parts.push(block::build(block, config, library)?);
@@ -197,7 +201,7 @@ impl<'a> Builder<'a> {
             ),
             module: module.clone(),
             entry,
-            fields: self.fields(&ctl),
+            fields: fields(&self.ops, &ctl, |field| self.reads(field)),
             unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
             opcodes: opcodes(&self.named),
             va: va_first,
@@ -233,22 +237,7 @@ impl<'a> Builder<'a> {
 
     /// Whether one of the unit's operations reads this field.
     fn reads(&self, field: &Field) -> bool {
-        match field.name {
-            name if name == DTYPE.name || name == SAT.name => self.ops.saturates(),
-            name if name == OP.name => !self.named.is_empty(),
-            name if name == CMP.name => self.ops.has(Vset),
-            name if name == QUAD.name => self.ops.both_widths(),
-            _ => true,
-        }
-    }
-
-    fn fields(&self, control: &Net) -> Vec<String> {
-        let mut fields = decode::fields(&FORMAT, control, |field| self.reads(field));
-        if !self.ops.both_widths() {
-            let (bit, lanes) = if self.ops.four { (1, "four bytes") } else { (0, "two half-words") };
-            fields.push(format!("       quad       = 1'b{bit};  // every operation is on {lanes}"));
-        }
-        fields
+        interface::reads(&self.ops, field, !self.named.is_empty())
     }
 
     // ---- select ----

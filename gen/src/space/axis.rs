@@ -7,8 +7,8 @@ use toml::{Table, Value};
 use vidalu_model::draw::Draw;
 
 use crate::{
-    Adder, Choice, Config, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target,
-    Unit,
+    Adder, Choice, Config, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Style,
+    Target, Unit,
 };
 
 /// A key of the configuration with its values, as they stand in TOML.
@@ -48,6 +48,7 @@ pub(super) fn axes(target: Target) -> Vec<Axis> {
         Axis::numbers("contexts", &[1, 2, 5, 64], 1..=Config::MAX_CONTEXTS),
         Axis::flag("wide"),
         Axis::names::<Mad64>("mad64"),
+        Axis::names::<Style>("style"),
         Axis::names::<Adder>("adder"),
         Axis::names::<Multiplier>("multiplier"),
         Axis { all: All::Drawn(any_prefix), ..Axis::of("prefix", prefixes) },
@@ -106,7 +107,7 @@ fn names<'a>(operations: impl IntoIterator<Item = &'a Operation>) -> Value {
 }
 
 /// All operations, either half of them, and small parts: a unit's operations one by one or two by two, those of
-/// `video` unit by unit; `lanes` always has some of both units.
+/// `video` unit by unit, and all but those of `carry`; `lanes` always has some of both units.
 fn operations(target: Target) -> Vec<Value> {
     let own = own(target);
     let every = |step: usize| (0..step).map(move |begin| (begin, step));
@@ -115,8 +116,17 @@ fn operations(target: Target) -> Vec<Value> {
     let units: Vec<_> =
         own.iter().map(|op| op.unit()).filter(|_| target != Target::Unit(Unit::Lanes)).unique().collect();
     let units = units.iter().map(|unit| own.iter().filter(|op| op.unit() == *unit).collect::<Vec<_>>());
+    let without_carry = own.iter().filter(|op| op.unit() != Unit::Carry).collect::<Vec<_>>();
     let all = own.iter().collect::<Vec<_>>();
-    [all].into_iter().chain(parts).chain(units).filter(|part| !part.is_empty()).unique().map(names).collect()
+    [all]
+        .into_iter()
+        .chain(parts)
+        .chain(units)
+        .chain([without_carry])
+        .filter(|part| !part.is_empty())
+        .unique()
+        .map(names)
+        .collect()
 }
 
 /// One of the listed sets, or every operation with an even chance.

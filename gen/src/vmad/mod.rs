@@ -3,6 +3,7 @@
 //! Nothing is negated after the multiplication: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum, into
 //! which the addend can go among the rows of the multiplier, and one carry into it.
 
+mod behavioral;
 mod interface;
 
 use askama::Template;
@@ -16,7 +17,7 @@ use crate::design::{Built, Library, render};
 use crate::header::{header, rule};
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Target, Unit, block};
+use crate::{Block, Config, Style, Target, Unit, block};
 
 // The text reads these codes bit by bit.
 const _: () = {
@@ -71,6 +72,9 @@ enum TotalText {
 
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    if config.style == Style::Behavioral {
+        return behavioral::build(config, library);
+    }
     let multiply = Multiply::new(config, 33, library)?;
     let mut part = |block| block::build(block, config, library);
     let parts = Parts {

@@ -116,6 +116,49 @@ pub(crate) fn video_designs() -> Vec<Design> {
     tomls.iter().map(|toml| unit(Unit::Video, &config(toml))).collect()
 }
 
+/// The units that there are in the behavioral style.
+pub(crate) fn behavioral_units() -> impl Iterator<Item = Unit> {
+    let config = config("style = 'behavioral'");
+    let units = Target::ALL.into_iter().filter_map(|target| match target {
+        Target::Unit(unit) => Some(unit),
+        Target::Block(_) => None,
+    });
+    units.filter(move |&unit| config.validate_for(Target::Unit(unit)).is_ok())
+}
+
+/// Units in the behavioral style: every operation alone; all with each profile, language, and kind of flow.
+pub(crate) fn behavioral_designs() -> Vec<Design> {
+    let style = "style = 'behavioral'";
+    let own = |wanted: Unit| Operation::ALL.into_iter().filter(move |op| op.unit() == wanted);
+    let mut designs = Vec::new();
+    for one in behavioral_units() {
+        let mut tomls: Vec<_> = own(one).map(|op| format!("ops = ['{}']\ndepth = 1", op.name())).collect();
+        tomls.push(String::new());
+        tomls.push("handshake = 'valid-ready'\nready = 'registered'\nflush = true\ntag = 2\ncontexts = 3".to_owned());
+        tomls.push("depth = 3\nreset_data = true\nprofile = 'hardware'\nlanguage = 'systemverilog'".to_owned());
+        tomls.push("depth = 2\nwide = false\nprofile = 'hardware'\nclock_enable = true".to_owned());
+        if one == Unit::Carry {
+            for ops in ["'add.cc', 'subc'", "'subc', 'mul'", "'mad.cc', 'mul'", "'addc', 'madc'"] {
+                tomls.push(format!("ops = [{ops}]\nmad64 = 'none'\nprofile = 'hardware'"));
+            }
+            tomls.extend((0..=8).map(|depth| format!("depth = {depth}\nflush = {}", depth > 0)));
+        } else {
+            tomls.push("sat_o = true".to_owned());
+            tomls.push("sat_o = true\ndepth = 8\nprofile = 'hardware'\nreset = 'arst_n'".to_owned());
+        }
+        if one == Unit::Scalar {
+            let pairs = ["'vadd', 'vset'", "'vshl', 'vshr'", "'vmin', 'vshr'", "'vset', 'vshl'"];
+            tomls.extend(pairs.map(|ops| format!("ops = [{ops}]\nprofile = 'hardware'")));
+        }
+        if one == Unit::Simd {
+            tomls.push("ops = ['vadd2', 'vavrg2', 'vset2']\nsat_o = true".to_owned());
+            tomls.push("ops = ['vset2', 'vset4']".to_owned());
+        }
+        designs.extend(tomls.iter().map(|toml| unit(one, &config(&format!("{style}\n{toml}")))));
+    }
+    designs
+}
+
 /// A configuration from TOML.
 pub(crate) fn config(toml: &str) -> Config {
     Config::from_toml(toml).expect("the configuration is valid")

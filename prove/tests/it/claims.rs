@@ -34,7 +34,8 @@ pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
     }
 }
 
-fn prove(targets: &[Target], config: &Config) {
+/// Everything that is claimed of these is proven.
+pub(crate) fn prove(targets: &[Target], config: &Config) {
     let Some(engines) = engines() else { return };
     let report = run::run(&options(targets, config), &engines, &|_| ()).expect("the tools work");
     for target in targets {
@@ -176,7 +177,12 @@ fn adders_that_are_written_out_are_proven() {
 
 /// A fault in a unit of the default configuration is refuted.
 fn fault(of: Unit, file: &str, from: &str, to: &str, claim: &str) {
-    if let Some(report) = with_fault(Target::Unit(of), &Config::default(), file, from, to) {
+    fault_in(of, &Config::default(), file, from, to, claim);
+}
+
+/// The same with another configuration.
+pub(crate) fn fault_in(of: Unit, config: &Config, file: &str, from: &str, to: &str, claim: &str) {
+    if let Some(report) = with_fault(Target::Unit(of), config, file, from, to) {
         refuted(&report, claim);
     }
 }

@@ -1,0 +1,131 @@
+//! What the behavioral texts of the units share: one stage, and the choice of an operation.
+//!
+//! Their processes are `always @*` in SystemVerilog too: of `always_comb` Icarus 11 says that it cannot read constant selects.
+
+use askama::Template;
+use itertools::Itertools;
+use vidalu_model::control::Field;
+use vidalu_model::control::scalar::CMP;
+
+use crate::pipeline::Stage;
+use crate::verilog::Net;
+
+/// The only stage.
+pub(crate) const EXECUTE: &str = "execute";
+
+/// The stages: one, as nothing within a process can be cut. Rows stand behind it, where a tool that retimes can move them into it.
+pub(crate) fn stages() -> [Stage; 1] {
+    [Stage::retiming(EXECUTE, 20)]
+}
+
+/// The choice of a part of a register, extended (partSelectSignExtend, 9.7.18.1).
+#[derive(Template)]
+#[template(path = "behavioral/select.v")]
+pub(crate) struct Select {
+    y: &'static str,
+    sel: &'static str,
+    parts: Vec<Part>,
+}
+
+/// A part that can be chosen.
+struct Part {
+    label: String,
+    /// The bits above it, which repeat its sign if it has one.
+    above: String,
+    bits: String,
+    note: &'static str,
+}
+
+impl Select {
+    /// `y`, of `width` bits, becomes the part of `x` that `sel` names; `signed` says whether it has a sign, if any part has.
+    pub(crate) fn new(y: &'static str, width: u32, x: &Net, sel: &Field, signed: Option<&Field>) -> Self {
+        let part = |&(name, code): &(&str, u64)| {
+            let (hi, lo, note) = match name {
+                "word" => (31, 0, "  // word"),
+                "h0" => (15, 0, "  // h0"),
+                "h1" => (31, 16, "  // h1"),
+                _ => (8 * code as u32 + 7, 8 * code as u32, ""),
+            };
+            let above = width - (hi + 1 - lo);
+            Part {
+                label: if name == "word" { "default:".to_owned() } else { format!("3'd{code}:   ") },
+                above: signed.map_or_else(
+                    || format!("{above}'d0"),
+                    |signed| repeat(above, &format!("{} && {}", signed.name, x.slice(hi, hi))),
+                ),
+                bits: x.slice(hi, lo).to_string(),
+                note,
+            }
+        };
+        let is_word = |(name, _): &&(&str, u64)| *name == "word";
+        let (word, others): (Vec<_>, Vec<_>) = sel.codes.iter().partition(is_word);
+        Self { y, sel: sel.name, parts: others.into_iter().chain(word).map(part).collect() }
+    }
+}
+
+/// So many copies of a bit.
+pub(crate) fn repeat(copies: u32, bit: &str) -> String {
+    if copies == 1 { bit.to_owned() } else { format!("{{{copies}{{{bit}}}}}") }
+}
+
+/// What is computed for each operation, from its code and an expression: a choice by `op`, in which the code of the last one
+/// is not asked for. Lines are indented by `indent` columns.
+pub(crate) fn choice(indent: usize, operations: &[(String, Value)]) -> String {
+    let others = named(operations);
+    let pad = " ".repeat(indent);
+    if others.is_empty() {
+        return operations.iter().flat_map(|(_, value)| value.statement(indent, "")).join("\n");
+    }
+    let labels = others.iter().map(|(code, _)| format!("{code}:")).chain([String::from("default:")]);
+    let width = others.iter().map(|(code, _)| code.len() + 1).max().unwrap_or(0).max("default:".len());
+    let mut arms =
+        labels.zip(operations).flat_map(|(label, (_, value))| value.statement(indent + 2, &format!("{label:width$} ")));
+    format!("{pad}case (op)\n{}\n{pad}endcase", arms.join("\n"))
+}
+
+/// The operations of a choice whose codes it asks for: all but the last.
+pub(crate) fn named<T>(operations: &[T]) -> &[T] {
+    &operations[..operations.len() - 1]
+}
+
+/// What an operation computes of two numbers.
+#[derive(Clone, Copy)]
+pub(crate) enum Value {
+    /// An expression.
+    Of(&'static str),
+    /// 1 or 0: a comparison of two numbers, by `cmp`.
+    Comparison {
+        /// The two.
+        of: [&'static str; 2],
+        /// Width of the result.
+        width: u32,
+    },
+}
+
+impl Value {
+    /// The lines that assign it to `tmp`, after a label.
+    fn statement(self, indent: usize, label: &str) -> Vec<String> {
+        let pad = " ".repeat(indent);
+        match self {
+            Self::Of(value) => vec![format!("{pad}{label}tmp = {value};")],
+            Self::Comparison { of: [a, b], width } => {
+                let signs = [("eq", "=="), ("ne", "!="), ("lt", "<"), ("ge", ">="), ("le", "<="), ("gt", ">")];
+                // Within an arm the inner choice stands on lines of its own.
+                let (head, inner) = if label.is_empty() {
+                    (None, indent)
+                } else {
+                    (Some(format!("{pad}{}", label.trim_end())), indent + 2)
+                };
+                let inner = " ".repeat(inner);
+                let arm = |(at, (name, sign)): (usize, (&str, &str))| {
+                    let code = CMP.code(name);
+                    let label = if at + 1 == signs.len() { "default:".to_owned() } else { format!("3'd{code}:   ") };
+                    format!("{inner}  {label} tmp = {{{}'d0, {a} {sign} {b}}};  // {name}", width - 1)
+                };
+                let arms = signs.into_iter().enumerate().map(arm);
+                let lines = [format!("{inner}case (cmp)")].into_iter().chain(arms).chain([format!("{inner}endcase")]);
+                head.into_iter().chain(lines).collect()
+            }
+        }
+    }
+}

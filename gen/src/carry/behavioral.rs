@@ -1,0 +1,184 @@
+//! The carry-flag unit as the manual says it; the multiplier is a module of its own, so that a proof can take it out.
+
+use askama::Template;
+
+use super::interface::{Needs, facts, module};
+use super::product::IN_PROCESS;
+use super::{Builder, FlagText};
+use crate::arith;
+use crate::behavioral::{EXECUTE, stages};
+use crate::design::{Built, Library, Top, render};
+use crate::header::header;
+use crate::pipeline::{Pipeline, Timing, balance, register};
+use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::{Config, Profile, Target, Unit};
+
+/// The text of the unit.
+#[derive(Template)]
+#[template(path = "behavioral/carry.v")]
+struct Text {
+    header: String,
+    module: Module,
+    enter: String,
+    fields: Vec<String>,
+    unused_fields: Option<String>,
+    codes: Vec<String>,
+    decoded: Vec<String>,
+    reg: &'static str,
+    /// The highest bit of an operand.
+    top: u32,
+    wide: bool,
+    product: Option<ProductText>,
+    sum: Option<SumText>,
+    at_output: Option<String>,
+    outputs: String,
+    leave: String,
+}
+
+/// The multiplication.
+struct ProductText {
+    factors: [Net; 2],
+    /// What is assigned to them.
+    values: [String; 2],
+    /// Where some instructions have no product.
+    is_product: Option<String>,
+    whole: Net,
+    multiplier: Instance,
+    unused_top: String,
+    half: String,
+}
+
+/// The sum.
+struct SumText {
+    flags: FlagText,
+    augend: String,
+    addend: String,
+    /// What CC.CF is.
+    meaning: &'static str,
+    carry_in: String,
+    total: String,
+    carry_out: String,
+    flag_new: String,
+    result: String,
+}
+
+/// The multiplier and the unit.
+pub(super) fn build(config: &Config, needs: Needs, library: &mut Library) -> Result<Top, VerilogError> {
+    let multiplier = if needs.multiplies() { Some(arith::multiplier(config, needs.factor(), library)?) } else { None };
+    let module = module(config)?;
+    let timing = Timing::of(Unit::Carry, config);
+    // CC.CF stands behind as many rows as in the other style, so that a flush finds the same instructions before it.
+    let (after, before) = balance::rows(&needs.stages(config), timing.depth)
+        .split_last()
+        .map_or((0, 0), |(last, others)| (*last, others.iter().sum()));
+    let pipeline = Pipeline::with_rows(timing, &stages(), vec![before, after]);
+    let (text, flag_stage) = Builder::new(config, needs, pipeline).behavioral(&module, multiplier.as_ref())?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), flag_stage })
+}
+
+impl Builder<'_> {
+    /// The text, and the stage of the flag.
+    fn behavioral(mut self, module: &Module, multiplier: Option<&Module>) -> Result<(Text, Option<u32>), VerilogError> {
+        let mut inputs = vec![&mut self.control];
+        inputs.extend(&mut self.context);
+        inputs.extend([&mut self.a, &mut self.b]);
+        inputs.extend(&mut self.c);
+        let enter = self.pipeline.enter(inputs);
+        let decoded = self.decode();
+        let product = multiplier.map(|multiplier| self.product_text(multiplier)).transpose()?;
+        let flag_stage = self.needs.adds().then(|| self.pipeline.rows_passed() as u32);
+        let sum = self.needs.adds().then(|| self.sum_text());
+
+        let mut results = vec![Net::new("d", self.needs.width())];
+        results.extend(self.needs.adds().then(|| Net::new("flag_left", 1)));
+        let at_output = self.pipeline.cut(EXECUTE, results.iter_mut().collect());
+        let outputs = match &results[..] {
+            [d, flag_left] => format!("  assign d_o  = {};\n  assign cf_o = {};", d.name, flag_left.name),
+            others => format!("  assign d_o = {};", others[0].name),
+        };
+        let doc = Target::Unit(Unit::Carry).doc();
+        let text = Text {
+            header: header(&module.name, doc, &facts(self.config, &self.pipeline), self.config),
+            module: module.clone(),
+            enter,
+            fields: self.fields(),
+            unused_fields: self.unused_fields(),
+            codes: self.codes(),
+            decoded,
+            reg: register(self.config),
+            top: self.needs.width() - 1,
+            wide: self.wide.is_some(),
+            product,
+            sum,
+            at_output,
+            outputs,
+            leave: self.pipeline.leave(),
+        };
+        Ok((text, flag_stage))
+    }
+
+    fn product_text(&self, multiplier: &Module) -> Result<ProductText, VerilogError> {
+        let factor = self.needs.factor();
+        let [xa, xb] = ["xa", "xb"].map(|name| Net::signed(format!("{name}_s{factor}"), factor));
+        let whole = Net::signed(format!("product_s{}", 2 * factor), 2 * factor);
+        let instance = Instance::of(multiplier, "u_multiplier")
+            .connect("a_i", &xa)
+            .connect("b_i", &xb)
+            .connect("product_o", &whole)
+            .finish()?;
+        let half = if self.needs.adds() { "half =" } else { "d =" };
+        Ok(ProductText {
+            values: [(&xa, &self.a), (&xb, &self.b)]
+                .map(|(x, operand)| self.factor(&format!("{} =", x.name), operand, IN_PROCESS)),
+            factors: [xa, xb],
+            is_product: self.is_product.as_ref().map(|net| net.name.clone()),
+            unused_top: whole.slice(2 * factor - 1, 2 * factor - 2).to_string(),
+            half: self.half(half, &whole, IN_PROCESS),
+            whole,
+            multiplier: instance,
+        })
+    }
+
+    fn sum_text(&mut self) -> SumText {
+        let (width, wide) = (self.needs.width(), self.wide.is_some());
+        let (augend, addend) = match (self.needs.multiplies(), &self.is_product) {
+            (true, Some(_)) => (format!("is_product ? half : {}", self.a.name), self.addend_choice()),
+            (true, None) => ("half".to_owned(), self.addend_choice()),
+            (false, _) => (self.a.name.clone(), self.b.name.clone()),
+        };
+        let carry = Expr::join(Expr::constant(width, 0), &Net::new("carry_in", 1));
+        let (sum, difference) = (format!("augend + addend + {carry}"), format!("augend - addend - {carry}"));
+        // Of the profile `hardware` CC.CF is a carry: after a subtraction the complement of the borrow.
+        let hardware = self.config.profile == Profile::Hardware;
+        let by_operation = |of_sum: &str, of_difference: &str| match (&self.subtract, self.needs.sub) {
+            (Some(subtract), _) => format!("{} ? {of_difference} : {of_sum}", subtract.name),
+            (None, true) => of_difference.to_owned(),
+            (None, false) => of_sum.to_owned(),
+        };
+        let as_flag = |carry: &str| {
+            if hardware { by_operation(carry, &format!("!{carry}")) } else { carry.to_owned() }
+        };
+        SumText {
+            augend,
+            addend,
+            meaning: match (self.needs.sub, hardware) {
+                (false, _) => "The flag is a carry (9.7.2).",
+                (true, false) => "The flag is a borrow in a subtraction, else a carry (9.7.2.3, 9.7.2.4).",
+                (true, true) => "The flag is a carry, after a subtraction the complement of the borrow (SEMANTICS H1).",
+            },
+            carry_in: match (&self.read_flag, as_flag("flag")) {
+                (None, _) => "1'b0".to_owned(),
+                (Some(read_flag), flag) if flag.contains('?') => format!("{} && ({flag})", read_flag.name),
+                (Some(read_flag), flag) => format!("{} && {flag}", read_flag.name),
+            },
+            total: match &self.subtract {
+                Some(subtract) => format!("{} ? ({difference})\n                         : ({sum})", subtract.name),
+                None => by_operation(&sum, &difference),
+            },
+            carry_out: if wide { "wide ? total[64] : total[32]".to_owned() } else { format!("total[{width}]") },
+            flag_new: as_flag("carry_out"),
+            result: if wide { "wide ? total[63:0] : {32'd0, total[31:0]}" } else { "total[31:0]" }.to_owned(),
+            flags: self.flags(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The scalar unit as one process, which does for an instruction what the manual says.
+
+use askama::Template;
+use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
+
+use super::interface::{any, facts, module, opcodes, parameter, reads, saturates};
+use super::{PICK, SCALAR, SET, SHIFT, SUM};
+use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use crate::behavioral::{EXECUTE, Select, Value, choice, named, repeat, stages};
+use crate::decode;
+use crate::design::{Built, Library, render};
+use crate::header::{header, sections};
+use crate::pipeline::{Pipeline, Timing, register};
+use crate::verilog::{Module, Net, VerilogError};
+use crate::{Config, Operation, Profile, Target, Unit};
+
+#[derive(Template)]
+#[template(path = "behavioral/scalar.v")]
+struct Text {
+    header: String,
+    module: Module,
+    entry: String,
+    fields: Vec<String>,
+    unused_fields: Option<String>,
+    opcodes: Vec<String>,
+    reg: &'static str,
+    has_shifts: bool,
+    /// Numbers of which nothing reads the two highest bits.
+    unused: Vec<&'static str>,
+    saturates: bool,
+    hardware: bool,
+    /// What .min and .max compare with c.
+    compared: &'static str,
+    select_a: Select,
+    select_b: Select,
+    sections: String,
+    choice: String,
+    c: String,
+    /// What stands above the word of c, and above that of a value that is cut.
+    above_c: String,
+    above_value: String,
+    at_output: Option<String>,
+    d_o: String,
+    sat_o: Option<String>,
+    leave: String,
+}
+
+/// The unit, which has no blocks.
+pub(super) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+    let module = module(config)?;
+    let text = render(&text(config, &module));
+    Ok(library.add(Built { module, text }))
+}
+
+fn text(config: &Config, module: &Module) -> Text {
+    let mut pipeline = Pipeline::new(Timing::of(Unit::Scalar, config), &stages());
+    let (mut ctl, mut a) = (Net::new("ctl_i", FORMAT.width()), Net::new("a_i", 32));
+    let (mut b, mut c) = (Net::new("b_i", 32), Net::new("c_i", 32));
+    let entry = pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+
+    let operations: Vec<_> = SCALAR.into_iter().filter(|&op| config.has(op)).collect();
+    let values: Vec<_> = operations.iter().map(|&op| (parameter(op), value(op))).collect();
+    let is_read = |field: &_| reads(config, field, !named(&operations).is_empty());
+    let signed_b = is_read(&BTYPE).then_some(&BTYPE);
+    let is_signed =
+        |bit: String| if is_read(&DTYPE) { repeat(2, &format!("dtype && {bit}")) } else { "2'd0".to_owned() };
+
+    let hardware = config.profile == Profile::Hardware;
+    let only_shifts = !(any(config, &SUM) || any(config, &PICK) || any(config, &SET));
+
+    let (mut result, mut hit) = (Net::new("d", 32), Net::new("hit", 1));
+    let mut outputs = vec![&mut result];
+    outputs.extend(config.sat_o.then_some(&mut hit));
+    let at_output = pipeline.cut(EXECUTE, outputs);
+    Text {
+        header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(config, &pipeline), config),
+        module: module.clone(),
+        entry,
+        fields: decode::fields(&FORMAT, &ctl, is_read),
+        unused_fields: decode::unused_fields(&FORMAT, &ctl, is_read),
+        opcodes: opcodes(named(&operations)),
+        reg: register(config),
+        has_shifts: any(config, &SHIFT),
+        unused: [(only_shifts, "tb"), (hardware && !config.sat_o, "value")]
+            .into_iter()
+            .filter_map(|(is_unused, name)| is_unused.then_some(name))
+            .collect(),
+        saturates: saturates(config),
+        hardware,
+        compared: if hardware { "x_s34" } else { "value" },
+        select_a: Select::new("ta", 34, &a, &ASEL, Some(&ATYPE)),
+        select_b: Select::new("tb", 34, &b, &BSEL, signed_b),
+        sections: sections(config),
+        choice: choice(4, &values),
+        above_c: is_signed(c.slice(31, 31).to_string()),
+        above_value: is_signed("value[31]".to_owned()),
+        c: c.name,
+        at_output,
+        d_o: result.name,
+        sat_o: config.sat_o.then_some(hit.name),
+        leave: pipeline.leave(),
+    }
+}
+
+/// What an operation computes.
+fn value(op: Operation) -> Value {
+    match op {
+        Vadd => Value::Of("ta + tb"),
+        Vsub => Value::Of("ta - tb"),
+        Vmin => Value::Of("(ta < tb) ? ta : tb"),
+        Vmax => Value::Of("(ta > tb) ? ta : tb"),
+        Vabsdiff => Value::Of("(ta < tb) ? (tb - ta) : (ta - tb)"),
+        Vset => Value::Comparison { of: ["ta", "tb"], width: 34 },
+        Vshl => Value::Of("ta << amount"),
+        Vshr => Value::Of("ta >>> amount"),
+        _ => unreachable!("no other operation is one of the scalar unit"),
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_simd
+// SIMD video instructions on one segmented datapath.
+//
+// Operations     vadd2, vsub2, vmin2, vmax2, vabsdiff2, vset2, vavrg2, vadd4, vsub4, vmin4, vmax4,
+//                vabsdiff4, vset4, vavrg4
+// Manual         PTX ISA 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
+// Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
+//                in every profile)
+// Latency        2 clock cycles, one instruction a cycle; registers at the outputs (2)
+// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+//                registers are not reset
+// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
+//                defined result
+// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid reset=rst sat_o
+//                style=behavioral adder=+ multiplier=* language=verilog ops=all
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module vidalu_simd (
+  input  wire        clk_i,    // clock
+  input  wire        rst_i,    // reset, synchronous, active high
+  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire [39:0] ctl_i,    // control word
+  input  wire [31:0] a_i,      // first operand
+  input  wire [31:0] b_i,      // second operand
+  input  wire [31:0] c_i,      // third operand, of the merge or the sum
+  output wire        valid_o,  // the outputs carry a result
+  output wire [31:0] d_o,      // result
+  output wire        sat_o     // .sat has changed a lane of the mask
+);
+
+  // ==== control word =============================================================================
+  wire        atype      = ctl_i[0];      // a is signed (.s32)
+  wire        btype      = ctl_i[1];      // b is signed (.s32)
+  wire        dtype      = ctl_i[2];      // lanes are clamped as signed (.s32)
+  wire        sat        = ctl_i[3];      // saturate the result (.sat)
+  wire [2:0]  op         = ctl_i[6:4];    // primary operation
+  wire [2:0]  cmp        = ctl_i[9:7];    // comparison of vset, else 0
+  wire        quad       = ctl_i[10];     // 1: four bytes, 0: two half-words
+  wire        accumulate = ctl_i[11];     // sum the lanes onto c (.add) instead of merging
+  wire [3:0]  mask       = ctl_i[15:12];  // bytes that are written or summed, one bit each
+  wire [11:0] asel       = ctl_i[27:16];  // for each byte of the first vector, its byte in {b, a}
+  wire [11:0] bsel       = ctl_i[39:28];  // for each byte of the second vector, its byte in {b, a}
+
+  localparam [2:0] OpVadd     = 3'd0;
+  localparam [2:0] OpVsub     = 3'd1;
+  localparam [2:0] OpVmin     = 3'd2;
+  localparam [2:0] OpVmax     = 3'd3;
+  localparam [2:0] OpVabsdiff = 3'd4;
+  localparam [2:0] OpVset     = 3'd5;
+
+  // ==== execute: one step of the manual after the other, in each lane (9.7.18.2) =================
+  reg        [2:0]  lane;
+  reg        [63:0] bytes;   // of both registers
+  reg        [31:0] va;      // the first vector; shifted down lane by lane
+  reg        [31:0] vb;      // the second, likewise
+  reg        [3:0]  rest;    // the mask, likewise
+  reg signed [17:0] xa;      // the lowest lane of va, extended
+  reg signed [17:0] xb;      // that of vb
+  reg signed [17:0] tmp;     // result of the operation in this lane, exact (SEMANTICS D7)
+  reg signed [17:0] low;     // least value of the result's type
+  reg signed [17:0] high;    // greatest
+  reg        [15:0] value;   // what a merge writes: the low bits of tmp, or of its bound
+  reg               saturated;
+  reg        [31:0] lanes;   // the values; filled from above, lane by lane
+  reg        [31:0] summed;  // c and the lanes of the mask
+  reg        [31:0] merged;  // c with the values of the mask in their places
+  reg        [31:0] d;
+
+  always @* begin
+    // 9.7.18.2: every byte of a vector comes from any place in both registers.
+    bytes = {b_i, a_i};
+    va = {bytes[{asel[11:9], 3'd0} +: 8], bytes[{asel[8:6], 3'd0} +: 8],
+          bytes[{asel[5:3], 3'd0} +: 8], bytes[{asel[2:0], 3'd0} +: 8]};
+    vb = {bytes[{bsel[11:9], 3'd0} +: 8], bytes[{bsel[8:6], 3'd0} +: 8],
+          bytes[{bsel[5:3], 3'd0} +: 8], bytes[{bsel[2:0], 3'd0} +: 8]};
+
+    // .sat: the range of a lane (9.7.18.2)
+    if (dtype) begin
+      low  = quad ? -18'sd128 : -18'sd32768;
+      high = quad ? 18'sd127 : 18'sd32767;
+    end else begin
+      low  = 18'sd0;
+      high = quad ? 18'sd255 : 18'sd65535;
+    end
+    saturated = 1'b0;
+
+    // Every turn takes the lowest lane. The numbers are 0 at first only to be assigned in any case.
+    xa     = 18'sd0;
+    xb     = 18'sd0;
+    tmp    = 18'sd0;
+    value  = 16'd0;
+    rest   = mask;
+    lanes  = 32'd0;
+    summed = c_i;
+    for (lane = 3'd0; lane < 3'd4; lane = lane + 3'd1) begin
+      if (quad || (lane < 3'd2)) begin
+        // extractAndSignExt_2 and extractAndSignExt_4 (9.7.18.2)
+        xa = quad ? {{10{atype && va[7]}}, va[7:0]} : {{2{atype && va[15]}}, va[15:0]};
+        xb = quad ? {{10{btype && vb[7]}}, vb[7:0]} : {{2{btype && vb[15]}}, vb[15:0]};
+        va = quad ? {8'd0, va[31:8]} : {16'd0, va[31:16]};
+        vb = quad ? {8'd0, vb[31:8]} : {16'd0, vb[31:16]};
+
+        // 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
+        // vavrg is half the sum, rounded away from zero (SEMANTICS D7).
+        case (op)
+          OpVadd:     tmp = xa + xb;
+          OpVsub:     tmp = xa - xb;
+          OpVmin:     tmp = (xa < xb) ? xa : xb;
+          OpVmax:     tmp = (xa > xb) ? xa : xb;
+          OpVabsdiff: tmp = (xa < xb) ? (xb - xa) : (xa - xb);
+          OpVset:
+            case (cmp)
+              3'd0:    tmp = {17'd0, xa == xb};  // eq
+              3'd1:    tmp = {17'd0, xa != xb};  // ne
+              3'd2:    tmp = {17'd0, xa < xb};  // lt
+              3'd3:    tmp = {17'd0, xa >= xb};  // ge
+              3'd4:    tmp = {17'd0, xa <= xb};  // le
+              default: tmp = {17'd0, xa > xb};  // gt
+            endcase
+          default:    tmp = (xa + xb + (((xa + xb) < 18'sd0) ? 18'sd0 : 18'sd1)) >>> 1'd1;
+        endcase
+
+        value = tmp[15:0];
+        if (sat && (tmp < low)) value = low[15:0];
+        if (sat && (tmp > high)) value = high[15:0];
+
+        // .add sums whole lanes, of which a merge takes the low bits (SEMANTICS D7).
+        if (rest[0]) begin
+          summed = summed + {{14{tmp[17]}}, tmp};
+          saturated = saturated || (sat && ((tmp < low) || (tmp > high)));
+        end
+        lanes  = quad ? {value[7:0], lanes[31:8]} : {value, lanes[31:16]};
+        rest   = quad ? {1'd0, rest[3:1]} : {2'd0, rest[3:2]};
+      end
+    end
+
+    merged = {mask[3] ? lanes[31:24] : c_i[31:24], mask[2] ? lanes[23:16] : c_i[23:16],
+              mask[1] ? lanes[15:8] : c_i[15:8], mask[0] ? lanes[7:0] : c_i[7:0]};
+    d = accumulate ? summed : merged;
+  end
+
+  // ---- registers: execute -> output -------------------------------------------------------------
+  reg [31:0] d_q;
+  reg        saturated_q;
+
+  always @(posedge clk_i) begin
+    d_q <= d;
+    saturated_q <= saturated;
+  end
+
+  reg valid_q;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q <= 1'b0;
+    end else begin
+      valid_q <= valid_i;
+    end
+  end
+
+  // ---- registers: execute -> output -------------------------------------------------------------
+  reg [31:0] d_q2;
+  reg        saturated_q2;
+
+  always @(posedge clk_i) begin
+    d_q2 <= d_q;
+    saturated_q2 <= saturated_q;
+  end
+
+  reg valid_q2;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q2 <= 1'b0;
+    end else begin
+      valid_q2 <= valid_q;
+    end
+  end
+
+  assign d_o = d_q2;
+  assign sat_o = saturated_q2;
+  assign valid_o = valid_q2;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,50 @@
+//! The units in the behavioral style are proven to be the golden model, as those in the other are.
+
+use vidalu_gen::{Config, Target, Unit};
+
+use crate::claims::{fault_in, prove};
+
+fn config(toml: &str) -> Config {
+    Config::from_toml(&format!("style = 'behavioral'\n{toml}")).expect("it is a configuration")
+}
+
+/// All that is claimed of every unit that there is in this style.
+fn proven(toml: &str) {
+    let (config, units) = (config(toml), |target: &Target| matches!(target, Target::Unit(_)));
+    let has = |target: &Target| config.validate_for(*target).is_ok();
+    let targets: Vec<_> = Target::ALL.into_iter().filter(units).filter(has).collect();
+    prove(&targets, &config);
+}
+
+#[test]
+fn every_unit_is_proven() {
+    proven("");
+}
+
+#[test]
+fn every_unit_is_proven_in_the_other_profile() {
+    proven("profile = 'hardware'\ncontexts = 2\nmad64 = 'none'");
+}
+
+#[test]
+fn pipelines_are_proven() {
+    proven("depth = 2\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\nclock_enable = true\ntag = 1");
+}
+
+#[test]
+fn what_says_that_a_value_was_clamped_is_proven() {
+    prove(&[Unit::Scalar, Unit::Simd, Unit::Vmad].map(Target::Unit), &config("sat_o = true"));
+}
+
+#[test]
+fn a_fault_is_refuted_and_confirmed() {
+    let faults = [
+        (Unit::Scalar, "(value > c_s34)", "(value > c_i)"),
+        (Unit::Simd, "3'd3:    tmp = {17'd0, xa >= xb};", "3'd3:    tmp = {17'd0, xa > xb};"),
+        (Unit::Vmad, "scaled = sum >>> 4'd15;", "scaled = sum >>> 4'd14;"),
+        (Unit::Carry, "= read_flag && flag;", "= flag;"),
+    ];
+    for (unit, from, to) in faults {
+        fault_in(unit, &config(""), &format!("vidalu_{}.v", Target::Unit(unit).name()), from, to, "result");
+    }
+}
