@@ -10,7 +10,7 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use vidalu_gen::{Config, Handshake, Target};
+use vidalu_gen::{Choice, Config, Handshake, Style, Target};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{self, Subject};
@@ -69,14 +69,16 @@ enum Kind {
     Netlist,
     NetlistAll,
     Icarus,
+    IcarusBehavioral,
     CocotbVerilator,
     CocotbIcarus,
+    CocotbIcarusBehavioral,
     Golden,
     Stimulus,
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Bare,
         Self::Lane,
         Self::Lanes,
@@ -84,8 +86,10 @@ impl Kind {
         Self::Netlist,
         Self::NetlistAll,
         Self::Icarus,
+        Self::IcarusBehavioral,
         Self::CocotbVerilator,
         Self::CocotbIcarus,
+        Self::CocotbIcarusBehavioral,
         Self::Golden,
         Self::Stimulus,
     ];
@@ -99,16 +103,31 @@ impl Kind {
             Self::Netlist => "netlist",
             Self::NetlistAll => "netlist, all cores",
             Self::Icarus => "Icarus",
+            Self::IcarusBehavioral => "Icarus, behavioral",
             Self::CocotbVerilator => "cocotb on Verilator",
             Self::CocotbIcarus => "cocotb on Icarus",
+            Self::CocotbIcarusBehavioral => "cocotb on Icarus, behavioral",
             Self::Golden => "golden alone",
             Self::Stimulus => "stimulus alone",
         }
     }
 
-    /// What cocotb does in the same simulator; on Verilator where cocotb has no such simulator.
+    /// How the text is written that is simulated.
+    fn style(self) -> Style {
+        match self {
+            Self::IcarusBehavioral | Self::CocotbIcarusBehavioral => Style::Behavioral,
+            _ => Style::Optimized,
+        }
+    }
+
+    /// What cocotb does in the same simulator, with the text that is shipped; on Verilator where cocotb has no such simulator.
     fn cocotb(self) -> Self {
-        if matches!(self, Self::Icarus | Self::CocotbIcarus) { Self::CocotbIcarus } else { Self::CocotbVerilator }
+        match self {
+            Self::Icarus | Self::IcarusBehavioral | Self::CocotbIcarus | Self::CocotbIcarusBehavioral => {
+                Self::CocotbIcarus
+            }
+            _ => Self::CocotbVerilator,
+        }
     }
 
     /// The simulator that the checked driver drives, and the number of models that work at once.
@@ -120,7 +139,7 @@ impl Kind {
             Self::LanesAll => (Box::new(Verilator::find()?), all),
             Self::Netlist => (Box::new(Netlist::find()?), 1),
             Self::NetlistAll => (Box::new(Netlist::find()?), all),
-            Self::Icarus => (Box::new(Icarus::find()?), 1),
+            Self::Icarus | Self::IcarusBehavioral => (Box::new(Icarus::find()?), 1),
             _ => return Ok(None),
         }))
     }
@@ -159,16 +178,17 @@ impl Sample {
 /// A unit of the benchmark.
 struct Module {
     name: String,
+    style: Style,
     dut: Dut,
     subject: Box<dyn Subject>,
 }
 
 impl Module {
-    fn new(name: &str) -> Result<Self> {
+    fn new(name: &str, style: Style) -> Result<Self> {
         let target: Target = name.parse().map_err(|_| format!("{name} is no unit"))?;
-        let config = Config { handshake: Handshake::Valid, depth: 3.into(), ..Config::default() };
+        let config = Config { handshake: Handshake::Valid, depth: 3.into(), style, ..Config::default() };
         let subject = subject::of(target, &config);
-        Ok(Self { name: name.to_owned(), dut: Dut::generate(target, &config, &*subject)?, subject })
+        Ok(Self { name: name.to_owned(), style, dut: Dut::generate(target, &config, &*subject)?, subject })
     }
 
     /// Writes the text; the files that are compiled.
@@ -236,12 +256,14 @@ fn bench(args: &Args) -> Result<()> {
     }
     let machine = machine(environment.as_ref().ok());
     println!("{}\n", machine.join("\n"));
-    let modules = args.units.iter().map(|name| Module::new(name)).collect::<Result<Vec<_>>>()?;
+    let both = |name: &String| Style::ALL.iter().map(|&style| Module::new(name, style)).collect::<Result<Vec<_>>>();
+    let units = args.units.iter().map(both).collect::<Result<Vec<_>>>()?;
     let folder = tempfile::Builder::new().prefix("vidalu-bench-").tempdir()?;
     let mut ways = Vec::new();
-    for module in &modules {
-        eprintln!("building {}", module.name);
+    for modules in &units {
+        eprintln!("building {}", modules[0].name);
         for kind in Kind::ALL {
+            let module = modules.iter().find(|module| module.style == kind.style()).expect("it is there in each style");
             let folder = folder.path().join(format!("{}-{kind:?}", module.name));
             std::fs::create_dir_all(&folder)?;
             let way = match prepare(kind, module, environment.as_ref().ok(), &folder) {
@@ -295,7 +317,7 @@ fn prepare<'a>(
     Ok(match kind {
         Kind::Bare => Some(Way::Bare(Bare::build(module, folder)?)),
         Kind::CocotbVerilator => cocotb("verilator")?,
-        Kind::CocotbIcarus => cocotb("icarus")?,
+        Kind::CocotbIcarus | Kind::CocotbIcarusBehavioral => cocotb("icarus")?,
         Kind::Golden => Some(Way::Alone(Part::Golden)),
         Kind::Stimulus => Some(Way::Alone(Part::Stimulus)),
         _ => kind.simulator()?.map(|(simulator, threads)| Way::Checked(simulator, threads)),
@@ -305,7 +327,7 @@ fn prepare<'a>(
 /// One measurement of what needs nothing built in a folder.
 fn once(kind: Kind, units: &[String], seed: u64, vectors: u64) -> Result<()> {
     for name in units {
-        let module = Module::new(name)?;
+        let module = Module::new(name, kind.style())?;
         let way = prepare(kind, &module, None, Path::new(""))?.ok_or("it cannot be run alone")?;
         way.measure(&module, seed, Length::Vectors(vectors), true)?;
     }
@@ -358,6 +380,8 @@ fn median(numbers: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     #[test]
@@ -374,8 +398,8 @@ mod tests {
 
     #[test]
     fn every_unit_takes_a_vector_in_every_cycle() {
-        for name in UNITS {
-            let module = Module::new(name).unwrap();
+        for (name, &style) in UNITS.iter().cartesian_product(Style::ALL) {
+            let module = Module::new(name, style).unwrap();
             assert!(!module.subject.takes_steps() && module.dut.timing.latency == 3, "{name}");
         }
     }
