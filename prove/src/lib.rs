@@ -17,3 +17,5 @@ pub mod run;
 pub mod simulate;
 pub mod spec;
 pub mod term;
+#[cfg(test)]
+mod tools;
