@@ -4,19 +4,7 @@ ${ header }$
 
 ${ module }$
 ${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's operations reads.
-  wire ${ unused }$
-//%- endif %//
-//%- if !opcodes.is_empty() %//
-//% for opcode in opcodes %//
-  ${ opcode }$
-//%- endfor %//
-//%- endif %//
+//% include "control_word.v" %//
 
   // The bytes of a part of a register. Of the part's code, bit 2 says wider than a byte, then bit 1
   // the upper half and bit 0 the whole word; for a byte, bits 1 and 0 are its number.

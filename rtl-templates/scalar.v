@@ -4,19 +4,7 @@ ${ header }$
 
 ${ module }$
 ${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's operations reads.
-  wire ${ unused }$
-//%- endif %//
-//%- if !opcodes.is_empty() %//
-//% for opcode in opcodes %//
-  ${ opcode }$
-//%- endfor %//
-//%- endif %//
+//% include "control_word.v" %//
 
   // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
   ${ ta }$

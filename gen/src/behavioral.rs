@@ -7,8 +7,9 @@ use itertools::Itertools;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::CMP;
 
-use crate::pipeline::Stage;
+use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::Net;
+use crate::{Config, Unit};
 
 /// The only stage.
 pub(crate) const EXECUTE: &str = "execute";
@@ -16,6 +17,49 @@ pub(crate) const EXECUTE: &str = "execute";
 /// The stages: one, as nothing within a process can be cut. Rows stand behind it, where a tool that retimes can move them into it.
 pub(crate) fn stages() -> [Stage; 1] {
     [Stage::retiming(EXECUTE, 20)]
+}
+
+/// The stage of a unit on words, before its process.
+pub(crate) struct Execute<'a> {
+    config: &'a Config,
+    /// The pipeline, which is in that stage.
+    pub(crate) pipeline: Pipeline<'a>,
+    /// What stands before it.
+    pub(crate) entry: String,
+    /// The nets that the process reads.
+    pub(crate) ctl: Net,
+    pub(crate) a: Net,
+    pub(crate) b: Net,
+    pub(crate) c: Net,
+}
+
+/// What stands behind the process.
+pub(crate) struct Outputs {
+    pub(crate) at_output: Option<String>,
+    pub(crate) d_o: String,
+    pub(crate) sat_o: Option<String>,
+    pub(crate) leave: String,
+}
+
+impl<'a> Execute<'a> {
+    /// That of `unit`, whose control word has so many bits.
+    pub(crate) fn of(unit: Unit, config: &'a Config, control: u32) -> Self {
+        let mut pipeline = Pipeline::new(Timing::of(unit, config), &stages());
+        let word = |name| Net::new(name, 32);
+        let (mut ctl, mut a, mut b, mut c) = (Net::new("ctl_i", control), word("a_i"), word("b_i"), word("c_i"));
+        let entry = pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+        Self { config, pipeline, entry, ctl, a, b, c }
+    }
+
+    /// The rows behind the process, which leaves `d`, and in `saturated` whether `.sat` has changed it, and the outputs.
+    pub(crate) fn outputs(&mut self, saturated: &str) -> Outputs {
+        let (mut d, mut saturated) = (Net::new("d", 32), Net::new(saturated, 1));
+        let has_sat = self.config.sat_o;
+        let mut results = vec![&mut d];
+        results.extend(has_sat.then_some(&mut saturated));
+        let at_output = self.pipeline.cut(EXECUTE, results);
+        Outputs { at_output, d_o: d.name, sat_o: has_sat.then_some(saturated.name), leave: self.pipeline.leave() }
+    }
 }
 
 /// The choice of a part of a register, extended (partSelectSignExtend, 9.7.18.1).

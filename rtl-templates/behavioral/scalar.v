@@ -4,19 +4,7 @@ ${ header }$
 
 ${ module }$
 ${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's operations reads.
-  wire ${ unused }$
-//%- endif %//
-//%- if !opcodes.is_empty() %//
-//% for opcode in opcodes %//
-  ${ opcode }$
-//%- endfor %//
-//%- endif %//
+//% include "control_word.v" %//
 
   // ==== execute: one step of the manual after the other (9.7.18.1) ===============================
   ${ reg }$ signed [33:0] ta;      // part of a, extended
@@ -97,20 +85,20 @@ ${ choice }$
   wire [1:0] unused_${ unused }$_top = ${ unused }$[33:32];
 //%- endfor %//
 //%- endif %//
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
 
   wire hit = (value != tmp);
 //%- endif %//
-//%- if let Some(row) = at_output %//
+//%- if let Some(row) = outputs.at_output %//
 
 ${ row }$
 //%- endif %//
 
-  assign d_o = ${ d_o }$;
-//%- if let Some(hit) = sat_o %//
+  assign d_o = ${ outputs.d_o }$;
+//%- if let Some(hit) = outputs.sat_o %//
   assign sat_o = ${ hit }$;
 //%- endif %//
-${ leave }$
+${ outputs.leave }$
 endmodule
 
 `default_nettype wire

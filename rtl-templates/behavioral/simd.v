@@ -4,19 +4,7 @@ ${ header }$
 
 ${ module }$
 ${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's operations reads.
-  wire ${ unused }$
-//%- endif %//
-//%- if !opcodes.is_empty() %//
-//% for opcode in opcodes %//
-  ${ opcode }$
-//%- endfor %//
-//%- endif %//
+//% include "control_word.v" %//
 
   // ==== execute: one step of the manual after the other, in each lane (9.7.18.2) =================
   ${ reg }$        [2:0]  lane;
@@ -32,7 +20,7 @@ ${ entry }$
   ${ reg }$ signed [17:0] high;    // greatest
 //%- endif %//
   ${ reg }$        [15:0] value;   // what a merge writes: the low bits of tmp, or of its bound
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
   ${ reg }$               saturated;
 //%- endif %//
   ${ reg }$        [31:0] lanes;   // the values; filled from above, lane by lane
@@ -58,7 +46,7 @@ ${ entry }$
       high = quad ? 18'sd255 : 18'sd65535;
     end
 //%- endif %//
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
     saturated = 1'b0;
 //%- endif %//
 
@@ -93,7 +81,7 @@ ${ choice }$
         // .add sums whole lanes, of which a merge takes the low bits (SEMANTICS D7).
         if (rest[0]) begin
           summed = summed + {{14{tmp[17]}}, tmp};
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
           saturated = saturated || (sat && ((tmp < low) || (tmp > high)));
 //%- endif %//
         end
@@ -106,16 +94,16 @@ ${ choice }$
               mask[1] ? lanes[15:8] : ${ c }$[15:8], mask[0] ? lanes[7:0] : ${ c }$[7:0]};
     d = accumulate ? summed : merged;
   end
-//%- if let Some(row) = at_output %//
+//%- if let Some(row) = outputs.at_output %//
 
 ${ row }$
 //%- endif %//
 
-  assign d_o = ${ d_o }$;
-//%- if let Some(saturated) = sat_o %//
+  assign d_o = ${ outputs.d_o }$;
+//%- if let Some(saturated) = outputs.sat_o %//
   assign sat_o = ${ saturated }$;
 //%- endif %//
-${ leave }$
+${ outputs.leave }$
 endmodule
 
 `default_nettype wire

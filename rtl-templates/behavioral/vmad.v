@@ -27,7 +27,7 @@ ${ entry }$
   ${ reg }$ signed [65:0] low;        // least value of the result's type
   ${ reg }$ signed [65:0] high;       // greatest
   ${ reg }$        [31:0] d;
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
   ${ reg }$               hit;
 //%- endif %//
 
@@ -66,20 +66,20 @@ ${ select_b }$
     d = scaled[31:0];
     if (sat && (scaled < low)) d = low[31:0];
     if (sat && (scaled > high)) d = high[31:0];
-//%- if sat_o.is_some() %//
+//%- if outputs.sat_o.is_some() %//
     hit = sat && ((scaled < low) || (scaled > high));
 //%- endif %//
   end
-//%- if let Some(row) = at_output %//
+//%- if let Some(row) = outputs.at_output %//
 
 ${ row }$
 //%- endif %//
 
-  assign d_o = ${ d_o }$;
-//%- if let Some(hit) = sat_o %//
+  assign d_o = ${ outputs.d_o }$;
+//%- if let Some(hit) = outputs.sat_o %//
   assign sat_o = ${ hit }$;
 //%- endif %//
-${ leave }$
+${ outputs.leave }$
 endmodule
 
 `default_nettype wire

@@ -13,7 +13,7 @@ use itertools::Itertools;
 
 pub(crate) use self::balance::Stage;
 pub(crate) use self::ports::Timing;
-pub(crate) use self::process::Process;
+pub(crate) use self::process::{Process, edge, keyword};
 pub(crate) use self::steps::Steps;
 use crate::header::rule;
 use crate::verilog::Net;

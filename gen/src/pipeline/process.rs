@@ -26,11 +26,13 @@ struct Branch {
 impl Process {
     /// A process without branches.
     pub(crate) fn new(config: &Config) -> Self {
-        let keyword = match config.language {
-            Language::Verilog => "always",
-            Language::SystemVerilog => "always_ff",
-        };
-        Self { keyword, clock: "clk_i", reset: config.reset.port(), edge: String::new(), branches: Vec::new() }
+        Self {
+            keyword: keyword(config),
+            clock: "clk_i",
+            reset: config.reset.port(),
+            edge: String::new(),
+            branches: Vec::new(),
+        }
     }
 
     /// The same with other names of clock and reset.
@@ -41,11 +43,8 @@ impl Process {
     /// What the reset of the configuration does, if there is one.
     pub(crate) fn reset(mut self, config: &Config, assignments: Vec<String>) -> Self {
         let Some(port) = self.reset else { return self };
-        let low = config.reset.is_active_low();
-        if config.reset.is_asynchronous() {
-            self.edge = format!(" or {} {port}", if low { "negedge" } else { "posedge" });
-        }
-        let condition = if low { format!("!{port}") } else { port.to_owned() };
+        self.edge = edge(config, port);
+        let condition = if config.reset.is_active_low() { format!("!{port}") } else { port.to_owned() };
         self.when(Some(condition), assignments)
     }
 
@@ -54,6 +53,20 @@ impl Process {
         self.branches.push(Branch { condition, assignments });
         self
     }
+}
+
+/// The word that begins a clocked process.
+pub(crate) fn keyword(config: &Config) -> &'static str {
+    match config.language {
+        Language::Verilog => "always",
+        Language::SystemVerilog => "always_ff",
+    }
+}
+
+/// What stands behind the clock in the sensitivity list of a process that the reset at `port` resets.
+pub(crate) fn edge(config: &Config, port: &str) -> String {
+    let edge = if config.reset.is_active_low() { "negedge" } else { "posedge" };
+    if config.reset.is_asynchronous() { format!(" or {edge} {port}") } else { String::new() }
 }
 
 impl fmt::Display for Process {

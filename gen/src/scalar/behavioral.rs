@@ -6,12 +6,12 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 use super::interface::{any, facts, module, opcodes, parameter, reads, saturates};
 use super::{PICK, SCALAR, SET, SHIFT, SUM};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use crate::behavioral::{EXECUTE, Select, Value, choice, named, repeat, stages};
+use crate::behavioral::{Execute, Outputs, Select, Value, choice, named, repeat};
 use crate::decode;
 use crate::design::{Built, Library, render};
 use crate::header::{header, sections};
-use crate::pipeline::{Pipeline, Timing, register};
-use crate::verilog::{Module, Net, VerilogError};
+use crate::pipeline::register;
+use crate::verilog::{Module, VerilogError};
 use crate::{Config, Operation, Profile, Target, Unit};
 
 #[derive(Template)]
@@ -39,10 +39,7 @@ struct Text {
     /// What stands above the word of c, and above that of a value that is cut.
     above_c: String,
     above_value: String,
-    at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
+    outputs: Outputs,
 }
 
 /// The unit, which has no blocks.
@@ -53,10 +50,7 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
 }
 
 fn text(config: &Config, module: &Module) -> Text {
-    let mut pipeline = Pipeline::new(Timing::of(Unit::Scalar, config), &stages());
-    let (mut ctl, mut a) = (Net::new("ctl_i", FORMAT.width()), Net::new("a_i", 32));
-    let (mut b, mut c) = (Net::new("b_i", 32), Net::new("c_i", 32));
-    let entry = pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+    let mut execute = Execute::of(Unit::Scalar, config, FORMAT.width());
 
     let operations: Vec<_> = SCALAR.into_iter().filter(|&op| config.has(op)).collect();
     let values: Vec<_> = operations.iter().map(|&op| (parameter(op), value(op))).collect();
@@ -68,16 +62,13 @@ fn text(config: &Config, module: &Module) -> Text {
     let hardware = config.profile == Profile::Hardware;
     let only_shifts = !(any(config, &SUM) || any(config, &PICK) || any(config, &SET));
 
-    let (mut result, mut hit) = (Net::new("d", 32), Net::new("hit", 1));
-    let mut outputs = vec![&mut result];
-    outputs.extend(config.sat_o.then_some(&mut hit));
-    let at_output = pipeline.cut(EXECUTE, outputs);
+    let outputs = execute.outputs("hit");
     Text {
-        header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(config, &pipeline), config),
+        header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(config, &execute.pipeline), config),
         module: module.clone(),
-        entry,
-        fields: decode::fields(&FORMAT, &ctl, is_read),
-        unused_fields: decode::unused_fields(&FORMAT, &ctl, is_read),
+        entry: execute.entry,
+        fields: decode::fields(&FORMAT, &execute.ctl, is_read),
+        unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
         opcodes: opcodes(named(&operations)),
         reg: register(config),
         has_shifts: any(config, &SHIFT),
@@ -88,17 +79,14 @@ fn text(config: &Config, module: &Module) -> Text {
         saturates: saturates(config),
         hardware,
         compared: if hardware { "x_s34" } else { "value" },
-        select_a: Select::new("ta", 34, &a, &ASEL, Some(&ATYPE)),
-        select_b: Select::new("tb", 34, &b, &BSEL, signed_b),
+        select_a: Select::new("ta", 34, &execute.a, &ASEL, Some(&ATYPE)),
+        select_b: Select::new("tb", 34, &execute.b, &BSEL, signed_b),
         sections: sections(config),
         choice: choice(4, &values),
-        above_c: is_signed(c.slice(31, 31).to_string()),
+        above_c: is_signed(execute.c.slice(31, 31).to_string()),
         above_value: is_signed("value[31]".to_owned()),
-        c: c.name,
-        at_output,
-        d_o: result.name,
-        sat_o: config.sat_o.then_some(hit.name),
-        leave: pipeline.leave(),
+        c: execute.c.name,
+        outputs,
     }
 }
 

@@ -7,12 +7,12 @@ use vidalu_model::control::simd::FORMAT;
 use super::interface::{facts, fields, module, reads};
 use super::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use super::operation::{Operations, opcodes};
-use crate::behavioral::{EXECUTE, Value, choice, named, stages};
+use crate::behavioral::{Execute, Outputs, Value, choice, named};
 use crate::decode;
 use crate::design::{Built, Library, render};
 use crate::header::{header, sections};
-use crate::pipeline::{Pipeline, Timing, register};
-use crate::verilog::{Module, Net, VerilogError};
+use crate::pipeline::register;
+use crate::verilog::{Module, VerilogError};
 use crate::{Config, Target, Unit};
 
 #[derive(Template)]
@@ -34,10 +34,7 @@ struct Text {
     /// The manual's names for the extension of lanes.
     extends: String,
     choice: String,
-    at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
+    outputs: Outputs,
 }
 
 /// The unit, which has no blocks.
@@ -48,31 +45,25 @@ pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) ->
 }
 
 fn text(config: &Config, ops: &Operations, module: &Module) -> Text {
-    let mut pipeline = Pipeline::new(Timing::of(Unit::Simd, config), &stages());
-    let (mut ctl, mut a) = (Net::new("ctl_i", FORMAT.width()), Net::new("a_i", 32));
-    let (mut b, mut c) = (Net::new("b_i", 32), Net::new("c_i", 32));
-    let entry = pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+    let mut execute = Execute::of(Unit::Simd, config, FORMAT.width());
 
     let operations: Vec<_> = LaneOp::ALL.into_iter().filter(|&op| ops.has(op)).collect();
     let values: Vec<_> = operations.iter().map(|&op| (op.parameter(), value(op))).collect();
     let is_read = |field: &_| reads(ops, field, !named(&operations).is_empty());
 
-    let (mut result, mut saturated) = (Net::new("d", 32), Net::new("saturated", 1));
-    let mut outputs = vec![&mut result];
-    outputs.extend(config.sat_o.then_some(&mut saturated));
-    let at_output = pipeline.cut(EXECUTE, outputs);
+    let outputs = execute.outputs("saturated");
     Text {
-        header: header(&module.name, Target::Unit(Unit::Simd).doc(), &facts(config, &pipeline), config),
+        header: header(&module.name, Target::Unit(Unit::Simd).doc(), &facts(config, &execute.pipeline), config),
         module: module.clone(),
-        entry,
-        fields: fields(ops, &ctl, is_read),
-        unused_fields: decode::unused_fields(&FORMAT, &ctl, is_read),
+        entry: execute.entry,
+        fields: fields(ops, &execute.ctl, is_read),
+        unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
         opcodes: opcodes(named(&operations)),
         reg: register(config),
         saturates: ops.saturates(),
-        a: a.name,
-        b: b.name,
-        c: c.name,
+        a: execute.a.name,
+        b: execute.b.name,
+        c: execute.c.name,
         sections: sections(config),
         has_vavrg: ops.has(Vavrg),
         extends: [(ops.two, "extractAndSignExt_2"), (ops.four, "extractAndSignExt_4")]
@@ -80,10 +71,7 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> Text {
             .filter_map(|(is_there, name)| is_there.then_some(name))
             .join(" and "),
         choice: choice(8, &values),
-        at_output,
-        d_o: result.name,
-        sat_o: config.sat_o.then_some(saturated.name),
-        leave: pipeline.leave(),
+        outputs,
     }
 }
 

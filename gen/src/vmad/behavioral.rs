@@ -5,10 +5,10 @@ use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 
 use super::fields;
 use super::interface::{facts, module};
-use crate::behavioral::{EXECUTE, Select, stages};
+use crate::behavioral::{Execute, Outputs, Select};
 use crate::design::{Built, Library, render};
 use crate::header::header;
-use crate::pipeline::{Pipeline, Timing, register};
+use crate::pipeline::register;
 use crate::verilog::{Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Target, Unit, block};
 
@@ -25,10 +25,7 @@ struct Text {
     select_b: Select,
     multiplier: Instance,
     c: String,
-    at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
+    outputs: Outputs,
 }
 
 /// The multiplier and the unit.
@@ -40,34 +37,25 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
 }
 
 fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<Text, VerilogError> {
-    let mut pipeline = Pipeline::new(Timing::of(Unit::Vmad, config), &stages());
-    let (mut ctl, mut a) = (Net::new("ctl_i", FORMAT.width()), Net::new("a_i", 32));
-    let (mut b, mut c) = (Net::new("b_i", 32), Net::new("c_i", 32));
-    let entry = pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
+    let mut execute = Execute::of(Unit::Vmad, config, FORMAT.width());
     let multiplier = Instance::of(multiplier, "u_multiplier")
         .connect("a_i", &Net::signed("ta", 33))
         .connect("b_i", &Net::signed("tb", 33))
         .connect("high_o", &Net::signed("product_high", 34))
         .connect("low_o", &Net::new("product_low", 32))
         .finish()?;
-    let (mut result, mut hit) = (Net::new("d", 32), Net::new("hit", 1));
-    let mut outputs = vec![&mut result];
-    outputs.extend(config.sat_o.then_some(&mut hit));
-    let at_output = pipeline.cut(EXECUTE, outputs);
+    let outputs = execute.outputs("hit");
     Ok(Text {
-        header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&pipeline), config),
+        header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&execute.pipeline), config),
         module: module.clone(),
-        entry,
-        fields: fields(&ctl),
-        unused_dtype: ctl.slice(DTYPE.hi(), DTYPE.lo).to_string(),
+        entry: execute.entry,
+        fields: fields(&execute.ctl),
+        unused_dtype: execute.ctl.slice(DTYPE.hi(), DTYPE.lo).to_string(),
         reg: register(config),
-        select_a: Select::new("ta", 33, &a, &ASEL, Some(&ATYPE)),
-        select_b: Select::new("tb", 33, &b, &BSEL, Some(&BTYPE)),
+        select_a: Select::new("ta", 33, &execute.a, &ASEL, Some(&ATYPE)),
+        select_b: Select::new("tb", 33, &execute.b, &BSEL, Some(&BTYPE)),
         multiplier,
-        c: c.name,
-        at_output,
-        d_o: result.name,
-        sat_o: config.sat_o.then_some(hit.name),
-        leave: pipeline.leave(),
+        c: execute.c.name,
+        outputs,
     })
 }

@@ -3,9 +3,9 @@
 use itertools::Itertools;
 
 use crate::design::{self, Library};
-use crate::pipeline::{Process, register};
+use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Choice, Config, Language, Target, Unit, Wrapper};
+use crate::{Choice, Config, Target, Unit, Wrapper};
 
 /// The unit that a wrapper stands around.
 pub(super) struct Inside<'a> {
@@ -185,6 +185,16 @@ impl<'a> Inside<'a> {
         Process::new(self.config).named(self.wrapper.clock(), self.wrapper.reset())
     }
 
+    /// The word that begins a clocked process.
+    pub(super) fn always(&self) -> &'static str {
+        keyword(self.config)
+    }
+
+    /// What stands behind the clock in the sensitivity list of a process that is reset.
+    pub(super) fn edge(&self) -> String {
+        edge(self.config, self.wrapper.reset())
+    }
+
     /// The keyword that declares a register.
     pub(super) fn register(&self) -> &'static str {
         register(self.config)
@@ -214,25 +224,6 @@ impl<'a> Inside<'a> {
             ("Handshake", handshake.to_owned()),
             ("Wrapper", self.wrapper.name().to_owned()),
         ]
-    }
-}
-
-impl Inside<'_> {
-    /// The word that begins a clocked process.
-    pub(super) fn always(&self) -> &'static str {
-        match self.config.language {
-            Language::Verilog => "always",
-            Language::SystemVerilog => "always_ff",
-        }
-    }
-
-    /// What stands behind the clock in the sensitivity list of a process that is reset.
-    pub(super) fn edge(&self) -> String {
-        let edge = if self.wrapper.resets_low() { "negedge" } else { "posedge" };
-        match self.config.reset.is_asynchronous() {
-            true => format!(" or {edge} {}", self.wrapper.reset()),
-            false => String::new(),
-        }
     }
 }
 

@@ -10,9 +10,9 @@ fn config(toml: &str) -> Config {
 
 /// All that is claimed of every unit that there is in this style.
 fn proven(toml: &str) {
-    let (config, units) = (config(toml), |target: &Target| matches!(target, Target::Unit(_)));
-    let has = |target: &Target| config.validate_for(*target).is_ok();
-    let targets: Vec<_> = Target::ALL.into_iter().filter(units).filter(has).collect();
+    let config = config(toml);
+    let is_there = |target: &Target| matches!(target, Target::Unit(_)) && config.validate_for(*target).is_ok();
+    let targets: Vec<_> = Target::ALL.into_iter().filter(is_there).collect();
     prove(&targets, &config);
 }
 

@@ -9,18 +9,15 @@ use vidalu_sim::subject;
 use crate::common::{LIMIT, simulators};
 
 /// The units that there are in this style.
-fn units() -> impl Iterator<Item = Unit> {
+fn units() -> impl Iterator<Item = Target> {
     let config = Config { style: Style::Behavioral, ..Config::default() };
-    let units = Target::ALL.into_iter().filter_map(|target| match target {
-        Target::Unit(unit) => Some(unit),
-        Target::Block(_) => None,
-    });
-    units.filter(move |&unit| config.validate_for(Target::Unit(unit)).is_ok())
+    let is_there = move |target: &Target| matches!(target, Target::Unit(_)) && config.validate_for(*target).is_ok();
+    Target::ALL.into_iter().filter(is_there)
 }
 
-fn options(unit: Unit, toml: &str) -> Options {
+fn options(target: Target, toml: &str) -> Options {
     let config = Config::from_toml(&format!("style = 'behavioral'\n{toml}")).unwrap();
-    Options { targets: vec![Target::Unit(unit)], config, vectors: 3000, timeout: LIMIT, ..Options::default() }
+    Options { targets: vec![target], config, vectors: 3000, timeout: LIMIT, ..Options::default() }
 }
 
 #[test]
@@ -53,8 +50,8 @@ const FAULTS: [(Unit, &str, &str); 7] = [
 fn faults_are_caught() {
     let simulators = simulators();
     for (unit, text, broken) in FAULTS {
-        let options = options(unit, "depth = 1");
         let target = Target::Unit(unit);
+        let options = options(target, "depth = 1");
         let subject = subject::of(target, &options.config);
         let mut dut = Dut::generate(target, &options.config, &*subject).unwrap();
         let name = format!("vidalu_{}.v", target.name());
