@@ -3,9 +3,10 @@
 //! What the wrapper knows of the unit is `busy`: that it has an instruction. That this is so is the claim `count`: it is set by an
 //! instruction that goes in and cleared by a result that comes out, and none goes in before.
 
-use vidalu_gen::wrapper::{Command, Which};
+use vidalu_gen::wrapper::Command;
 use vidalu_sim::gates::{Aig, Lit};
 
+use super::command::{self, Begun};
 use super::{Channel, Wrapped, one_at_a_time, replaced};
 use crate::claim::{Claim, is_number};
 use crate::frames::Frame;
@@ -160,35 +161,12 @@ fn count(module: &Wrapped) -> Claim {
 
 /// What is answered.
 fn answer(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let (take, reads) = (taken(aig, &first), is(aig, &first, Command::Read));
-    let result = module.unit_bit(&first, "valid_o");
-    let (last, flags) = (module.register(&first.before, "last_q"), module.register(&first.before, "flags_q"));
-    let which = &Wrapped::pin(&first, "cmd_payload_function_id")[3..5];
-    let word = |word: &[Lit]| -> Word { (0..32).map(|at| word.get(at).copied().unwrap_or(Lit::FALSE)).collect() };
-    let id: Word = (0..32).map(|at| Lit::constant(module.id >> at & 1 == 1)).collect();
-    let high = last.get(32..).unwrap_or_default();
-    let words = [(Which::Low, word(&last)), (Which::High, word(high)), (Which::Flags, word(&flags)), (Which::Id, id)];
-    let mut expected: Word = vec![Lit::FALSE; 32];
-    for (code, word) in words {
-        let is_it = is_number(aig, which, code.code());
-        let is_it = aig.and(is_it, reads);
-        expected = replaced(aig, is_it, &word, &expected);
-    }
-    let kept = Wrapped::pin(&first, ANSWER);
-    expected = replaced(aig, take, &expected, &kept);
-    expected = replaced(aig, result, &word(&module.at_unit(&first, "d_o")[..32]), &expected);
-    let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &last);
-    let flags = replaced(aig, result, &module.flags(&first), &flags);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    problem.claim(ANSWER, expected, Wrapped::pin(&second, ANSWER));
-    problem.claim("last_q", last, module.register(&second.before, "last_q"));
-    if !flags.is_empty() {
-        problem.claim("flags_q", flags, module.register(&second.before, "flags_q"));
-    }
+    let begun = |aig: &mut Aig, frame: &Frame| Begun {
+        begins: taken(aig, frame),
+        reads: is(aig, frame, Command::Read),
+        which: Wrapped::pin(frame, "cmd_payload_function_id")[3..5].to_vec(),
+    };
     let says = "the answer to an instruction is the unit's result, that to a command that reads the word, that to others 0; and what is \
                 read is of the last result";
-    Claim::whole("answer", says, problem)
+    command::answer(module, ANSWER, begun, says)
 }

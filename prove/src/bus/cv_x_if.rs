@@ -1,9 +1,10 @@
 //! CV-X-IF: an instruction is taken with its registers, begins once it is committed, and has one result; one that is killed has none and
 //! changes nothing.
 
-use vidalu_gen::wrapper::{Command, OPCODE, SLOTS, Which};
+use vidalu_gen::wrapper::{Command, OPCODE, SLOTS};
 use vidalu_sim::gates::{Aig, Lit};
 
+use super::command::{self, Begun};
 use super::{Channel, Wrapped, one_at_a_time, replaced};
 use crate::claim::{Claim, is_number};
 use crate::frames::Frame;
@@ -360,33 +361,12 @@ fn held(module: &Wrapped) -> Claim {
 
 /// What a result says.
 fn answer(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let (go, reads) = (goes(module, aig, &first), is(module, aig, &first, Command::Read));
-    let result = module.unit_bit(&first, "valid_o");
-    let register = |name: &str| module.register(&first.before, name);
-    let (last, flags, which) = (register("last_q"), register("flags_q"), register("which_q"));
-    let word = |word: &[Lit]| -> Word { (0..32).map(|at| word.get(at).copied().unwrap_or(Lit::FALSE)).collect() };
-    let id: Word = (0..32).map(|at| Lit::constant(module.id >> at & 1 == 1)).collect();
-    let high = last.get(32..).unwrap_or_default();
-    let words = [(Which::Low, word(&last)), (Which::High, word(high)), (Which::Flags, word(&flags)), (Which::Id, id)];
-    let mut expected: Word = vec![Lit::FALSE; 32];
-    for (code, word) in words {
-        let is_it = is_number(aig, &which, code.code());
-        let is_it = aig.and(is_it, reads);
-        expected = replaced(aig, is_it, &word, &expected);
-    }
-    expected = replaced(aig, go, &expected, &Wrapped::pin(&first, "result_data"));
-    expected = replaced(aig, result, &word(&module.at_unit(&first, "d_o")[..32]), &expected);
-    let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &last);
-    let flags = replaced(aig, result, &module.flags(&first), &flags);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    problem.claim("result_data", expected, Wrapped::pin(&second, "result_data"));
-    for (name, word) in [("last_q", last), ("flags_q", flags)].into_iter().filter(|(_, word)| !word.is_empty()) {
-        problem.claim(name, word, module.register(&second.before, name));
-    }
+    let begun = |aig: &mut Aig, frame: &Frame| Begun {
+        begins: goes(module, aig, frame),
+        reads: is(module, aig, frame, Command::Read),
+        which: module.register(&frame.before, "which_q"),
+    };
     let says = "the result of an instruction that executes is the unit's, that of one that reads the word, that of others 0; and what is \
                 read is of the last result";
-    Claim::whole("answer", says, problem)
+    command::answer(module, "result_data", begun, says)
 }

@@ -8,6 +8,7 @@
 mod axi4_lite;
 mod axi4_stream;
 mod cfu;
+mod command;
 mod cv_x_if;
 
 use std::path::Path;
