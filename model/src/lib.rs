@@ -19,7 +19,10 @@ pub mod control;
 pub mod cycle;
 pub mod draw;
 pub mod exec;
+mod fault;
 pub mod flow;
 pub mod golden;
 pub mod isa;
 pub mod ptx;
+
+pub use fault::Fault;

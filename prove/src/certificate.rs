@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::report::{EngineVersion, Proof, ProveReport, Verdict, Written};
 
 /// Repeats the proofs.
-const CHECK: &str = include_str!("check.sh");
+const CHECK: &str = include_str!("certificate/check.sh");
 
 /// The checksums of all files but this one.
 const SUMS: &str = "SHA256SUMS";
