@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::verilog::check_name;
+use crate::name::check_name;
 use crate::{Target, Unit};
 pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
 pub use depth::Depth;

@@ -1,9 +1,8 @@
-//! A generated design.
+//! A generated design, and the library of modules that it is made of.
 
-use crate::pipeline::Timing;
-use crate::verilog::{Module, VerilogError};
-use crate::wrapper::Wrapped;
-use crate::{Config, ConfigError, Target, Unit, block, carry, lanes, scalar, simd, video, vmad};
+use crate::bus::{Layout, Wrapper};
+use crate::verilog::Module;
+use crate::{Config, Target};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +32,23 @@ pub struct Design {
     pub flag_stage: Option<u32>,
     /// The bus around the unit, if it has one.
     pub wrapped: Option<Wrapped>,
+}
+
+/// What a wrapper adds to a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapped {
+    /// The bus.
+    pub wrapper: Wrapper,
+    /// Where the bus carries the fields of an instruction.
+    pub layout: Layout,
+    /// The number of flag bits of a result: 0, 1 (CC.CF) or 2 (CC.CF, then `.sat`).
+    pub flags: u32,
+    /// The identification word that software reads, on a bus that has one.
+    pub id: u32,
+    /// When a result arrives, as a sentence.
+    pub timing: String,
+    /// Files for the users of the wrapper, besides the sources.
+    pub documents: Vec<SourceFile>,
 }
 
 /// A module with its text.
@@ -96,51 +112,4 @@ pub(crate) fn render(template: &impl askama::Template) -> String {
     let mut text = template.render().expect("writing to a string does not fail");
     text.push('\n');
     text
-}
-
-/// Generates a unit with its blocks, or a block alone. A block takes prefix and profile of the configuration.
-///
-/// # Errors
-/// If the configuration contradicts itself.
-pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
-    check(target, config)?;
-    let config = &config.for_target(target);
-    let mut library = Library::default();
-    let top = build(target, config, &mut library).map_err(|error| defect(&error))?;
-    Ok(library.design(target, config, top))
-}
-
-/// An error that no configuration should lead to.
-pub(crate) fn defect(error: &VerilogError) -> ConfigError {
-    ConfigError {
-        message: format!("the generator contradicts itself: {error}"),
-        help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),
-        key: None,
-        span: None,
-    }
-}
-
-/// Checks that a target can be generated with a configuration.
-///
-/// # Errors
-/// The first contradiction, with its reason.
-pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> {
-    config.validate()?;
-    config.validate_for(target)?;
-    match target {
-        Target::Unit(unit) => Timing::of(unit, config).validate(unit.name()),
-        Target::Block(_) => Ok(()),
-    }
-}
-
-pub(crate) fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
-    match target {
-        Target::Block(block) => Ok(block::build(block, config, library)?.into()),
-        Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),
-        Target::Unit(Unit::Simd) => Ok(simd::build(config, library)?.into()),
-        Target::Unit(Unit::Lanes) => Ok(lanes::build(config, library)?.into()),
-        Target::Unit(Unit::Vmad) => Ok(vmad::build(config, library)?.into()),
-        Target::Unit(Unit::Carry) => carry::build(config, library),
-        Target::Unit(Unit::Video) => video::build(config, library),
-    }
 }

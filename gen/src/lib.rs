@@ -14,12 +14,15 @@
 mod arith;
 mod behavioral;
 mod block;
+mod bus;
 mod carry;
 mod config;
 mod decode;
 mod design;
+mod generate;
 mod header;
 mod lanes;
+mod name;
 pub mod outline;
 pub mod package;
 mod pipeline;
@@ -33,12 +36,14 @@ mod vmad;
 pub mod wrapper;
 
 pub use arith::{Compressor, Plan, Row};
+pub use bus::{BusField, Layout, Wrapper};
 pub use config::{
     Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Operation,
     Profile, Ready, Reset, Style, options,
 };
-pub use design::{Design, SourceFile, generate};
+pub use design::{Design, SourceFile, Wrapped};
+pub use generate::generate;
 pub use header::TERMS;
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};
-pub use wrapper::{Wrapper, wrap};
+pub use wrapper::wrap;

@@ -10,8 +10,8 @@ use itertools::Itertools;
 use toml::{Table, Value};
 use vidalu_model::draw::{Draw, key};
 
-use crate::design::check;
-use crate::{Config, ConfigError, Mad64, Target, Unit, generate};
+use crate::generate::{check, generate};
+use crate::{Config, ConfigError, Mad64, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
 

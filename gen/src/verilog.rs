@@ -5,31 +5,20 @@
 
 mod instance;
 mod module;
-mod name;
 mod net;
 
 pub use instance::{Instance, Instantiation};
 pub use module::{Direction, Module, Port};
-pub use name::check_name;
 pub use net::{Expr, Net};
+
+pub use crate::name::{NameError, check_name};
 
 /// A mistake in the construction of a module. In a released generator there is none left: its tests meet them all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerilogError {
-    /// A name that is no Verilog identifier.
-    #[error("`{name}` is no plain identifier: it must match [A-Za-z_][A-Za-z0-9_]*")]
-    NotAnIdentifier {
-        /// The name.
-        name: String,
-    },
-    /// A name that is a keyword of a language the design may be read in or instantiated from.
-    #[error("`{name}` is a keyword of {language}")]
-    Keyword {
-        /// The name.
-        name: String,
-        /// The language: Verilog, SystemVerilog or VHDL.
-        language: &'static str,
-    },
+    /// A name that may not be used.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// Two ports of one module with one name.
     #[error("module {module} has two ports `{port}`")]
     DuplicatePort {

@@ -14,8 +14,7 @@ mod cv_x_if;
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::wrapper::Layout;
-use vidalu_gen::{Config, Unit, Wrapper, wrap};
+use vidalu_gen::{Config, Layout, Unit, Wrapper, wrap};
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;

@@ -15,8 +15,7 @@ mod pins;
 
 use std::time::{Duration, Instant};
 
-use vidalu_gen::wrapper::{Layout, Wrapped};
-use vidalu_gen::{Choice, Design, Target, Unit, Wrapper, wrap};
+use vidalu_gen::{Choice, Design, Layout, Target, Unit, Wrapped, Wrapper, wrap};
 use vidalu_model::draw::key;
 
 use self::bench::{Bench, Bus};

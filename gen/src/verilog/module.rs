@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{VerilogError, check_name};
+use super::VerilogError;
 use crate::Language;
+use crate::name::check_name;
 
 /// Direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +153,7 @@ impl fmt::Display for Module {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::name::NameError;
 
     #[test]
     fn two_ports_of_one_name_are_an_error() {
@@ -169,7 +171,7 @@ mod tests {
     #[test]
     fn a_keyword_is_no_name() {
         let error = Module::new("select", "doc", vec![]).unwrap_err();
-        assert_eq!(error, VerilogError::Keyword { name: "select".into(), language: "VHDL" });
+        assert_eq!(error, VerilogError::Name(NameError::Keyword { name: "select".into(), language: "VHDL" }));
     }
 
     #[test]

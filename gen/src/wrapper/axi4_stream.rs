@@ -2,8 +2,9 @@
 
 use askama::Template;
 
+use super::Bus;
 use super::inside::{Inside, cycles};
-use super::{Bus, Layout, Place};
+use crate::bus::{BusField, Layout};
 use crate::design::{SourceFile, render};
 use crate::header::{TERMS, header};
 use crate::verilog::{Module, Net, Port, VerilogError};
@@ -162,7 +163,7 @@ fn document(inside: &Inside<'_>, layout: &Layout, module: &Module, timing: &str)
         top: &'a str,
         timing: &'a str,
         width: u32,
-        parts: &'a [Place],
+        parts: &'a [BusField],
         result: u32,
         flags: u32,
         tag: u8,

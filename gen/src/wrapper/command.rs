@@ -4,12 +4,12 @@
 
 use askama::Template;
 
-use super::Layout;
 use super::inside::Inside;
+use crate::Choice;
+use crate::bus::{Layout, Wrapper};
 use crate::design::{SourceFile, render};
 use crate::header::TERMS;
 use crate::verilog::Net;
-use crate::{Choice, Wrapper};
 
 /// A command: its code is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
-//! The unit inside a wrapper, and where a bus carries the parts of its instructions.
+//! The unit inside a wrapper.
 
-use itertools::Itertools;
-
-use crate::design::{self, Library};
+use crate::bus::{Layout, Wrapper};
+use crate::design::Library;
+use crate::generate;
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Choice, Config, Target, Unit, Wrapper};
+use crate::{Choice, Config, Target, Unit};
 
 /// The unit that a wrapper stands around.
 pub(super) struct Inside<'a> {
@@ -18,93 +18,6 @@ pub(super) struct Inside<'a> {
     pub(super) flag_stage: Option<u32>,
 }
 
-/// Where the bus carries the parts of an instruction: the slots, one above the other from bit 0, each with a part in its
-/// lowest bits.
-///
-/// The first slot is the issue word: the control word, and above it, from bit 56, the context.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// Width of the issue word's slot: 32 or 64 bits.
-    pub word: u32,
-    /// Width of the slot of each operand and of the result: 32 or 64 bits.
-    pub operand: u32,
-    /// The parts, from the lowest.
-    pub parts: Vec<Place>,
-}
-
-/// The place of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its name: `ctl`, `ctx`, `a`, `b` or `c`, that of the unit's port without `_i`.
-    pub name: &'static str,
-    /// Its lowest bit.
-    pub lo: u32,
-    /// Its width in bits.
-    pub width: u32,
-}
-
-impl Place {
-    /// What it is.
-    pub fn doc(&self) -> &'static str {
-        match self.name {
-            "ctl" => "control word",
-            "ctx" => "context: whose CC.CF",
-            "a" => "first operand",
-            "b" => "second operand",
-            _ => "third operand",
-        }
-    }
-
-    /// The highest bit.
-    pub fn hi(&self) -> u32 {
-        self.lo + self.width - 1
-    }
-}
-
-impl Layout {
-    /// The lowest bit of the context in the issue word.
-    pub const CONTEXT: u32 = 56;
-
-    fn of(module: &Module) -> Self {
-        let width = |name: &str| module.port(name).map_or(0, |port| port.width);
-        let word = if width("ctl_i") > 32 || width("ctx_i") > 0 { 64 } else { 32 };
-        let operand = width("a_i");
-        let place = |name, lo| Place { name, lo, width: width(&format!("{name}_i")) };
-        let parts = [
-            place("ctl", 0),
-            place("ctx", Self::CONTEXT),
-            place("a", word),
-            place("b", word + operand),
-            place("c", word + 2 * operand),
-        ];
-        Self { word, operand, parts: parts.into_iter().filter(|part| part.width > 0).collect() }
-    }
-
-    /// The part of this name, if the unit has it.
-    pub fn part(&self, name: &str) -> Option<Place> {
-        self.parts.iter().copied().find(|part| part.name == name)
-    }
-
-    /// The bits below `end` that belong to no part, as a wire; `net` has all.
-    pub(super) fn unused(&self, net: &str, end: u32) -> Option<String> {
-        let whole = Net::new(net, end);
-        let parts: Vec<_> = self.parts.iter().filter(|part| part.lo < end).collect();
-        let ends = parts.iter().map(|part| part.lo).skip(1).chain([end]);
-        let gaps = parts.iter().zip(ends).filter(|(part, end)| part.hi() + 1 < *end);
-        let gaps: Vec<_> = gaps.map(|(part, end)| (end - 1, part.hi() + 1)).collect();
-        let width: u32 = gaps.iter().map(|(hi, lo)| hi - lo + 1).sum();
-        let bits = gaps.iter().rev().map(|&(hi, lo)| whole.slice(hi, lo).to_string()).join(", ");
-        let unused = Net::new(format!("unused_{}", net.trim_start_matches("s_axis_")), width);
-        (width > 0).then(|| format!("{} = {{{bits}}}", unused.to_string().trim_end_matches(';')))
-    }
-
-    /// Width of all slots together, in bits.
-    pub fn width(&self) -> u32 {
-        let operands = self.parts.iter().filter(|part| part.lo >= self.word).count() as u32;
-        self.word + operands * self.operand
-    }
-}
-
 impl<'a> Inside<'a> {
     /// Builds the unit, with a tag of so many bits.
     pub(super) fn build(
@@ -115,7 +28,7 @@ impl<'a> Inside<'a> {
         library: &mut Library,
     ) -> Result<Self, VerilogError> {
         let inner = Config { tag, ..config.clone() };
-        let top = design::build(Target::Unit(unit), &inner, library)?;
+        let top = generate::build(Target::Unit(unit), &inner, library)?;
         Ok(Self { wrapper, unit, config, module: top.module, flag_stage: top.flag_stage })
     }
 

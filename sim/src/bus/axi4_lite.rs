@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use vidalu_gen::wrapper::{Layout, Register};
+use vidalu_gen::Layout;
+use vidalu_gen::wrapper::Register;
 
 use super::bench::Bus;
 use super::board::{Board, Work};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use vidalu_gen::wrapper::Layout;
+use vidalu_gen::Layout;
 
 use super::bench::Bus;
 use super::board::{Board, Work};

@@ -1,6 +1,7 @@
 //! The commands with which a processor has an instruction executed, on CFU and CV-X-IF.
 
-use vidalu_gen::wrapper::{Command, Layout, SLOT_BITS, SLOTS, Which};
+use vidalu_gen::Layout;
+use vidalu_gen::wrapper::{Command, SLOT_BITS, SLOTS, Which};
 
 use super::board::{Board, Work};
 use super::channel::Pace;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use vidalu_gen::Design;
+use vidalu_gen::Wrapper;
 use vidalu_gen::verilog::{Direction, Port};
-use vidalu_gen::wrapper::Wrapper;
 use vidalu_model::draw::mix;
 use vidalu_model::golden::Stage;
 

@@ -1,6 +1,23 @@
 //! Which names a design may use.
 
-use super::VerilogError;
+/// A name that no module, port or net may have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// The name is not a Verilog identifier.
+    #[error("`{name}` is no plain identifier: it must match [A-Za-z_][A-Za-z0-9_]*")]
+    NotAnIdentifier {
+        /// The name.
+        name: String,
+    },
+    /// The name is a keyword of a language in which the design may be read or instantiated.
+    #[error("`{name}` is a keyword of {language}")]
+    Keyword {
+        /// The name.
+        name: String,
+        /// The language: Verilog, SystemVerilog or VHDL.
+        language: &'static str,
+    },
+}
 
 /// Checks that `name` is an identifier and no keyword of Verilog, SystemVerilog or VHDL.
 ///
@@ -8,17 +25,17 @@ use super::VerilogError;
 /// keywords are refused in any case.
 ///
 /// # Errors
-/// [`VerilogError::NotAnIdentifier`] or [`VerilogError::Keyword`].
-pub fn check_name(name: &str) -> Result<(), VerilogError> {
+/// [`NameError::NotAnIdentifier`] or [`NameError::Keyword`].
+pub fn check_name(name: &str) -> Result<(), NameError> {
     let mut characters = name.chars();
     let head = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     if !head || !characters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(VerilogError::NotAnIdentifier { name: name.to_owned() });
+        return Err(NameError::NotAnIdentifier { name: name.to_owned() });
     }
     let lower = name.to_ascii_lowercase();
     let lists = [("Verilog", VERILOG, name), ("SystemVerilog", SYSTEM_VERILOG, name), ("VHDL", VHDL, lower.as_str())];
     match lists.into_iter().find(|(_, keywords, spelling)| keywords.split_whitespace().any(|word| word == *spelling)) {
-        Some((language, ..)) => Err(VerilogError::Keyword { name: name.to_owned(), language }),
+        Some((language, ..)) => Err(NameError::Keyword { name: name.to_owned(), language }),
         None => Ok(()),
     }
 }
@@ -64,7 +81,7 @@ mod tests {
 
     fn keyword(name: &str) -> Option<&'static str> {
         match check_name(name) {
-            Err(VerilogError::Keyword { language, .. }) => Some(language),
+            Err(NameError::Keyword { language, .. }) => Some(language),
             _ => None,
         }
     }
@@ -81,7 +98,7 @@ mod tests {
     #[test]
     fn only_plain_identifiers_pass() {
         for bad in ["", "1st", "a-b", "\\esc", "caf\u{e9}", "a b", "a$b"] {
-            assert!(matches!(check_name(bad), Err(VerilogError::NotAnIdentifier { .. })), "{bad}");
+            assert!(matches!(check_name(bad), Err(NameError::NotAnIdentifier { .. })), "{bad}");
         }
         check_name("_x1").unwrap();
     }

@@ -1,0 +1,154 @@
+//! The buses that a unit can stand behind, and what each of them decides in a configuration.
+
+mod layout;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::layout::{BusField, Layout};
+use crate::{Choice, Config, ConfigError, Handshake, Ready, Reset, Unit};
+
+/// A bus around a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Wrapper {
+    /// AXI4-Stream: a beat an instruction, a beat a result.
+    #[serde(rename = "axi4-stream")]
+    Axi4Stream,
+    /// AXI4-Lite: registers.
+    #[serde(rename = "axi4-lite")]
+    Axi4Lite,
+    /// The custom function unit of CFU-Playground.
+    #[serde(rename = "cfu")]
+    Cfu,
+    /// The extension interface CV-X-IF.
+    #[serde(rename = "cv-x-if")]
+    CvXIf,
+}
+
+impl Choice for Wrapper {
+    const ALL: &[Self] = &[Self::Axi4Stream, Self::Axi4Lite, Self::Cfu, Self::CvXIf];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Axi4Stream => "axi4-stream",
+            Self::Axi4Lite => "axi4-lite",
+            Self::Cfu => "cfu",
+            Self::CvXIf => "cv-x-if",
+        }
+    }
+}
+
+impl Wrapper {
+    /// One line of explanation.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Axi4Stream => "AXI4-Stream: a beat an instruction, a beat a result, in order",
+            Self::Axi4Lite => "AXI4-Lite: registers for the issue word, the operands and the result",
+            Self::Cfu => "CFU: a custom function unit, for CFU-Playground",
+            Self::CvXIf => "CV-X-IF: instructions that a processor offers, and commits or kills",
+        }
+    }
+
+    /// The name of the module without the prefix: `video_axi4_stream`.
+    pub fn module_name(self, unit: Unit) -> String {
+        format!("{}_{}", unit.name(), self.name().replace('-', "_"))
+    }
+
+    /// The clock's port.
+    pub fn clock(self) -> &'static str {
+        match self {
+            Self::Axi4Stream | Self::Axi4Lite => "aclk",
+            Self::Cfu => "clk",
+            Self::CvXIf => "clk_i",
+        }
+    }
+
+    /// The reset's port.
+    pub fn reset(self) -> &'static str {
+        match self {
+            Self::Axi4Stream | Self::Axi4Lite => "aresetn",
+            Self::Cfu => "reset",
+            Self::CvXIf => "rst_ni",
+        }
+    }
+
+    /// Whether a low level resets.
+    pub fn resets_low(self) -> bool {
+        match self {
+            Self::Axi4Stream | Self::Axi4Lite | Self::CvXIf => true,
+            Self::Cfu => false,
+        }
+    }
+
+    /// The widest tag that a user can ask for; 0 where the bus has none.
+    pub fn max_tag(self) -> u8 {
+        match self {
+            // The last bit of a tag goes with TLAST.
+            Self::Axi4Stream => Config::MAX_TAG - 1,
+            Self::Axi4Lite | Self::Cfu => 0,
+            Self::CvXIf => 32,
+        }
+    }
+
+    /// The narrowest, if there is one.
+    fn min_tag(self) -> u8 {
+        match self {
+            Self::Axi4Stream => 1,
+            Self::Axi4Lite | Self::Cfu => 0,
+            // X_ID_WIDTH is 3 to 32.
+            Self::CvXIf => 3,
+        }
+    }
+
+    /// The width of the tag with which the unit is built.
+    pub(crate) fn inner_tag(self, config: &Config) -> u8 {
+        match self {
+            // TLAST goes with it.
+            Self::Axi4Stream => config.tag + 1,
+            // It has one instruction at a time.
+            Self::Axi4Lite | Self::Cfu | Self::CvXIf => 0,
+        }
+    }
+
+    /// What the wrapper makes of a configuration: that of the unit behind it, but for the tag, which it may widen.
+    ///
+    /// # Errors
+    /// If the bus has no place for something that is asked for.
+    pub fn config(self, config: &Config) -> Result<Config, ConfigError> {
+        let name = self.name();
+        if config.handshake == Handshake::None {
+            let message = format!("{name} says which cycles carry an instruction, but the handshake is none");
+            return Err(ConfigError::at("handshake", message, "leave handshake out: the wrapper chooses valid-ready"));
+        }
+        if config.clock_enable {
+            let message = format!("{name} has no clock enable");
+            return Err(ConfigError::at("clock_enable", message, "leave clock_enable out"));
+        }
+        if config.flush {
+            let message = format!("{name} has no flush: what it has taken it answers");
+            return Err(ConfigError::at("flush", message, "leave flush out"));
+        }
+        let (min, max) = (self.min_tag(), self.max_tag());
+        if config.tag > 0 && !(min..=max).contains(&config.tag) {
+            let message = format!("{name} has no tag of {} bits", config.tag);
+            let help = match self {
+                Self::Axi4Lite | Self::Cfu => "leave tag out".to_owned(),
+                Self::Axi4Stream => format!("use {min} to {max}, or 0 (no tag)"),
+                Self::CvXIf => format!("use {min} to {max}, or leave tag out: numbers have 4 bits then"),
+            };
+            return Err(ConfigError::at("tag", message, help));
+        }
+        let reset = match (config.reset, self.resets_low()) {
+            (Reset::None, _) => {
+                let message = format!("{name} needs a reset: nothing may be shown that nobody asked for");
+                return Err(ConfigError::at("reset", message, "choose rst (synchronous) or arst (asynchronous)"));
+            }
+            (Reset::Rst | Reset::RstN, true) => Reset::RstN,
+            (Reset::Rst | Reset::RstN, false) => Reset::Rst,
+            (Reset::Arst | Reset::ArstN, true) => Reset::ArstN,
+            (Reset::Arst | Reset::ArstN, false) => Reset::Arst,
+        };
+        // Numbers of instructions there must be; the specification's default is 4 bits.
+        let tag = if self == Self::CvXIf && config.tag == 0 { 4 } else { config.tag };
+        Ok(Config { handshake: Handshake::ValidReady, ready: Ready::Registered, reset, tag, ..config.clone() })
+    }
+}
