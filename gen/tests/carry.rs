@@ -22,7 +22,7 @@ fn yosys_is_silent() {
 
 #[test]
 fn what_is_left_out_is_less_hardware() {
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let growing = [
         "ops = ['add.cc']\nwide = false",
         "ops = ['add.cc', 'addc', 'sub.cc', 'subc']\nwide = false",

@@ -50,7 +50,7 @@ fn files(dir: &Path) -> BTreeSet<String> {
 
 #[test]
 fn the_text_is_as_checked_in() {
-    let bless = std::env::var_os("VIDALU_BLESS").is_some();
+    let bless = vidalu_testkit::blesses();
     let mut wrong = Vec::new();
     for (name, unit, _) in CASES {
         let dir = folder(name);

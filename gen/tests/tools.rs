@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use vidalu_gen::Operation::{self, Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use vidalu_gen::{Config, Design, Target, Unit, generate};
 
@@ -118,14 +120,14 @@ fn yosys_is_silent() {
 }
 
 /// Number of cells after synthesis to a generic library, or to what `mapping` maps it to.
-fn cells(yosys: &std::path::Path, unit: Unit, ops: &[Operation], mapping: &str) -> u32 {
+fn cells(yosys: &Path, unit: Unit, ops: &[Operation], mapping: &str) -> u32 {
     common::cells(yosys, &common::unit(unit, &common::with_ops(ops)), &format!("synth -flatten; {mapping}"))
 }
 
 /// Here and below for SIMD, in `carry.rs` for the carry unit. `vmad` is one operation: nothing of it can be left out.
 #[test]
 fn fewer_operations_are_less_hardware() {
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let growing = [Vadd, Vsub, Vabsdiff, Vmin, Vmax, Vset, Vshl, Vshr];
     let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, Unit::Scalar, &growing[..many], "")).collect();
     assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
@@ -137,7 +139,7 @@ fn fewer_operations_are_less_hardware() {
 /// here.
 #[test]
 fn the_units_stay_small() {
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let sums = "ops = ['add.cc', 'addc', 'sub.cc', 'subc']";
     for (unit, toml, most) in [(Unit::Scalar, "", 760), (Unit::Simd, "", 770), (Unit::Carry, sums, 212)] {
         let design = common::unit(unit, &common::config(toml));
@@ -149,7 +151,7 @@ fn the_units_stay_small() {
 #[test]
 fn fewer_simd_operations_are_less_hardware() {
     use Operation::{Vabsdiff4, Vadd2, Vadd4, Vavrg4, Vmax4, Vmin4, Vset4, Vsub4};
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let growing = [Vadd4, Vsub4, Vadd2, Vavrg4, Vabsdiff4, Vset4, Vmin4, Vmax4];
     let counts: Vec<_> = (1..=growing.len()).map(|many| cells(&yosys, Unit::Simd, &growing[..many], "")).collect();
     assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
@@ -159,7 +161,7 @@ fn fewer_simd_operations_are_less_hardware() {
 /// A unit of which `video` has no operation is not there. Without the mapping to gates, which takes long for the products.
 #[test]
 fn fewer_units_are_less_hardware() {
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
     let of = |units: &[Unit]| Operation::ALL.into_iter().filter(|op| units.contains(&op.unit())).collect::<Vec<_>>();
     let growing = [vec![Vadd], of(&units[..1]), of(&units[..2]), of(&units[..3]), of(&units)];
@@ -172,7 +174,7 @@ fn fewer_units_are_less_hardware() {
 /// One datapath for scalar and SIMD is less hardware than two: with yosys 0.23, 1200 six-input tables instead of 710 and 721.
 #[test]
 fn sharing_a_datapath_saves_hardware() {
-    let Some(yosys) = common::tool("yosys") else { return };
+    let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let all: Vec<_> = Operation::ALL.into_iter().filter(|op| op.belongs_to(Unit::Lanes)).collect();
     let own =
         |unit| Config { ops: all.iter().copied().filter(|op| op.belongs_to(unit)).collect(), ..Config::default() };
@@ -185,19 +187,17 @@ fn sharing_a_datapath_saves_hardware() {
 fn the_makefile_works() {
     let design = common::scalar(&common::config("depth = 1"));
     let dir = common::folder(&design);
-    let (Some(make), Some(_), Some(_), Some(_)) =
-        (common::tool("make"), common::tool("verilator"), common::tool("iverilog"), common::tool("yosys"))
-    else {
+    if !vidalu_testkit::have(&["make", "verilator", "iverilog", "yosys"]) {
         return;
-    };
-    common::run(&make, &["lint"], dir.path());
-    let (stdout, _) = common::run(&make, &["synth"], dir.path());
+    }
+    common::run(Path::new("make"), &["lint"], dir.path());
+    let (stdout, _) = common::run(Path::new("make"), &["synth"], dir.path());
     assert!(stdout.contains("cells"), "{stdout}");
 }
 
 #[test]
 fn the_defines_are_usable() {
-    let Some(iverilog) = common::tool("iverilog") else { return };
+    let Some(iverilog) = vidalu_testkit::tool("iverilog") else { return };
     let dir = common::folder(&common::scalar(&Config::default()));
     let bench = "`include \"vidalu_defs.vh\"\nmodule bench;\n  reg [`VIDALU_SCALAR_CTL_WIDTH-1:0] ctl;\n  initial begin\n    \
                  ctl = 0;\n    ctl[`VIDALU_SCALAR_OP_LSB +: `VIDALU_SCALAR_OP_WIDTH] = `VIDALU_SCALAR_OP_VSHR;\n    \
@@ -208,6 +208,6 @@ fn the_defines_are_usable() {
         &["-g2005", "-Wall", "-s", "bench", "-f", "filelist.f", "-o", "bench", "bench.v"],
         dir.path(),
     );
-    let Some(vvp) = common::tool("vvp") else { return };
+    let Some(vvp) = vidalu_testkit::tool("vvp") else { return };
     assert_eq!(common::run(&vvp, &["-n", "bench"], dir.path()).0, "201c00\n");
 }

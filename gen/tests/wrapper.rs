@@ -26,7 +26,7 @@ fn design(wrapper: Wrapper, unit: Unit, toml: &str) -> Design {
 
 #[test]
 fn the_text_is_as_checked_in() {
-    let bless = std::env::var_os("VIDALU_BLESS").is_some();
+    let bless = vidalu_testkit::blesses();
     let mut wrong = Vec::new();
     for &wrapper in Wrapper::ALL {
         for (name, unit, toml) in CASES {
@@ -134,7 +134,7 @@ const PROGRAM: &str = "#include <stdint.h>
 
 #[test]
 fn a_c_compiler_takes_the_headers() {
-    let Some(compiler) = common::tool("cc") else { return };
+    let Some(compiler) = vidalu_testkit::tool("cc") else { return };
     for design in designs() {
         let documents = &design.wrapped.as_ref().expect("it is wrapped").documents;
         let Some(header) = documents.iter().find(|file| file.path.ends_with(".h")) else { continue };

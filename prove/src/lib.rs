@@ -17,5 +17,3 @@ pub mod run;
 pub mod simulate;
 pub mod spec;
 pub mod term;
-#[cfg(test)]
-mod tools;

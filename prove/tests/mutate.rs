@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
-use std::process::Command;
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target, Unit};
@@ -11,29 +10,10 @@ use vidalu_prove::mutate::{self, Job, UnitReport};
 use vidalu_sim::coverage::Coverage;
 use vidalu_sim::subject::{self, Probe, Signal, Subject};
 use vidalu_sim::tool::{Tool, YOSYS};
-
-/// Yosys; one that is missing is reported and skipped, except in CI, where it is a failure.
-fn yosys() -> Option<Tool> {
-    match YOSYS.find() {
-        Ok(yosys) => Some(yosys),
-        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI yosys must be here: {reason}"),
-        Err(reason) => {
-            eprintln!("SKIPPED: {reason}");
-            None
-        }
-    }
-}
-
-/// The first digits of the commit.
-fn commit() -> Option<u64> {
-    let output =
-        Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
-    u64::from_str_radix(std::str::from_utf8(&output.stdout).ok()?.get(..8)?, 16).ok()
-}
+use vidalu_testkit::found;
 
 fn seed() -> u64 {
-    let named = std::env::var("VIDALU_MUTATE_SEED").ok();
-    named.map(|text| text.parse().expect("VIDALU_MUTATE_SEED is a number")).or_else(commit).unwrap_or(1)
+    vidalu_testkit::seed("VIDALU_MUTATE_SEED")
 }
 
 fn run(yosys: &Tool, unit: Unit, count: u64, seed: u64, stimulus: Option<&dyn Subject>) -> UnitReport {
@@ -60,7 +40,7 @@ fn run_with(
 
 /// No fault of a sample survives, another sample with each commit.
 fn sample(unit: Unit, config: &str, count: u64) {
-    let Some(yosys) = yosys() else { return };
+    let Some(yosys) = found(YOSYS.find()) else { return };
     let seed = seed();
     eprintln!("vidalu mutate --unit {} --count {count} --seed {seed}, with {config:?}", Target::Unit(unit).name());
     let report = run_with(&yosys, unit, &Config::from_toml(config).unwrap(), count, seed, None);
@@ -111,7 +91,7 @@ fn no_fault_of_a_sample_in_a_pipeline_with_flags_survives() {
 
 #[test]
 fn the_same_seed_gives_the_same_faults() {
-    let Some(yosys) = yosys() else { return };
+    let Some(yosys) = found(YOSYS.find()) else { return };
     let [a, b, c] = [7, 7, 8].map(|seed| run(&yosys, Unit::Simd, 40, seed, Some(&weak(Unit::Simd))));
     let faults = |report: &UnitReport| report.survivor_list.iter().map(|one| one.fault.clone()).collect::<Vec<_>>();
     assert_eq!(faults(&a), faults(&b));
@@ -121,7 +101,7 @@ fn the_same_seed_gives_the_same_faults() {
 /// Operands that are always 0 show little. What is said of each fault that survives is true of the golden model.
 #[test]
 fn a_weak_stimulus_lets_faults_survive_and_each_is_told() {
-    let Some(yosys) = yosys() else { return };
+    let Some(yosys) = found(YOSYS.find()) else { return };
     for (config, count) in [("", 200), (FLOW, 100)] {
         let config = Config::from_toml(config).unwrap();
         let unit = |stimulus| run_with(&yosys, Unit::Scalar, &config, count, 3, stimulus);
@@ -145,7 +125,7 @@ fn a_weak_stimulus_lets_faults_survive_and_each_is_told() {
 
 #[test]
 fn instructions_in_several_steps_are_refused_with_a_remedy() {
-    let Some(yosys) = yosys() else { return };
+    let Some(yosys) = found(YOSYS.find()) else { return };
     let config = Config::from_toml("mad64 = 'iterative'\nhandshake = 'valid-ready'").unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let target = Target::Unit(Unit::Carry);

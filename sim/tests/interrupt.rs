@@ -1,6 +1,5 @@
 //! Ctrl-C: a process of its own, because an interrupt is for all tools of a process and for good.
 
-use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use vidalu_sim::error::ToolError;
@@ -9,9 +8,7 @@ use vidalu_sim::tool::VVP;
 #[test]
 fn an_interrupt_ends_what_runs_and_refuses_what_would_run() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("vvp");
-    std::fs::write(&path, "#!/bin/sh\nsleep 600\n").expect("a file in it");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("its permissions");
+    let path = vidalu_testkit::script(folder.path(), "vvp", "sleep 600");
     let start = Instant::now();
     let find = || VVP.find_as(Some(path.clone()), Duration::from_secs(300));
     let error = std::thread::scope(|scope| {

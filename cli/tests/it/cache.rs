@@ -1,9 +1,11 @@
 //! What is kept between runs, shown and removed.
 
-use crate::support::command;
-use crate::tools::has;
-use serde_json::Value;
 use std::path::Path;
+
+use serde_json::Value;
+use vidalu_testkit::have;
+
+use crate::support::command;
 
 /// Runs `vidalu` with its cache in `folder`.
 fn run(folder: &Path, args: &[&str]) -> String {
@@ -17,7 +19,7 @@ fn what_a_run_keeps_is_used_again_shown_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     assert!(run(path, &["cache"]).starts_with("0 entries, 0 B, in "));
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let cosim = ["cosim", "--unit", "merge", "--sim", "icarus", "--vectors", "10"];

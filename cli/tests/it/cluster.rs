@@ -2,14 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
-use crate::support::command;
-use crate::tools::has;
 use std::fmt::Write;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use vidalu_testkit::have;
+
+use crate::support::command;
 
 /// The blocks of commands in the document, small enough for a test, with a simulator that is quick to build for.
 fn blocks() -> Vec<String> {
@@ -46,7 +48,7 @@ fn is_the_whole(output: &Output) {
 
 #[test]
 fn gnu_parallel_runs_the_shards() {
-    if !has("iverilog") || !has("parallel") {
+    if !have(&["iverilog", "parallel"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -55,8 +57,7 @@ fn gnu_parallel_runs_the_shards() {
 
 #[test]
 fn a_slurm_job_array_runs_the_shards() {
-    let tools = ["slurmctld", "slurmd", "sbatch"];
-    if !has("iverilog") || !tools.iter().all(|tool| has(tool)) {
+    if !have(&["iverilog", "slurmctld", "slurmd", "sbatch"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

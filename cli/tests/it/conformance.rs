@@ -1,8 +1,10 @@
 //! `eval --batch` and `check --lines` over the conformance data, as another program would call them.
 
-use crate::support::vidalu;
-use serde::Deserialize;
 use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::support::vidalu;
 
 /// The lines of `conformance/FILE.gz`.
 fn data(file: &str) -> String {

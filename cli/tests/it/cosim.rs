@@ -1,11 +1,13 @@
 //! `cosim` in the real simulators, and what it says of simulators that are missing, old, broken or slow.
 
-use crate::support::{Run, command};
-use crate::tools::{has, script};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use vidalu_testkit::{have, script};
+
+use crate::support::{Run, command};
 
 /// Runs `vidalu cosim` with these variables in its environment.
 fn cosim(args: &[&str], environment: &[(&str, &Path)]) -> Run {
@@ -23,7 +25,7 @@ fn cosim(args: &[&str], environment: &[(&str, &Path)]) -> Run {
 
 #[test]
 fn every_unit_agrees_in_both_simulators() {
-    if !has("iverilog") || !has("verilator") {
+    if !have(&["iverilog", "verilator"]) {
         return;
     }
     let run = cosim(&["--vectors", "500", "--seed", "0x2a", "--format", "json"], &[]);
@@ -46,7 +48,7 @@ fn every_unit_agrees_in_both_simulators() {
 
 #[test]
 fn blocks_are_named_and_files_are_written() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -78,7 +80,7 @@ exec iverilog "$@""#;
 
 #[test]
 fn a_mismatch_is_explained_and_can_be_replayed() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +106,7 @@ fn a_mismatch_is_explained_and_can_be_replayed() {
 
 #[test]
 fn drawn_configurations_agree() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let args = ["--config-fuzz", "3", "--unit", "scalar,carry", "--sim", "icarus", "--vectors", "60", "--seed", "5"];
@@ -139,7 +141,7 @@ fn drawn_configurations_agree() {
 /// With a compiler that leaves a result open every configuration fails, also the default.
 #[test]
 fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +168,7 @@ fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
 /// Each tool fails in each way: exit code 3, the tool named, and how to install it or what it was doing.
 #[test]
 fn tools_that_cannot_be_used() {
-    if !has("iverilog") || !has("verilator") {
+    if !have(&["iverilog", "verilator"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -207,7 +209,7 @@ fn tools_that_cannot_be_used() {
 /// Ctrl-C ends the simulators too, and leaves no file behind.
 #[test]
 fn an_interrupt_ends_everything() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -240,7 +242,7 @@ fn an_interrupt_ends_everything() {
 
 #[test]
 fn auto_takes_what_is_there() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

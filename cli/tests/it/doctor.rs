@@ -1,9 +1,11 @@
 //! `doctor` with tools that are made up: it knows only what they say on a command line.
 
-use crate::support::command;
-use crate::tools::script;
-use serde_json::Value;
 use std::path::Path;
+
+use serde_json::Value;
+use vidalu_testkit::script;
+
+use crate::support::command;
 
 /// A program that prints `text`.
 fn program(folder: &Path, name: &str, text: &str) {

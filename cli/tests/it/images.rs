@@ -1,11 +1,13 @@
 //! Programs over pictures, against results that are computed pixel by pixel.
 
-use crate::support::{Run, vidalu};
+use std::path::{Path, PathBuf};
+
 use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use vidalu_model::draw::{self, Draw};
+
+use crate::support::{Run, vidalu};
 
 /// Gradients, with noise in every second block of 16 x 16.
 fn picture(name: &str, width: u32, height: u32) -> RgbaImage {

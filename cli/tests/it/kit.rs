@@ -2,10 +2,10 @@
 //!
 //! VIDALU_FUSESOC names one that is installed.
 
-use crate::tools::{found, has};
-use crate::venv;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use vidalu_testkit::{Venv, found, have, said};
 
 /// What is installed.
 const PACKAGES: [&str; 2] = ["fusesoc==2.4.7", "edalize==0.6.8"];
@@ -13,10 +13,6 @@ const PACKAGES: [&str; 2] = ["fusesoc==2.4.7", "edalize==0.6.8"];
 fn vidalu(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vidalu"));
     command.args(arguments).current_dir(folder).output().expect("it starts")
-}
-
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 #[test]
@@ -49,7 +45,7 @@ fn a_folder_is_written_and_said() {
 fn fusesoc(folder: &Path) -> Result<PathBuf, String> {
     match std::env::var_os("VIDALU_FUSESOC") {
         Some(path) => Ok(path.into()),
-        None => venv::install(folder, &PACKAGES).map(|()| folder.join("bin/fusesoc")),
+        None => Venv::new(folder, &PACKAGES).map(|venv| venv.program("fusesoc")),
     }
 }
 
@@ -65,7 +61,7 @@ fn a_folder_with_a_blank_is_quoted() {
 
 #[test]
 fn fusesoc_runs_every_target() {
-    if !["iverilog", "verilator", "yosys", "g++"].into_iter().all(has) {
+    if !have(&["iverilog", "verilator", "yosys", "g++"]) {
         return;
     }
     let work = tempfile::tempdir().expect("a folder can be made");

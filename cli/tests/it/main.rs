@@ -22,6 +22,4 @@ mod scripts;
 mod silicon;
 mod streams;
 mod support;
-mod tools;
 mod vectors;
-mod venv;

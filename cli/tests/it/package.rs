@@ -1,35 +1,25 @@
 //! What is handed out: the archive of `scripts/release.sh`, and crates that are built far from the checkout.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::tools::has;
+use vidalu_testkit::{have, stdout};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
-
-fn succeed(command: &mut Command) -> String {
-    let output = command.output().expect("it starts");
-    assert!(output.status.success(), "{command:?}: {}", said(&output));
-    String::from_utf8(output.stdout).expect("it writes text")
-}
-
 /// Unpacks a `.tar.gz`.
 fn unpack(archive: &Path, folder: &Path) {
-    succeed(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(folder));
+    stdout(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(folder));
 }
 
 /// That a program of itself has all that it generates from and drives simulators with.
 fn is_whole(program: &Path) {
     let elsewhere = tempfile::tempdir().expect("a folder can be made");
-    let list = succeed(Command::new(program).args(["gen", "--out", "rtl"]).current_dir(&elsewhere));
+    let list = stdout(Command::new(program).args(["gen", "--out", "rtl"]).current_dir(&elsewhere));
     assert!(list.contains("rtl/vidalu_scalar.v") && elsewhere.path().join("rtl/filelist.f").is_file(), "{list}");
-    if has("iverilog") {
+    if have(&["iverilog"]) {
         let arguments = ["cosim", "--sim", "icarus", "--vectors", "100"];
-        let report = succeed(Command::new(program).args(arguments).current_dir(&elsewhere));
+        let report = stdout(Command::new(program).args(arguments).current_dir(&elsewhere));
         assert!(report.contains("every output agrees in every cycle"), "{report}");
     }
 }
@@ -41,7 +31,7 @@ fn the_archive_of_a_release_is_whole_and_the_same_twice() {
         let folder = out.path().join(name);
         let mut script = Command::new("sh");
         script.arg(format!("{ROOT}/scripts/release.sh")).arg(&folder).arg(env!("CARGO_BIN_EXE_vidalu"));
-        let archive = succeed(&mut script);
+        let archive = stdout(&mut script);
         let names = std::fs::read_dir(&folder).expect("it was made").map(|entry| entry.expect("readable").file_name());
         assert_eq!(names.count(), 2, "the archive and its sum alone");
         folder.join(archive.trim())
@@ -70,9 +60,10 @@ fn the_packaged_crates_can_be_installed() {
         cargo.env("CARGO_TARGET_DIR", work.path().join("target")).env("CARGO_PROFILE_DEV_DEBUG", "0");
         cargo
     };
-    let package =
-        ["package", "--workspace", "--exclude", "xtask", "--exclude", "vidalu-vpi", "--no-verify", "--allow-dirty"];
-    succeed(cargo().args(package).current_dir(ROOT));
+    let unpublished = ["xtask", "vidalu-testkit", "vidalu-vpi"].map(|name| ["--exclude", name]);
+    let mut package = cargo();
+    package.args(["package", "--workspace", "--no-verify", "--allow-dirty"]).args(unpublished.concat());
+    stdout(package.current_dir(ROOT));
 
     let crates = work.path().join("crates");
     std::fs::create_dir(&crates).expect("the folder is ours");
@@ -89,6 +80,6 @@ fn the_packaged_crates_can_be_installed() {
     }
     let version = env!("CARGO_PKG_VERSION");
     install.args(["install", "--debug", "--path"]).arg(crates.join(format!("vidalu-{version}")));
-    succeed(install.arg("--root").arg(work.path()).current_dir(work.path()));
+    stdout(install.arg("--root").arg(work.path()).current_dir(work.path()));
     is_whole(&work.path().join("bin/vidalu"));
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use vidalu_testkit::{found, have, script};
+
 use crate::support::vidalu;
-use crate::tools::{found, has, script};
 
 /// A browser without a window.
 fn browser() -> Option<&'static str> {
@@ -42,7 +43,7 @@ fn co_simulate_a_fault(folder: &Path) {
 
 #[test]
 fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
-    if !has("iverilog") || !has("yosys") {
+    if !have(&["iverilog", "yosys"]) {
         return;
     }
     let Some(browser) = browser() else { return };

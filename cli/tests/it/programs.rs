@@ -1,9 +1,10 @@
 //! The example programs on random operands, against results that are computed in another way.
 
-use crate::run::{register, report_by};
 use num_bigint::BigUint;
 use serde_json::Value;
 use vidalu_model::draw::{self, Draw};
+
+use crate::run::{register, report_by};
 
 /// The words of case `index` of the program `name`.
 fn draw(name: &str, index: u64) -> Draw {

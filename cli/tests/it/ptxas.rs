@@ -6,11 +6,12 @@
 mod assembler;
 mod lines;
 
-use crate::tools::found;
-use assembler::{Assembler, Verdict};
 use std::collections::BTreeMap;
-use std::process::Command;
+
 use vidalu_model::ptx::{Diagnostic, Kind, OutOfScope, Parsed, Scope, parse};
+use vidalu_testkit::{found, number, seed};
+
+use self::assembler::{Assembler, Verdict};
 
 type Ours = Result<Parsed, Diagnostic>;
 
@@ -95,18 +96,6 @@ fn assembler() -> Option<Assembler> {
     found(Assembler::find().map_err(|reason| format!("ptxas cannot be had: {reason}")))
 }
 
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is {text}, no number")))
-}
-
-/// The first digits of the commit.
-fn commit() -> Option<u64> {
-    let output =
-        Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
-    u64::from_str_radix(std::str::from_utf8(&output.stdout).ok()?.get(..8)?, 16).ok()
-}
-
 #[test]
 fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
     let Some(assembler) = assembler() else { return };
@@ -120,7 +109,7 @@ fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
         assert!(still, "{line}: no longer an exception, {}: {theirs:?}, {:?}", exception.name, ours(line));
     }
 
-    let seed = number("VIDALU_PTXAS_SEED").or_else(commit).unwrap_or(1);
+    let seed = seed("VIDALU_PTXAS_SEED");
     let count = number("VIDALU_PTXAS_LINES").unwrap_or(3_000) as usize;
     eprintln!("{count} lines of VIDALU_PTXAS_SEED={seed}");
     let lines = lines::lines(seed, count);
@@ -149,7 +138,7 @@ fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
 #[test]
 fn a_sample_of_the_kernels_assembles() {
     let Some(assembler) = assembler() else { return };
-    let seed = number("VIDALU_PTXAS_SEED").or_else(commit).unwrap_or(1);
+    let seed = seed("VIDALU_PTXAS_SEED");
     let forms = vidalu_silicon::catalogue::select(seed, vidalu_silicon::catalogue::Selection::Sample(1_000));
     for module in vidalu_silicon::kernel::modules(&forms) {
         assert_eq!(

@@ -1,8 +1,10 @@
 //! The example programs, on values whose results are known.
 
-use crate::support::vidalu;
-use serde_json::Value;
 use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::vidalu;
 
 /// Runs `examples/FILE` and gives its report.
 fn report(file: &str, set: &[(&str, u64)]) -> Value {

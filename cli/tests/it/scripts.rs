@@ -12,7 +12,7 @@ fn tools(body: &str, programs: &[&str], made_up: &[(&str, &str)]) -> (Option<i32
         std::os::unix::fs::symlink(real, path.path().join(program)).expect("the folder is new");
     }
     for (program, body) in made_up {
-        crate::tools::script(path.path(), program, body);
+        vidalu_testkit::script(path.path(), program, body);
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let script = format!(". scripts/tools.sh; {body}");

@@ -1,7 +1,8 @@
 //! Pipes: nobody reads any longer, an answer is awaited before the next question, stdin in the place of a file.
 
-use crate::support::{command, vidalu};
 use std::io::{BufRead, BufReader, Write};
+
+use crate::support::{command, vidalu};
 
 const QUESTION: &str = r#"{"ptx":"add.cc.u32 r1, r2, r3","regs":{"r2":"0xffffffff","r3":1}}"#;
 const ANSWER: &str = r#"{"d":"0x0","cc":1}"#;

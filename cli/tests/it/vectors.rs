@@ -1,9 +1,10 @@
 //! Files of vectors: they appear whole or not at all, whatever ends the program.
 
-use crate::support::{command, vidalu};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+use crate::support::{command, vidalu};
 
 fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
     let entries = fs::read_dir(folder).expect("the folder is there");

@@ -2,24 +2,11 @@
 
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use vidalu_gen::{Adder, Choice, Config, Design, Language, Multiplier, Operation, Target, Unit, generate, write};
-
-/// The program of this name. A missing one skips the test, aloud; in CI it fails it.
-pub(crate) fn tool(name: &str) -> Option<PathBuf> {
-    match which::which(name) {
-        Ok(path) => Some(path),
-        Err(_) if std::env::var_os("CI").is_some() => {
-            panic!("{name} is not installed, and CI must not skip its checks")
-        }
-        Err(_) => {
-            println!("SKIPPED: {name} is not installed");
-            None
-        }
-    }
-}
+use vidalu_testkit::tool;
 
 /// The scalar unit of a configuration.
 pub(crate) fn scalar(config: &Config) -> Design {

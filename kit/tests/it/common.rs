@@ -1,6 +1,5 @@
 //! Kits in folders, and what is run in them.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -10,6 +9,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use vidalu_gen::{Config, Depth, Handshake, Target, Unit};
 use vidalu_kit::{Kit, Request};
+use vidalu_testkit::said;
 use vidalu_vectors::Level;
 
 /// The units.
@@ -78,24 +78,12 @@ impl Moved {
 /// Runs a command in a folder, with no vidalu on PATH.
 pub(crate) fn run(command: &mut Command, folder: &Path) -> (bool, String) {
     let output = command.current_dir(folder).env("PATH", path_without_vidalu()).output().unwrap();
-    let talk = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8_lossy(&talk).into_owned())
+    (output.status.success(), said(&output))
 }
 
 fn path_without_vidalu() -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     env::join_paths(env::split_paths(&path).filter(|folder| !folder.join("vidalu").exists())).unwrap()
-}
-
-/// Whether these programs are on PATH. If not, the test that asked is skipped with a printed reason, and fails where CI
-/// is set: there nothing may be missing.
-pub(crate) fn has(names: &[&str]) -> bool {
-    let missing: BTreeSet<_> = names.iter().filter(|name| which::which(name).is_err()).collect();
-    assert!(missing.is_empty() || env::var_os("CI").is_none(), "{missing:?} are missing, and CI is set");
-    if !missing.is_empty() {
-        eprintln!("SKIPPED: {missing:?} are missing");
-    }
-    missing.is_empty()
 }
 
 /// The verdict: the line that begins with PASS or FAIL.

@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use vidalu_gen::{Config, Unit};
+use vidalu_testkit::have;
 
-use crate::common::{Moved, fails, has, passes, request, run};
+use crate::common::{Moved, fails, passes, request, run};
 
 #[test]
 fn damaged_and_missing_vectors_fail() {
-    if !has(&["make", "iverilog", "vvp"]) {
+    if !have(&["make", "iverilog", "vvp"]) {
         return;
     }
     let kit = Moved::new(&request(Unit::Carry, Config::default()));
@@ -67,7 +68,7 @@ fn damaged_and_missing_vectors_fail() {
 
 #[test]
 fn the_simulator_itself_ends_with_a_status() {
-    if !has(&["make", "iverilog", "vvp"]) {
+    if !have(&["make", "iverilog", "vvp"]) {
         return;
     }
     let kit = Moved::new(&request(Unit::Scalar, Config::default()));

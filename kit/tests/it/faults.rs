@@ -1,8 +1,9 @@
 //! Hardware that was broken on purpose is found.
 
 use vidalu_gen::{Config, Depth, Mad64, Ready, Unit};
+use vidalu_testkit::have;
 
-use crate::common::{Moved, busy, fails, has, passes, request};
+use crate::common::{Moved, busy, fails, passes, request};
 
 /// Breaks one text of a kit that passes: a run must fail, and say this.
 fn is_found(kit: &Moved, path: &str, from: &str, to: &str, said: &str) {
@@ -16,7 +17,7 @@ fn is_found(kit: &Moved, path: &str, from: &str, to: &str, said: &str) {
 
 #[test]
 fn wrong_results_are_found() {
-    if !has(&["make", "iverilog", "vvp"]) {
+    if !have(&["make", "iverilog", "vvp"]) {
         return;
     }
     let kit = Moved::new(&request(Unit::Scalar, Config { sat_o: true, ..Config::default() }));
@@ -36,7 +37,7 @@ fn wrong_results_are_found() {
 
 #[test]
 fn wrong_timing_is_found() {
-    if !has(&["make", "iverilog", "vvp"]) {
+    if !have(&["make", "iverilog", "vvp"]) {
         return;
     }
     let unit = "rtl/vidalu_carry.v";

@@ -6,6 +6,7 @@ use std::path::Path;
 use vidalu_gen::package::FileRecord;
 use vidalu_gen::{Block, Config, Target, Unit};
 use vidalu_kit::{Kit, KitError, Request};
+use vidalu_testkit::golden;
 use vidalu_vectors::Level;
 
 use crate::common::{UNITS, busy, kit, request};
@@ -66,16 +67,12 @@ fn a_block_is_refused() {
     assert!(matches!(Kit::new(&bytes), Err(KitError::Vectors(_))));
 }
 
-/// One bench as it comes out, checked in. VIDALU_BLESS=1 takes over a wanted change.
+/// Compares the files of one kit with those checked in; `VIDALU_BLESS=1` updates them.
 #[test]
 fn the_text_of_a_bench_is_as_checked_in() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let kit = kit(&request(Unit::Carry, Config { contexts: 2, ..busy() }));
     for path in ["tb/vidalu_carry_tb.v", "Makefile", "vidalu.core"] {
-        let place = folder.join(Path::new(path).file_name().unwrap());
-        if std::env::var_os("VIDALU_BLESS").is_some() {
-            fs::write(&place, &kit.files()[path]).unwrap();
-        }
-        assert_eq!(fs::read_to_string(&place).unwrap(), kit.files()[path], "{path}; VIDALU_BLESS=1 takes it over");
+        golden(&folder.join(Path::new(path).file_name().unwrap()), &kit.files()[path]);
     }
 }

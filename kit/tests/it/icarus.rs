@@ -1,12 +1,13 @@
 //! Kits in Icarus Verilog, and what the tools say of their text.
 
 use vidalu_gen::{Config, Depth, Handshake, Language, Mad64, Operation, Profile, Ready, Reset, Unit};
+use vidalu_testkit::have;
 
-use crate::common::{Moved, UNITS, busy, has, passes, request};
+use crate::common::{Moved, UNITS, busy, passes, request};
 
 #[test]
 fn a_kit_for_each_unit_is_clean_and_passes() {
-    if !has(&["make", "iverilog", "vvp", "verilator"]) {
+    if !have(&["make", "iverilog", "vvp", "verilator"]) {
         return;
     }
     for unit in UNITS {
@@ -47,7 +48,7 @@ fn configurations() -> Vec<(Unit, Config)> {
 
 #[test]
 fn every_kind_of_port_and_timing_passes() {
-    if !has(&["make", "iverilog", "vvp", "verilator"]) {
+    if !have(&["make", "iverilog", "vvp", "verilator"]) {
         return;
     }
     for (unit, config) in configurations() {

@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use vidalu_gen::{Config, Mad64, Unit};
+use vidalu_testkit::have;
 
-use crate::common::{Moved, UNITS, busy, fails, has, passes, request, run, verdict};
+use crate::common::{Moved, UNITS, busy, fails, passes, request, run, verdict};
 
 #[test]
 fn a_kit_for_each_unit_gives_the_verdict_of_icarus() {
-    if !has(&["make", "iverilog", "vvp", "verilator", "g++"]) {
+    if !have(&["make", "iverilog", "vvp", "verilator", "g++"]) {
         return;
     }
     let shared = tempfile::tempdir().unwrap();

@@ -200,7 +200,7 @@ mod tests {
 
     use super::load;
     use crate::engine::{Answer, Engines};
-    use crate::tools::found;
+    use vidalu_testkit::found;
 
     const LIMIT: Duration = Duration::from_secs(100);
 

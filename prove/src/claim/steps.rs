@@ -308,7 +308,7 @@ mod tests {
 
     use crate::claim::{claims, from_text};
     use crate::simulate::refute;
-    use crate::tools::found;
+    use vidalu_testkit::found;
 
     /// The claims that random numbers refute where in the line with `mark` `from` is `to`; `None` if yosys is missing.
     fn refuted([mark, from, to]: [&str; 3]) -> Option<Vec<String>> {

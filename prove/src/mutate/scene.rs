@@ -269,7 +269,7 @@ mod tests {
     use super::super::clauses::Clauses;
     use super::*;
     use crate::claim::load;
-    use crate::tools::found;
+    use vidalu_testkit::found;
 
     /// Whether the scene of an instruction that stands before it moves counts for some inputs without `ce_i` in its first cycle.
     fn counts_without_enable(module: &Module, waits: bool) -> Option<bool> {

@@ -142,9 +142,7 @@ fn what_is_not_proven_is_listed() {
     // What was undecided is tried.
     let said = "proven         merge/result (problems: 1)\n";
     assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(0)));
-    let idle = folder.path().join("idle");
-    fs::write(&idle, "#!/bin/sh\necho Networks are UNDECIDED.\n").unwrap();
-    fs::set_permissions(&idle, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let idle = vidalu_testkit::script(folder.path(), "idle", "echo Networks are UNDECIDED.");
     let said = "undecided      merge/result (problems: 1)\n";
     let abc = [("ABC", idle.to_str().unwrap())];
     assert_eq!(check(&place, &["merge/result"], &abc), (said.to_owned(), Some(1)));

@@ -1,16 +1,15 @@
 //! A small module with the interface of a unit, and the simulators that are here.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
 use vidalu_sim::coverage::Coverage;
 use vidalu_sim::dut::Dut;
-use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::{ResetKind, Timing};
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{Probe, Signal, Subject};
+use vidalu_testkit::found;
 
 /// Time limit of every tool in the tests.
 pub(crate) const LIMIT: Duration = Duration::from_secs(300);
@@ -112,42 +111,20 @@ endmodule
     }
 }
 
-/// The simulators of this machine. One that is missing is reported and skipped, except in CI, where it is a failure.
+/// The simulators of this machine. A missing one is reported and skipped, except in CI, where it is
+/// a failure.
 pub(crate) fn simulators() -> Vec<Box<dyn Simulator>> {
-    let icarus = Icarus::find().map(|found| Box::new(found) as Box<dyn Simulator>);
-    let verilator = Verilator::find().map(|found| Box::new(found) as Box<dyn Simulator>);
-    [icarus, verilator].into_iter().filter_map(present).collect()
+    let icarus = Icarus::find().map(|tool| Box::new(tool) as Box<dyn Simulator>);
+    let verilator = Verilator::find().map(|tool| Box::new(tool) as Box<dyn Simulator>);
+    [icarus, verilator].into_iter().filter_map(found).collect()
 }
 
 /// Icarus Verilog alone, likewise.
 pub(crate) fn icarus() -> Option<Icarus> {
-    present(Icarus::find())
+    found(Icarus::find())
 }
 
 /// Yosys, likewise.
 pub(crate) fn netlist() -> Option<Netlist> {
-    present(Netlist::find())
-}
-
-fn present<T>(found: Result<T, ToolError>) -> Option<T> {
-    match found {
-        Ok(simulator) => Some(simulator),
-        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI every simulator must be here: {reason}"),
-        Err(reason) => {
-            eprintln!("SKIPPED: {reason}");
-            None
-        }
-    }
-}
-
-/// A tool of someone else's, on PATH. One that is missing is reported and skipped, except in CI, where it is a failure.
-pub(crate) fn tool(name: &str) -> Option<PathBuf> {
-    match which::which(name) {
-        Ok(path) => Some(path),
-        Err(reason) if std::env::var_os("CI").is_some() => panic!("in CI {name} must be here: {reason}"),
-        Err(reason) => {
-            eprintln!("SKIPPED: {name}: {reason}");
-            None
-        }
-    }
+    found(Netlist::find())
 }

@@ -1,8 +1,6 @@
 //! Icarus Verilog driven in columns: through its module and through text, and what goes wrong there.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,6 +14,7 @@ use vidalu_sim::plan::ResetKind;
 use vidalu_sim::simulator::{Build, Icarus, Model, Simulator};
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::{IVERILOG, VVP};
+use vidalu_testkit::script;
 
 use crate::common::{LIMIT, Toy, combinational_toy, icarus, toy};
 
@@ -137,9 +136,7 @@ fn the_module_sees_what_the_portable_bench_sees() {
 fn with_runtime(folder: &TempDir, text: &str) -> Option<Icarus> {
     icarus()?;
     let (compiler, runtime) = (IVERILOG.find().unwrap(), VVP.find().unwrap());
-    let path: PathBuf = folder.path().join("vvp");
-    fs::write(&path, format!("#!/bin/sh\nVVP='{}'\n{text}\n", runtime.path.display())).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = script(folder.path(), "vvp", &format!("VVP='{}'\n{text}", runtime.path.display()));
     Some(Icarus::new(compiler, VVP.find_as(Some(path), LIMIT).unwrap()))
 }
 

@@ -2,46 +2,21 @@
 //!
 //! The whole is run by `cargo xtask matrix`. Here it is one in [`STEP`] configurations, another one with each commit.
 
-use std::process::Command;
-
 use vidalu_gen::{Config, Language, generate, space};
 use vidalu_sim::lint::Linter;
 use vidalu_sim::sweep::Sweep;
+use vidalu_testkit::{found, number, seed};
 
 use crate::common::{LIMIT, simulators};
 
 /// One in so many configurations.
 const STEP: u64 = 10;
 
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is {text}, no number")))
-}
-
-/// The first digits of the commit.
-fn commit() -> Option<u64> {
-    let output =
-        Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
-    u64::from_str_radix(std::str::from_utf8(&output.stdout).ok()?.get(..8)?, 16).ok()
-}
-
-/// None, aloud, if one is missing, which CI does not allow.
-fn linters() -> Option<Vec<Linter>> {
-    match Linter::all() {
-        Ok(linters) => Some(linters),
-        Err(reason) => {
-            assert!(std::env::var_os("CI").is_none(), "in CI every tool must be here: {reason}");
-            eprintln!("SKIPPED: {reason}");
-            None
-        }
-    }
-}
-
 #[test]
 fn a_sample_of_the_matrix_is_right() {
-    let Some(linters) = linters() else { return };
+    let Some(linters) = found(Linter::all()) else { return };
     let simulators = simulators();
-    let seed = number("VIDALU_MATRIX_SEED").or_else(commit).unwrap_or(1);
+    let seed = seed("VIDALU_MATRIX_SEED");
     let step = number("VIDALU_MATRIX_STEP").unwrap_or(STEP).max(1);
     let configs = space::sample(space::matrix(), step as usize, seed);
     eprintln!("{} configurations: cargo xtask matrix --sample 1/{step} --seed {seed}", configs.len());
@@ -58,7 +33,7 @@ fn a_sample_of_the_matrix_is_right() {
 
 #[test]
 fn every_linter_reads_the_text() {
-    let Some(linters) = linters() else { return };
+    let Some(linters) = found(Linter::all()) else { return };
     for &language in &[Language::Verilog, Language::SystemVerilog] {
         let config = Config { language, ..Config::default() };
         let mut design = generate("scalar".parse().unwrap(), &config).unwrap();

@@ -10,8 +10,9 @@ use vidalu_sim::report::CosimReport;
 use vidalu_sim::shard::Shard;
 use vidalu_sim::simulator::Simulator;
 use vidalu_sim::subject;
+use vidalu_testkit::tool;
 
-use crate::common::{simulators, tool};
+use crate::common::simulators;
 use crate::cosim::{FAULTS, break_text, options};
 
 const VECTORS: u64 = 3000;

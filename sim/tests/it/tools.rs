@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use vidalu_sim::error::{CosimError, ToolError, Version};
 use vidalu_sim::session::{Outcome, Run, Session};
 use vidalu_sim::simulator::{Build, Icarus, Simulator, Verilator};
 use vidalu_sim::tool::{CXX, IVERILOG, Kind, Tool, VERILATOR, VVP};
+use vidalu_testkit::script;
 
 use crate::common::{Toy, combinational_toy};
 
@@ -24,20 +25,13 @@ const ICARUS: &str = "if [ \"$1\" = -V ]; then echo 'Icarus Verilog version 11.0
 /// The same of Verilator.
 const VERILATOR_5: &str = "if [ \"$1\" = --version ]; then echo 'Verilator 5.006 2023-01-22'; exit 0; fi";
 
-fn script(folder: &TempDir, name: &str, text: &str) -> PathBuf {
-    let path = folder.path().join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
-}
-
 fn ask(kind: &'static Kind, text: &str) -> Result<Tool, ToolError> {
     let folder = TempDir::new().unwrap();
-    kind.find_as(Some(script(&folder, "tool", text)), SHORT)
+    kind.find_as(Some(script(folder.path(), "tool", text)), SHORT)
 }
 
 fn tool(kind: &'static Kind, folder: &TempDir, name: &str, text: &str) -> Tool {
-    kind.find_as(Some(script(folder, name, text)), SHORT).unwrap()
+    kind.find_as(Some(script(folder.path(), name, text)), SHORT).unwrap()
 }
 
 /// A compiler that makes nothing and a runtime that runs `text`.
@@ -158,7 +152,7 @@ fn a_tool_that_crashes_when_asked_is_reported_with_its_status() {
 #[test]
 fn a_tool_that_cannot_be_run_is_missing() {
     let folder = TempDir::new().unwrap();
-    let path = script(&folder, "tool", "");
+    let path = script(folder.path(), "tool", "");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     assert!(matches!(VVP.find_as(Some(path), SHORT), Err(ToolError::Missing { .. })));
 }
@@ -167,7 +161,7 @@ fn a_tool_that_cannot_be_run_is_missing() {
 fn a_tool_that_hangs_when_asked_is_ended() {
     let start = Instant::now();
     let folder = TempDir::new().unwrap();
-    let error = VVP.find_as(Some(script(&folder, "tool", "sleep 600")), Duration::from_secs(1)).unwrap_err();
+    let error = VVP.find_as(Some(script(folder.path(), "tool", "sleep 600")), Duration::from_secs(1)).unwrap_err();
     assert!(matches!(error, ToolError::Mute { .. }), "{error}");
     assert!(start.elapsed() < Duration::from_secs(60));
 }
@@ -261,6 +255,6 @@ fn a_verilator_that_names_its_commit_alone_is_known_by_its_headers() {
     let found = tool(&VERILATOR, &folder, "verilator", &answers);
     assert_eq!((found.answer.as_str(), found.version), ("Verilator 5.49", Version { major: 5, minor: 49 }));
     fs::remove_dir_all(&include).unwrap();
-    let path = script(&folder, "other", &answers);
+    let path = script(folder.path(), "other", &answers);
     assert!(matches!(VERILATOR.find_as(Some(path), SHORT), Err(ToolError::Unrecognised { .. })));
 }

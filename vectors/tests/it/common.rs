@@ -63,14 +63,3 @@ fn file(bytes: &[u8]) -> File {
     file.rewind().unwrap();
     file
 }
-
-/// Whether the program `name` is on PATH. If not, the test that asked is skipped with a printed reason, and fails where
-/// CI is set: there nothing may be missing.
-pub(crate) fn has(name: &str) -> bool {
-    let found = which::which(name).is_ok();
-    assert!(found || std::env::var_os("CI").is_none(), "{name} is missing, and CI is set");
-    if !found {
-        eprintln!("SKIPPED: {name} is missing");
-    }
-    found
-}

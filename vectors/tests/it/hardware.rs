@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use vidalu_gen::{Config, Handshake, Target, Unit, generate};
+use vidalu_testkit::have;
 use vidalu_vectors::{Format, Level, Request, Set};
 
-use crate::common::{bytes, has};
+use crate::common::bytes;
 
 /// A bench as the documentation has it: it takes the places of the numbers from the file's header.
 fn bench(text: &str, config: &Config, unit: Unit, count: u64) -> String {
@@ -84,7 +85,7 @@ fn simulated(folder: &Path, config: &Config, unit: Unit, text: &str, count: u64)
 
 #[test]
 fn the_hardware_answers_as_the_words_say() {
-    if !has("iverilog") {
+    if !have(&["iverilog"]) {
         return;
     }
     let combinational = Config { handshake: Handshake::None, ..Config::default() };

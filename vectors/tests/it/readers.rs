@@ -6,9 +6,10 @@ use std::process::Command;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use vidalu_gen::Unit;
+use vidalu_testkit::have;
 use vidalu_vectors::{Format, file};
 
-use crate::common::{has, random, whole};
+use crate::common::{random, whole};
 
 const COUNT: u64 = 5000;
 
@@ -24,7 +25,7 @@ fn expected(unit: Unit) -> String {
 
 /// Writes the vectors of a unit; what the program prints must be them.
 fn read_by(program: &str, format: Format, args: impl Fn(&Path) -> Vec<String>) {
-    if !has(program) {
+    if !have(&[program]) {
         return;
     }
     for unit in [Unit::Scalar, Unit::Video] {
@@ -125,7 +126,7 @@ fn a_compiler_reads_the_header_file() {
         let build = "cc -std=c99 -pedantic -Wall -Wextra -Werror main.c -o main && ./main";
         vec!["-c".into(), build.into()]
     };
-    if has("cc") {
+    if have(&["cc"]) {
         read_by("sh", Format::C, script);
     }
 }

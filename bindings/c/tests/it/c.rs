@@ -10,8 +10,9 @@ use flate2::read::GzDecoder;
 use serde_json::Value;
 use vidalu_model::control;
 use vidalu_model::ptx::{Operand, Scope, parse};
+use vidalu_testkit::{have, stdout};
 
-use crate::common::{example, file, folder, have, output};
+use crate::common::{example, file, folder};
 
 /// What the library itself needs of the system where it is linked statically.
 const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
@@ -22,8 +23,8 @@ fn compile_and_run(compiler: &[&str], source: &Path, folder: &Path, kind: &str, 
     let mut command = Command::new(compiler[0]);
     command.args(&compiler[1..]).args(["-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(file("include")).arg(source);
     command.arg("-o").arg(&program).arg("-L").arg(&library).arg("-lvidalu_golden").args(SYSTEM);
-    output(command.arg(format!("-Wl,-rpath,{}", library.display())));
-    output(Command::new(&program).stdin(File::open(input).expect("the input is there")))
+    stdout(command.arg(format!("-Wl,-rpath,{}", library.display())));
+    stdout(Command::new(&program).stdin(File::open(input).expect("the input is there")))
 }
 
 /// The conformance vectors whose operands are the registers r2, r3 and r4, or their 64-bit twins.

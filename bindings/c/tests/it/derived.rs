@@ -10,11 +10,7 @@ use crate::common::{file, read};
 
 /// Holds a file against what it is to be.
 fn check(path: &str, expected: &str) {
-    let path = file(path);
-    if std::env::var_os("VIDALU_BLESS").is_some() {
-        std::fs::write(&path, expected).expect("the checkout can be written");
-    }
-    assert!(read(&path) == expected, "{} is out of date: set VIDALU_BLESS=1", path.display());
+    vidalu_testkit::golden(&file(path), expected);
 }
 
 /// The profiles and the units with their numbers.

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use vidalu_gen::{Config, Target, Unit, generate};
+use vidalu_testkit::{have, stdout};
 
-use crate::common::{example, file, folder, have, library, output};
+use crate::common::{example, file, folder, library};
 
 /// Builds the bench `top` with the package, the library and what `arguments` name, and runs it: whether it succeeded, and
 /// what it said.
@@ -25,7 +26,7 @@ fn simulate(folder: &Path, top: &str, bench: &Path, arguments: &[&str]) -> (bool
     ]);
     build.arg(&objects).arg(file("dpi/vidalu_golden_pkg.sv")).arg(bench).args(arguments);
     let library = library().join("libvidalu_golden.a");
-    output(build.arg("-LDFLAGS").arg(format!("{} -lpthread -ldl -lm", library.display())));
+    stdout(build.arg("-LDFLAGS").arg(format!("{} -lpthread -ldl -lm", library.display())));
     let program = objects.join(format!("V{top}"));
     let run = Command::new(&program).current_dir(folder).output().expect("it was built");
     (run.status.success(), String::from_utf8_lossy(&run.stdout).into_owned())

@@ -75,9 +75,5 @@ fn text() -> String {
 #[test]
 fn codes() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/vidalu/codes.py");
-    if std::env::var_os("VIDALU_BLESS").is_some() {
-        std::fs::write(&path, text()).expect("the checkout can be written");
-    }
-    let present = std::fs::read_to_string(&path).expect("it is there");
-    assert!(present == text(), "{} is out of date: set VIDALU_BLESS=1", path.display());
+    vidalu_testkit::golden(&path, &text());
 }

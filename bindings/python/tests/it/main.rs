@@ -1,5 +1,5 @@
 //! The package as Python imports it, installed from its wheel.
 
 mod codes;
+mod installed;
 mod package;
-mod venv;

@@ -5,39 +5,37 @@ use std::process::Command;
 
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_kit::{Kit, Request};
+use vidalu_testkit::{block, have, stdout};
 use vidalu_vectors::Level;
 
-use crate::venv::{Venv, output, package};
+use crate::installed::{Installed, package};
 
 /// All in one test: the environment takes longer than any part.
 #[test]
 fn the_package_that_is_installed() {
-    let Some(venv) = Venv::new() else { return };
+    let Some(venv) = Installed::new() else { return };
     functions(&venv);
     types(&venv);
     document(&venv);
-    if which::which("iverilog").is_ok() {
+    if have(&["iverilog"]) {
         cocotb(&venv);
-    } else {
-        assert!(std::env::var_os("CI").is_none(), "iverilog is missing, and CI is set");
-        eprintln!("SKIPPED: iverilog is missing");
     }
 }
 
 /// The tests that are written in Python, and the examples in the texts of the functions.
-fn functions(venv: &Venv) {
+fn functions(venv: &Installed) {
     let conformance = package().join("../../conformance");
-    output(venv.program("python").arg(package().join("tests/functions.py")).arg(conformance));
+    stdout(venv.program("python").arg(package().join("tests/functions.py")).arg(conformance));
     let modules = "import doctest, vidalu.model, vidalu.text, vidalu.words\n\
                    for module in vidalu.model, vidalu.text, vidalu.words:\n    \
                    found = doctest.testmod(module)\n    assert found.attempted and not found.failed, module";
-    output(venv.program("python").args(["-c", modules]));
+    stdout(venv.program("python").args(["-c", modules]));
 }
 
 /// The types say what is there, and are kept.
-fn types(venv: &Venv) {
-    output(venv.program("mypy").args(["--strict", "--package", "vidalu"]));
-    output(venv.program("stubtest").arg("vidalu"));
+fn types(venv: &Installed) {
+    stdout(venv.program("mypy").args(["--strict", "--package", "vidalu"]));
+    stdout(venv.program("stubtest").arg("vidalu"));
     let use_of = |line: &str| {
         let path = venv.folder().join("use.py");
         std::fs::write(&path, format!("import vidalu\n{line}\n")).expect("the folder is ours");
@@ -49,18 +47,14 @@ fn types(venv: &Venv) {
 }
 
 /// The example of docs/golden.md gives what stands there.
-fn document(venv: &Venv) {
+fn document(venv: &Installed) {
     let text = std::fs::read_to_string(package().join("../../docs/golden.md")).expect("it is there");
-    let part = text.split("\n## Python\n").nth(1).expect("it has the heading");
-    let block = |language: &str| {
-        let block = part.split(&format!("\n```{language}\n")).nth(1).expect("there is such a block");
-        block.split("```").next().expect("a block ends").to_owned()
-    };
-    assert_eq!(output(venv.program("python").args(["-c", &block("python")])), block("text"));
+    let block = |language| block(&text, "Python", language);
+    assert_eq!(stdout(venv.program("python").args(["-c", block("python")])), block("text"));
 }
 
 /// The bench for cocotb in kits passes on units of every sort, and fails where the hardware is wrong.
-fn cocotb(venv: &Venv) {
+fn cocotb(venv: &Installed) {
     let run = |folder: &Path, count: &str| {
         let python = venv.program("python").get_program().to_owned();
         let mut make = Command::new("make");

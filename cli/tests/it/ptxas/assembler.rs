@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::venv;
+use vidalu_testkit::Venv;
 
 /// What is declared before the lines: the registers of `vidalu check --lines`.
 const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
@@ -96,12 +96,12 @@ fn located(message: &str) -> Option<&str> {
 
 /// Installs the compiler tools of CUDA into a virtual environment and finds ptxas in it.
 fn install(venv: &Path) -> Result<PathBuf, String> {
-    venv::install(venv, &["nvidia-cuda-nvcc"])?;
+    let venv = Venv::new(venv, &["nvidia-cuda-nvcc"])?;
     let entries = |folder: &Path| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.path()).collect::<Vec<_>>()
     };
-    let packages = entries(&venv.join("lib")).into_iter().map(|python| python.join("site-packages/nvidia"));
+    let packages = entries(&venv.folder().join("lib")).into_iter().map(|python| python.join("site-packages/nvidia"));
     let programs = packages.flat_map(|nvidia| entries(&nvidia)).map(|package| package.join("bin/ptxas"));
     programs.into_iter().find(|program| program.is_file()).ok_or_else(|| "nvidia-cuda-nvcc holds no ptxas".to_owned())
 }

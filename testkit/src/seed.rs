@@ -1,0 +1,31 @@
+use std::env;
+use std::process::Command;
+
+/// Returns the number in the environment variable `variable`, or `None` if it is not set.
+///
+/// # Panics
+///
+/// Panics if the variable does not hold a number.
+pub fn number(variable: &str) -> Option<u64> {
+    let text = env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text:?} is not a number")))
+}
+
+/// Returns the seed of a test that draws different samples with each commit.
+///
+/// That is the number in the environment variable `variable`, if it is set; otherwise the first 32
+/// bits of the commit's hash; outside of a repository, 1.
+///
+/// # Panics
+///
+/// Panics if the variable does not hold a number.
+pub fn seed(variable: &str) -> u64 {
+    number(variable).or_else(commit).unwrap_or(1)
+}
+
+fn commit() -> Option<u64> {
+    let mut git = Command::new("git");
+    git.args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let hash = git.output().ok()?.stdout;
+    u64::from_str_radix(std::str::from_utf8(&hash).ok()?.get(..8)?, 16).ok()
+}

@@ -1,0 +1,32 @@
+use std::env;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+/// Returns the tool, or `None` if it is missing, which skips the test.
+///
+/// Prints SKIPPED and the reason in that case. Where the environment variable `CI` is set, a skipped
+/// check would look like one that passed, so a missing tool fails the test instead.
+///
+/// # Panics
+///
+/// Panics if the tool is missing and `CI` is set.
+pub fn found<T>(tool: Result<T, impl Display>) -> Option<T> {
+    match tool {
+        Ok(tool) => Some(tool),
+        Err(reason) => {
+            assert!(env::var_os("CI").is_none(), "{reason} (CI is set, so nothing may be skipped)");
+            eprintln!("SKIPPED: {reason}");
+            None
+        }
+    }
+}
+
+/// Returns the path of the program `name` on `PATH`, with [`found`].
+pub fn tool(name: &str) -> Option<PathBuf> {
+    found(which::which(name).map_err(|_| format!("{name} is not installed")))
+}
+
+/// Returns whether all programs `names` are on `PATH`, with [`found`].
+pub fn have(names: &[&str]) -> bool {
+    names.iter().all(|name| tool(name).is_some())
+}

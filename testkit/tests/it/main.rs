@@ -1,0 +1,3 @@
+//! The helpers, as the tests of other crates use them.
+
+mod tool;
