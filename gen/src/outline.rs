@@ -1,18 +1,31 @@
-//! What stands in which section of a module's text: the banners that a reader of the text sees, for programs.
+//! The sections of a module's text: the banners that a reader sees, for programs.
 
-/// A section: what stands under one banner.
+use std::collections::BTreeSet;
+
+/// The lines under one banner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
-    /// Its name: `flow`, `control word`, a stage of the shared vocabulary, or `select -> primary` for the row of
-    /// registers between two stages.
+    /// `flow`, `control word`, a stage of the shared vocabulary, or `select -> primary` for the pipeline registers
+    /// between two stages.
     pub name: String,
-    /// The nets and registers that are declared in it, in their order.
-    pub nets: Vec<String>,
-    /// The instances in it: module and name.
+    /// The nets and registers that the section declares, in the order of the text.
+    pub nets: Vec<Net>,
+    /// The instances in the section: module and name.
     pub instances: Vec<(String, String)>,
+    /// The identifiers that the section reads, drives or declares, without the ports of its instances.
+    pub names: BTreeSet<String>,
 }
 
-/// The sections of a generated module's text, in the order of the dataflow; none for a block, which is one stage.
+/// A net or a register that a module declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// The name in the Verilog text.
+    pub name: String,
+    /// The width in bits.
+    pub width: usize,
+}
+
+/// Returns the sections of a generated module's text in the order of the dataflow. A block is one stage and has none.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for line in text.lines() {
@@ -21,12 +34,13 @@ pub fn sections(text: &str) -> Vec<Section> {
         } else if let Some(section) = sections.last_mut() {
             section.nets.extend(declared(line));
             section.instances.extend(instance(line));
+            section.names.extend(identifiers(line).map(str::to_owned));
         }
     }
     sections
 }
 
-/// The name in `// ==== NAME: …`, `// ==== NAME (…` or `// ---- registers: NAME ---`.
+/// Returns the name in `// ==== NAME: …`, `// ==== NAME (…` or `// ---- registers: NAME ---`.
 fn banner(line: &str) -> Option<String> {
     let line = line.strip_prefix("  // ")?;
     if let Some(row) = line.strip_prefix("---- registers: ") {
@@ -37,20 +51,35 @@ fn banner(line: &str) -> Option<String> {
     Some(name[..end].trim_end().to_owned())
 }
 
-/// The name in `wire [7:0] NAME = …` at the level of the module.
-fn declared(line: &str) -> Option<String> {
-    let line = line.strip_prefix("  ")?;
+/// Returns the net in `wire [7:0] NAME = …`, unless the line is indented deeper than the module's body.
+fn declared(line: &str) -> Option<Net> {
+    let line = line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?;
     let mut words = line.split_whitespace();
     matches!(words.next()?, "wire" | "reg" | "logic").then_some(())?;
-    let name = words.find(|word| *word != "signed" && !word.starts_with('['))?;
-    (!line.starts_with(' ')).then(|| name.trim_end_matches(';').to_owned())
+    let mut width = 1;
+    for word in words {
+        if let Some(range) = word.strip_prefix('[') {
+            width = range.split(':').next()?.parse::<usize>().ok()? + 1;
+        } else if word != "signed" {
+            return Some(Net { name: word.trim_end_matches(';').to_owned(), width });
+        }
+    }
+    None
 }
 
-/// Module and name in `module u_name (`.
+/// Returns module and name of `module u_name (`.
 fn instance(line: &str) -> Option<(String, String)> {
     let words: Vec<_> = line.strip_prefix("  ")?.split(' ').collect();
     match words[..] {
         [module, name, "("] if name.starts_with("u_") => Some((module.to_owned(), name.to_owned())),
         _ => None,
     }
+}
+
+/// Returns the identifiers of a line before its comment; `.port` of an instance is none of this module's.
+fn identifiers(line: &str) -> impl Iterator<Item = &str> {
+    let code = line.split("//").next().unwrap_or_default();
+    let part_of_word = |character: char| character.is_ascii_alphanumeric() || "_.'$".contains(character);
+    let words = code.split(move |character| !part_of_word(character));
+    words.filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic()))
 }

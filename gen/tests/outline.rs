@@ -61,8 +61,9 @@ fn every_register_and_every_instance_is_in_a_section() {
         };
         let registers: BTreeSet<_> = text.lines().filter_map(declared).collect();
         let (rows, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.name.contains(" -> "));
-        let nets =
-            |sections: &[&Section]| sections.iter().flat_map(|section| section.nets.clone()).collect::<BTreeSet<_>>();
+        let nets = |sections: &[&Section]| -> BTreeSet<_> {
+            sections.iter().flat_map(|section| &section.nets).map(|net| net.name.clone()).collect()
+        };
         let (rows, others) = (nets(&rows), nets(&others));
         assert!(!rows.is_empty() && rows.iter().all(|name| name.contains("_q")), "{rows:?}");
         assert!(registers.iter().all(|name| rows.contains(name) || others.contains(name)), "{registers:?}");
@@ -71,4 +72,17 @@ fn every_register_and_every_instance_is_in_a_section() {
         let modules: BTreeSet<_> = design.parts.iter().map(|module| module.name.as_str()).collect();
         assert!(!instances.is_empty() && instances.iter().all(|(module, _)| modules.contains(module.as_str())));
     }
+}
+
+#[test]
+fn a_section_has_the_widths_of_its_nets_and_the_names_in_its_text() {
+    let sections = sections(
+        "  // ==== select: the operands ====\n  wire signed [32:0] ta_s33;  // of a_i\n\n  vidalu_select u_select_a (\n    \
+         .x_i (b_i[31:0]),\n    .y_o (ta_s33)\n  );\n  // ---- registers: select -> add ----\n  reg valid_q;\n",
+    );
+    let nets: Vec<_> = sections.iter().flat_map(|section| &section.nets).collect();
+    let widths: Vec<_> = nets.iter().map(|net| (net.name.as_str(), net.width)).collect();
+    assert_eq!(widths, [("ta_s33", 33), ("valid_q", 1)]);
+    let names: Vec<_> = sections[0].names.iter().map(String::as_str).collect();
+    assert_eq!(names, ["b_i", "signed", "ta_s33", "u_select_a", "vidalu_select", "wire"]);
 }

@@ -45,7 +45,11 @@ pub struct Made {
 pub fn page(documents: &[Document]) -> Made {
     let mut page = Page {
         version: env!("CARGO_PKG_VERSION"),
-        style: include_str!("../templates/page.css"),
+        style: concat!(
+            include_str!("../templates/colours.css"),
+            include_str!("../templates/page.css"),
+            include_str!("../templates/picture.css"),
+        ),
         verdict: "open",
         summary: String::new(),
         findings: findings(documents),

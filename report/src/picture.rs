@@ -1,73 +1,32 @@
-//! The datapath of a module as a picture: its stages in the order of the dataflow with the blocks in them, and its rows of registers.
+//! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go from one to the next
+//! with their widths, and the pipeline registers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use vidalu_gen::outline::{self, Section};
-use vidalu_gen::{Config, Depth, Target, generate};
-
-/// A drawing of a module.
-#[derive(Clone, Debug, Template)]
-#[template(path = "picture.svg", escape = "html")]
-struct Drawing {
-    title: String,
-    width: usize,
-    height: usize,
-    /// The height of the line along which the data flows.
-    middle: usize,
-    stages: Vec<Stage>,
-    rows: Vec<Row>,
-}
-
-/// A stage of the datapath.
-#[derive(Clone, Debug)]
-struct Stage {
-    name: String,
-    /// The modules in it, without the prefix.
-    blocks: Vec<Label>,
-    /// Mismatches whose first wrong value is here.
-    failures: usize,
-    left: usize,
-    width: usize,
-    center: usize,
-    top: usize,
-    height: usize,
-}
-
-/// The name of a block, and the height at which it stands.
-#[derive(Clone, Debug)]
-struct Label {
-    text: String,
-    base: usize,
-}
-
-/// Rows of registers that follow each other.
-#[derive(Clone, Debug)]
-struct Row {
-    count: usize,
-    left: usize,
-}
-
-/// Distances in the drawing.
-const GAP: usize = 22;
-const LINE: usize = 17;
-const HEAD: usize = 34;
-const CHARACTER: usize = 8;
+use vidalu_gen::outline::{self, Net, Section};
+use vidalu_gen::verilog::{Module, Port};
+use vidalu_gen::{Config, Depth, Design, Target, generate};
 
 /// The number of mismatches that begin in a stage of a unit, by both their names.
 pub type Failures = BTreeMap<(String, String), usize>;
 
-/// Pictures of a unit and of the units in it, by module, with the number of mismatches in each stage; none for a block, or where
-/// the line of the configuration is not of this version.
+/// Returns pictures of a unit and of the units inside it, by the name of the module, for use on a page that has the
+/// styles.
+///
+/// `failures` marks stages. There is no picture of a block, nor if `config` was not written by this version.
 pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, String)> {
-    let drawn = unit.parse::<Target>().ok().zip(read(config)).and_then(|(target, config)| {
-        let design = generate(target, &config).ok()?;
-        Some(design.files.iter().rev().filter_map(|file| draw(&file.text, &config.prefix, failures)).collect())
-    });
-    drawn.unwrap_or_default()
+    let design = unit.parse::<Target>().ok().zip(read(config));
+    let design = design.and_then(|(target, config)| generate(target, &config).ok());
+    design.map(|design| drawn(&design, failures, false)).unwrap_or_default()
 }
 
-/// The configuration of a line of a report, as far as pictures show it.
+/// Returns pictures like those of [`pictures`], each as a file of its own, with the styles in it.
+pub fn files(design: &Design) -> Vec<(String, String)> {
+    drawn(design, &Failures::new(), true)
+}
+
+/// Returns the configuration in a line of a report, as far as pictures show it.
 fn read(line: &str) -> Option<Config> {
     let mut config = Config::default();
     let mut keys = Vec::new();
@@ -92,61 +51,284 @@ fn read(line: &str) -> Option<Config> {
     Config::from_toml(&keys.join("\n")).ok().map(|config| Config { depth, ..config })
 }
 
-/// A module of several stages, by its text: its name and the drawing.
-fn draw(text: &str, prefix: &str, failures: &Failures) -> Option<(String, String)> {
-    let module = text.lines().find_map(|line| line.strip_prefix("module "))?.trim_end_matches([' ', '(', '#', ';']);
-    let sections = outline::sections(text);
-    let is_row = |section: &Section| section.name.contains("->");
-    let short = |module: &str| module.strip_prefix(prefix).unwrap_or(module).to_owned();
-    let stages: Vec<_> = sections.iter().filter(|section| !matches!(&*section.name, "flow" | "control word")).collect();
-    if stages.iter().filter(|section| !is_row(section)).count() < 2 {
-        return None;
-    }
-    let most = stages.iter().map(|section| section.instances.len()).max().unwrap_or(0);
-    let height = HEAD + LINE * most + 14;
-    let top = 24;
-    let mut drawing = Drawing {
-        title: format!("datapath of {module}"),
-        width: 0,
-        height: top + height + 6,
-        middle: top + height / 2,
-        stages: Vec::new(),
-        rows: Vec::new(),
+/// Draws the top module first, then the modules inside it that have several stages.
+fn drawn(design: &Design, failures: &Failures, standalone: bool) -> Vec<(String, String)> {
+    let modules = [&design.top].into_iter().chain(design.parts.iter().rev()).zip(design.files.iter().rev());
+    let datapaths = modules.filter_map(|(module, file)| Datapath::read(module, &file.text, &design.config.prefix));
+    let render = |datapath: Datapath| {
+        let drawing = Drawing::new(&datapath, failures, standalone);
+        (datapath.module, drawing.render().expect("writing to a string does not fail"))
     };
-    let mut left = GAP + 4 * CHARACTER;
-    let mut was_row = false;
-    for section in stages {
-        if is_row(section) {
-            match drawing.rows.last_mut().filter(|_| was_row) {
-                Some(row) => row.count += 1,
-                None => {
-                    drawing.rows.push(Row { count: 1, left });
-                    left += 8 + GAP;
-                }
-            }
-            was_row = true;
-            continue;
+    datapaths.map(render).collect()
+}
+
+/// The stages and the pipeline registers of a module, in the order of the dataflow.
+struct Datapath {
+    module: String,
+    /// The module's name without the prefix.
+    unit: String,
+    items: Vec<Item>,
+}
+
+struct Item {
+    kind: Kind,
+    /// The operands that enter the module here.
+    operands: Vec<Net>,
+    /// The numbers that go on to the next item; behind the last one, the results of the module.
+    numbers: Vec<Net>,
+}
+
+enum Kind {
+    Stage(Stage),
+    /// The number of rows of pipeline registers that follow each other.
+    Registers(usize),
+}
+
+struct Stage {
+    name: String,
+    /// The modules in the stage, without the prefix.
+    blocks: Vec<String>,
+    /// The registers that hold the state of the unit.
+    state: Vec<Net>,
+    /// The fields of the control word that the stage reads.
+    fields: Vec<String>,
+}
+
+impl Datapath {
+    /// Reads a module of at least two stages.
+    fn read(module: &Module, text: &str, prefix: &str) -> Option<Self> {
+        let is_control = |section: &Section| matches!(&*section.name, "flow" | "steps" | "control word");
+        let is_row = |section: &Section| section.name.contains("->");
+        let (control, path): (Vec<_>, Vec<_>) = outline::sections(text).into_iter().partition(is_control);
+        if path.iter().filter(|section| !is_row(section)).count() < 2 {
+            return None;
         }
-        was_row = false;
-        let blocks = section.instances.iter().map(|(module, _)| short(module)).enumerate();
-        let blocks: Vec<_> = blocks.map(|(line, text)| Label { text, base: top + HEAD + LINE * line + 10 }).collect();
-        let longest = blocks.iter().map(|label| label.text.len()).chain([section.name.len()]).max().unwrap_or(0);
-        let width = CHARACTER * longest + 24;
-        let failures = failures.get(&(short(module), section.name.clone())).copied().unwrap_or(0);
-        drawing.stages.push(Stage {
-            name: section.name.clone(),
-            blocks,
-            failures,
-            left,
-            width,
-            center: left + width / 2,
-            top,
-            height,
-        });
-        left += width + GAP;
+        let short = |module: &str| module.strip_prefix(prefix).unwrap_or(module).to_owned();
+        let names = Names { ports: &module.ports, control: &control };
+        let mut items: Vec<Item> = Vec::new();
+        for (at, section) in path.iter().enumerate() {
+            let (before, after) = path.split_at(at + 1);
+            let numbers = if after.is_empty() { names.results() } else { names.numbers(before, after) };
+            let kind = match items.last_mut() {
+                Some(Item { kind: Kind::Registers(rows), numbers: behind, .. }) if is_row(section) => {
+                    *rows += 1;
+                    *behind = numbers;
+                    continue;
+                }
+                _ if is_row(section) => Kind::Registers(1),
+                _ => Kind::Stage(Stage {
+                    name: section.name.clone(),
+                    blocks: section.instances.iter().map(|(module, _)| short(module)).collect(),
+                    state: section.nets.iter().filter(|net| net.name.ends_with("_q")).cloned().collect(),
+                    fields: names.fields(section),
+                }),
+            };
+            items.push(Item { kind, operands: names.operands(section), numbers });
+        }
+        Some(Self { module: module.name.clone(), unit: short(&module.name), items })
     }
-    drawing.width = left + 4 * CHARACTER;
-    Some((module.to_owned(), drawing.render().expect("writing to a string does not fail")))
+}
+
+/// Tells the numbers of a datapath from the signals that control it.
+struct Names<'a> {
+    ports: &'a [Port],
+    /// The sections of the flow and of the control word.
+    control: &'a [Section],
+}
+
+impl Names<'_> {
+    /// Returns the operands that a section takes from the ports, or from registers that stand before all stages.
+    fn operands(&self, section: &Section) -> Vec<Net> {
+        let is_read = |port: &&Port| {
+            let inner = port.name.replace("_i", "_in");
+            matches!(&*port.name, "a_i" | "b_i" | "c_i")
+                && [&port.name, &inner].iter().any(|&it| section.names.contains(it))
+        };
+        self.ports.iter().filter(is_read).map(net).collect()
+    }
+
+    fn results(&self) -> Vec<Net> {
+        self.ports.iter().filter(|port| matches!(&*port.name, "d_o" | "sat_o" | "cf_o")).map(net).collect()
+    }
+
+    /// Returns the numbers that are made in the sections `before` and read in those `after`.
+    fn numbers(&self, before: &[Section], after: &[Section]) -> Vec<Net> {
+        let made = before.iter().flat_map(|section| &section.nets);
+        let is_read = |net: &&Net| after.iter().any(|section| section.names.contains(&net.name));
+        made.filter(is_read).filter(|net| !self.is_control(stem(&net.name))).cloned().collect()
+    }
+
+    fn is_control(&self, stem: &str) -> bool {
+        matches!(stem, "valid" | "tag" | "ctx") || self.control.iter().any(|section| declares(section, stem))
+    }
+
+    /// Returns the fields of the control word that a section reads, in their order.
+    fn fields(&self, section: &Section) -> Vec<String> {
+        let read: BTreeSet<_> = section.names.iter().map(|name| stem(name)).collect();
+        let word = self.control.iter().filter(|section| section.name == "control word").flat_map(|word| &word.nets);
+        word.filter(|net| read.contains(&*net.name)).map(|net| net.name.clone()).collect()
+    }
+}
+
+fn net(port: &Port) -> Net {
+    Net { name: port.name.clone(), width: port.width as usize }
+}
+
+fn declares(section: &Section, name: &str) -> bool {
+    section.nets.iter().any(|net| net.name == name)
+}
+
+/// Returns the name of what a pipeline register copies: `op` for `op_q2`.
+fn stem(name: &str) -> &str {
+    match name.rsplit_once("_q") {
+        Some((stem, copy)) if copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
+        _ => name,
+    }
+}
+
+/// A picture, as places in it.
+#[derive(Template)]
+#[template(path = "picture.svg", escape = "html")]
+struct Drawing {
+    title: String,
+    /// The styles of a picture that is a file of its own.
+    style: Option<&'static str>,
+    width: usize,
+    height: usize,
+    boxes: Vec<StageBox>,
+    bars: Vec<Bar>,
+    arrows: Vec<Arrow>,
+}
+
+/// A stage.
+struct StageBox {
+    name: String,
+    lines: Vec<Line>,
+    failures: usize,
+    left: usize,
+    width: usize,
+    center: usize,
+}
+
+/// A line of text in a stage, with the class of its style and its place from above.
+struct Line {
+    class: &'static str,
+    text: String,
+    base: usize,
+}
+
+/// Rows of pipeline registers.
+struct Bar {
+    rows: usize,
+    left: usize,
+}
+
+/// A number on its way to a stage: from `(x, y)`, by `right` or down to the stages.
+struct Arrow {
+    x: usize,
+    y: usize,
+    right: Option<usize>,
+    name: String,
+    width: String,
+}
+
+const STYLE: &str = concat!(include_str!("../templates/colours.css"), include_str!("../templates/picture.css"));
+/// Where the stages begin, from above; the operands come in there.
+const TOP: usize = 44;
+/// The height of a line of text and the width of a character.
+const LINE: usize = 17;
+const CHARACTER: usize = 8;
+/// The distance of arrows that lie above each other.
+const ARROW: usize = 36;
+/// The width of a bar of registers.
+const BAR: usize = 8;
+/// If more numbers than these go to the next stage, they are drawn as one arrow.
+const MOST: usize = 6;
+
+impl Drawing {
+    fn new(datapath: &Datapath, failures: &Failures, standalone: bool) -> Self {
+        let numbers: Vec<_> = datapath.items.iter().map(|item| labels(&item.numbers)).collect();
+        let lines: Vec<_> = datapath.items.iter().map(Item::lines).collect();
+        let most = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
+        let text = most(&mut lines.iter().map(Vec::len)) * LINE + 16;
+        let height = text.max(most(&mut numbers.iter().map(Vec::len)) * ARROW + 8);
+        let mut drawing = Self {
+            title: format!("datapath of {}", datapath.module),
+            style: standalone.then_some(STYLE),
+            width: 0,
+            height: TOP + height + 2 * LINE,
+            boxes: Vec::new(),
+            bars: Vec::new(),
+            arrows: Vec::new(),
+        };
+        let mut left = CHARACTER;
+        for ((item, lines), numbers) in datapath.items.iter().zip(lines).zip(numbers) {
+            let longest = most(&mut lines.iter().map(|line| line.text.len()));
+            let operands = labels(&item.operands);
+            let across = most(&mut operands.iter().map(|(name, width)| name.len() + 1 + width.len())) + 2;
+            let width = match item.kind {
+                Kind::Stage(_) => CHARACTER * (longest + 3).max(across * operands.len()),
+                Kind::Registers(rows) => {
+                    drawing.bars.push(Bar { rows, left });
+                    BAR
+                }
+            };
+            for (at, (name, bits)) in operands.iter().enumerate() {
+                let x = left + width * (2 * at + 1) / (2 * operands.len());
+                drawing.arrows.push(Arrow { x, y: TOP - 22, right: None, name: name.clone(), width: bits.clone() });
+            }
+            if let Kind::Stage(stage) = &item.kind {
+                let failures = failures.get(&(datapath.unit.clone(), stage.name.clone())).copied().unwrap_or(0);
+                let center = left + width / 2;
+                drawing.boxes.push(StageBox { name: stage.name.clone(), lines, failures, left, width, center });
+            }
+            left += width;
+            let gap = CHARACTER * (most(&mut numbers.iter().map(|(name, _)| name.len())) + 2).max(3);
+            let first = TOP + (height - numbers.len().saturating_sub(1) * ARROW) / 2;
+            for (at, (name, width)) in numbers.into_iter().enumerate() {
+                drawing.arrows.push(Arrow { x: left, y: first + at * ARROW, right: Some(gap), name, width });
+            }
+            left += gap;
+        }
+        drawing.width = left + CHARACTER;
+        drawing
+    }
+
+    /// Returns where the stages begin and how high they are.
+    fn stages(&self) -> (usize, usize) {
+        (TOP, self.height - TOP - 2 * LINE)
+    }
+}
+
+/// Returns names and widths; one label for all if there are many.
+fn labels(nets: &[Net]) -> Vec<(String, String)> {
+    if nets.len() > MOST {
+        let bits: usize = nets.iter().map(|net| net.width).sum();
+        return vec![(format!("{} numbers", nets.len()), bits.to_string())];
+    }
+    nets.iter().map(|net| (net.name.clone(), net.width.to_string())).collect()
+}
+
+impl Item {
+    /// Returns the lines of text in a stage.
+    fn lines(&self) -> Vec<Line> {
+        let Kind::Stage(stage) = &self.kind else { return Vec::new() };
+        let mut lines = vec![("name", stage.name.clone())];
+        lines.extend(stage.blocks.iter().map(|block| ("block", block.clone())));
+        lines.extend(stage.state.iter().map(|net| ("state", format!("register {}", net.name))));
+        let fields = stage.fields.chunks(3).map(|fields| ("field", fields.join(" ")));
+        lines.extend(fields);
+        let line = |(at, (class, text))| Line { class, text, base: TOP + 20 + at * LINE };
+        lines.into_iter().enumerate().map(line).collect()
+    }
+
+    #[cfg(test)]
+    fn name(&self) -> &str {
+        match &self.kind {
+            Kind::Stage(stage) => &stage.name,
+            Kind::Registers(_) => "registers",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -194,5 +376,57 @@ mod tests {
                 assert_eq!(picture.contains("7 wrong"), is_bad, "{picture}");
             }
         }
+    }
+
+    /// The datapath of a unit in the default configuration, but for the depth.
+    fn datapath(unit: &str, depth: u8) -> Datapath {
+        let config = Config { depth: depth.into(), ..Config::default() };
+        let design = generate(unit.parse().unwrap(), &config).unwrap();
+        Datapath::read(&design.top, &design.files.last().unwrap().text, &config.prefix).unwrap()
+    }
+
+    fn texts(nets: &[Net]) -> Vec<String> {
+        nets.iter().map(|net| format!("{} {}", net.name, net.width)).collect()
+    }
+
+    #[test]
+    fn numbers_go_from_stage_to_stage() {
+        let scalar = datapath("scalar", 0);
+        let numbers: Vec<_> = scalar.items.iter().map(|item| (item.name(), texts(&item.numbers).join(", "))).collect();
+        let expected = [
+            ("select", "ta_s33 33, tb_s33 33"),
+            ("order", "ta_s33 33, tb_s33 33, less 1, holds 1"),
+            ("primary", "tmp_s34 34"),
+            ("saturate", "sat_s34 34"),
+            ("secondary | merge", "d_o 32"),
+        ];
+        assert_eq!(numbers, expected.map(|(stage, numbers)| (stage, numbers.to_owned())));
+        let operands: Vec<_> = scalar.items.iter().map(|item| texts(&item.operands).join(", ")).collect();
+        assert_eq!(operands, ["a_i 32, b_i 32", "", "", "", "c_i 32"]);
+    }
+
+    #[test]
+    fn operands_of_a_later_stage_go_through_the_registers() {
+        let scalar = datapath("scalar", 5);
+        let is_row = |item: &&Item| matches!(item.kind, Kind::Registers(_));
+        let rows: Vec<_> = scalar.items.iter().filter(is_row).collect();
+        assert_eq!(texts(&rows[0].operands), ["c_i 32"]);
+        // The last stage reads c; a row behind it would hold the result.
+        let holds_c = |row: &&Item| row.numbers.iter().any(|net| net.name.starts_with("c_q"));
+        assert!(rows.len() > 1 && rows[..rows.len() - 1].iter().all(holds_c));
+        let control = ["op", "valid", "sat_q", "dsel"];
+        let numbers: Vec<_> = scalar.items.iter().flat_map(|item| texts(&item.numbers)).collect();
+        assert!(numbers.iter().all(|net| control.iter().all(|name| !net.starts_with(name))), "{numbers:?}");
+    }
+
+    #[test]
+    fn the_stage_of_the_carry_flag_has_its_register() {
+        let carry = datapath("carry", 0);
+        let state = carry.items.iter().filter_map(|item| match &item.kind {
+            Kind::Stage(stage) => Some((stage.name.as_str(), texts(&stage.state))),
+            Kind::Registers(_) => None,
+        });
+        let state: Vec<_> = state.filter(|(_, state)| !state.is_empty()).collect();
+        assert_eq!(state, [("add", vec!["cf_q 1".to_owned()])]);
     }
 }

@@ -4,7 +4,7 @@ use super::bench::{self, EXPECTED, OBSERVED};
 use super::fields;
 use super::record::{Kind, Scope, Signal, Wave};
 use super::stages::Stages;
-use vidalu_gen::outline::Section;
+use vidalu_gen::outline::{Net, Section};
 
 use crate::dut::Dut;
 use crate::subject::Subject;
@@ -76,9 +76,9 @@ impl View<'_> {
     fn stages(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Vec<Group> {
         let within = path.split_once('.').map_or(String::new(), |(_, within)| format!(".{within}"));
         let texts_path = format!("{}.{}{within}", bench::NAME, fields::NAME);
-        let net = |name: &String| match texts.and_then(|texts| texts.signal(name)) {
+        let net = |net: &Net| match texts.and_then(|texts| texts.signal(&net.name)) {
             Some(text) => Some(self.row(&texts_path, text)),
-            None => Some(self.row(path, scope.signal(name)?)),
+            None => Some(self.row(path, scope.signal(&net.name)?)),
         };
         let group = |section: &Section| {
             let inner = section.instances.iter().filter_map(|(module, instance)| {
@@ -88,7 +88,7 @@ impl View<'_> {
             });
             Group {
                 name: section.name.clone(),
-                rows: section.nets.iter().filter(|net| !net.starts_with("unused_")).filter_map(net).collect(),
+                rows: section.nets.iter().filter(|net| !net.name.starts_with("unused_")).filter_map(net).collect(),
                 inner: inner.collect(),
             }
         };

@@ -1,0 +1,3 @@
+//! The page and its pictures, as users of the crate make them.
+
+mod pictures;
