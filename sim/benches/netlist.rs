@@ -8,7 +8,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use vidalu_gen::{Config, Handshake, Target};
 use vidalu_model::draw::mix;
-use vidalu_sim::batch::{Drive, Seen};
+use vidalu_sim::drive::{Drive, Seen};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::simulator::{Build, Netlist, Simulator};
 use vidalu_sim::subject::{self, Subject};

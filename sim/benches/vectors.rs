@@ -6,7 +6,7 @@ use std::cell::Cell;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use vidalu_gen::{Config, Target};
-use vidalu_sim::part::Part;
+use vidalu_sim::batch::Batch;
 use vidalu_sim::subject::{Subject, of};
 
 const VECTORS: usize = 4096;
@@ -64,10 +64,10 @@ fn results(bencher: Bencher, unit: &str) {
 #[divan::bench(args = UNITS)]
 fn coverage_of_the_first(bencher: Bencher, unit: &str) {
     let subject = subject(unit);
-    let part = |round| Part::new(&*subject, 1, round * VECTORS as u64, VECTORS as u64, 1);
+    let part = |round| Batch::new(&*subject, 1, round * VECTORS as u64, VECTORS as u64, 1);
     let rounds: Vec<_> = (0..5).map(part).collect();
     let flags = vec![0; VECTORS];
     bencher.counter(ItemsCount::new(5 * VECTORS)).with_inputs(|| subject.coverage()).bench_local_refs(|coverage| {
-        rounds.iter().for_each(|part| subject.cover_part(coverage, part, &flags));
+        rounds.iter().for_each(|part| part.cover(&*subject, coverage, &flags));
     });
 }

@@ -1,65 +1,140 @@
-//! What goes into a module under test and what comes out, many cycles at once: a column a pin.
+//! A batch of vectors, and which of them stands in which slot of the plan and in which lane of the module.
 
-use std::borrow::Cow;
+use crate::coverage::Coverage;
+use crate::drive::resize;
+use crate::subject::Subject;
 
-/// What is driven in a run of cycles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drive<'a> {
-    /// Number of cycles.
-    pub cycles: usize,
-    /// Number of copies of the module, each driven with data of its own.
-    pub lanes: usize,
-    /// A column for each pin that has to do with time, in the order of [`Dut::control_pins`](crate::dut::Dut::control_pins):
-    /// a value a cycle, the same for all lanes.
-    pub control: Vec<Vec<u64>>,
-    /// A column for each data input, in the order of the subject: `lanes` values a cycle, that of a lane at
-    /// `cycle * lanes + lane`.
-    pub data: Vec<Cow<'a, [u64]>>,
-    /// Whether the data of the cycle, and the tag, mean nothing: noise, in place of which a simulator that knows X drives X.
-    pub noise: Vec<bool>,
+/// Consecutive vectors of a run, in columns.
+///
+/// The plan says when a slot is issued. In a slot each lane has a vector of its own: neighbours stand in neighbouring lanes.
+/// Where a module has state, neighbours stand in neighbouring slots of one lane, so that each vector finds the CC.CF that
+/// the one before it left.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    first: u64,
+    count: u64,
+    slots: usize,
+    lanes: usize,
+    /// Lanes with vectors of their own; the others repeat the first.
+    live: usize,
+    is_chained: bool,
+    inputs: Vec<Vec<u64>>,
+    /// The vectors as they were drawn, one after the other, where they stand in another order in `inputs`.
+    drawn: Vec<Vec<u64>>,
 }
 
-impl Drive<'_> {
-    /// One lane alone.
-    pub fn lane(&self, lane: usize) -> Self {
-        let own = |column: &Cow<'_, [u64]>| column.iter().copied().skip(lane).step_by(self.lanes).collect();
-        Self { lanes: 1, data: self.data.iter().map(own).collect(), ..self.clone() }
+impl Batch {
+    /// The vectors `first .. first + count` of the sequence that `seed` names, in so many lanes.
+    ///
+    /// # Panics
+    /// If there are no vectors or no lanes.
+    pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
+        let mut batch = Self::default();
+        batch.renew(subject, seed, first, count, lanes);
+        batch
     }
 
-    /// The columns of all pins, control and then data.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = &[u64]> {
-        self.control.iter().map(Vec::as_slice).chain(self.data.iter().map(|column| &**column))
+    /// Makes it what [`Batch::new`] gives, in the memory that it has: new memory costs as much time as the vectors.
+    ///
+    /// # Panics
+    /// If there are no vectors or no lanes.
+    pub fn renew(&mut self, subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) {
+        // Lanes share the cycles in which they move: they cannot take different numbers of steps.
+        let live = if subject.takes_steps() { 1 } else { lanes };
+        self.fill(subject, seed, [first, count], lanes, live);
     }
 
-    /// What the first lane gets in a cycle, control and then data; `None` from pin `first_data` on where the data are noise.
-    pub(crate) fn values(&self, cycle: usize, first_data: usize) -> impl Iterator<Item = Option<u64>> {
-        let control = self.control.iter().map(move |column| column[cycle]);
-        let data = self.data.iter().map(move |column| column[cycle * self.lanes]);
-        let is_noise = move |at| self.noise[cycle] && at >= first_data;
-        control.chain(data).enumerate().map(move |(at, value)| (!is_noise(at)).then_some(value))
+    /// The same with all vectors one after the other in the first lane, which the others repeat.
+    ///
+    /// # Panics
+    /// If there are no vectors or no lanes.
+    pub fn in_one_lane(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
+        let mut batch = Self::default();
+        batch.fill(subject, seed, [first, count], lanes, 1);
+        batch
+    }
+
+    fn fill(&mut self, subject: &dyn Subject, seed: u64, [first, count]: [u64; 2], lanes: usize, live: usize) {
+        assert!(count > 0 && lanes > 0, "a batch has vectors");
+        let slots = count.div_ceil(live as u64) as usize;
+        let is_chained = subject.memory() > 0;
+        (self.first, self.count, self.slots, self.lanes) = (first, count, slots, lanes);
+        (self.live, self.is_chained) = (live, is_chained);
+        let is_in_order = live == lanes && (!is_chained || lanes == 1);
+        let columns = if is_in_order { &mut self.inputs } else { &mut self.drawn };
+        resize(columns, subject.inputs().len(), slots * live);
+        subject.stimuli(seed, first, columns);
+        if !is_in_order {
+            resize(&mut self.inputs, subject.inputs().len(), slots * lanes);
+            for (column, drawn) in self.inputs.iter_mut().zip(&self.drawn) {
+                spread(drawn, column, slots, live, lanes);
+            }
+        }
+    }
+
+    /// Number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Number of lanes.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// A column for each data input: the value of a lane in a slot is at `slot * lanes + lane`.
+    pub fn inputs(&self) -> &[Vec<u64>] {
+        &self.inputs
+    }
+
+    /// The number of the vector in a slot and a lane; `None` for one too many, which fills the last slot.
+    pub fn index(&self, slot: usize, lane: usize) -> Option<u64> {
+        let number = self.number(slot, lane);
+        (lane < self.live && number - self.first < self.count).then_some(number)
+    }
+
+    /// The number of the vector that stands in a slot and a lane, also of one too many.
+    pub(crate) fn number(&self, slot: usize, lane: usize) -> u64 {
+        let lane = if lane < self.live { lane } else { 0 };
+        let at = if self.is_chained { lane * self.slots + slot } else { slot * self.live + lane };
+        self.first + at as u64
+    }
+
+    /// How many lanes of a slot have a vector that counts.
+    pub fn counted(&self, slot: usize) -> u64 {
+        let lanes = match self.is_chained {
+            true => self.count.saturating_sub(slot as u64).div_ceil(self.slots as u64),
+            false => self.count.saturating_sub((slot * self.live) as u64),
+        };
+        lanes.min(self.live as u64)
+    }
+
+    /// Counts the vectors in the tables of `coverage`, until every case is met. `flags` holds the CC.CF that each vector
+    /// found, at the places of the columns; it is empty for a subject without state.
+    pub fn cover(&self, subject: &dyn Subject, coverage: &mut Coverage, flags: &[u64]) {
+        for slot in 0..self.slots {
+            if coverage.is_complete() {
+                return;
+            }
+            for lane in (0..self.lanes).filter(|&lane| self.index(slot, lane).is_some()) {
+                let flag = flags.get(slot * self.lanes + lane) == Some(&1);
+                subject.cover_with_flag(coverage, &self.vector(slot, lane), flag);
+            }
+        }
+    }
+
+    /// The input values in a slot and a lane.
+    pub fn vector(&self, slot: usize, lane: usize) -> Vec<u64> {
+        self.inputs.iter().map(|column| column[slot * self.lanes + lane]).collect()
     }
 }
 
-/// What the outputs showed in a run of cycles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// A column for each output pin, in the order of [`Dut::output_pins`](crate::dut::Dut::output_pins): `lanes` values a cycle,
-    /// that of a lane at `cycle * lanes + lane`.
-    pub values: Vec<Vec<u64>>,
-    /// The bits that are X or Z, likewise; no columns where the simulator knows 0 and 1 alone. A value has 0 there.
-    pub unknown: Vec<Vec<u64>>,
-}
-
-impl Seen {
-    /// Gives it room for `length` values of each of `pins` pins; all are 0 and known where the room is new.
-    pub fn prepare(&mut self, pins: usize, length: usize, knows_x: bool) {
-        resize(&mut self.values, pins, length);
-        resize(&mut self.unknown, if knows_x { pins } else { 0 }, length);
+/// Lane after lane, turned into slot after slot; lanes that are not live repeat the first.
+fn spread(drawn: &[u64], column: &mut [u64], slots: usize, live: usize, lanes: usize) {
+    for (slot, row) in column.chunks_exact_mut(lanes).enumerate() {
+        for (lane, value) in row.iter_mut().enumerate() {
+            let lane = if lane < live { lane } else { 0 };
+            *value = drawn[lane * slots + slot];
+        }
     }
-}
-
-/// Makes columns as many and as long as they are to be; what is new is 0.
-pub(crate) fn resize(columns: &mut Vec<Vec<u64>>, count: usize, length: usize) {
-    columns.resize_with(count, Vec::new);
-    columns.iter_mut().for_each(|column| column.resize(length, 0));
 }

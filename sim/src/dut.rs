@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use multiversion::multiversion;
 use vidalu_gen::{Config, ConfigError, Design, Target, generate};
 
-use crate::batch::Drive;
-use crate::part::Part;
+use crate::batch::Batch;
+use crate::drive::Drive;
 use crate::plan::{Cycle, Ready, ResetKind, Timing};
-use crate::stimulus::corner::mask;
 use crate::subject::{self, Signal, Subject};
 use vidalu_model::draw::mix;
+use vidalu_stimulus::mask;
 
 /// A module under test.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl Dut {
         subject: &dyn Subject,
         first: u64,
         cycles: &[Cycle],
-        part: &'a Part,
+        part: &'a Batch,
         room: &'a mut Vec<Vec<u64>>,
     ) -> Drive<'a> {
         let slot = cycles.first().and_then(|cycle| cycle.issue).unwrap_or(0);
@@ -184,7 +184,7 @@ impl Dut {
 }
 
 /// The data of cycles, in columns.
-fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Part, columns: &mut Vec<Vec<u64>>) {
+fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Batch, columns: &mut Vec<Vec<u64>>) {
     let lanes = part.lanes();
     columns.resize_with(part.inputs().len(), Vec::new);
     for ((driven, vectors), signal) in columns.iter_mut().zip(part.inputs()).zip(subject.inputs()) {

@@ -9,13 +9,13 @@ use vidalu_model::exec::{self, Issue};
 use vidalu_model::golden::Outcome;
 use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin, tag};
 use crate::error::{CosimError, ToolError};
 use crate::scoreboard::Observed;
 use crate::simulator::{Build, Model, Simulator, io};
-use crate::stimulus::corner::mask;
 use crate::subject::Subject;
+use vidalu_stimulus::mask;
 
 /// Cycles without a result in which the unit must answer: far more than any latency.
 const PATIENCE: u64 = 64;

@@ -1,8 +1,8 @@
 //! Compares what came out with what the model says, in every cycle.
 
-use crate::batch::{Seen, resize};
+use crate::batch::Batch;
+use crate::drive::{Seen, resize};
 use crate::dut::{Pin, tag};
-use crate::part::Part;
 use crate::plan::{Cycle, Timing};
 use crate::subject::Subject;
 
@@ -105,7 +105,7 @@ struct Model {
 
 impl Model {
     /// Begins a part, in the memory of the part before.
-    fn begin(&mut self, subject: &dyn Subject, part: &Part, has_state: bool) {
+    fn begin(&mut self, subject: &dyn Subject, part: &Batch, has_state: bool) {
         let (pins, length) = (subject.outputs().len(), part.slots() * part.lanes());
         let passes = if has_state { 2 } else { 1 };
         for (flag, (outputs, left)) in self.outputs.iter_mut().zip(&mut self.left).take(passes).enumerate() {
@@ -135,7 +135,7 @@ impl Model {
     }
 
     /// The vectors of a slot meet CC.CF as it is now; they leave theirs if they pass.
-    fn meet(&mut self, part: &Part, slot: usize, passes: bool) {
+    fn meet(&mut self, part: &Batch, slot: usize, passes: bool) {
         let lanes = part.lanes();
         for lane in 0..lanes {
             let at = slot * lanes + lane;
@@ -161,13 +161,13 @@ impl<'a> Scoreboard<'a> {
     }
 
     /// Begins a part, with a reset.
-    pub fn begin(&mut self, part: &Part) {
+    pub fn begin(&mut self, part: &Batch) {
         self.model.begin(self.subject, part, self.timing.flag_stage.is_some());
     }
 
     /// Compares the next cycles of a part and adds what is found: `seen` is what the outputs showed in these `cycles`, whose
     /// vectors are the slots of the part.
-    pub fn compare(&mut self, part: &Part, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
+    pub fn compare(&mut self, part: &Batch, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
         for (number, cycle) in cycles.iter().enumerate() {
             if let Some(slot) = cycle.result {
                 let slot = slot as usize;
@@ -190,7 +190,7 @@ impl<'a> Scoreboard<'a> {
     }
 
     /// What the clock edge does to the state.
-    fn advance(&mut self, part: &Part, cycle: &Cycle) {
+    fn advance(&mut self, part: &Batch, cycle: &Cycle) {
         if !self.model.has_state() {
             return;
         }
@@ -235,7 +235,7 @@ impl<'a> Scoreboard<'a> {
     }
 
     /// Adds what differs in a cycle.
-    fn explain(&self, part: &Part, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
+    fn explain(&self, part: &Batch, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
         let lanes = part.lanes();
         let controls = self.pins.iter().filter(|pin| pin.is_control && pin.name != "tag_o").count();
         for lane in 0..lanes {

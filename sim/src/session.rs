@@ -10,11 +10,11 @@ use std::time::Duration;
 use tempfile::TempDir;
 use vidalu_model::draw::mix;
 
-use crate::batch::{Drive, Seen};
+use crate::batch::Batch;
 use crate::coverage::Coverage;
+use crate::drive::{Drive, Seen};
 use crate::dut::Dut;
 use crate::error::CosimError;
-use crate::part::Part;
 use crate::plan::{Cycle, Pace, Plan};
 use crate::process::is_interrupted;
 use crate::report::StageValue;
@@ -77,7 +77,7 @@ pub struct Window {
     /// What happens in the cycles of that part, to the last of the wave; the vectors are slots of the part.
     pub cycles: Vec<Cycle>,
     /// The part.
-    pub part: Part,
+    pub part: Batch,
     /// The lane that the wave shows.
     pub lane: usize,
 }
@@ -138,25 +138,25 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// The number of steps in which the vectors of a slot enter.
-    fn steps(&self, part: &Part) -> impl Fn(u64) -> u32 {
+    fn steps(&self, part: &Batch) -> impl Fn(u64) -> u32 {
         let takes_steps = self.subject.takes_steps();
         move |slot| if takes_steps { self.subject.steps(&part.vector(slot as usize, 0)) } else { 1 }
     }
 
     /// What is driven to check a part that begins with vector `first`.
-    fn plan(&self, part: &Part, first: u64) -> Plan {
+    fn plan(&self, part: &Batch, first: u64) -> Plan {
         let pace = if first - self.run.first < RESTLESS { Pace::Restless } else { Pace::Steady };
         let seed = mix(self.run.seed ^ mix(first));
         Plan::new(self.dut.timing, &self.steps(part), seed, 0, part.slots() as u64, pace)
     }
 
     /// The vectors `first .. first + count` in so many lanes.
-    fn part(&self, first: u64, count: u64, lanes: usize) -> Part {
-        Part::new(self.subject, self.run.seed, first, count, lanes)
+    fn part(&self, first: u64, count: u64, lanes: usize) -> Batch {
+        Batch::new(self.subject, self.run.seed, first, count, lanes)
     }
 
     /// What drives the cycles `first ..` of a plan of `part`.
-    fn drive<'b>(&self, first: u64, cycles: &[Cycle], part: &'b Part, room: &'b mut Vec<Vec<u64>>) -> Drive<'b> {
+    fn drive<'b>(&self, first: u64, cycles: &[Cycle], part: &'b Batch, room: &'b mut Vec<Vec<u64>>) -> Drive<'b> {
         self.dut.drive(self.subject, first, cycles, part, room)
     }
 }
@@ -177,7 +177,7 @@ struct Worker<'a> {
     model: Box<dyn Model>,
     scoreboard: Scoreboard<'a>,
     /// The part that was checked last.
-    part: Part,
+    part: Batch,
     /// Where the data are put together that do not stand in the part as they are driven.
     room: Vec<Vec<u64>>,
     seen: Seen,
@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
                     found => found.inspect_err(|_| failed.store(true, Ordering::Relaxed))?,
                 };
                 let mut coverage = coverage.lock().expect("no thread panics while it holds the lock");
-                task.subject.cover_part(&mut coverage, &worker.part, worker.scoreboard.flags_found());
+                worker.part.cover(task.subject, &mut coverage, worker.scoreboard.flags_found());
                 drop(coverage);
                 results.lock().expect("no thread panics while it holds the lock").insert(number, found);
                 progress(done.fetch_add(count, Ordering::Relaxed) + count);
@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
     fn worker_with(&self, model: Box<dyn Model>) -> Worker<'a> {
         let pins = self.task.dut.output_pins(self.task.subject);
         let scoreboard = Scoreboard::new(self.task.subject, pins, self.task.dut.timing, DETAILED);
-        Worker { model, scoreboard, part: Part::default(), room: Vec::new(), seen: Seen::default() }
+        Worker { model, scoreboard, part: Batch::default(), room: Vec::new(), seen: Seen::default() }
     }
 
     /// Writes a wave of the cycles around a failure of [`Session::check`], or of the first cycles, in one lane, as the simulator
@@ -313,7 +313,7 @@ impl<'a> Session<'a> {
             _ => self.worker_with(self.alone()?),
         };
         let (Task { subject, run, .. }, lanes) = (self.task, worker.model.lanes());
-        let part = Part::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
+        let part = Batch::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
         let steps = self.task.steps(&part);
         let last = index - first;
         let single = Plan::single(self.task.dut.timing, &steps, 0, last);
@@ -356,7 +356,7 @@ impl<'a> Session<'a> {
     }
 
     /// CC.CF as the vectors before the last one leave it for that.
-    fn flag_before(&self, part: &Part, last: u64) -> bool {
+    fn flag_before(&self, part: &Batch, last: u64) -> bool {
         let context = self.task.subject.context(&part.vector(last as usize, 0));
         let before = (0..last as usize).map(|slot| part.vector(slot, 0));
         let same = before.filter(|inputs| self.task.subject.context(inputs) == context);

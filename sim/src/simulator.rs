@@ -12,7 +12,7 @@ pub use icarus::Icarus;
 pub use netlist::Netlist;
 pub use verilator::Verilator;
 
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 use crate::subject::Subject;

@@ -14,26 +14,19 @@ pub use carry::CarryUnit;
 pub use lanes::LanesUnit;
 pub use scalar::ScalarUnit;
 pub use simd::SimdUnit;
+pub use vidalu_stimulus::Signal;
 pub use video::VideoUnit;
 pub use vmad::VmadUnit;
 
-use vidalu_gen::{Config, Mad64, Operation, Target, Unit};
+use std::sync::Arc;
+
+use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::golden::{Profile, Stage};
-use vidalu_model::isa::{self, Carry, CarryOp, Flag, Instruction, Simd};
+use vidalu_model::isa::{self, Carry, CarryOp, Flag, Instruction, Simd, SimdOp};
+use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, Stimulus, VmadStimulus};
 
 use crate::coverage::Coverage;
-use crate::part::Part;
-use crate::stimulus::simd::name as lane_name;
-
-/// A data port: an operand, a control input or a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signal {
-    /// The port's name in the RTL.
-    pub name: &'static str,
-    /// Width in bits, at most 64.
-    pub width: u32,
-}
 
 /// A value inside a unit: where it can be seen, and what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,33 +129,6 @@ pub trait Subject: Send + Sync {
         let _ = flag;
         self.cover(coverage, inputs);
     }
-
-    /// Counts the vectors of a part; `flags` holds the CC.CF that each found, at the places of its columns, nothing for a subject
-    /// without state. Stops when nothing is left to be met.
-    fn cover_part(&self, coverage: &mut Coverage, part: &Part, flags: &[u64]) {
-        for slot in 0..part.slots() {
-            if coverage.is_complete() {
-                return;
-            }
-            for lane in (0..part.lanes()).filter(|&lane| part.index(slot, lane).is_some()) {
-                let flag = flags.get(slot * part.lanes() + lane) == Some(&1);
-                self.cover_with_flag(coverage, &part.vector(slot, lane), flag);
-            }
-        }
-    }
-}
-
-/// The input values of one vector of a subject that makes them in columns.
-fn one(subject: &dyn Subject, seed: u64, index: u64) -> Vec<u64> {
-    let mut columns = vec![vec![0]; subject.inputs().len()];
-    subject.stimuli(seed, index, &mut columns);
-    columns.concat()
-}
-
-/// The columns of a subject that has `N` of them.
-fn slices<const N: usize>(columns: &mut [Vec<u64>]) -> [&mut [u64]; N] {
-    let columns: &mut [Vec<u64>; N] = columns.try_into().expect("there is a column for each pin");
-    columns.each_mut().map(Vec::as_mut_slice)
 }
 
 /// What the batch of a video unit gives, in the columns of a subject: `d_o`, and `sat_o` where it is there.
@@ -176,42 +142,79 @@ fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs
     }
 }
 
-/// The subject of a target in a configuration.
+/// Returns the subject of a target in a configuration, which must be valid for it.
 pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
-    let profile = match config.profile {
-        vidalu_gen::Profile::Manual => Profile::Manual,
-        vidalu_gen::Profile::Hardware => Profile::Hardware,
-    };
     match target {
-        Target::Unit(Unit::Vmad) => Box::new(VmadUnit::new(profile, config.sat_o)),
-        Target::Unit(Unit::Scalar) => Box::new(scalar(config, profile)),
+        Target::Unit(Unit::Vmad) => Box::new(vmad(config)),
+        Target::Unit(Unit::Scalar) => Box::new(scalar(config)),
         Target::Unit(Unit::Simd) => Box::new(simd(config)),
-        Target::Unit(Unit::Lanes) => Box::new(LanesUnit::new(scalar(config, profile), simd(config))),
-        Target::Unit(Unit::Carry) => {
-            let unit = CarryUnit::new(|form| keeps(config, form), profile, config.contexts.into());
-            Box::new(if config.mad64 == Mad64::Iterative { unit.by_words() } else { unit })
-        }
-        Target::Unit(Unit::Video) => {
-            let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
-            let units = units.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
-            let subjects = units.map(|unit| of(Target::Unit(unit), config)).collect();
-            let shared = config.shared.then(|| LanesUnit::new(scalar(config, profile), simd(config)));
-            Box::new(VideoUnit::new(subjects, shared, config.contexts.into()))
-        }
+        Target::Unit(Unit::Lanes) => Box::new(LanesUnit::new(scalar(config), simd(config))),
+        Target::Unit(Unit::Carry) => Box::new(carry(config)),
+        Target::Unit(Unit::Video) => Box::new(video(config)),
         Target::Block(block) => {
-            Box::new(Block::new(block.name(), profile).expect("every block of the generator has a stimulus"))
+            Box::new(Block::new(block.name(), profile(config)).expect("every block of the generator has a stimulus"))
         }
     }
 }
 
-fn scalar(config: &Config, profile: Profile) -> ScalarUnit {
-    let names: Vec<_> = config.unit_ops(Unit::Scalar).map(Operation::name).collect();
-    ScalarUnit::new(|op| names.contains(&op.name()), profile, config.sat_o)
+/// What a valid configuration promises of each of its units.
+const HAS_ONE: &str = "the unit has an instruction";
+
+fn scalar(config: &Config) -> ScalarUnit {
+    let stimulus = ScalarStimulus::new(|form| has(config, form)).expect(HAS_ONE);
+    ScalarUnit::new(Arc::new(stimulus), profile(config), config.sat_o)
 }
 
 fn simd(config: &Config) -> SimdUnit {
-    let names: Vec<_> = config.unit_ops(Unit::Simd).map(Operation::name).collect();
-    SimdUnit::new(|op, lanes| names.contains(&format!("{op}{lanes}").as_str()), config.sat_o)
+    let stimulus = SimdStimulus::new(|form| has(config, form)).expect(HAS_ONE);
+    SimdUnit::new(Arc::new(stimulus), config.sat_o)
+}
+
+fn vmad(config: &Config) -> VmadUnit {
+    let stimulus = VmadStimulus::new(|form| has(config, form)).expect(HAS_ONE);
+    VmadUnit::new(Arc::new(stimulus), profile(config), config.sat_o)
+}
+
+fn carry(config: &Config) -> CarryUnit {
+    let contexts = config.contexts.into();
+    let stimulus = CarryStimulus::new(|form| has(config, form), contexts).expect(HAS_ONE);
+    let unit = CarryUnit::new(Arc::new(stimulus), profile(config), contexts);
+    if config.mad64 == Mad64::Iterative { unit.by_words() } else { unit }
+}
+
+fn video(config: &Config) -> VideoUnit {
+    let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+    let units = units.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
+    let units = units.map(|unit| -> (Arc<dyn Stimulus>, Box<dyn Subject>) {
+        match unit {
+            Unit::Scalar => {
+                let unit = scalar(config);
+                (unit.source().clone(), Box::new(unit))
+            }
+            Unit::Simd => {
+                let unit = simd(config);
+                (unit.source().clone(), Box::new(unit))
+            }
+            Unit::Vmad => {
+                let unit = vmad(config);
+                (unit.source().clone(), Box::new(unit))
+            }
+            _ => {
+                let unit = carry(config);
+                (unit.source().clone(), Box::new(unit))
+            }
+        }
+    });
+    let shared = config.shared.then(|| LanesUnit::new(scalar(config), simd(config)));
+    VideoUnit::new(units.collect(), shared, config.contexts.into())
+}
+
+/// The reading of the manual that a configuration asks for.
+fn profile(config: &Config) -> Profile {
+    match config.profile {
+        vidalu_gen::Profile::Manual => Profile::Manual,
+        vidalu_gen::Profile::Hardware => Profile::Hardware,
+    }
 }
 
 /// Whether unit `video` of a configuration has this instruction.
@@ -233,4 +236,12 @@ fn keeps(config: &Config, form: &Carry) -> bool {
     let cc = if form.op.flag() == Some(Flag::Write) { ".cc" } else { "" };
     let name = format!("{}{cc}", form.op.name());
     has_width && config.ops.iter().any(|op| op.name() == name)
+}
+
+/// The PTX opcode without the number of lanes.
+fn lane_name(op: SimdOp) -> &'static str {
+    match op {
+        SimdOp::Arith { op, .. } => op.name(),
+        SimdOp::Set { .. } => "vset",
+    }
 }

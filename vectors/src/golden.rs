@@ -8,8 +8,8 @@ use vidalu_model::control::{self, UNIT};
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::Statement;
-use vidalu_sim::stimulus::corner::mask;
 use vidalu_sim::subject::{self, Subject};
+use vidalu_stimulus::mask;
 
 use crate::case::Case;
 

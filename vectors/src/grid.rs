@@ -9,8 +9,7 @@ use vidalu_model::isa::{
     Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SubWord, Type,
     Vmad, VmadMode,
 };
-use vidalu_sim::stimulus::corner::mask;
-use vidalu_sim::stimulus::{carry, simd};
+use vidalu_stimulus::{forms, mask};
 
 use crate::case::{Case, setters};
 use crate::golden::Golden;
@@ -149,13 +148,13 @@ impl Walk<'_> {
 /// Every operation with its types and modifiers, without selectors and last stage.
 fn instructions() -> impl Iterator<Item = Instruction> {
     let scalar = |op| Instruction::Scalar(Scalar { op, asel: None, bsel: None, finish: Finish::Plain });
-    let lanes = simd::operations().into_iter().flat_map(|op| {
+    let lanes = forms::simd_operations().into_iter().flat_map(|op| {
         let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
         let two = Simd::Two(SimdForm { op, asel, bsel, mask });
         let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
         [two, Simd::Four(SimdForm { op, asel, bsel, mask })].map(Instruction::Simd)
     });
-    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(carry::forms().map(Instruction::Carry))
+    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(forms::carries().map(Instruction::Carry))
 }
 
 /// All forms of `vmad` but for its selectors; `.dtype` is without effect, and drawn.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vidalu_sim::stimulus::corner::mask;
+use vidalu_stimulus::mask;
 
 use crate::format::Format;
 use crate::golden::Column;

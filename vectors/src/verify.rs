@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-use vidalu_sim::stimulus::corner::mask;
+use vidalu_stimulus::mask;
 
 use crate::format::{LineReader, NpzReader, ParquetReader};
 use crate::golden::{Flags, Golden, Texts};

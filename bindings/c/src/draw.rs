@@ -1,16 +1,15 @@
 //! Legal vectors for a bench: those that the co-simulation drives.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use vidalu_gen::{Config, Target};
 use vidalu_model::isa::Unit;
-use vidalu_sim::subject::{self, Subject};
+use vidalu_stimulus::Stimulus;
 
 use crate::golden::BLOCK;
 use crate::status::VidaluStatus;
 
 /// The units in the order of their codes, and all of them together.
-static SUBJECTS: [LazyLock<Box<dyn Subject>>; 5] = [
+static UNITS: [LazyLock<Arc<dyn Stimulus>>; 5] = [
     LazyLock::new(|| of("scalar")),
     LazyLock::new(|| of("vmad")),
     LazyLock::new(|| of("simd")),
@@ -18,29 +17,26 @@ static SUBJECTS: [LazyLock<Box<dyn Subject>>; 5] = [
     LazyLock::new(|| of("video")),
 ];
 
-fn of(name: &str) -> Box<dyn Subject> {
-    let target: Target = name.parse().expect("the generator has every unit");
-    subject::of(target, &Config::default())
+fn of(name: &str) -> Arc<dyn Stimulus> {
+    vidalu_stimulus::of(name, |_| true, 1).expect("every unit has a stimulus")
 }
 
-/// The vectors `first ..` of the sequence that `seed` names, in the order control words, registers `a`, `b`, `c`.
+/// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, registers `a`, `b` and `c`.
 pub(crate) fn draw(
     unit: Option<Unit>,
     seed: u64,
     first: u64,
     columns: &mut [&mut [u64]; 4],
 ) -> Result<(), VidaluStatus> {
-    if first.checked_add(columns[0].len() as u64).is_none_or(|end| end > 1 << 63) {
-        return Err(VidaluStatus::BadCount);
-    }
-    let subject = &*SUBJECTS[unit.map_or(Unit::ALL.len(), |unit| unit as usize)];
-    let names = ["ctl_i", "a_i", "b_i", "c_i"];
+    let stimulus = &*UNITS[unit.map_or(Unit::ALL.len(), |unit| unit as usize)];
     let len = columns[0].len();
+    vidalu_stimulus::check_range(first, len as u64)?;
+    let names = ["ctl_i", "a_i", "b_i", "c_i"];
     for from in (0..len).step_by(BLOCK) {
         let block = from..len.min(from + BLOCK);
-        let mut drawn = vec![vec![0; block.len()]; subject.inputs().len()];
-        subject.stimuli(seed, first + from as u64, &mut drawn);
-        for (signal, drawn) in subject.inputs().iter().zip(&drawn) {
+        let mut drawn = vec![vec![0; block.len()]; stimulus.inputs().len()];
+        stimulus.fill(seed, first + from as u64, &mut drawn);
+        for (signal, drawn) in stimulus.inputs().iter().zip(&drawn) {
             if let Some(at) = names.iter().position(|name| *name == signal.name) {
                 columns[at][block.clone()].copy_from_slice(drawn);
             }

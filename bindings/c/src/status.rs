@@ -1,5 +1,7 @@
 //! What a function answers that can be refused.
 
+use vidalu_stimulus::StimulusError;
+
 /// The answer of a function. Where it is not `VIDALU_STATUS_OK`, outputs hold what the function's text says, or what they held.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,15 @@ impl VidaluStatus {
             Self::BadPointer => c"a pointer is null, or not aligned",
             Self::BadCount => c"there are more elements than memory or the sequence has",
             Self::Fault => c"a fault of the library; please report it",
+        }
+    }
+}
+
+impl From<StimulusError> for VidaluStatus {
+    fn from(error: StimulusError) -> Self {
+        match error {
+            StimulusError::BeyondEnd { .. } => Self::BadCount,
+            StimulusError::UnknownModule { .. } | StimulusError::NoInstruction { .. } => Self::NoUnit,
         }
     }
 }

@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
 use vidalu_gen::{Config, Target};
 use vidalu_sim::subject;
+use vidalu_stimulus::check_range;
 
 /// A port and its column.
 type Column<'py> = (&'static str, Bound<'py, PyArray1<u64>>);
@@ -27,9 +28,7 @@ pub(crate) fn draw<'py>(
         return Err(PyValueError::new_err(format!("unit {target} has no operation in this configuration")));
     }
     let subject = subject::of(target, &config);
-    if first.checked_add(count as u64).is_none_or(|end| end > 1 << 63) {
-        return Err(PyValueError::new_err("a sequence has 2^63 vectors; these are beyond its end"));
-    }
+    check_range(first, count as u64).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let mut columns = vec![Vec::new(); subject.inputs().len()];
     for column in &mut columns {
         column.try_reserve_exact(count).map_err(|error| PyMemoryError::new_err(error.to_string()))?;

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use vidalu_model::draw::{Draw, key, mix};
-use vidalu_sim::batch::Drive;
+use vidalu_sim::batch::Batch;
+use vidalu_sim::drive::Drive;
 use vidalu_sim::dut::Dut;
-use vidalu_sim::part::Part;
 use vidalu_sim::plan::{Cycle, Pace, Plan};
 use vidalu_sim::subject::Subject;
 
@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
     /// Drives the vectors `first .. first + count`.
     fn part(&mut self, first: u64, count: u64) {
         let Stimulus { dut, subject, seed, .. } = self.stimulus;
-        let part = Part::new(subject, seed, first, count, LANES);
+        let part = Batch::new(subject, seed, first, count, LANES);
         let steps = |slot: u64| if subject.takes_steps() { subject.steps(&part.vector(slot as usize, 0)) } else { 1 };
         let is_restless = (first / (SLOTS * LANES as u64)).is_multiple_of(2);
         let pace = if is_restless { Pace::Restless } else { Pace::Steady };

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::channel::Pace;
 use super::pins::Wires;
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 use crate::error::{CosimError, ToolError};
 use crate::process::is_interrupted;
 use crate::scoreboard::Observed;

@@ -6,8 +6,8 @@ use super::pins::Wires;
 use crate::coverage::Coverage;
 use crate::scoreboard::{Difference, Failure, Found, Observed};
 use crate::session::DETAILED;
-use crate::stimulus::corner::mask;
 use crate::subject::Subject;
+use vidalu_stimulus::mask;
 
 /// An instruction, and what the golden model says of it.
 #[derive(Clone, Copy, Debug, Default)]

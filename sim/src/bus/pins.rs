@@ -12,8 +12,8 @@ use crate::coverage::Coverage;
 use crate::dut::{Dut, Pin};
 use crate::plan::{ResetKind, Timing};
 use crate::scoreboard::Observed;
-use crate::stimulus::corner::mask;
 use crate::subject::{Probe, Signal, Subject};
+use vidalu_stimulus::mask;
 
 /// The widest pin of a bench, in bits. Wider ports are driven and seen in pieces, `_0` the lowest.
 const WIDEST: u32 = 64;

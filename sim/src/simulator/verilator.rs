@@ -7,8 +7,8 @@ mod text;
 use std::path::Path;
 
 use super::{Build, Model, Simulator, arg, write, write_sources};
-use crate::batch::{Drive, Seen};
 use crate::cache;
+use crate::drive::{Drive, Seen};
 use crate::error::{CosimError, ToolError};
 use crate::tool::{CXX, Tool, VERILATOR};
 use library::{Instance, Pins};

@@ -1,49 +1,44 @@
 //! Unit `carry`.
 
+use std::sync::Arc;
+
 use vidalu_model::batch::{self, CarryInputs};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
 use vidalu_model::cycle::steps_by_words;
 use vidalu_model::golden::carry::{Carried, carry};
 use vidalu_model::golden::{Profile, Stage, Step, Trace};
-use vidalu_model::isa::{Carry, CarryOp, Flag};
+use vidalu_model::isa::{Carry, Flag, Instruction};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, one};
+use vidalu_stimulus::{CarryStimulus, Signal, Stimulus, mask, unit_word};
+
+use super::{Probe, Subject};
 use crate::coverage::{Coverage, Group};
-use crate::stimulus::addends;
-use crate::stimulus::carry::{Walk, word};
-use crate::stimulus::columns::BLOCK;
-use crate::stimulus::corner::mask;
 
 /// Unit `carry` in one configuration. What ports it has follows from its instructions.
 pub struct CarryUnit {
-    walk: Walk,
+    stimulus: Arc<CarryStimulus>,
     profile: Profile,
     contexts: u64,
     /// Products of 64 bits enter in steps.
     by_words: bool,
-    inputs: Vec<Signal>,
     outputs: Vec<Signal>,
 }
 
 impl CarryUnit {
-    /// The unit with the instructions that `has` accepts, at least one, and so many contexts, at least one.
-    pub fn new(has: impl Fn(&Carry) -> bool, profile: Profile, contexts: u64) -> Self {
-        let walk = Walk::new(has, contexts);
-        let any = |test: fn(&Carry) -> bool| walk.forms().iter().any(test);
-        let width = if any(|form| form.ty.width() == 64) { 64 } else { 32 };
-        let operand = |name| Signal { name, width };
-        let has_flag = any(|form| form.op.flag().is_some());
-        let mut inputs = vec![Signal { name: "ctl_i", width: fields::FORMAT.width() }];
-        if contexts > 1 && has_flag {
-            inputs.push(Signal { name: "ctx_i", width: contexts.next_power_of_two().ilog2() });
-        }
-        inputs.extend([operand("a_i"), operand("b_i")]);
-        inputs.extend(any(|form| matches!(form.op, CarryOp::Mad(..))).then(|| operand("c_i")));
-        let mut outputs = vec![operand("d_o")];
+    /// Returns the unit with these vectors and this number of contexts, which is that of the vectors.
+    pub fn new(stimulus: Arc<CarryStimulus>, profile: Profile, contexts: u64) -> Self {
+        let width = stimulus.forms().iter().map(|form| form.ty.width()).max().unwrap_or(32);
+        let has_flag = stimulus.forms().iter().any(|form| form.op.flag().is_some());
+        let mut outputs = vec![Signal { name: "d_o", width }];
         outputs.extend(has_flag.then_some(Signal { name: "cf_o", width: 1 }));
-        Self { walk, profile, contexts, by_words: false, inputs, outputs }
+        Self { stimulus, profile, contexts, by_words: false, outputs }
+    }
+
+    /// The vectors of the unit.
+    pub(super) fn source(&self) -> &Arc<CarryStimulus> {
+        &self.stimulus
     }
 
     /// The unit as it is with a multiplier of words alone.
@@ -54,7 +49,7 @@ impl CarryUnit {
 
     /// The value of an input; 0 for one that the unit does not have.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.inputs.iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+        self.stimulus.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
     }
 
     fn run(&self, inputs: &[u64], flag: bool, trace: &mut impl Trace<u128>) -> Carried<u128> {
@@ -71,7 +66,7 @@ impl CarryUnit {
             Some(half) if is_one_of(ctl, &["mad"]) => (half.value as u64, self.input(inputs, "c_i")),
             _ => (self.input(inputs, "a_i"), self.input(inputs, "b_i")),
         };
-        addends::propagate(augend, addend, wide, subtract)
+        propagate(augend, addend, wide, subtract)
     }
 }
 
@@ -81,7 +76,7 @@ impl Subject for CarryUnit {
     }
 
     fn inputs(&self) -> &[Signal] {
-        &self.inputs
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -89,22 +84,11 @@ impl Subject for CarryUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let count = columns[0].len();
-        let mut made = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
-        for from in (0..count).step_by(BLOCK) {
-            let to = count.min(from + BLOCK);
-            let block = made.each_mut().map(|column| &mut column[..to - from]);
-            self.walk.fill(seed, first + from as u64, block);
-            for (signal, column) in self.inputs.iter().zip(&mut *columns) {
-                let at = ["ctl_i", "ctx_i", "a_i", "b_i"].into_iter().position(|name| name == signal.name);
-                let all = mask(signal.width);
-                column[from..to].iter_mut().zip(&made[at.unwrap_or(4)]).for_each(|(value, made)| *value = made & all);
-            }
-        }
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -120,7 +104,7 @@ impl Subject for CarryUnit {
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-        let column = |name| self.inputs.iter().position(|signal| signal.name == name).map(|at| &*inputs[at]);
+        let column = |name| self.stimulus.inputs().iter().position(|signal| signal.name == name).map(|at| &*inputs[at]);
         let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
         // Without the port there is no instruction that reads c.
         let c = column("c_i").unwrap_or(b);
@@ -186,7 +170,7 @@ impl Subject for CarryUnit {
     }
 
     fn coverage(&self) -> Coverage {
-        let forms = self.walk.forms();
+        let forms = self.stimulus.forms();
         let has_flag = forms.iter().any(|form| form.op.flag().is_some());
         let flags = |form: &Carry| match form.op.flag() {
             None if !has_flag => vec![(0, 0)],
@@ -195,7 +179,9 @@ impl Subject for CarryUnit {
             Some(Flag::Write | Flag::ReadWrite) => vec![(0, 0), (0, 1), (1, 0), (1, 1)],
         };
         let left = forms.iter().flat_map(|form| {
-            flags(form).into_iter().map(|(before, after)| word(*form) | BEFORE.put(before) | AFTER.put(after))
+            flags(form)
+                .into_iter()
+                .map(|(before, after)| unit_word(&Instruction::Carry(*form)) | BEFORE.put(before) | AFTER.put(after))
         });
         let adding = forms.iter().filter(|form| form.op.flag().is_some());
         let contexts = (0..self.contexts).flat_map(|context| [0, 1].map(|before| context << 1 | before));
@@ -203,7 +189,11 @@ impl Subject for CarryUnit {
         Coverage {
             groups: vec![
                 Group::new("instruction x flag before x flag after", left, flags_label),
-                Group::new("instruction, every bit propagates", adding.map(|form| word(*form)), form_label),
+                Group::new(
+                    "instruction, every bit propagates",
+                    adding.map(|form| unit_word(&Instruction::Carry(*form))),
+                    form_label,
+                ),
                 Group::new("context x flag that is read", contexts, context_label),
             ],
         }
@@ -228,6 +218,12 @@ impl Subject for CarryUnit {
             every.hit(ctl);
         }
     }
+}
+
+/// Whether every bit of `a + b`, or of `a - b`, passes on the carry that it gets.
+pub(super) fn propagate(a: u64, b: u64, wide: bool, subtract: bool) -> bool {
+    let stops = if subtract { a ^ b } else { !(a ^ b) };
+    stops & mask(if wide { 64 } else { 32 }) == 0
 }
 
 /// Vectors among which one of a context surely writes its flag without reading it, for each context.

@@ -1,24 +1,14 @@
 //! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, one after the other in a drawn order.
 
 use vidalu_model::bv::Bv;
-use vidalu_model::control::{self, Field, UNIT, scalar as fields};
+use vidalu_model::control::{Field, UNIT, scalar as fields};
 use vidalu_model::golden::{Stage, block};
 
-use super::woven::Woven;
-use super::{Probe, ScalarUnit, Signal, SimdUnit, Subject, one};
+use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
+
+use super::woven;
+use super::{Probe, ScalarUnit, SimdUnit, Subject};
 use crate::coverage::Coverage;
-use crate::stimulus::corner::mask;
-use crate::stimulus::turns::Turns;
-
-/// The name of the sequences.
-const NAME: &str = "lanes";
-
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: control::WIDTH },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
 
 /// Unit `lanes` in one configuration.
 pub struct LanesUnit {
@@ -26,20 +16,15 @@ pub struct LanesUnit {
     simd: SimdUnit,
     /// The groups of the scalar unit's coverage, which stand before those of the SIMD unit.
     scalar_groups: usize,
-    turns: Turns,
+    stimulus: Woven,
 }
 
 impl LanesUnit {
     /// The unit with the instructions of both.
     pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
         let scalar_groups = scalar.coverage().groups.len();
-        Self { scalar, simd, scalar_groups, turns: Turns::two_to_one() }
-    }
-
-    fn woven(&self) -> Woven<'_> {
-        let units: [&dyn Subject; 2] = [&self.scalar, &self.simd];
-        let units = units.map(|unit| (UNIT.code(unit.name()), unit)).to_vec();
-        Woven { name: NAME, inputs: &INPUTS, outputs: self.outputs(), units }
+        let stimulus = Woven::lanes(scalar.source().clone(), simd.source().clone());
+        Self { scalar, simd, scalar_groups, stimulus }
     }
 
     /// Who answers for a vector, and the vector as that unit has it.
@@ -53,11 +38,11 @@ impl LanesUnit {
 
 impl Subject for LanesUnit {
     fn name(&self) -> &'static str {
-        NAME
+        self.stimulus.name()
     }
 
     fn inputs(&self) -> &[Signal] {
-        &INPUTS
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -65,17 +50,17 @@ impl Subject for LanesUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
-    /// Of each three vectors one is SIMD, in a drawn place, as a lap of the scalar unit is longer. Each unit's sequence is
-    /// met without a gap.
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.woven().stimuli(&self.turns, 1, seed, first, columns);
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-        self.woven().results(inputs, flag, outputs, flags);
+        let units: [&dyn Subject; 2] = [&self.scalar, &self.simd];
+        let units = units.map(|unit| (UNIT.code(unit.name()), unit));
+        woven::results(self, &units, inputs, flag, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

@@ -1,44 +1,36 @@
 //! Unit `scalar`.
 
+use std::sync::Arc;
+
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
-use vidalu_model::isa::{Instruction, Scalar, ScalarOp, Unit};
+use vidalu_model::isa::{Instruction, Scalar, Unit};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, one, slices, video_results};
-use crate::coverage::{Coverage, Group};
-use crate::stimulus::aim::Clamp;
-use crate::stimulus::corners::Corners;
-use crate::stimulus::scalar::{Walk, word};
+use vidalu_stimulus::{Clamp, ScalarStimulus, Signal, Stimulus, unit_word};
 
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: fields::FORMAT.width() },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
+use super::{Probe, Subject, video_results};
+use crate::coverage::{Coverage, Group};
 
 const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `scalar` in one configuration.
 pub struct ScalarUnit {
-    corners: Corners,
-    walk: Walk,
+    stimulus: Arc<ScalarStimulus>,
     profile: Profile,
     outputs: usize,
 }
 
 impl ScalarUnit {
-    /// The unit with the operations that `has` accepts, at least one; `sat_o` says whether it has that output.
-    pub fn new(has: impl Fn(ScalarOp) -> bool, profile: Profile, sat_o: bool) -> Self {
-        let corners = Corners::new(Unit::Scalar, |form| matches!(form, Instruction::Scalar(form) if has(form.op)));
-        Self { corners, walk: Walk::new(has), profile, outputs: 1 + usize::from(sat_o) }
+    /// Returns the unit with these vectors; `sat_o` says whether it has that output.
+    pub fn new(stimulus: Arc<ScalarStimulus>, profile: Profile, sat_o: bool) -> Self {
+        Self { stimulus, profile, outputs: 1 + usize::from(sat_o) }
     }
 
-    /// Vectors after which each operation with its types met all selectors and all that its `.sat` can do.
-    pub fn lap(&self) -> u64 {
-        self.corners.count() + self.walk.lap()
+    /// The vectors of the unit.
+    pub(super) fn source(&self) -> &Arc<ScalarStimulus> {
+        &self.stimulus
     }
 
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -54,7 +46,7 @@ impl Subject for ScalarUnit {
     }
 
     fn inputs(&self) -> &[Signal] {
-        &INPUTS
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -62,12 +54,11 @@ impl Subject for ScalarUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let (first, drawn) = self.corners.play(first, slices(columns));
-        self.walk.fill(seed, first, drawn);
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -122,7 +113,7 @@ impl Subject for ScalarUnit {
     }
 
     fn coverage(&self) -> Coverage {
-        let bins: Vec<_> = self.walk.cases().map(|(instruction, clamp)| bin(&instruction, clamp)).collect();
+        let bins: Vec<_> = self.stimulus.cases().map(|(instruction, clamp)| bin(&instruction, clamp)).collect();
         let shifts =
             bins.iter().filter(|&&bin| is_shift(bin)).flat_map(|&bin| (0..4).map(move |at| amount_bin(bin, at)));
         let sets = bins.iter().filter(|&&bin| is_set(bin)).flat_map(|&bin| (0..2).map(move |at| result_bin(bin, at)));
@@ -192,7 +183,7 @@ const WHOLE_CROSS: u64 = 150_000;
 const EXTRA: Field = Field { name: "extra", lo: fields::FORMAT.width(), width: 2, doc: "", codes: &[] };
 
 fn bin(instruction: &Scalar, clamp: Clamp) -> u64 {
-    word(instruction) | EXTRA.put(clamp as u64)
+    unit_word(&Instruction::Scalar(*instruction)) | EXTRA.put(clamp as u64)
 }
 
 fn amount_bin(bin: u64, class: u64) -> u64 {

@@ -1,5 +1,7 @@
 //! Unit `simd`.
 
+use std::sync::Arc;
+
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
 use vidalu_model::golden::block::{self, Block};
@@ -7,36 +9,28 @@ use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
 use vidalu_model::isa::Unit;
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, blocks, one, slices, video_results};
-use crate::coverage::{Coverage, Group};
-use crate::stimulus::aim::Clamp;
-use crate::stimulus::simd::Walk;
+use vidalu_stimulus::{Clamp, Signal, SimdStimulus, Stimulus};
 
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: fields::FORMAT.width() },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
+use super::{Probe, Subject, blocks, video_results};
+use crate::coverage::{Coverage, Group};
 
 const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `simd` in one configuration. Its results are the same in every profile.
 pub struct SimdUnit {
-    walk: Walk,
+    stimulus: Arc<SimdStimulus>,
     outputs: usize,
 }
 
 impl SimdUnit {
-    /// The unit with the operations that `has` accepts by opcode and number of lanes, at least one; `sat_o` says whether
-    /// it has that output.
-    pub fn new(has: impl Fn(&str, u32) -> bool, sat_o: bool) -> Self {
-        Self { walk: Walk::new(has), outputs: 1 + usize::from(sat_o) }
+    /// Returns the unit with these vectors; `sat_o` says whether it has that output.
+    pub fn new(stimulus: Arc<SimdStimulus>, sat_o: bool) -> Self {
+        Self { stimulus, outputs: 1 + usize::from(sat_o) }
     }
 
-    /// Vectors after which each operation with its types met all masks and all that its `.sat` can do.
-    pub fn lap(&self) -> u64 {
-        self.walk.lap()
+    /// The vectors of the unit.
+    pub(super) fn source(&self) -> &Arc<SimdStimulus> {
+        &self.stimulus
     }
 
     fn run(inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -52,7 +46,7 @@ impl Subject for SimdUnit {
     }
 
     fn inputs(&self) -> &[Signal] {
-        &INPUTS
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -60,11 +54,11 @@ impl Subject for SimdUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.walk.fill(seed, first, slices(columns));
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -118,7 +112,7 @@ impl Subject for SimdUnit {
     }
 
     fn coverage(&self) -> Coverage {
-        let cases: Vec<_> = self.walk.cases().map(|(word, clamp)| case_bin(word, clamp)).collect();
+        let cases: Vec<_> = self.stimulus.cases().map(|(word, clamp)| case_bin(word, clamp)).collect();
         let digits = cases.iter().flat_map(|&bin| digits(bin));
         let sets = cases.iter().filter(|&&bin| is_set(bin)).flat_map(|&bin| [0, 1].map(|at| result_bin(bin, at)));
         let averages = cases.iter().filter(|&&bin| is_average(bin)).flat_map(|&bin| {

@@ -1,79 +1,73 @@
 //! Unit `video`: the units side by side, each with its own subject.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use vidalu_model::control::{self, FORMATS, Field, Format, UNIT};
+use vidalu_model::control::{FORMATS, Field, Format, UNIT};
 use vidalu_model::golden::Stage;
 
-use super::woven::Woven;
-use super::{LanesUnit, Probe, Signal, Subject, one};
+use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
+
+use super::woven;
+use super::{LanesUnit, Probe, Subject};
 use crate::coverage::{Coverage, Group};
-use crate::stimulus::corner::mask;
-use crate::stimulus::turns::Turns;
 
 /// Unit `video` in one configuration: what it has of units decides about its ports.
 pub struct VideoUnit {
-    parts: Vec<Part>,
+    members: Vec<Member>,
     /// The unit that has the instructions of scalar and simd, if they share one.
     shared: Option<LanesUnit>,
-    turns: Turns,
+    stimulus: Woven,
     contexts: u64,
-    inputs: Vec<Signal>,
     outputs: Vec<Signal>,
 }
 
 /// A unit inside, with its code.
-struct Part {
+struct Member {
     code: u64,
     subject: Box<dyn Subject>,
 }
 
 impl VideoUnit {
-    /// The unit of these units, of which there is at least one, with so many contexts. `shared` stands in it for scalar and
-    /// simd, if they share a datapath.
-    pub fn new(subjects: Vec<Box<dyn Subject>>, shared: Option<LanesUnit>, contexts: u64) -> Self {
-        let part = |subject: Box<dyn Subject>| Part { code: UNIT.code(subject.name()), subject };
-        let parts: Vec<_> = subjects.into_iter().map(part).collect();
-        let widest = |name, ports: fn(&Part) -> &[Signal]| {
-            let signals = parts.iter().flat_map(|part| ports(part).iter());
-            signals.filter(|signal: &&Signal| signal.name == name).map(|signal| signal.width).max()
-        };
-        let inputs = ["ctx_i", "a_i", "b_i", "c_i"];
-        let inputs = inputs.map(|name| Some(Signal { name, width: widest(name, |part| part.subject.inputs())? }));
-        let outputs = ["d_o", "sat_o", "cf_o"];
-        let outputs = outputs.map(|name| Some(Signal { name, width: widest(name, |part| part.subject.outputs())? }));
-        let word = Signal { name: "ctl_i", width: control::WIDTH };
-        let inputs = std::iter::once(word).chain(inputs.into_iter().flatten()).collect();
+    /// Returns the unit of these units with their vectors, of which there is at least one. `shared` stands for scalar and
+    /// simd if they share a datapath.
+    pub(super) fn new(
+        units: Vec<(Arc<dyn Stimulus>, Box<dyn Subject>)>,
+        shared: Option<LanesUnit>,
+        contexts: u64,
+    ) -> Self {
+        let (sources, subjects): (_, Vec<Box<dyn Subject>>) = units.into_iter().unzip();
+        let outputs = ["d_o", "sat_o", "cf_o"].map(|name| {
+            let signals = subjects.iter().flat_map(|subject| subject.outputs());
+            let width = signals.filter(|signal| signal.name == name).map(|signal| signal.width).max()?;
+            Some(Signal { name, width })
+        });
+        let member = |subject: Box<dyn Subject>| Member { code: UNIT.code(subject.name()), subject };
+        let members = subjects.into_iter().map(member).collect();
         let outputs = outputs.into_iter().flatten().collect();
-        Self { turns: Turns::equal(parts.len()), parts, shared, contexts, inputs, outputs }
-    }
-
-    fn woven(&self) -> Woven<'_> {
-        let units = self.parts.iter().map(|part| (part.code, &*part.subject)).collect();
-        Woven { name: "video", inputs: &self.inputs, outputs: &self.outputs, units }
+        Self { members, shared, stimulus: Woven::video(sources, contexts), contexts, outputs }
     }
 
     /// The unit whose instruction a vector is, with what it sees of the inputs.
-    fn part(&self, inputs: &[u64]) -> (&Part, Vec<u64>) {
+    fn member(&self, inputs: &[u64]) -> (&Member, Vec<u64>) {
         let code = UNIT.get(inputs[0]);
-        let part = self.parts.iter().find(|part| part.code == code).expect("the stimulus has no other units");
+        let member = self.members.iter().find(|member| member.code == code).expect("the stimulus has no other units");
         let value = |signal: &Signal| self.input(inputs, signal.name) & mask(signal.width);
-        (part, part.subject.inputs().iter().map(value).collect())
+        (member, member.subject.inputs().iter().map(value).collect())
     }
 
     /// The value of an input; 0 for one that the unit does not have.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.inputs.iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+        self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
     }
 }
 
 impl Subject for VideoUnit {
     fn name(&self) -> &'static str {
-        "video"
+        self.stimulus.name()
     }
 
     fn inputs(&self) -> &[Signal] {
-        &self.inputs
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -81,15 +75,16 @@ impl Subject for VideoUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.woven().stimuli(&self.turns, self.contexts, seed, first, columns);
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-        self.woven().results(inputs, flag, outputs, flags);
+        let units: Vec<_> = self.members.iter().map(|member| (member.code, &*member.subject)).collect();
+        woven::results(self, &units, inputs, flag, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -97,11 +92,11 @@ impl Subject for VideoUnit {
     }
 
     fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
-        let (part, own) = self.part(inputs);
-        let (results, after) = part.subject.with_flag(&own, flag);
+        let (member, own) = self.member(inputs);
+        let (results, after) = member.subject.with_flag(&own, flag);
         let value = |signal: &Signal| match signal.name {
             "cf_o" => after.into(),
-            name => part.subject.outputs().iter().position(|output| output.name == name).map_or(0, |at| results[at]),
+            name => member.subject.outputs().iter().position(|output| output.name == name).map_or(0, |at| results[at]),
         };
         (self.outputs.iter().map(value).collect(), after)
     }
@@ -111,22 +106,22 @@ impl Subject for VideoUnit {
     }
 
     fn memory(&self) -> u64 {
-        let own = self.parts.iter().map(|part| part.subject.memory()).max().unwrap_or(0);
-        if own > 0 { self.turns.span(own) } else { 0 }
+        let own = self.members.iter().map(|member| member.subject.memory()).max().unwrap_or(0);
+        if own > 0 { self.stimulus.span(own) } else { 0 }
     }
 
     fn steps(&self, inputs: &[u64]) -> u32 {
-        let (part, own) = self.part(inputs);
-        part.subject.steps(&own)
+        let (member, own) = self.member(inputs);
+        member.subject.steps(&own)
     }
 
     fn takes_steps(&self) -> bool {
-        self.parts.iter().any(|part| part.subject.takes_steps())
+        self.members.iter().any(|member| member.subject.takes_steps())
     }
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        let (part, own) = self.part(inputs);
-        part.subject.ptx(&own)
+        let (member, own) = self.member(inputs);
+        member.subject.ptx(&own)
     }
 
     fn stage(&self) -> Option<Stage> {
@@ -134,30 +129,30 @@ impl Subject for VideoUnit {
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        let (part, mut own) = self.part(inputs);
-        let unit: &dyn Subject = match (&self.shared, part.subject.name()) {
+        let (member, mut own) = self.member(inputs);
+        let unit: &dyn Subject = match (&self.shared, member.subject.name()) {
             (Some(lanes), "scalar" | "simd") => {
-                own[0] |= UNIT.put(part.code);
+                own[0] |= UNIT.put(member.code);
                 lanes
             }
-            _ => &*part.subject,
+            _ => &*member.subject,
         };
         let probes = unit.probes(&own, flag).into_iter();
         probes.map(|probe| Probe { instance: format!("u_{}.{}", unit.name(), probe.instance), ..probe }).collect()
     }
 
     fn coverage(&self) -> Coverage {
-        let words = self.parts.iter().flat_map(|part| {
-            let cases = part.subject.coverage().groups.into_iter().next();
-            let bins: Vec<_> = cases.iter().flat_map(Group::bins).map(|bin| operation(part.code, bin)).collect();
+        let words = self.members.iter().flat_map(|member| {
+            let cases = member.subject.coverage().groups.into_iter().next();
+            let bins: Vec<_> = cases.iter().flat_map(Group::bins).map(|bin| operation(member.code, bin)).collect();
             bins
         });
-        let flags = self.parts.iter().flat_map(|part| [false, true].map(|flag| flag_bin(part.code, flag)));
+        let flags = self.members.iter().flat_map(|member| [false, true].map(|flag| flag_bin(member.code, flag)));
         let has_flag = self.outputs.iter().any(|signal| signal.name == "cf_o");
         let flags = flags.filter(|_| has_flag);
         let contexts =
-            self.parts.iter().flat_map(|part| (0..self.contexts).map(|context| context_bin(part.code, context)));
-        let contexts = contexts.filter(|_| self.inputs.iter().any(|signal| signal.name == "ctx_i"));
+            self.members.iter().flat_map(|member| (0..self.contexts).map(|context| context_bin(member.code, context)));
+        let contexts = contexts.filter(|_| self.inputs().iter().any(|signal| signal.name == "ctx_i"));
         let groups = [
             Group::new(OPERATIONS, words, operation_label),
             Group::new(FLAGS, flags, flag_label),

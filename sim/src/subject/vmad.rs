@@ -1,5 +1,7 @@
 //! Unit `vmad`.
 
+use std::sync::Arc;
+
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
 use vidalu_model::golden::block::Block;
@@ -7,40 +9,29 @@ use vidalu_model::golden::{self, Profile, Stage, Trace};
 use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
 use vidalu_model::ptx::Statement;
 
-use super::{Probe, Signal, Subject, blocks, one, slices, video_results};
-use crate::coverage::{Coverage, Group};
-use crate::stimulus::aim::Clamp;
-use crate::stimulus::corner::mask;
-use crate::stimulus::corners::Corners;
-use crate::stimulus::vmad::{Walk, bounds, is_signed, word};
+use vidalu_stimulus::{Clamp, Signal, Stimulus, VmadStimulus, mask, unit_word};
 
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: fields::WIDTH },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
+use super::{Probe, Subject, blocks, video_results};
+use crate::coverage::{Coverage, Group};
 
 const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `vmad` in one configuration.
 pub struct VmadUnit {
-    corners: Corners,
-    walk: Walk,
+    stimulus: Arc<VmadStimulus>,
     profile: Profile,
     outputs: usize,
 }
 
 impl VmadUnit {
-    /// The unit; `sat_o` says whether it has that output.
-    pub fn new(profile: Profile, sat_o: bool) -> Self {
-        let corners = Corners::new(Unit::Vmad, |_| true);
-        Self { corners, walk: Walk::default(), profile, outputs: 1 + usize::from(sat_o) }
+    /// Returns the unit with these vectors; `sat_o` says whether it has that output.
+    pub fn new(stimulus: Arc<VmadStimulus>, profile: Profile, sat_o: bool) -> Self {
+        Self { stimulus, profile, outputs: 1 + usize::from(sat_o) }
     }
 
-    /// Vectors after which each form met all that its `.sat` can do; twice as many, with each type of the result.
-    pub fn lap(&self) -> u64 {
-        self.corners.count() + self.walk.lap()
+    /// The vectors of the unit.
+    pub(super) fn source(&self) -> &Arc<VmadStimulus> {
+        &self.stimulus
     }
 
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -64,7 +55,7 @@ impl Subject for VmadUnit {
     }
 
     fn inputs(&self) -> &[Signal] {
-        &INPUTS
+        self.stimulus.inputs()
     }
 
     fn outputs(&self) -> &[Signal] {
@@ -72,12 +63,11 @@ impl Subject for VmadUnit {
     }
 
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        one(self, seed, index)
+        self.stimulus.vector(seed, index)
     }
 
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let (first, drawn) = self.corners.play(first, slices(columns));
-        self.walk.fill(seed, first, drawn);
+        self.stimulus.fill(seed, first, columns);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -132,7 +122,7 @@ impl Subject for VmadUnit {
     }
 
     fn coverage(&self) -> Coverage {
-        let cases = || self.walk.cases();
+        let cases = || self.stimulus.cases();
         let ends = cases().filter(|(form, _)| form.sat).flat_map(|(form, _)| {
             let can_be = move |&end: &End| match end {
                 End::BelowLow => is_signed(&form),
@@ -147,7 +137,7 @@ impl Subject for VmadUnit {
             groups: vec![
                 Group::new(
                     "form x saturate",
-                    cases().map(|(form, clamp)| word(&form) | EXTRA.put(clamp as u64)),
+                    cases().map(|(form, clamp)| unit_word(&Instruction::Vmad(form)) | EXTRA.put(clamp as u64)),
                     label,
                 ),
                 Group::new("result x end of the range", ends, end_label),
@@ -166,7 +156,7 @@ impl Subject for VmadUnit {
         };
         coverage.groups[0].hit(inputs[0] | EXTRA.put(clamp as u64));
         let Some(form) = decode(inputs[0]).filter(|form| form.sat) else { return };
-        let (low, high) = bounds(&form);
+        let (low, high) = VmadStimulus::range(&form);
         let result = number(values.scaled);
         let places = [low - 1, low, high, high + 1];
         if let Some(at) = places.iter().position(|&place| place == result) {
@@ -225,7 +215,7 @@ const EXTRA: Field = Field { name: "extra", lo: fields::WIDTH, width: 2, doc: ""
 const SIGNED: Field = Field { name: "signed", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
 
 fn end_bin(form: &Vmad, end: End) -> u64 {
-    let ctl = word(form);
+    let ctl = unit_word(&Instruction::Vmad(*form));
     let kept = [&fields::MODE, &fields::SCALE].map(|field| field.put(field.get(ctl)));
     kept[0] | kept[1] | EXTRA.put(end as u64) | SIGNED.put(is_signed(form).into())
 }
@@ -251,4 +241,9 @@ fn end_label(bin: u64) -> String {
     let sign = if SIGNED.get(bin) == 1 { "signed" } else { "unsigned" };
     let end = ["below the smallest", "the smallest", "the largest", "above the largest"][EXTRA.get(bin) as usize];
     format!("{sign} {} {end}", variant(bin))
+}
+
+/// Whether the result is signed.
+fn is_signed(form: &Vmad) -> bool {
+    VmadStimulus::range(form).0 < 0
 }

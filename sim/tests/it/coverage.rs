@@ -1,12 +1,13 @@
 //! Coverage: the vectors meet what they promise, and holes are named.
 
-use vidalu_gen::Config;
+use vidalu_gen::{Config, Operation};
 use vidalu_model::draw::mix;
 use vidalu_model::golden::Profile;
-use vidalu_model::isa::{Arith, ScalarOp};
+use vidalu_model::isa::Instruction;
+use vidalu_sim::batch::Batch;
 use vidalu_sim::coverage::{Coverage, Group};
-use vidalu_sim::part::Part;
-use vidalu_sim::subject::{Block, ScalarUnit, Subject, of};
+use vidalu_sim::subject::{Block, Subject, of};
+use vidalu_stimulus::ScalarStimulus;
 
 pub(crate) fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {
     let mut coverage = subject.coverage();
@@ -20,11 +21,21 @@ pub(crate) fn holes(coverage: &Coverage, group: usize) -> Vec<String> {
     coverage.groups[group].holes().collect()
 }
 
+/// A unit with all instructions and `sat_o`, if it can have that output.
+pub(crate) fn unit(name: &str) -> Box<dyn Subject> {
+    of(name.parse().unwrap(), &Config { sat_o: name != "carry", ..Config::default() })
+}
+
+/// A lap of the scalar unit that has these instructions.
+fn lap(has: impl Fn(&Instruction) -> bool) -> u64 {
+    ScalarStimulus::new(has).unwrap().lap()
+}
+
 #[test]
 fn twenty_thousand_vectors_meet_each_operation_with_its_selectors_and_saturation() {
-    let unit = ScalarUnit::new(|_| true, Profile::Manual, true);
+    let unit = unit("scalar");
     let empty = unit.coverage();
-    let coverage = cover(&unit, 20_000);
+    let coverage = cover(&*unit, 20_000);
     for (group, name) in [(0, "selectors"), (1, "finish"), (3, "shift"), (4, "vset")] {
         assert!(coverage.groups[group].name.contains(name));
         assert_eq!(holes(&coverage, group), Vec::<String>::new());
@@ -37,16 +48,17 @@ fn twenty_thousand_vectors_meet_each_operation_with_its_selectors_and_saturation
 
 #[test]
 fn ten_laps_meet_the_whole_cross() {
-    let unit = ScalarUnit::new(|_| true, Profile::Manual, true);
-    let coverage = cover(&unit, 10 * unit.lap());
+    let unit = unit("scalar");
+    let coverage = cover(&*unit, 10 * lap(|_| true));
     assert_eq!(holes(&coverage, 2), Vec::<String>::new());
 }
 
 #[test]
 fn a_subset_covers_its_own_operations_alone() {
-    let has = |op: ScalarOp| matches!(op, ScalarOp::Arith { op: Arith::Sub, .. });
-    let unit = ScalarUnit::new(has, Profile::Hardware, false);
-    let coverage = cover(&unit, unit.lap());
+    let has = |form: &Instruction| matches!(form, Instruction::Scalar(form) if form.op.name() == "vsub");
+    let config = Config { ops: [Operation::Vsub].into(), profile: vidalu_gen::Profile::Hardware, ..Config::default() };
+    let unit = of("scalar".parse().unwrap(), &config);
+    let coverage = cover(&*unit, lap(has));
     assert_eq!(holes(&coverage, 0), Vec::<String>::new());
     assert!(coverage.groups[0].names().all(|name| name.starts_with("vsub.")));
     assert_eq!(coverage.groups[3].size(), 0);
@@ -64,7 +76,7 @@ fn each_block_meets_its_cross() {
 
 #[test]
 fn holes_have_names_in_the_shared_vocabulary() {
-    let unit = ScalarUnit::new(|_| true, Profile::Manual, true);
+    let unit = unit("scalar");
     let empty = unit.coverage();
     let has = |group: usize, name: &str| assert!(holes(&empty, group).iter().any(|hole| hole == name), "{name}");
     has(0, "vadd.u32.s32.s32.sat a.b0 b.word saturate.below");
@@ -79,10 +91,10 @@ fn holes_have_names_in_the_shared_vocabulary() {
 
 #[test]
 fn the_whole_cross_is_reported_where_the_vectors_meet_it() {
-    let unit = ScalarUnit::new(|_| true, Profile::Manual, true);
+    let unit = unit("scalar");
     let name = unit.coverage().groups[2].name;
     let holes = |vectors| {
-        let summary = cover(&unit, vectors).summary(1, vectors).into_iter().find(|group| group.name == name);
+        let summary = cover(&*unit, vectors).summary(1, vectors).into_iter().find(|group| group.name == name);
         summary.map(|group| group.bins - group.hit)
     };
     assert_eq!((holes(20_000), holes(150_000)), (None, Some(0)));
@@ -92,10 +104,10 @@ fn the_whole_cross_is_reported_where_the_vectors_meet_it() {
 #[test]
 fn parts_meet_what_their_vectors_meet() {
     let unit = of("carry".parse().unwrap(), &Config { contexts: 2, ..Config::default() });
-    let part = Part::new(&*unit, 11, 0, 3000, 1);
+    let part = Batch::new(&*unit, 11, 0, 3000, 1);
     let flags: Vec<u64> = (0..3000).map(|at| mix(at) & 1).collect();
     let (mut by_parts, mut by_vectors) = (unit.coverage(), unit.coverage());
-    unit.cover_part(&mut by_parts, &part, &flags);
+    part.cover(&*unit, &mut by_parts, &flags);
     for (at, flag) in flags.iter().enumerate() {
         unit.cover_with_flag(&mut by_vectors, &part.vector(at, 0), *flag == 1);
     }
@@ -105,7 +117,7 @@ fn parts_meet_what_their_vectors_meet() {
 
     let mut coverage = Coverage { groups: vec![Group::new("none", [], |_| String::new())] };
     assert!(coverage.is_complete());
-    unit.cover_part(&mut coverage, &part, &flags);
+    part.cover(&*unit, &mut coverage, &flags);
     assert_eq!(coverage.groups[0].size(), 0);
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use vidalu_gen::{Config, Handshake};
 use vidalu_model::draw::mix;
-use vidalu_sim::batch::{Drive, Seen};
+use vidalu_sim::drive::{Drive, Seen};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::ResetKind;

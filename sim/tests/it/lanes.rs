@@ -3,9 +3,8 @@
 
 use vidalu_gen::{Config, Handshake, Operation, Profile, Ready, Reset, Target};
 use vidalu_model::control::UNIT;
-use vidalu_model::golden;
 use vidalu_sim::cosim::Options;
-use vidalu_sim::subject::{LanesUnit, ScalarUnit, SimdUnit, Subject};
+use vidalu_sim::subject::Subject;
 
 use crate::common::simulators;
 use crate::cosim::{Fault, broken, options, pass};
@@ -19,8 +18,8 @@ fn lanes_options(config: Config, vectors: u64) -> Options {
     options(&[target()], config, vectors)
 }
 
-fn unit() -> LanesUnit {
-    LanesUnit::new(ScalarUnit::new(|_| true, golden::Profile::Manual, true), SimdUnit::new(|_, _| true, true))
+fn unit() -> Box<dyn Subject> {
+    crate::coverage::unit("lanes")
 }
 
 fn with(ops: &[Operation]) -> Config {
@@ -75,7 +74,7 @@ fn twenty_thousand_vectors_of_lanes_agree_and_leave_no_hole() {
 /// The tables are those of both units, each with its own vectors alone.
 #[test]
 fn the_vectors_meet_what_both_units_promise_and_nothing_else() {
-    let (empty, coverage) = (unit().coverage(), cover(&unit(), 20_000));
+    let (empty, coverage) = (unit().coverage(), cover(&*unit(), 20_000));
     assert_eq!(coverage.groups.len(), 9);
     for (group, (before, after)) in empty.groups.iter().zip(&coverage.groups).enumerate() {
         assert_eq!(before.size(), after.size(), "{}", before.name);

@@ -18,7 +18,7 @@ mod plan;
 mod scoreboard;
 mod simd;
 mod simulators;
-mod stimulus;
+mod subject;
 mod tools;
 mod video;
 mod vmad;

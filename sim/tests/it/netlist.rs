@@ -3,8 +3,8 @@
 use tempfile::TempDir;
 use vidalu_gen::{Config, Handshake, Mad64, Ready, Reset, Target, Unit};
 use vidalu_model::draw::mix;
-use vidalu_sim::batch::{Drive, Seen};
 use vidalu_sim::cosim::{self, Options};
+use vidalu_sim::drive::{Drive, Seen};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::simulator::{Build, Model, Netlist, Simulator};

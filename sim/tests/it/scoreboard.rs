@@ -1,8 +1,8 @@
 //! The scoreboard against made-up observations of each kind of fault.
 
 use crate::common::{Toy, toy};
-use vidalu_sim::batch::Seen;
-use vidalu_sim::part::Part;
+use vidalu_sim::batch::Batch;
+use vidalu_sim::drive::Seen;
 use vidalu_sim::plan::{Cycle, ResetKind};
 use vidalu_sim::scoreboard::{Found, Observed, Scoreboard};
 use vidalu_sim::subject::Subject;
@@ -33,7 +33,7 @@ fn seen(line: &str) -> Seen {
 /// The outputs that differ in one cycle, with what was seen.
 fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
-    let part = Part::new(&Toy, SEED, 8, 1, 1);
+    let part = Batch::new(&Toy, SEED, 8, 1, 1);
     let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
     let mut found = Found::default();
     board.begin(&part);
@@ -106,7 +106,7 @@ fn unknown_bits_in_a_result_are_caught() {
 #[test]
 fn each_lane_is_compared_with_its_own_vector() {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
-    let part = Part::new(&Toy, SEED, 8, 3, 4);
+    let part = Batch::new(&Toy, SEED, 8, 3, 4);
     assert_eq!(part.slots(), 1);
     let results: Vec<_> = (0..4).map(|lane| Toy.expected(&Toy.stimulus(SEED, 8 + lane))).collect();
     let column = |at: usize| results.iter().map(|outputs| outputs[at]).collect::<Vec<_>>();
@@ -128,7 +128,7 @@ fn each_lane_is_compared_with_its_own_vector() {
 fn a_part_in_pieces_is_one_part() {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
     let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
-    let mut part = Part::default();
+    let mut part = Batch::default();
     for first in [8, 20] {
         part.renew(&Toy, SEED, first, 1, 1);
         let results = Toy.expected(&Toy.stimulus(SEED, first));

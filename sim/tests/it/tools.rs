@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use vidalu_sim::batch::{Drive, Seen};
+use vidalu_sim::drive::{Drive, Seen};
 use vidalu_sim::error::{CosimError, ToolError, Version};
 use vidalu_sim::session::{Outcome, Run, Session};
 use vidalu_sim::simulator::{Build, Icarus, Simulator, Verilator};

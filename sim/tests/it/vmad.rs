@@ -1,12 +1,12 @@
 //! Unit `vmad` and its blocks: every architecture, several depths, and faults that the report must locate.
 
 use vidalu_gen::{Adder, Choice, Config, Multiplier, Target, Unit};
-use vidalu_model::golden::Profile;
 use vidalu_sim::cosim::{Options, run, run_modules};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::Simulator;
-use vidalu_sim::subject::{self, Subject, VmadUnit};
+use vidalu_sim::subject;
+use vidalu_stimulus::VmadStimulus;
 
 use crate::common::{LIMIT, simulators};
 
@@ -79,11 +79,12 @@ fn twenty_thousand_vectors_of_vmad_agree_and_leave_no_hole() {
 
 #[test]
 fn two_laps_meet_every_form_and_nothing_else() {
-    let unit = VmadUnit::new(Profile::Manual, true);
-    assert!(2 * unit.lap() <= 20_000, "{}", unit.lap());
+    let unit = crate::coverage::unit("vmad");
+    let lap = VmadStimulus::new(|_| true).unwrap().lap();
+    assert!(2 * lap <= 20_000, "{}", lap);
     let empty = unit.coverage();
     let mut coverage = unit.coverage();
-    for index in 0..2 * unit.lap() {
+    for index in 0..2 * lap {
         unit.cover(&mut coverage, &unit.stimulus(7, index));
     }
     for (at, (before, after)) in empty.groups.iter().zip(&coverage.groups).enumerate() {

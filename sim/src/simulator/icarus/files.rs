@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::portable::value;
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 use crate::dut::{self, Pin};
 use crate::error::ToolError;
 use crate::simulator::{Build, MAX_CYCLES, Model, arg};

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 use crate::dut::{self, Pin};
 use crate::error::ToolError;
 use crate::process::Conversation;
 use crate::simulator::{Build, Model, arg, no_waves};
-use crate::stimulus::corner::mask;
 use crate::tool::Tool;
+use vidalu_stimulus::mask;
 
 /// A module under test in a conversation.
 pub(super) struct Portable {

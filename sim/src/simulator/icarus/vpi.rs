@@ -6,14 +6,14 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::Icarus;
-use crate::batch::{Drive, Seen};
 use crate::cache;
+use crate::drive::{Drive, Seen};
 use crate::dut::Pin;
 use crate::error::{CosimError, ToolError};
 use crate::process::Link;
 use crate::simulator::{Build, Model, arg, io, no_waves, text};
-use crate::stimulus::corner::mask;
 use crate::tool::Tool;
+use vidalu_stimulus::mask;
 
 /// The shared library that the build made of `sim/vpi`; empty if it could not.
 const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vidalu.vpi"));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use libloading::Library;
 
-use crate::batch::{Drive, Seen};
+use crate::drive::{Drive, Seen};
 
 /// A model inside a library; the library alone knows what is in it.
 #[repr(C)]

@@ -1,35 +1,9 @@
 //! The blocks of the SIMD unit.
 
-use vidalu_model::control::simd as fields;
 use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{Profile, Stage};
 
-use super::{Codes, Input, Shape, bit, free, golden, named, output};
-use crate::stimulus::lanes as stimulus;
-use crate::subject::Signal;
-
-/// A mask of bytes, with the digits that PTX writes.
-const MASK: Input = Input {
-    signal: Signal { name: "mask_i", width: fields::MASK.width },
-    codes: Codes::Named(&[
-        ("none", 0),
-        ("b0", 1),
-        ("b1", 2),
-        ("b10", 3),
-        ("b2", 4),
-        ("b20", 5),
-        ("b21", 6),
-        ("b210", 7),
-        ("b3", 8),
-        ("b30", 9),
-        ("b31", 10),
-        ("b310", 11),
-        ("b32", 12),
-        ("b320", 13),
-        ("b321", 14),
-        ("b3210", 15),
-    ]),
-};
+use super::{Shape, golden, output};
 
 /// Each place of a vector from each byte of `{b, a}`, in this order.
 const SOURCES: [&str; 32] = [
@@ -71,24 +45,14 @@ pub(super) static SHAPES: [Shape; 5] = [
     Shape {
         block: Block::LaneSelect,
         stage: Stage::Select,
-        inputs: &[free("x_i", 64), free("sel_i", fields::ASEL.width), bit("signed_i")],
         outputs: &[output("y_o", 36)],
-        draw: |draw, _| stimulus::lane_select(draw).to_vec(),
         classes: &SOURCES,
         class: |x| (0..4).map(|place| 8 * place + (x[1] >> (3 * place) & 7) as usize).collect(),
     },
     Shape {
         block: Block::SegmentedAdder,
         stage: Stage::Primary,
-        inputs: &[
-            free("a_i", 36),
-            free("b_i", 36),
-            named("quad_i", &fields::QUAD),
-            bit("subtract_i"),
-            bit("by_sign_i"),
-        ],
         outputs: &[output("sum_o", 40), output("negative_o", 4), output("equal_o", 4)],
-        draw: |draw, controls| stimulus::segmented_adder(draw, controls[0] == 1).to_vec(),
         classes: &["a negative lane", "a lane of -1", "another lane"],
         class: |x| {
             let outputs = golden(Block::SegmentedAdder, Profile::Manual, x);
@@ -98,9 +62,7 @@ pub(super) static SHAPES: [Shape; 5] = [
     Shape {
         block: Block::LaneSaturate,
         stage: Stage::Saturate,
-        inputs: &[free("x_i", 40), bit("sat_i"), bit("signed_i"), named("quad_i", &fields::QUAD)],
         outputs: &[output("y_o", 32), output("hit_o", 4)],
-        draw: |draw, controls| vec![stimulus::lane_saturate(draw, controls[1] == 1, controls[2] == 1)],
         classes: &["a lane below", "a lane within", "a lane above"],
         class: |x| {
             let (quad, negative) = (x[3] == 1, signs(x[0]));
@@ -115,18 +77,14 @@ pub(super) static SHAPES: [Shape; 5] = [
     Shape {
         block: Block::LaneMerge,
         stage: Stage::Merge,
-        inputs: &[free("x_i", 32), free("c_i", 32), MASK],
         outputs: &[output("d_o", 32)],
-        draw: |draw, _| stimulus::lane_merge(draw).to_vec(),
         classes: &["any"],
         class: |_| vec![0],
     },
     Shape {
         block: Block::Accumulate,
         stage: Stage::Accumulate,
-        inputs: &[free("x_i", 40), free("c_i", 32), free("mask_i", fields::MASK.width), named("quad_i", &fields::QUAD)],
         outputs: &[output("d_o", 32)],
-        draw: |draw, controls| stimulus::accumulate(draw, controls[0] == 1).to_vec(),
         classes: &["a negative lane", "another lane", "a lane outside the mask", "no lane"],
         class: |x| {
             let ends = if x[3] == 1 { 0b1111 } else { 0b1010 };

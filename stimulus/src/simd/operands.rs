@@ -1,115 +1,26 @@
-//! Vectors of the SIMD unit.
-//!
-//! The instructions walk through all cases, an operation with its types and modifiers x mask x what `.sat` does to a
-//! lane of the mask, in an order that the seed decides and that changes with every lap. The selectors are drawn: each
-//! digit of each meets each operation within few vectors. The operands of two lanes are biased to corners and aimed at
-//! the ends of the ranges; what the other lanes read is noise and ends of bytes.
+//! The selectors and registers of the SIMD unit: two lanes with operands at corners and at the ends of the ranges.
 
 use multiversion::multiversion;
-use vidalu_model::control::{self, Field, simd as fields};
-use vidalu_model::draw::{Draw, key};
-use vidalu_model::isa::{
-    Arith, Compare, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp, Type,
-};
+use vidalu_model::control::{Field, simd as fields};
+use vidalu_model::draw::Draw;
 
-use super::aim::{self, Clamp};
-use super::columns::{BLOCK, beside_short_power, blocks, choose};
-use super::corner::mask;
-use super::order::Order;
-
-/// The name of the sequences.
-const NAME: &str = "simd";
-
-/// All operations with their types, comparisons and what follows: 192.
-pub fn operations() -> Vec<SimdOp> {
-    let finishes = [LaneFinish::Merge { sat: false }, LaneFinish::Merge { sat: true }, LaneFinish::Accumulate];
-    let mut operations = Vec::new();
-    for (atype, btype) in Type::ALL.into_iter().flat_map(|atype| Type::ALL.map(|btype| (atype, btype))) {
-        for (op, dtype) in LaneOp::ALL.into_iter().flat_map(|op| Type::ALL.map(|dtype| (op, dtype))) {
-            operations.extend(finishes.map(|finish| SimdOp::Arith { op, dtype, atype, btype, finish }));
-        }
-        for cmp in Compare::ALL {
-            operations.extend([false, true].map(|accumulate| SimdOp::Set { cmp, atype, btype, accumulate }));
-        }
-    }
-    operations
-}
-
-/// The PTX opcode without the number of lanes.
-pub fn name(op: SimdOp) -> &'static str {
-    match op {
-        SimdOp::Arith { op, .. } => op.name(),
-        SimdOp::Set { .. } => "vset",
-    }
-}
-
-/// The walk through the cases of a SIMD unit.
-#[derive(Clone, Debug)]
-pub struct Walk {
-    /// Control words without selectors, and above them what `.sat` does.
-    order: Order<u64>,
-}
-
-impl Walk {
-    /// The walk of a unit that has the operations that `has` accepts by opcode and number of lanes, at least one.
-    pub fn new(has: impl Fn(&str, u32) -> bool) -> Self {
-        let mut cases = Vec::new();
-        for lanes in [2, 4] {
-            for op in operations().into_iter().filter(|&op| has(name(op), lanes)) {
-                for clamp in Clamp::ALL.into_iter().filter(|&clamp| is_possible(op, lanes, clamp)) {
-                    cases.extend((1..1 << lanes).map(|mask| word(op, lanes, mask) | CLAMP.put(clamp as u64)));
-                }
-            }
-        }
-        Self { order: Order::new(&cases) }
-    }
-
-    /// Vectors after which each case was met.
-    pub fn lap(&self) -> u64 {
-        self.order.lap()
-    }
-
-    /// The control word of every case, without selectors, and what `.sat` does.
-    pub fn cases(&self) -> impl Iterator<Item = (u64, Clamp)> + '_ {
-        self.order.cases().iter().map(|code| (code & mask(fields::WIDTH), Clamp::ALL[CLAMP.get(*code) as usize]))
-    }
-
-    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
-    ///
-    /// # Panics
-    /// If the columns differ in length.
-    pub fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
-        let key = key(NAME, seed);
-        let mut room = Room([[0; BLOCK]; 14]);
-        for (first, [ctl, a, b, c]) in blocks(first, columns) {
-            self.order.fill(key, first, ctl);
-            registers(key, first, ctl, a, b, c, &mut room);
-        }
-    }
-}
-
-/// What `.sat` is to do, above the control word.
-const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
-
-/// The control word as the unit receives it, without the unit's code and selectors. The mask has one bit a lane.
-fn word(op: SimdOp, lanes: u32, lane_mask: u8) -> u64 {
-    const LEGAL: &str = "the walk has no empty mask";
-    let simd = if lanes == 2 {
-        let mask = LaneMask::new(lane_mask).expect(LEGAL);
-        Simd::Two(SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask })
-    } else {
-        let mask = LaneMask::new(lane_mask).expect(LEGAL);
-        Simd::Four(SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask })
-    };
-    control::encode(&Instruction::Simd(simd)) & mask(fields::ASEL.lo)
-}
+use super::walk::CLAMP;
+use crate::aim::Clamp;
+use crate::columns::{BLOCK, beside_short_power, choose};
+use crate::corner::mask;
 
 /// What is noted about the vectors of a block.
-struct Room([[u32; BLOCK]; 14]);
+pub(super) struct Room([[u32; BLOCK]; 14]);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self([[0; BLOCK]; 14])
+    }
+}
 
 /// The selectors and registers of a block whose codes stand in `ctl`, of which the control words are left.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn registers(
+pub(super) fn registers(
     key: u64,
     first: u64,
     ctl: &mut [u64],
@@ -380,7 +291,7 @@ impl Lane {
         choose(result < low, BELOW, choose(result > high, ABOVE, WITHIN)) == self.clamp
     }
 
-    /// The operands of [`extreme`].
+    /// The operands of [`super::reach::extreme`].
     #[inline(always)]
     fn extreme(&self) -> (i32, i32) {
         let is_high = choose(self.is(VABSDIFF), self.sign_a <= self.sign_b, self.clamp == ABOVE);
@@ -408,57 +319,3 @@ const VMIN: u64 = fields::OP.code("vmin");
 const VABSDIFF: u64 = fields::OP.code("vabsdiff");
 const VSET: u64 = fields::OP.code("vset");
 const VAVRG: u64 = fields::OP.code("vavrg");
-
-/// The types of the two vectors.
-fn source_types(op: SimdOp) -> (Type, Type) {
-    match op {
-        SimdOp::Arith { atype, btype, .. } | SimdOp::Set { atype, btype, .. } => (atype, btype),
-    }
-}
-
-/// The range to which `.sat` clamps a lane, if there is `.sat`.
-fn bounds(op: SimdOp, lanes: u32) -> Option<(i64, i64)> {
-    match op {
-        SimdOp::Arith { dtype, finish: LaneFinish::Merge { sat: true }, .. } => {
-            Some(aim::range(32 / lanes, dtype.is_signed()))
-        }
-        _ => None,
-    }
-}
-
-/// The result of the primary operation in a lane.
-fn primary(op: SimdOp, va: i64, vb: i64) -> i64 {
-    let sum = va + vb;
-    match op {
-        SimdOp::Arith { op: LaneOp::Arith(op), .. } => aim::arith(op, va, vb),
-        SimdOp::Arith { op: LaneOp::Avrg, .. } => (sum + i64::from(sum >= 0)) >> 1,
-        SimdOp::Set { cmp, .. } => aim::compare(cmp, va, vb).into(),
-    }
-}
-
-/// The operands of a lane that push the result furthest towards `clamp`; zeros for [`Clamp::Within`]. The result is
-/// monotonic in each operand, so that where these do not reach a side, none do.
-fn extreme(op: SimdOp, lanes: u32, clamp: Clamp) -> (i64, i64) {
-    let (atype, btype) = source_types(op);
-    let (low_a, high_a) = aim::range(32 / lanes, atype.is_signed());
-    let (low_b, high_b) = aim::range(32 / lanes, btype.is_signed());
-    let is = |arith: Arith| matches!(op, SimdOp::Arith { op: LaneOp::Arith(op), .. } if op == arith);
-    match clamp {
-        Clamp::Within => (0, 0),
-        _ if is(Arith::Absdiff) && high_a - low_b > high_b - low_a => (high_a, low_b),
-        _ if is(Arith::Absdiff) => (low_a, high_b),
-        Clamp::Below if is(Arith::Sub) => (low_a, high_b),
-        Clamp::Above if is(Arith::Sub) => (high_a, low_b),
-        Clamp::Below => (low_a, low_b),
-        Clamp::Above => (high_a, high_b),
-    }
-}
-
-/// Whether any operands make `.sat` do `clamp`.
-fn is_possible(op: SimdOp, lanes: u32, clamp: Clamp) -> bool {
-    let Some(bounds) = bounds(op, lanes) else {
-        return clamp == Clamp::Within;
-    };
-    let (va, vb) = extreme(op, lanes, clamp);
-    aim::class(primary(op, va, vb), bounds) == clamp
-}

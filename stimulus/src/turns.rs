@@ -10,7 +10,7 @@ const PATTERNS: u64 = 64;
 
 /// The turns of the units: rounds in which each gets its share of instructions.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub(crate) struct Turns {
     /// Instructions of each unit in a round.
     shares: Vec<usize>,
     /// The units, in the orders in which they can come in a round.
@@ -21,7 +21,7 @@ impl Turns {
     /// Those of `units` units, at least one, of which each gets as many as the others. In half of the rounds they are
     /// shuffled, so that every unit follows every other; in the rest a unit gets all of a round in a row, as it needs for
     /// chains of CC.CF.
-    pub fn equal(units: usize) -> Self {
+    pub(crate) fn equal(units: usize) -> Self {
         let patterns = (0..PATTERNS).map(|pattern| {
             let mut draw = Draw::new(key("turns", units as u64), pattern);
             let times = if pattern % 2 == 0 { 1 } else { ROUND };
@@ -34,28 +34,28 @@ impl Turns {
     }
 
     /// Those of two units of which the second gets one instruction of three, in any place.
-    pub fn two_to_one() -> Self {
+    pub(crate) fn two_to_one() -> Self {
         Self { shares: vec![2, 1], patterns: vec![vec![0, 0, 1], vec![0, 1, 0], vec![1, 0, 0]] }
     }
 
     /// Instructions of a round.
-    pub fn round(&self) -> usize {
+    pub(crate) fn round(&self) -> usize {
         self.patterns[0].len()
     }
 
     /// Instructions of a unit in a round.
-    pub fn share(&self, unit: usize) -> usize {
+    pub(crate) fn share(&self, unit: usize) -> usize {
         self.shares[unit]
     }
 
     /// Vectors in which a unit surely has `own` turns, where all are equal.
-    pub fn span(&self, own: u64) -> u64 {
+    pub(crate) fn span(&self, own: u64) -> u64 {
         (own.div_ceil(ROUND as u64) + 1) * self.round() as u64
     }
 
     /// The places of each unit's instructions among those of `count` rounds, from round `first` on of the sequence of
     /// `key`. They come in order: in a round each unit's next [`Turns::share`].
-    pub fn places(&self, key: u64, first: u64, count: usize, places: &mut [Vec<usize>]) {
+    pub(crate) fn places(&self, key: u64, first: u64, count: usize, places: &mut [Vec<usize>]) {
         places.iter_mut().for_each(Vec::clear);
         for round in 0..count {
             let drawn = mix(key ^ (first + round as u64)) >> 32;

@@ -10,7 +10,10 @@ pub const BLOCK: usize = 512;
 ///
 /// # Panics
 /// If the columns differ in length.
-pub fn blocks<const N: usize>(first: u64, columns: [&mut [u64]; N]) -> impl Iterator<Item = (u64, [&mut [u64]; N])> {
+pub(crate) fn blocks<const N: usize>(
+    first: u64,
+    columns: [&mut [u64]; N],
+) -> impl Iterator<Item = (u64, [&mut [u64]; N])> {
     let len = columns[0].len();
     assert!(columns.iter().all(|column| column.len() == len), "all columns have the same length");
     let mut blocks = columns.map(|column| column.chunks_mut(BLOCK));
@@ -22,19 +25,19 @@ pub fn blocks<const N: usize>(first: u64, columns: [&mut [u64]; N]) -> impl Iter
 
 /// One of two values that are known both.
 #[inline(always)]
-pub fn choose<T>(condition: bool, then: T, otherwise: T) -> T {
+pub(crate) fn choose<T>(condition: bool, then: T, otherwise: T) -> T {
     if condition { then } else { otherwise }
 }
 
 /// Bits `lo .. lo + count` of a word.
 #[inline(always)]
-pub const fn bits(word: u64, lo: u32, count: u32) -> u64 {
+pub(crate) const fn bits(word: u64, lo: u32, count: u32) -> u64 {
     word >> lo & ((1 << count) - 1)
 }
 
 /// A number below `bound` from the bits `lo .. lo + count` of a word.
 #[inline(always)]
-pub const fn below(word: u64, lo: u32, count: u32, bound: u64) -> u64 {
+pub(crate) const fn below(word: u64, lo: u32, count: u32, bound: u64) -> u64 {
     (bits(word, lo, count) * bound) >> count
 }
 
@@ -42,35 +45,35 @@ pub const fn below(word: u64, lo: u32, count: u32, bound: u64) -> u64 {
 /// neighbours, walking bits, low and high ones. `places` is one less than the number of bits, of which there are as many as a
 /// power of two; above them stands anything. It takes less time than to look up a corner.
 #[inline(always)]
-pub const fn beside_power(choice: u64, places: u64) -> u64 {
+pub(crate) const fn beside_power(choice: u64, places: u64) -> u64 {
     let off = (choice >> 5 & 3).wrapping_sub(2);
     (1_u64 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
 }
 
 /// [`beside_power`] of up to 32 bits.
 #[inline(always)]
-pub const fn beside_short_power(choice: u32, places: u32) -> u32 {
+pub(crate) const fn beside_short_power(choice: u32, places: u32) -> u32 {
     let off = (choice >> 5 & 3).wrapping_sub(2);
     (1_u32 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
 }
 
-/// A part of a register: what it can hold, and how it is read.
+/// A selected part of a register: what it can hold, and how it is read.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub(crate) struct Selection {
     /// All of its bits, in the lowest place.
-    pub mask: u64,
+    pub(crate) mask: u64,
     /// The place of its lowest bit in the register.
-    pub shift: u64,
+    pub(crate) shift: u64,
     /// Its sign; 0 for an unsigned type.
-    pub sign: u64,
+    pub(crate) sign: u64,
     /// One less than the number of its bits.
-    pub places: u64,
+    pub(crate) places: u64,
 }
 
-impl Part {
+impl Selection {
     /// That of a selector's code, read as a number with a sign where `is_signed` is 1.
     #[inline(always)]
-    pub fn of(select: u64, is_signed: u64) -> Self {
+    pub(crate) fn of(select: u64, is_signed: u64) -> Self {
         // Half-words have 4 and 6, the word has 5.
         let (is_byte, is_word) = (select < 4, select == 5);
         let of = |byte, half, word| choose(is_byte, byte, choose(is_word, word, half));
@@ -86,38 +89,38 @@ impl Part {
     /// A raw number, below undefined bits: half of the time uniform, else a corner. The low 9 bits of `word` choose, the upper
     /// 32 are the number.
     #[inline(always)]
-    pub fn value(self, word: u64) -> u64 {
+    pub(crate) fn value(self, word: u64) -> u64 {
         choose(word & 1 == 0, word >> 32, beside_power(word >> 1, self.places))
     }
 
     /// The number that `raw` is, which lies in the mask.
     #[inline(always)]
-    pub fn extend(self, raw: u64) -> i64 {
+    pub(crate) fn extend(self, raw: u64) -> i64 {
         (raw ^ self.sign).wrapping_sub(self.sign) as i64
     }
 
     /// The smallest number.
     #[inline(always)]
-    pub fn low(self) -> i64 {
+    pub(crate) fn low(self) -> i64 {
         (self.sign as i64).wrapping_neg()
     }
 
     /// The largest number.
     #[inline(always)]
-    pub fn high(self) -> i64 {
+    pub(crate) fn high(self) -> i64 {
         (self.mask - self.sign) as i64
     }
 
     /// The nearest number that the part can hold.
     #[inline(always)]
-    pub fn clamp(self, number: i64) -> i64 {
+    pub(crate) fn clamp(self, number: i64) -> i64 {
         number.max(self.low()).min(self.high())
     }
 
     /// A register with `number` in this part, and around it, so that a wrong selector shows, mostly `noise`: of its three
     /// lowest bits, which are no part of it, zeros or ones come.
     #[inline(always)]
-    pub fn register(self, number: i64, noise: u64, kind: u64) -> u64 {
+    pub(crate) fn register(self, number: i64, noise: u64, kind: u64) -> u64 {
         let around = choose(kind == 0, 0, choose(kind == 1, u64::MAX, noise));
         let place = self.mask << self.shift;
         (around & !place | (number as u64 & self.mask) << self.shift) & 0xffff_ffff

@@ -10,7 +10,7 @@ const STRIDES: usize = 64;
 
 /// Walks through shuffled cases: a lap chooses a shuffle, a place to start, and a stride that meets all.
 #[derive(Clone, Debug)]
-pub struct Order<T> {
+pub(crate) struct Order<T> {
     /// All cases, several times, each time shuffled.
     cases: Vec<T>,
     size: usize,
@@ -19,7 +19,7 @@ pub struct Order<T> {
 
 impl<T: Copy> Order<T> {
     /// The walk through `cases`, of which there is at least one.
-    pub fn new(cases: &[T]) -> Self {
+    pub(crate) fn new(cases: &[T]) -> Self {
         let size = cases.len();
         let mut draw = (0_u64..).map(|index| Draw::new(key("order", size as u64), index).word());
         let mut below = move |bound: usize| (draw.next().expect("it never ends") % bound as u64) as usize;
@@ -36,17 +36,17 @@ impl<T: Copy> Order<T> {
     }
 
     /// Vectors of a lap.
-    pub fn lap(&self) -> u64 {
+    pub(crate) fn lap(&self) -> u64 {
         self.size as u64
     }
 
     /// The cases, as they come in a shuffle.
-    pub fn cases(&self) -> &[T] {
+    pub(crate) fn cases(&self) -> &[T] {
         &self.cases[..self.size]
     }
 
     /// The cases of the vectors `first ..` in the sequence of `key`.
-    pub fn fill(&self, key: u64, first: u64, cases: &mut [T]) {
+    pub(crate) fn fill(&self, key: u64, first: u64, cases: &mut [T]) {
         let count = cases.len();
         let mut cases = cases.iter_mut();
         for lap in self.laps(key, first, count) {
@@ -55,7 +55,7 @@ impl<T: Copy> Order<T> {
     }
 
     /// The cases of the vectors `first .. first + count` in the sequence of `key`, lap by lap.
-    pub fn laps(&self, key: u64, first: u64, count: usize) -> impl Iterator<Item = Lap<'_, T>> {
+    pub(crate) fn laps(&self, key: u64, first: u64, count: usize) -> impl Iterator<Item = Lap<'_, T>> {
         let (size, end) = (self.lap(), first + count as u64);
         (first / size..end.div_ceil(size)).map(move |lap| {
             let (from, to) = (first.max(lap * size), end.min((lap + 1) * size));
@@ -78,9 +78,9 @@ impl<T: Copy> Order<T> {
 
 /// Part of a lap: the cases of some vectors in a row.
 #[derive(Clone, Debug)]
-pub struct Lap<'a, T> {
+pub(crate) struct Lap<'a, T> {
     /// Which lap.
-    pub number: u64,
+    pub(crate) number: u64,
     cases: &'a [T],
     at: usize,
     stride: usize,

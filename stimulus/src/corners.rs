@@ -8,7 +8,7 @@ use vidalu_model::isa::{Instruction, Unit};
 
 /// The vectors of a unit.
 #[derive(Clone, Debug, Default)]
-pub struct Corners {
+pub(crate) struct Corners {
     columns: [Vec<u64>; 4],
 }
 
@@ -17,7 +17,7 @@ impl Corners {
     ///
     /// # Panics
     /// If a line of the file is no vector of the unit: a defect of this program.
-    pub fn new(unit: Unit, has: impl Fn(&Instruction) -> bool) -> Self {
+    pub(crate) fn new(unit: Unit, has: impl Fn(&Instruction) -> bool) -> Self {
         let text = match unit {
             Unit::Scalar => include_str!("corners/scalar.txt"),
             Unit::Vmad => include_str!("corners/vmad.txt"),
@@ -36,13 +36,13 @@ impl Corners {
     }
 
     /// How many there are.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.columns[0].len() as u64
     }
 
     /// Fills the columns of the vectors `first ..` as far as these reach. The columns that are left are those of drawn vectors;
     /// with them comes the number of the first, counted from the first that is drawn.
-    pub fn play<'a>(&self, first: u64, columns: [&'a mut [u64]; 4]) -> (u64, [&'a mut [u64]; 4]) {
+    pub(crate) fn play<'a>(&self, first: u64, columns: [&'a mut [u64]; 4]) -> (u64, [&'a mut [u64]; 4]) {
         let from = first.min(self.count()) as usize;
         let count = columns[0].len().min(self.columns[0].len() - from);
         let mut own = self.columns.iter();

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use vidalu_model::isa::{Arith, Compare, Direction, Finish, ScalarOp, Select, ShiftMode, SubWord, Type};
 
-use super::corner::signed;
+use crate::corner::signed;
 
 /// What saturation does to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Clamp {
 }
 
 /// The types of `a` and `b`; a shift amount is unsigned.
-pub fn source_types(op: ScalarOp) -> (Type, Type) {
+pub(crate) fn source_types(op: ScalarOp) -> (Type, Type) {
     match op {
         ScalarOp::Arith { atype, btype, .. } | ScalarOp::Set { atype, btype, .. } => (atype, btype),
         ScalarOp::Shift { atype, .. } => (atype, Type::U32),
@@ -52,7 +52,7 @@ pub fn source_types(op: ScalarOp) -> (Type, Type) {
 }
 
 /// The type of a result that has `.sat`.
-pub fn saturated_type(op: ScalarOp) -> Option<Type> {
+pub(crate) fn saturated_type(op: ScalarOp) -> Option<Type> {
     match op {
         ScalarOp::Arith { dtype, sat: true, .. } | ScalarOp::Shift { dtype, sat: true, .. } => Some(dtype),
         _ => None,
@@ -60,17 +60,17 @@ pub fn saturated_type(op: ScalarOp) -> Option<Type> {
 }
 
 /// Width of the selected part of a register.
-pub fn width(select: Select) -> u32 {
+pub(crate) fn width(select: Select) -> u32 {
     select.map_or(32, SubWord::width)
 }
 
 /// The smallest and the largest number of `width` bits.
-pub fn range(width: u32, is_signed: bool) -> (i64, i64) {
+pub(crate) fn range(width: u32, is_signed: bool) -> (i64, i64) {
     if is_signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
 /// The range to which `.sat` clamps.
-pub fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
+pub(crate) fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
     let width = match finish {
         Finish::Merge(part) => part.width(),
         Finish::Plain | Finish::Secondary(_) => 32,
@@ -79,7 +79,7 @@ pub fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
 }
 
 /// The result of the primary operation.
-pub fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
+pub(crate) fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
     match op {
         ScalarOp::Arith { op, .. } => arith(op, ta, tb),
         ScalarOp::Shift { direction, mode, .. } => {
@@ -97,7 +97,7 @@ pub fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
 }
 
 /// The result of an operation that scalar and SIMD instructions have.
-pub fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
+pub(crate) fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
     match op {
         Arith::Add => ta + tb,
         Arith::Sub => ta - tb,
@@ -108,7 +108,7 @@ pub fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
 }
 
 /// Whether a comparison holds.
-pub fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
+pub(crate) fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
     match cmp {
         Compare::Eq => ta == tb,
         Compare::Ne => ta != tb,
@@ -120,7 +120,7 @@ pub fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
 }
 
 /// What clamping to `bounds` does to `value`.
-pub fn class(value: i64, bounds: (i64, i64)) -> Clamp {
+pub(crate) fn class(value: i64, bounds: (i64, i64)) -> Clamp {
     if value < bounds.0 {
         Clamp::Below
     } else if value > bounds.1 {
@@ -134,7 +134,7 @@ pub fn class(value: i64, bounds: (i64, i64)) -> Clamp {
 ///
 /// The result is monotonic in each operand (but for `vshl`, which wraps and reaches both sides from small numbers), so
 /// that where these operands do not reach a side, none do.
-pub fn extreme(op: ScalarOp, asel: Select, bsel: Select, clamp: Clamp) -> (i64, i64) {
+pub(crate) fn extreme(op: ScalarOp, asel: Select, bsel: Select, clamp: Clamp) -> (i64, i64) {
     let (atype, btype) = source_types(op);
     let (low_a, high_a) = range(width(asel), atype.is_signed());
     let (low_b, high_b) = range(width(bsel), btype.is_signed());
@@ -160,7 +160,7 @@ pub fn extreme(op: ScalarOp, asel: Select, bsel: Select, clamp: Clamp) -> (i64, 
 }
 
 /// Whether any operands make `.sat` do `clamp`.
-pub fn is_possible(op: ScalarOp, asel: Select, bsel: Select, finish: Finish, clamp: Clamp) -> bool {
+pub(crate) fn is_possible(op: ScalarOp, asel: Select, bsel: Select, finish: Finish, clamp: Clamp) -> bool {
     let Some(dtype) = saturated_type(op) else {
         return clamp == Clamp::Within;
     };

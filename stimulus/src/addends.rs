@@ -1,13 +1,13 @@
 //! Operands of additions and subtractions with a carry: where it comes from, and how far it goes.
 
-use super::columns::{below, bits, choose};
-use super::corner::{self, mask};
+use crate::columns::{below, bits, choose};
+use crate::corner::{self, mask};
 use vidalu_model::draw::Draw;
 
 /// Two operands of 64 bits, or of 32 bits below something else. In an eighth of the cases every bit passes on the carry
 /// that it gets, so that the carry-out is the carry-in; in three more all bits do but a few, where a carry starts or
 /// stops.
-pub fn draw(draw: &mut Draw, wide: bool, subtract: bool) -> [u64; 2] {
+pub(crate) fn draw(draw: &mut Draw, wide: bool, subtract: bool) -> [u64; 2] {
     let a = operand(draw, wide);
     let twin = if subtract { a } else { !a };
     let b = match draw.below(8) {
@@ -40,15 +40,9 @@ fn register(draw: &mut Draw, value: u64) -> u64 {
     above & !mask(32) | value & mask(32)
 }
 
-/// Whether every bit of `a + b`, or of `a - b`, passes on the carry that it gets.
-pub fn propagate(a: u64, b: u64, wide: bool, subtract: bool) -> bool {
-    let stops = if subtract { a ^ b } else { !(a ^ b) };
-    stops & mask(if wide { 64 } else { 32 }) == 0
-}
-
 /// The same as `operand`, by the block: from a random word, and 13 random bits that choose.
 #[inline(always)]
-pub fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
+pub(crate) fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
     let value = choose(choice & 1 == 0, word, corner::wide_corner(is_wide, choice >> 1));
     choose(is_wide, value, below_noise(value, word, choice >> 10))
 }
@@ -56,7 +50,7 @@ pub fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
 /// The second operand beside `a`, as [`draw`] has it, from a random word and 18 random bits that choose. Where `passes` is
 /// set, every bit passes on the carry.
 #[inline(always)]
-pub fn beside(a: u64, word: u64, choice: u64, is_wide: bool, is_sub: bool, passes: bool) -> u64 {
+pub(crate) fn beside(a: u64, word: u64, choice: u64, is_wide: bool, is_sub: bool, passes: bool) -> u64 {
     let twin = choose(is_sub, a, !a);
     let kind = choose(passes, 0, bits(choice, 13, 3));
     let near = twin.wrapping_add(below(word, 0, 8, 5)).wrapping_sub(2);

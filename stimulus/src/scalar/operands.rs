@@ -1,147 +1,17 @@
-//! Vectors of the scalar unit.
-//!
-//! The instructions walk through all cases, an operation with its types and modifiers x selectors x what `.sat` does,
-//! in an order that the seed decides and that changes with every lap. The last stages are dealt out such that each lap
-//! meets all of them with each operation, and turn with the laps, so that ten laps meet each combination. The operands are
-//! biased to corners and aimed at the ends of the ranges; see [`super::aim`].
+//! The registers of the scalar unit: operands at corners and at the ends of the ranges.
 
 use multiversion::multiversion;
-use vidalu_model::control::{self, Field, scalar as fields};
-use vidalu_model::draw::{Draw, key, mix};
-use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Select, all_selects};
+use vidalu_model::control::scalar as fields;
+use vidalu_model::draw::Draw;
 
-use super::aim::{self, Clamp};
-use super::columns::{Part, below, beside_power, bits, blocks, choose};
-use super::corner::mask;
-use super::order::Order;
-
-/// The name of the sequences.
-const NAME: &str = "scalar";
-
-/// A case of the walk.
-#[derive(Clone, Debug)]
-struct Case {
-    op: ScalarOp,
-    asel: Select,
-    bsel: Select,
-    clamp: Clamp,
-    /// The last stages with which `.sat` can do that.
-    finishes: Vec<Finish>,
-}
-
-/// The walk through the cases of a scalar unit.
-#[derive(Clone, Debug)]
-pub struct Walk {
-    cases: Vec<Case>,
-    order: Order<Packed>,
-    /// The lists of last stages, as they stand in a control word, one after the other.
-    finishes: Vec<u64>,
-}
-
-/// What the walk needs of a case.
-#[derive(Clone, Copy, Debug)]
-struct Packed {
-    /// The control word without a last stage, and above it what `.sat` does.
-    code: u32,
-    /// Where its last stages stand in their table.
-    first: u16,
-    /// Their number.
-    count: u8,
-    /// Where in them the first lap starts.
-    turn: u8,
-}
-
-impl Walk {
-    /// The walk of a unit that has the operations that `has` accepts, at least one.
-    pub fn new(has: impl Fn(ScalarOp) -> bool) -> Self {
-        let mut cases = Vec::new();
-        let mut places = Vec::new();
-        let mut lists: Vec<u64> = Vec::new();
-        for op in ScalarOp::all().filter(|&op| has(op)) {
-            for clamp in Clamp::ALL {
-                for (finishes, selects) in by_finishes(op, clamp) {
-                    let list: Vec<_> = finishes.iter().map(|&finish| finish_bits(op, finish)).collect();
-                    let found = lists.windows(list.len()).position(|window| *window == list);
-                    let first = found.unwrap_or_else(|| {
-                        lists.extend(&list);
-                        lists.len() - list.len()
-                    });
-                    // Often enough that each lap meets each last stage.
-                    let times = finishes.len().div_ceil(selects.len());
-                    for (turn, (asel, bsel)) in std::iter::repeat_n(selects, times).flatten().enumerate() {
-                        let plain = word(&Scalar { op, asel, bsel, finish: Finish::Plain }) & !FINISH;
-                        places.push(Packed {
-                            code: (plain | CLAMP.put(clamp as u64)) as u32,
-                            first: first as u16,
-                            count: finishes.len() as u8,
-                            turn: (turn % finishes.len()) as u8,
-                        });
-                        cases.push(Case { op, asel, bsel, clamp, finishes: finishes.clone() });
-                    }
-                }
-            }
-        }
-        Self { cases, order: Order::new(&places), finishes: lists }
-    }
-
-    /// Vectors after which each case was met, and with each operation each last stage.
-    pub fn lap(&self) -> u64 {
-        self.order.lap()
-    }
-
-    /// Every instruction that the walk can meet, with each thing that its `.sat` can do.
-    pub fn cases(&self) -> impl Iterator<Item = (Scalar, Clamp)> + '_ {
-        self.cases.iter().flat_map(|case| {
-            case.finishes
-                .iter()
-                .map(|&finish| (Scalar { op: case.op, asel: case.asel, bsel: case.bsel, finish }, case.clamp))
-        })
-    }
-
-    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
-    ///
-    /// # Panics
-    /// If the columns differ in length.
-    pub fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
-        let key = key(NAME, seed);
-        for (first, [ctl, a, b, c]) in blocks(first, columns) {
-            self.codes(key, first, ctl);
-            registers(key, first, ctl, a, b, c);
-        }
-    }
-
-    /// The control words of the vectors `first ..`, and above them what `.sat` does.
-    fn codes(&self, key: u64, first: u64, codes: &mut [u64]) {
-        let count = codes.len();
-        let mut codes = codes.iter_mut();
-        for lap in self.order.laps(key, first, count) {
-            // Where the lap starts in a list of each length.
-            let turn = lap.number + mix(!key) % 64;
-            let starts: [u64; 16] = std::array::from_fn(|length| turn % (length as u64).max(1));
-            for (case, code) in lap.zip(codes.by_ref()) {
-                let (count, turn) =
-                    (u64::from(case.count), u64::from(case.turn) + starts[usize::from(case.count) % 16]);
-                let turn = if turn < count { turn } else { turn - count };
-                *code = u64::from(case.code) | self.finishes[usize::from(case.first) + turn as usize];
-            }
-        }
-    }
-}
-
-/// The fields of the last stage.
-const FINISH: u64 = fields::DSEL.put(7) | fields::SECOP.put(3);
-
-/// What `.sat` is to do, above the control word.
-const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
-
-/// A last stage as it stands in a control word.
-fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {
-    word(&Scalar { op, asel: None, bsel: None, finish }) & FINISH
-}
+use super::walk::CLAMP;
+use crate::aim::Clamp;
+use crate::columns::{Selection, below, beside_power, bits, choose};
+use crate::corner::mask;
 
 /// The registers of a block whose codes stand in `ctl`, of which the control words are left.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
     let len = ctl.len();
     let (a, b, c) = (&mut a[..len], &mut b[..len], &mut c[..len]);
     for at in 0..len {
@@ -161,16 +31,16 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     let op = fields::OP.get(code);
     let (is_shift, is_set) = (op >= VSHL, op == VSET);
     let has_sat = fields::SAT.get(code) == 1;
-    let part_a = Part::of(fields::ASEL.get(code), fields::ATYPE.get(code));
-    let part_b = Part::of(fields::BSEL.get(code), fields::BTYPE.get(code));
-    let range = Part::of(fields::DSEL.get(code), fields::DTYPE.get(code));
+    let part_a = Selection::of(fields::ASEL.get(code), fields::ATYPE.get(code));
+    let part_b = Selection::of(fields::BSEL.get(code), fields::BTYPE.get(code));
+    let range = Selection::of(fields::DSEL.get(code), fields::DTYPE.get(code));
     let aim = Aim { op, wraps: fields::WRAP.get(code) == 1, part_a, part_b, range, clamp: CLAMP.get(code) };
 
     // Of vset in a quarter of the cases an operand that both can be: of as many bits as both have, without the sign where
     // one of them has none.
     let both = (part_a.mask & part_b.mask) >> (fields::ATYPE.get(code) ^ fields::BTYPE.get(code));
     let is_twin = is_set & (bits(choice, 0, 2) == 0);
-    let first = Part {
+    let first = Selection {
         mask: choose(is_twin, both, part_a.mask),
         sign: choose(is_twin, part_a.sign.min(part_b.sign), part_a.sign),
         ..part_a
@@ -237,15 +107,15 @@ impl Try {
     }
 }
 
-/// What a vector is to do, as numbers: the same as [`super::aim`] says of typed instructions.
+/// What a vector is to do, as numbers: the same as [`crate::aim`] says of typed instructions.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
     op: u64,
     wraps: bool,
-    part_a: Part,
-    part_b: Part,
+    part_a: Selection,
+    part_b: Selection,
     /// The range to which `.sat` clamps.
-    range: Part,
+    range: Selection,
     /// A [`Clamp`].
     clamp: u64,
 }
@@ -302,7 +172,7 @@ impl Aim {
         choose(result < self.range.low(), BELOW, choose(result > self.range.high(), ABOVE, WITHIN))
     }
 
-    /// The operands of [`aim::extreme`].
+    /// The operands of [`crate::aim::extreme`].
     #[inline(always)]
     fn extreme(&self) -> (i64, i64) {
         let (a, b) = (self.part_a, self.part_b);
@@ -330,26 +200,3 @@ const VABSDIFF: u64 = fields::OP.code("vabsdiff");
 const VSET: u64 = fields::OP.code("vset");
 const VSHL: u64 = fields::OP.code("vshl");
 const VSHR: u64 = fields::OP.code("vshr");
-
-/// The control word as the unit receives it, without the unit's code.
-pub fn word(instruction: &Scalar) -> u64 {
-    control::encode(&Instruction::Scalar(*instruction)) & mask(control::scalar::FORMAT.width())
-}
-
-/// Selectors of `a` and `b`.
-type Selects = (Select, Select);
-
-/// The selectors with which `.sat` can do `clamp`, grouped by the last stages with which it can.
-fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
-    let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
-    for (asel, bsel) in all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel))) {
-        let finishes: Vec<_> =
-            Finish::all().filter(|&finish| aim::is_possible(op, asel, bsel, finish, clamp)).collect();
-        match groups.iter_mut().find(|(same, _)| *same == finishes) {
-            Some((_, selects)) => selects.push((asel, bsel)),
-            None if finishes.is_empty() => {}
-            None => groups.push((finishes, vec![(asel, bsel)])),
-        }
-    }
-    groups
-}

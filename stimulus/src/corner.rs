@@ -2,7 +2,7 @@
 
 use vidalu_model::draw::{Draw, mix};
 
-use super::columns::choose;
+use crate::columns::choose;
 
 /// The low `width` bits, set.
 #[inline(always)]
@@ -22,12 +22,12 @@ const ENDS: [u64; 10] =
     [0, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, 0x1_ffff_ffff, 0x3_ffff_ffff, 0xff_ffff];
 
 /// A number of `width` bits, half of the time uniform, else a corner.
-pub fn value(draw: &mut Draw, width: u32) -> u64 {
+pub(crate) fn value(draw: &mut Draw, width: u32) -> u64 {
     if draw.chance(1, 2) { draw.word() & mask(width) } else { corner(draw, width) }
 }
 
 /// A corner of the numbers of `width` bits.
-pub fn corner(draw: &mut Draw, width: u32) -> u64 {
+pub(crate) fn corner(draw: &mut Draw, width: u32) -> u64 {
     let word = draw.word();
     let bit = 1_u64 << ((word >> 8) % u64::from(width));
     let near = (word >> 16) % 5;
@@ -55,12 +55,12 @@ pub fn corner(draw: &mut Draw, width: u32) -> u64 {
 }
 
 /// A number of `width` bits at most two away from `centre`.
-pub fn near(draw: &mut Draw, centre: i64, width: u32) -> u64 {
+pub(crate) fn near(draw: &mut Draw, centre: i64, width: u32) -> u64 {
     centre.wrapping_add(i64::from(draw.below(5)) - 2) as u64 & mask(width)
 }
 
 /// An amount of a shift: the ends of `.clamp` and `.wrap`, amounts in range, huge ones.
-pub fn amount(draw: &mut Draw) -> u64 {
+pub(crate) fn amount(draw: &mut Draw) -> u64 {
     match draw.below(4) {
         0 => draw.pick(&AMOUNTS),
         1 | 2 => u64::from(draw.below(34)),
@@ -79,7 +79,7 @@ const AMOUNTS: [u64; 16] = [0, 1, 2, 30, 31, 32, 33, 34, 63, 64, 65, 128, 255, 2
 
 /// A corner of 64 bits, or of 32, by a number of 9 bits; what stands above that is ignored.
 #[inline(always)]
-pub fn wide_corner(is_wide: bool, turn: u64) -> u64 {
+pub(crate) fn wide_corner(is_wide: bool, turn: u64) -> u64 {
     WIDE[choose(is_wide, CORNERS, 0) | (turn as usize % CORNERS)]
 }
 

@@ -1,9 +1,70 @@
 //! Vectors of the blocks of the SIMD unit: lanes around the corners that each block's own job has.
 
+use vidalu_model::control::simd as fields;
 use vidalu_model::draw::Draw;
+use vidalu_model::golden::block::Block;
 
-use super::aim::range;
-use super::corner::{corner, mask, near, signed, value};
+use super::{Codes, Input, Shape, bit, free, named};
+use crate::aim::range;
+use crate::corner::{corner, mask, near, signed, value};
+use crate::source::Signal;
+
+/// A mask of bytes, with the digits that PTX writes.
+const MASK: Input = Input {
+    signal: Signal { name: "mask_i", width: fields::MASK.width },
+    codes: Codes::Named(&[
+        ("none", 0),
+        ("b0", 1),
+        ("b1", 2),
+        ("b10", 3),
+        ("b2", 4),
+        ("b20", 5),
+        ("b21", 6),
+        ("b210", 7),
+        ("b3", 8),
+        ("b30", 9),
+        ("b31", 10),
+        ("b310", 11),
+        ("b32", 12),
+        ("b320", 13),
+        ("b321", 14),
+        ("b3210", 15),
+    ]),
+};
+
+pub(super) static SHAPES: [Shape; 5] = [
+    Shape {
+        block: Block::LaneSelect,
+        inputs: &[free("x_i", 64), free("sel_i", fields::ASEL.width), bit("signed_i")],
+        draw: |draw, _| lane_select(draw).to_vec(),
+    },
+    Shape {
+        block: Block::SegmentedAdder,
+        inputs: &[
+            free("a_i", 36),
+            free("b_i", 36),
+            named("quad_i", &fields::QUAD),
+            bit("subtract_i"),
+            bit("by_sign_i"),
+        ],
+        draw: |draw, controls| segmented_adder(draw, controls[0] == 1).to_vec(),
+    },
+    Shape {
+        block: Block::LaneSaturate,
+        inputs: &[free("x_i", 40), bit("sat_i"), bit("signed_i"), named("quad_i", &fields::QUAD)],
+        draw: |draw, controls| vec![lane_saturate(draw, controls[1] == 1, controls[2] == 1)],
+    },
+    Shape {
+        block: Block::LaneMerge,
+        inputs: &[free("x_i", 32), free("c_i", 32), MASK],
+        draw: |draw, _| lane_merge(draw).to_vec(),
+    },
+    Shape {
+        block: Block::Accumulate,
+        inputs: &[free("x_i", 40), free("c_i", 32), free("mask_i", fields::MASK.width), named("quad_i", &fields::QUAD)],
+        draw: |draw, controls| accumulate(draw, controls[0] == 1).to_vec(),
+    },
+];
 
 /// Bits of a lane with `above` bits beyond its bytes: of four lanes, or of two.
 fn width(quad: bool, above: u32) -> u32 {
@@ -22,13 +83,13 @@ fn vector(quad: bool, above: u32, mut lane: impl FnMut() -> u64) -> u64 {
 }
 
 /// `lane_select`: the registers and the selectors. Noise mostly: a wrong byte must show.
-pub fn lane_select(draw: &mut Draw) -> [u64; 2] {
+fn lane_select(draw: &mut Draw) -> [u64; 2] {
     let sources = if draw.chance(7, 8) { draw.word() } else { corner(draw, 32) << 32 | corner(draw, 32) };
     [sources, u64::from(draw.below(1 << 12))]
 }
 
 /// `segmented_adder`: two vectors; a lane of the second often cancels or repeats that of the first.
-pub fn segmented_adder(draw: &mut Draw, quad: bool) -> [u64; 2] {
+fn segmented_adder(draw: &mut Draw, quad: bool) -> [u64; 2] {
     let width = width(quad, 1);
     let mut firsts = Vec::new();
     let a = vector(quad, 1, || {
@@ -48,7 +109,7 @@ pub fn segmented_adder(draw: &mut Draw, quad: bool) -> [u64; 2] {
 }
 
 /// `lane_saturate`: lanes, often at the ends of their range or beside them.
-pub fn lane_saturate(draw: &mut Draw, is_signed: bool, quad: bool) -> u64 {
+fn lane_saturate(draw: &mut Draw, is_signed: bool, quad: bool) -> u64 {
     let (low, high) = range(width(quad, 0), is_signed);
     let width = width(quad, 2);
     vector(quad, 2, || match draw.below(8) {
@@ -59,12 +120,12 @@ pub fn lane_saturate(draw: &mut Draw, is_signed: bool, quad: bool) -> u64 {
 }
 
 /// `lane_merge`: lanes and `c`. Noise mostly: a wrong place must show.
-pub fn lane_merge(draw: &mut Draw) -> [u64; 2] {
+fn lane_merge(draw: &mut Draw) -> [u64; 2] {
     [(); 2].map(|()| if draw.chance(3, 4) { draw.word() & mask(32) } else { corner(draw, 32) })
 }
 
 /// `accumulate`: lanes, `c` and a mask.
-pub fn accumulate(draw: &mut Draw, quad: bool) -> [u64; 3] {
+fn accumulate(draw: &mut Draw, quad: bool) -> [u64; 3] {
     let width = width(quad, 2);
     let lanes = vector(quad, 2, || value(draw, width));
     let c = value(draw, 32);

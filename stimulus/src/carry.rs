@@ -1,0 +1,71 @@
+//! Vectors of unit `carry`: a walk through all forms, with runs of instructions that pass on CC.CF.
+
+mod operands;
+mod walk;
+
+use vidalu_model::control::carry::FORMAT;
+use vidalu_model::isa::{Carry, CarryOp, Instruction, Unit};
+
+use self::walk::Walk;
+use crate::columns::BLOCK;
+use crate::corner::mask;
+use crate::forms::carries;
+use crate::source::{Signal, Stimulus};
+
+/// Draws the vectors of unit `carry`. The instructions decide which inputs the unit has.
+#[derive(Clone, Debug)]
+pub struct CarryStimulus {
+    walk: Walk,
+    inputs: Vec<Signal>,
+}
+
+impl CarryStimulus {
+    /// Returns the stimulus of a unit with the instructions that `has` accepts and with `contexts`
+    /// contexts, at least 1; `None` if it accepts no carry instruction.
+    pub fn new(has: impl Fn(&Instruction) -> bool, contexts: u64) -> Option<Self> {
+        let forms: Vec<_> = carries().filter(|form| has(&Instruction::Carry(*form))).collect();
+        if forms.is_empty() {
+            return None;
+        }
+        let any = |test: fn(&Carry) -> bool| forms.iter().any(test);
+        let width = if any(|form| form.ty.width() == 64) { 64 } else { 32 };
+        let operand = |name| Signal { name, width };
+        let mut inputs = vec![Signal { name: "ctl_i", width: FORMAT.width() }];
+        if contexts > 1 && any(|form| form.op.flag().is_some()) {
+            inputs.push(Signal { name: "ctx_i", width: contexts.next_power_of_two().ilog2() });
+        }
+        inputs.extend([operand("a_i"), operand("b_i")]);
+        inputs.extend(any(|form| matches!(form.op, CarryOp::Mad(..))).then(|| operand("c_i")));
+        Some(Self { walk: Walk::new(forms, contexts), inputs })
+    }
+
+    /// Returns the instructions of the unit.
+    pub fn forms(&self) -> &[Carry] {
+        self.walk.forms()
+    }
+}
+
+impl Stimulus for CarryStimulus {
+    fn name(&self) -> &'static str {
+        Unit::Carry.name()
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &self.inputs
+    }
+
+    fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let count = columns[0].len();
+        let mut made = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
+        for from in (0..count).step_by(BLOCK) {
+            let to = count.min(from + BLOCK);
+            let block = made.each_mut().map(|column| &mut column[..to - from]);
+            self.walk.fill(seed, first + from as u64, block);
+            for (signal, column) in self.inputs.iter().zip(&mut *columns) {
+                let at = ["ctl_i", "ctx_i", "a_i", "b_i"].into_iter().position(|name| name == signal.name);
+                let all = mask(signal.width);
+                column[from..to].iter_mut().zip(&made[at.unwrap_or(4)]).for_each(|(value, made)| *value = made & all);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Vectors of the carry unit.
+//!
+//! The instructions walk through all forms, in an order that the seed decides and that changes with every lap. They come
+//! in runs of sixteen: of one context, of two or of all in turn, or of any. In a quarter of the runs every instruction
+//! reads and writes the flag, and all but the first pass on what they get, so that a flag travels through the run.
+
+use multiversion::multiversion;
+use vidalu_model::control::{Field, carry as fields};
+use vidalu_model::draw::{key, mix};
+use vidalu_model::isa::{Carry, Flag, Instruction};
+
+use super::operands::registers;
+use crate::columns::{bits, blocks, choose};
+use crate::order::Order;
+use crate::word::unit_word;
+
+/// The name of the sequences.
+const NAME: &str = "carry";
+
+/// Vectors of a run.
+const RUN: u64 = 16;
+
+/// The columns that a walk fills: control words, without the unit's code, contexts, and registers `a`, `b`, `c`.
+pub(super) type Columns<'a> = [&'a mut [u64]; 5];
+
+/// The walk through the forms of a carry unit.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    forms: Vec<Carry>,
+    order: Order<u64>,
+    /// The control words of those that read the flag and write it, all about as often.
+    links: Option<[u64; LINKS]>,
+    contexts: u64,
+}
+
+/// As many as there are in the whole unit.
+const LINKS: usize = 16;
+
+impl Walk {
+    /// The walk of a unit that has these instructions, at least one, and this number of contexts, at least one.
+    pub(super) fn new(forms: Vec<Carry>, contexts: u64) -> Self {
+        let links = forms.iter().filter(|form| form.op.flag() == Some(Flag::ReadWrite));
+        let links: Vec<_> = links.map(|form| word(form)).collect();
+        let links = (!links.is_empty()).then(|| std::array::from_fn(|at| links[at % links.len()]));
+        let words: Vec<_> = forms.iter().map(|form| word(form)).collect();
+        Self { forms, order: Order::new(&words), links, contexts }
+    }
+
+    /// The instructions that the walk meets.
+    pub(super) fn forms(&self) -> &[Carry] {
+        &self.forms
+    }
+
+    /// The vectors `first ..` of the sequence that `seed` names.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub(super) fn fill(&self, seed: u64, first: u64, columns: Columns<'_>) {
+        let key = key(NAME, seed);
+        for (first, [ctl, context, a, b, c]) in blocks(first, columns) {
+            self.order.fill(key, first, ctl);
+            runs(key, first, self.links.as_ref(), self.contexts, ctl, context);
+            registers(key, first, ctl, a, b, c);
+        }
+    }
+}
+
+/// Whether every bit of the sum is to pass on the carry that it gets, above the control word.
+pub(super) const PASSES: Field = Field { name: "passes", lo: fields::WIDTH, width: 1, doc: "", codes: &[] };
+
+/// The runs of a block in which the control words of the walk stand: in chains other words, and the contexts.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn runs(key: u64, first: u64, links: Option<&[u64; LINKS]>, contexts: u64, ctl: &mut [u64], context: &mut [u64]) {
+    let context = &mut context[..ctl.len()];
+    let has_links = links.is_some();
+    let links = *links.unwrap_or(&[0; LINKS]);
+    // Of numbers as small as these, the quotient.
+    let inverse = (1 << 16) / contexts + 1;
+    for (at, (ctl, context)) in ctl.iter_mut().zip(context).enumerate() {
+        let index = first.wrapping_add(at as u64);
+        let (run, place) = (mix(key ^ (index / RUN)), index % RUN);
+        let choice = mix(run ^ place);
+        let is_chain = has_links & (run & 3 == 0);
+        let passes = PASSES.put(u64::from(is_chain & (place > 0)));
+        *ctl = passes | choose(is_chain, links[bits(choice, 0, 4) as usize % LINKS], *ctl);
+        let sum = run_context(run, place, bits(choice, 44, 16), contexts);
+        *context = sum - ((sum * inverse) >> 16) * contexts;
+    }
+}
+
+/// Whose flag an instruction of a run reads and writes, but for whole turns through all contexts: of one, of two or of
+/// all in turn, or any.
+#[inline(always)]
+fn run_context(run: u64, place: u64, any: u64, contexts: u64) -> u64 {
+    let kind = bits(run, 2, 2);
+    let first = (bits(run, 8, 16) * contexts) >> 16;
+    let in_turn = first + choose(kind == 0, 0, choose(kind == 1, place & 1, place));
+    choose(kind == 3, (any * contexts) >> 16, in_turn)
+}
+
+/// The control word as the unit receives it.
+fn word(form: &Carry) -> u64 {
+    unit_word(&Instruction::Carry(*form))
+}

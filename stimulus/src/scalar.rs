@@ -1,0 +1,63 @@
+//! Vectors of unit `scalar`: corner cases first, then a walk through all cases.
+
+mod operands;
+mod walk;
+
+use vidalu_model::control::scalar::FORMAT;
+use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Unit};
+
+use self::walk::Walk;
+use crate::aim::Clamp;
+use crate::corners::Corners;
+use crate::source::{Signal, Stimulus, slices};
+
+const INPUTS: [Signal; 4] = [
+    Signal { name: "ctl_i", width: FORMAT.width() },
+    Signal { name: "a_i", width: 32 },
+    Signal { name: "b_i", width: 32 },
+    Signal { name: "c_i", width: 32 },
+];
+
+/// Draws the vectors of unit `scalar`.
+#[derive(Clone, Debug)]
+pub struct ScalarStimulus {
+    corners: Corners,
+    walk: Walk,
+}
+
+impl ScalarStimulus {
+    /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it accepts
+    /// no scalar instruction.
+    pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
+        let plain = |op| Scalar { op, asel: None, bsel: None, finish: Finish::Plain };
+        let ops: Vec<_> = ScalarOp::all().filter(|&op| has(&Instruction::Scalar(plain(op)))).collect();
+        let corners = Corners::new(Unit::Scalar, has);
+        (!ops.is_empty()).then(|| Self { corners, walk: Walk::new(&ops) })
+    }
+
+    /// The number of vectors after which each operation with its types met all selectors and all that
+    /// its `.sat` can do.
+    pub fn lap(&self) -> u64 {
+        self.corners.count() + self.walk.lap()
+    }
+
+    /// Returns every instruction that can be drawn, with each effect that its `.sat` can have.
+    pub fn cases(&self) -> impl Iterator<Item = (Scalar, Clamp)> + '_ {
+        self.walk.cases()
+    }
+}
+
+impl Stimulus for ScalarStimulus {
+    fn name(&self) -> &'static str {
+        Unit::Scalar.name()
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &INPUTS
+    }
+
+    fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let (first, drawn) = self.corners.play(first, slices(columns));
+        self.walk.fill(seed, first, drawn);
+    }
+}

@@ -1,0 +1,163 @@
+//! Vectors of the scalar unit.
+//!
+//! The instructions walk through all cases, an operation with its types and modifiers x selectors x what `.sat` does,
+//! in an order that the seed decides and that changes with every lap. The last stages are dealt out such that each lap
+//! meets all of them with each operation, and turn with the laps, so that ten laps meet each combination. The operands are
+//! biased to corners and aimed at the ends of the ranges; see [`crate::aim`].
+
+use vidalu_model::control::{Field, scalar as fields};
+use vidalu_model::draw::{key, mix};
+use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Select, all_selects};
+
+use super::operands::registers;
+use crate::aim::{self, Clamp};
+use crate::columns::blocks;
+use crate::order::Order;
+use crate::word::unit_word;
+
+/// The name of the sequences.
+const NAME: &str = "scalar";
+
+/// A case of the walk.
+#[derive(Clone, Debug)]
+struct Case {
+    op: ScalarOp,
+    asel: Select,
+    bsel: Select,
+    clamp: Clamp,
+    /// The last stages with which `.sat` can do that.
+    finishes: Vec<Finish>,
+}
+
+/// The walk through the cases of a scalar unit.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    cases: Vec<Case>,
+    order: Order<Packed>,
+    /// The lists of last stages, as they stand in a control word, one after the other.
+    finishes: Vec<u64>,
+}
+
+/// What the walk needs of a case.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    /// The control word without a last stage, and above it what `.sat` does.
+    code: u32,
+    /// Where its last stages stand in their table.
+    first: u16,
+    /// Their number.
+    count: u8,
+    /// Where in them the first lap starts.
+    turn: u8,
+}
+
+impl Walk {
+    /// The walk of a unit that has these operations, at least one.
+    pub(super) fn new(ops: &[ScalarOp]) -> Self {
+        let mut cases = Vec::new();
+        let mut places = Vec::new();
+        let mut lists: Vec<u64> = Vec::new();
+        for &op in ops {
+            for clamp in Clamp::ALL {
+                for (finishes, selects) in by_finishes(op, clamp) {
+                    let list: Vec<_> = finishes.iter().map(|&finish| finish_bits(op, finish)).collect();
+                    let found = lists.windows(list.len()).position(|window| *window == list);
+                    let first = found.unwrap_or_else(|| {
+                        lists.extend(&list);
+                        lists.len() - list.len()
+                    });
+                    // Often enough that each lap meets each last stage.
+                    let times = finishes.len().div_ceil(selects.len());
+                    for (turn, (asel, bsel)) in std::iter::repeat_n(selects, times).flatten().enumerate() {
+                        let plain = word(&Scalar { op, asel, bsel, finish: Finish::Plain }) & !FINISH;
+                        places.push(Packed {
+                            code: (plain | CLAMP.put(clamp as u64)) as u32,
+                            first: first as u16,
+                            count: finishes.len() as u8,
+                            turn: (turn % finishes.len()) as u8,
+                        });
+                        cases.push(Case { op, asel, bsel, clamp, finishes: finishes.clone() });
+                    }
+                }
+            }
+        }
+        Self { cases, order: Order::new(&places), finishes: lists }
+    }
+
+    /// Vectors after which each case was met, and with each operation each last stage.
+    pub(super) fn lap(&self) -> u64 {
+        self.order.lap()
+    }
+
+    /// Every instruction that the walk can meet, with each thing that its `.sat` can do.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (Scalar, Clamp)> + '_ {
+        self.cases.iter().flat_map(|case| {
+            case.finishes
+                .iter()
+                .map(|&finish| (Scalar { op: case.op, asel: case.asel, bsel: case.bsel, finish }, case.clamp))
+        })
+    }
+
+    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub(super) fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
+        let key = key(NAME, seed);
+        for (first, [ctl, a, b, c]) in blocks(first, columns) {
+            self.codes(key, first, ctl);
+            registers(key, first, ctl, a, b, c);
+        }
+    }
+
+    /// The control words of the vectors `first ..`, and above them what `.sat` does.
+    fn codes(&self, key: u64, first: u64, codes: &mut [u64]) {
+        let count = codes.len();
+        let mut codes = codes.iter_mut();
+        for lap in self.order.laps(key, first, count) {
+            // Where the lap starts in a list of each length.
+            let turn = lap.number + mix(!key) % 64;
+            let starts: [u64; 16] = std::array::from_fn(|length| turn % (length as u64).max(1));
+            for (case, code) in lap.zip(codes.by_ref()) {
+                let (count, turn) =
+                    (u64::from(case.count), u64::from(case.turn) + starts[usize::from(case.count) % 16]);
+                let turn = if turn < count { turn } else { turn - count };
+                *code = u64::from(case.code) | self.finishes[usize::from(case.first) + turn as usize];
+            }
+        }
+    }
+}
+
+/// The fields of the last stage.
+const FINISH: u64 = fields::DSEL.put(7) | fields::SECOP.put(3);
+
+/// What `.sat` is to do, above the control word.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
+
+/// A last stage as it stands in a control word.
+fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {
+    word(&Scalar { op, asel: None, bsel: None, finish }) & FINISH
+}
+
+/// Selectors of `a` and `b`.
+type Selects = (Select, Select);
+
+/// The selectors with which `.sat` can do `clamp`, grouped by the last stages with which it can.
+fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
+    let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
+    for (asel, bsel) in all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel))) {
+        let finishes: Vec<_> =
+            Finish::all().filter(|&finish| aim::is_possible(op, asel, bsel, finish, clamp)).collect();
+        match groups.iter_mut().find(|(same, _)| *same == finishes) {
+            Some((_, selects)) => selects.push((asel, bsel)),
+            None if finishes.is_empty() => {}
+            None => groups.push((finishes, vec![(asel, bsel)])),
+        }
+    }
+    groups
+}
+
+/// The control word as the unit receives it.
+fn word(scalar: &Scalar) -> u64 {
+    unit_word(&Instruction::Scalar(*scalar))
+}

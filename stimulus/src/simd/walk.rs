@@ -1,0 +1,84 @@
+//! Vectors of the SIMD unit.
+//!
+//! The instructions walk through all cases, an operation with its types and modifiers x mask x what `.sat` does to a
+//! lane of the mask, in an order that the seed decides and that changes with every lap. The selectors are drawn: each
+//! digit of each meets each operation within few vectors. The operands of two lanes are biased to corners and aimed at
+//! the ends of the ranges; what the other lanes read is noise and ends of bytes.
+
+use vidalu_model::control::{Field, simd as fields};
+use vidalu_model::draw::key;
+use vidalu_model::isa::{Instruction, LaneMask, LaneSelect, Simd, SimdForm, SimdOp};
+
+use super::operands::{Room, registers};
+use super::reach::is_possible;
+use crate::aim::Clamp;
+use crate::columns::blocks;
+use crate::corner::mask;
+use crate::order::Order;
+use crate::word::unit_word;
+
+/// The name of the sequences.
+const NAME: &str = "simd";
+
+/// The walk through the cases of a SIMD unit.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    /// Control words without selectors, and above them what `.sat` does.
+    order: Order<u64>,
+}
+
+impl Walk {
+    /// The walk of a unit that has these operations, at least one, each with its number of lanes.
+    pub(super) fn new(ops: &[(SimdOp, u32)]) -> Self {
+        let mut cases = Vec::new();
+        for &(op, lanes) in ops {
+            for clamp in Clamp::ALL.into_iter().filter(|&clamp| is_possible(op, lanes, clamp)) {
+                cases.extend((1..1 << lanes).map(|mask| word(op, lanes, mask) | CLAMP.put(clamp as u64)));
+            }
+        }
+        Self { order: Order::new(&cases) }
+    }
+
+    /// Vectors after which each case was met.
+    pub(super) fn lap(&self) -> u64 {
+        self.order.lap()
+    }
+
+    /// The control word of every case, without selectors, and what `.sat` does.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (u64, Clamp)> + '_ {
+        self.order.cases().iter().map(|code| (code & mask(fields::WIDTH), Clamp::ALL[CLAMP.get(*code) as usize]))
+    }
+
+    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub(super) fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
+        let key = key(NAME, seed);
+        let mut room = Room::default();
+        for (first, [ctl, a, b, c]) in blocks(first, columns) {
+            self.order.fill(key, first, ctl);
+            registers(key, first, ctl, a, b, c, &mut room);
+        }
+    }
+}
+
+/// What `.sat` is to do, above the control word.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
+
+/// The control word as the unit receives it, without selectors. The mask has one bit a lane.
+fn word(op: SimdOp, lanes: u32, lane_mask: u8) -> u64 {
+    let simd = instruction(op, lanes, lane_mask).expect("the walk has no empty mask");
+    unit_word(&simd) & mask(fields::ASEL.lo)
+}
+
+/// An instruction with the default selectors, if the mask names a lane and no other.
+pub(super) fn instruction(op: SimdOp, lanes: u32, mask: u8) -> Option<Instruction> {
+    Some(Instruction::Simd(if lanes == 2 {
+        let mask = LaneMask::new(mask)?;
+        Simd::Two(SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask })
+    } else {
+        let mask = LaneMask::new(mask)?;
+        Simd::Four(SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask })
+    }))
+}

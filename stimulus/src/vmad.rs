@@ -1,0 +1,66 @@
+//! Vectors of unit `vmad`: corner cases first, then a walk through all forms.
+
+mod operands;
+mod reach;
+mod walk;
+
+use vidalu_model::control::vmad::FORMAT;
+use vidalu_model::isa::{Instruction, Unit, Vmad};
+
+use self::walk::{Walk, forms};
+use crate::aim::Clamp;
+use crate::corners::Corners;
+use crate::source::{Signal, Stimulus, slices};
+
+const INPUTS: [Signal; 4] = [
+    Signal { name: "ctl_i", width: FORMAT.width() },
+    Signal { name: "a_i", width: 32 },
+    Signal { name: "b_i", width: 32 },
+    Signal { name: "c_i", width: 32 },
+];
+
+/// Draws the vectors of unit `vmad`.
+#[derive(Clone, Debug)]
+pub struct VmadStimulus {
+    corners: Corners,
+    walk: Walk,
+}
+
+impl VmadStimulus {
+    /// Returns the stimulus of the unit; `None` if `has` does not accept `vmad`.
+    pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
+        let has_vmad = forms().next().is_some_and(|form| has(&Instruction::Vmad(form)));
+        has_vmad.then(|| Self { corners: Corners::new(Unit::Vmad, has), walk: Walk::default() })
+    }
+
+    /// The number of vectors after which each form met all that its `.sat` can do; after twice as many,
+    /// with each type of the result.
+    pub fn lap(&self) -> u64 {
+        self.corners.count() + self.walk.lap()
+    }
+
+    /// Returns every instruction, with each effect that its `.sat` can have.
+    pub fn cases(&self) -> impl Iterator<Item = (Vmad, Clamp)> + '_ {
+        self.walk.cases()
+    }
+
+    /// Returns the smallest and the largest result of a form, to which its `.sat` clamps.
+    pub fn range(form: &Vmad) -> (i128, i128) {
+        reach::bounds(form)
+    }
+}
+
+impl Stimulus for VmadStimulus {
+    fn name(&self) -> &'static str {
+        Unit::Vmad.name()
+    }
+
+    fn inputs(&self) -> &[Signal] {
+        &INPUTS
+    }
+
+    fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let (first, drawn) = self.corners.play(first, slices(columns));
+        self.walk.fill(seed, first, drawn);
+    }
+}

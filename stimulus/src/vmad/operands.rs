@@ -1,0 +1,179 @@
+//! The registers of unit `vmad`: one factor is drawn, the other and `c` land the result on an end of the range.
+
+use multiversion::multiversion;
+use vidalu_model::control::vmad as fields;
+use vidalu_model::draw::Draw;
+
+use super::walk::{CLAMP, HIGH_A, HIGH_B, TURN};
+use crate::aim::Clamp;
+use crate::columns::{Selection, bits, choose};
+use crate::corner::mask;
+
+/// The registers of a block whose codes stand in `ctl`, of which the control words are left.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+    let len = ctl.len();
+    let (a, b, c) = (&mut a[..len], &mut b[..len], &mut c[..len]);
+    for at in 0..len {
+        let code = ctl[at];
+        let mut draw = Draw::new(key, first.wrapping_add(at as u64));
+        let words = [draw.word(), draw.word(), draw.word(), draw.word(), draw.word()];
+        [a[at], b[at], c[at]] = vector(code, words);
+        ctl[at] = code & mask(fields::WIDTH) | fields::DTYPE.put(TURN.get(code));
+    }
+}
+
+/// What the words of a vector are for: to choose what is done, the operands, what stands around them.
+#[inline(always)]
+fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
+    let aim = Aim::of(code);
+    let a = aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask);
+    let free_b = aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask);
+    let free_c = aim.range.value(word_c) & mask(32);
+    let goal = aim.goal(choice, noise);
+
+    // Free in a quarter of the cases, else landing on the goal; where the first factor cannot, with another, of those near
+    // an end of its range. The extremes are for where none does what the case wants.
+    let (aimed_b, aimed_c) = aim.landing(a, free_c, goal);
+    let is_free = bits(choice, 0, 2) == 0;
+    let (b, c) = (choose(is_free, free_b, aimed_b), choose(is_free, free_c, aimed_c));
+    let (far_a, far_b, far_c) = aim.extreme();
+    let any_end = choose(bits(choice, 17, 1) == 0, aim.part_a.low(), aim.part_a.high());
+    let end_a = choose(aim.clamp == WITHIN, any_end, far_a);
+    let inward = bits(choice, 32, 3) as i64;
+    let close_a = aim.part_a.clamp(choose(end_a > 0, end_a - inward, end_a + inward));
+    let (close_b, close_c) = aim.landing(close_a, free_c, goal);
+
+    let (is_hit, is_close) = (aim.hits(a, b, c), aim.hits(close_a, close_b, close_c));
+    let is_first = is_hit & (is_free | aim.lands(a, b, c, goal) | !aim.lands(close_a, close_b, close_c, goal));
+    let other_a = choose(is_close, close_a, choose(is_hit, a, far_a));
+    let other_b = choose(is_close, close_b, choose(is_hit, b, far_b));
+    let other_c = choose(is_close, close_c, choose(is_hit, c, far_c));
+    let (a, b, c) = (choose(is_first, a, other_a), choose(is_first, b, other_b), choose(is_first, c, other_c));
+    [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
+}
+
+/// What a vector is to do, as numbers: the same as [`super::reach`] says of typed instructions.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    part_a: Selection,
+    part_b: Selection,
+    /// The range of the result's type.
+    range: Selection,
+    negates_product: bool,
+    negates_c: bool,
+    /// What completes the negation of `c`, or is the one of `.po`.
+    one: i64,
+    /// Bits that the sum is shifted by.
+    shift: u64,
+    has_sat: bool,
+    /// A [`Clamp`].
+    clamp: u64,
+    /// Whether the extreme factors are the largest.
+    high_a: bool,
+    high_b: bool,
+}
+
+impl Aim {
+    #[inline(always)]
+    fn of(code: u64) -> Self {
+        let (mode, scale) = (fields::MODE.get(code), fields::SCALE.get(code));
+        let negates_product = mode == NEGATE_PRODUCT;
+        let negates_c = mode == NEGATE_C;
+        let is_signed = (fields::ATYPE.get(code) | fields::BTYPE.get(code) == 1) | negates_product | negates_c;
+        Self {
+            part_a: Selection::of(fields::ASEL.get(code), fields::ATYPE.get(code)),
+            part_b: Selection::of(fields::BSEL.get(code), fields::BTYPE.get(code)),
+            range: Selection { mask: mask(32), shift: 0, sign: choose(is_signed, 1 << 31, 0), places: 31 },
+            negates_product,
+            negates_c,
+            one: i64::from(negates_c | (mode == PLUS_ONE)),
+            shift: choose(scale == SHR7, 7, choose(scale == SHR15, 15, 0)),
+            has_sat: fields::SAT.get(code) == 1,
+            clamp: CLAMP.get(code),
+            high_a: HIGH_A.get(code) == 1,
+            high_b: HIGH_B.get(code) == 1,
+        }
+    }
+
+    /// What is added to the product, negated or not, for `c`.
+    #[inline(always)]
+    fn addend(&self, c: u64) -> i64 {
+        self.range.extend(choose(self.negates_c, !c, c) & mask(32)) + self.one
+    }
+
+    /// The `c` for which [`Aim::addend`] is nearest to `wanted`.
+    #[inline(always)]
+    fn c_for(&self, wanted: i64) -> u64 {
+        let c = self.range.clamp(wanted - self.one) as u64;
+        choose(self.negates_c, !c, c) & mask(32)
+    }
+
+    /// A sum whose scaled value lies at an end of the result's range, on the side that the case names, or beside it.
+    #[inline(always)]
+    fn goal(&self, choice: u64, noise: u64) -> i64 {
+        // Mostly the end itself: of the wide ranges it is hit in few vectors.
+        let near = bits(choice, 14, 3).saturating_sub(4) as i64;
+        let (low, high) = (self.range.low(), self.range.high());
+        let within = choose(bits(choice, 4, 1) == 0, low + near, high - near);
+        let result = choose(self.clamp == BELOW, low - 1 - near, choose(self.clamp == ABOVE, high + 1 + near, within));
+        // All that the shift drops is free: its ends mostly.
+        let kind = bits(choice, 5, 2);
+        let dropped = choose(kind == 0, 0, choose(kind == 1, u64::MAX, noise >> 16));
+        let dropped = dropped & ((1 << self.shift) - 1);
+        result << self.shift | dropped as i64
+    }
+
+    /// The other factor and the `c` that bring the sum nearest to `goal`, with a factor and about this `c`.
+    #[inline(always)]
+    fn landing(&self, a: i64, c: u64, goal: i64) -> (i64, u64) {
+        let wanted = goal - self.addend(c);
+        let wanted = choose(self.negates_product, -wanted, wanted);
+        // Both have fewer bits than a double holds, so that it divides them as integers are, but for the last bit.
+        let quotient = (wanted as f64 / choose(a == 0, 1, a) as f64) as i64;
+        let b = choose(a == 0, 0, self.part_b.clamp(quotient));
+        // Not more than was wanted: it fits.
+        let product = a * b;
+        (b, self.c_for(goal - choose(self.negates_product, -product, product)))
+    }
+
+    /// Whether the sum is `goal`.
+    #[inline(always)]
+    fn lands(&self, a: i64, b: i64, c: u64, goal: i64) -> bool {
+        let product = a.wrapping_mul(b);
+        let product = choose(self.negates_product, product.wrapping_neg(), product);
+        product.wrapping_add(self.addend(c)) == goal
+    }
+
+    /// Whether `.sat`, where it is, does with the result what is wanted.
+    #[inline(always)]
+    fn hits(&self, a: i64, b: i64, c: u64) -> bool {
+        // The sum has 66 bits: its low 16, and what is above, of which as much is left as is beyond all ends.
+        let a = choose(self.negates_product, -a, a);
+        let low = a * (b & 0xffff) + self.addend(c);
+        let high = (a * (b >> 16) + (low >> 16)).clamp(-(1 << 46), (1 << 46) - 1);
+        let result = (high << 16 | low & 0xffff) >> self.shift;
+        let below = choose(result < self.range.low(), BELOW, WITHIN);
+        !self.has_sat | (choose(result > self.range.high(), ABOVE, below) == self.clamp)
+    }
+
+    /// The operands of [`super::reach::extreme`].
+    #[inline(always)]
+    fn extreme(&self) -> (i64, i64, u64) {
+        let is_within = self.clamp == WITHIN;
+        let a = choose(self.high_a, self.part_a.high(), self.part_a.low());
+        let b = choose(self.high_b, self.part_b.high(), self.part_b.low());
+        let far = choose(is_within, 0, choose(self.clamp == BELOW, -(1 << 40), 1 << 40));
+        (choose(is_within, 0, a), choose(is_within, 0, b), self.c_for(far))
+    }
+}
+
+const WITHIN: u64 = Clamp::Within as u64;
+const BELOW: u64 = Clamp::Below as u64;
+const ABOVE: u64 = Clamp::Above as u64;
+
+const NEGATE_PRODUCT: u64 = fields::MODE.code("negate_product");
+const NEGATE_C: u64 = fields::MODE.code("negate_c");
+const PLUS_ONE: u64 = fields::MODE.code("plus_one");
+const SHR7: u64 = fields::SCALE.code("shr7");
+const SHR15: u64 = fields::SCALE.code("shr15");

@@ -1,0 +1,99 @@
+//! Vectors of unit `vmad`.
+//!
+//! The instructions walk through all forms: types x selectors x negation or plus one x scale x what `.sat` does, in an
+//! order that the seed decides and that changes with every lap; `.dtype`, which has no effect, takes turns, so that two
+//! laps meet each form with both. The operands are biased to corners and aimed at the ends of the range: one factor is
+//! drawn, the other brings the product near, and `c` lands the result on the end or beside it.
+
+use vidalu_model::control::{Field, vmad as fields};
+use vidalu_model::draw::{key, mix};
+use vidalu_model::isa::{Instruction, Scale, Type, Vmad, VmadMode, all_selects};
+
+use super::operands::registers;
+use super::reach::{extreme, is_possible};
+use crate::aim::Clamp;
+use crate::columns::blocks;
+use crate::order::Order;
+use crate::word::unit_word;
+
+/// The name of the sequences.
+const NAME: &str = "vmad";
+
+/// The walk through the forms and what `.sat` does with each.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    /// With `.dtype` u32.
+    cases: Vec<(Vmad, Clamp)>,
+    /// The control words of the cases, and above them the fields beyond.
+    order: Order<u64>,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        let cases = forms().flat_map(|form| Clamp::ALL.map(|clamp| (form, clamp)));
+        let cases: Vec<_> = cases.filter(is_possible).collect();
+        let code = |(at, (form, clamp)): (u64, &(Vmad, Clamp))| {
+            let extreme = extreme(form, *clamp);
+            unit_word(&Instruction::Vmad(*form))
+                | CLAMP.put(*clamp as u64)
+                | HIGH_A.put((extreme.a > 0).into())
+                | HIGH_B.put((extreme.b > 0).into())
+                | TURN.put(mix(at) & 1)
+        };
+        let codes: Vec<_> = (0..).zip(&cases).map(code).collect();
+        Self { cases, order: Order::new(&codes) }
+    }
+}
+
+impl Walk {
+    /// Vectors after which each case was met once, with one of the types of the result; after twice as many, with both.
+    pub(super) fn lap(&self) -> u64 {
+        self.order.lap()
+    }
+
+    /// Every instruction, with each thing that its `.sat` can do.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (Vmad, Clamp)> + '_ {
+        self.cases.iter().flat_map(|&(form, clamp)| Type::ALL.map(|dtype| (Vmad { dtype, ..form }, clamp)))
+    }
+
+    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    ///
+    /// # Panics
+    /// If the columns differ in length.
+    pub(super) fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
+        let key = key(NAME, seed);
+        for (first, [ctl, a, b, c]) in blocks(first, columns) {
+            let mut codes = ctl.iter_mut();
+            for lap in self.order.laps(key, first, codes.len()) {
+                let turn = TURN.put((mix(!key) ^ lap.number) & 1);
+                lap.zip(codes.by_ref()).for_each(|(case, code)| *code = case ^ turn);
+            }
+            registers(key, first, ctl, a, b, c);
+        }
+    }
+}
+
+/// What a code has beyond the control word: what `.sat` is to do, whether its extreme factors are the largest or the
+/// smallest, and the type of the result.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
+pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
+pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
+pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
+
+/// All forms with `.dtype` u32.
+pub(super) fn forms() -> impl Iterator<Item = Vmad> {
+    let types = || Type::ALL.into_iter();
+    let selects = all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel)));
+    selects.flat_map(move |(asel, bsel)| {
+        types().flat_map(move |atype| {
+            types().flat_map(move |btype| {
+                VmadMode::ALL.into_iter().flat_map(move |mode| {
+                    Scale::ALL.into_iter().flat_map(move |scale| {
+                        let form = Vmad { dtype: Type::U32, atype, btype, asel, bsel, mode, scale, sat: false };
+                        [form, Vmad { sat: true, ..form }]
+                    })
+                })
+            })
+        })
+    })
+}

@@ -1,0 +1,4 @@
+//! The vectors of every unit and block.
+
+mod draw;
+mod streams;

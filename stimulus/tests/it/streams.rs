@@ -1,0 +1,110 @@
+//! The vectors: the same for ever, legal, and made to hit corners.
+
+use std::sync::Arc;
+
+use vidalu_model::control::{self, UNIT};
+use vidalu_model::draw::mix;
+use vidalu_model::golden::block::Block;
+use vidalu_stimulus::{LENGTH, Stimulus, StimulusError, check_range, mask, of};
+
+const UNITS: [&str; 6] = ["scalar", "simd", "vmad", "carry", "lanes", "video"];
+
+/// The units with all instructions, and the blocks.
+fn all() -> Vec<Arc<dyn Stimulus>> {
+    let units = UNITS.map(|unit| of(unit, |_| true, if unit == "carry" { 3 } else { 1 }));
+    let blocks = Block::ALL.map(|block| of(block.name(), |_| true, 1));
+    units.into_iter().chain(blocks).map(Result::unwrap).collect()
+}
+
+#[test]
+fn any_vector_can_be_made_alone() {
+    for stimulus in all() {
+        let forwards: Vec<_> = (0..200).map(|index| stimulus.vector(5, index)).collect();
+        let backwards: Vec<_> = (0..200).rev().map(|index| stimulus.vector(5, index)).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()), "{}", stimulus.name());
+        // The first are the corners, whatever the seed.
+        let others: Vec<_> = (0..200).map(|index| stimulus.vector(6, index)).collect();
+        assert_ne!(forwards, others, "{}", stimulus.name());
+    }
+}
+
+#[test]
+fn values_fit_their_ports() {
+    for stimulus in all() {
+        for index in 0..5000 {
+            let vector = stimulus.vector(1, index);
+            assert_eq!(vector.len(), stimulus.inputs().len());
+            for (signal, value) in stimulus.inputs().iter().zip(vector) {
+                assert_eq!(value & !mask(signal.width), 0, "{} {}", stimulus.name(), signal.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_control_word_is_an_instruction() {
+    for stimulus in UNITS.map(|unit| of(unit, |_| true, 1).unwrap()) {
+        let code = UNIT.codes.iter().find(|(unit, _)| *unit == stimulus.name()).map_or(0, |(_, code)| UNIT.put(*code));
+        for index in 0..20_000 {
+            let word = stimulus.vector(3, index)[0] | code;
+            assert!(control::decode(word).is_ok(), "vector {index} of {}: {word:#x}", stimulus.name());
+        }
+    }
+}
+
+#[test]
+fn a_unit_needs_instructions_and_a_module_a_name() {
+    let of = |name| of(name, |form| form.unit().name() == "scalar", 1).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(of("scalar"), Ok(()));
+    assert_eq!(of("video"), Ok(()));
+    assert_eq!(of("lanes"), Err("unit lanes has no instruction of simd".to_owned()));
+    assert_eq!(of("carry"), Err("unit carry has no instruction of carry".to_owned()));
+    assert_eq!(of("fpu"), Err("there is no unit or block `fpu`".to_owned()));
+}
+
+#[test]
+fn a_sequence_ends() {
+    for (first, count) in [(LENGTH - 1, 1), (0, LENGTH), (LENGTH, 0)] {
+        assert_eq!(check_range(first, count), Ok(()));
+    }
+    for first in [LENGTH - 1, u64::MAX] {
+        assert_eq!(check_range(first, 2), Err(StimulusError::BeyondEnd { first, count: 2 }));
+    }
+    for stimulus in all() {
+        assert_eq!(stimulus.vector(1, LENGTH - 1).len(), stimulus.inputs().len(), "{}", stimulus.name());
+    }
+}
+
+/// The streams are part of the interface: a vector that a report names must stay the same vector. These sums change only
+/// together with a line in the changelog.
+#[test]
+fn the_streams_are_those_of_the_first_release() {
+    let sum = |stimulus: &dyn Stimulus| {
+        (0..1000).fold(0, |sum, index| stimulus.vector(1, index).iter().fold(sum, |sum, value| mix(sum ^ value)))
+    };
+    let sums: Vec<_> = all().iter().map(|stimulus| (stimulus.name(), sum(&**stimulus))).collect();
+    let expected = [
+        ("scalar", 4_109_332_967_099_638_414),
+        ("simd", 13_497_268_478_453_005_915),
+        ("vmad", 5_262_558_347_341_782_956),
+        ("carry", 6_291_364_340_263_961_757),
+        ("lanes", 11_733_442_901_093_887_216),
+        ("video", 11_854_467_736_771_141_750),
+        ("select", 268_633_380_759_257_652),
+        ("adder34", 14_979_896_838_286_703_061),
+        ("shifter", 14_226_590_484_329_779_236),
+        ("compare", 12_483_678_307_566_040_607),
+        ("saturate", 5_658_814_178_403_531_667),
+        ("secondary", 2_091_164_957_681_088_883),
+        ("merge", 12_084_431_508_308_607_770),
+        ("lane_select", 14_814_583_970_555_719_379),
+        ("segmented_adder", 10_610_751_438_305_698_513),
+        ("lane_saturate", 4_915_416_262_391_798_458),
+        ("lane_merge", 15_308_999_721_394_693_901),
+        ("accumulate", 1_374_000_494_989_096_605),
+        ("multiplier", 1_262_685_004_043_603_985),
+        ("scale", 2_089_044_846_522_987_031),
+        ("carry_adder", 12_528_008_871_106_587_324),
+    ];
+    assert_eq!(sums, expected);
+}
