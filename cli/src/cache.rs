@@ -1,13 +1,15 @@
 //! `vidalu cache`.
 
-use crate::failure::Failure;
-use crate::output::{self, Format};
-use indicatif::HumanBytes;
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
+
+use indicatif::HumanBytes;
+use serde::Serialize;
 use vidalu_sim::cache::{self, Entry};
+
+use crate::failure::Failure;
+use crate::output::{self, Format};
 
 /// Shows what is kept between runs, compiled simulations above all, or removes it.
 #[derive(clap::Args)]

@@ -1,12 +1,14 @@
 //! `vidalu check`.
 
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+use vidalu_model::ptx::{self, Content, Diagnostic, Scope};
+
 use crate::diagnosis::{self, Style};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
-use serde::{Deserialize, Serialize};
-use std::io::Write;
-use vidalu_model::ptx::{self, Content, Diagnostic, Scope};
 
 /// Says which PTX lines are legal, and why the others are not.
 ///

@@ -1,10 +1,10 @@
 //! `vidalu completions`.
 
-use crate::Cli;
+use clap::Command;
+use clap_complete::Shell;
+
 use crate::failure::Failure;
 use crate::output;
-use clap::CommandFactory;
-use clap_complete::Shell;
 
 /// Writes the completion script of a shell to stdout.
 #[derive(clap::Args)]
@@ -13,8 +13,8 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, mut command: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "vidalu", &mut script);
+    clap_complete::generate(args.shell, &mut command, "vidalu", &mut script);
     output::text(&String::from_utf8_lossy(&script))
 }

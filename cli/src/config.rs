@@ -123,7 +123,7 @@ impl ConfigArgs {
         if let Some(prefix) = &self.prefix {
             config.prefix.clone_from(prefix);
         }
-        config.validate().map_err(|error| refused(&error))?;
+        config.validate()?;
         Ok(config)
     }
 }
@@ -157,11 +157,6 @@ pub(crate) fn wrapped(target: Option<Target>) -> Result<Unit, Failure> {
             Err(Failure::input(&message, "name a unit; `vidalu gen --list` has them"))
         }
     }
-}
-
-/// A configuration that is refused, wherever it came from.
-pub(crate) fn refused(error: &ConfigError) -> Failure {
-    Failure::input(&error.message, help(error))
 }
 
 fn help(error: &ConfigError) -> &str {

@@ -4,13 +4,9 @@ mod fuzz;
 mod progress;
 mod table;
 
-use crate::config::{ConfigArgs, choices};
-use crate::failure::{Exit, Failure};
-use crate::input;
-use crate::output::{self, Format, Pending};
-use progress::Bars;
 use std::path::PathBuf;
 use std::time::Duration;
+
 use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
 use vidalu_sim::bus;
 use vidalu_sim::cosim::{self, Options};
@@ -19,6 +15,12 @@ use vidalu_sim::report::CosimReport;
 use vidalu_sim::shard::Shard;
 use vidalu_sim::simulator::{self, Choice, Found, Simulator};
 use vidalu_sim::wave::Form;
+
+use self::progress::Bars;
+use crate::config::{ConfigArgs, choices};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Format, Pending};
 
 /// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
@@ -37,14 +39,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     vectors: Option<u64>,
     /// In place of a number, check for so long once it is built: 30s, 5m, 2h.
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["vectors", "index", "config_fuzz"])]
+    #[arg(long, value_name = "TIME", value_parser = input::time, conflicts_with_all = ["vectors", "index", "config_fuzz"])]
     time: Option<Duration>,
     /// Only part I of N parts of the instructions, I from 1 to N, as a job array or GNU parallel counts; `vidalu merge`
     /// unites the reports.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["time", "index", "config_fuzz"])]
     shard: Option<Shard>,
     /// The seed of the stimulus: the same seed gives the same instructions.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// Only the instruction of this number, as a mismatch names it.
     #[arg(long, value_name = "N", conflicts_with = "vectors", value_parser = clap::value_parser!(u64).range(..1 << 63))]
@@ -96,12 +98,6 @@ impl From<Sim> for Choice {
             Sim::Netlist => Self::Netlist,
         }
     }
-}
-
-/// A seed on the command line.
-pub(crate) fn seed(text: &str) -> Result<u64, String> {
-    let value = input::integer(text).and_then(|value| u64::try_from(value).ok());
-    value.ok_or_else(|| "a seed is a number of 64 bits, decimal or 0x…".to_owned())
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -163,15 +159,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// A report for people, with the coverage.
 pub(crate) fn text(report: &CosimReport) -> String {
     table::text(report, true)
-}
-
-/// A time on the command line.
-fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = |(number, seconds): (&str, u64)| number.parse::<u64>().ok()?.checked_mul(seconds);
-    let units = [("s", 1), ("m", 60), ("h", 3600)];
-    let parts = units.iter().find_map(|(unit, length)| Some((text.strip_suffix(unit)?, *length)));
-    let time = parts.and_then(seconds).filter(|seconds| *seconds > 0).map(Duration::from_secs);
-    time.ok_or_else(|| "a time is a number of seconds, minutes or hours: 30s, 5m, 2h".to_owned())
 }
 
 /// The simulators, which Ctrl-C ends from now on.

@@ -1,10 +1,11 @@
 //! Errors and warnings as a reader sees them: a sentence, the place with a caret, the remedy.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
 use std::ops::Range;
 use std::sync::Arc;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use vidalu_model::ptx::{Diagnostic, Kind};
 
 /// How a report is drawn.

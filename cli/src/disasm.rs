@@ -1,12 +1,14 @@
 //! `vidalu disasm`.
 
+use std::fmt::Write;
+
+use serde::Serialize;
+use vidalu_model::control::{self, Field};
+use vidalu_model::ptx::Statement;
+
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
-use serde::Serialize;
-use std::fmt::Write;
-use vidalu_model::control::{self, Field};
-use vidalu_model::ptx::Statement;
 
 /// Reads a control word back: the PTX instruction and the word's fields.
 #[derive(clap::Args)]

@@ -1,13 +1,15 @@
 //! `vidalu doctor`.
 
-use crate::failure::Failure;
-use crate::output::{self, Format};
+use std::fmt::Write;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::fmt::Write;
 use vidalu_prove::engine;
 use vidalu_sim::error::ToolError;
 use vidalu_sim::tool::{self, Kind};
+
+use crate::failure::Failure;
+use crate::output::{self, Format};
 
 /// Says which tools are here, in which version, and what each missing one would add.
 #[derive(clap::Args)]

@@ -3,6 +3,14 @@
 mod batch;
 mod trace;
 
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use vidalu_model::exec::{Executed, Golden, Machine};
+use vidalu_model::golden::{self, Step};
+use vidalu_model::ptx::Line;
+
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
 use crate::input;
@@ -10,12 +18,6 @@ use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::Program;
 use crate::registers::{self, Assignments};
-use serde::Serialize;
-use serde_json::{Map, Value};
-use std::fmt::Write;
-use vidalu_model::exec::{Executed, Golden, Machine};
-use vidalu_model::golden::{self, Step};
-use vidalu_model::ptx::Line;
 
 /// Computes instructions on the golden model.
 ///

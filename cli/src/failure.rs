@@ -1,12 +1,14 @@
 //! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
 
-use crate::{config, diagnosis, output};
-use miette::Report;
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
+
+use miette::Report;
+use vidalu_gen::ConfigError;
 use vidalu_sim::error::{CosimError, ToolError};
+
+use crate::diagnosis;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +46,17 @@ impl Failure {
     }
 }
 
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        let help = error.help.as_deref().unwrap_or("`vidalu gen --print-config` shows every key with its default");
+        Self::input(&error.message, help)
+    }
+}
+
 impl From<CosimError> for Failure {
     fn from(error: CosimError) -> Self {
         match error {
-            CosimError::Config(error) => config::refused(&error),
+            CosimError::Config(error) => error.into(),
             CosimError::Tool(ToolError::Interrupted { .. }) => {
                 Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
             }
@@ -78,18 +87,6 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::input(format!("cannot write to stdout: {error}"), "is the disk full?"),
-        }
-    }
-}
-
-/// The end of the process: says what is wrong and gives the exit code.
-pub(crate) fn finish(result: Result<(), Failure>) -> ExitCode {
-    match result {
-        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
-        Err(Failure::Error(exit, report)) => {
-            output::talk(&diagnosis::render(&report, diagnosis::Style::of_stderr()));
-            ExitCode::from(exit as u8)
         }
     }
 }

@@ -90,7 +90,7 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
             (Target::Unit(unit), vidalu_gen::wrap(wrapper, unit, config))
         }
     };
-    let design = design.map_err(|error| config::refused(&error))?;
+    let design = design?;
     let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::input(&error, error.help()))?;
     let report = Report {
         out: folder.display().to_string(),

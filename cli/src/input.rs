@@ -1,8 +1,10 @@
 //! What comes in: files, stdin and numbers.
 
-use crate::failure::Failure;
 use std::fs;
 use std::io::{Read, stdin};
+use std::time::Duration;
+
+use crate::failure::Failure;
 
 /// The whole text of the file `path`, or of stdin for `-`.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
@@ -48,9 +50,37 @@ pub(crate) fn integer(text: &str) -> Option<i128> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
+/// Reads a seed on the command line.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    let value = integer(text).and_then(|value| u64::try_from(value).ok());
+    value.ok_or_else(|| "a seed is a 64-bit number, decimal or 0x…".to_owned())
+}
+
+/// Reads a time on the command line.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let units = [("s", 1), ("m", 60), ("h", 3600), ("", 1)];
+    let parts = units.iter().find_map(|(unit, length)| Some((text.strip_suffix(unit)?, *length)));
+    let seconds = parts.and_then(|(number, length)| number.parse::<u64>().ok()?.checked_mul(length));
+    // A time longer than a lifetime would overflow the clock.
+    let seconds = seconds.filter(|seconds| (1..1 << 32).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or_else(|| "a time is a whole number with s, m or h: 30s, 5m, 2h".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::integer;
+    use std::time::Duration;
+
+    use super::{integer, time};
+
+    #[test]
+    fn times_as_people_write_them() {
+        for (text, seconds) in [("10", 10), ("90s", 90), ("10m", 600), ("2h", 7200)] {
+            assert_eq!(time(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "s", "0s", "1d", "-1s", "1.5h", "99999999999h"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn numbers_as_people_write_them() {

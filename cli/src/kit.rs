@@ -1,15 +1,17 @@
 //! `vidalu kit`.
 
-use crate::config::{self, ConfigArgs};
-use crate::cosim;
-use crate::failure::Failure;
-use crate::output::{self, Format};
-use crate::vectors;
-use serde::Serialize;
 use std::path::PathBuf;
+
+use serde::Serialize;
 use vidalu_gen::{Target, Unit};
 use vidalu_kit::{Kit, KitError, Request};
 use vidalu_vectors::Level;
+
+use crate::config::{self, ConfigArgs};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{self, Format};
+use crate::vectors;
 
 /// Writes a folder with a unit, a self-checking testbench and golden vectors, which works without vidalu.
 ///
@@ -38,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     count: u64,
     /// The seed: the same seed gives the same vectors.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// Form of the report.
     #[arg(long, value_enum, default_value = "text")]
@@ -88,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn refused(error: KitError) -> Failure {
     match error {
-        KitError::Config(error) => config::refused(&error),
+        KitError::Config(error) => error.into(),
         KitError::Vectors(error) => vectors::refused(error, "the vectors"),
         KitError::Block(_) => {
             let help = "name one of the units scalar, simd, vmad, carry, lanes, video; `vidalu gen` writes a block";

@@ -28,8 +28,12 @@ mod run;
 mod silicon;
 mod vectors;
 
-use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use self::diagnosis::Style;
+use self::failure::Failure;
 
 /// Generates Verilog for a GPU's video ALU and carry-flag unit, and shows that it is right.
 ///
@@ -80,8 +84,20 @@ fn main() -> ExitCode {
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
-    failure::finish(result)
+    finish(result)
+}
+
+/// Ends the process: prints what is wrong, if anything, and returns the exit code.
+fn finish(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
+        Err(Failure::Error(exit, report)) => {
+            output::talk(&diagnosis::render(&report, Style::of_stderr()));
+            ExitCode::from(exit as u8)
+        }
+    }
 }

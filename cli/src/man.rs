@@ -1,10 +1,11 @@
 //! `vidalu man`.
 
-use crate::Cli;
+use std::path::PathBuf;
+
+use clap::Command;
+
 use crate::failure::Failure;
 use crate::output;
-use clap::CommandFactory;
-use std::path::PathBuf;
 
 /// Writes the manual page: vidalu(1) to stdout, or with --out that and one page for each command.
 #[derive(clap::Args)]
@@ -14,9 +15,9 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, command: Command) -> Result<(), Failure> {
     match &args.out {
-        Some(folder) => clap_mangen::generate_to(Cli::command(), folder).map_err(|error| {
+        Some(folder) => clap_mangen::generate_to(command, folder).map_err(|error| {
             Failure::input(
                 format!("cannot write manual pages to {}: {error}", folder.display()),
                 "give an existing folder in which you may write",
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }),
         None => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command().disable_help_subcommand(true)).render(&mut page)?;
+            clap_mangen::Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
             output::text(&String::from_utf8_lossy(&page))
         }
     }

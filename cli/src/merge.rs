@@ -1,10 +1,11 @@
 //! `vidalu merge`.
 
+use vidalu_sim::merge;
+
 use crate::cosim;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
-use vidalu_sim::merge;
 
 /// Unites the reports of all shards of one co-simulation, in any order, into the report of the whole run.
 #[derive(clap::Args)]

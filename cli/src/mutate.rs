@@ -1,14 +1,17 @@
 //! `vidalu mutate`.
 
-use crate::config::ConfigArgs;
-use crate::cosim;
-use crate::failure::{Exit, Failure};
-use crate::output::{self, Format};
 use std::fmt::Write;
 use std::time::Duration;
+
 use vidalu_gen::{Target, Unit};
 use vidalu_prove::mutate::{self, Job, Report, UnitReport, VECTORS};
 use vidalu_sim::tool::YOSYS;
+
+use crate::config::ConfigArgs;
+use crate::cosim;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Format};
 
 /// Puts faults into the hardware, and says which of them the co-simulation's instructions show.
 ///
@@ -22,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
     /// The seed of the faults and of the instructions.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// The most time that any one step of yosys may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,13 +1,15 @@
 //! stdout, which carries data only, stderr, which carries talk, and files.
 
-use crate::failure::Failure;
-use serde::Serialize;
 use std::borrow::Cow;
 use std::fs::Permissions;
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
 
 /// The version of the JSON documents.
 pub(crate) const FORMAT_VERSION: u32 = 1;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::ops::Range;
+
 use vidalu_model::exec::{Executed, Machine, Stop, Unit, Unset};
 use vidalu_model::ptx::{self, Diagnostic, Kind, Line, Operand, Parsed, Register, Scope};
 

@@ -1,18 +1,20 @@
 //! `vidalu prove`.
 
-use crate::config::{ConfigArgs, choices};
-use crate::failure::{Exit, Failure};
-use crate::output::{self, Format};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
+
 use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, Unit, Wrapper};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, Written};
 use vidalu_prove::run::{self, Options};
 use vidalu_sim::error::CosimError;
+
+use crate::config::{ConfigArgs, choices};
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format};
 
 /// Proves, for all inputs, that the hardware is the golden model.
 ///

@@ -1,9 +1,10 @@
 //! Values of registers, as they are given and as they are shown.
 
-use crate::failure::Failure;
-use crate::input;
 use vidalu_model::exec::{self, Given, Refused};
 use vidalu_model::ptx::{Diagnostic, Kind, Register, Scope};
+
+use crate::failure::Failure;
+use crate::input;
 
 /// The value of a register in hexadecimal and decimal.
 pub(crate) fn shown(register: &Register, value: u64) -> String {

@@ -5,6 +5,14 @@ mod images;
 mod pictures;
 mod trace;
 
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use vidalu_model::exec::{Executed, Golden, Machine, Unit};
+use vidalu_model::ptx::{Line, Register};
+
 use self::hardware::HardwareArgs;
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
@@ -13,12 +21,6 @@ use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::{Halt, Program};
 use crate::registers::{self, Assignments};
-use serde::Serialize;
-use serde_json::{Map, Value};
-use std::fmt::Write;
-use std::path::PathBuf;
-use vidalu_model::exec::{Executed, Golden, Machine, Unit};
-use vidalu_model::ptx::{Line, Register};
 
 /// Executes a straight-line PTX program.
 ///

@@ -2,19 +2,22 @@
 
 mod table;
 
-use crate::diagnosis;
-use crate::failure::{Exit, Failure};
-use crate::output::{self, Format, Pending};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use vidalu_model::isa::Unit;
 use vidalu_silicon::campaign::{self, Options};
 use vidalu_silicon::catalogue::{self, Selection};
 use vidalu_silicon::cuda::Gpu;
 use vidalu_silicon::device::{Device, version};
 use vidalu_silicon::report::Report;
+
+use crate::diagnosis;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{self, Format, Pending};
 
 /// Compares the golden model with an NVIDIA GPU.
 ///
@@ -31,10 +34,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1..=1 << 48))]
     per_form: u64,
     /// The seed of the operands, of the carry chains and of samples.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = crate::cosim::seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// Stop after this time: 90s, 10m or 2h.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = input::time)]
     time: Option<Duration>,
     /// Where disagreements are kept, as JSON lines; without disagreements no file is written.
     #[arg(long, value_name = "FILE", default_value = "silicon-disagreements.jsonl")]
@@ -56,21 +59,6 @@ fn selection(text: &str) -> Result<Selection, String> {
     let all = (text == "all").then_some(Selection::All);
     let sample = text.parse().ok().filter(|&count: &u32| count > 0).map(Selection::Sample);
     all.or(unit).or(sample).ok_or_else(|| "write all, scalar, simd, vmad, carry, or a number above 0".to_owned())
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let split = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-    let (number, unit) = text.split_at(split);
-    let scale = match unit {
-        "" | "s" => Some(1),
-        "m" => Some(60),
-        "h" => Some(3600),
-        _ => None,
-    };
-    let seconds = scale.and_then(|scale: u64| number.parse::<u64>().ok()?.checked_mul(scale));
-    // Longer than a lifetime would overflow the clock.
-    let seconds = seconds.filter(|seconds| (1..1 << 32).contains(seconds));
-    seconds.map(Duration::from_secs).ok_or_else(|| "write a whole number with s, m or h, as in 90s".to_owned())
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -128,9 +116,9 @@ fn lines(rows: &[impl Serialize]) -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Selection, selection, time};
-    use std::time::Duration;
     use vidalu_model::isa::Unit;
+
+    use super::{Selection, selection};
 
     #[test]
     fn forms_as_people_name_them() {
@@ -139,16 +127,6 @@ mod tests {
         assert_eq!(selection("500"), Ok(Selection::Sample(500)));
         for text in ["", "0", "-1", "some", "4294967296"] {
             assert!(selection(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn times_as_people_write_them() {
-        for (text, seconds) in [("10", 10), ("90s", 90), ("10m", 600), ("2h", 7200)] {
-            assert_eq!(time(text), Ok(Duration::from_secs(seconds)), "{text}");
-        }
-        for text in ["", "s", "0s", "1d", "-1s", "1.5h", "99999999999h"] {
-            assert!(time(text).is_err(), "{text}");
         }
     }
 }

@@ -1,14 +1,16 @@
 //! `vidalu cosim --config-fuzz`: configurations that are drawn.
 
-use super::{Args, simulators, targets};
-use crate::failure::{Exit, Failure};
-use crate::output::{self, Format};
-use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::time::Duration;
+
+use indicatif::ProgressBar;
 use vidalu_gen::Config;
 use vidalu_gen::space::Space;
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
+
+use super::{Args, simulators, targets};
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Format};
 
 pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
     let spaces = targets(&args.unit, &Config::default()).into_iter().map(|target| (target, Space::of(target)));

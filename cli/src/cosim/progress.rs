@@ -1,8 +1,9 @@
 //! A bar for each unit and simulator, on a terminal only.
 
-use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::HashMap;
 use std::time::Duration;
+
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use vidalu_gen::Target;
 use vidalu_sim::cosim::{Progress, Step};
 

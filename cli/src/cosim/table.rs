@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
 use vidalu_sim::coverage::GroupSummary;
 use vidalu_sim::report::CosimReport;
 

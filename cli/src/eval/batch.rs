@@ -1,17 +1,19 @@
 //! `vidalu eval --batch`: JSON lines in, a JSON line out for each, in order.
 
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write, stdin};
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use vidalu_model::exec::{self, Given, Golden, Machine};
+use vidalu_model::golden::Profile;
+use vidalu_model::ptx::Diagnostic;
+
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
 use crate::program::Program;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::borrow::Cow;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write, stdin};
-use vidalu_model::exec::{self, Given, Golden, Machine};
-use vidalu_model::golden::Profile;
-use vidalu_model::ptx::Diagnostic;
 
 /// One question. Other keys are passed over.
 #[derive(Deserialize)]

@@ -1,7 +1,8 @@
 //! The stages of an instruction, for people and for programs.
 
-use serde::Serialize;
 use std::fmt::Write;
+
+use serde::Serialize;
 use vidalu_model::golden::Step;
 
 /// The value of one stage in the JSON document.

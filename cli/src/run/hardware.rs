@@ -1,16 +1,18 @@
 //! `--on icarus|verilator`: the manual's instructions through the issue port of a generated unit.
 
-use super::{Args, On};
-use crate::config::{self, refused};
-use crate::failure::Failure;
-use crate::profile::Profile;
-use crate::program::Program;
 use std::time::Duration;
+
 use vidalu_gen::{Config, Depth};
 use vidalu_model::ptx::{Diagnostic, Kind, Line};
 use vidalu_sim::issue::IssuePort;
 use vidalu_sim::simulator::{self, Choice};
 use vidalu_sim::subject;
+
+use super::{Args, On};
+use crate::config;
+use crate::failure::Failure;
+use crate::profile::Profile;
+use crate::program::Program;
 
 /// The most time that the simulator may take for a step or an answer.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -70,7 +72,7 @@ fn config(args: &Args) -> Result<Config, Failure> {
             return Err(Failure::input(message, "use --profile manual or --profile hardware, or --on golden"));
         }
     };
-    config.validate().map_err(|error| refused(&error))?;
+    config.validate()?;
     Ok(config)
 }
 

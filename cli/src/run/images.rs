@@ -1,15 +1,17 @@
 //! A program over pictures: once for each pixel, or once for each block.
 
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use vidalu_model::exec::{Golden, Threads, Unit};
+use vidalu_model::ptx::Register;
+
 use super::pictures::{self, Form, Picture, WORDS};
 use super::{Job, On, Place, hardware, host};
 use crate::failure::Failure;
 use crate::output::{self, Format, Pending};
 use crate::profile::Profile;
-use serde::Serialize;
-use std::fmt::Write;
-use std::path::Path;
-use vidalu_model::exec::{Golden, Threads, Unit};
-use vidalu_model::ptx::Register;
 
 /// The register whose value is the program's answer.
 const OUT: &str = "%out";

@@ -1,11 +1,13 @@
 //! PNG pictures: what a program reads of them, and what it makes.
 
-use crate::failure::Failure;
-use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
+
+use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader};
+
+use crate::failure::Failure;
 
 /// Width and height of a block, in pixels.
 pub(super) const BLOCK: u32 = 16;

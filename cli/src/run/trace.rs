@@ -1,12 +1,14 @@
 //! What each instruction did, for people and for programs.
 
-use super::{Done, On, hex};
-use crate::program::Program;
+use std::fmt::Write;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::fmt::Write;
 use vidalu_model::exec::Executed;
 use vidalu_model::ptx::Line;
+
+use super::{Done, On, hex};
+use crate::program::Program;
 
 /// One instruction.
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! The report for people: disagreements, then a table of the instructions.
 
 use std::fmt::Write;
+
 use vidalu_silicon::campaign::Findings;
 
 /// Most disagreements that are shown; the file has more.

@@ -25,7 +25,7 @@ fn bad_arguments_are_refused_before_the_gpu_is_looked_for() {
     for (args, said) in [
         (["--form", "99999999"], "no form has this number"),
         (["--forms", "none"], "write all, scalar, simd, vmad, carry, or a number above 0"),
-        (["--time", "1d"], "write a whole number with s, m or h, as in 90s"),
+        (["--time", "1d"], "a time is a whole number with s, m or h: 30s, 5m, 2h"),
         (["--answers-count", "5"], "--answers <FILE>"),
     ] {
         let run = vidalu(["silicon"].into_iter().chain(args), "");
