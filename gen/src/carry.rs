@@ -15,9 +15,10 @@ use self::product::ProductText;
 use crate::arith;
 use crate::design::{Built, Library, Top, render};
 use crate::header::{capitalised, header};
+use crate::landmark::Landmarks;
 use crate::pipeline::{Pipeline, Process, Timing, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Config, Style, Target, Unit, block};
+use crate::{Block, Config, Style, Target, Unit, block};
 
 #[derive(Template)]
 #[template(path = "carry.v")]
@@ -43,6 +44,9 @@ struct AddText {
     after: Option<String>,
 }
 
+/// The register of CC.CF, a bit a context.
+const FLAGS: &str = "cf_q";
+
 /// CC.CF.
 struct FlagText {
     /// The declaration of the register of all flags.
@@ -67,8 +71,8 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let accumulator = if needs.steps { steps::adder(config, library)? } else { None };
     let parts = Parts { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
     let pipeline = Pipeline::new(Timing::of(Unit::Carry, config), &needs.stages(config));
-    let (text, flag_stage) = Builder::new(config, needs, pipeline).text(&module, parts)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), flag_stage })
+    let (text, landmarks) = Builder::new(config, needs, pipeline).text(&module, parts)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 /// The modules that the unit is made of, where it has them.
@@ -132,8 +136,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The text, and the stage of the flag.
-    fn text(mut self, module: &Module, parts: Parts<'_>) -> Result<(Text, Option<u32>), VerilogError> {
+    fn text(mut self, module: &Module, parts: Parts<'_>) -> Result<(Text, Landmarks), VerilogError> {
         let steps = self.steps();
         let mut inputs = vec![&mut self.control];
         inputs.extend(&mut self.context);
@@ -152,7 +155,6 @@ impl<'a> Builder<'a> {
             }
             None => (None, self.a.clone()),
         };
-        let flag_stage = parts.adder.map(|_| self.pipeline.rows_passed() as u32);
         let (add, outputs) = match parts.adder {
             Some(adder) => {
                 let mut results = [Net::new("sum", self.needs.width()), Net::new("flag_left", 1)];
@@ -176,7 +178,7 @@ impl<'a> Builder<'a> {
             outputs,
             leave: self.pipeline.leave(),
         };
-        Ok((text, flag_stage))
+        Ok((text, self.pipeline.landmarks()))
     }
 
     // ---- decode ----
@@ -258,7 +260,7 @@ impl<'a> Builder<'a> {
         let bit = |net: &Option<Net>, otherwise: bool| {
             net.as_ref().map_or_else(|| Expr::constant(1, otherwise.into()), Expr::from)
         };
-        let mut instance = Instance::of(adder, "u_carry_adder")
+        let mut instance = Instance::of(adder, &Block::CarryAdder.instance())
             .connect("a_i", augend)
             .connect("b_i", addend)
             .connect("subtract_i", bit(&self.subtract, self.needs.sub))
@@ -278,7 +280,8 @@ impl<'a> Builder<'a> {
     /// CC.CF in the stage in hand, where `flag_new` is what an instruction makes of it.
     fn flags(&mut self) -> FlagText {
         let write_flag = self.write_flag.as_ref().expect("a unit that adds writes the flag").name.clone();
-        let flags = Net::new("cf_q", self.config.contexts.into());
+        let flags = Net::new(FLAGS, self.config.contexts.into());
+        self.pipeline.mark_flags(&flags);
         let flag = match &self.context {
             Some(context) => format!("{}[{}]", flags.name, context.name),
             None => flags.name.clone(),

@@ -1,6 +1,7 @@
 //! A generated design, and the library of modules that it is made of.
 
 use crate::bus::{Layout, Wrapper};
+use crate::landmark::{Landmarks, MultiplierModules, instance_paths};
 use crate::verilog::Module;
 use crate::{Config, Target};
 
@@ -28,8 +29,8 @@ pub struct Design {
     pub files: Vec<SourceFile>,
     /// Clock cycles from an instruction to its result; 0: combinational.
     pub latency: u32,
-    /// The stage, 0 to the latency, in which CC.CF is read and written; `None` for what has none.
-    pub flag_stage: Option<u32>,
+    /// The registers and instances that proofs and waves look for.
+    pub landmarks: Landmarks,
     /// The bus around the unit, if it has one.
     pub wrapped: Option<Wrapped>,
 }
@@ -51,6 +52,13 @@ pub struct Wrapped {
     pub documents: Vec<SourceFile>,
 }
 
+impl Design {
+    /// Returns the stage, from 0 to the latency, in which CC.CF is read and written, if the design has the flag.
+    pub fn flag_stage(&self) -> Option<u32> {
+        self.landmarks.flags.as_ref().map(|flags| flags.stage)
+    }
+}
+
 /// A module with its text.
 #[derive(Debug)]
 pub(crate) struct Built {
@@ -58,16 +66,16 @@ pub(crate) struct Built {
     pub(crate) text: String,
 }
 
-/// The module that a target is, and the stage of its flag.
+/// The module of a target, and the registers in it that are landmarks.
 pub(crate) struct Top {
     pub(crate) module: Module,
-    pub(crate) flag_stage: Option<u32>,
+    pub(crate) landmarks: Landmarks,
 }
 
 impl From<Module> for Top {
-    /// A module without a flag.
+    /// A module without registers.
     fn from(module: Module) -> Self {
-        Self { module, flag_stage: None }
+        Self { module, landmarks: Landmarks::default() }
     }
 }
 
@@ -75,6 +83,7 @@ impl From<Module> for Top {
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     built: Vec<Built>,
+    multipliers: Vec<MultiplierModules>,
 }
 
 impl Library {
@@ -90,9 +99,21 @@ impl Library {
         }
     }
 
+    /// The names of the modules of the multiplier of this width, to be filled in by the builders of the modules.
+    pub(crate) fn multiplier(&mut self, width: u32) -> &mut MultiplierModules {
+        let at = self.multipliers.iter().position(|multiplier| multiplier.width == width).unwrap_or_else(|| {
+            self.multipliers.push(MultiplierModules { width, whole: None, rows: None, reduce: Vec::new() });
+            self.multipliers.len() - 1
+        });
+        &mut self.multipliers[at]
+    }
+
     /// The design whose top is the last module: everything that it is made of was there before it.
     pub(crate) fn design(self, target: Target, config: &Config, top: Top) -> Design {
-        let Top { module: top, flag_stage } = top;
+        let Top { module: top, mut landmarks } = top;
+        let texts: Vec<_> = self.built.iter().map(|built| (built.module.name.as_str(), built.text.as_str())).collect();
+        landmarks.instances = instance_paths(&top.name, &texts);
+        landmarks.multipliers = self.multipliers;
         let file = |built: &Built| SourceFile {
             path: format!("rtl/{}.{}", built.module.name, config.language.extension()),
             text: built.text.clone(),
@@ -103,7 +124,7 @@ impl Library {
             Target::Unit(unit) => config.depth.of(unit).into(),
             Target::Block(_) => 0,
         };
-        Design { target, config: config.clone(), top, parts, files, latency, flag_stage, wrapped: None }
+        Design { target, config: config.clone(), top, parts, files, latency, landmarks, wrapped: None }
     }
 }
 

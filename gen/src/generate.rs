@@ -43,10 +43,10 @@ pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> 
 pub(crate) fn build(target: Target, config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     match target {
         Target::Block(block) => Ok(block::build(block, config, library)?.into()),
-        Target::Unit(Unit::Scalar) => Ok(scalar::build(config, library)?.into()),
-        Target::Unit(Unit::Simd) => Ok(simd::build(config, library)?.into()),
-        Target::Unit(Unit::Lanes) => Ok(lanes::build(config, library)?.into()),
-        Target::Unit(Unit::Vmad) => Ok(vmad::build(config, library)?.into()),
+        Target::Unit(Unit::Scalar) => scalar::build(config, library),
+        Target::Unit(Unit::Simd) => simd::build(config, library),
+        Target::Unit(Unit::Lanes) => lanes::build(config, library),
+        Target::Unit(Unit::Vmad) => vmad::build(config, library),
         Target::Unit(Unit::Carry) => carry::build(config, library),
         Target::Unit(Unit::Video) => video::build(config, library),
     }

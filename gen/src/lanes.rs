@@ -11,8 +11,9 @@ use self::control::Decode;
 use self::interface::{blocks, facts, module};
 use self::signals::{After, Signals};
 use crate::decode::field_net;
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::{header, rule};
+use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::simd::operation::LaneOp::{self, Vset, Vshr};
 use crate::simd::operation::{Operations, PICK, SHIFT, SUMMED, opcodes};
@@ -121,15 +122,15 @@ fn stages(ops: &Operations) -> Vec<Stage> {
 }
 
 /// The unit's blocks and the unit itself.
-pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let ops = Operations::of(config, &[Unit::Scalar, Unit::Simd]);
     let mut parts = Vec::new();
     for block in blocks(&ops) {
         parts.push(block::with_word(block, config, library)?);
     }
     let module = module(config)?;
-    let text = render(&Builder::new(config, ops, &parts).text(&module)?);
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = Builder::new(config, ops, &parts).text(&module)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 /// Builds the text stage by stage.
@@ -167,7 +168,7 @@ impl<'a> Builder<'a> {
         self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
     }
 
-    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.signals.c]);
 
         // select
@@ -175,9 +176,9 @@ impl<'a> Builder<'a> {
         let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
         let (va_first, vb_first) = (va.clone(), vb.clone());
         let select_a =
-            self.select("u_select_a", &Vector { sel: simd::ASEL, part: "apart", upper: 0, ty: simd::ATYPE }, &va)?;
+            self.select(SELECT_A, &Vector { sel: simd::ASEL, part: "apart", upper: 0, ty: simd::ATYPE }, &va)?;
         let select_b =
-            self.select("u_select_b", &Vector { sel: simd::BSEL, part: "bpart", upper: 1, ty: simd::BTYPE }, &vb)?;
+            self.select(SELECT_B, &Vector { sel: simd::BSEL, part: "bpart", upper: 1, ty: simd::BTYPE }, &vb)?;
         let after_select = self.cut("select", After::Select, vec![&mut va, &mut vb]);
 
         // add | shift
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         let opcodes = opcodes(&self.named);
         let decode = Decode::new(&ctl, &self.ops, !opcodes.is_empty());
         let facts = facts(self.config, &self.pipeline);
-        Ok(Text {
+        let text = Text {
             header: header(&module.name, Target::Unit(Unit::Lanes).doc(), &facts, self.config),
             module: module.clone(),
             entry,
@@ -256,7 +257,8 @@ impl<'a> Builder<'a> {
             d_o: result.name,
             sat_o: self.config.sat_o.then_some(saturated.name),
             leave: self.pipeline.leave(),
-        })
+        };
+        Ok((text, self.pipeline.landmarks()))
     }
 
     /// The rows at a place: of `data`, and of the control signals that are read after it.
@@ -282,7 +284,7 @@ impl<'a> Builder<'a> {
     // ---- add | shift ----
 
     fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::SegmentedAdder), "u_segmented_adder")
+        Instance::of(self.part(Block::SegmentedAdder), &Block::SegmentedAdder.instance())
             .connect("a_i", va)
             .connect("b_i", vb)
             .connect("quad_i", &self.signals.quad)
@@ -303,7 +305,7 @@ impl<'a> Builder<'a> {
         let x = Expr::join(va.slice(35, 27), Expr::join(va.slice(25, 18), Expr::join(va.slice(16, 9), va.slice(7, 0))));
         let amount =
             Expr::join(vb.slice(34, 27), Expr::join(vb.slice(25, 18), Expr::join(vb.slice(16, 9), vb.slice(7, 0))));
-        let instance = Instance::of(self.part(Block::Shifter), "u_shifter")
+        let instance = Instance::of(self.part(Block::Shifter), &Block::Shifter.instance())
             .connect("x_i", x.as_signed())
             .connect("amount_i", amount)
             .connect("wrap_i", &self.signals.wrap)
@@ -333,7 +335,7 @@ impl<'a> Builder<'a> {
         }
         let clamped = Net::new("clamped", 32);
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
-        let instance = Instance::of(self.part(Block::LaneSaturate), "u_lane_saturate")
+        let instance = Instance::of(self.part(Block::LaneSaturate), &Block::LaneSaturate.instance())
             .connect("x_i", lanes)
             .connect("sat_i", &self.signals.sat)
             .connect("signed_i", &self.signals.dtype)
@@ -352,7 +354,7 @@ impl<'a> Builder<'a> {
 
     fn accumulate(&self, value: &Net, summed: &Net, less: &Net) -> Result<Instance, VerilogError> {
         let signed = if self.ops.saturates() { Expr::from(&self.signals.dtype) } else { Expr::constant(1, 0) };
-        Instance::of(self.part(Block::Accumulate), "u_accumulate")
+        Instance::of(self.part(Block::Accumulate), &Block::Accumulate.instance())
             .connect("x_i", value)
             .connect("c_i", &self.signals.c)
             .connect("mask_i", &self.signals.mask)
@@ -366,7 +368,7 @@ impl<'a> Builder<'a> {
     }
 
     fn merge(&self, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneMerge), "u_lane_merge")
+        Instance::of(self.part(Block::LaneMerge), &Block::LaneMerge.instance())
             .connect("x_i", &Net::new("placed", 32))
             .connect("c_i", &self.signals.c)
             .connect("mask_i", &Net::new("written", 4))

@@ -21,6 +21,7 @@ mod decode;
 mod design;
 mod generate;
 mod header;
+pub mod landmark;
 mod lanes;
 mod name;
 pub mod outline;
@@ -44,6 +45,7 @@ pub use config::{
 pub use design::{Design, SourceFile, Wrapped};
 pub use generate::generate;
 pub use header::TERMS;
+pub use landmark::Landmarks;
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};
 pub use wrapper::wrap;

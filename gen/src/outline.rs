@@ -40,6 +40,11 @@ pub fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
+/// Lists the instances in a module's text: module and name.
+pub(crate) fn instances(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.lines().filter_map(instance)
+}
+
 /// Returns the name in `// ==== NAME: …`, `// ==== NAME (…` or `// ---- registers: NAME ---`.
 fn banner(line: &str) -> Option<String> {
     let line = line.strip_prefix("  // ")?;

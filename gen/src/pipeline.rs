@@ -16,8 +16,12 @@ pub(crate) use self::ports::Timing;
 pub(crate) use self::process::{Process, edge, keyword};
 pub(crate) use self::steps::Steps;
 use crate::header::rule;
+use crate::landmark::{FlagRegister, Landmarks, Register, ValidBit, Waiting, port_base, registered};
 use crate::verilog::Net;
 use crate::{Config, Handshake, Language, Ready};
+
+/// The register that is 1 while an instruction waits before the first stage.
+const FULL: &str = "full";
 
 /// The last word of a place after the last stage.
 const OUTPUT: &str = "output";
@@ -33,6 +37,7 @@ pub(crate) struct Pipeline<'a> {
     passed: usize,
     valid: Option<Net>,
     tag: Option<Net>,
+    landmarks: Landmarks,
 }
 
 impl<'a> Pipeline<'a> {
@@ -45,7 +50,7 @@ impl<'a> Pipeline<'a> {
     pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: Vec<usize>) -> Self {
         let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
         let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
-        Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag }
+        Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag, landmarks: Landmarks::default() }
     }
 
     /// What stands before the first stage: the handshake's logic, and rows at the inputs. `inputs` are all data inputs;
@@ -100,6 +105,17 @@ impl<'a> Pipeline<'a> {
     /// Whether the stage in hand carries an instruction, if that is known.
     pub(crate) fn valid(&self) -> Option<&Net> {
         self.valid.as_ref()
+    }
+
+    /// The registers that the text has so far and that others look for.
+    pub(crate) fn landmarks(&self) -> Landmarks {
+        self.landmarks.clone()
+    }
+
+    /// Marks the register of CC.CF, which is in the stage in hand.
+    pub(crate) fn mark_flags(&mut self, register: &Net) {
+        let stage = self.rows_passed() as u32;
+        self.landmarks.flags = Some(FlagRegister { register: landmark(&register.name, register.width), stage });
     }
 
     /// Rows that were passed so far.
@@ -209,12 +225,16 @@ impl<'a> Pipeline<'a> {
         let mut text = banner("flow: one instruction can wait here, so that ready_o comes from a register");
         let mut held = Vec::new();
         for net in inputs.iter_mut().map(|net| &mut **net).chain(&mut self.tag) {
-            let base = base(&net.name).to_owned();
+            let base = port_base(&net.name).to_owned();
             let from = std::mem::replace(&mut net.name, format!("{base}_in"));
             held.push((format!("{base}_held"), from, net.clone()));
         }
+        self.landmarks.waiting = Some(Waiting {
+            full: landmark(FULL, 1),
+            held: held.iter().map(|(name, from, net)| (from.clone(), landmark(name, net.width))).collect(),
+        });
         let (keyword, width) = (register(config), range_width(held.iter().map(|(.., net)| net)));
-        text += &format!("  {keyword} full;\n");
+        text += &format!("  {keyword} {FULL};\n");
         for (name, _, net) in &held {
             text += &format!("  {keyword} {:width$} {name};\n", net.range());
         }
@@ -224,19 +244,19 @@ impl<'a> Pipeline<'a> {
         if config.reset_data {
             process = process.reset(config, zeros);
         }
-        text += &format!("\n{}\n", process.when(Some(format!("{enable}!full")), assignments));
-        text += "\n  wire valid_in = full || valid_i;\n";
-        let mut process = Process::new(config).reset(config, vec!["full <= 1'b0;".to_owned()]);
+        text += &format!("\n{}\n", process.when(Some(format!("{enable}!{FULL}")), assignments));
+        text += &format!("\n  wire valid_in = {FULL} || valid_i;\n");
+        let mut process = Process::new(config).reset(config, vec![format!("{FULL} <= 1'b0;")]);
         if let Some(flush) = self.flushes() {
-            process = process.when(Some(flush), vec!["full <= 1'b0;".to_owned()]);
+            process = process.when(Some(flush), vec![format!("{FULL} <= 1'b0;")]);
         }
         let condition = config.clock_enable.then(|| "ce_i".to_owned());
         let stays = if self.timing.has_steps { "(more || !advance)" } else { "!advance" };
-        process = process.when(condition, vec![format!("full <= valid_in && {stays};")]);
-        text += &format!("{process}\n\n  assign ready_o = !full;\n");
+        process = process.when(condition, vec![format!("{FULL} <= valid_in && {stays};")]);
+        text += &format!("{process}\n\n  assign ready_o = !{FULL};\n");
         for (name, from, net) in &held {
             let range = if net.width == 1 { String::new() } else { format!("{} ", net.range()) };
-            text += &format!("  wire {range}{} = full ? {name} : {from};\n", net.name);
+            text += &format!("  wire {range}{} = {FULL} ? {name} : {from};\n", net.name);
         }
         self.valid = Some(Net::new("valid_in", 1));
         text.trim_end().to_owned()
@@ -246,17 +266,19 @@ impl<'a> Pipeline<'a> {
     fn pass(&mut self, before: &'static str, mut signals: Vec<&mut Net>) -> Option<String> {
         let after = self.stages.get(self.passed).map_or(OUTPUT, |stage| stage.name);
         let rows = self.rows[self.passed];
+        let first = self.rows_passed() as u32 + 1;
         self.passed += 1;
-        let texts: Vec<_> = (0..rows).map(|_| self.row(before, after, &mut signals)).collect();
+        let texts: Vec<_> = (first..).take(rows).map(|stage| self.row([before, after], stage, &mut signals)).collect();
         (rows > 0).then(|| texts.join("\n\n"))
     }
 
-    fn row(&mut self, before: &str, after: &str, signals: &mut [&mut Net]) -> String {
+    /// A row of registers between two stages; `stage` is the number of rows up to and with this one.
+    fn row(&mut self, [before, after]: [&str; 2], stage: u32, signals: &mut [&mut Net]) -> String {
         let config = self.timing.config;
         let enable = self.enable();
         let mut registers = Vec::new();
         for net in signals.iter_mut().map(|net| &mut **net).chain(&mut self.tag) {
-            let to = next_name(&net.name);
+            let to = registered(&net.name);
             registers.push((std::mem::replace(&mut net.name, to), net.clone()));
         }
         let (keyword, width) = (register(config), range_width(registers.iter().map(|(_, net)| net)));
@@ -273,8 +295,9 @@ impl<'a> Pipeline<'a> {
         }
         text += &format!("\n{}", process.when(enable.clone(), assignments));
         if let Some(valid) = &mut self.valid {
-            let to = next_name(&valid.name);
+            let to = registered(&valid.name);
             let from = std::mem::replace(&mut valid.name, to.clone());
+            self.landmarks.valid.push(ValidBit { register: landmark(&to, 1), stage });
             let clear = || vec![format!("{to} <= 1'b0;")];
             let mut process = Process::new(config).reset(config, clear());
             if let Some(flush) = self.flushes() {
@@ -290,6 +313,10 @@ impl<'a> Pipeline<'a> {
 /// Sections with an empty line before each.
 fn paragraphs(sections: &[String]) -> String {
     sections.iter().map(|section| format!("\n{section}\n")).collect()
+}
+
+fn landmark(name: &str, width: u32) -> Register {
+    Register { path: name.to_owned(), width }
 }
 
 /// The keyword that declares a register.
@@ -311,37 +338,4 @@ fn range_width<'n>(nets: impl Iterator<Item = &'n Net>) -> usize {
 
 fn zero(name: &str, net: &Net) -> String {
     format!("{name} <= {}'d0;", net.width)
-}
-
-/// The name of a signal without what says where it stands.
-fn base(name: &str) -> &str {
-    name.strip_suffix("_i").or_else(|| name.strip_suffix("_in")).unwrap_or(name)
-}
-
-/// The name of the registered copy: `x`, the port `x_i` and its waiting form `x_in` to `x_q`, `x_q` to `x_q2`, `x_q2` to
-/// `x_q3`.
-fn next_name(name: &str) -> String {
-    let base = base(name);
-    let copies = base.rsplit_once("_q").and_then(|(front, digits)| match digits {
-        "" => Some((front, 1)),
-        _ => Some((front, digits.parse::<u32>().ok()?)),
-    });
-    match copies {
-        Some((front, copy)) => format!("{front}_q{}", copy + 1),
-        None => format!("{base}_q"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn copies_are_counted_in_the_name() {
-        assert_eq!(next_name("c_i"), "c_q");
-        assert_eq!(next_name("c_in"), "c_q");
-        assert_eq!(next_name("c_q"), "c_q2");
-        assert_eq!(next_name("ta_s33_q2"), "ta_s33_q3");
-        assert_eq!(next_name("is_quad"), "is_quad_q");
-    }
 }

@@ -10,8 +10,9 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, 
 use self::interface::{any, blocks, compares, facts, module, opcodes, parameter, saturates};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::decode::{self, field_net};
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::{header, rule, sections};
+use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Operation, Style, Target, Unit, block};
@@ -138,7 +139,7 @@ fn stages(config: &Config) -> Vec<Stage> {
 const LAST: &str = "secondary | merge";
 
 /// The unit's blocks and the unit itself.
-pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     if config.style == Style::Behavioral {
         return behavioral::build(config, library);
     }
@@ -147,8 +148,8 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
         parts.push(block::build(block, config, library)?);
     }
     let module = module(config)?;
-    let text = render(&Builder::new(config, &parts).text(&module)?);
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = Builder::new(config, &parts).text(&module)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 /// Builds the text stage by stage.
@@ -216,16 +217,16 @@ impl<'a> Builder<'a> {
         any(self.config, group)
     }
 
-    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
         let ctl = self.ctl.clone();
         let (mut ta, mut tb) = (Net::signed("ta_s33", 33), Net::signed("tb_s33", 33));
         let (ta_first, tb_first) = (ta.clone(), tb.clone());
-        let select_a = self.select("u_select_a", &self.a, ASEL, Expr::from(&self.atype), &ta)?;
+        let select_a = self.select(SELECT_A, &self.a, ASEL, Expr::from(&self.atype), &ta)?;
         let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
-        let select_b = self.select("u_select_b", &self.b, BSEL, btype, &tb)?;
+        let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
         let after_select = self.cut_after_select(&mut ta, &mut tb);
 
         // order
@@ -257,7 +258,7 @@ impl<'a> Builder<'a> {
         let at_output = self.pipeline.cut(LAST, outputs);
 
         let sections = sections(self.config);
-        Ok(Text {
+        let text = Text {
             header: header(
                 &module.name,
                 Target::Unit(Unit::Scalar).doc(),
@@ -294,7 +295,8 @@ impl<'a> Builder<'a> {
             d_o: result.name,
             sat_o: self.config.sat_o.then_some(hit.name),
             leave: self.pipeline.leave(),
-        })
+        };
+        Ok((text, self.pipeline.landmarks()))
     }
 
     // ---- decode ----
@@ -359,7 +361,7 @@ impl<'a> Builder<'a> {
         let Some(module) = self.part(Block::Compare) else { return Ok(None) };
         let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
         let (less, truth) = (order.less.clone(), order.holds.clone());
-        let instance = Instance::of(module, "u_compare")
+        let instance = Instance::of(module, &Block::Compare.instance())
             .connect("a_i", ta)
             .connect("b_i", tb)
             .connect("cmp_i", cmp)
@@ -399,7 +401,7 @@ impl<'a> Builder<'a> {
             is_abs => format!("{is_abs} && {}", order.less.name),
         };
         let sum = Net::signed("sum_s34", 34);
-        let instance = Instance::of(module, "u_adder34")
+        let instance = Instance::of(module, &Block::Adder34.instance())
             .connect("a_i", Expr::sign_extend(ta, 1).as_signed())
             .connect("b_i", Expr::sign_extend(tb, 1).as_signed())
             .connect("subtract_i", &Net::new("subtract", 1))
@@ -428,7 +430,7 @@ impl<'a> Builder<'a> {
         let right = self.is_one_of(&[Vshr], &SHIFT);
         let shifted = Net::signed("shifted_s34", 34);
         let unused = Net::new("unused_tb_sign", 1);
-        let instance = Instance::of(module, "u_shifter")
+        let instance = Instance::of(module, &Block::Shifter.instance())
             .connect("x_i", ta)
             .connect("amount_i", tb.slice(31, 0))
             .connect("wrap_i", &self.wrap)
@@ -477,7 +479,7 @@ impl<'a> Builder<'a> {
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
         let Some(module) = self.part(Block::Saturate) else { return Ok((None, tmp, hit)) };
         let value = Net::signed("sat_s34", 34);
-        let instance = Instance::of(module, "u_saturate")
+        let instance = Instance::of(module, &Block::Saturate.instance())
             .connect("x_i", &tmp)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
@@ -500,7 +502,7 @@ impl<'a> Builder<'a> {
     // ---- secondary | merge ----
 
     fn merge(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.always(Block::Merge), "u_merge")
+        Instance::of(self.always(Block::Merge), &Block::Merge.instance())
             .connect("x_i", value.slice(31, 0))
             .connect("c_i", &self.c)
             .connect("dsel_i", &self.dsel)
@@ -510,7 +512,7 @@ impl<'a> Builder<'a> {
 
     fn secondary(&self, value: &Net, merged: &Net, result: &Net) -> Result<Instance, VerilogError> {
         let signed = if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) };
-        Instance::of(self.always(Block::Secondary), "u_secondary")
+        Instance::of(self.always(Block::Secondary), &Block::Secondary.instance())
             .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
             .connect("c_i", &self.c)
             .connect("signed_i", signed)

@@ -14,8 +14,9 @@ use self::operation::LaneOp::{self, Vset};
 use self::operation::{Codes, Operations, PICK, SUMMED, opcodes};
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::header;
+use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Style, Target, Unit, block};
@@ -83,7 +84,7 @@ fn stages(ops: &Operations) -> Vec<Stage> {
 }
 
 /// The unit's blocks and the unit itself.
-pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let ops = Operations::of(config, &[Unit::Simd]);
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
@@ -93,8 +94,8 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
         parts.push(block::build(block, config, library)?);
     }
     let module = module(config)?;
-    let text = render(&Builder::new(config, ops, &parts).text(&module)?);
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = Builder::new(config, ops, &parts).text(&module)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 /// Builds the text stage by stage.
@@ -147,15 +148,15 @@ impl<'a> Builder<'a> {
         self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
     }
 
-    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
         let ctl = self.ctl.clone();
         let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
         let (va_first, vb_first) = (va.clone(), vb.clone());
-        let select_a = self.select("u_select_a", &ASEL, &ATYPE, &va)?;
-        let select_b = self.select("u_select_b", &BSEL, &BTYPE, &vb)?;
+        let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
+        let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
         let after_select = self.cut_after_select(&mut va, &mut vb);
 
         // add
@@ -192,7 +193,7 @@ impl<'a> Builder<'a> {
         let is_sum = self.accumulate.name.clone();
         let at_output = self.pipeline.cut(LAST, outputs);
 
-        Ok(Text {
+        let text = Text {
             header: header(
                 &module.name,
                 Target::Unit(Unit::Simd).doc(),
@@ -230,7 +231,8 @@ impl<'a> Builder<'a> {
             d_o: result.name,
             sat_o: self.config.sat_o.then_some(saturated.name),
             leave: self.pipeline.leave(),
-        })
+        };
+        Ok((text, self.pipeline.landmarks()))
     }
 
     // ---- decode ----
@@ -268,7 +270,7 @@ impl<'a> Builder<'a> {
     // ---- add ----
 
     fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::SegmentedAdder), "u_segmented_adder")
+        Instance::of(self.part(Block::SegmentedAdder), &Block::SegmentedAdder.instance())
             .connect("a_i", va)
             .connect("b_i", vb)
             .connect("quad_i", &self.quad)
@@ -322,7 +324,7 @@ impl<'a> Builder<'a> {
             return Ok(None);
         }
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
-        let instance = Instance::of(self.part(Block::LaneSaturate), "u_lane_saturate")
+        let instance = Instance::of(self.part(Block::LaneSaturate), &Block::LaneSaturate.instance())
             .connect("x_i", lanes)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
@@ -347,7 +349,7 @@ impl<'a> Builder<'a> {
     // ---- merge | accumulate ----
 
     fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneMerge), "u_lane_merge")
+        Instance::of(self.part(Block::LaneMerge), &Block::LaneMerge.instance())
             .connect("x_i", value)
             .connect("c_i", &self.c)
             .connect("mask_i", &self.mask)
@@ -356,7 +358,7 @@ impl<'a> Builder<'a> {
     }
 
     fn accumulate(&self, lanes: &Net, summed: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::Accumulate), "u_accumulate")
+        Instance::of(self.part(Block::Accumulate), &Block::Accumulate.instance())
             .connect("x_i", lanes)
             .connect("c_i", &self.c)
             .connect("mask_i", &self.mask)

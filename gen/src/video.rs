@@ -15,6 +15,7 @@ use self::interface::{facts, module};
 use self::part::Part;
 use crate::design::{Built, Library, Top, render};
 use crate::header::header;
+use crate::landmark::Landmarks;
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Module, Net, VerilogError};
 use crate::{Config, Target, Unit};
@@ -59,10 +60,10 @@ const LEVELS: u32 = Config::MAX_DEPTH as u32 * (Config::MAX_DEPTH as u32 + 1);
 /// The units and what joins them.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let parts = part::build(config, library)?;
-    let flag_stage = parts.iter().find_map(|part| part.top.flag_stage);
     let module = module(config, &parts)?;
-    let text = render(&Builder::new(config, &parts).text(&module)?);
-    Ok(Top { module: library.add(Built { module, text }), flag_stage })
+    let (text, mut landmarks) = Builder::new(config, &parts).text(&module)?;
+    parts.iter().for_each(|part| landmarks.join(part.top.landmarks.clone().inside(&part.unit.instance())));
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 struct Builder<'a> {
@@ -78,7 +79,7 @@ impl<'a> Builder<'a> {
         Self { config, parts, pipeline }
     }
 
-    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let port = |name: &str| Some(Net::new(name, module.port(name)?.width));
         let mut inputs: Vec<_> = ["ctl_i", "ctx_i", "a_i", "b_i", "c_i"].into_iter().filter_map(port).collect();
         let enter = self.pipeline.enter(inputs.iter_mut().collect());
@@ -96,7 +97,7 @@ impl<'a> Builder<'a> {
         let after_execute = self.pipeline.cut(EXECUTE, signals);
 
         let purpose = Target::Unit(Unit::Video).doc();
-        Ok(Text {
+        let text = Text {
             header: header(&module.name, purpose, &facts(self.config, &self.pipeline), self.config),
             module: module.clone(),
             enter,
@@ -108,7 +109,8 @@ impl<'a> Builder<'a> {
             after_execute,
             outputs: self.outputs(module, &code),
             leave: self.pipeline.leave(),
-        })
+        };
+        Ok((text, self.pipeline.landmarks()))
     }
 
     /// The code of the unit that an instruction is for, and the names of those that the text asks for: all but one.

@@ -13,8 +13,9 @@ use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE,
 
 use self::interface::{facts, module, stages};
 use crate::arith::{self, Live, Multiply};
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::{header, rule};
+use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Style, Target, Unit, block};
@@ -71,7 +72,7 @@ enum TotalText {
 }
 
 /// The unit's blocks and the unit itself.
-pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     if config.style == Style::Behavioral {
         return behavioral::build(config, library);
     }
@@ -86,8 +87,8 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Module, Ve
         multiply,
     };
     let module = module(config)?;
-    let text = render(&Builder::new(config, &parts).text(&module)?);
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = Builder::new(config, &parts).text(&module)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 /// The modules that the unit is made of.
@@ -140,15 +141,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn text(mut self, module: &Module) -> Result<Text, VerilogError> {
+    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let (mut ctl, mut c) = (Net::new("ctl_i", FORMAT.width()), Net::new("c_i", 32));
         let (mut a, mut b) = (Net::new("a_i", 32), Net::new("b_i", 32));
         let entry = self.pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
 
         // select
         let (ta, tb) = (Net::signed("ta_s33", 33), Net::signed("tb_s33", 33));
-        let select_a = self.select("u_select_a", &a, (ASEL, ATYPE), &ta)?;
-        let select_b = self.select("u_select_b", &b, (BSEL, BTYPE), &tb)?;
+        let select_a = self.select(SELECT_A, &a, (ASEL, ATYPE), &ta)?;
+        let select_b = self.select(SELECT_B, &b, (BSEL, BTYPE), &tb)?;
         let mut factors = Live::default();
         [ta, tb, Net::signed("addend_s33", 33)].into_iter().for_each(|net| factors.add(net));
         let after_select = self.cut("select", factors.nets_mut().collect());
@@ -167,7 +168,7 @@ impl<'a> Builder<'a> {
 
         // scale
         let mut scaled = Net::signed("scaled_s34", 34);
-        let scale = Instance::of(&self.parts.scale, "u_scale")
+        let scale = Instance::of(&self.parts.scale, &Block::Scale.instance())
             .connect("high_i", sum.slice(65, 32).as_signed())
             .connect("low_i", sum.slice(31, 0))
             .connect("scale_i", &self.scale)
@@ -178,7 +179,7 @@ impl<'a> Builder<'a> {
         // saturate
         let mut hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
         let hit_first = hit.clone();
-        let saturate = Instance::of(&self.parts.saturate, "u_saturate")
+        let saturate = Instance::of(&self.parts.saturate, &Block::Saturate.instance())
             .connect("x_i", &scaled)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.is_signed)
@@ -191,7 +192,7 @@ impl<'a> Builder<'a> {
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut("saturate", outputs);
 
-        Ok(Text {
+        let text = Text {
             header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&self.pipeline), self.config),
             module: module.clone(),
             entry,
@@ -213,7 +214,8 @@ impl<'a> Builder<'a> {
             d_o: result.name,
             sat_o: self.config.sat_o.then_some(hit.name),
             leave: self.pipeline.leave(),
-        })
+        };
+        Ok((text, self.pipeline.landmarks()))
     }
 
     /// A cut of the stages up to the sum: `numbers`, and what the stages from there on are told.
@@ -236,7 +238,7 @@ impl<'a> Builder<'a> {
     fn in_one_piece(&mut self, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
         let module = self.parts.multiplier.as_ref().expect("`*` has a multiplier in one piece");
         let nets = [Net::signed("product_high", 34), Net::new("product_low", 32)];
-        let instance = Instance::of(module, "u_multiplier")
+        let instance = Instance::of(module, &Block::Multiplier.instance())
             .connect("a_i", &live.take("ta_s33"))
             .connect("b_i", &live.take("tb_s33"))
             .connect("high_o", &nets[0])

@@ -32,7 +32,7 @@ pub fn wrap(wrapper: Wrapper, unit: Unit, config: &Config) -> Result<Design, Con
         build(wrapper, unit, &config, &mut library).map_err(|error| defect(&error))?;
     let (flags, id) = (inside.flags(), inside.id());
     let wrapped = Wrapped { wrapper, layout: inside.layout(), flags, id, timing, documents };
-    let top = Top { module: library.add(Built { module, text }), flag_stage: inside.flag_stage };
+    let top = Top { module: library.add(Built { module, text }), landmarks: inside.landmarks };
     Ok(Design { latency, wrapped: Some(wrapped), ..library.design(target, &config, top) })
 }
 

@@ -29,7 +29,7 @@ fn from_outside_both_styles_are_one() {
         let other = generate(design.target, &other).unwrap();
         assert_eq!(design.top, other.top, "{}", design.config.line());
         assert_eq!(design.latency, other.latency);
-        assert_eq!(design.flag_stage, other.flag_stage, "{}", design.config.line());
+        assert_eq!(design.flag_stage(), other.flag_stage(), "{}", design.config.line());
     }
 }
 

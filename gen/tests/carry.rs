@@ -78,7 +78,7 @@ fn steps_make_registers_where_there_are_no_rows() {
     for port in ["clk_i", "rst_i", "ce_i", "flush_i", "ready_o"] {
         assert!(design.top.port(port).is_some(), "{port}");
     }
-    assert_eq!((design.latency, design.flag_stage), (0, None));
+    assert_eq!((design.latency, design.flag_stage()), (0, None));
 }
 
 #[test]

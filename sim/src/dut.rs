@@ -94,7 +94,7 @@ impl Dut {
             flush: has("flush_i"),
             reset: reset.map(|_| kind),
             tag: design.top.port("tag_i").map_or(0, |port| port.width),
-            flag_stage: design.flag_stage,
+            flag_stage: design.flag_stage(),
         };
         Ok(Self {
             top: design.top.name.clone(),

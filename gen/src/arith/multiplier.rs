@@ -6,6 +6,7 @@ use super::reduce::{Part, nets, reduce};
 use super::rows::{Term, rows};
 use super::{Page, adder, identifier, put};
 use crate::design::{Library, render};
+use crate::landmark::{REDUCE, REDUCE_LAST, ROWS};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Choice, Config, Multiplier};
 
@@ -40,6 +41,9 @@ impl Multiply {
         let (rows, terms) = rows(config, (&architecture, width), library)?;
         let name = format!("mul{width}");
         let parts = reduce(config, (&architecture, &name, 2 * width), &terms, library)?;
+        let modules = library.multiplier(width);
+        modules.rows = Some(rows.name.clone());
+        modules.reduce = parts.iter().map(|part| part.module.name.clone()).collect();
         Ok(Some(Self { width, rows, terms, parts }))
     }
 
@@ -50,8 +54,7 @@ impl Multiply {
 
     /// The instance `u_rows`. What is live after it are the rows.
     pub(crate) fn rows(&self, [a, b, addend]: [impl Into<Expr>; 3], live: &mut Live) -> Result<Step, VerilogError> {
-        let instance =
-            Instance::of(&self.rows, "u_rows").connect("a_i", a).connect("b_i", b).connect("addend_i", addend);
+        let instance = Instance::of(&self.rows, ROWS).connect("a_i", a).connect("b_i", b).connect("addend_i", addend);
         live.drive(instance, self.terms.iter().map(|term| term.net.clone()).collect())
     }
 
@@ -60,7 +63,7 @@ impl Multiply {
     pub(crate) fn reduce(&self, index: usize, live: &mut Live) -> Result<Step, VerilogError> {
         let part = &self.parts[index];
         let is_last = index + 1 == self.parts.len();
-        let name = if is_last { "u_reduce_last".to_owned() } else { format!("u_reduce_{}", index + 1) };
+        let name = if is_last { REDUCE_LAST.to_owned() } else { format!("{REDUCE}{}", index + 1) };
         let mut instance = Instance::of(&part.module, &name);
         for taken in &part.takes {
             instance = instance.connect(&format!("{taken}_i"), &live.take(taken));
@@ -138,5 +141,7 @@ pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> 
         Port::input("b_i", width, "right factor").signed(),
         Port::output("product_o", 2 * width, "the product").signed(),
     ];
-    put(config, library, (&name, &doc), ports, |page| render(&Text { page, width, steps, adder: last }))
+    let module = put(config, library, (&name, &doc), ports, |page| render(&Text { page, width, steps, adder: last }))?;
+    library.multiplier(width).whole = Some(module.name.clone());
+    Ok(module)
 }

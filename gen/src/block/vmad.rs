@@ -8,6 +8,7 @@ use super::Description;
 use crate::Config;
 use crate::arith;
 use crate::design::{Library, render};
+use crate::landmark::MULTIPLIER;
 use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 
 // The template reads these codes bit by bit.
@@ -25,7 +26,7 @@ struct Multiplier<'a> {
 pub(super) fn multiplier(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
     let part = arith::multiplier(config, 33, library)?;
     let product = Net::signed("product_s66", 66);
-    let instance = Instance::of(&part, "u_multiplier")
+    let instance = Instance::of(&part, MULTIPLIER)
         .connect("a_i", &Net::signed("a_i", 33))
         .connect("b_i", &Net::signed("b_i", 33))
         .connect("product_o", &product)

@@ -9,6 +9,7 @@ use crate::arith;
 use crate::behavioral::{EXECUTE, stages};
 use crate::design::{Built, Library, Top, render};
 use crate::header::header;
+use crate::landmark::{Landmarks, MULTIPLIER};
 use crate::pipeline::{Pipeline, Timing, balance, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Config, Profile, Target, Unit};
@@ -72,13 +73,12 @@ pub(super) fn build(config: &Config, needs: Needs, library: &mut Library) -> Res
         .split_last()
         .map_or((0, 0), |(last, others)| (*last, others.iter().sum()));
     let pipeline = Pipeline::with_rows(timing, &stages(), vec![before, after]);
-    let (text, flag_stage) = Builder::new(config, needs, pipeline).behavioral(&module, multiplier.as_ref())?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), flag_stage })
+    let (text, landmarks) = Builder::new(config, needs, pipeline).behavioral(&module, multiplier.as_ref())?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
 impl Builder<'_> {
-    /// The text, and the stage of the flag.
-    fn behavioral(mut self, module: &Module, multiplier: Option<&Module>) -> Result<(Text, Option<u32>), VerilogError> {
+    fn behavioral(mut self, module: &Module, multiplier: Option<&Module>) -> Result<(Text, Landmarks), VerilogError> {
         let mut inputs = vec![&mut self.control];
         inputs.extend(&mut self.context);
         inputs.extend([&mut self.a, &mut self.b]);
@@ -86,7 +86,6 @@ impl Builder<'_> {
         let enter = self.pipeline.enter(inputs);
         let decoded = self.decode();
         let product = multiplier.map(|multiplier| self.product_text(multiplier)).transpose()?;
-        let flag_stage = self.needs.adds().then(|| self.pipeline.rows_passed() as u32);
         let sum = self.needs.adds().then(|| self.sum_text());
 
         let mut results = vec![Net::new("d", self.needs.width())];
@@ -114,14 +113,14 @@ impl Builder<'_> {
             outputs,
             leave: self.pipeline.leave(),
         };
-        Ok((text, flag_stage))
+        Ok((text, self.pipeline.landmarks()))
     }
 
     fn product_text(&self, multiplier: &Module) -> Result<ProductText, VerilogError> {
         let factor = self.needs.factor();
         let [xa, xb] = ["xa", "xb"].map(|name| Net::signed(format!("{name}_s{factor}"), factor));
         let whole = Net::signed(format!("product_s{}", 2 * factor), 2 * factor);
-        let instance = Instance::of(multiplier, "u_multiplier")
+        let instance = Instance::of(multiplier, MULTIPLIER)
             .connect("a_i", &xa)
             .connect("b_i", &xb)
             .connect("product_o", &whole)

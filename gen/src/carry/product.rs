@@ -3,6 +3,7 @@
 use super::steps::AccumulateText;
 use super::{Builder, declared};
 use crate::Style;
+use crate::landmark::MULTIPLIER;
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 
 /// The column of what stands in a module, and of what stands in a process.
@@ -62,7 +63,7 @@ impl Builder<'_> {
         // The two bits above tell unsigned from signed products: the sum of several needs them.
         let is_partial = self.step.is_some();
         let mut product = if is_partial { whole.clone() } else { Net::new("product", 2 * factor - 2) };
-        let multiplier = Instance::of(multiplier, "u_multiplier")
+        let multiplier = Instance::of(multiplier, MULTIPLIER)
             .connect("a_i", xa)
             .connect("b_i", xb)
             .connect("product_o", &whole)

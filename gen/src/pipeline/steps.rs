@@ -1,6 +1,6 @@
 //! Instructions that enter in several steps, one behind the other, and are taken with the last.
 
-use super::{Pipeline, Process, banner, paragraphs, register};
+use super::{Pipeline, Process, banner, landmark, paragraphs, register};
 use crate::Ready;
 use crate::verilog::Net;
 
@@ -47,6 +47,7 @@ impl Pipeline<'_> {
     /// The counter. Steps before the last enter without valid, so that nothing behind the first stages knows of them.
     fn steps(&mut self, step: &Net, steps: &Steps) -> String {
         let config = self.timing.config;
+        self.landmarks.step = Some(landmark(&step.name, step.width));
         let offered = self.offered();
         let clear = || vec![format!("{} <= {}'d0;", step.name, step.width)];
         let mut process = Process::new(config).reset(config, clear());

@@ -8,8 +8,9 @@ use super::{PICK, SCALAR, SET, SHIFT, SUM};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::behavioral::{Execute, Outputs, Select, Value, choice, named, repeat};
 use crate::decode;
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::{header, sections};
+use crate::landmark::Landmarks;
 use crate::pipeline::register;
 use crate::verilog::{Module, VerilogError};
 use crate::{Config, Operation, Profile, Target, Unit};
@@ -43,13 +44,13 @@ struct Text {
 }
 
 /// The unit, which has no blocks.
-pub(super) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
-    let text = render(&text(config, &module));
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = text(config, &module);
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
-fn text(config: &Config, module: &Module) -> Text {
+fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
     let mut execute = Execute::of(Unit::Scalar, config, FORMAT.width());
 
     let operations: Vec<_> = SCALAR.into_iter().filter(|&op| config.has(op)).collect();
@@ -63,7 +64,8 @@ fn text(config: &Config, module: &Module) -> Text {
     let only_shifts = !(any(config, &SUM) || any(config, &PICK) || any(config, &SET));
 
     let outputs = execute.outputs("hit");
-    Text {
+    let landmarks = execute.pipeline.landmarks();
+    let text = Text {
         header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(config, &execute.pipeline), config),
         module: module.clone(),
         entry: execute.entry,
@@ -87,7 +89,8 @@ fn text(config: &Config, module: &Module) -> Text {
         above_value: is_signed("value[31]".to_owned()),
         c: execute.c.name,
         outputs,
-    }
+    };
+    (text, landmarks)
 }
 
 /// What an operation computes.

@@ -9,8 +9,9 @@ use super::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vs
 use super::operation::{Operations, opcodes};
 use crate::behavioral::{Execute, Outputs, Value, choice, named};
 use crate::decode;
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::{header, sections};
+use crate::landmark::Landmarks;
 use crate::pipeline::register;
 use crate::verilog::{Module, VerilogError};
 use crate::{Config, Target, Unit};
@@ -38,13 +39,13 @@ struct Text {
 }
 
 /// The unit, which has no blocks.
-pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) -> Result<Module, VerilogError> {
+pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
-    let text = render(&text(config, ops, &module));
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = text(config, ops, &module);
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
-fn text(config: &Config, ops: &Operations, module: &Module) -> Text {
+fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks) {
     let mut execute = Execute::of(Unit::Simd, config, FORMAT.width());
 
     let operations: Vec<_> = LaneOp::ALL.into_iter().filter(|&op| ops.has(op)).collect();
@@ -52,7 +53,8 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> Text {
     let is_read = |field: &_| reads(ops, field, !named(&operations).is_empty());
 
     let outputs = execute.outputs("saturated");
-    Text {
+    let landmarks = execute.pipeline.landmarks();
+    let text = Text {
         header: header(&module.name, Target::Unit(Unit::Simd).doc(), &facts(config, &execute.pipeline), config),
         module: module.clone(),
         entry: execute.entry,
@@ -72,7 +74,8 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> Text {
             .join(" and "),
         choice: choice(8, &values),
         outputs,
-    }
+    };
+    (text, landmarks)
 }
 
 /// What an operation computes in a lane.

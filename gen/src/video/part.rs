@@ -25,10 +25,10 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>,
     let part = |unit| {
         let config = &inner(config, unit);
         let top = match unit {
-            Unit::Scalar => scalar::build(config, library)?.into(),
-            Unit::Simd => simd::build(config, library)?.into(),
-            Unit::Lanes => lanes::build(config, library)?.into(),
-            Unit::Vmad => vmad::build(config, library)?.into(),
+            Unit::Scalar => scalar::build(config, library)?,
+            Unit::Simd => simd::build(config, library)?,
+            Unit::Lanes => lanes::build(config, library)?,
+            Unit::Vmad => vmad::build(config, library)?,
             Unit::Carry | Unit::Video => carry::build(config, library)?,
         };
         Ok(Part { unit, top })
@@ -114,8 +114,7 @@ impl Part {
         counts: Option<&str>,
         flush: &str,
     ) -> Result<Instance, VerilogError> {
-        let name = format!("u_{}", self.unit.name());
-        let mut instance = Instance::of(&self.top.module, &name);
+        let mut instance = Instance::of(&self.top.module, &self.unit.instance());
         for port in self.top.module.ports.iter().filter(|port| port.direction == Direction::Input) {
             let to = match port.name.as_str() {
                 "advance_i" => advance.map_or(Expr::constant(1, 1), |name| Expr::from(&Net::new(name, 1))),

@@ -6,8 +6,9 @@ use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 use super::fields;
 use super::interface::{facts, module};
 use crate::behavioral::{Execute, Outputs, Select};
-use crate::design::{Built, Library, render};
+use crate::design::{Built, Library, Top, render};
 use crate::header::header;
+use crate::landmark::Landmarks;
 use crate::pipeline::register;
 use crate::verilog::{Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Target, Unit, block};
@@ -29,23 +30,24 @@ struct Text {
 }
 
 /// The multiplier and the unit.
-pub(super) fn build(config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
+pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let multiplier = block::build(Block::Multiplier, config, library)?;
     let module = module(config)?;
-    let text = render(&text(config, &module, &multiplier)?);
-    Ok(library.add(Built { module, text }))
+    let (text, landmarks) = text(config, &module, &multiplier)?;
+    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
 }
 
-fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<Text, VerilogError> {
+fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<(Text, Landmarks), VerilogError> {
     let mut execute = Execute::of(Unit::Vmad, config, FORMAT.width());
-    let multiplier = Instance::of(multiplier, "u_multiplier")
+    let multiplier = Instance::of(multiplier, &Block::Multiplier.instance())
         .connect("a_i", &Net::signed("ta", 33))
         .connect("b_i", &Net::signed("tb", 33))
         .connect("high_o", &Net::signed("product_high", 34))
         .connect("low_o", &Net::new("product_low", 32))
         .finish()?;
     let outputs = execute.outputs("hit");
-    Ok(Text {
+    let landmarks = execute.pipeline.landmarks();
+    let text = Text {
         header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&execute.pipeline), config),
         module: module.clone(),
         entry: execute.entry,
@@ -57,5 +59,6 @@ fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<Text, V
         multiplier,
         c: execute.c.name,
         outputs,
-    })
+    };
+    Ok((text, landmarks))
 }

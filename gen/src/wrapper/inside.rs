@@ -3,6 +3,7 @@
 use crate::bus::{Layout, Wrapper};
 use crate::design::Library;
 use crate::generate;
+use crate::landmark::Landmarks;
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Choice, Config, Target, Unit};
@@ -15,7 +16,8 @@ pub(super) struct Inside<'a> {
     pub(super) config: &'a Config,
     /// The unit.
     pub(super) module: Module,
-    pub(super) flag_stage: Option<u32>,
+    /// The landmarks of the unit, as the wrapper has them.
+    pub(super) landmarks: Landmarks,
 }
 
 impl<'a> Inside<'a> {
@@ -29,7 +31,7 @@ impl<'a> Inside<'a> {
     ) -> Result<Self, VerilogError> {
         let inner = Config { tag, ..config.clone() };
         let top = generate::build(Target::Unit(unit), &inner, library)?;
-        Ok(Self { wrapper, unit, config, module: top.module, flag_stage: top.flag_stage })
+        Ok(Self { wrapper, unit, config, module: top.module, landmarks: top.landmarks.inside(&unit.instance()) })
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -116,7 +118,7 @@ impl<'a> Inside<'a> {
     /// The instance of the unit. Clock and reset are those of the bus; every other port is connected to the net of its name without
     /// its ending, but for what `others` says.
     pub(super) fn instance(&self, others: &[(&str, &str)]) -> Result<Instance, VerilogError> {
-        let mut instance = Instance::of(&self.module, &format!("u_{}", self.unit.name()));
+        let mut instance = Instance::of(&self.module, &self.unit.instance());
         for port in &self.module.ports {
             let own = others.iter().find(|(name, _)| *name == port.name).map(|(_, net)| *net);
             let net = match port.name.as_str() {
