@@ -2,7 +2,6 @@
 
 mod choice;
 mod depth;
-mod operation;
 mod options;
 mod text;
 
@@ -10,12 +9,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use vidalu_model::isa::Operation;
 
 use crate::name::check_name;
 use crate::{Target, Unit};
 pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
 pub use depth::Depth;
-pub use operation::Operation;
 pub use options::{ConfigOption, options};
 
 /// The configuration of generated units.
@@ -207,7 +206,7 @@ impl Config {
         let Target::Unit(unit) = target else { return Ok(()) };
         if self.unit_ops(unit).next().is_none() {
             let message = format!("none of the operations is one of unit {target}");
-            let own = Operation::ALL.into_iter().filter(|op| op.belongs_to(unit));
+            let own = Operation::ALL.into_iter().filter(|op| unit.executes(*op));
             return Err(ConfigError::at("ops", message, format!("add one of {}", Operation::list(own))));
         }
         if unit == Unit::Lanes && self.style == Style::Behavioral {
@@ -256,7 +255,7 @@ impl Config {
 
     /// The operations of a unit; those of `lanes` are scalar and SIMD, those of `video` are all.
     pub fn unit_ops(&self, unit: Unit) -> impl Iterator<Item = Operation> + '_ {
-        self.ops.iter().copied().filter(move |op| op.belongs_to(unit))
+        self.ops.iter().copied().filter(move |op| unit.executes(*op))
     }
 
     fn validate_prefix(&self) -> Result<(), ConfigError> {

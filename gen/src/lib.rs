@@ -39,8 +39,8 @@ pub mod wrapper;
 pub use arith::{Compressor, Plan, Row};
 pub use bus::{BusField, Layout, Wrapper};
 pub use config::{
-    Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Operation,
-    Profile, Ready, Reset, Style, options,
+    Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Profile, Ready,
+    Reset, Style, options,
 };
 pub use design::{Design, SourceFile, Wrapped};
 pub use generate::generate;
@@ -48,4 +48,5 @@ pub use header::TERMS;
 pub use landmark::Landmarks;
 pub use package::{WriteError, Written, write};
 pub use target::{Block, Target, Unit, UnknownTarget};
+pub use vidalu_model::isa::Operation;
 pub use wrapper::wrap;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use vidalu_model::isa::{self, Operation};
+
 /// A unit or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
@@ -107,7 +109,26 @@ impl Target {
     }
 }
 
+impl From<isa::Unit> for Unit {
+    fn from(unit: isa::Unit) -> Self {
+        match unit {
+            isa::Unit::Scalar => Self::Scalar,
+            isa::Unit::Vmad => Self::Vmad,
+            isa::Unit::Simd => Self::Simd,
+            isa::Unit::Carry => Self::Carry,
+        }
+    }
+}
+
 impl Unit {
+    /// Whether the unit can execute an operation: `video` all, `lanes` those of `scalar` and `simd`, the others their own.
+    pub fn executes(self, operation: Operation) -> bool {
+        match (self, operation.unit()) {
+            (Self::Video, _) | (Self::Lanes, isa::Unit::Scalar | isa::Unit::Simd) => true,
+            (unit, own) => unit == own.into(),
+        }
+    }
+
     /// The name on the command line; with the prefix, that of the module.
     pub fn name(self) -> &'static str {
         match self {

@@ -16,7 +16,7 @@ fn configs() -> impl Iterator<Item = Config> {
 /// Every subset of the seven operations of SIMD, on two lanes, on four, or on both.
 fn simd_configs() -> impl Iterator<Item = Config> {
     (1..128).map(|bits| {
-        let simd = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd);
+        let simd = Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op));
         let (two, four): (Vec<_>, Vec<_>) = simd.partition(|op| op.name().ends_with('2'));
         match bits % 3 {
             0 => config(bits, two),
@@ -33,7 +33,7 @@ fn simd_configs() -> impl Iterator<Item = Config> {
 /// Subsets of the scalar operations with subsets of those of SIMD.
 fn lanes_configs() -> impl Iterator<Item = Config> {
     (1..128).map(|bits| {
-        let simd: Vec<_> = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd).collect();
+        let simd: Vec<_> = Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op)).collect();
         let mut both = config(2 * bits + bits / 64, Operation::ALL.into_iter().take(8));
         let first = simd[bits % simd.len()];
         both.ops.extend(config(bits, simd.into_iter().skip(bits % 8)).ops.into_iter().chain([first]));

@@ -44,7 +44,7 @@ fn configs() -> Vec<Config> {
 /// The same for SIMD: every operation alone, on two lanes or on four; every pair of groups (sums, halves, picks, vset);
 /// every depth; `sat_o`.
 fn simd_configs() -> Vec<Config> {
-    let simd = || Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Simd);
+    let simd = || Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op));
     let mut configs: Vec<_> = simd().map(|op| common::with_ops(&[op])).collect();
     let groups: [&[&str]; 4] = [&["vadd", "vsub", "vabsdiff"], &["vavrg"], &["vmin", "vmax"], &["vset"]];
     for (index, first) in groups.iter().enumerate() {
@@ -163,7 +163,8 @@ fn fewer_simd_operations_are_less_hardware() {
 fn fewer_units_are_less_hardware() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
     let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
-    let of = |units: &[Unit]| Operation::ALL.into_iter().filter(|op| units.contains(&op.unit())).collect::<Vec<_>>();
+    let of =
+        |units: &[Unit]| Operation::ALL.into_iter().filter(|op| units.contains(&op.unit().into())).collect::<Vec<_>>();
     let growing = [vec![Vadd], of(&units[..1]), of(&units[..2]), of(&units[..3]), of(&units)];
     let video = |ops: &Vec<Operation>| common::unit(Unit::Video, &common::with_ops(ops));
     let counts: Vec<_> =
@@ -175,9 +176,9 @@ fn fewer_units_are_less_hardware() {
 #[test]
 fn sharing_a_datapath_saves_hardware() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
-    let all: Vec<_> = Operation::ALL.into_iter().filter(|op| op.belongs_to(Unit::Lanes)).collect();
+    let all: Vec<_> = Operation::ALL.into_iter().filter(|op| Unit::Lanes.executes(*op)).collect();
     let own =
-        |unit| Config { ops: all.iter().copied().filter(|op| op.belongs_to(unit)).collect(), ..Config::default() };
+        |unit: Unit| Config { ops: all.iter().copied().filter(|op| unit.executes(*op)).collect(), ..Config::default() };
     let [scalar, simd, lanes] = [Unit::Scalar, Unit::Simd, Unit::Lanes]
         .map(|unit| common::cells(&yosys, &common::unit(unit, &own(unit)), "synth -flatten; abc -lut 6; opt_clean;"));
     assert!(10 * lanes < 9 * (scalar + simd), "{lanes} six-input tables instead of {scalar} and {simd}");

@@ -15,6 +15,7 @@ pub mod vmad;
 pub use codec::{DecodeError, decode, encode};
 
 use crate::isa::Unit;
+use crate::isa::operation::same;
 
 /// Width of the whole control word, in bits.
 pub const WIDTH: u32 = UNIT.lo + UNIT.width;
@@ -69,7 +70,7 @@ impl Field {
     pub const fn code(&self, name: &str) -> u64 {
         let mut index = 0;
         while index < self.codes.len() {
-            if same(self.codes[index].0.as_bytes(), name.as_bytes()) {
+            if same(self.codes[index].0, name) {
                 return self.codes[index].1;
             }
             index += 1;
@@ -77,19 +78,25 @@ impl Field {
         panic!("the field has no code of this name")
     }
 
+    /// For constants: fails to compile unless `names` are the names of all codes, each once.
+    ///
+    /// Whoever treats each code differently says so beside the arms; a code that is added to the field then cannot fall
+    /// through to the arm of another one.
+    pub const fn assert_codes(&self, names: &[&str]) {
+        assert!(names.len() == self.codes.len(), "a code of the field has no arm");
+        let mut seen = 0u64;
+        let mut index = 0;
+        while index < names.len() {
+            seen |= 1 << self.code(names[index]);
+            index += 1;
+        }
+        assert!(seen.count_ones() as usize == names.len(), "a code of the field has two arms");
+    }
+
     /// The name of `code`, if it has one.
     pub fn code_name(&self, code: u64) -> Option<&'static str> {
         self.codes.iter().find(|(_, value)| *value == code).map(|(name, _)| *name)
     }
-}
-
-/// Whether two names are equal: `==` of strings is not yet possible in constants.
-const fn same(x: &[u8], y: &[u8]) -> bool {
-    let mut index = 0;
-    while index < x.len() && index < y.len() && x[index] == y[index] {
-        index += 1;
-    }
-    index == x.len() && index == y.len()
 }
 
 /// The fields of one unit's control word.

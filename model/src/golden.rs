@@ -5,6 +5,20 @@
 //! [`Bv`]: [`scalar::scalar`], [`vmad::vmad`], [`simd::simd`], [`carry::carry`]. They take the packed control word as
 //! a bit vector, so that it may be symbolic too.
 
+/// `by_code!(value of FIELD { "name" => result, …, else "name", … => result })`: the result of the arm whose code `value`
+/// holds.
+///
+/// Each code of the field needs exactly one arm: a code that is added to the field without an arm here fails to
+/// compile. The last arm also stands for the values that are not codes.
+macro_rules! by_code {
+    ($value:ident $(. $part:ident)? of $field:ident {
+        $($name:literal => $result:expr,)* else $($last:literal),+ => $other:expr $(,)?
+    }) => {{
+        const _: () = $field.assert_codes(&[$($name,)* $($last),+]);
+        $value$(.$part)?.case([$((const { $field.code($name) }, $result)),*], $other)
+    }};
+}
+
 pub mod block;
 pub mod carry;
 pub mod parts;

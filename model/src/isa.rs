@@ -6,12 +6,14 @@
 
 pub mod carry;
 pub mod host;
+pub(crate) mod operation;
 pub mod scalar;
 pub mod simd;
 pub mod vmad;
 
 pub use carry::{Carry, CarryOp, Flag, Half, IntType};
 pub use host::{Combine, DataType, Host, HostOp, Logic, Product};
+pub use operation::{Operation, UnknownOperation};
 pub use scalar::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Secondary, ShiftMode};
 pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
 pub use vmad::{Scale, Vmad, VmadMode};
@@ -37,6 +39,16 @@ impl Instruction {
             Self::Vmad(_) => Unit::Vmad,
             Self::Simd(_) => Unit::Simd,
             Self::Carry(_) => Unit::Carry,
+        }
+    }
+
+    /// The operation, without types and modifiers.
+    pub fn operation(&self) -> Operation {
+        match self {
+            Self::Scalar(scalar) => scalar.op.operation(),
+            Self::Vmad(_) => Operation::Vmad,
+            Self::Simd(simd) => simd.op().operation(simd.lanes()),
+            Self::Carry(carry) => carry.op.operation(),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use itertools::Itertools;
 
-use super::{Adder, Choice, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Style};
+use crate::Operation;
+
+use super::{Adder, Choice, Config, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
 
 /// A key of the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub(crate) struct Timing<'a> {
 impl<'a> Timing<'a> {
     /// That of a unit.
     pub(crate) fn of(unit: Unit, config: &'a Config) -> Self {
-        let has_state = config.unit_ops(unit).any(|op| op.unit() == Unit::Carry && op != Operation::Mul);
+        let has_state = config.unit_ops(unit).any(|op| Unit::Carry.executes(op) && op != Operation::Mul);
         let has_steps = config.unit_ops(unit).any(|op| config.multiplies_in_steps(op));
         Self { config, depth: config.depth.of(unit).into(), has_state, has_steps }
     }

@@ -46,7 +46,7 @@ pub(super) fn parameter(op: Operation) -> String {
 pub(super) fn opcodes(named: &[Operation]) -> Vec<String> {
     let named: Vec<_> = named.iter().sorted_unstable().dedup().collect();
     let width = named.iter().map(|&&op| parameter(op).len()).max().unwrap_or(0);
-    let line = |&&op: &&Operation| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), OP.code(op.name()));
+    let line = |&&op: &&Operation| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), op.code());
     named.iter().map(line).collect()
 }
 

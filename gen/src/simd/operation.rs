@@ -1,6 +1,6 @@
 //! The operations on lanes, without their number.
 
-use vidalu_model::control::{scalar, simd};
+use vidalu_model::control::simd;
 
 use crate::header::capitalised;
 use crate::verilog::Net;
@@ -39,16 +39,21 @@ impl LaneOp {
 
     /// The PTX opcode without the number of lanes.
     pub(crate) const fn name(self) -> &'static str {
+        self.operation().code_name()
+    }
+
+    /// The operation on a word, or on four lanes where a word does not have it.
+    const fn operation(self) -> Operation {
         match self {
-            Vadd => "vadd",
-            Vsub => "vsub",
-            Vmin => "vmin",
-            Vmax => "vmax",
-            Vabsdiff => "vabsdiff",
-            Vset => "vset",
-            Vavrg => "vavrg",
-            Vshl => "vshl",
-            Vshr => "vshr",
+            Vadd => Operation::Vadd,
+            Vsub => Operation::Vsub,
+            Vmin => Operation::Vmin,
+            Vmax => Operation::Vmax,
+            Vabsdiff => Operation::Vabsdiff,
+            Vset => Operation::Vset,
+            Vavrg => Operation::Vavrg4,
+            Vshl => Operation::Vshl,
+            Vshr => Operation::Vshr,
         }
     }
 
@@ -59,10 +64,7 @@ impl LaneOp {
 
     /// Its code in the field `op` of the control word.
     const fn code(self) -> u64 {
-        match self {
-            Vshl | Vshr => scalar::OP.code(self.name()),
-            _ => simd::OP.code(self.name()),
-        }
+        self.operation().code()
     }
 
     /// The other operation that has its code: one is on words, the other is not.
@@ -77,9 +79,9 @@ impl LaneOp {
 
 // A unit for words and lanes reads one `op`: what both have must have one code, and a code must be one of each.
 const _: () = {
-    assert!(scalar::OP.code("vadd") == Vadd.code() && scalar::OP.code("vsub") == Vsub.code());
-    assert!(scalar::OP.code("vmin") == Vmin.code() && scalar::OP.code("vmax") == Vmax.code());
-    assert!(scalar::OP.code("vabsdiff") == Vabsdiff.code() && scalar::OP.code("vset") == Vset.code());
+    assert!(simd::OP.code("vadd") == Vadd.code() && simd::OP.code("vsub") == Vsub.code());
+    assert!(simd::OP.code("vmin") == Vmin.code() && simd::OP.code("vmax") == Vmax.code());
+    assert!(simd::OP.code("vabsdiff") == Vabsdiff.code() && simd::OP.code("vset") == Vset.code());
     assert!(Vavrg.code() == Vshl.code() && Vshr.code() == 7);
 };
 
@@ -112,16 +114,13 @@ pub(crate) struct Operations {
 impl Operations {
     /// Those of a configuration that belong to `units`, of which one is the SIMD unit.
     pub(crate) fn of(config: &Config, units: &[Unit]) -> Self {
-        let named = |op: Operation, lanes: &str| op.unit() == Unit::Simd && op.name().ends_with(lanes);
-        let has = |op: LaneOp| {
-            move |&kept: &Operation| {
-                units.contains(&kept.unit()) && kept.name().trim_end_matches(['2', '4']) == op.name()
-            }
-        };
+        let has_lanes = |lanes: u32| config.ops.iter().any(|op| Unit::Simd.executes(*op) && op.lanes() == lanes);
+        let has =
+            |op: LaneOp| move |&kept: &Operation| units.contains(&kept.unit().into()) && kept.code_name() == op.name();
         Self {
             ops: LaneOp::ALL.into_iter().filter(|&op| config.ops.iter().any(has(op))).collect(),
-            two: config.ops.iter().any(|&op| named(op, "2")),
-            four: config.ops.iter().any(|&op| named(op, "4")),
+            two: has_lanes(2),
+            four: has_lanes(4),
         }
     }
 

@@ -116,7 +116,7 @@ fn operations(target: Target) -> Vec<Value> {
     let units: Vec<_> =
         own.iter().map(|op| op.unit()).filter(|_| target != Target::Unit(Unit::Lanes)).unique().collect();
     let units = units.iter().map(|unit| own.iter().filter(|op| op.unit() == *unit).collect::<Vec<_>>());
-    let without_carry = own.iter().filter(|op| op.unit() != Unit::Carry).collect::<Vec<_>>();
+    let without_carry = own.iter().filter(|op| !Unit::Carry.executes(**op)).collect::<Vec<_>>();
     let all = own.iter().collect::<Vec<_>>();
     [all]
         .into_iter()
@@ -152,7 +152,7 @@ fn any_depth(target: Target, draw: &mut Draw) -> Value {
     let mut depth = Depth::from(rows(draw));
     if target == Target::Unit(Unit::Video) && draw.chance(1, 2) {
         for unit in own(target).iter().map(|op| op.unit()).unique() {
-            depth = depth.with(unit, rows(draw));
+            depth = depth.with(unit.into(), rows(draw));
         }
     }
     Value::try_from(depth).expect("a depth is a number or a table")

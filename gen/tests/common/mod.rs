@@ -39,7 +39,7 @@ pub(crate) fn carry(toml: &str) -> Design {
 /// Carry units: every operation alone, which meets each combination of decoded signals; then each option of the unit, each with
 /// other options of the flow.
 pub(crate) fn carry_designs() -> Vec<Design> {
-    let own = Operation::ALL.into_iter().filter(|op| op.unit() == Unit::Carry);
+    let own = Operation::ALL.into_iter().filter(|op| Unit::Carry.executes(*op));
     let mut tomls: Vec<_> = own.map(|op| format!("ops = ['{}']\ndepth = 2", op.name())).collect();
     for ops in ["'add.cc', 'subc'", "'add.cc', 'mul'", "'subc', 'mad.cc'", "'mad.cc', 'mul'", "'addc', 'subc', 'mul'"] {
         tomls.extend([0, 5].map(|depth| format!("ops = [{ops}]\ndepth = {depth}")));
@@ -116,7 +116,7 @@ pub(crate) fn behavioral_units() -> impl Iterator<Item = Unit> {
 /// Units in the behavioral style: every operation alone; all with each profile, language, and kind of flow.
 pub(crate) fn behavioral_designs() -> Vec<Design> {
     let style = "style = 'behavioral'";
-    let own = |wanted: Unit| Operation::ALL.into_iter().filter(move |op| op.unit() == wanted);
+    let own = |wanted: Unit| Operation::ALL.into_iter().filter(move |op| wanted == op.unit().into());
     let mut designs = Vec::new();
     for one in behavioral_units() {
         let mut tomls: Vec<_> = own(one).map(|op| format!("ops = ['{}']\ndepth = 1", op.name())).collect();

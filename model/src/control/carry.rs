@@ -2,6 +2,7 @@
 
 use super::{Field, Format};
 use crate::isa::Unit;
+use crate::isa::operation::{code_count, codes};
 
 /// Signed product.
 pub const SIGNED: Field = Field {
@@ -16,7 +17,7 @@ pub const WIDE: Field =
     Field { name: "wide", lo: 1, width: 1, doc: "operands have 64 bits", codes: &[("w32", 0), ("w64", 1)] };
 /// Operation.
 pub const OP: Field =
-    Field { name: "op", lo: 2, width: 2, doc: "operation", codes: &[("add", 0), ("sub", 1), ("mad", 2), ("mul", 3)] };
+    Field { name: "op", lo: 2, width: 2, doc: "operation", codes: &codes::<{ code_count(Unit::Carry) }>(Unit::Carry) };
 /// Half of the product.
 pub const HI: Field = Field {
     name: "hi",

@@ -139,7 +139,7 @@ fn encode_scalar(instruction: &Scalar) -> u64 {
         Finish::Secondary(op) => (None, op.name()),
         Finish::Merge(dsel) => (Some(dsel), "none"),
     };
-    op | named(&scalar::OP, instruction.op.name())
+    op | scalar::OP.put(instruction.op.operation().code())
         | select(&scalar::ASEL, instruction.asel)
         | select(&scalar::BSEL, instruction.bsel)
         | select(&scalar::DSEL, dsel)
@@ -214,17 +214,15 @@ fn decode_vmad(word: u64) -> Result<Vmad, DecodeError> {
 
 fn encode_simd(instruction: &Simd) -> u64 {
     let op = match instruction.op() {
-        SimdOp::Arith { op, dtype, atype, btype, finish } => {
-            named(&simd::OP, op.name())
-                | ty(&simd::DTYPE, dtype)
+        SimdOp::Arith { dtype, atype, btype, finish, .. } => {
+            ty(&simd::DTYPE, dtype)
                 | ty(&simd::ATYPE, atype)
                 | ty(&simd::BTYPE, btype)
                 | bit(&simd::SAT, finish == LaneFinish::Merge { sat: true })
                 | bit(&simd::ACCUMULATE, finish == LaneFinish::Accumulate)
         }
         SimdOp::Set { cmp, atype, btype, accumulate } => {
-            named(&simd::OP, "vset")
-                | named(&simd::CMP, cmp.name())
+            named(&simd::CMP, cmp.name())
                 | ty(&simd::ATYPE, atype)
                 | ty(&simd::BTYPE, btype)
                 | bit(&simd::ACCUMULATE, accumulate)
@@ -243,7 +241,7 @@ fn encode_simd(instruction: &Simd) -> u64 {
                 | bit(&simd::QUAD, true)
         }
     };
-    op | lanes
+    simd::OP.put(instruction.op().operation(instruction.lanes()).code()) | op | lanes
 }
 
 fn bytes(select: LaneSelect<4>) -> u64 {
@@ -290,14 +288,12 @@ fn decode_simd(word: u64) -> Result<Simd, DecodeError> {
 }
 
 fn encode_carry(instruction: &Carry) -> u64 {
-    let (op, half) = match instruction.op {
-        CarryOp::Add(_) => ("add", Half::Lo),
-        CarryOp::Sub(_) => ("sub", Half::Lo),
-        CarryOp::Mad(half, _) => ("mad", half),
-        CarryOp::Mul(half) => ("mul", half),
+    let half = match instruction.op {
+        CarryOp::Add(_) | CarryOp::Sub(_) => Half::Lo,
+        CarryOp::Mad(half, _) | CarryOp::Mul(half) => half,
     };
     let flag = instruction.op.flag();
-    named(&carry::OP, op)
+    carry::OP.put(instruction.op.operation().code())
         | named(&carry::HI, half.name())
         | bit(&carry::SIGNED, instruction.ty.is_signed())
         | bit(&carry::WIDE, instruction.ty.width() == 64)
@@ -323,7 +319,8 @@ fn decode_carry(word: u64) -> Result<Carry, DecodeError> {
         Some("add") => CarryOp::Add(flag?),
         Some("sub") => CarryOp::Sub(flag?),
         Some("mad") => CarryOp::Mad(half, flag?),
-        _ => CarryOp::Mul(half),
+        Some("mul") => CarryOp::Mul(half),
+        _ => return Err(bad(Unit::Carry, &carry::OP, word)),
     };
     Ok(Carry { op, ty })
 }

@@ -2,6 +2,7 @@
 
 use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES, select};
 use crate::isa::Unit;
+use crate::isa::operation::{code_count, codes};
 
 /// Type of `a`.
 pub const ATYPE: Field = A;
@@ -21,16 +22,7 @@ pub const OP: Field = Field {
     lo: 10,
     width: 3,
     doc: "primary operation",
-    codes: &[
-        ("vadd", 0),
-        ("vsub", 1),
-        ("vmin", 2),
-        ("vmax", 3),
-        ("vabsdiff", 4),
-        ("vset", 5),
-        ("vshl", 6),
-        ("vshr", 7),
-    ],
+    codes: &codes::<{ code_count(Unit::Scalar) }>(Unit::Scalar),
 };
 /// Merge position.
 pub const DSEL: Field = select("dsel", 13, "part of c that the result replaces; word: no merge");

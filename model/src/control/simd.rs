@@ -5,6 +5,7 @@
 
 use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES};
 use crate::isa::Unit;
+use crate::isa::operation::{code_count, codes};
 
 /// Type of the first vector.
 pub const ATYPE: Field = A;
@@ -21,7 +22,7 @@ pub const OP: Field = Field {
     lo: 4,
     width: 3,
     doc: "primary operation",
-    codes: &[("vadd", 0), ("vsub", 1), ("vmin", 2), ("vmax", 3), ("vabsdiff", 4), ("vset", 5), ("vavrg", 6)],
+    codes: &codes::<{ code_count(Unit::Simd) }>(Unit::Simd),
 };
 /// Comparison of `vset2` and `vset4`.
 pub const CMP: Field = Field { name: "cmp", lo: 7, width: 3, doc: "comparison of vset, else 0", codes: COMPARES };

@@ -39,7 +39,11 @@ pub fn carry<V: Domain>(
     trace.step(Stage::Multiply, "t", false, cut(half, wide));
 
     let augend = (is_mad | is_mul).mux(half, a);
-    let addend = op.case([(OP.code("mad"), c), (OP.code("mul"), Bv::constant(0))], b);
+    let addend = by_code!(op of OP {
+        "mad" => c,
+        "mul" => Bv::constant(0),
+        else "add", "sub" => b,
+    });
     let (sum, left) = sum(profile, augend, addend, wide, is_sub, reads, cf);
     trace.step(Stage::Add, "sum", false, sum);
     Carried { d: cut(sum.low(), wide), cf: writes.mux(left, cf) }

@@ -1,30 +1,24 @@
 //! The manual's helper functions of section 9.7.18.1, shared by the scalar instructions and `vmad`.
 
 use crate::bv::{Bit, Bv, Domain};
-use crate::control::scalar::{ASEL, CMP, SECOP};
+use crate::control::scalar::{ASEL, CMP, DSEL, SECOP};
 
-const B0: u64 = ASEL.code("b0");
-const B1: u64 = ASEL.code("b1");
-const B2: u64 = ASEL.code("b2");
-const B3: u64 = ASEL.code("b3");
-pub(super) const H0: u64 = ASEL.code("h0");
-pub(super) const H1: u64 = ASEL.code("h1");
-pub(super) const WORD: u64 = ASEL.code("word");
+pub(super) const H0: u64 = DSEL.code("h0");
+pub(super) const H1: u64 = DSEL.code("h1");
+pub(super) const WORD: u64 = DSEL.code("word");
 
 /// `partSelectSignExtend`: the part of `x` that `sel` names, extended to an `.s33` value by its type.
 #[inline(always)]
 pub fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<3, V>) -> Bv<33, V> {
-    sel.case(
-        [
-            (B0, x.extract::<0, 8>().extend(signed)),
-            (B1, x.extract::<8, 8>().extend(signed)),
-            (B2, x.extract::<16, 8>().extend(signed)),
-            (B3, x.extract::<24, 8>().extend(signed)),
-            (H0, x.extract::<0, 16>().extend(signed)),
-            (H1, x.extract::<16, 16>().extend(signed)),
-        ],
-        x.extend(signed),
-    )
+    by_code!(sel of ASEL {
+        "b0" => x.extract::<0, 8>().extend(signed),
+        "b1" => x.extract::<8, 8>().extend(signed),
+        "b2" => x.extract::<16, 8>().extend(signed),
+        "b3" => x.extract::<24, 8>().extend(signed),
+        "h0" => x.extract::<0, 16>().extend(signed),
+        "h1" => x.extract::<16, 16>().extend(signed),
+        else "word" => x.extend(signed),
+    })
 }
 
 /// `optSaturate`: clamps to the range of the result's type and of the part that is written.
@@ -32,10 +26,12 @@ pub fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<
 /// Declared `.s33` in the manual, which would lose `u32 + u32`; the value stays `.s34` (SEMANTICS D1).
 #[inline(always)]
 pub fn opt_saturate<V: Domain>(tmp: Bv<34, V>, sat: Bit<V>, signed: Bit<V>, dsel: Bv<3, V>) -> Bv<34, V> {
-    let unsigned_max = dsel.case(
-        [(H0, Bv::constant(0xffff)), (H1, Bv::constant(0xffff)), (WORD, Bv::constant(0xffff_ffff))],
-        Bv::constant(0xff),
-    );
+    let unsigned_max = by_code!(dsel of DSEL {
+        "h0" => Bv::constant(0xffff),
+        "h1" => Bv::constant(0xffff),
+        "word" => Bv::constant(0xffff_ffff),
+        else "b0", "b1", "b2", "b3" => Bv::constant(0xff),
+    });
     let (low, high) = range(signed, unsigned_max);
     sat.mux(clamp(tmp, low, high), tmp)
 }
@@ -62,7 +58,12 @@ pub fn clamp<const W: u32, V: Domain>(x: Bv<W, V>, low: Bv<W, V>, high: Bv<W, V>
 /// `optSecOp`: the secondary operation on the intermediate result and the extended `c`.
 #[inline(always)]
 pub fn opt_secondary_op<V: Domain>(secop: Bv<2, V>, tmp: Bv<34, V>, c: Bv<34, V>) -> Bv<34, V> {
-    secop.case([(SECOP.code("add"), tmp + c), (SECOP.code("min"), tmp.smin(c)), (SECOP.code("max"), tmp.smax(c))], tmp)
+    by_code!(secop of SECOP {
+        "add" => tmp + c,
+        "min" => tmp.smin(c),
+        "max" => tmp.smax(c),
+        else "none" => tmp,
+    })
 }
 
 /// `optMerge`: the low byte or half-word of `tmp` in the place of `c` that `dsel` names (SEMANTICS D3).
@@ -72,31 +73,27 @@ pub fn opt_merge<V: Domain>(dsel: Bv<3, V>, tmp: Bv<32, V>, c: Bv<32, V>) -> Bv<
         let place = Bv::constant(part << shift);
         ((tmp << Bv::<5, V>::constant(shift)) & place) | (c & !place)
     };
-    dsel.case(
-        [
-            (H0, put(0xffff, 0)),
-            (H1, put(0xffff, 16)),
-            (B0, put(0xff, 0)),
-            (B1, put(0xff, 8)),
-            (B2, put(0xff, 16)),
-            (B3, put(0xff, 24)),
-        ],
-        tmp,
-    )
+    by_code!(dsel of DSEL {
+        "h0" => put(0xffff, 0),
+        "h1" => put(0xffff, 16),
+        "b0" => put(0xff, 0),
+        "b1" => put(0xff, 8),
+        "b2" => put(0xff, 16),
+        "b3" => put(0xff, 24),
+        else "word" => tmp,
+    })
 }
 
 /// `compare`: 1 where the comparison holds for two's complement numbers.
 #[inline(always)]
 pub fn compare<const W: u32, V: Domain>(ta: Bv<W, V>, tb: Bv<W, V>, cmp: Bv<3, V>) -> Bit<V> {
     let (equal, less) = (ta.eq(tb), ta.slt(tb));
-    cmp.case(
-        [
-            (CMP.code("eq"), equal),
-            (CMP.code("ne"), !equal),
-            (CMP.code("lt"), less),
-            (CMP.code("ge"), !less),
-            (CMP.code("le"), less | equal),
-        ],
-        !(less | equal),
-    )
+    by_code!(cmp of CMP {
+        "eq" => equal,
+        "ne" => !equal,
+        "lt" => less,
+        "ge" => !less,
+        "le" => less | equal,
+        else "gt" => !(less | equal),
+    })
 }

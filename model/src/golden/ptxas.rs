@@ -65,10 +65,12 @@ fn saturate<V: Domain>(f: Fields<V>, tmp: Bv<64, V>, is_shift: Bit<V>, merges: B
 fn secondary<V: Domain>(secop: Bv<2, V>, signed: Bit<V>, tmp: Bv<64, V>, c: Bv<32, V>) -> Bv<64, V> {
     let c = c.extend::<64>(signed);
     let less = signed.mux(tmp.slt(c), tmp.ult(c));
-    secop.case(
-        [(SECOP.code("add"), tmp + c), (SECOP.code("min"), less.mux(tmp, c)), (SECOP.code("max"), less.mux(c, tmp))],
-        tmp,
-    )
+    by_code!(secop of SECOP {
+        "add" => tmp + c,
+        "min" => less.mux(tmp, c),
+        "max" => less.mux(c, tmp),
+        else "none" => tmp,
+    })
 }
 
 /// `vmad` from its selected operands on, by E7: signed 32-bit factors, signed `c`, a 64-bit sum.

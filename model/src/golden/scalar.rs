@@ -7,9 +7,6 @@ use crate::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, OP, SAT
 
 pub(super) const VADD: u64 = OP.code("vadd");
 pub(super) const VSUB: u64 = OP.code("vsub");
-const VABSDIFF: u64 = OP.code("vabsdiff");
-const VMIN: u64 = OP.code("vmin");
-const VMAX: u64 = OP.code("vmax");
 pub(super) const VSHL: u64 = OP.code("vshl");
 pub(super) const VSHR: u64 = OP.code("vshr");
 pub(super) const VSET: u64 = OP.code("vset");
@@ -90,17 +87,15 @@ pub fn scalar<V: Domain>(
 pub(super) fn primary<const W: u32, V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: Bv<33, V>) -> Bv<W, V> {
     let (wide_a, wide_b) = (ta.sext::<W>(), tb.sext::<W>());
     let difference = wide_a - wide_b;
-    f.op.case(
-        [
-            (VADD, wide_a + wide_b),
-            (VSUB, difference),
-            (VABSDIFF, difference.sign().mux(Bv::constant(0) - difference, difference)),
-            (VMIN, wide_a.smin(wide_b)),
-            (VMAX, wide_a.smax(wide_b)),
-            (VSET, compare(ta, tb, f.cmp).zext()),
-        ],
-        shift(ta, shift_amount(tb.low::<32>(), f.wrap), f.op.is(VSHR)),
-    )
+    by_code!(f.op of OP {
+        "vadd" => wide_a + wide_b,
+        "vsub" => difference,
+        "vabsdiff" => difference.sign().mux(Bv::constant(0) - difference, difference),
+        "vmin" => wide_a.smin(wide_b),
+        "vmax" => wide_a.smax(wide_b),
+        "vset" => compare(ta, tb, f.cmp).zext(),
+        else "vshl", "vshr" => shift(ta, shift_amount(tb.low::<32>(), f.wrap), f.op.is(VSHR)),
+    })
 }
 
 /// `vshl` or `vshr` of an extended operand, in `W` bits, of which a left shift loses what lies above.

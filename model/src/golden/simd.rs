@@ -130,17 +130,15 @@ fn byte<V: Domain>(sources: Bv<64, V>, index: Bv<3, V>) -> Bv<8, V> {
 fn primary<V: Domain>(op: Bv<3, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb: Bv<17, V>) -> Bv<18, V> {
     let (a, b) = (va.sext::<18>(), vb.sext::<18>());
     let (sum, difference) = (a + b, a - b);
-    op.case(
-        [
-            (OP.code("vadd"), sum),
-            (OP.code("vsub"), difference),
-            (OP.code("vavrg"), average(sum)),
-            (OP.code("vabsdiff"), difference.sign().mux(Bv::constant(0) - difference, difference)),
-            (OP.code("vmin"), a.smin(b)),
-            (OP.code("vmax"), a.smax(b)),
-        ],
-        compare(va, vb, cmp).zext(),
-    )
+    by_code!(op of OP {
+        "vadd" => sum,
+        "vsub" => difference,
+        "vavrg" => average(sum),
+        "vabsdiff" => difference.sign().mux(Bv::constant(0) - difference, difference),
+        "vmin" => a.smin(b),
+        "vmax" => a.smax(b),
+        else "vset" => compare(va, vb, cmp).zext(),
+    })
 }
 
 /// Half of `sum`, a half rounded away from zero (SEMANTICS D7).

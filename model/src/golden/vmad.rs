@@ -99,5 +99,9 @@ pub(super) fn scale<const W: u32, V: Domain>(
     shift: impl Fn(Bv<4, V>) -> Bv<W, V>,
     sum: Bv<W, V>,
 ) -> Bv<W, V> {
-    scale.case([(SCALE.code("shr7"), shift(Bv::constant(7))), (SCALE.code("shr15"), shift(Bv::constant(15)))], sum)
+    by_code!(scale of SCALE {
+        "shr7" => shift(Bv::constant(7)),
+        "shr15" => shift(Bv::constant(15)),
+        else "none" => sum,
+    })
 }

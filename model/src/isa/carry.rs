@@ -1,5 +1,7 @@
 //! Section 9.7.2: the extended-precision instructions, and `mul.lo/.hi`, which their chains need.
 
+use super::Operation;
+
 /// An instruction of the carry-flag unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
@@ -31,17 +33,22 @@ impl CarryOp {
         }
     }
 
+    /// The operation, without half, type and the `.cc` of those that read CC.CF.
+    pub fn operation(self) -> Operation {
+        match (self, self.flag().is_some_and(Flag::is_read)) {
+            (Self::Add(_), false) => Operation::AddCc,
+            (Self::Add(_), true) => Operation::Addc,
+            (Self::Sub(_), false) => Operation::SubCc,
+            (Self::Sub(_), true) => Operation::Subc,
+            (Self::Mad(..), false) => Operation::MadCc,
+            (Self::Mad(..), true) => Operation::Madc,
+            (Self::Mul(_), _) => Operation::Mul,
+        }
+    }
+
     /// The PTX opcode.
     pub fn name(self) -> &'static str {
-        match (self, self.flag().is_some_and(Flag::is_read)) {
-            (Self::Add(_), false) => "add",
-            (Self::Add(_), true) => "addc",
-            (Self::Sub(_), false) => "sub",
-            (Self::Sub(_), true) => "subc",
-            (Self::Mad(..), false) => "mad",
-            (Self::Mad(..), true) => "madc",
-            (Self::Mul(_), _) => "mul",
-        }
+        self.operation().opcode()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Section 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4 (`vset`).
 
-use super::{Select, SubWord, Type};
+use super::{Operation, Select, SubWord, Type};
 
 /// A scalar video instruction other than `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,14 +56,19 @@ pub enum ScalarOp {
 }
 
 impl ScalarOp {
+    /// The operation, without types and modifiers.
+    pub fn operation(self) -> Operation {
+        match self {
+            Self::Arith { op, .. } => op.operation(),
+            Self::Shift { direction: Direction::Left, .. } => Operation::Vshl,
+            Self::Shift { direction: Direction::Right, .. } => Operation::Vshr,
+            Self::Set { .. } => Operation::Vset,
+        }
+    }
+
     /// The PTX opcode.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Arith { op, .. } => op.name(),
-            Self::Shift { direction: Direction::Left, .. } => "vshl",
-            Self::Shift { direction: Direction::Right, .. } => "vshr",
-            Self::Set { .. } => "vset",
-        }
+        self.operation().name()
     }
 
     /// All operations with their types, `.sat`, shift modes and comparisons: 136.
@@ -112,15 +117,20 @@ impl Arith {
     /// All five, in the manual's order.
     pub const ALL: [Self; 5] = [Self::Add, Self::Sub, Self::Absdiff, Self::Min, Self::Max];
 
-    /// The PTX opcode.
-    pub fn name(self) -> &'static str {
+    /// The scalar operation.
+    pub fn operation(self) -> Operation {
         match self {
-            Self::Add => "vadd",
-            Self::Sub => "vsub",
-            Self::Absdiff => "vabsdiff",
-            Self::Min => "vmin",
-            Self::Max => "vmax",
+            Self::Add => Operation::Vadd,
+            Self::Sub => Operation::Vsub,
+            Self::Absdiff => Operation::Vabsdiff,
+            Self::Min => Operation::Vmin,
+            Self::Max => Operation::Vmax,
         }
+    }
+
+    /// The PTX opcode of the scalar operation.
+    pub fn name(self) -> &'static str {
+        self.operation().name()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Section 9.7.18.2: the SIMD instructions on two half-words or four bytes.
 
-use super::{Arith, Compare, Type};
+use super::{Arith, Compare, Operation, Type};
 
 /// A SIMD instruction of two or four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +71,17 @@ pub enum SimdOp {
     },
 }
 
+impl SimdOp {
+    /// The operation on `lanes` lanes, 2 or 4, without types and modifiers.
+    pub fn operation(self, lanes: u32) -> Operation {
+        match (self, lanes) {
+            (Self::Arith { op, .. }, _) => op.operation(lanes),
+            (Self::Set { .. }, 2) => Operation::Vset2,
+            (Self::Set { .. }, _) => Operation::Vset4,
+        }
+    }
+}
+
 /// Merge (with or without `.sat`) or `.add`, which excludes `.sat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LaneFinish {
@@ -103,12 +114,27 @@ impl LaneOp {
         Self::Arith(Arith::Max),
     ];
 
+    /// The operation on `lanes` lanes, 2 or 4.
+    pub fn operation(self, lanes: u32) -> Operation {
+        match (self, lanes) {
+            (Self::Arith(Arith::Add), 2) => Operation::Vadd2,
+            (Self::Arith(Arith::Sub), 2) => Operation::Vsub2,
+            (Self::Arith(Arith::Absdiff), 2) => Operation::Vabsdiff2,
+            (Self::Arith(Arith::Min), 2) => Operation::Vmin2,
+            (Self::Arith(Arith::Max), 2) => Operation::Vmax2,
+            (Self::Avrg, 2) => Operation::Vavrg2,
+            (Self::Arith(Arith::Add), _) => Operation::Vadd4,
+            (Self::Arith(Arith::Sub), _) => Operation::Vsub4,
+            (Self::Arith(Arith::Absdiff), _) => Operation::Vabsdiff4,
+            (Self::Arith(Arith::Min), _) => Operation::Vmin4,
+            (Self::Arith(Arith::Max), _) => Operation::Vmax4,
+            (Self::Avrg, _) => Operation::Vavrg4,
+        }
+    }
+
     /// The PTX opcode without its lane count.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Arith(op) => op.name(),
-            Self::Avrg => "vavrg",
-        }
+        self.operation(4).code_name()
     }
 }
 

@@ -2,11 +2,10 @@
 
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::grammar::{Grammar, Matched, Modifier, Slot};
-use super::opcode::Opcode;
 use super::operand;
 use super::parser::{Head, Operands, Parser};
 use super::scalar::named;
-use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
+use crate::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType, Operation};
 
 const TYPES: &[&str] = &["u32", "s32", "u64", "s64"];
 
@@ -25,8 +24,8 @@ const MADC: Grammar =
 const MUL: Grammar = Grammar { slots: &[HALF, TYPE], syntax: ".lo.type d, a, b, or with .hi" };
 
 /// `add.cc addc addc.cc sub.cc subc subc.cc`, sections 9.7.2.1 to 9.7.2.4.
-pub(super) fn add(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
-    let grammar = if matches!(opcode, Opcode::Add | Opcode::Sub) {
+pub(super) fn add(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+    let grammar = if matches!(operation, Operation::AddCc | Operation::SubCc) {
         demand_flag(&parser.head)?;
         &ADD
     } else {
@@ -35,16 +34,16 @@ pub(super) fn add(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instru
     };
     let matched = parser.modifiers(grammar)?;
     let cc = matched.one(0).is_some();
-    let op = match opcode {
-        Opcode::Add | Opcode::Addc => CarryOp::Add(flag(opcode == Opcode::Addc, cc)),
-        _ => CarryOp::Sub(flag(opcode == Opcode::Subc, cc)),
+    let op = match operation {
+        Operation::AddCc | Operation::Addc => CarryOp::Add(flag(operation == Operation::Addc, cc)),
+        _ => CarryOp::Sub(flag(operation == Operation::Subc, cc)),
     };
     rest(parser, grammar, op, ty(&matched, 1))
 }
 
 /// `mad.cc madc madc.cc`, sections 9.7.2.5 and 9.7.2.6.
-pub(super) fn mad(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instruction, Operands), Diagnostic> {
-    let grammar = if opcode == Opcode::Mad {
+pub(super) fn mad(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+    let grammar = if operation == Operation::MadCc {
         demand_flag(&parser.head)?;
         &MAD
     } else {
@@ -54,7 +53,7 @@ pub(super) fn mad(parser: &mut Parser<'_, '_>, opcode: Opcode) -> Result<(Instru
     };
     let half = half(&parser.head, grammar)?;
     let matched = parser.modifiers(grammar)?;
-    let op = CarryOp::Mad(half, flag(opcode == Opcode::Madc, matched.one(1).is_some()));
+    let op = CarryOp::Mad(half, flag(operation == Operation::Madc, matched.one(1).is_some()));
     rest(parser, grammar, op, ty(&matched, 2))
 }
 

@@ -2,71 +2,14 @@
 
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Span, quote};
-use crate::isa::{Arith, Direction, LaneOp};
+use crate::isa::Operation;
 
-/// What stands before the first modifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opcode {
-    Arith(Arith),
-    Shift(Direction),
-    Set,
-    Vmad,
-    SimdArith(LaneOp, Lanes),
-    SimdSet(Lanes),
-    Add,
-    Addc,
-    Sub,
-    Subc,
-    Mad,
-    Madc,
-    Mul,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lanes {
-    Two,
-    Four,
-}
-
-const OPCODES: &[(&str, Opcode)] = &[
-    ("vadd", Opcode::Arith(Arith::Add)),
-    ("vsub", Opcode::Arith(Arith::Sub)),
-    ("vabsdiff", Opcode::Arith(Arith::Absdiff)),
-    ("vmin", Opcode::Arith(Arith::Min)),
-    ("vmax", Opcode::Arith(Arith::Max)),
-    ("vshl", Opcode::Shift(Direction::Left)),
-    ("vshr", Opcode::Shift(Direction::Right)),
-    ("vmad", Opcode::Vmad),
-    ("vset", Opcode::Set),
-    ("vadd2", Opcode::SimdArith(LaneOp::Arith(Arith::Add), Lanes::Two)),
-    ("vsub2", Opcode::SimdArith(LaneOp::Arith(Arith::Sub), Lanes::Two)),
-    ("vavrg2", Opcode::SimdArith(LaneOp::Avrg, Lanes::Two)),
-    ("vabsdiff2", Opcode::SimdArith(LaneOp::Arith(Arith::Absdiff), Lanes::Two)),
-    ("vmin2", Opcode::SimdArith(LaneOp::Arith(Arith::Min), Lanes::Two)),
-    ("vmax2", Opcode::SimdArith(LaneOp::Arith(Arith::Max), Lanes::Two)),
-    ("vset2", Opcode::SimdSet(Lanes::Two)),
-    ("vadd4", Opcode::SimdArith(LaneOp::Arith(Arith::Add), Lanes::Four)),
-    ("vsub4", Opcode::SimdArith(LaneOp::Arith(Arith::Sub), Lanes::Four)),
-    ("vavrg4", Opcode::SimdArith(LaneOp::Avrg, Lanes::Four)),
-    ("vabsdiff4", Opcode::SimdArith(LaneOp::Arith(Arith::Absdiff), Lanes::Four)),
-    ("vmin4", Opcode::SimdArith(LaneOp::Arith(Arith::Min), Lanes::Four)),
-    ("vmax4", Opcode::SimdArith(LaneOp::Arith(Arith::Max), Lanes::Four)),
-    ("vset4", Opcode::SimdSet(Lanes::Four)),
-    ("add", Opcode::Add),
-    ("addc", Opcode::Addc),
-    ("sub", Opcode::Sub),
-    ("subc", Opcode::Subc),
-    ("mad", Opcode::Mad),
-    ("madc", Opcode::Madc),
-    ("mul", Opcode::Mul),
-];
-
-/// The opcode of this name.
+/// The operation whose opcode is `name`.
 ///
 /// `plain` are the opcodes that are accepted besides: one of them may be meant, too.
-pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Opcode, Diagnostic> {
-    if let Some((_, opcode)) = OPCODES.iter().find(|(candidate, _)| *candidate == name) {
-        return Ok(*opcode);
+pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Operation, Diagnostic> {
+    if let Some(operation) = Operation::of_opcode(name) {
+        return Ok(operation);
     }
     if name == "mad24" {
         let message = "mad24 is outside vidalu: it is neither a video nor an extended-precision instruction";
@@ -92,7 +35,7 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Opc
 
 /// Whether `name` is an opcode of vidalu.
 pub(super) fn is_opcode(name: &str) -> bool {
-    OPCODES.iter().any(|(candidate, _)| *candidate == name)
+    Operation::of_opcode(name).is_some()
 }
 
 /// A known operation with a number of lanes that it does not have.
@@ -114,9 +57,9 @@ fn near(name: &str, plain: &[&'static str]) -> Option<&'static str> {
     if name.len() > 12 {
         return None;
     }
-    OPCODES
-        .iter()
-        .map(|(candidate, _)| *candidate)
+    Operation::ALL
+        .into_iter()
+        .map(Operation::opcode)
         .chain(plain.iter().copied())
         .map(|candidate| (distance(name, candidate), candidate))
         .min()

@@ -7,14 +7,14 @@ use super::grammar::{Grammar, Matched, Modifier};
 use super::host::{self, Plain};
 use super::lexer::{Lexer, Span, Token, TokenKind};
 use super::line::Line;
-use super::opcode::{self, Opcode};
+use super::opcode;
 use super::operand::{self, Raw, What};
 use super::scalar;
 use super::scope::{RegisterKind, Scope};
 use super::simd;
 use super::statement::{Guard, Operand, Register, Statement, cut};
 use super::vmad;
-use crate::isa::Instruction;
+use crate::isa::{Arith, Direction, Instruction, LaneOp, Operation};
 
 /// What one statement of a text is.
 pub(super) enum Read {
@@ -194,22 +194,34 @@ fn head<'t>(lexer: &mut Lexer<'t>) -> Result<Head<'t>, Diagnostic> {
 
 impl<'t> Parser<'_, 't> {
     fn vidalu(&mut self, guard: Option<Guard>, plain: Plain, start: Span) -> Result<Statement, Diagnostic> {
-        let opcode = self.opcode(plain)?;
-        let (instruction, operands) = match opcode {
-            Opcode::Arith(op) => scalar::arith(self, op)?,
-            Opcode::Shift(direction) => scalar::shift(self, direction)?,
-            Opcode::Set => scalar::set(self)?,
-            Opcode::Vmad => vmad::vmad(self)?,
-            Opcode::SimdArith(op, lanes) => simd::arith(self, op, lanes)?,
-            Opcode::SimdSet(lanes) => simd::set(self, lanes)?,
-            Opcode::Add | Opcode::Addc | Opcode::Sub | Opcode::Subc => carry::add(self, opcode)?,
-            Opcode::Mad | Opcode::Madc => carry::mad(self, opcode)?,
-            Opcode::Mul => carry::mul(self)?,
+        use Operation::*;
+        let operation = self.operation(plain)?;
+        let lanes = operation.lanes();
+        let (instruction, operands) = match operation {
+            Vadd => scalar::arith(self, Arith::Add)?,
+            Vsub => scalar::arith(self, Arith::Sub)?,
+            Vabsdiff => scalar::arith(self, Arith::Absdiff)?,
+            Vmin => scalar::arith(self, Arith::Min)?,
+            Vmax => scalar::arith(self, Arith::Max)?,
+            Vshl => scalar::shift(self, Direction::Left)?,
+            Vshr => scalar::shift(self, Direction::Right)?,
+            Vset => scalar::set(self)?,
+            Vmad => vmad::vmad(self)?,
+            Vadd2 | Vadd4 => simd::arith(self, LaneOp::Arith(Arith::Add), lanes)?,
+            Vsub2 | Vsub4 => simd::arith(self, LaneOp::Arith(Arith::Sub), lanes)?,
+            Vabsdiff2 | Vabsdiff4 => simd::arith(self, LaneOp::Arith(Arith::Absdiff), lanes)?,
+            Vmin2 | Vmin4 => simd::arith(self, LaneOp::Arith(Arith::Min), lanes)?,
+            Vmax2 | Vmax4 => simd::arith(self, LaneOp::Arith(Arith::Max), lanes)?,
+            Vavrg2 | Vavrg4 => simd::arith(self, LaneOp::Avrg, lanes)?,
+            Vset2 | Vset4 => simd::set(self, lanes)?,
+            AddCc | Addc | SubCc | Subc => carry::add(self, operation)?,
+            MadCc | Madc => carry::mad(self, operation)?,
+            Mul => carry::mul(self)?,
         };
         self.build(guard, instruction, operands, start)
     }
 
-    fn opcode(&self, plain: Plain) -> Result<Opcode, Diagnostic> {
+    fn operation(&self, plain: Plain) -> Result<Operation, Diagnostic> {
         let Head { opcode, span, .. } = self.head;
         if plain != Plain::Host {
             return opcode::find(opcode, span, &[]);

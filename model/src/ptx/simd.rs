@@ -3,7 +3,6 @@
 use super::diagnostic::Diagnostic;
 use super::grammar::{Grammar, Slot};
 use super::lexer::quote_dotted;
-use super::opcode::Lanes;
 use super::operand::{self, Raw};
 use super::parser::{Operands, Parser};
 use super::scalar::{COMPARISONS, TYPES, comparison, types};
@@ -31,7 +30,7 @@ const SET: Grammar = Grammar {
 pub(super) fn arith(
     parser: &mut Parser<'_, '_>,
     op: LaneOp,
-    lanes: Lanes,
+    lanes: u32,
 ) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&ARITH)?;
     let [dtype, atype, btype] = types(&matched);
@@ -43,7 +42,7 @@ pub(super) fn arith(
 }
 
 /// `vset2 vset4`, sections 9.7.18.2.2 and .4.
-pub(super) fn set(parser: &mut Parser<'_, '_>, lanes: Lanes) -> Result<(Instruction, Operands), Diagnostic> {
+pub(super) fn set(parser: &mut Parser<'_, '_>, lanes: u32) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&SET)?;
     let [atype, btype] = types(&matched);
     let op = SimdOp::Set { cmp: comparison(&matched, 1), atype, btype, accumulate: matched.one(2).is_some() };
@@ -54,7 +53,7 @@ fn rest(
     parser: &mut Parser<'_, '_>,
     grammar: &Grammar,
     op: SimdOp,
-    lanes: Lanes,
+    lanes: u32,
 ) -> Result<(Instruction, Operands), Diagnostic> {
     let raws = parser.operands(grammar, 4, 4)?;
     let opcode = parser.head.opcode;
@@ -67,8 +66,8 @@ fn rest(
     parser.ignored_signs(&raws, 32)?;
     operand::no_selector(&raws[3], opcode, 'c')?;
     let simd = match lanes {
-        Lanes::Two => Simd::Two(form(op, &raws)?),
-        Lanes::Four => Simd::Four(form(op, &raws)?),
+        2 => Simd::Two(form(op, &raws)?),
+        _ => Simd::Four(form(op, &raws)?),
     };
     Ok((Instruction::Simd(simd), parser.resolve(&raws, 32, true)?))
 }

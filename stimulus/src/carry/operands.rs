@@ -23,6 +23,9 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
     }
 }
 
+// Each operation is aimed at: see `vector`.
+const _: () = fields::OP.assert_codes(&["add", "sub", "mad", "mul"]);
+
 const SUB: u64 = fields::OP.code("sub");
 const MAD: u64 = fields::OP.code("mad");
 const MUL: u64 = fields::OP.code("mul");

@@ -192,6 +192,9 @@ const WITHIN: u64 = Clamp::Within as u64;
 const BELOW: u64 = Clamp::Below as u64;
 const ABOVE: u64 = Clamp::Above as u64;
 
+// Each operation is aimed at: see `Aim`.
+const _: () = fields::OP.assert_codes(&["vadd", "vsub", "vmin", "vmax", "vabsdiff", "vset", "vshl", "vshr"]);
+
 const VADD: u64 = fields::OP.code("vadd");
 const VSUB: u64 = fields::OP.code("vsub");
 const VMIN: u64 = fields::OP.code("vmin");

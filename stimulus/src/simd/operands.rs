@@ -313,6 +313,9 @@ const WITHIN: u32 = Clamp::Within as u32;
 const BELOW: u32 = Clamp::Below as u32;
 const ABOVE: u32 = Clamp::Above as u32;
 
+// Each operation is aimed at: see `Lane`.
+const _: () = fields::OP.assert_codes(&["vadd", "vsub", "vmin", "vmax", "vabsdiff", "vset", "vavrg"]);
+
 const VADD: u64 = fields::OP.code("vadd");
 const VSUB: u64 = fields::OP.code("vsub");
 const VMIN: u64 = fields::OP.code("vmin");
