@@ -10,6 +10,7 @@ use std::time::Duration;
 use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
 use vidalu_sim::bus;
 use vidalu_sim::cosim::{self, Options};
+use vidalu_sim::error::in_full;
 use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::shard::Shard;
@@ -165,7 +166,7 @@ pub(crate) fn text(report: &CosimReport) -> String {
 fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
     let Found { simulators, missing } = simulator::find(args.sim.into())?;
     for error in &missing {
-        output::talk(&format!("not used: {error}\n"));
+        output::talk(&format!("not used: {}\n", in_full(error)));
     }
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     output::talk(&format!("seed {}, in {}\n", args.seed, names.join(" and ")));

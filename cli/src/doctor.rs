@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use vidalu_prove::engine;
-use vidalu_sim::error::ToolError;
-use vidalu_sim::tool::{self, Kind};
+use vidalu_sim::error::{ToolError, in_full};
+use vidalu_sim::tool::{self, ToolKind};
 
 use crate::failure::Failure;
 use crate::output::{self, Format};
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 /// The tools and what they are for.
-static TOOLS: [(&Kind, &str); 11] = [
+static TOOLS: [(&ToolKind, &str); 11] = [
     (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which sees X"),
     (&tool::VVP, "cosim --sim icarus: runs what iverilog compiled"),
     (&tool::VERILATOR, "cosim --sim verilator: the fast simulation, and lint"),
@@ -84,11 +84,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn examine(kind: &'static Kind, adds: &'static str) -> Finding {
+fn examine(kind: &'static ToolKind, adds: &'static str) -> Finding {
     let (status, version, path, problem) = match kind.find() {
         Ok(found) => (Status::Ready, Some(found.version), Some(found.path), None),
         Err(error) => {
-            let problem = Some(error.to_string());
+            let problem = Some(in_full(&error));
             match error {
                 ToolError::Missing { .. } => (Status::Missing, None, None, problem),
                 ToolError::TooOld { found, path, .. } => (Status::TooOld, Some(found), Some(path), problem),

@@ -6,7 +6,9 @@ use std::io;
 
 use miette::Report;
 use vidalu_gen::ConfigError;
+use vidalu_model::Fault;
 use vidalu_sim::error::{CosimError, ToolError};
+use vidalu_sim::merge::MergeError;
 
 use crate::diagnosis;
 
@@ -60,17 +62,24 @@ impl From<CosimError> for Failure {
             CosimError::Tool(ToolError::Interrupted { .. }) => {
                 Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
             }
-            error => {
-                let exit = if error.exit_code() == Exit::Tool as u8 { Exit::Tool } else { Exit::Input };
-                let text = error.to_string();
-                // The first line says what is wrong, the others what to do or what the tool said.
-                let report = match text.split_once('\n') {
-                    Some((message, rest)) => diagnosis::plain(message, rest.trim_end()),
-                    None => diagnosis::bare(&text),
-                };
-                Self::Error(exit, report)
-            }
+            error => Self::Error(error.fault().into(), Report::new(error)),
         }
+    }
+}
+
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Hardware => Self::Mismatch,
+            Fault::Input => Self::Input,
+            Fault::Tool => Self::Tool,
+        }
+    }
+}
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Self {
+        Self::Error(error.fault().into(), Report::new(error))
     }
 }
 

@@ -21,21 +21,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for file in &args.files {
-        let report = merge::read(file, &input::read(file)?).map_err(refused)?;
+        let report = merge::read(file, &input::read(file)?)?;
         reports.push((file.clone(), report));
     }
-    let report = merge::merge(reports).map_err(refused)?;
+    let report = merge::merge(reports)?;
     match args.format {
         Format::Json => output::plain_document(&report)?,
         Format::Text => output::text(&cosim::text(&report))?,
     }
     if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
-}
-
-/// Reports that do not belong together.
-fn refused(reason: String) -> Failure {
-    match reason.split_once('\n') {
-        Some((message, help)) => Failure::input(message, help),
-        None => Failure::input(reason, "give each shard of one run once, all from the same command but for --shard"),
-    }
 }

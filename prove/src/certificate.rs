@@ -95,8 +95,8 @@ impl Certificate {
         match fs::read_dir(place).map(|mut entries| entries.next()) {
             Ok(None) => {}
             Ok(Some(_)) => {
-                let problem = format!("{} is not empty\nname a new or empty folder", place.display());
-                return Err(CosimError::Usage(problem));
+                let problem = format!("{} is not empty", place.display());
+                return Err(CosimError::usage(problem, "name a new or empty folder"));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error("cannot read", place)(error)),

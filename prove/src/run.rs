@@ -62,7 +62,8 @@ pub fn run_modules(
     watch: &Watch<'_>,
 ) -> Result<ProveReport, CosimError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
-    let pool = pool.map_err(|error| CosimError::Usage(format!("no threads can be started: {error}")))?;
+    let pool =
+        pool.map_err(|error| CosimError::usage(format!("cannot start threads: {error}"), "ask for fewer jobs"))?;
     let certificate = options.certificate.as_deref().map(Certificate::new).transpose()?;
     let job = Job { options, engines, watch, certificate: certificate.as_ref() };
     let folders = names(modules.iter().map(|(target, ..)| target.name()));
@@ -91,7 +92,10 @@ pub fn run_wrapped(
     let mut proofs = Vec::new();
     for (target, config) in &options.modules {
         let Target::Unit(unit) = *target else {
-            return Err(CosimError::Usage(format!("{target} is a block, and a bus carries instructions\nname a unit")));
+            return Err(CosimError::usage(
+                format!("{target} is a block, and a bus carries instructions"),
+                "name a unit",
+            ));
         };
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
         let module = Wrapped::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;

@@ -23,14 +23,16 @@ use self::board::Board;
 use self::command::Commands;
 pub use self::pins::module_under_test;
 use self::pins::{Behind, Names, Wires};
-use crate::cosim::{HOLES, Options, Progress, Step, Watch, in_parallel};
+use crate::cosim::{HOLES, Options, Progress, Step, Watch};
 use crate::drive::Seen;
 use crate::dut::Dut;
 use crate::error::CosimError;
+use crate::files;
+use crate::parallel::in_parallel;
 use crate::process::is_interrupted;
 use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
 use crate::scoreboard::{Failure, Found};
-use crate::simulator::{Build, Simulator, io};
+use crate::simulator::{Build, Simulator};
 use crate::subject::{self, Subject};
 
 /// The stage of a mismatch at a bus.
@@ -113,8 +115,8 @@ pub fn run(
         match target {
             Target::Unit(unit) => modules.push(Wrapping::new(wrapper, *unit, options)?),
             Target::Block(block) => {
-                let text = format!("{} is a block, and a bus carries instructions\nname a unit", block.name());
-                return Err(CosimError::Usage(text));
+                let problem = format!("{} is a block, and a bus carries instructions", block.name());
+                return Err(CosimError::usage(problem, "name a unit"));
             }
         }
     }
@@ -162,8 +164,7 @@ impl Job<'_> {
         let (module, options, count) = (self.module, self.options, self.options.vectors);
         self.tell(Step::Building);
         let start = Instant::now();
-        let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir();
-        let scratch = scratch.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))?;
+        let scratch = files::scratch()?;
         let model = self.simulator.build(&Build {
             dut: &module.dut,
             subject: &module.behind,

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest, Sha256};
 
 use crate::error::CosimError;
-use crate::simulator::io;
+use crate::files::{create_folder, io};
 
 /// The name of what is being made, or was left by a run that was ended, begins so.
 const PARTIAL: &str = "partial-";
@@ -102,7 +102,7 @@ fn folder_in(
 ) -> Result<PathBuf, CosimError> {
     let uncached = || {
         let folder = scratch.join(kind);
-        std::fs::create_dir_all(&folder).map_err(|source| io("cannot create", &folder, source))?;
+        create_folder(&folder)?;
         make(&folder)?;
         Ok(folder)
     };
@@ -221,7 +221,7 @@ mod tests {
         let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
         let fail = |folder: &Path| {
             make(folder)?;
-            Err(CosimError::Usage("no".into()))
+            Err(CosimError::usage("no", "none"))
         };
         assert!(folder_in(Some(root.path()), "part", &["key"], scratch.path(), fail).is_err());
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);

@@ -1,20 +1,21 @@
 //! The whole job: generate, build, run, compare, and explain what differs.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use vidalu_gen::{Config, Target};
 
 use crate::dut::Dut;
 use crate::error::CosimError;
+use crate::files;
+use crate::parallel::in_parallel;
 use crate::process::is_interrupted;
 use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport, WaveReport};
 use crate::scoreboard::{Failure, Found};
 use crate::session::{Location, Outcome, PIPELINE, Run, Session};
 use crate::shard::{Shard, Share};
-use crate::simulator::{Simulator, io};
+use crate::simulator::Simulator;
 use crate::subject::Subject;
 use crate::wave;
 
@@ -163,22 +164,23 @@ fn check(
     modules: &[(Dut, Box<dyn Subject>)],
     simulators: &[Box<dyn Simulator>],
 ) -> Result<(), CosimError> {
-    let usage = |text: &str| Err(CosimError::Usage(text.to_owned()));
     if options.vectors == 0 {
-        return usage("0 vectors check nothing: ask for at least 1");
+        return Err(CosimError::usage("0 vectors check nothing", "ask for at least 1"));
     }
     if modules.is_empty() {
-        return usage("no unit was named");
+        return Err(CosimError::usage("no unit was named", "name a unit or a block"));
     }
     if simulators.is_empty() {
-        return usage("no simulator was named");
+        return Err(CosimError::usage("no simulator was named", "name at least one"));
     }
-    if options.shard.is_some_and(|shard| shard.of > options.vectors) {
-        return usage("there are more shards than vectors: some would check nothing");
+    if let Some(shard) = options.shard.filter(|shard| shard.of > options.vectors) {
+        let problem = format!("{} vectors cannot be split into {} shards", options.vectors, shard.of);
+        return Err(CosimError::usage(problem, "ask for at least one vector in each shard"));
     }
     options.wave.as_deref().map(wave::Form::of).transpose()?;
     if let Some(blind) = simulators.iter().find(|simulator| options.wave.is_some() && !simulator.has_waves()) {
-        return usage(&format!("{} shows no waves\nuse --sim icarus or --sim verilator for them", blind.name()));
+        let problem = format!("{} cannot write waves", blind.name());
+        return Err(CosimError::usage(problem, "use --sim icarus or --sim verilator"));
     }
     Ok(())
 }
@@ -352,8 +354,7 @@ impl Job<'_> {
 
     /// Writes the cycles around a failure, or the first cycles.
     fn wave(&self, failure: Option<&Failure>, path: &Path) -> Result<WaveReport, CosimError> {
-        let temp = std::env::temp_dir();
-        let scratch = tempfile::tempdir().map_err(|source| io("cannot create a folder in", &temp, source))?;
+        let scratch = files::scratch()?;
         let raw = scratch.path().join("dump.vcd");
         let window = self.session()?.wave(failure, &raw)?;
         let views = wave::write(&raw, path, self.dut, self.subject, &window)?;
@@ -367,30 +368,4 @@ impl Job<'_> {
             to: window.to,
         })
     }
-}
-
-/// The results of `work` on all `items`, by at most `threads` threads; the first error in the order of the items.
-pub(crate) fn in_parallel<T: Sync, R: Send, E: Send>(
-    items: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> Result<R, E> + Sync,
-) -> Result<Vec<R>, E> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, items.len()) {
-            scope.spawn(|| {
-                while let Some((at, item)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(at).map(|item| (at, item))
-                } {
-                    let result = work(item);
-                    results.lock().expect("no thread panics while it holds the lock").push((at, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics while it holds the lock");
-    results.sort_by_key(|(at, _)| *at);
-    results.into_iter().map(|(_, result)| result).collect()
 }

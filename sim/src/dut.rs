@@ -126,6 +126,11 @@ impl Dut {
         place(self.control_pins().into_iter(), subject.inputs())
     }
 
+    /// The first of the input pins that are X where the data mean nothing: the tag, if there is one, goes with the data.
+    pub(crate) fn first_data(&self) -> usize {
+        self.control_pins().len() - usize::from(self.timing.tag > 0)
+    }
+
     /// What drives `cycles`, whose vectors are the slots of `part`; the first of them has the number `first`, by which noise
     /// differs. Where the slots follow each other nothing is copied, else the data are put together in `room`.
     pub fn drive<'a>(

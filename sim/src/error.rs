@@ -1,97 +1,94 @@
 //! What can go wrong besides a mismatch.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A tool that is missing, too old, or did not do its work: exit code 3.
+use itertools::Itertools;
+use miette::Diagnostic;
+use vidalu_model::Fault;
+
+/// A tool that is missing, too old, or did not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The program is not on PATH.
-    #[error("{tool} is needed and `{program}` was not found\n{install}")]
+    /// There is no such program.
+    #[error("{tool} was not found: there is no program `{program}`")]
     Missing {
         /// The tool's name.
         tool: &'static str,
-        /// The program that was looked for: a name on PATH or the path from the environment.
+        /// The program that was looked for: names on PATH, or the path from the environment.
         program: String,
-        /// How to install it.
+        /// How to install it, a line for each system.
         install: String,
     },
     /// The program's version is below what the generated text and the harness need.
-    #[error("{tool} at {path} is version {found}; {minimum} or later is needed\n{install}")]
+    #[error("{tool} at {path} is version {found}, and vidalu needs {minimum} or later")]
     TooOld {
         /// The tool's name.
         tool: &'static str,
-        /// Where it is.
+        /// The program.
         path: PathBuf,
-        /// Its version.
+        /// The version of the program.
         found: Version,
         /// The oldest version that works.
         minimum: Version,
-        /// How to install a newer one.
+        /// How to install a newer one, a line for each system.
         install: String,
     },
     /// The program does not say which version it is: it is something else.
-    #[error(
-        "{path} does not answer like {tool}: its first line is {answer:?}\n  \
-         set {variable} to the right program, or unset it to search PATH"
-    )]
+    #[error("{path} is not {tool}: the first line of its answer is {answer:?}")]
     Unrecognised {
         /// The tool's name.
         tool: &'static str,
-        /// Where it is.
+        /// The program.
         path: PathBuf,
         /// The first line of its answer.
         answer: String,
         /// The environment variable that overrides its path.
         variable: &'static str,
     },
-    /// The operating system could not start it.
-    #[error("{tool} at {path} could not be started: {source}")]
+    /// The operating system could not start the program.
+    #[error("cannot start {tool} at {path}: {source}")]
     CannotStart {
         /// The tool's name.
         tool: &'static str,
-        /// Where it is.
+        /// The program.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// It did not say its version, and was ended.
-    #[error(
-        "{tool} at {path} did not say its version within {limit:?} and was ended\n  install it anew, or set \
-         {variable} to another program"
-    )]
+    /// The program did not answer when it was asked for its version, and was ended.
+    #[error("{tool} at {path} did not say its version within {limit:?} and was ended")]
     Mute {
         /// The tool's name.
         tool: &'static str,
-        /// Where it is.
+        /// The program.
         path: PathBuf,
-        /// How long it was waited for.
+        /// The time limit.
         limit: Duration,
         /// The environment variable that overrides its path.
         variable: &'static str,
     },
-    /// It ended with an error or by a signal.
-    #[error("{tool} failed with {status}\n  command: {command}\n{output}")]
+    /// The tool ended with an error or by a signal.
+    #[error("{tool} failed with {status}")]
     Failed {
         /// The tool's name.
         tool: &'static str,
         /// The command line.
         command: String,
-        /// Its exit status, in words.
+        /// The exit status in words.
         status: String,
-        /// The end of what it printed, indented.
+        /// The last lines that it printed, each after a bar.
         output: String,
     },
-    /// It ran past the time limit and was ended, with all processes that it had started.
-    #[error(
-        "{tool} did not finish within {limit:?} and was ended\n  command: {command}\n  a longer limit: --timeout SECONDS"
-    )]
+    /// The tool ran past the time limit and was ended, with all processes that it had started.
+    #[error("{tool} did not finish within {limit:?} and was ended")]
     TimedOut {
         /// The tool's name.
         tool: &'static str,
         /// The command line.
         command: String,
-        /// The limit.
+        /// The time limit.
         limit: Duration,
     },
     /// The user stopped the program: see [`crate::interrupt`].
@@ -100,7 +97,7 @@ pub enum ToolError {
         /// The tool's name.
         tool: &'static str,
     },
-    /// It ended well but left something else than the observed outputs.
+    /// The tool ended well but left something else than what was asked for.
     #[error("{tool} ended without an error, but {problem}")]
     BadOutput {
         /// The tool's name.
@@ -110,45 +107,104 @@ pub enum ToolError {
     },
 }
 
+impl ToolError {
+    /// Returns whose fault it is: the tool's, exit code 3.
+    pub fn fault(&self) -> Fault {
+        Fault::Tool
+    }
+}
+
+impl Diagnostic for ToolError {
+    /// Returns how to get a tool that works, or the command and what it printed.
+    fn help(&self) -> Option<Box<dyn Display + '_>> {
+        Some(match self {
+            Self::Missing { install, .. } | Self::TooOld { install, .. } => Box::new(install),
+            Self::Unrecognised { variable, .. } => {
+                Box::new(format!("set {variable} to the right program, or unset it to search PATH"))
+            }
+            Self::Mute { variable, .. } => Box::new(format!("install it again, or set {variable} to another program")),
+            Self::Failed { command, output, .. } => Box::new(format!("command: {command}\n{}", output.trim_end())),
+            Self::TimedOut { command, .. } => {
+                Box::new(format!("command: {command}\nuse a longer limit: --timeout SECONDS"))
+            }
+            Self::CannotStart { .. } | Self::Interrupted { .. } | Self::BadOutput { .. } => return None,
+        })
+    }
+}
+
 /// Why a co-simulation gave no report.
 #[derive(Debug, thiserror::Error)]
 pub enum CosimError {
-    /// A simulator or compiler: exit code 3.
+    /// A simulator or compiler failed.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// No simulator at all was found by `auto`: exit code 3.
-    #[error("no simulator was found\n{0}")]
-    NoSimulator(String),
-    /// The configuration is refused: exit code 2.
+    /// No simulator can be used.
+    #[error("no simulator was found")]
+    NoSimulator {
+        /// Why each of those that were tried cannot be used.
+        missing: Vec<ToolError>,
+    },
+    /// The configuration is refused.
     #[error(transparent)]
     Config(#[from] vidalu_gen::ConfigError),
-    /// The request makes no sense: exit code 2.
-    #[error("{0}")]
-    Usage(String),
-    /// A file could not be read or written: exit code 2.
+    /// The request is wrong.
+    #[error("{problem}")]
+    Usage {
+        /// What is wrong, in one line.
+        problem: String,
+        /// What to do.
+        help: String,
+    },
+    /// A file could not be read or written.
     #[error("{action} {path}: {source}")]
     Io {
-        /// What was tried.
+        /// What was tried, such as "cannot read".
         action: &'static str,
-        /// With which file.
+        /// The file or folder.
         path: PathBuf,
-        /// Why it failed.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
 impl CosimError {
-    /// Whether the user wanted to stop: see [`crate::interrupt`].
+    /// Returns the error of a request that is wrong: what is wrong, in one line, and what to do.
+    pub fn usage(problem: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage { problem: problem.into(), help: help.into() }
+    }
+
+    /// Returns whether the user stopped the program: see [`crate::interrupt`].
     pub fn is_interrupt(&self) -> bool {
         matches!(self, Self::Tool(ToolError::Interrupted { .. }))
     }
 
-    /// The exit code that DESIGN gives this error: 2 bad input, 3 a tool.
-    pub fn exit_code(&self) -> u8 {
+    /// Returns whose fault it is: the tools' (exit code 3) or the input's (exit code 2).
+    pub fn fault(&self) -> Fault {
         match self {
-            Self::Tool(_) | Self::NoSimulator(_) => 3,
-            Self::Config(_) | Self::Usage(_) | Self::Io { .. } => 2,
+            Self::Tool(_) | Self::NoSimulator { .. } => Fault::Tool,
+            Self::Config(_) | Self::Usage { .. } | Self::Io { .. } => Fault::Input,
         }
+    }
+}
+
+impl Diagnostic for CosimError {
+    /// Returns what to do, if there is something.
+    fn help(&self) -> Option<Box<dyn Display + '_>> {
+        match self {
+            Self::Tool(error) => error.help(),
+            Self::NoSimulator { missing } => Some(Box::new(missing.iter().map(|error| in_full(error)).join("\n"))),
+            Self::Config(error) => error.help.as_ref().map(|help| Box::new(help) as Box<dyn Display>),
+            Self::Usage { help, .. } => Some(Box::new(help)),
+            Self::Io { .. } => None,
+        }
+    }
+}
+
+/// Returns the message of an error and, on the lines below, its help: for logs and reports that show no more than text.
+pub fn in_full(error: &dyn Diagnostic) -> String {
+    match error.help() {
+        Some(help) => format!("{error}\n{help}"),
+        None => error.to_string(),
     }
 }
 
@@ -161,7 +217,7 @@ pub struct Version {
     pub minor: u32,
 }
 
-impl std::fmt::Display for Version {
+impl Display for Version {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.major, self.minor)
     }

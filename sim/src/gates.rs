@@ -5,38 +5,18 @@ mod read;
 pub mod words;
 mod yosys;
 
-use std::path::Path;
-use std::time::Duration;
-
-pub use graph::{Aig, Lit, Node};
-pub use read::{Gates, Register};
-use words::Words;
-
-use crate::dut::Dut;
-use crate::error::{CosimError, ToolError};
-use crate::tool::{Tool, YOSYS};
+pub use self::graph::{Aig, Lit, Node};
+pub use self::read::{Gates, Register};
+use self::words::Words;
+pub use self::yosys::Request;
+use crate::error::CosimError;
+use crate::tool::Tool;
 
 /// What decides, besides the text and yosys, which gates there are.
 pub(crate) const RECIPE: [&str; 2] = yosys::RECIPE;
 
 /// What a [`Gates::script`] reads beside the sources: the file's name, and its text.
 pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
-
-/// What yosys is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The module.
-    pub dut: &'a Dut,
-    /// Modules that are taken out: each of their instances becomes ports, what it reads an output and what it drives an
-    /// input, named as its port behind the names of the instances on the way: `u_multiplier.u_multiplier.a_i`.
-    pub cuts: &'a [String],
-    /// Nets of the module that become outputs of their names; `*` stands for any letters.
-    pub exposed: &'a [&'a str],
-    /// A folder for the files on the way.
-    pub scratch: &'a Path,
-    /// The most time that yosys may take.
-    pub limit: Duration,
-}
 
 /// Makes the gates of a module.
 ///
@@ -64,9 +44,4 @@ pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words
 pub fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Gates, CosimError> {
     let module = yosys::of_words(yosys, request, words)?;
     Ok(read::read(module, request.dut)?)
-}
-
-/// What is wrong with what yosys wrote.
-pub(crate) fn bad(problem: String) -> ToolError {
-    ToolError::BadOutput { tool: YOSYS.name, problem }
 }

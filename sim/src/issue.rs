@@ -12,8 +12,9 @@ use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin, tag};
 use crate::error::{CosimError, ToolError};
+use crate::files;
 use crate::scoreboard::Observed;
-use crate::simulator::{Build, Model, Simulator, io};
+use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
 use vidalu_stimulus::mask;
 
@@ -53,8 +54,10 @@ fn answering(config: &Config) -> Config {
 /// The instruction that makes CC.CF 1: it is a carry after an addition in every profile.
 fn setting(config: &Config) -> Result<Instruction, CosimError> {
     if !config.has(Operation::AddCc) {
-        let text = "CC.CF is made 1 by an add.cc, which the unit does not have\nadd it to ops";
-        return Err(CosimError::Usage(text.to_owned()));
+        return Err(CosimError::usage(
+            "only add.cc can set CC.CF to 1, and the unit does not have it",
+            "add add.cc to ops",
+        ));
     }
     Ok(Instruction::Carry(Carry { op: CarryOp::Add(Flag::Write), ty: IntType::U32 }))
 }
@@ -70,13 +73,12 @@ impl IssuePort {
         let (config, target) = (answering(config), Target::Unit(Unit::Video));
         let (dut, subject) = Dut::with_subject(target, &config)?;
         if !dut.timing.has_valid {
-            let text = "without valid bits nobody knows which cycle carries a result\n\
-                        use the handshake valid or valid-ready";
-            return Err(CosimError::Usage(text.to_owned()));
+            return Err(CosimError::usage(
+                "handshake none does not show which cycle carries a result",
+                "use the handshake valid or valid-ready",
+            ));
         }
-        let temp = std::env::temp_dir();
-        let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir();
-        let scratch = scratch.map_err(|source| io("cannot create a folder in", &temp, source))?;
+        let scratch = files::scratch()?;
         let build = Build {
             dut: &dut,
             subject: &*subject,
@@ -279,9 +281,8 @@ impl exec::Unit for IssuePort {
                     format!("there are at most {}; let the golden model execute the program", Config::MAX_CONTEXTS)
                 }
             };
-            return Err(CosimError::Usage(format!(
-                "{needed} executions need a CC.CF each, and the unit has {contexts}\n{remedy}"
-            )));
+            let problem = format!("{needed} threads need a CC.CF each, and the unit has {contexts}");
+            return Err(CosimError::usage(problem, remedy));
         }
         // A thread beyond the contexts has no flag, and none of its instructions asks for one.
         let place = |issue: &Issue| Issue { thread: issue.thread % contexts, ..*issue };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use vidalu_gen::{Design, Language};
 
 use crate::error::{CosimError, ToolError};
-use crate::simulator::{io, write};
+use crate::files;
 use crate::tool::{IVERILOG, Tool, VERILATOR, YOSYS};
 
 /// A tool that checks text.
@@ -42,13 +42,10 @@ impl Linter {
     /// # Errors
     /// If it cannot be run, runs past `limit` or is interrupted, or a file cannot be written.
     pub fn lint(&self, design: &Design, limit: Duration) -> Result<Option<Remark>, CosimError> {
-        let temp = std::env::temp_dir();
-        let folder = tempfile::Builder::new().prefix("vidalu-").tempdir();
-        let folder = folder.map_err(|source| io("cannot create a folder in", &temp, source))?;
-        let rtl = folder.path().join("rtl");
-        std::fs::create_dir(&rtl).map_err(|source| io("cannot create", &rtl, source))?;
+        let folder = files::scratch()?;
+        files::create_folder(&folder.path().join("rtl"))?;
         for file in &design.files {
-            write(&folder.path().join(&file.path), &file.text)?;
+            files::write(&folder.path().join(&file.path), &file.text)?;
         }
         let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit) {
             Ok(text) => text,

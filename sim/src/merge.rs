@@ -1,53 +1,85 @@
-//! Reports of shards into the report of the whole run.
+//! Merges the reports of shards into the report of the whole run.
 
 use std::collections::BTreeSet;
+
+use miette::Diagnostic;
+use vidalu_model::Fault;
 
 use crate::cosim::HOLES;
 use crate::coverage::GroupSummary;
 use crate::report::{CosimReport, UnitReport};
 use crate::shard::Share;
 
-/// Reads a report of `vidalu cosim`, as it stands in the file `name`.
-///
-/// # Errors
-/// If it is none.
-pub fn read(name: &str, text: &str) -> Result<CosimReport, String> {
-    let report: CosimReport = serde_json::from_str(text).map_err(|error| {
-        format!("{name} is no report of vidalu cosim: {error}\nwrite one with vidalu cosim --report FILE")
-    })?;
-    match report.format_version {
-        1 => Ok(report),
-        version => Err(format!("{name} has format_version {version}, and this vidalu reads 1")),
+/// A report that cannot be read or merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[error("{problem}")]
+#[diagnostic(help("{help}"))]
+pub struct MergeError {
+    /// What is wrong, in one line.
+    pub problem: String,
+    /// What to do.
+    pub help: &'static str,
+}
+
+impl MergeError {
+    /// Returns the error of shards that do not make a whole.
+    fn new(problem: String) -> Self {
+        Self {
+            problem,
+            help: "give each shard of one run once; all come from one command, which differs in --shard alone",
+        }
+    }
+
+    /// Returns whose fault it is: the input's, exit code 2.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
     }
 }
 
-/// Unites the reports of all shards of one run, in any order. Each has its name for errors.
+/// Reads a report of `vidalu cosim` from `text`, the text of the file `name`.
 ///
 /// # Errors
-/// If one is no shard, was interrupted, is of another run than the first, is there twice or missing.
-pub fn merge(mut reports: Vec<(String, CosimReport)>) -> Result<CosimReport, String> {
+/// If the text is something else, or a report in another format version.
+pub fn read(name: &str, text: &str) -> Result<CosimReport, MergeError> {
+    let help = "write one with vidalu cosim --report FILE";
+    let refused = |problem| MergeError { problem, help };
+    let report: CosimReport = serde_json::from_str(text)
+        .map_err(|error| refused(format!("{name} is not a report of vidalu cosim: {error}")))?;
+    match report.format_version {
+        1 => Ok(report),
+        version => Err(refused(format!("{name} has format_version {version}, and this vidalu reads 1"))),
+    }
+}
+
+/// Merges the reports of all shards of one run, in any order. Each comes with its name for errors.
+///
+/// # Errors
+/// If a report is not of a shard, was interrupted, or is of another run than the first one; if a shard is missing or there
+/// twice.
+pub fn merge(mut reports: Vec<(String, CosimReport)>) -> Result<CosimReport, MergeError> {
     let mut shares = Vec::new();
     for (name, report) in &reports {
         let share = report
             .shard
-            .ok_or_else(|| format!("{name} is of a whole run, not of a shard: there is nothing to merge"))?;
+            .ok_or_else(|| MergeError::new(format!("{name} is the report of a whole run, not of a shard")))?;
         if report.interrupted {
-            return Err(format!("{name}: shard {} of {} was interrupted: run it again", share.index, share.of));
+            let problem = format!("{name}: shard {} of {} was interrupted", share.index, share.of);
+            return Err(MergeError { problem, help: "run that shard again" });
         }
         shares.push(share);
     }
     let (Some((first_name, first)), Some(&share)) = (reports.first(), shares.first()) else {
-        return Err("no report was given".to_owned());
+        return Err(MergeError::new("no report was given".to_owned()));
     };
     for ((name, report), other) in reports.iter().zip(&shares) {
         if let Some(difference) = difference((first, share), (report, *other)) {
-            return Err(format!("{name} is of another run than {first_name}: {difference}"));
+            return Err(MergeError::new(format!("{name} is of another run than {first_name}: {difference}")));
         }
     }
-    complete(&reports, &shares)?;
+    complete(&reports, &shares).map_err(MergeError::new)?;
     reports.sort_by_key(|(_, report)| report.shard.map(|share| share.index));
     let mut reports = reports.into_iter().map(|(_, report)| report);
-    let mut whole = reports.next().ok_or("no report was given")?;
+    let mut whole = reports.next().expect("the first report was looked at above");
     for report in reports {
         for (unit, part) in whole.units.iter_mut().zip(report.units) {
             add(unit, part);
@@ -59,7 +91,7 @@ pub fn merge(mut reports: Vec<(String, CosimReport)>) -> Result<CosimReport, Str
     Ok(CosimReport { shard: None, shards: Some(share.of), wave: None, ..whole })
 }
 
-/// What two reports of one run must have in common and do not.
+/// Returns how two reports of shards differ in what the shards of one run have in common.
 fn difference((a, a_share): (&CosimReport, Share), (b, b_share): (&CosimReport, Share)) -> Option<String> {
     let differ =
         |what: &str, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display| Some(format!("{what} {b}, not {a}"));
@@ -88,11 +120,11 @@ fn difference((a, a_share): (&CosimReport, Share), (b, b_share): (&CosimReport, 
         }
         let tables =
             |unit: &UnitReport| unit.coverage.iter().map(|group| (group.name.clone(), group.bins)).collect::<Vec<_>>();
-        (tables(a) != tables(b)).then(|| "other tables of coverage".to_owned())
+        (tables(a) != tables(b)).then(|| "the coverage tables differ".to_owned())
     })
 }
 
-/// Checks that each shard is there once.
+/// Checks that each shard is there once. The error is what is wrong.
 fn complete(reports: &[(String, CosimReport)], shares: &[Share]) -> Result<(), String> {
     let of = shares.first().map_or(0, |share| share.of);
     let mut missing: BTreeSet<u64> = (1..=of).collect();
@@ -102,7 +134,7 @@ fn complete(reports: &[(String, CosimReport)], shares: &[Share]) -> Result<(), S
             let twin = twin.map_or("", |((name, _), _)| name);
             return Err(match (1..=of).contains(&share.index) {
                 true => format!("shard {} of {of} is there twice: {twin} and {name}", share.index),
-                false => format!("{name} has shard {} of {of}, which cannot be", share.index),
+                false => format!("{name} says that it is shard {} of {of}", share.index),
             });
         }
     }
@@ -114,7 +146,7 @@ fn complete(reports: &[(String, CosimReport)], shares: &[Share]) -> Result<(), S
     }
 }
 
-/// Adds what the next shard found. Its cycles are counted from the shard's own start.
+/// Adds what the next shard found. The cycles in its failures stay counted from the start of the shard.
 fn add(unit: &mut UnitReport, part: UnitReport) {
     unit.cycles += part.cycles;
     unit.checked += part.checked;
@@ -127,7 +159,7 @@ fn add(unit: &mut UnitReport, part: UnitReport) {
     }
 }
 
-/// A case is missed that all shards missed: each names all that it missed.
+/// Merges two coverage tables: a case is a hole where both shards missed it. Shards name all their holes.
 fn unite(group: &mut GroupSummary, part: GroupSummary) {
     let missed: BTreeSet<_> = part.holes.into_iter().collect();
     group.holes.retain(|hole| missed.contains(hole));

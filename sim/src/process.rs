@@ -207,11 +207,6 @@ impl Conversation {
             },
         })
     }
-
-    /// What it runs, in the words of errors.
-    pub(crate) fn tool(&self) -> &'static str {
-        self.tool
-    }
 }
 
 /// The next line within `limit`, unless the user interrupts.

@@ -15,13 +15,14 @@ use crate::coverage::Coverage;
 use crate::drive::{Drive, Seen};
 use crate::dut::Dut;
 use crate::error::CosimError;
+use crate::files::{self, io};
 use crate::plan::{Cycle, Pace, Plan};
 use crate::process::is_interrupted;
 use crate::report::StageValue;
 use crate::scoreboard::{Failure, Found, Scoreboard};
-use crate::simulator::{Build, Model, Simulator, io};
+use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
-use crate::wave::LastValues;
+use crate::wave::{LastValues, Window};
 
 /// Vectors of a part, in a model of few lanes. Every part starts with a reset, which bounds the memory and lets several models
 /// share a run.
@@ -63,35 +64,6 @@ pub struct Location {
     pub values: Vec<StageValue>,
     /// Whether the vector fails alone, without its neighbours.
     pub is_alone: bool,
-}
-
-/// The cycles of a wave.
-#[derive(Clone, Debug)]
-pub struct Window {
-    /// The first cycle, counted from the start of the run.
-    pub from: u64,
-    /// The last cycle.
-    pub to: u64,
-    /// The cycles before the part of the run that the wave is of.
-    pub before: u64,
-    /// What happens in the cycles of that part, to the last of the wave; the vectors are slots of the part.
-    pub cycles: Vec<Cycle>,
-    /// The part.
-    pub part: Batch,
-    /// The lane that the wave shows.
-    pub lane: usize,
-}
-
-impl Window {
-    /// The number of the vector in a slot.
-    pub(crate) fn number(&self, slot: u64) -> u64 {
-        self.part.number(slot as usize, self.lane)
-    }
-
-    /// The input values of the vector in a slot.
-    pub(crate) fn vector(&self, slot: u64) -> Vec<u64> {
-        self.part.vector(slot as usize, self.lane)
-    }
 }
 
 /// What a run showed.
@@ -195,11 +167,7 @@ impl<'a> Session<'a> {
         run: Run,
         limit: Duration,
     ) -> Result<Self, CosimError> {
-        let temp = std::env::temp_dir();
-        let scratch = tempfile::Builder::new()
-            .prefix("vidalu-")
-            .tempdir()
-            .map_err(|source| io("cannot create a folder in", &temp, source))?;
+        let scratch = files::scratch()?;
         let is_long = run.is_long();
         let lanes = if is_long && !subject.takes_steps() { LANES } else { 1 };
         let build = Build { dut, subject, scratch: scratch.path(), lanes, waves: false, is_long, limit };
@@ -298,7 +266,10 @@ impl<'a> Session<'a> {
             }
             before += cycles;
         }
-        Err(CosimError::Usage(format!("there is no cycle {cycle}: the run has {before}")))
+        Err(CosimError::usage(
+            format!("the run has {before} cycles, and none has the number {cycle}"),
+            "name a cycle of the run",
+        ))
     }
 
     /// Finds the stage in which vector `index` leaves the golden model, running it alone, or where there is state
@@ -377,7 +348,7 @@ impl<'a> Session<'a> {
             return Ok(&**model);
         }
         let scratch = self.scratch.path().join("waves");
-        std::fs::create_dir_all(&scratch).map_err(|source| io("cannot create", &scratch, source))?;
+        files::create_folder(&scratch)?;
         let (Task { dut, subject, .. }, limit) = (self.task, self.limit);
         let build = Build { dut, subject, scratch: &scratch, lanes: 1, waves: true, is_long: false, limit };
         let model = self.simulator.build(&build)?;

@@ -8,9 +8,10 @@ use serde::Serialize;
 use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, generate};
 
-use crate::cosim::{self, in_parallel};
-use crate::error::{CosimError, ToolError};
+use crate::cosim;
+use crate::error::{CosimError, ToolError, in_full};
 use crate::lint::{Linter, Remark};
+use crate::parallel::in_parallel;
 use crate::report::UnitReport;
 use crate::simulator::Simulator;
 
@@ -147,7 +148,7 @@ impl Sweep<'_> {
             Ok(done) => units = done,
             Err(CosimError::Tool(
                 error @ (ToolError::Failed { .. } | ToolError::TimedOut { .. } | ToolError::BadOutput { .. }),
-            )) => broken = Some(error.to_string()),
+            )) => broken = Some(in_full(&error)),
             Err(error) => return Err(error),
         }
         Ok(ConfigReport {

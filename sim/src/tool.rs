@@ -9,7 +9,7 @@ use crate::process::{Conversation, Invocation, Link};
 
 /// What is known of a tool before it is looked for.
 #[derive(Debug)]
-pub struct Kind {
+pub struct ToolKind {
     /// The tool's name in messages.
     pub name: &'static str,
     /// The environment variable that overrides the search.
@@ -27,7 +27,7 @@ pub struct Kind {
 }
 
 /// The compiler of Icarus Verilog.
-pub static IVERILOG: Kind = Kind {
+pub static IVERILOG: ToolKind = ToolKind {
     name: "Icarus Verilog",
     variable: "VIDALU_IVERILOG",
     programs: &["iverilog"],
@@ -38,7 +38,7 @@ pub static IVERILOG: Kind = Kind {
 };
 
 /// The runtime of Icarus Verilog.
-pub static VVP: Kind = Kind {
+pub static VVP: ToolKind = ToolKind {
     name: "the runtime of Icarus Verilog",
     variable: "VIDALU_VVP",
     programs: &["vvp"],
@@ -49,7 +49,7 @@ pub static VVP: Kind = Kind {
 };
 
 /// Verilator.
-pub static VERILATOR: Kind = Kind {
+pub static VERILATOR: ToolKind = ToolKind {
     name: "Verilator",
     variable: "VIDALU_VERILATOR",
     programs: &["verilator"],
@@ -60,7 +60,7 @@ pub static VERILATOR: Kind = Kind {
 };
 
 /// The C++ compiler that Verilator's output needs.
-pub static CXX: Kind = Kind {
+pub static CXX: ToolKind = ToolKind {
     name: "a C++ compiler",
     variable: "VIDALU_CXX",
     programs: &["g++", "clang++", "c++"],
@@ -71,7 +71,7 @@ pub static CXX: Kind = Kind {
 };
 
 /// Yosys, which synthesises.
-pub static YOSYS: Kind = Kind {
+pub static YOSYS: ToolKind = ToolKind {
     name: "Yosys",
     variable: "VIDALU_YOSYS",
     programs: &["yosys"],
@@ -82,7 +82,7 @@ pub static YOSYS: Kind = Kind {
 };
 
 /// Make, for the Makefile beside the generated Verilog.
-pub static MAKE: Kind = Kind {
+pub static MAKE: ToolKind = ToolKind {
     name: "Make",
     variable: "VIDALU_MAKE",
     programs: &["make", "gmake"],
@@ -99,7 +99,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug)]
 pub struct Tool {
     /// What it is.
-    pub kind: &'static Kind,
+    pub kind: &'static ToolKind,
     /// The program.
     pub path: PathBuf,
     /// Its version.
@@ -108,7 +108,7 @@ pub struct Tool {
     pub answer: String,
 }
 
-impl Kind {
+impl ToolKind {
     /// The commands that install it with apt, dnf and brew.
     pub fn install_commands(&self) -> [(&'static str, String); 3] {
         let [debian, fedora, homebrew] = self.packages;
@@ -123,10 +123,16 @@ impl Kind {
     pub fn install(&self) -> String {
         let [debian, fedora, homebrew] = self.packages;
         format!(
-            "  Debian, Ubuntu: sudo apt-get install {debian}\n  Fedora: sudo dnf install {fedora}\n  \
-             macOS: brew install {homebrew}\n  or set {} to the program",
+            "Debian, Ubuntu: sudo apt-get install {debian}\nFedora: sudo dnf install {fedora}\n\
+             macOS: brew install {homebrew}\nor set {} to the program",
             self.variable
         )
+    }
+
+    /// Returns the error of a tool that ended well but left something else than what was asked for; `problem` follows
+    /// "ended without an error, but".
+    pub fn bad_output(&self, problem: impl Into<String>) -> ToolError {
+        ToolError::BadOutput { tool: self.name, problem: problem.into() }
     }
 
     /// Looks for the tool and asks its version.
@@ -142,7 +148,7 @@ impl Kind {
     /// `patience` to say its version.
     ///
     /// # Errors
-    /// As for [`Kind::find`].
+    /// As for [`ToolKind::find`].
     pub fn find_as(&'static self, program: Option<PathBuf>, patience: Duration) -> Result<Tool, ToolError> {
         let found = match &program {
             Some(program) => which::which(program).ok(),

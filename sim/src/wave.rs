@@ -10,6 +10,7 @@ mod stages;
 mod surfer;
 mod vcd;
 mod view;
+mod window;
 
 use std::fs::Permissions;
 use std::io::{BufWriter, Write};
@@ -21,10 +22,10 @@ use tempfile::NamedTempFile;
 pub(crate) use self::last::LastValues;
 use self::record::Wave;
 use self::stages::Stages;
+pub use self::window::Window;
 use crate::dut::Dut;
 use crate::error::CosimError;
-use crate::session::Window;
-use crate::simulator::io;
+use crate::files::io;
 use crate::subject::Subject;
 
 /// The form of a wave file.
@@ -45,10 +46,10 @@ impl Form {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("vcd") => Ok(Self::Vcd),
             Some("fst") => Ok(Self::Fst),
-            _ => Err(CosimError::Usage(format!(
-                "{} is no wave that can be written\ngive it a name that ends in .vcd or .fst",
-                path.display()
-            ))),
+            _ => Err(CosimError::usage(
+                format!("cannot write a wave in the format of {}", path.display()),
+                "give it a name that ends in .vcd or .fst",
+            )),
         }
     }
 }

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use vidalu_gen::{Config, Target, space};
-use vidalu_sim::error::{CosimError, ToolError};
+use vidalu_sim::error::{CosimError, ToolError, in_full};
 use vidalu_sim::lint::Linter;
 use vidalu_sim::simulator::{self, Choice, Simulator};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             ExitCode::from(130)
         }
         Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(error.exit_code())
+            eprintln!("{}", in_full(&error));
+            ExitCode::from(error.fault().exit_code())
         }
     }
 }
@@ -119,8 +119,8 @@ fn select(args: &Args, all: Vec<(Target, Config)>) -> Result<Vec<Numbered>, Cosi
     let all = all.into_iter().enumerate().filter(|(number, (target, _))| wanted(*number, *target)).collect();
     let chosen = space::sample(all, args.sample.unwrap_or(1), args.seed);
     if chosen.is_empty() {
-        let message = format!("there is no such configuration: there are {many}, and a sample can miss a block");
-        return Err(CosimError::Usage(message));
+        let problem = format!("none of the {many} configurations was chosen");
+        return Err(CosimError::usage(problem, "a sample can miss a block: ask for a larger one"));
     }
     eprintln!("{} of {many} configurations, seed {}", chosen.len(), args.seed);
     Ok(chosen)

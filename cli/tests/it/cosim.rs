@@ -179,12 +179,24 @@ fn tools_that_cannot_be_used() {
     let icarus = "Icarus Verilog version 11.0 (stable) ()";
     let verilator = "Verilator 5.006 2023-01-22 rev";
     let cases = [
-        ("icarus", "IVERILOG", missing.clone(), "Icarus Verilog is needed", "sudo apt-get install iverilog"),
-        ("verilator", "VERILATOR", missing.clone(), "Verilator is needed", "sudo dnf install verilator"),
-        ("verilator", "CXX", missing, "a C++ compiler is needed", "VIDALU_CXX"),
-        ("icarus", "IVERILOG", version("old", "Icarus Verilog version 10.3", ""), "version 10.3; 11.0 or later", "apt"),
-        ("verilator", "VERILATOR", version("four", "Verilator 4.038", ""), "version 4.38; 5.6 or later", "brew"),
-        ("verilator", "VERILATOR", version("other", "hello", ""), "does not answer like Verilator", "VIDALU_VERILATOR"),
+        ("icarus", "IVERILOG", missing.clone(), "Icarus Verilog was not found", "sudo apt-get install iverilog"),
+        ("verilator", "VERILATOR", missing.clone(), "Verilator was not found", "sudo dnf install verilator"),
+        ("verilator", "CXX", missing, "a C++ compiler was not found", "VIDALU_CXX"),
+        (
+            "icarus",
+            "IVERILOG",
+            version("old", "Icarus Verilog version 10.3", ""),
+            "version 10.3, and vidalu needs 11.0 or later",
+            "apt",
+        ),
+        (
+            "verilator",
+            "VERILATOR",
+            version("four", "Verilator 4.038", ""),
+            "version 4.38, and vidalu needs 5.6 or later",
+            "brew",
+        ),
+        ("verilator", "VERILATOR", version("other", "hello", ""), "is not Verilator", "VIDALU_VERILATOR"),
         ("icarus", "IVERILOG", version("crash", icarus, "echo sorry; kill -SEGV $$"), "signal: 11", "sorry"),
         ("verilator", "VERILATOR", version("refuse", verilator, "echo no >&2; exit 4"), "exit status: 4", "| no"),
         ("icarus", "VVP", version("hang", icarus, "sleep 60"), "did not finish within 1s", "--timeout"),

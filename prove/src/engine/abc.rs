@@ -2,13 +2,13 @@
 
 use vidalu_sim::error::{ToolError, Version};
 use vidalu_sim::gates::Lit;
-use vidalu_sim::tool::{Kind, Tool};
+use vidalu_sim::tool::{Tool, ToolKind};
 
 use super::{Answer, Engine, Job, aiger};
 use crate::files;
 
 /// The program, which comes with yosys too.
-pub static ABC: Kind = Kind {
+pub static ABC: ToolKind = ToolKind {
     name: "abc",
     variable: "VIDALU_ABC",
     programs: &["yosys-abc", "berkeley-abc", "abc"],

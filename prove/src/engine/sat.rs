@@ -1,14 +1,14 @@
 //! CaDiCaL: a SAT solver, on the problem's clauses.
 
 use vidalu_sim::error::{ToolError, Version};
-use vidalu_sim::tool::{Kind, Tool};
+use vidalu_sim::tool::{Tool, ToolKind};
 
 use super::{Answer, Engine, Job, dimacs};
 use crate::files;
 use crate::simulate::Assignment;
 
 /// The program.
-pub static CADICAL: Kind = Kind {
+pub static CADICAL: ToolKind = ToolKind {
     name: "CaDiCaL",
     variable: "VIDALU_CADICAL",
     programs: &["cadical"],

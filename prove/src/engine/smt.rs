@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use vidalu_sim::error::{ToolError, Version};
-use vidalu_sim::tool::{Kind, Tool};
+use vidalu_sim::tool::{Tool, ToolKind};
 
 use super::{Answer, Engine, Job};
 use crate::files;
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::simulate::Assignment;
 
 /// Bitwuzla.
-pub static BITWUZLA: Kind = Kind {
+pub static BITWUZLA: ToolKind = ToolKind {
     name: "bitwuzla",
     variable: "VIDALU_BITWUZLA",
     programs: &["bitwuzla"],
@@ -21,7 +21,7 @@ pub static BITWUZLA: Kind = Kind {
 };
 
 /// Z3.
-pub static Z3: Kind = Kind {
+pub static Z3: ToolKind = ToolKind {
     name: "z3",
     variable: "VIDALU_Z3",
     programs: &["z3"],
@@ -32,7 +32,7 @@ pub static Z3: Kind = Kind {
 };
 
 /// cvc5.
-pub static CVC5: Kind = Kind {
+pub static CVC5: ToolKind = ToolKind {
     name: "cvc5",
     variable: "VIDALU_CVC5",
     programs: &["cvc5"],
@@ -46,7 +46,7 @@ pub static CVC5: Kind = Kind {
 pub(super) struct Smt(Tool);
 
 impl Smt {
-    pub(super) fn find(kind: &'static Kind) -> Result<Self, ToolError> {
+    pub(super) fn find(kind: &'static ToolKind) -> Result<Self, ToolError> {
         kind.find().map(Self)
     }
 }

@@ -53,10 +53,9 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let (dut, own) = Dut::with_subject(target, config)?;
     let subject = other.unwrap_or(&*own);
     if subject.takes_steps() {
-        return Err(CosimError::Usage(format!(
-            "faults are put into units that take an instruction at once, and {target} takes some in steps\n  leave out --mad64 \
-             iterative"
-        )));
+        let problem =
+            format!("faults are put into units that take an instruction at once, and {target} takes some in steps");
+        return Err(CosimError::usage(problem, "leave out --mad64 iterative"));
     }
     let mutants = Mutants::new(yosys, &dut, [count, seed], scratch, limit)?;
     let (circuit, all) = (&mutants.circuit, (0..mutants.faults.len()).collect::<Vec<_>>());

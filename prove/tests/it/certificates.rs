@@ -201,8 +201,8 @@ fn a_folder_that_is_not_empty_is_left_alone() {
         run::run(&options, &engines, &|_| ()).map(|_| ())
     };
     let refused = prove(folder.path()).unwrap_err();
-    assert!(matches!(&refused, CosimError::Usage(text) if text.contains("is not empty")), "{refused}");
-    assert_eq!(prove(&own).unwrap_err().exit_code(), 2);
+    assert!(matches!(&refused, CosimError::Usage { problem, .. } if problem.contains("is not empty")), "{refused}");
+    assert_eq!(prove(&own).unwrap_err().fault().exit_code(), 2);
     assert_eq!(files(folder.path()), [("own".to_owned(), b"mine".to_vec())].into());
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();

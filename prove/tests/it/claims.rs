@@ -9,11 +9,11 @@ use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::run::{self, Options};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::subject;
-use vidalu_sim::tool::{IVERILOG, Kind, YOSYS};
+use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 
 /// The engines, if all tools are here that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
-    let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &Kind| kind.find().err());
+    let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &ToolKind| kind.find().err());
     vidalu_testkit::found(missing.map_or_else(Engines::find, Err))
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::bad;
 use super::graph::{Aig, Lit};
 use super::words::{Bit, Port};
 use super::yosys::{Cell, Module, Name};
 use crate::dut::Dut;
 use crate::error::ToolError;
+use crate::tool::YOSYS;
 
 /// A module as a graph.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub struct Register {
 pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
     let clock = dut.clock.as_deref();
     if let Some((name, _)) = module.netnames.iter().find(|(_, name)| name.attributes.init.is_some()) {
-        return Err(bad(format!("{name} has a value before the first clock edge, which is not supported")));
+        return Err(YOSYS.bad_output(format!("{name} has a value before the first clock edge, which is not supported")));
     }
     let mut reader = Reader { aig: Aig::default(), values: HashMap::new(), drivers: HashMap::new() };
     let (mut inputs, mut clock_net) = (Vec::new(), None);
@@ -73,7 +73,7 @@ pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
             flip_flops.push((state, flip_flop));
         }
         let output = cell.pin("Y").or(cell.pin("Q")).and_then(net);
-        let output = output.ok_or_else(|| bad(format!("a {} has no output", cell.kind)))?;
+        let output = output.ok_or_else(|| YOSYS.bad_output(format!("a {} has no output", cell.kind)))?;
         reader.drivers.insert(output, cell);
     }
     // Resets first: they depend on inputs alone, so that no flip-flop is needed for them.
@@ -169,22 +169,24 @@ impl<'a> FlipFlop<'a> {
         let Some(letters) = cell.kind.strip_prefix("$_DFF_").and_then(|kind| kind.strip_suffix('_')) else {
             return Ok(None);
         };
-        let pin = |name| cell.pin(name).ok_or_else(|| bad(format!("a {} has no pin {name}", cell.kind)));
+        let pin = |name| cell.pin(name).ok_or_else(|| YOSYS.bad_output(format!("a {} has no pin {name}", cell.kind)));
         if !letters.starts_with('P') || net(pin("C")?) != clock {
-            return Err(bad("a flip-flop does not have the rising edge of the clock, which is not supported".into()));
+            return Err(
+                YOSYS.bad_output("a flip-flop does not have the rising edge of the clock, which is not supported")
+            );
         }
         let reset = match &letters[1..] {
             "" => None,
             levels @ ("P0" | "P1" | "N0" | "N1") => Some((pin("R")?, levels.starts_with('P'), levels.ends_with('1'))),
             _ => return Err(unknown(&cell.kind)),
         };
-        let output = net(pin("Q")?).ok_or_else(|| bad("a flip-flop drives nothing".into()))?;
+        let output = net(pin("Q")?).ok_or_else(|| YOSYS.bad_output("a flip-flop drives nothing"))?;
         Ok(Some(Self { output, next: pin("D")?, reset }))
     }
 }
 
 fn unknown(kind: &str) -> ToolError {
-    bad(format!("the netlist has a cell {kind}, which is not supported"))
+    YOSYS.bad_output(format!("the netlist has a cell {kind}, which is not supported"))
 }
 
 struct Reader<'a> {
@@ -221,9 +223,9 @@ impl<'a> Reader<'a> {
                 open.pop();
                 continue;
             }
-            let cell = *self.drivers.get(&last).ok_or_else(|| bad("a net is driven by nothing".into()))?;
+            let cell = *self.drivers.get(&last).ok_or_else(|| YOSYS.bad_output("a net is driven by nothing"))?;
             if cell.kind.starts_with("$_DFF_") {
-                return Err(bad("an asynchronous reset depends on a flip-flop, which is not supported".into()));
+                return Err(YOSYS.bad_output("an asynchronous reset depends on a flip-flop, which is not supported"));
             }
             let missing = cell.operands().filter(|bit| self.known(bit).is_none()).filter_map(net);
             let before = open.len();
@@ -232,10 +234,10 @@ impl<'a> Reader<'a> {
                 let lit = self.gate(cell)?;
                 self.values.insert(last, lit);
             } else if !entered.insert(last) {
-                return Err(bad("gates form a loop, which is not supported".into()));
+                return Err(YOSYS.bad_output("gates form a loop, which is not supported"));
             }
         }
-        self.known(bit).ok_or_else(|| bad("a net is driven by nothing".into()))
+        self.known(bit).ok_or_else(|| YOSYS.bad_output("a net is driven by nothing"))
     }
 
     fn gate(&mut self, cell: &Cell) -> Result<Lit, ToolError> {

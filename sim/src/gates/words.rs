@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::bad;
 use crate::error::ToolError;
+use crate::tool::YOSYS;
 
 /// A flat module, as yosys writes it and reads it.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -83,10 +83,11 @@ struct Modules {
 impl Words {
     /// What yosys wrote about the module `top`.
     pub(super) fn read(scratch: &Path, top: &str) -> Result<Self, ToolError> {
-        let text = std::fs::read(scratch.join(FILE)).map_err(|error| bad(format!("wrote no flat module: {error}")))?;
-        let mut file: Modules =
-            serde_json::from_slice(&text).map_err(|error| bad(format!("its flat module cannot be read: {error}")))?;
-        file.modules.remove(top).ok_or_else(|| bad(format!("its flat module is not {top}")))
+        let text = std::fs::read(scratch.join(FILE))
+            .map_err(|error| YOSYS.bad_output(format!("wrote no flat module: {error}")))?;
+        let mut file: Modules = serde_json::from_slice(&text)
+            .map_err(|error| YOSYS.bad_output(format!("its flat module cannot be read: {error}")))?;
+        file.modules.remove(top).ok_or_else(|| YOSYS.bad_output(format!("its flat module is not {top}")))
     }
 
     /// The text that yosys reads.

@@ -1,14 +1,32 @@
 //! From Verilog to gates: what yosys is told, and the JSON that it writes.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
 
 use serde::Deserialize;
 
 use super::words::{self, Bit, Port, Words};
-use super::{Request, bad};
+use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
-use crate::simulator::{arg, write, write_sources};
-use crate::tool::Tool;
+use crate::files::{arg, write, write_sources};
+use crate::tool::{Tool, YOSYS};
+
+/// What yosys is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The module.
+    pub dut: &'a Dut,
+    /// Modules that are taken out: each of their instances becomes ports, what it reads an output and what it drives an
+    /// input, named as its port behind the names of the instances on the way: `u_multiplier.u_multiplier.a_i`.
+    pub cuts: &'a [String],
+    /// Nets of the module that become outputs of their names; `*` stands for any letters.
+    pub exposed: &'a [&'a str],
+    /// A folder for the files on the way.
+    pub scratch: &'a Path,
+    /// The most time that yosys may take.
+    pub limit: Duration,
+}
 
 /// How yosys writes adders and multipliers.
 pub(super) const MAP: &str = include_str!("map.v");
@@ -76,7 +94,7 @@ const SOURCES: &str = "rtl";
 
 /// The gates of the module.
 pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
-    write_sources(request.dut, request.scratch)?;
+    write_sources(&request.dut.files, request.scratch)?;
     run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
     let module = read(&request.scratch.join("gates.json"), &request.dut.top)?;
     Ok(Module { script: flat(request, ".") + SCRIPT, ..module })
@@ -84,7 +102,7 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimE
 
 /// The flat module, after yosys was told `commands` about it.
 pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
-    write_sources(request.dut, request.scratch)?;
+    write_sources(&request.dut.files, request.scratch)?;
     let script = format!("{}{commands}\nwrite_json {}\n", flat(request, SOURCES), words::FILE);
     run(yosys, request, &script)?;
     Ok(Words::read(request.scratch, &request.dut.top)?)
@@ -127,13 +145,13 @@ fn run(yosys: &Tool, request: Request<'_>, script: &str) -> Result<(), CosimErro
     Ok(())
 }
 
-fn read(path: &std::path::Path, top: &str) -> Result<Module, ToolError> {
+fn read(path: &Path, top: &str) -> Result<Module, ToolError> {
     #[derive(Deserialize)]
     struct File {
         modules: BTreeMap<String, Module>,
     }
-    let text = std::fs::read(path).map_err(|error| bad(format!("wrote no netlist: {error}")))?;
-    let mut file: File =
-        serde_json::from_slice(&text).map_err(|error| bad(format!("its netlist cannot be read: {error}")))?;
-    file.modules.remove(top).ok_or_else(|| bad(format!("its netlist has no module {top}")))
+    let text = std::fs::read(path).map_err(|error| YOSYS.bad_output(format!("wrote no netlist: {error}")))?;
+    let mut file: File = serde_json::from_slice(&text)
+        .map_err(|error| YOSYS.bad_output(format!("its netlist cannot be read: {error}")))?;
+    file.modules.remove(top).ok_or_else(|| YOSYS.bad_output(format!("its netlist has no module {top}")))
 }

@@ -2,18 +2,18 @@
 
 mod files;
 mod portable;
+mod text;
 mod vpi;
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use files::Files;
-use portable::Portable;
-
-use super::{Build, MAX_CYCLES, Model, Simulator, arg, text, write, write_sources};
+use self::files::Files;
+use self::portable::Portable;
+use super::model::{Build, Model, Simulator};
 use crate::cache;
-use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
+use crate::files::{arg, write, write_sources};
 use crate::tool::{IVERILOG, Tool, VVP};
 
 /// Icarus Verilog: its compiler and its runtime.
@@ -47,7 +47,7 @@ impl Icarus {
 
     /// The compiled portable testbench.
     fn bench(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
-        self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject, MAX_CYCLES))
+        self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject))
     }
 
     /// Compiles `top`, the text of a testbench `name`, with the module. The program is kept between runs.
@@ -64,17 +64,12 @@ impl Icarus {
             write(&source, top)?;
             let mut args: Vec<String> = [standard, "-s", name, "-o"].map(String::from).to_vec();
             args.extend([arg(&folder.join(&program)), "-I".into(), arg(&job.scratch.join("rtl")), arg(&source)]);
-            args.extend(write_sources(job.dut, job.scratch)?.iter().map(|path| arg(path)));
+            args.extend(write_sources(&job.dut.files, job.scratch)?.iter().map(|path| arg(path)));
             self.compiler.run(job.scratch, &args, job.limit)?;
             Ok(())
         })?;
         Ok(kept.join(program))
     }
-}
-
-/// The first of the inputs that are X where data mean nothing: the tag, if there is one, travels with the data.
-fn first_data(dut: &Dut) -> usize {
-    dut.control_pins().len() - usize::from(dut.timing.tag > 0)
 }
 
 impl Simulator for Icarus {

@@ -6,6 +6,7 @@ mod evaluate;
 mod moves;
 mod order;
 mod program;
+mod table;
 #[cfg(test)]
 mod tests;
 mod transpose;
@@ -17,12 +18,13 @@ use vidalu_model::draw::{Draw, key};
 
 use self::evaluate::{Code, LANES, Slots, WORDS};
 use self::program::Program;
-use super::{Build, Model, Simulator, io, no_waves};
+use super::model::{Build, Model, Simulator, no_waves};
 use crate::cache;
 use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin};
 use crate::error::{CosimError, ToolError};
-use crate::gates::{self, Request, bad};
+use crate::files::{io, write};
+use crate::gates::{self, Request};
 use crate::subject::Subject;
 use crate::tool::{Tool, YOSYS};
 
@@ -77,14 +79,15 @@ impl Simulator for Netlist {
         let kept = cache::folder("netlist", &key, job.scratch, |folder| {
             let request = Request { dut: job.dut, cuts: &[], exposed: &[], scratch: job.scratch, limit: job.limit };
             let program = Program::new(&gates::gates(&self.yosys, request)?)
-                .map_err(|_| bad("the module has too many gates".into()))?;
+                .map_err(|_| YOSYS.bad_output("the module has too many gates"))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");
-            super::write(&folder.join(PROGRAM), &text)
+            write(&folder.join(PROGRAM), &text)
         })?;
         let path = kept.join(PROGRAM);
         let text = std::fs::read(&path).map_err(|source| io("cannot read", &path, source))?;
-        let program: Program = serde_json::from_slice(&text)
-            .map_err(|error| bad(format!("what was kept in {} cannot be read: {error}", path.display())))?;
+        let program: Program = serde_json::from_slice(&text).map_err(|error| {
+            YOSYS.bad_output(format!("what was kept in {} cannot be read: {error}", path.display()))
+        })?;
         let pins = Pins::new(job.dut, job.subject);
         Ok(Box::new(Compiled::new(Arc::new((program, pins)))?))
     }
@@ -149,7 +152,7 @@ impl Compiled {
 fn pins(ports: &[program::Port], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
     let slots = |(name, width): &(String, u32)| {
         let port = ports.iter().find(|(port, slots)| port == name && slots.len() == *width as usize);
-        let missing = || bad(format!("its netlist has no port {name} of {width} bits"));
+        let missing = || YOSYS.bad_output(format!("its netlist has no port {name} of {width} bits"));
         port.map(|(_, slots)| slots.clone()).ok_or_else(missing)
     };
     pins.iter().map(slots).collect()

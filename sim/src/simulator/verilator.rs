@@ -6,12 +6,13 @@ mod text;
 
 use std::path::Path;
 
-use super::{Build, Model, Simulator, arg, write, write_sources};
+use self::library::{Instance, Pins};
+use super::model::{Build, Model, Simulator};
 use crate::cache;
 use crate::drive::{Drive, Seen};
 use crate::error::{CosimError, ToolError};
+use crate::files::{arg, write, write_sources};
 use crate::tool::{CXX, Tool, VERILATOR};
-use library::{Instance, Pins};
 
 /// What the library is called in errors.
 const LIBRARY: &str = "the simulation that Verilator built";
@@ -39,7 +40,7 @@ impl Verilator {
 
     /// Verilog to C++ in the folder `obj`.
     fn translate(&self, job: &Build<'_>, lanes: &str, obj: &Path) -> Result<(), CosimError> {
-        let sources = write_sources(job.dut, job.scratch)?;
+        let sources = write_sources(&job.dut.files, job.scratch)?;
         let top = job.scratch.join("lanes.v");
         write(&top, lanes)?;
         let mut args: Vec<String> =

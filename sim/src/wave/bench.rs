@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::record::{CYCLE, Kind, Scope, Signal, Trace, Wave};
+use super::window::Window;
 use crate::dut::{Dut, Pin, tag};
 use crate::plan::Cycle;
-use crate::session::Window;
 use crate::subject::Subject;
 
 /// The scope's name.

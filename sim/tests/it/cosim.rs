@@ -308,12 +308,12 @@ fn requests_that_make_no_sense_are_refused() {
     let simulators = simulators();
     let refused = |options: &Options, simulators: &[Box<dyn Simulator>]| {
         let error = run(options, simulators, &|_| ()).unwrap_err();
-        assert_eq!(error.exit_code(), 2, "{error}");
+        assert_eq!(error.fault(), vidalu_model::Fault::Input, "{error}");
         error
     };
     let none = options(&[scalar()], Config::default(), 0);
-    assert!(matches!(refused(&none, &simulators), CosimError::Usage(_)));
-    assert!(matches!(refused(&options(&[], Config::default(), 1), &simulators), CosimError::Usage(_)));
+    assert!(matches!(refused(&none, &simulators), CosimError::Usage { .. }));
+    assert!(matches!(refused(&options(&[], Config::default(), 1), &simulators), CosimError::Usage { .. }));
     let wrong = Config { depth: 9.into(), ..Config::default() };
     assert!(matches!(refused(&options(&[scalar()], wrong, 1), &simulators), CosimError::Config(_)));
     if !simulators.is_empty() {

@@ -91,7 +91,7 @@ fn reports_that_do_not_belong_together_are_refused() {
     let parts = shards(3, &simulators);
     let refused = |parts: Vec<(String, CosimReport)>, wanted: &str| {
         let error = merge(parts).unwrap_err();
-        assert!(error.contains(wanted), "{error}");
+        assert!(error.problem.contains(wanted), "{error}");
     };
     let changed = |change: &dyn Fn(&mut CosimReport)| {
         let mut parts = parts.clone();
@@ -109,9 +109,12 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.shard = None), "not of a shard");
     refused(changed(&|report| report.shard.as_mut().unwrap().vectors = 10), "vectors 10, not 3000");
     refused(changed(&|report| report.shard.as_mut().unwrap().of = 4), "number of shards 4, not 3");
-    refused(changed(&|report| report.shard.as_mut().unwrap().index = 7), "which cannot be");
+    refused(changed(&|report| report.shard.as_mut().unwrap().index = 7), "says that it is shard 7 of 3");
     for text in ["", "{}", "[1, 2]", "unit,sim", "{\"format_version\": 1, \"configs\": []}"] {
-        assert!(read("x.json", text).unwrap_err().starts_with("x.json is no report of vidalu cosim"), "{text}");
+        assert!(
+            read("x.json", text).unwrap_err().problem.starts_with("x.json is not a report of vidalu cosim"),
+            "{text}"
+        );
     }
 }
 

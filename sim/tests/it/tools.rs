@@ -7,11 +7,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use vidalu_model::Fault;
 use vidalu_sim::drive::{Drive, Seen};
-use vidalu_sim::error::{CosimError, ToolError, Version};
+use vidalu_sim::error::{CosimError, ToolError, Version, in_full};
 use vidalu_sim::session::{Outcome, Run, Session};
 use vidalu_sim::simulator::{Build, Icarus, Simulator, Verilator};
-use vidalu_sim::tool::{CXX, IVERILOG, Kind, Tool, VERILATOR, VVP};
+use vidalu_sim::tool::{CXX, IVERILOG, Tool, ToolKind, VERILATOR, VVP};
 use vidalu_testkit::script;
 
 use crate::common::{Toy, combinational_toy};
@@ -25,12 +26,12 @@ const ICARUS: &str = "if [ \"$1\" = -V ]; then echo 'Icarus Verilog version 11.0
 /// The same of Verilator.
 const VERILATOR_5: &str = "if [ \"$1\" = --version ]; then echo 'Verilator 5.006 2023-01-22'; exit 0; fi";
 
-fn ask(kind: &'static Kind, text: &str) -> Result<Tool, ToolError> {
+fn ask(kind: &'static ToolKind, text: &str) -> Result<Tool, ToolError> {
     let folder = TempDir::new().unwrap();
     kind.find_as(Some(script(folder.path(), "tool", text)), SHORT)
 }
 
-fn tool(kind: &'static Kind, folder: &TempDir, name: &str, text: &str) -> Tool {
+fn tool(kind: &'static ToolKind, folder: &TempDir, name: &str, text: &str) -> Tool {
     kind.find_as(Some(script(folder.path(), name, text)), SHORT).unwrap()
 }
 
@@ -67,7 +68,7 @@ fn wave(simulator: &Icarus) -> ToolError {
 }
 
 fn tool_error(error: CosimError) -> ToolError {
-    assert_eq!(error.exit_code(), 3);
+    assert_eq!(error.fault(), Fault::Tool);
     match error {
         CosimError::Tool(error) => error,
         other => panic!("{other}"),
@@ -89,7 +90,7 @@ fn a_missing_tool_is_named_with_its_packages() {
     for (kind, package) in [(&IVERILOG, "iverilog"), (&VERILATOR, "verilator"), (&CXX, "g++")] {
         let error = kind.find_as(Some("/nowhere/tool".into()), SHORT).unwrap_err();
         assert!(matches!(error, ToolError::Missing { .. }));
-        let text = error.to_string();
+        let text = in_full(&error);
         for part in
             ["/nowhere/tool", &format!("apt-get install {package}"), "dnf install", "brew install", kind.variable]
         {
@@ -106,7 +107,7 @@ fn an_old_tool_is_refused_with_the_version_that_is_needed() {
     ];
     for (kind, answer, (major, minor)) in old {
         let error = ask(kind, &format!("echo '{answer}'")).unwrap_err();
-        let text = error.to_string();
+        let text = in_full(&error);
         match error {
             ToolError::TooOld { found, minimum, .. } => {
                 assert_eq!((found, minimum), (Version { major, minor }, kind.minimum));
@@ -136,7 +137,7 @@ fn something_else_under_a_tools_name_is_recognised() {
     for answer in ["hello", "", "Verilator", "Icarus Verilog"] {
         let error = ask(&IVERILOG, &format!("echo '{answer}'")).unwrap_err();
         assert!(matches!(error, ToolError::Unrecognised { .. }), "{answer:?}: {error}");
-        assert!(error.to_string().contains("VIDALU_IVERILOG"));
+        assert!(in_full(&error).contains("VIDALU_IVERILOG"));
     }
 }
 
@@ -191,7 +192,7 @@ fn a_crashing_simulation_is_reported_with_what_it_said() {
     let folder = TempDir::new().unwrap();
     let simulator = icarus(&folder, "echo 'out of luck' >&2; kill -ABRT $$");
     let error = wave(&simulator);
-    let text = error.to_string();
+    let text = in_full(&error);
     assert!(matches!(error, ToolError::Failed { .. }));
     assert!(text.contains("signal: 6") && text.contains("| out of luck"), "{text}");
 }
@@ -223,7 +224,7 @@ fn a_compiler_that_fails_is_reported_with_what_it_said() {
     let compiler = tool(&IVERILOG, &folder, "iverilog", &format!("{ICARUS}\necho 'toy.v:3: syntax error'; exit 2"));
     let simulator = Icarus::new(compiler, tool(&VVP, &folder, "vvp", ICARUS));
     let error = tool_error(cosim(&simulator).unwrap_err());
-    let text = error.to_string();
+    let text = in_full(&error);
     assert!(matches!(error, ToolError::Failed { .. }));
     assert!(text.contains("exit status: 2") && text.contains("| toy.v:3: syntax error"), "{text}");
 }

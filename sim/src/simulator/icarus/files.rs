@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::portable::value;
+use super::text::MAX_CYCLES;
 use crate::drive::{Drive, Seen};
 use crate::dut::{self, Pin};
 use crate::error::ToolError;
-use crate::simulator::{Build, MAX_CYCLES, Model, arg};
+use crate::files::arg;
+use crate::simulator::model::{Build, Model};
 use crate::tool::Tool;
 
 /// A compiled bench. Every run starts the simulator anew, so that the module begins in its first state.
@@ -34,13 +36,13 @@ impl Files {
             dir: job.scratch.to_path_buf(),
             inputs: job.dut.input_pins(job.subject),
             outputs: job.dut.output_pins(job.subject),
-            first_data: super::first_data(job.dut),
+            first_data: job.dut.first_data(),
             limit: job.limit,
         }
     }
 
     fn simulate(&self, drive: &Drive, seen: &mut Seen, wave: &[String]) -> Result<(), ToolError> {
-        let bad = |problem: String| ToolError::BadOutput { tool: self.runtime.kind.name, problem };
+        let bad = |problem: String| self.runtime.kind.bad_output(problem);
         if drive.cycles as u64 > MAX_CYCLES {
             return Err(bad(format!("{} cycles at once are more than the bench holds", drive.cycles)));
         }

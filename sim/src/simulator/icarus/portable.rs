@@ -6,8 +6,9 @@ use std::time::Duration;
 use crate::drive::{Drive, Seen};
 use crate::dut::{self, Pin};
 use crate::error::ToolError;
+use crate::files::arg;
 use crate::process::Conversation;
-use crate::simulator::{Build, Model, arg, no_waves};
+use crate::simulator::model::{Build, Model, no_waves};
 use crate::tool::Tool;
 use vidalu_stimulus::mask;
 
@@ -32,7 +33,7 @@ impl Portable {
     /// If it cannot be started.
     pub(super) fn start(runtime: Tool, program: PathBuf, job: &Build<'_>) -> Result<Self, ToolError> {
         let (inputs, outputs) = (job.dut.input_pins(job.subject), job.dut.output_pins(job.subject));
-        let (dir, first_data) = (job.scratch.to_path_buf(), super::first_data(job.dut));
+        let (dir, first_data) = (job.scratch.to_path_buf(), job.dut.first_data());
         Self::talk(runtime, program, dir, job.limit, [inputs, outputs], first_data)
     }
 
@@ -65,10 +66,10 @@ impl Model for Portable {
         for (cycle, line) in lines.into_iter().enumerate() {
             let mut words = line.split(' ');
             for (at, pin) in self.outputs.iter().enumerate() {
-                let (value, unknown) = words.next().and_then(|word| value(word, pin)).ok_or_else(|| {
-                    let problem = format!("{line:?} has no value of {}", pin.name);
-                    ToolError::BadOutput { tool: self.conversation.tool(), problem }
-                })?;
+                let (value, unknown) = words
+                    .next()
+                    .and_then(|word| value(word, pin))
+                    .ok_or_else(|| self.runtime.kind.bad_output(format!("{line:?} has no value of {}", pin.name)))?;
                 (seen.values[at][cycle], seen.unknown[at][cycle]) = (value, unknown);
             }
         }
@@ -82,7 +83,7 @@ impl Model for Portable {
     }
 
     fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
-        Err(no_waves(self.conversation.tool()))
+        Err(no_waves(self.runtime.kind.name))
     }
 }
 

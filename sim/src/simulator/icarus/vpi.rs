@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::Icarus;
+use super::{Icarus, text};
 use crate::cache;
 use crate::drive::{Drive, Seen};
 use crate::dut::Pin;
-use crate::error::{CosimError, ToolError};
+use crate::error::{CosimError, ToolError, in_full};
+use crate::files::{arg, io};
 use crate::process::Link;
-use crate::simulator::{Build, Model, arg, io, no_waves, text};
+use crate::simulator::model::{Build, Model, no_waves};
 use crate::tool::Tool;
 use vidalu_stimulus::mask;
 
@@ -43,7 +44,7 @@ pub(super) fn start(icarus: &Icarus, job: &Build<'_>) -> Result<Result<Vpi, Stri
     match start.link() {
         Ok(Some(link)) => Ok(Ok(Vpi::new(start, link, job))),
         Ok(None) => Ok(Err("its module is another than the one that was built".to_owned())),
-        Err(error @ ToolError::Failed { .. }) => Ok(Err(error.to_string())),
+        Err(error @ ToolError::Failed { .. }) => Ok(Err(in_full(&error))),
         Err(error) => Err(error.into()),
     }
 }
@@ -88,7 +89,7 @@ struct Input {
 
 impl Vpi {
     fn new(start: Start, link: Link, job: &Build<'_>) -> Self {
-        let (pins, first_data) = (job.dut.input_pins(job.subject), super::first_data(job.dut));
+        let (pins, first_data) = (job.dut.input_pins(job.subject), job.dut.first_data());
         let input = |(at, pin): (usize, &Pin)| Input { mask: mask(pin.width), is_data: at >= first_data };
         Self {
             start,
@@ -134,9 +135,8 @@ impl Model for Vpi {
     }
 
     fn another(&self) -> Result<Box<dyn Model>, ToolError> {
-        let tool = self.start.runtime.kind.name;
-        let problem = || ToolError::BadOutput { tool, problem: "its module has changed".to_owned() };
-        let link = self.start.link()?.ok_or_else(problem)?;
+        let changed = || self.start.runtime.kind.bad_output("its module has changed");
+        let link = self.start.link()?.ok_or_else(changed)?;
         let (start, inputs, outputs) = (self.start.clone(), self.inputs.clone(), self.outputs);
         Ok(Box::new(Self { start, link, inputs, outputs, request: Vec::new(), answer: Vec::new() }))
     }

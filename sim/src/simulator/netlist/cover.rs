@@ -5,13 +5,8 @@
 //! begins with the cuts that cost least if every user of a node bears its share of the cost, then improves one node after the
 //! other by what it really adds.
 
+use super::table::{INPUTS, VARIABLES, compose};
 use crate::gates::{Aig, Lit, Node};
-
-/// Inputs of a function.
-pub(super) const INPUTS: usize = 3;
-
-/// The truth tables of the three inputs: bit `i` is the value where the inputs are the bits of `i`, the first the lowest.
-pub(super) const VARIABLES: [u8; INPUTS] = [0xaa, 0xcc, 0xf0];
 
 /// Most cuts that are kept of a node.
 const CUTS: usize = 12;
@@ -95,16 +90,6 @@ impl Cut {
         }
         self
     }
-}
-
-/// The function with the truth table `table` of three functions.
-pub(super) fn compose(table: u8, inputs: [u8; INPUTS]) -> u8 {
-    let mut result = 0;
-    for row in 0..8 {
-        let index = (0..INPUTS).map(|at| (inputs[at] >> row & 1) << at).sum::<u8>();
-        result |= (table >> index & 1) << row;
-    }
-    result
 }
 
 /// The nodes that are needed for `roots`, each as a function of others that are needed or leaves of the graph.

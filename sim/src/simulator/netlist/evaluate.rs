@@ -2,8 +2,8 @@
 
 use multiversion::multiversion;
 
-use super::cover::INPUTS;
 use super::program::Op;
+use super::table::INPUTS;
 
 /// Words of a slot.
 pub(super) const WORDS: usize = 32;

@@ -11,7 +11,7 @@ pub(super) struct Move {
 }
 
 /// Table of the move that changes nothing on the way.
-const COPY: u8 = super::cover::VARIABLES[0];
+const COPY: u8 = super::table::VARIABLES[0];
 
 /// The moves in an order in which each still finds the value that was there before all of them. Moves in a circle take a step
 /// more, over the slot `spare`.

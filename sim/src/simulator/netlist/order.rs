@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::cover::{Cut, INPUTS};
-use super::program::canonical;
+use super::cover::Cut;
+use super::table::{INPUTS, canonical};
 use crate::gates::{Gates, Register};
 
 /// How far down the order a node is looked for.

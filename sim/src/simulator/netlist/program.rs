@@ -5,11 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cover::{Cut, INPUTS, VARIABLES, compose, cover};
+use super::cover::{Cut, cover};
 use super::moves::{Move, one_by_one};
 use super::order::order;
-use crate::gates::Lit;
-use crate::gates::{Gates, Register};
+use super::table::{INPUTS, VARIABLES, canonical, compose, inversion};
+use crate::gates::{Gates, Lit, Register};
 
 /// An operation: a function of up to three slots, written to a slot. An input that the function does not have is the first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -235,25 +235,4 @@ impl<'a> Compiler<'a> {
         }
         Ok(())
     }
-}
-
-fn inversion(is_inverted: bool) -> u8 {
-    if is_inverted { 0xff } else { 0 }
-}
-
-/// The same function with its inputs in the order in which the truth table is least, so that there are fewer functions.
-pub(super) fn canonical(table: u8, inputs: &[u16]) -> (u8, [u16; INPUTS]) {
-    const ORDERS: [[usize; INPUTS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let used = ORDERS.iter().filter(|order| (inputs.len()..INPUTS).all(|at| order[at] == at));
-    let in_order = |order: &[usize; INPUTS]| {
-        let (mut variables, mut slots) = ([0; INPUTS], [inputs.first().copied().unwrap_or(0); INPUTS]);
-        for (at, old) in order.iter().enumerate() {
-            variables[*old] = VARIABLES[at];
-            if let Some(slot) = inputs.get(*old) {
-                slots[at] = *slot;
-            }
-        }
-        (compose(table, variables), slots)
-    };
-    used.map(in_order).min_by_key(|(table, _)| *table).expect("the first order is always possible")
 }

@@ -4,11 +4,11 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::sample::Index;
 
-use super::cover::{compose, cover};
+use super::cover::cover;
 use super::evaluate::{Code, run, slots};
 use super::program::{Op, Program};
-use crate::gates::{Aig, Lit, Node};
-use crate::gates::{Gates, Register};
+use super::table::compose;
+use crate::gates::{Aig, Gates, Lit, Node, Register};
 
 /// How a graph is built: a kind of gate and its operands among what there is already.
 type Gate = (u8, [(Index, bool); 3]);

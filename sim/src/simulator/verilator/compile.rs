@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Build, CosimError, Verilator, arg, write};
+use super::Verilator;
 use crate::cache;
-use crate::error::ToolError;
+use crate::error::{CosimError, ToolError};
+use crate::files::{arg, write};
+use crate::simulator::model::Build;
 use crate::tool::VERILATOR;
 
 /// The library's file.
@@ -129,7 +131,7 @@ impl Verilator {
             return Ok(folder);
         }
         let problem = format!("its root {:?} has no include/verilated.h", root.trim());
-        Err(ToolError::BadOutput { tool: VERILATOR.name, problem }.into())
+        Err(VERILATOR.bad_output(problem).into())
     }
 
     fn compile(&self, dir: &Path, args: &[String], limit: Duration) -> Result<(), CosimError> {
@@ -140,9 +142,8 @@ impl Verilator {
 /// The C++ files of the model, and the files of the runtime that it needs: from the list that Verilator writes for make.
 fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
     let path = obj.join("Vdut_classes.mk");
-    let bad = |problem: String| ToolError::BadOutput { tool: VERILATOR.name, problem };
-    let list =
-        std::fs::read_to_string(&path).map_err(|error| bad(format!("{} cannot be read: {error}", path.display())))?;
+    let list = std::fs::read_to_string(&path)
+        .map_err(|error| VERILATOR.bad_output(format!("{} cannot be read: {error}", path.display())))?;
     let (mut classes, mut runtime) = (Vec::new(), Vec::new());
     let mut variable = "";
     for line in list.lines() {
@@ -160,7 +161,7 @@ fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
         }
     }
     if classes.is_empty() || runtime.is_empty() {
-        return Err(bad(format!("{} names no files", path.display())));
+        return Err(VERILATOR.bad_output(format!("{} names no files", path.display())));
     }
     Ok((classes, runtime))
 }

@@ -5,6 +5,9 @@ use askama::Template;
 use crate::dut::{Dut, Pin};
 use crate::subject::Subject;
 
+/// The most cycles that one run of the portable bench has.
+pub(super) const MAX_CYCLES: u64 = 1 << 18;
+
 /// The bench for Icarus and other Verilog simulators.
 #[derive(Template)]
 #[template(path = "bench.v", escape = "none", syntax = "bench")]
@@ -31,8 +34,8 @@ struct VpiTop<'a> {
     outputs: Vec<Pin>,
 }
 
-/// The portable Verilog bench for runs of at most `max_cycles` cycles.
-pub fn bench(dut: &Dut, subject: &dyn Subject, max_cycles: u64) -> String {
+/// The portable Verilog bench for runs of at most [`MAX_CYCLES`] cycles.
+pub(super) fn bench(dut: &Dut, subject: &dyn Subject) -> String {
     let (inputs, outputs) = (dut.input_pins(subject), dut.output_pins(subject));
     let names: Vec<_> = outputs.iter().map(|pin| pin.name.as_str()).collect();
     let bench = Bench {
@@ -43,7 +46,7 @@ pub fn bench(dut: &Dut, subject: &dyn Subject, max_cycles: u64) -> String {
         list: names.join(", "),
         inputs,
         outputs,
-        max_cycles,
+        max_cycles: MAX_CYCLES,
     };
     bench.render().expect("writing to a string does not fail")
 }

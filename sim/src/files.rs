@@ -1,0 +1,51 @@
+//! Files and folders: every failure names what was tried and the path.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::error::CosimError;
+
+/// Creates an empty folder that is removed with the value.
+pub(crate) fn scratch() -> Result<TempDir, CosimError> {
+    let folder = tempfile::Builder::new().prefix("vidalu-").tempdir();
+    folder.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))
+}
+
+/// Creates a folder and those above it.
+pub(crate) fn create_folder(path: &Path) -> Result<(), CosimError> {
+    std::fs::create_dir_all(path).map_err(|source| io("cannot create", path, source))
+}
+
+/// Writes a text file.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CosimError> {
+    std::fs::write(path, text).map_err(|source| io("cannot write", path, source))
+}
+
+/// Writes the source files of a module, given as relative path and text, below `scratch/rtl`. Returns the paths of those
+/// that a simulator compiles: the others are included by them.
+pub(crate) fn write_sources(files: &[(String, String)], scratch: &Path) -> Result<Vec<PathBuf>, CosimError> {
+    let root = scratch.join("rtl");
+    let mut compiled = Vec::new();
+    for (name, text) in files {
+        let path = root.join(name);
+        if let Some(folder) = path.parent() {
+            create_folder(folder)?;
+        }
+        write(&path, text)?;
+        if path.extension().is_some_and(|extension| extension == "v" || extension == "sv") {
+            compiled.push(path);
+        }
+    }
+    Ok(compiled)
+}
+
+/// Returns the error of `action`, such as "cannot write", on a file or folder.
+pub(crate) fn io(action: &'static str, path: &Path, source: std::io::Error) -> CosimError {
+    CosimError::Io { action, path: path.to_path_buf(), source }
+}
+
+/// Returns a path as an argument of a command line.
+pub(crate) fn arg(path: &Path) -> String {
+    path.display().to_string()
+}
