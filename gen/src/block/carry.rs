@@ -9,7 +9,7 @@ use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
 #[derive(Template)]
-#[template(path = "carry_adder.v")]
+#[template(path = "carry/carry_adder.v")]
 struct CarryAdder<'a> {
     header: &'a str,
     module: &'a Module,

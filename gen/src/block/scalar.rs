@@ -21,7 +21,7 @@ const _: () = {
 pub(super) const SELECT_CODES: &str = "0 to 3 byte, 4 h0, 5 word, 6 h1";
 
 #[derive(Template)]
-#[template(path = "select.v")]
+#[template(path = "scalar/select.v")]
 struct Select<'a> {
     header: &'a str,
     module: &'a Module,
@@ -41,7 +41,7 @@ pub(super) fn select() -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "adder34.v")]
+#[template(path = "scalar/adder34.v")]
 struct Adder34<'a> {
     header: &'a str,
     module: &'a Module,
@@ -75,7 +75,7 @@ pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Descript
 }
 
 #[derive(Template)]
-#[template(path = "shifter.v")]
+#[template(path = "scalar/shifter.v")]
 struct Shifter<'a> {
     header: &'a str,
     module: &'a Module,
@@ -96,7 +96,7 @@ pub(super) fn shifter() -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "compare.v")]
+#[template(path = "scalar/compare.v")]
 struct Compare<'a> {
     header: &'a str,
     module: &'a Module,
@@ -117,7 +117,7 @@ pub(super) fn compare() -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "saturate.v")]
+#[template(path = "scalar/saturate.v")]
 struct Saturate<'a> {
     header: &'a str,
     module: &'a Module,
@@ -139,7 +139,7 @@ pub(super) fn saturate() -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "secondary.v")]
+#[template(path = "scalar/secondary.v")]
 struct Secondary<'a> {
     header: &'a str,
     module: &'a Module,
@@ -170,7 +170,7 @@ pub(super) fn secondary(profile: Profile) -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "merge.v")]
+#[template(path = "scalar/merge.v")]
 struct Merge<'a> {
     header: &'a str,
     module: &'a Module,

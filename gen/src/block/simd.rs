@@ -18,7 +18,7 @@ const WORD: &str = "one word; quad_i is 0 then";
 const LANES: &str = "lanes: four bytes, two bits above each";
 
 #[derive(Template)]
-#[template(path = "lane_select.v")]
+#[template(path = "simd/lane_select.v")]
 struct LaneSelect<'a> {
     header: &'a str,
     module: &'a Module,
@@ -54,7 +54,7 @@ pub(super) fn lane_select(word: bool) -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "segmented_adder.v")]
+#[template(path = "simd/segmented_adder.v")]
 struct SegmentedAdder<'a> {
     header: &'a str,
     module: &'a Module,
@@ -86,7 +86,7 @@ pub(super) fn segmented_adder(word: bool) -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "lane_saturate.v")]
+#[template(path = "simd/lane_saturate.v")]
 struct LaneSaturate<'a> {
     header: &'a str,
     module: &'a Module,
@@ -127,7 +127,7 @@ pub(super) fn lane_saturate(word: bool) -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "lane_merge.v")]
+#[template(path = "simd/lane_merge.v")]
 struct LaneMerge<'a> {
     header: &'a str,
     module: &'a Module,
@@ -147,7 +147,7 @@ pub(super) fn lane_merge() -> Description {
 }
 
 #[derive(Template)]
-#[template(path = "accumulate.v")]
+#[template(path = "simd/accumulate.v")]
 struct Accumulate<'a> {
     header: &'a str,
     module: &'a Module,

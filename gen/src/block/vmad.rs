@@ -15,7 +15,7 @@ use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 const _: () = assert!(SCALE.code("none") == 0 && SCALE.code("shr7") == 1 && SCALE.code("shr15") == 2);
 
 #[derive(Template)]
-#[template(path = "multiplier.v")]
+#[template(path = "vmad/multiplier.v")]
 struct Multiplier<'a> {
     header: &'a str,
     module: &'a Module,
@@ -44,7 +44,7 @@ pub(super) fn multiplier(config: &Config, library: &mut Library) -> Result<Descr
 }
 
 #[derive(Template)]
-#[template(path = "scale.v")]
+#[template(path = "vmad/scale.v")]
 struct Scale<'a> {
     header: &'a str,
     module: &'a Module,

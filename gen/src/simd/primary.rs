@@ -9,7 +9,7 @@ use LaneOp::{Vabsdiff, Vmax, Vset};
 
 /// The text of the stage.
 #[derive(Template)]
-#[template(path = "lane_primary.v")]
+#[template(path = "simd/lane_primary.v")]
 pub(crate) struct Primary {
     banner: String,
     quad: String,

@@ -1,12 +1,12 @@
 //! The space of configurations: its keys, its covering arrays, its draws.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 use vidalu_gen::space::{Covering, Space, matrix, sample};
 use vidalu_gen::{Config, Design, Handshake, Ready, Target, generate};
+
+use crate::common;
 
 fn units() -> impl Iterator<Item = Target> {
     Target::ALL.into_iter().filter(|target| matches!(target, Target::Unit(_)))

@@ -1,8 +1,8 @@
 //! The carry unit: what the tools say of its text, its size, and what is refused.
 
-mod common;
-
 use vidalu_gen::{Config, Mad64, Operation, Target, Unit, generate};
+
+use crate::common;
 
 #[test]
 fn verilator_is_silent() {

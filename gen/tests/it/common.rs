@@ -1,7 +1,5 @@
 //! What the tests of the generator share: configurations, tools, folders.
 
-#![allow(dead_code, reason = "every test binary takes what it needs")]
-
 use std::path::Path;
 use std::process::Command;
 

@@ -1,9 +1,9 @@
 //! Every landmark of a design is in its text, and the landmarks that the timing promises are there.
 
-mod common;
-
 use vidalu_gen::landmark::Register;
 use vidalu_gen::{Config, Design, Target, Unit, Wrapper, generate, wrap};
+
+use crate::common;
 
 /// The text of the module that the instances of `path` lead to, and the last name of the path.
 fn text_of<'a, 'p>(design: &'a Design, path: &'p str) -> (&'a str, &'p str) {

@@ -1,8 +1,8 @@
 //! The unit `video`: what the tools say of its text, what joins the units, and what is refused.
 
-mod common;
-
 use vidalu_gen::{Design, Target, Unit, generate};
+
+use crate::common;
 
 #[test]
 fn verilator_is_silent() {

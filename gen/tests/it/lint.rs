@@ -1,11 +1,11 @@
 //! What Verilator, Icarus and yosys say of the generated text: nothing.
 
-mod common;
-
 use std::path::Path;
 
 use vidalu_gen::Operation::{self, Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use vidalu_gen::{Config, Design, Target, Unit, generate};
+
+use crate::common;
 
 const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
 

@@ -1,8 +1,8 @@
 //! The units in the behavioral style: their text is clean, and says what it needs no more.
 
-mod common;
-
 use vidalu_gen::{Config, Style, Target, Unit, generate};
+
+use crate::common;
 
 #[test]
 fn verilator_is_silent() {

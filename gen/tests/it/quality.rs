@@ -1,12 +1,12 @@
 //! How generated text must look, whatever the configuration.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use vidalu_gen::package::Package;
 use vidalu_gen::verilog::check_name;
 use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit, generate};
+
+use crate::common;
 
 /// Every subset of the scalar operations.
 fn configs() -> impl Iterator<Item = Config> {

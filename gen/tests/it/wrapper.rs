@@ -1,14 +1,14 @@
 //! Units behind buses: their text, checked in under `golden_wrapper/`, what the tools say of it, and what is refused.
 //!
 //! To take over a wanted change of the text, and then to review it as a diff:
-//! `VIDALU_BLESS=1 cargo test -p vidalu-gen --test wrapper`.
-
-mod common;
+//! `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it wrapper`.
 
 use std::fs;
 use std::path::Path;
 
 use vidalu_gen::{Choice, Config, Design, Unit, Wrapper, wrap};
+
+use crate::common;
 
 /// The configurations whose text is checked in: what a user sees first, and one in which every part of it is another.
 const CASES: [(&str, Unit, &str); 2] = [

@@ -1,15 +1,15 @@
 //! The text of several configurations, checked in as plain Verilog under `golden/<name>/`.
 //!
 //! Each folder has the `config.toml` it was generated from. To take over a wanted change, and then to review it as a
-//! diff: `VIDALU_BLESS=1 cargo test -p vidalu-gen --test golden_text`.
-
-mod common;
+//! diff: `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it golden_text`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use vidalu_gen::Unit;
+
+use crate::common;
 
 /// The configurations and why they are here.
 const CASES: [(&str, Unit, &str); 23] = [
