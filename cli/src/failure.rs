@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Display;
 use std::io;
 
-use miette::Report;
+use miette::{Diagnostic, Report};
 use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
 use vidalu_sim::error::{CosimError, ToolError};
@@ -26,6 +26,16 @@ pub(crate) enum Exit {
     Interrupted = 130,
 }
 
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Hardware => Self::Mismatch,
+            Fault::Input => Self::Input,
+            Fault::Tool => Self::Tool,
+        }
+    }
+}
+
 /// Why a command ends early.
 pub(crate) enum Failure {
     /// With a message for stderr.
@@ -37,6 +47,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure that an error of one of the crates is, with its message, place and help.
+    pub(crate) fn of(fault: Fault, error: impl Diagnostic + Send + Sync + 'static) -> Self {
+        Self::Error(fault.into(), Report::new(error))
+    }
+
     /// Bad input or usage, in one sentence, and its remedy.
     pub(crate) fn input(message: impl Display, help: impl Display) -> Self {
         Self::Error(Exit::Input, diagnosis::plain(message, help))

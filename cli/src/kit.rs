@@ -92,9 +92,6 @@ fn refused(error: KitError) -> Failure {
     match error {
         KitError::Config(error) => error.into(),
         KitError::Vectors(error) => vectors::refused(error, "the vectors"),
-        KitError::Block(_) => {
-            let help = "name one of the units scalar, simd, vmad, carry, lanes, video; `vidalu gen` writes a block";
-            Failure::input(&error, help)
-        }
+        KitError::Block(_) => Failure::of(error.fault(), error),
     }
 }

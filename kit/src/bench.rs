@@ -5,21 +5,22 @@ use vidalu_gen::{Reset, TERMS};
 use vidalu_model::control::{self, FORMATS, Field, Format, UNIT, carry};
 use vidalu_model::isa;
 
-use crate::vectors::{Place, VectorFile};
-use crate::{Unit, VERSION, render};
+use crate::template::{VERSION, render};
+use crate::unit::KitUnit;
+use crate::vectors::{Slice, VectorFile};
 
 /// Room for this many vectors, or for those of the kit if they are more.
 const MAX_VECTORS: u64 = 1 << 16;
 
 /// The files of the bench, by their path.
-pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> [(String, String); 2] {
+pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> [(String, String); 2] {
     let [bench, seal] = paths(unit);
     let name = unit.bench();
     [(bench, text(unit, sets)), (seal, render(&Seal { bench: &name, version: VERSION, terms: TERMS }))]
 }
 
 /// Where they stand.
-pub(crate) fn paths(unit: &Unit) -> [String; 2] {
+pub(crate) fn paths(unit: &KitUnit) -> [String; 2] {
     let name = unit.bench();
     [format!("tb/{name}.v"), format!("tb/{name}_seal.v")]
 }
@@ -93,7 +94,7 @@ struct Column {
     range: String,
 }
 
-fn text(unit: &Unit, sets: &[VectorFile]) -> String {
+fn text(unit: &KitUnit, sets: &[VectorFile]) -> String {
     let set = sets.first().expect("a kit has vectors");
     let (bits, places) = (set.bits(), set.places());
     let ctl = places.iter().find(|place| place.name == "ctl").expect("every unit has a control word");
@@ -122,7 +123,7 @@ fn text(unit: &Unit, sets: &[VectorFile]) -> String {
     })
 }
 
-fn facts(unit: &Unit, bits: u32) -> Vec<Fact> {
+fn facts(unit: &KitUnit, bits: u32) -> Vec<Fact> {
     let timing = &unit.dut.timing;
     let number = |name, value: u32, doc| Fact { kind: "integer ", name, value: value.to_string(), doc };
     let bit = |name, value: bool, doc| Fact { kind: "", name, value: format!("1'b{}", u8::from(value)), doc };
@@ -147,7 +148,7 @@ fn reset_port(reset: Reset) -> &'static str {
 }
 
 /// Ports of the module with the nets or expressions that stand at them.
-fn connections(unit: &Unit, places: &[Place]) -> Vec<(String, String)> {
+fn connections(unit: &KitUnit, places: &[Slice]) -> Vec<(String, String)> {
     let net = |port: &str| -> String {
         match port {
             "clk_i" => "clk",
@@ -168,7 +169,7 @@ fn connections(unit: &Unit, places: &[Place]) -> Vec<(String, String)> {
     unit.design.top.ports.iter().map(|port| (port.name.clone(), net(&port.name))).collect()
 }
 
-fn absent(unit: &Unit) -> Vec<&'static str> {
+fn absent(unit: &KitUnit) -> Vec<&'static str> {
     let has = |port: &str| unit.design.top.port(port).is_some();
     let lines = [
         ("clk_i", "wire unused_clk = clk;"),
@@ -180,7 +181,7 @@ fn absent(unit: &Unit) -> Vec<&'static str> {
 }
 
 /// The data output that a number is about, if it is one.
-fn output(unit: &Unit, place: &Place) -> Option<Output> {
+fn output(unit: &KitUnit, place: &Slice) -> Option<Output> {
     let port = match &*place.name {
         "cc_out" => "cf_o".to_owned(),
         name => format!("{name}_o"),
@@ -197,12 +198,12 @@ fn literal(bits: u32, ones: &[u32]) -> String {
 }
 
 /// Whether the control word of a unit names the unit, too.
-fn has_unit_field(ctl: &Place) -> bool {
+fn has_unit_field(ctl: &Slice) -> bool {
     ctl.width() == control::WIDTH
 }
 
 /// The instructions that take several steps: the bits that tell them, and their values with the number of steps.
-fn steps(unit: &Unit, ctl: &Place, bits: u32) -> (String, Vec<(String, u32)>) {
+fn steps(unit: &KitUnit, ctl: &Slice, bits: u32) -> (String, Vec<(String, u32)>) {
     if !unit.subject.takes_steps() {
         return (literal(bits, &[]), Vec::new());
     }
@@ -221,19 +222,19 @@ fn steps(unit: &Unit, ctl: &Place, bits: u32) -> (String, Vec<(String, u32)>) {
 }
 
 /// A value of the control word at its place in a vector.
-fn word_at(ctl: &Place, bits: u32, value: u64) -> String {
+fn word_at(ctl: &Slice, bits: u32, value: u64) -> String {
     let ones: Vec<_> = (0..64).filter(|bit| value >> bit & 1 == 1).map(|bit| ctl.lo + bit).collect();
     literal(bits, &ones)
 }
 
 /// The formats of the control word that the unit takes.
-pub(crate) fn formats(unit: &Unit) -> impl Iterator<Item = &'static Format> + '_ {
+pub(crate) fn formats(unit: &KitUnit) -> impl Iterator<Item = &'static Format> + '_ {
     let has = |own: isa::Unit| unit.design.config.ops.iter().any(|op| op.unit().name() == own.name());
     FORMATS.iter().filter(move |format| has(format.unit))
 }
 
-fn groups(unit: &Unit, ctl: &Place) -> Vec<Group> {
-    let place = |field: &Field| Place { name: String::new(), hi: ctl.lo + field.hi(), lo: ctl.lo + field.lo };
+fn groups(unit: &KitUnit, ctl: &Slice) -> Vec<Group> {
+    let place = |field: &Field| Slice { name: String::new(), hi: ctl.lo + field.hi(), lo: ctl.lo + field.lo };
     let named = |field: &Field| {
         let code = |(name, code): &(&'static str, u64)| (format!("{}'d{code}", field.width), *name);
         NamedField { name: field.name, range: place(field).range(), names: field.codes.iter().map(code).collect() }

@@ -3,8 +3,10 @@
 use askama::Template;
 use vidalu_gen::{Language, TERMS};
 
+use crate::bench;
+use crate::template::{VERSION, render};
+use crate::unit::KitUnit;
 use crate::vectors::VectorFile;
-use crate::{Unit, VERSION, bench, render};
 
 #[derive(Template)]
 #[template(path = "Makefile", escape = "none")]
@@ -43,7 +45,7 @@ struct Core<'a> {
 struct Waiver;
 
 /// The year of the standard that the text needs.
-pub(crate) fn year(unit: &Unit) -> u32 {
+pub(crate) fn year(unit: &KitUnit) -> u32 {
     match unit.design.config.language {
         Language::Verilog => 2005,
         Language::SystemVerilog => 2012,
@@ -51,7 +53,7 @@ pub(crate) fn year(unit: &Unit) -> u32 {
 }
 
 /// The files, by their path.
-pub(crate) fn files(unit: &Unit, sets: &[VectorFile]) -> Vec<(String, String)> {
+pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)> {
     let design = &unit.design;
     let (config, bench, top) = (design.config.line(), unit.bench(), &*design.top.name);
     let rtl: Vec<_> = design.files.iter().map(|file| file.path.clone()).collect();

@@ -3,7 +3,7 @@
 use vidalu_gen::Ready as ConfigReady;
 use vidalu_model::flow::{Flow, ResetKind, Signals, Stages};
 
-use crate::Unit;
+use crate::unit::KitUnit;
 
 /// Instructions that are offered.
 const OFFERED: usize = 6;
@@ -25,7 +25,7 @@ enum Values {
 }
 
 /// The cycles of a unit, lane by lane.
-pub(crate) fn lanes(unit: &Unit) -> Vec<Lane> {
+pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
     let timing = &unit.dut.timing;
     let depth = timing.latency as usize;
     let stages = Stages {

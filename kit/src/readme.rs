@@ -5,8 +5,10 @@ use vidalu_gen::package::Files;
 use vidalu_gen::{Choice, TERMS};
 use vidalu_model::control::UNIT;
 
+use crate::template::{VERSION, render};
+use crate::unit::KitUnit;
 use crate::vectors::VectorFile;
-use crate::{Unit, VERSION, bench, picture, render};
+use crate::{bench, flow, picture};
 
 #[derive(Template)]
 #[template(path = "README.md", escape = "none")]
@@ -35,7 +37,7 @@ struct Listed {
 }
 
 /// The files, by their path; `package` has the tables.
-pub(crate) fn files(unit: &Unit, sets: &[VectorFile], package: &Files) -> [(String, String); 2] {
+pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> [(String, String); 2] {
     let design = &unit.design;
     let lanes = picture::lanes(unit);
     let title =
@@ -51,7 +53,7 @@ pub(crate) fn files(unit: &Unit, sets: &[VectorFile], package: &Files) -> [(Stri
         top: &design.top.name,
         bench: &unit.bench(),
         latency: design.latency,
-        year: crate::flow::year(unit),
+        year: flow::year(unit),
         sets: &listed,
         ports: ports[ports.find("| port |").expect("the ports are a table")..].trim_end(),
         unit_field: (bench::formats(unit).count() > 1).then(unit_field),
@@ -63,7 +65,7 @@ pub(crate) fn files(unit: &Unit, sets: &[VectorFile], package: &Files) -> [(Stri
 }
 
 /// The tables of the formats that the unit takes.
-fn control_word(unit: &Unit, all: &str) -> String {
+fn control_word(unit: &KitUnit, all: &str) -> String {
     let own: Vec<_> = bench::formats(unit).map(|format| format!("`{}`", format.unit.name())).collect();
     let sections = all.split("\n## ").skip(1).filter(|section| own.iter().any(|name| section.starts_with(name)));
     sections.map(|section| format!("### {}\n", section.trim_end())).collect::<Vec<_>>().join("\n")

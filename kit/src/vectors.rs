@@ -4,7 +4,7 @@ use std::fs;
 
 use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, file};
 
-use crate::Request;
+use crate::request::Request;
 
 /// A file of vectors.
 pub(crate) struct VectorFile {
@@ -17,13 +17,13 @@ pub(crate) struct VectorFile {
 
 /// A number in a word of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Slice {
     pub(crate) name: String,
     pub(crate) hi: u32,
     pub(crate) lo: u32,
 }
 
-impl Place {
+impl Slice {
     /// As a part select: `[31:0]`.
     pub(crate) fn range(&self) -> String {
         format!("[{}:{}]", self.hi, self.lo)
@@ -78,11 +78,11 @@ impl VectorFile {
     }
 
     /// Where the numbers stand in a word.
-    pub(crate) fn places(&self) -> Vec<Place> {
+    pub(crate) fn places(&self) -> Vec<Slice> {
         let place = |text: &str| {
             let (name, range) = text.split_once('[')?;
             let (hi, lo) = range.strip_suffix(']')?.split_once(':')?;
-            Some(Place { name: name.to_owned(), hi: hi.parse().ok()?, lo: lo.parse().ok()? })
+            Some(Slice { name: name.to_owned(), hi: hi.parse().ok()?, lo: lo.parse().ok()? })
         };
         let places = self.value("places").split(' ');
         places.map(|text| place(text).expect("a place is a name with its bits")).collect()

@@ -1,0 +1,17 @@
+use vidalu_gen::{Config, Target};
+use vidalu_vectors::Level;
+
+/// What a kit is made of.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The unit. Blocks have no kits.
+    pub target: Target,
+    /// The configuration of the unit.
+    pub config: Config,
+    /// The levels of the vectors, which make a file each.
+    pub levels: Vec<Level>,
+    /// The largest number of vectors in a file.
+    pub count: u64,
+    /// The seed of the vectors.
+    pub seed: u64,
+}
