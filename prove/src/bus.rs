@@ -24,7 +24,7 @@ use vidalu_sim::tool::Tool;
 use crate::claim::Claim;
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::word::Word;
 
 /// A wrapper with its gates, without those of the unit.
 pub struct Wrapped {

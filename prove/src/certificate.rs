@@ -17,9 +17,9 @@ use vidalu_sim::error::CosimError;
 use vidalu_sim::gates;
 use vidalu_sim::tool::YOSYS;
 
-use crate::claim::{Module, Part};
+use crate::claim::{Implementation, Obligation};
 use crate::engine::{self, aiger, dimacs};
-use crate::problem::Problem;
+use crate::problem::{Miter, Problem};
 use crate::report::{EngineVersion, Proof, ProveReport, Verdict, Written};
 
 /// Repeats the proofs.
@@ -113,7 +113,7 @@ impl Certificate {
     }
 
     /// A module in its folder: its text and its configuration as `gen` writes them, and what yosys was told.
-    pub(crate) fn module(&self, folder: &str, module: &Module) -> Result<(), CosimError> {
+    pub(crate) fn module(&self, folder: &str, module: &Implementation) -> Result<(), CosimError> {
         for (path, text) in &module.dut.files {
             self.write(format!("{folder}/{path}"), text)?;
         }
@@ -138,14 +138,19 @@ impl Certificate {
     }
 
     /// The problems of a claim in its folder, with what is known of each.
-    pub(crate) fn claim(&self, folder: &str, parts: &[Part], found: &[engine::Verdict]) -> Result<(), CosimError> {
-        let names = names(parts.iter().map(|part| part.case.as_str()));
+    pub(crate) fn claim(
+        &self,
+        folder: &str,
+        obligations: &[Obligation],
+        found: &[engine::Verdict],
+    ) -> Result<(), CosimError> {
+        let names = names(obligations.iter().map(|own| own.case.as_str()));
         let mut records = Vec::new();
-        for ((part, found), name) in parts.iter().zip(found).zip(names) {
+        for ((own, found), name) in obligations.iter().zip(found).zip(names) {
             let problem = format!("{folder}/{name}");
-            self.problem(&problem, part.solved())?;
+            self.problem(&problem, own.solved())?;
             records.push(PartRecord {
-                case: part.case.clone(),
+                case: own.case.clone(),
                 problem,
                 verdict: Verdict::of(&found.answer),
                 engine: found.engine,
@@ -158,7 +163,7 @@ impl Certificate {
 
     /// A problem in each form that an engine reads.
     fn problem(&self, path: &str, problem: &Problem) -> Result<(), CosimError> {
-        let ((aig, differs), inputs) = (problem.miter(), problem.leaves());
+        let Miter { aig, inputs, differs } = problem.miter();
         self.write(format!("{path}.aig"), aiger(&aig, &inputs, &[differs]))?;
         self.write(format!("{path}.cnf"), dimacs(&aig, &inputs, differs))?;
         self.write(format!("{path}.smt2"), problem.smt2())

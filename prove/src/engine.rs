@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use vidalu_sim::error::ToolError;
 
-use crate::problem::Problem;
+use crate::problem::{Miter, Problem};
 use crate::simulate::{self, Assignment};
 
 pub use abc::ABC;
@@ -27,6 +27,8 @@ pub use smt::{BITWUZLA, CVC5, Z3};
 pub struct Job<'a> {
     /// The problem.
     pub problem: &'a Problem,
+    /// The miter of the problem.
+    pub miter: &'a Miter,
     /// A folder for its files.
     pub scratch: &'a Path,
     /// The most time that it may take.
@@ -118,16 +120,17 @@ impl Engines {
     pub fn decide(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Verdict, ToolError> {
         let start = Instant::now();
         let verdict = |answer, engine| Verdict { answer, engine, seconds: start.elapsed().as_secs_f64() };
-        if let Some(values) = simulate::refute(problem) {
+        let miter = &problem.miter();
+        if let Some(values) = simulate::refute(miter) {
             return Ok(verdict(Answer::Fails(Some(values)), "simulation"));
         }
         let Some((first, others)) = self.engines.split_first() else { return Ok(verdict(Answer::Unknown, "")) };
         let is_last = others.is_empty();
         let alone = if is_last { limit } else { limit / 4 };
-        let job = Job { problem, scratch, limit: alone, is_wanted: &|| true };
+        let job = Job { problem, miter, scratch, limit: alone, is_wanted: &|| true };
         match first.decide(job)? {
             Answer::Holds => return Ok(verdict(Answer::Holds, first.name())),
-            Answer::Fails(Some(values)) if simulate::differs(problem, &values) => {
+            Answer::Fails(Some(values)) if simulate::differs(miter, &values) => {
                 return Ok(verdict(Answer::Fails(Some(values)), first.name()));
             }
             _ => {}
@@ -154,7 +157,7 @@ fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'s
         for (name, answer) in answers {
             let found = match answer? {
                 Answer::Holds => Answer::Holds,
-                Answer::Fails(Some(values)) if simulate::differs(job.problem, &values) => Answer::Fails(Some(values)),
+                Answer::Fails(Some(values)) if simulate::differs(job.miter, &values) => Answer::Fails(Some(values)),
                 _ => continue,
             };
             is_over.store(true, Ordering::Relaxed);

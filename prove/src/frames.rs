@@ -2,7 +2,8 @@
 
 use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
-use crate::term::{Formula, Term, Word, blast};
+use crate::term::{Formula, Term, blast};
+use crate::word::Word;
 
 /// Vectors by their names.
 pub type Named = Vec<(String, Word)>;
@@ -69,9 +70,22 @@ impl<'a> Frames<'a> {
         Self { gates, blocks, aig, inputs, state, cycles: 0 }
     }
 
-    /// Cycles so far.
+    /// The number of cycles so far.
     pub fn cycles(&self) -> usize {
         self.cycles
+    }
+
+    /// Adds a vector from outside that can have any value.
+    pub fn open(&mut self, name: impl Into<String>, width: usize) -> Word {
+        let word: Word = (0..width).map(|_| self.aig.leaf()).collect();
+        self.inputs.push((name.into(), word.clone()));
+        word
+    }
+
+    /// Adds a vector that can have any value for each input of a formula, without the first `known` of them.
+    pub fn open_inputs(&mut self, formula: &Formula, known: usize) -> Vec<Word> {
+        let inputs = formula.inputs().iter().enumerate().skip(known);
+        inputs.map(|(number, &input)| self.open(format!("open {number}"), formula.node(input).width as usize)).collect()
     }
 
     /// One more cycle, in which some pins are driven as is said and the others are free.

@@ -17,3 +17,4 @@ pub mod run;
 pub mod simulate;
 pub mod spec;
 pub mod term;
+mod word;

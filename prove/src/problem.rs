@@ -7,7 +7,8 @@ use itertools::Itertools;
 use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::frames::Named;
-use crate::term::{Formula, Term, Word, blast, smt};
+use crate::term::{Formula, Term, blast, smt};
+use crate::word::Word;
 
 /// A vector: of gates, or of the golden model's formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,17 @@ pub struct Problem {
     /// Bits that are 1 wherever the vectors shall be equal.
     conditions: Vec<Vector>,
     equalities: Vec<Equality>,
+}
+
+/// A problem as one graph with one output.
+#[derive(Clone, Debug)]
+pub struct Miter {
+    /// The gates.
+    pub aig: Aig,
+    /// The bits from outside, in the order of the problem's inputs.
+    pub inputs: Vec<Lit>,
+    /// The output: a bit that is 1 where the conditions hold and some equality does not.
+    pub differs: Lit,
 }
 
 impl Problem {
@@ -173,8 +185,13 @@ impl Problem {
             .chain(&self.formula_inputs)
     }
 
+    /// The gates.
+    pub(crate) fn aig(&self) -> &Aig {
+        &self.aig
+    }
+
     /// The bits from outside, in the order of their vectors.
-    pub fn leaves(&self) -> Vec<Lit> {
+    pub(crate) fn leaves(&self) -> Vec<Lit> {
         self.inputs.iter().flat_map(|(_, word)| word).copied().collect()
     }
 
@@ -196,9 +213,9 @@ impl Problem {
         }
     }
 
-    /// One graph, and a bit that is 1 where the conditions hold and some equality does not. It is one bit for all because abc takes
-    /// a miter to have one output: of several, where the first is the constant 0, it passes over the others.
-    pub fn miter(&self) -> (Aig, Lit) {
+    /// Returns the miter of the problem. It has one output for all equalities because abc takes a miter to have one: if the first
+    /// of several is the constant 0, abc skips the others.
+    pub fn miter(&self) -> Miter {
         let mut aig = self.aig.clone();
         let conditions: Vec<_> = self.conditions.iter().map(|condition| self.bits(condition)[0]).collect();
         let holds = conditions.into_iter().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
@@ -209,7 +226,7 @@ impl Problem {
             aig.or(any, differ)
         });
         let differs = aig.and(holds, any);
-        (aig, differs)
+        Miter { aig, inputs: self.leaves(), differs }
     }
 
     /// The problem in SMT-LIB 2, with the golden model's words as bit vectors: satisfiable if something differs.

@@ -14,7 +14,7 @@ use vidalu_sim::tool::YOSYS;
 
 use crate::bus::{self, Wrapped};
 use crate::certificate::{Certificate, names};
-use crate::claim::{self, Claim, Module, Part};
+use crate::claim::{self, Claim, Implementation, Obligation};
 use crate::confirm::confirm;
 use crate::engine::{self, Answer, Engine, Engines};
 use crate::files;
@@ -112,7 +112,7 @@ struct Of<'a> {
     subject: Cow<'static, str>,
     config: &'a str,
     /// The unit or block, of which a counterexample is confirmed.
-    unit: Option<&'a Module>,
+    unit: Option<&'a Implementation>,
 }
 
 struct Job<'a> {
@@ -156,8 +156,9 @@ impl Job<'_> {
     }
 
     fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, CosimError> {
-        let found = claim.parts.par_iter().map(|part| self.part(part)).collect::<Result<Vec<_>, ToolError>>()?;
-        self.certificate.map(|certificate| certificate.claim(&folder, &claim.parts, &found)).transpose()?;
+        let found =
+            claim.obligations.par_iter().map(|own| self.obligation(own)).collect::<Result<Vec<_>, ToolError>>()?;
+        self.certificate.map(|certificate| certificate.claim(&folder, &claim.obligations, &found)).transpose()?;
         let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
         let failed = place(|answer| matches!(answer, Answer::Fails(_)));
         let undecided = place(|answer| *answer == Answer::Unknown);
@@ -166,7 +167,7 @@ impl Job<'_> {
             (None, Some(at)) => (Verdict::Undecided, Some(at)),
             (None, None) => (Verdict::Proven, None),
         };
-        let counterexample = match failed.map(|at| (&claim.parts[at].problem, &found[at].answer)) {
+        let counterexample = match failed.map(|at| (&claim.obligations[at].problem, &found[at].answer)) {
             Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(of.unit, problem, values)?),
             _ => None,
         };
@@ -180,21 +181,21 @@ impl Job<'_> {
             engine: engines.iter().join(", "),
             seconds: found.iter().map(|found| found.seconds).sum(),
             folder: self.certificate.map(|_| folder),
-            problems: claim.parts.len(),
-            case: at.map(|at| claim.parts[at].case.clone()).filter(|case| !case.is_empty()),
+            problems: claim.obligations.len(),
+            case: at.map(|at| claim.obligations[at].case.clone()).filter(|case| !case.is_empty()),
             counterexample,
         };
         (self.watch)(&proof);
         Ok(proof)
     }
 
-    /// Decides a part: in its easier form if it has one.
-    fn part(&self, part: &Part) -> Result<engine::Verdict, ToolError> {
+    /// Decides an obligation, in its easier form if it has one.
+    fn obligation(&self, own: &Obligation) -> Result<engine::Verdict, ToolError> {
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
-        let verdict = self.engines.decide(part.solved(), scratch.path(), self.options.limit)?;
-        let answer = match (verdict.answer, &part.easier) {
+        let verdict = self.engines.decide(own.solved(), scratch.path(), self.options.limit)?;
+        let answer = match (verdict.answer, &own.easier) {
             (Answer::Fails(Some(values)), Some(easier)) => {
-                Answer::Fails(Some(simulate::unfolded(&part.problem, &values, easier.folded_onto)))
+                Answer::Fails(Some(simulate::unfolded(&own.problem, &values, easier.folded_onto)))
             }
             (answer, _) => answer,
         };
@@ -203,7 +204,7 @@ impl Job<'_> {
 
     fn counterexample(
         &self,
-        module: Option<&Module>,
+        module: Option<&Implementation>,
         problem: &Problem,
         values: &Assignment,
     ) -> Result<Counterexample, CosimError> {

@@ -3,8 +3,8 @@
 use vidalu_model::draw::{key, mix};
 use vidalu_sim::gates::{Aig, Lit, Node};
 
-use crate::problem::Problem;
-use crate::term::Word;
+use crate::problem::{Miter, Problem};
+use crate::word::Word;
 
 /// A value for every bit from outside, in the order of the problem's inputs.
 pub type Assignment = Vec<bool>;
@@ -12,15 +12,14 @@ pub type Assignment = Vec<bool>;
 /// Rounds of 64 random assignments.
 const ROUNDS: u64 = 64;
 
-/// An assignment for which something differs, if random ones have one.
-pub fn refute(problem: &Problem) -> Option<Assignment> {
-    let (aig, differs) = problem.miter();
-    let inputs = problem.leaves();
+/// Returns an assignment for which something differs, if random numbers find one.
+pub fn refute(miter: &Miter) -> Option<Assignment> {
+    let Miter { aig, inputs, differs } = miter;
     let key = key("refute", 1);
     for round in 0..ROUNDS {
         let words: Vec<_> = (0..inputs.len() as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect();
-        let values = evaluate(&aig, &inputs, &words);
-        let found = of(&values, differs);
+        let values = evaluate(aig, inputs, &words);
+        let found = of(&values, *differs);
         if found != 0 {
             let lane = found.trailing_zeros();
             return Some(words.iter().map(|word| word >> lane & 1 == 1).collect());
@@ -29,13 +28,9 @@ pub fn refute(problem: &Problem) -> Option<Assignment> {
     None
 }
 
-/// Whether something differs for these values.
-pub fn differs(problem: &Problem, assignment: &Assignment) -> bool {
-    let (aig, differs) = problem.miter();
-    let inputs = problem.leaves();
-    let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
-    let values = evaluate(&aig, &inputs, &words);
-    of(&values, differs) & 1 == 1
+/// Tells whether something differs for these values.
+pub fn differs(miter: &Miter, assignment: &Assignment) -> bool {
+    of(&lanes(&miter.aig, &miter.inputs, assignment), miter.differs) & 1 == 1
 }
 
 /// The values of the vectors from outside, as numbers; of a wider one the low 128 bits.
@@ -47,10 +42,7 @@ pub fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
 
 /// The values of the inputs of the problem's formula.
 pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
-    let (aig, _) = problem.miter();
-    let inputs = problem.leaves();
-    let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
-    let values = evaluate(&aig, &inputs, &words);
+    let values = lanes(problem.aig(), &problem.leaves(), assignment);
     let bit = |lit: &Lit| of(&values, *lit) & 1 == 1;
     problem.formula_inputs().iter().map(|word| number(word.iter().map(bit))).collect()
 }
@@ -58,7 +50,7 @@ pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
 /// The assignment of a problem that one of its folded form stands for: where that has a control word of no instruction, it is
 /// `word`, in the first input of the formula.
 pub fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assignment {
-    if differs(problem, assignment) {
+    if differs(&problem.miter(), assignment) {
         return assignment.clone();
     }
     let mut unfolded = assignment.clone();
@@ -73,6 +65,12 @@ pub fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assig
 
 fn number(bits: impl Iterator<Item = bool>) -> u128 {
     bits.take(128).enumerate().fold(0, |number, (at, bit)| number | u128::from(bit) << at)
+}
+
+/// The values of all nodes for an assignment, in the lowest lane.
+fn lanes(aig: &Aig, inputs: &[Lit], assignment: &Assignment) -> Vec<u64> {
+    let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
+    evaluate(aig, inputs, &words)
 }
 
 /// The values of all nodes in 64 lanes.

@@ -8,8 +8,7 @@ use std::collections::HashMap;
 
 use vidalu_model::bv::Domain;
 
-pub use blast::{Word, blast};
-pub(crate) use blast::{extended, sum};
+pub use blast::blast;
 pub use smt::smt;
 
 /// A bit vector that is still to be computed: a node of the formula that is being written down.
@@ -68,6 +67,32 @@ pub enum Op {
     Concat(Term, Term),
 }
 
+impl Op {
+    /// Returns the operation on other terms: `rename` gives the term for each of its operands.
+    fn renamed(self, mut rename: impl FnMut(Term) -> Term) -> Self {
+        match self {
+            Self::Input(_) | Self::Constant(_) => self,
+            Self::Not(x) => Self::Not(rename(x)),
+            Self::Binary(op, x, y) => Self::Binary(op, rename(x), rename(y)),
+            Self::Mux(choice, then, other) => Self::Mux(rename(choice), rename(then), rename(other)),
+            Self::Extract(x, lo) => Self::Extract(rename(x), lo),
+            Self::Zext(x) => Self::Zext(rename(x)),
+            Self::Sext(x) => Self::Sext(rename(x)),
+            Self::Concat(high, low) => Self::Concat(rename(high), rename(low)),
+        }
+    }
+
+    /// Returns the operands, in their order.
+    fn operands(self) -> impl Iterator<Item = Term> {
+        let mut operands = Vec::new();
+        self.renamed(|term| {
+            operands.push(term);
+            term
+        });
+        operands.into_iter()
+    }
+}
+
 /// A node: an operation and the width of its result in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
@@ -122,6 +147,27 @@ impl Formula {
         let before = ARENA.replace(Arena { opens_products, ..Arena::default() });
         let result = build();
         (ARENA.replace(before).formula, result)
+    }
+
+    /// Returns the formula with only the nodes that a term depends on, and that term in it. All inputs stay.
+    pub(crate) fn below(&self, root: Term) -> (Self, Term) {
+        let mut is_needed = vec![false; self.nodes.len()];
+        self.inputs.iter().chain([&root]).for_each(|term| is_needed[term.index()] = true);
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            if is_needed[index] {
+                node.op.operands().for_each(|term| is_needed[term.index()] = true);
+            }
+        }
+        let mut places = Vec::with_capacity(self.nodes.len());
+        let mut below = Self::default();
+        for (node, is_needed) in self.nodes.iter().zip(is_needed) {
+            places.push(Term(below.nodes.len() as u32));
+            if is_needed {
+                below.nodes.push(Node { op: node.op.renamed(|term| places[term.index()]), width: node.width });
+            }
+        }
+        below.inputs = self.inputs.iter().map(|term| places[term.index()]).collect();
+        (below, places[root.index()])
     }
 
     /// The inputs, by their numbers.

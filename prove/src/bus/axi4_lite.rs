@@ -4,10 +4,10 @@ use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::{Channel, Wrapped, any_state, replaced};
-use crate::claim::{Claim, is_number};
+use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
-use crate::term::{Word, sum};
+use crate::word::{Word, constant, extended, is_number, sum};
 
 pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
     let written = ["s_axi_bresp"];
@@ -220,8 +220,8 @@ fn read_back(module: &Wrapped) -> Claim {
     let aig = &mut frames.aig;
     let taken = happens(aig, &first, "ar");
     let state = &first.before;
-    let word = |bits: &[Lit]| -> Word { (0..32).map(|at| bits.get(at).copied().unwrap_or(Lit::FALSE)).collect() };
-    let id: Word = (0..32).map(|at| Lit::constant(module.id >> at & 1 == 1)).collect();
+    let word = |bits: &[Lit]| extended(bits, 32, Lit::FALSE);
+    let id = constant(module.id.into(), 32);
     let (last, flags) = (module.register(state, "last_q"), module.register(state, "flags_q"));
     let control = word(&[module.state(state, "busy_q"), module.state(state, "done_q")]);
     let mut words = vec![(Register::Id, id), (Register::Control, control), (Register::DLow, word(&last))];

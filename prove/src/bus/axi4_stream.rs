@@ -3,7 +3,7 @@
 use super::{Channel, Wrapped, any_state, replaced};
 use crate::claim::Claim;
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::word::Word;
 
 const RESULT: [&str; 4] = ["m_axis_tdata", "m_axis_tuser", "m_axis_tid", "m_axis_tlast"];
 

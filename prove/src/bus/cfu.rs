@@ -8,10 +8,10 @@ use vidalu_sim::gates::{Aig, Lit};
 
 use super::command::{self, Begun};
 use super::{Channel, Wrapped, one_at_a_time, replaced};
-use crate::claim::{Claim, is_number};
+use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::word::{Word, is_number};
 
 const ANSWER: &str = "rsp_payload_outputs_0";
 

@@ -4,10 +4,10 @@ use vidalu_gen::wrapper::Which;
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::{Wrapped, replaced};
-use crate::claim::{Claim, is_number};
+use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::word::{Word, constant, extended, is_number};
 
 /// A command in a cycle.
 pub(super) struct Begun {
@@ -32,8 +32,8 @@ pub(super) fn answer(
     let Begun { begins, reads, which } = begun(aig, &first);
     let result = module.unit_bit(&first, "valid_o");
     let (last, flags) = (module.register(&first.before, "last_q"), module.register(&first.before, "flags_q"));
-    let word = |word: &[Lit]| -> Word { (0..32).map(|at| word.get(at).copied().unwrap_or(Lit::FALSE)).collect() };
-    let id: Word = (0..32).map(|at| Lit::constant(module.id >> at & 1 == 1)).collect();
+    let word = |word: &[Lit]| extended(word, 32, Lit::FALSE);
+    let id = constant(module.id.into(), 32);
     let high = last.get(32..).unwrap_or_default();
     let words = [(Which::Low, word(&last)), (Which::High, word(high)), (Which::Flags, word(&flags)), (Which::Id, id)];
     let mut expected: Word = vec![Lit::FALSE; 32];

@@ -6,10 +6,10 @@ use vidalu_sim::gates::{Aig, Lit};
 
 use super::command::{self, Begun};
 use super::{Channel, Wrapped, one_at_a_time, replaced};
-use crate::claim::{Claim, is_number};
+use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
-use crate::term::{Word, sum};
+use crate::word::{Word, difference, equal, is_number};
 
 const RESULT: [&str; 5] = ["result_hartid", "result_id", "result_data", "result_rd", "result_we"];
 
@@ -78,19 +78,6 @@ fn states(module: &Wrapped, frame: &Frame) -> [Lit; 3] {
 /// It is in one of these places.
 fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     one_at_a_time(module, aig, frame, &states(module, frame))
-}
-
-/// Whether two words are equal.
-fn equal(aig: &mut Aig, x: &[Lit], y: &[Lit]) -> Lit {
-    x.iter().zip(y).fold(Lit::TRUE, |all, (&x, &y)| {
-        let differ = aig.xor(x, y);
-        aig.and(all, !differ)
-    })
-}
-
-fn minus(aig: &mut Aig, x: &[Lit], y: &[Lit]) -> (Word, Lit) {
-    let inverse: Word = y.iter().map(|&bit| !bit).collect();
-    sum(aig, x, &inverse, Lit::TRUE)
 }
 
 /// How an offer is answered.
@@ -222,8 +209,8 @@ fn newest(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Word {
 fn decided(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
     let id = module.register(&frame.before, "id_q");
     let newest = newest(module, aig, frame);
-    let (ahead, span) = (minus(aig, &Wrapped::pin(frame, "commit_id"), &id).0, minus(aig, &newest, &id).0);
-    let is_it_or_newer = minus(aig, &span, &ahead).1;
+    let (ahead, span) = (difference(aig, &Wrapped::pin(frame, "commit_id"), &id).0, difference(aig, &newest, &id).0);
+    let is_it_or_newer = difference(aig, &span, &ahead).1;
     let is_it = is_number(aig, &ahead, 0);
     let is_hart = equal(aig, &module.register(&frame.before, "hartid_q"), &Wrapped::pin(frame, "commit_hartid"));
     let is_said = aig.and(Wrapped::bit(frame, "commit_valid"), is_hart);

@@ -6,14 +6,15 @@ use vidalu_model::bv::Domain;
 use vidalu_sim::gates::{Aig, Lit};
 use vidalu_sim::subject::Signal;
 
-use crate::claim::Module;
+use crate::claim::Implementation;
 use crate::engine::aiger;
 use crate::spec::{self, Pins};
-use crate::term::{Formula, Term, Word, blast};
+use crate::term::{Formula, Term, blast};
+use crate::word::Word;
 
 /// What SymbiYosys is to do, the golden model, and what is claimed; `None` for units, which are too much for it in this form, and
 /// for products.
-pub(super) fn files(module: &Module) -> Option<[(String, Vec<u8>); 3]> {
+pub(super) fn files(module: &Implementation) -> Option<[(String, Vec<u8>); 3]> {
     let is_block = matches!(module.target, Target::Block(_)) && module.dut.clock.is_none();
     let golden = is_block.then(|| golden(module)).flatten()?;
     let top = &module.dut.top;
@@ -25,7 +26,7 @@ pub(super) fn files(module: &Module) -> Option<[(String, Vec<u8>); 3]> {
 }
 
 /// The golden model in AIGER, if it does not multiply: the outputs of the block, and whether they are promised.
-fn golden(module: &Module) -> Option<Vec<u8>> {
+fn golden(module: &Implementation) -> Option<Vec<u8>> {
     let (signals, outputs) = (module.subject.inputs(), module.subject.outputs());
     let (formula, outcome) = Formula::with_open_products(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
@@ -54,7 +55,7 @@ fn bits(signals: &[Signal]) -> impl Iterator<Item = [String; 2]> {
     bits.map(|(name, bit)| [format!("{name}_{bit}"), format!("{name}[{bit}]")])
 }
 
-fn job(module: &Module) -> String {
+fn job(module: &Implementation) -> String {
     let paths = module.dut.files.iter().map(|(path, _)| path.as_str()).collect_vec();
     let compiled = paths.iter().filter(|path| [".v", ".sv"].iter().any(|ending| path.ends_with(ending)));
     // SymbiYosys puts all files into one folder.
@@ -68,7 +69,7 @@ fn job(module: &Module) -> String {
 }
 
 /// The block beside the golden model, whose outputs shall be equal.
-fn check(module: &Module) -> String {
+fn check(module: &Implementation) -> String {
     let (signals, outputs) = (module.subject.inputs(), module.subject.outputs());
     let ports = signals.iter().map(|signal| format!("  input [{}:0] {}", signal.width - 1, signal.name)).join(",\n");
     let wire = |Signal { name, width }: &Signal| format!("  wire [{0}:0] {name}, golden_{name};\n", width - 1);

@@ -7,16 +7,14 @@ use vidalu_gen::{Target, Unit};
 use vidalu_model::control::{Field, UNIT, simd};
 use vidalu_sim::gates::Lit;
 
-use super::module::Module;
-use super::{Folded, Part, are};
+use super::implementation::Implementation;
+use super::statement::{Folded, Obligation};
 use crate::problem::Problem;
 use crate::term::Term;
-
-/// Vectors from which the cases are taken. Whether these are all cases is proven.
-pub(super) const VECTORS: u64 = 4096;
+use crate::word::have;
 
 /// The fields that make the cases of a control word.
-fn fields(module: &Module, word: u64) -> Vec<&'static Field> {
+fn fields(module: &Implementation, word: u64) -> Vec<&'static Field> {
     const SIMD: [&Field; 3] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE];
     // A sum of bytes that is clamped takes as long as all else together.
     const SUM: [&Field; 5] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE, &simd::SAT, &simd::DTYPE];
@@ -35,10 +33,10 @@ fn fields(module: &Module, word: u64) -> Vec<&'static Field> {
 /// The fields of a case with their values, and a control word that belongs to it.
 type Cases = BTreeMap<Vec<(u32, bool)>, (String, u64)>;
 
-fn cases(module: &Module) -> Cases {
+/// Returns the cases of the control words of the stimulus. That there are no others is an obligation of its own.
+fn cases(module: &Implementation) -> Cases {
     let mut cases = Cases::new();
-    for index in 0..VECTORS {
-        let word = module.subject.stimulus(1, index)[0];
+    for word in module.control_words() {
         let fields = fields(module, word);
         let bits =
             fields.iter().flat_map(|field| field.lo..=field.hi()).map(|bit| (bit, word >> bit & 1 == 1)).collect();
@@ -55,34 +53,34 @@ fn cases(module: &Module) -> Cases {
 
 /// A problem about the instruction whose inputs are those of the formula, in cases. What is assumed of it is `promised`, which
 /// depends on its control word and its context alone.
-pub(super) fn split(module: &Module, problem: &Problem, promised: Term) -> Vec<Part> {
+pub(super) fn split(module: &Implementation, problem: &Problem, promised: Term) -> Vec<Obligation> {
     let waits = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| word[0]);
     let Some(full) = waits.filter(|_| module.can_wait()) else { return split_word(module, problem, "", promised) };
     // What enters is then a vector from outside in either case: what waits, or what is offered.
-    let parts = [("offered", false), ("waiting", true)]
+    let obligations = [("offered", false), ("waiting", true)]
         .map(|(case, is_full)| split_word(module, &problem.restricted(&[(full, is_full)]), case, promised));
-    parts.into_iter().flatten().collect()
+    obligations.into_iter().flatten().collect()
 }
 
-fn split_word(module: &Module, problem: &Problem, front: &str, promised: Term) -> Vec<Part> {
+fn split_word(module: &Implementation, problem: &Problem, front: &str, promised: Term) -> Vec<Obligation> {
     if let Target::Block(_) = module.target {
-        return vec![Part { case: String::new(), problem: problem.clone(), easier: None }];
+        return vec![Obligation::new("", problem.clone())];
     }
     let cases = cases(module);
     let word = &problem.formula_inputs()[0];
-    let part = |(bits, (name, default)): (&Vec<(u32, bool)>, &(String, u64))| {
+    let obligation = |(bits, (name, default)): (&Vec<(u32, bool)>, &(String, u64))| {
         let fixed: Vec<_> = bits.iter().map(|(bit, value)| (word[*bit as usize], *value)).collect();
         let exact = problem.restricted(&fixed);
         let folded_onto = (*default).into();
         let easier = Folded { problem: exact.folded(promised, 0, folded_onto), folded_onto };
-        Part { case: format!("{front} {name}").trim().to_owned(), problem: exact, easier: Some(easier) }
+        Obligation { case: format!("{front} {name}").trim().to_owned(), problem: exact, easier: Some(easier) }
     };
-    let mut parts: Vec<_> = cases.iter().map(part).collect();
+    let mut obligations: Vec<_> = cases.iter().map(obligation).collect();
     if cases.len() > 1 {
         let problem = complete(problem, promised, &cases);
-        parts.push(Part { case: format!("{front} all cases").trim().to_owned(), problem, easier: None });
+        obligations.push(Obligation::new(format!("{front} all cases").trim(), problem));
     }
-    parts
+    obligations
 }
 
 /// Every instruction is one of a case.
@@ -92,7 +90,7 @@ fn complete(problem: &Problem, promised: Term, cases: &Cases) -> Problem {
     let word = problem.formula_inputs()[0].clone();
     let mut any = Lit::FALSE;
     for bits in cases.keys() {
-        let is_it = are(problem.aig_mut(), bits.iter().map(|&(bit, value)| (word[bit as usize], value)));
+        let is_it = have(problem.aig_mut(), bits.iter().map(|&(bit, value)| (word[bit as usize], value)));
         any = problem.aig_mut().or(any, is_it);
     }
     let missed = problem.aig_mut().and(promised, !any);

@@ -2,14 +2,14 @@
 
 use vidalu_sim::gates::Lit;
 
-use super::Claim;
-use super::module::{Cycle, Module};
+use super::implementation::{Cycle, Implementation};
+use super::statement::Claim;
 use super::steps::{counter, is_known, more};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 
 /// The claims that the module has anything to do with.
-pub(super) fn claims(module: &Module) -> Vec<Claim> {
+pub(super) fn claims(module: &Implementation) -> Vec<Claim> {
     [
         valid(module),
         counter(module),
@@ -37,7 +37,7 @@ fn claim(name: &str, says: &'static str, problem: Problem) -> Option<Claim> {
 }
 
 /// What is shown is what entered as many movements before, unless it was dropped.
-fn valid(module: &Module) -> Option<Claim> {
+fn valid(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, module.latency());
     let (last, before) = cycles.split_last()?;
@@ -59,7 +59,7 @@ fn valid(module: &Module) -> Option<Claim> {
 }
 
 /// A cycle in which the pipeline does not move changes nothing in it.
-fn hold(module: &Module) -> Option<Claim> {
+fn hold(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let (moves, flushes) = (module.moves(&mut frames, &frame), module.flushes(&mut frames, &frame));
@@ -70,14 +70,14 @@ fn hold(module: &Module) -> Option<Claim> {
     // The number of the step has a claim of its own.
     waiting.extend(module.step_at());
     let mut problem = problem(&frames, &[!moves, !flushes]);
-    for (at, name) in module.gates.names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
+    for (at, name) in module.gates().names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
         problem.claim(name, frame.before[at], frame.after[at]);
     }
     claim("hold", "a cycle in which the pipeline does not move changes none of its registers", problem)
 }
 
 /// While no result is shown, the receiver need not be ready: all other claims speak of cycles in which it is.
-fn room(module: &Module) -> Option<Claim> {
+fn room(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let (shown, ready) = (frame.output("valid_o")?[0], frame.input("ready_i")?.clone());
@@ -86,7 +86,7 @@ fn room(module: &Module) -> Option<Claim> {
     frames.state.clone_from(&frame.before);
     let other = frames.step(&driven);
     let mut problem = problem(&frames, &[!shown, !ready[0]]);
-    for (at, name) in module.gates.names.iter().enumerate() {
+    for (at, name) in module.gates().names.iter().enumerate() {
         problem.claim(name, other.after[at], frame.after[at]);
     }
     for ((name, with), (_, without)) in other.outputs.iter().zip(&frame.outputs) {
@@ -96,7 +96,7 @@ fn room(module: &Module) -> Option<Claim> {
 }
 
 /// Who may offer: anyone while the pipeline can move, or while nothing waits.
-fn ready(module: &Module) -> Option<Claim> {
+fn ready(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let seen = frame.output("ready_o")?.clone();
@@ -111,7 +111,7 @@ fn ready(module: &Module) -> Option<Claim> {
 }
 
 /// What was taken and cannot enter yet waits, unchanged.
-fn waiting(module: &Module) -> Option<Claim> {
+fn waiting(module: &Implementation) -> Option<Claim> {
     if !module.can_wait() {
         return None;
     }
@@ -137,14 +137,14 @@ fn waiting(module: &Module) -> Option<Claim> {
             let differs = problem.aig_mut().xor(word[bit], frame.after[at]);
             // Where nothing waits, what stands there is of no interest. Without the enable what waits is what waited.
             let counts = problem.aig_mut().and(after, differs);
-            problem.claim(&module.gates.names[at], Lit::FALSE, counts);
+            problem.claim(&module.gates().names[at], Lit::FALSE, counts);
         }
     }
     claim("waiting", "an instruction that was taken and cannot enter waits unchanged, and no other is taken", problem)
 }
 
 /// After a flush nothing of what was there is shown.
-fn flush(module: &Module) -> Option<Claim> {
+fn flush(module: &Implementation) -> Option<Claim> {
     module.dut.timing.flush.then_some(())?;
     let mut frames = module.frames();
     let first = module.step(&mut frames, Cycle::Any);
@@ -159,7 +159,7 @@ fn flush(module: &Module) -> Option<Claim> {
 }
 
 /// After a reset nothing is shown of what was there, and every CC.CF is 0.
-fn reset(module: &Module) -> Option<Claim> {
+fn reset(module: &Implementation) -> Option<Claim> {
     module.dut.reset.as_ref()?;
     let mut frames = module.frames();
     let first = module.step(&mut frames, Cycle::Resets);
@@ -172,7 +172,7 @@ fn reset(module: &Module) -> Option<Claim> {
         problem.claim(format!("CC.CF of context {number}"), Lit::FALSE, first.after[at]);
     }
     if module.config.reset_data {
-        let names = module.gates.names.iter().enumerate();
+        let names = module.gates().names.iter().enumerate();
         names.for_each(|(at, name)| problem.claim(name, Lit::FALSE, first.after[at]));
     }
     empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
@@ -180,7 +180,7 @@ fn reset(module: &Module) -> Option<Claim> {
 }
 
 /// What is shown in the movements that follow, up to that in which what enters next is shown.
-fn empty(module: &Module, frames: &mut Frames<'_>) -> Vec<(String, Lit)> {
+fn empty(module: &Implementation, frames: &mut Frames<'_>) -> Vec<(String, Lit)> {
     let mut shown = Vec::new();
     for movement in 1..=module.latency() {
         let frame = module.step(frames, Cycle::Moves);
@@ -190,7 +190,7 @@ fn empty(module: &Module, frames: &mut Frames<'_>) -> Vec<(String, Lit)> {
 }
 
 /// The places of the registers in which an instruction waits.
-fn waiting_registers(module: &Module, frame: &Frame) -> Vec<usize> {
+fn waiting_registers(module: &Implementation, frame: &Frame) -> Vec<usize> {
     let held = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin));
     held.map(|(_, at)| at).chain(module.full_at()).collect()
 }

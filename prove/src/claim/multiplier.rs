@@ -3,9 +3,9 @@
 //! The rows are what the architecture says, each by itself, and add up to the product and the addend; every compressor keeps
 //! the sum; every module takes what another has made; and the last adder adds.
 
-mod pieces;
 mod reduce;
 mod rows;
+mod wiring;
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,14 +16,13 @@ use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates};
 use vidalu_sim::tool::Tool;
 
-use self::rows::{Rows, signed};
-use super::module::Module;
-use super::{Claim, Part};
+use self::rows::Rows;
+use super::statement::Claim;
 use crate::frames::{Frames, Named};
 use crate::problem::Problem;
-use crate::term::{Word, sum};
+use crate::word::sum;
 
-pub(super) use self::pieces::Pieces;
+pub(super) use self::wiring::{reductions, taken};
 
 /// A multiplier of the design.
 pub(super) struct Multiplier {
@@ -112,28 +111,19 @@ pub(super) fn load(
     Ok(multipliers)
 }
 
-/// The claims that the multipliers of a module multiply.
-pub(super) fn claims(module: &Module) -> Vec<Claim> {
-    module.multipliers.iter().flat_map(Multiplier::claims).collect()
-}
-
-/// The claim that the pieces which a module has take what others have made.
-pub(super) fn transport(module: &Module, pieces: &Pieces) -> Claim {
-    parts("transport", "every module of the multiplier takes what another has made", pieces.problems(module))
-}
-
-fn parts(name: &str, says: &'static str, problems: Vec<(String, Problem)>) -> Claim {
-    let parts = problems.into_iter().map(|(case, problem)| Part { case, problem, easier: None }).collect();
-    Claim { name: name.to_owned(), says, parts }
+/// The claim about the connections between the modules of a multiplier, with a case for each module.
+pub(super) fn transport(name: &str, cases: Vec<(String, Problem)>) -> Claim {
+    Claim::of_cases(name, "every module of the multiplier takes what another has made", cases)
 }
 
 impl Multiplier {
-    /// The gates of all its modules.
+    /// Returns the gates of all modules of the multiplier.
     pub(super) fn gates(&self) -> impl Iterator<Item = &Gates> {
         [&self.rows].into_iter().chain(&self.reduce).chain(&self.whole)
     }
 
-    fn claims(&self) -> Vec<Claim> {
+    /// The claims that the multiplier multiplies.
+    pub(super) fn claims(&self) -> Vec<Claim> {
         let named = |what: &str| format!("{what} of {}", self.name);
         let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows, &[])).into_iter();
         let rows = rows.zip(&self.plan.rows).map(|(problem, row)| (row.name.replace('_', " "), problem)).collect();
@@ -141,21 +131,21 @@ impl Multiplier {
         reduce::once(&self.plan, &mut identity);
         let compressors = reduce::problems(&self.plan, &self.reduce, self.width);
         let mut claims = vec![
-            parts(&named("rows"), "each row is its digit of one factor times the other, biased", rows),
+            Claim::of_cases(&named("rows"), "each row is its digit of one factor times the other, biased", rows),
             Claim::whole(&named("identity"), "the rows add up to the product and the addend", identity),
-            parts(&named("compressors"), "every compressor keeps the sum of its numbers", compressors),
+            Claim::of_cases(&named("compressors"), "every compressor keeps the sum of its numbers", compressors),
         ];
         if let Some(whole) = &self.whole {
-            let [transport, adder] = self.whole(whole);
-            claims.push(parts(&named("transport"), "every module takes what another has made", transport));
+            let (transport, adder) = self.whole(whole);
+            claims.push(self::transport(&named("transport"), transport));
             let says = "the product is the sum of the two numbers that are left";
-            claims.push(parts(&named("adder"), says, adder));
+            claims.push(Claim::whole(&named("adder"), says, adder));
         }
         claims
     }
 
     /// What is claimed of the module that has all pieces: what they take, and what it makes of what they leave.
-    fn whole(&self, gates: &Gates) -> [Vec<(String, Problem)>; 2] {
+    fn whole(&self, gates: &Gates) -> (Vec<(String, Problem)>, Problem) {
         let mut frames = Frames::new(gates, &[]);
         let frame = frames.step(&Named::new());
         let seen = |name: &str| frame.output(name).or(frame.input(name)).expect("the module has its pieces").clone();
@@ -167,9 +157,9 @@ impl Multiplier {
         let mut transport = vec![("u_rows".to_owned(), factors)];
         let mut before = vec![("u_rows".to_owned(), 0)];
         let cycles = [frame.clone()];
-        for piece in pieces::reductions(&frame.outputs, "u_rows") {
+        for piece in reductions(&frame.outputs, "u_rows") {
             let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
-            pieces::taken(&mut problem, &cycles, &before, (&piece, 0));
+            taken(&mut problem, &cycles, &before, (&piece, 0));
             transport.push((piece.clone(), problem));
             before.push((piece, 0));
         }
@@ -177,15 +167,8 @@ impl Multiplier {
         let expected = sum(&mut frames.aig, &left, &right, Lit::FALSE).0;
         let mut adder = Problem::new(frames.aig, frames.inputs);
         adder.claim("product_o", expected, seen("product_o"));
-        [transport, vec![(String::new(), adder)]]
+        (transport, adder)
     }
-}
-
-/// The product that the pieces in a module leave: the sum of the last two numbers, less the addend.
-pub(super) fn product(frames: &mut Frames<'_>, [left, right, addend]: [&Word; 3]) -> Word {
-    let total = sum(&mut frames.aig, left, right, Lit::FALSE).0;
-    let addend: Word = signed(addend, total.len()).iter().map(|&bit| !bit).collect();
-    sum(&mut frames.aig, &total, &addend, Lit::TRUE).0
 }
 
 #[cfg(test)]
@@ -225,7 +208,7 @@ mod tests {
         let multipliers = load(&config, &dut, &yosys, scratch.path(), LIMIT).unwrap();
         assert_eq!(multipliers.len(), 1);
         let claims = multipliers[0].claims();
-        let parts = claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part)));
+        let parts = claims.iter().flat_map(|claim| claim.obligations.iter().map(move |part| (claim, part)));
         let fails = parts.filter_map(|(claim, part)| {
             match engines.decide(&part.problem, scratch.path(), LIMIT).unwrap().answer {
                 Answer::Holds => None,

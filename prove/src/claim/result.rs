@@ -3,19 +3,20 @@
 use vidalu_sim::gates::Lit;
 
 use super::cases::split;
-use super::module::{Cycle, Golden, Module};
-use super::product::products;
-use super::steps::{self, Kind};
-use super::{Claim, Part, is_number};
+use super::implementation::{Cycle, Golden, Implementation};
+use super::product::Products;
+use super::statement::{Claim, Obligation};
+use super::steps::{self, Steps};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
-use crate::term::{Term, Word};
+use crate::term::Term;
+use crate::word::{Word, is_number};
 
 /// An instruction that enters, and the cycles that follow.
 struct Run<'a> {
     frames: Frames<'a>,
     cycles: Vec<Frame>,
-    golden: Golden,
+    golden: &'a Golden,
     /// The bits of the golden model's inputs.
     words: Vec<Word>,
     /// CC.CF of every context in its stage: the number of the context, before and after.
@@ -26,15 +27,20 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// So many movements behind the last in which the instruction, of a kind, enters; each as `cycle` says.
-    fn new(module: &'a Module, cycle: Cycle, kind: Option<Kind>, movements: usize) -> Self {
+    fn new(
+        module: &'a Implementation,
+        products: &Products,
+        cycle: Cycle,
+        steps: Option<Steps>,
+        movements: usize,
+    ) -> Self {
         let (mut frames, golden) = (module.frames(), module.golden());
-        let cycles = match kind {
+        let cycles = match steps {
             None => module.cycles(&mut frames, cycle, movements),
-            Some(kind) => steps::cycles(module, &mut frames, cycle, kind, movements),
+            Some(steps) => steps::cycles(module, &mut frames, cycle, steps, movements),
         };
-        let before = kind.map_or(0, Kind::before);
-        let pins = module.subject.inputs().iter();
-        let mut words: Vec<_> = pins.map(|signal| module.entering(&mut frames, &cycles[0], signal.name)).collect();
+        let before = steps.map_or(0, Steps::before);
+        let mut words = module.entering_data(&mut frames, &cycles[0]);
         let context = module.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
         let context = context.map_or_else(Word::new, |at| words[at].clone());
         let stage = before + module.dut.timing.flag_stage.map_or(0, |stage| stage as usize);
@@ -48,11 +54,16 @@ impl<'a> Run<'a> {
             frames.aig.or(any, own)
         });
         words.push(vec![found]);
-        words.extend(products(module, &golden, &mut frames, &cycles, kind));
+        words.extend(products.words(golden, &mut frames, &cycles, steps));
         Self { frames, cycles, golden, words, flags, is_context }
     }
 
-    /// The problem, of an instruction that enters and goes through all cycles but the last.
+    /// Returns a bit that is 1 where the instruction enters in this number of steps.
+    fn enters_in(&mut self, module: &Implementation, steps: Option<Steps>) -> Lit {
+        steps.map_or(Lit::TRUE, |steps| steps::enters_in(module, &mut self.frames.aig, &self.words[0], steps))
+    }
+
+    /// The problem about an instruction that enters and goes through all cycles but the last.
     fn problem(&self) -> Problem {
         let mut problem = Problem::new(self.frames.aig.clone(), self.frames.inputs.clone());
         problem.state(self.golden.formula.clone(), self.words.clone());
@@ -60,26 +71,26 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The result of an instruction is what the golden model gives.
-pub(super) fn result(module: &Module) -> Claim {
-    let parts = kinds(module).into_iter().flat_map(|kind| result_of(module, kind)).collect();
-    Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", parts }
+/// The claim that the result of an instruction is the golden model's.
+pub(super) fn result(module: &Implementation, products: &Products) -> Claim {
+    let obligations = all_steps(module).into_iter().flat_map(|steps| result_of(module, products, steps)).collect();
+    Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", obligations }
 }
 
-/// The kinds of instructions, if there are several.
-fn kinds(module: &Module) -> Vec<Option<Kind>> {
-    if steps::has(module) { Kind::ALL.map(Some).into() } else { vec![None] }
+/// The numbers of steps in which instructions enter; `None` stands for all instructions of a module without steps.
+fn all_steps(module: &Implementation) -> Vec<Option<Steps>> {
+    if steps::has(module) { Steps::ALL.map(Some).into() } else { vec![None] }
 }
 
-fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
-    let mut run = Run::new(module, Cycle::Moves, kind, module.latency());
+fn result_of(module: &Implementation, products: &Products, steps: Option<Steps>) -> Vec<Obligation> {
+    let mut run = Run::new(module, products, Cycle::Moves, steps, module.latency());
     let last = run.cycles[run.cycles.len() - 1].clone();
-    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(module, &mut run.frames.aig, &run.words[0], kind));
+    let in_steps = run.enters_in(module, steps);
     let enters = module.enters(&mut run.frames, &run.cycles[0]);
     let tag = (module.dut.timing.tag > 0).then(|| module.entering(&mut run.frames, &run.cycles[0], "tag_i"));
     let mut problem = run.problem();
     problem.assume(enters);
-    problem.assume(is_kind);
+    problem.assume(in_steps);
     problem.assume(run.golden.promised);
     for (signal, term) in module.subject.outputs().iter().zip(&run.golden.outputs) {
         problem.claim(signal.name, *term, last.output(signal.name).expect("the module has its outputs").clone());
@@ -87,38 +98,38 @@ fn result_of(module: &Module, kind: Option<Kind>) -> Vec<Part> {
     if let Some((tag, seen)) = tag.zip(last.output("tag_o")) {
         problem.claim("tag_o", tag, seen.clone());
     }
-    parts_of(module, &problem, run.golden.promised, kind)
+    obligations(module, &problem, run.golden.promised, steps)
 }
 
-/// The cases of a problem about instructions of a kind, which their names say.
-fn parts_of(module: &Module, problem: &Problem, promised: Term, kind: Option<Kind>) -> Vec<Part> {
-    let mut parts = split(module, problem, promised);
-    if let Some(kind) = kind {
-        // What another unit has enters in one movement.
-        parts.retain(|part| !part.problem.is_void());
-        parts.iter_mut().for_each(|part| part.case = format!("{} {}", part.case, kind.name()).trim().to_owned());
+/// Splits a problem about instructions with this number of steps, which becomes part of the names of the cases.
+fn obligations(module: &Implementation, problem: &Problem, promised: Term, steps: Option<Steps>) -> Vec<Obligation> {
+    let mut split = split(module, problem, promised);
+    if let Some(steps) = steps {
+        // The instructions of other units enter in one step.
+        split.retain(|own| !own.problem.is_void());
+        split.iter_mut().for_each(|own| own.case = format!("{} {}", own.case, steps.name()).trim().to_owned());
     }
-    parts
+    split
 }
 
-/// CC.CF after a cycle is what the instruction in its stage leaves, if there is one; else what it was.
-pub(super) fn flag(module: &Module) -> Option<Claim> {
+/// The claim that CC.CF after a cycle is what the instruction in its stage leaves, or else what it was.
+pub(super) fn flag(module: &Implementation, products: &Products) -> Option<Claim> {
     let stage = module.dut.timing.flag_stage? as usize;
-    let mut parts: Vec<_> = kinds(module).into_iter().flat_map(|kind| flag_of(module, kind, stage)).collect();
+    let mut obligations: Vec<_> =
+        all_steps(module).into_iter().flat_map(|steps| flag_of(module, products, steps, stage)).collect();
     if steps::has(module) {
-        let problem = steps::silent(module, stage);
-        parts.push(Part { case: "no last step".to_owned(), problem, easier: None });
+        obligations.push(Obligation::new("no last step", steps::silent(module, stage)));
     }
     Some(Claim {
         name: "flag".to_owned(),
         says: "CC.CF is written by the instruction in its stage, and by nothing else",
-        parts,
+        obligations,
     })
 }
 
-fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
-    let mut run = Run::new(module, Cycle::MovesOrDrops, kind, stage);
-    let is_kind = kind.map_or(Lit::TRUE, |kind| steps::is_kind(module, &mut run.frames.aig, &run.words[0], kind));
+fn flag_of(module: &Implementation, products: &Products, steps: Option<Steps>, stage: usize) -> Vec<Obligation> {
+    let mut run = Run::new(module, products, Cycle::MovesOrDrops, steps, stage);
+    let in_steps = run.enters_in(module, steps);
     let (last, before) = run.cycles.split_last().expect("there is one cycle more than movements");
     let enters = module.enters(&mut run.frames, &run.cycles[0]);
     let mut fires = enters;
@@ -134,9 +145,9 @@ fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
     }
     let mut problem = run.problem();
     let left = problem.bits(&run.golden.flag.into())[0];
-    problem.assume(is_kind);
+    problem.assume(in_steps);
     problem.assume(run.golden.promised);
-    if kind.is_some() {
+    if steps.is_some() {
         problem.assume(enters);
     }
     for ((number, before, after), is_own) in run.flags.iter().zip(&run.is_context) {
@@ -144,17 +155,17 @@ fn flag_of(module: &Module, kind: Option<Kind>, stage: usize) -> Vec<Part> {
         let expected = problem.aig_mut().mux(writes, left, *before);
         problem.claim(format!("CC.CF of context {number}"), expected, *after);
     }
-    let mut parts = parts_of(module, &problem, run.golden.promised, kind);
-    // Where none passes, whatever stands in the stage.
+    let mut obligations = obligations(module, &problem, run.golden.promised, steps);
+    // Where no instruction passes, CC.CF stays, whatever stands in the stage.
     let mut quiet = Problem::new(run.frames.aig.clone(), run.frames.inputs.clone());
     quiet.assume(!fires);
-    quiet.assume(is_kind);
-    if kind.is_some() {
+    quiet.assume(in_steps);
+    if steps.is_some() {
         quiet.assume(enters);
     }
     for (number, before, after) in &run.flags {
         quiet.claim(format!("CC.CF of context {number}"), *before, *after);
     }
-    parts.push(Part { case: "none passes".to_owned(), problem: quiet, easier: None });
-    parts
+    obligations.push(Obligation::new("none passes", quiet));
+    obligations
 }

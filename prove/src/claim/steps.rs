@@ -1,110 +1,103 @@
 //! Products of 64 bits in steps: an instruction enters in several movements, each with the product of two halves.
 //!
-//! The claims of the result speak of all movements of an instruction, from the first, in which the number of the step is 0. That
-//! it is 0 there is the claim `steps`.
+//! The claims about the result speak of all movements of an instruction, from the first, in which the step counter is 0. The
+//! claim `steps` says that it is 0 there.
 
 use vidalu_gen::{Mad64, Target, Unit};
 use vidalu_model::control::UNIT;
 use vidalu_model::control::carry::{HI, OP, WIDE};
 use vidalu_sim::gates::{Aig, Lit};
 
-use super::module::{Cycle, Golden, Module};
-use super::product::agrees;
-use super::{Claim, Part, has_code};
+use super::implementation::{Cycle, Implementation, at_cuts};
+use super::locate;
+use super::statement::{Claim, Obligation};
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
-use crate::term::{Product, Word, blast, extended, sum};
+use crate::term::Product;
+use crate::word::{Word, extended, has_code, sum};
 
-/// Instructions that enter in the same number of movements.
+/// The number of steps in which an instruction enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// In one.
+pub(super) enum Steps {
+    /// One step: every instruction but a product of 64 bits.
     One,
-    /// A product's low half, in three: the product of the two high halves is not needed.
-    Low,
-    /// A product's high half, in four.
-    High,
+    /// Three steps: the low half of a product, which does not need the product of the two high halves.
+    Three,
+    /// Four steps: the high half of a product.
+    Four,
 }
 
-impl Kind {
-    pub(super) const ALL: [Self; 3] = [Self::One, Self::Low, Self::High];
+impl Steps {
+    pub(super) const ALL: [Self; 3] = [Self::One, Self::Three, Self::Four];
 
-    /// Movements before the last.
+    /// The number of movements before the last.
     pub(super) fn before(self) -> usize {
         match self {
             Self::One => 0,
-            Self::Low => 2,
-            Self::High => 3,
+            Self::Three => 2,
+            Self::Four => 3,
         }
     }
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::One => "in one step",
-            Self::Low => "in three steps",
-            Self::High => "in four steps",
+            Self::Three => "in three steps",
+            Self::Four => "in four steps",
         }
     }
 }
 
-/// Whether some instructions of the module enter in steps.
-pub(super) fn has(module: &Module) -> bool {
+/// Tells whether some instructions of the module enter in steps.
+pub(super) fn has(module: &Implementation) -> bool {
     matches!(module.target, Target::Unit(Unit::Carry | Unit::Video))
         && module.config.mad64 == Mad64::Iterative
         && !module.step_at().is_empty()
 }
 
-/// Whether a product of the golden model is that which enters in steps.
-pub(super) fn is_of_steps(module: &Module, golden: &Golden, product: &Product) -> bool {
-    has(module) && golden.formula.node(product.product).width == 128
-}
+/// The width in bits of the golden product that enters in steps.
+pub(super) const WIDTH: usize = 128;
 
-/// Whether a control word is for the unit that takes steps.
-fn is_own(module: &Module, aig: &mut Aig, word: &[Lit]) -> Lit {
+/// Returns a bit that is 1 where a control word is for the unit that takes steps.
+fn is_own(module: &Implementation, aig: &mut Aig, word: &[Lit]) -> Lit {
     match module.target {
-        Target::Unit(Unit::Video) => has_code(aig, word, &UNIT, UNIT.code("carry")),
+        Target::Unit(Unit::Video) => has_code(aig, word, &UNIT, &["carry"]),
         _ => Lit::TRUE,
     }
 }
 
-/// Whether a control word is that of a product of 64 bits.
-fn several(module: &Module, aig: &mut Aig, word: &[Lit]) -> Lit {
-    let any = ["mad", "mul"].map(|name| has_code(aig, word, &OP, OP.code(name)));
-    let is_product = aig.or(any[0], any[1]);
+/// Returns a bit that is 1 where a control word is that of a product of 64 bits.
+fn several(module: &Implementation, aig: &mut Aig, word: &[Lit]) -> Lit {
+    let is_product = has_code(aig, word, &OP, &["mad", "mul"]);
     let is_wide = aig.and(is_product, word[WIDE.lo as usize]);
     let is_own = is_own(module, aig, word);
     aig.and(is_own, is_wide)
 }
 
-/// Whether what enters, if anything does, is an instruction of the module: of what is none nothing says in how many movements it
-/// enters.
-pub(super) fn is_known(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+/// Returns a bit that is 1 unless something enters that is not an instruction of the module: the number of steps is unspecified
+/// for such words.
+pub(super) fn is_known(module: &Implementation, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
     if !has(module) {
         return Lit::TRUE;
     }
-    let golden = module.golden();
-    let pins = module.subject.inputs().iter().map(|signal| module.entering(frames, frame, signal.name));
-    let mut words: Vec<_> = pins.collect();
-    // It depends on none of the others.
-    let others = &golden.formula.inputs()[words.len()..];
-    words.extend(others.iter().map(|&input| vec![Lit::FALSE; golden.formula.node(input).width as usize]));
-    let promised = blast(&golden.formula, &mut frames.aig, &words)[golden.promised.index()][0];
+    let data = module.entering_data(frames, frame);
+    let promised = module.is_promised(&mut frames.aig, &data);
     let enters = module.enters(frames, frame);
     frames.aig.or(!enters, promised)
 }
 
-/// Whether an instruction is of a kind.
-pub(super) fn is_kind(module: &Module, aig: &mut Aig, word: &[Lit], kind: Kind) -> Lit {
+/// Returns a bit that is 1 where an instruction enters in this number of steps.
+pub(super) fn enters_in(module: &Implementation, aig: &mut Aig, word: &[Lit], steps: Steps) -> Lit {
     let (several, hi) = (several(module, aig, word), word[HI.lo as usize]);
-    match kind {
-        Kind::One => !several,
-        Kind::Low => aig.and(several, !hi),
-        Kind::High => aig.and(several, hi),
+    match steps {
+        Steps::One => !several,
+        Steps::Three => aig.and(several, !hi),
+        Steps::Four => aig.and(several, hi),
     }
 }
 
 /// Whether another step of what enters follows.
-pub(super) fn more(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+pub(super) fn more(module: &Implementation, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
     if !has(module) {
         return Lit::FALSE;
     }
@@ -121,19 +114,25 @@ pub(super) fn more(module: &Module, frames: &mut Frames<'_>, frame: &Frame) -> L
 
 /// The cycles from the first movement of an instruction of a kind, which stays until it is taken. Before its last nothing is
 /// dropped.
-pub(super) fn cycles(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, kind: Kind, after: usize) -> Vec<Frame> {
+pub(super) fn cycles(
+    module: &Implementation,
+    frames: &mut Frames<'_>,
+    cycle: Cycle,
+    steps: Steps,
+    after: usize,
+) -> Vec<Frame> {
     module.step_at().iter().for_each(|&at| frames.state[at] = Lit::FALSE);
-    let movements = kind.before() + after;
+    let movements = steps.before() + after;
     let mut cycles: Vec<Frame> = Vec::new();
     let pin = format!("{}.product_o", path(module));
     for movement in 0..=movements {
         let cycle = match movement {
-            _ if movement < kind.before() => Cycle::Moves,
+            _ if movement < steps.before() => Cycle::Moves,
             _ if movement < movements => cycle,
             _ => Cycle::Any,
         };
         let mut driven = match cycles.first() {
-            Some(first) if movement <= kind.before() && !module.can_wait() => {
+            Some(first) if movement <= steps.before() && !module.can_wait() => {
                 let is_held = |pin: &str| pin == "valid_i" || module.subject.inputs().iter().any(|own| own.name == pin);
                 first.inputs.iter().filter(|(pin, _)| is_held(pin)).cloned().collect()
             }
@@ -148,111 +147,107 @@ pub(super) fn cycles(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, kin
 /// An unknown product of factors from -2^31 to 2^32 - 1, which is from -2^63 to 2^64 - 2^32 - 1: the unit has no room for more.
 /// What from outside is not of these stands for 0.
 fn small(frames: &mut Frames<'_>, name: String) -> Word {
-    let word: Word = (0..65).map(|_| frames.aig.leaf()).collect();
+    let word = frames.open(name, 65);
     let ones = word[32..64].iter().fold(!word[64], |all, &bit| frames.aig.and(all, bit));
     let fits = frames.aig.or(!word[64], word[63]);
     let fits = frames.aig.and(fits, !ones);
     let product: Word = word.iter().map(|&bit| frames.aig.and(fits, bit)).collect();
-    frames.inputs.push((name, word));
     extended(&product, 66, product[64])
 }
 
-/// Movements from the entry of a step to the multiplier.
-fn place(module: &Module, golden: &Golden) -> usize {
-    let is_its = |word: u64| {
-        let is_own = module.target != Target::Unit(Unit::Video) || UNIT.get(word) == UNIT.code("carry");
-        let is_product = matches!(OP.code_name(OP.get(word)), Some("mad" | "mul"));
-        is_own && is_product && WIDE.get(word) == 1 && HI.get(word) == 1
-    };
-    let agrees = |after: &usize| agrees(module, &factors_of(module, golden, Kind::High, *after), is_its);
-    (0..=module.latency()).find(agrees).unwrap_or(0)
+/// The multiplier of the steps.
+pub(super) struct StepMultiplier {
+    /// The instances on the way to it.
+    path: String,
+    /// The number of movements from the entry of a step to the multiplier.
+    after: usize,
 }
 
-/// The multiplier's path.
-fn path(module: &Module) -> String {
-    let paths = module.at_cuts(&module.gates.inputs, "product_o");
+impl StepMultiplier {
+    /// Finds the multiplier, if the module takes steps.
+    pub(super) fn find(module: &Implementation) -> Option<Self> {
+        has(module).then_some(())?;
+        let concerns = |word: u64| {
+            let is_own = module.target != Target::Unit(Unit::Video) || UNIT.get(word) == UNIT.code("carry");
+            let is_product = matches!(OP.code_name(OP.get(word)), Some("mad" | "mul"));
+            is_own && is_product && WIDE.get(word) == 1 && HI.get(word) == 1
+        };
+        let at = |after| Self { path: path(module), after };
+        let agrees = |own: &Self| locate::agrees_for(module, &own.factors_of(module, Steps::Four), concerns);
+        Some((0..=module.latency()).map(at).find(agrees).unwrap_or_else(|| at(0)))
+    }
+
+    /// Returns the golden model's product: the sum of the products of the halves, each at its weight.
+    pub(super) fn product(&self, frames: &mut Frames<'_>, cycles: &[Frame], steps: Steps) -> Word {
+        let count = if steps == Steps::One { 1 } else { 4 };
+        (0..count).fold(vec![Lit::FALSE; 128], |total, step| {
+            let own = cycles.get(step + self.after).filter(|_| step <= steps.before());
+            let own = own.and_then(|frame| frame.input(&format!("{}.product_o", self.path))).cloned();
+            // A product that is not needed can be any number.
+            let own = own.unwrap_or_else(|| frames.open(format!("product of step {step}"), 66));
+            let weight = 32 * (step / 2 + step % 2);
+            let zeros = std::iter::repeat_n(Lit::FALSE, weight);
+            let word: Word = zeros.chain(extended(&own, 128, own[65])).take(128).collect();
+            sum(&mut frames.aig, &total, &word, Lit::FALSE).0
+        })
+    }
+
+    /// The claim that each step multiplies the halves of the golden model's factors.
+    pub(super) fn factors(&self, module: &Implementation) -> Claim {
+        let obligation = |steps: Steps| Obligation::new(steps.name(), self.factors_of(module, steps));
+        let says = "every step multiplies halves of the factors that the golden model multiplies";
+        Claim { name: "factors of the steps".to_owned(), says, obligations: Steps::ALL.map(obligation).into() }
+    }
+
+    fn factors_of(&self, module: &Implementation, steps: Steps) -> Problem {
+        let golden = module.golden();
+        let mut frames = module.frames();
+        let cycles = cycles(module, &mut frames, Cycle::Moves, steps, self.after);
+        let enters = module.enters(&mut frames, &cycles[0]);
+        let mut words = module.entering_data(&mut frames, &cycles[0]);
+        let in_steps = enters_in(module, &mut frames.aig, &words[0], steps);
+        // A sum of 64 bits enters in one step too and multiplies nothing. The factors of other units are a claim of their own.
+        let is_own = is_own(module, &mut frames.aig, &words[0]);
+        let is_narrow = frames.aig.and(is_own, !words[0][WIDE.lo as usize]);
+        words.extend(frames.open_inputs(&golden.formula, words.len()));
+        let mut problem = Problem::new(frames.aig, frames.inputs);
+        problem.state(golden.formula.clone(), words);
+        [enters, in_steps].into_iter().for_each(|bit| problem.assume(bit));
+        problem.assume(golden.promised);
+        if steps == Steps::One {
+            problem.assume(is_narrow);
+        }
+        let is_wide = |product: &&Product| golden.formula.node(product.product).width as usize == WIDTH;
+        let product = golden.formula.products().iter().find(is_wide);
+        for (index, factor) in product.expect("the golden model multiplies").factors.into_iter().enumerate() {
+            let pin = format!("{}.{}", self.path, ["a_i", "b_i"][index]);
+            let whole = problem.bits(&factor.into()).to_vec();
+            if steps == Steps::One {
+                let own = cycles[self.after].output(&pin).expect("the multiplier was cut out");
+                problem.claim(&pin, factor, extended(own, 128, own[32]));
+                continue;
+            }
+            problem.claim(format!("{pin} has 65 bits"), factor, extended(&whole[..65], 128, whole[64]));
+            for step in 0..=steps.before() {
+                let is_high = if index == 0 { step / 2 } else { step % 2 } == 1;
+                let half = if is_high { whole[32..65].to_vec() } else { extended(&whole[..32], 33, Lit::FALSE) };
+                let own = cycles[step + self.after].output(&pin).expect("the multiplier was cut out");
+                problem.claim(format!("{pin} in step {step}"), half, own.clone());
+            }
+        }
+        problem
+    }
+}
+
+/// Returns the path of the multiplier of the steps.
+fn path(module: &Implementation) -> String {
+    let paths = at_cuts(&module.gates().inputs, "product_o");
     let own = paths.iter().find(|(path, _)| module.target != Target::Unit(Unit::Video) || path.starts_with("u_carry."));
     own.expect("the unit multiplies").0.to_owned()
 }
 
-/// The golden model's product: the sum of those of the halves, each at its weight.
-pub(super) fn product(module: &Module, golden: &Golden, frames: &mut Frames<'_>, cycles: &[Frame], kind: Kind) -> Word {
-    let (path, after) = (path(module), place(module, golden));
-    let steps = if kind == Kind::One { 1 } else { 4 };
-    (0..steps).fold(vec![Lit::FALSE; 128], |total, step| {
-        let own = cycles.get(step + after).filter(|_| step <= kind.before());
-        let own = own.and_then(|frame| frame.input(&format!("{path}.product_o"))).cloned().unwrap_or_else(|| {
-            // A product that is not needed: any number.
-            let word: Word = (0..66).map(|_| frames.aig.leaf()).collect();
-            frames.inputs.push((format!("product of step {step}"), word.clone()));
-            word
-        });
-        let weight = 32 * (step / 2 + step % 2);
-        let zeros = std::iter::repeat_n(Lit::FALSE, weight);
-        let word: Word = zeros.chain(extended(&own, 128, own[65])).take(128).collect();
-        sum(&mut frames.aig, &total, &word, Lit::FALSE).0
-    })
-}
-
-/// The claim that each step multiplies the halves of the golden model's factors.
-pub(super) fn factors(module: &Module) -> Option<Claim> {
-    has(module).then_some(())?;
-    let golden = module.golden();
-    let after = place(module, &golden);
-    let part = |kind: Kind| Part {
-        case: kind.name().to_owned(),
-        problem: factors_of(module, &golden, kind, after),
-        easier: None,
-    };
-    let says = "every step multiplies halves of the factors that the golden model multiplies";
-    Some(Claim { name: "factors of the steps".to_owned(), says, parts: Kind::ALL.map(part).into() })
-}
-
-fn factors_of(module: &Module, golden: &Golden, kind: Kind, after: usize) -> Problem {
-    let mut frames = module.frames();
-    let cycles = cycles(module, &mut frames, Cycle::Moves, kind, after);
-    let enters = module.enters(&mut frames, &cycles[0]);
-    let pins = module.subject.inputs().iter().map(|signal| module.entering(&mut frames, &cycles[0], signal.name));
-    let mut words: Vec<_> = pins.collect();
-    let is_kind = is_kind(module, &mut frames.aig, &words[0], kind);
-    // A sum of 64 bits enters in one step too, and multiplies nothing; what another unit multiplies is a claim of its own.
-    let is_own = is_own(module, &mut frames.aig, &words[0]);
-    let is_narrow = frames.aig.and(is_own, !words[0][WIDE.lo as usize]);
-    for &input in &golden.formula.inputs()[words.len()..] {
-        let word: Word = (0..golden.formula.node(input).width).map(|_| frames.aig.leaf()).collect();
-        frames.inputs.push((format!("open {}", words.len()), word.clone()));
-        words.push(word);
-    }
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    problem.state(golden.formula.clone(), words);
-    [enters, is_kind].into_iter().for_each(|bit| problem.assume(bit));
-    problem.assume(golden.promised);
-    if kind == Kind::One {
-        problem.assume(is_narrow);
-    }
-    let path = path(module);
-    let product = golden.formula.products().iter().find(|product| is_of_steps(module, golden, product));
-    for (index, factor) in product.expect("the golden model multiplies").factors.into_iter().enumerate() {
-        let pin = format!("{path}.{}", ["a_i", "b_i"][index]);
-        let whole = problem.bits(&factor.into()).to_vec();
-        if kind == Kind::One {
-            let own = cycles[after].output(&pin).expect("the multiplier was cut out");
-            problem.claim(&pin, factor, extended(own, 128, own[32]));
-            continue;
-        }
-        problem.claim(format!("{pin} has 65 bits"), factor, extended(&whole[..65], 128, whole[64]));
-        for step in 0..=kind.before() {
-            let is_high = if index == 0 { step / 2 } else { step % 2 } == 1;
-            let half = if is_high { whole[32..65].to_vec() } else { extended(&whole[..32], 33, Lit::FALSE) };
-            let own = cycles[step + after].output(&pin).expect("the multiplier was cut out");
-            problem.claim(format!("{pin} in step {step}"), half, own.clone());
-        }
-    }
-    problem
-}
-
 /// The claim that the steps are counted.
-pub(super) fn counter(module: &Module) -> Option<Claim> {
+pub(super) fn counter(module: &Implementation) -> Option<Claim> {
     has(module).then_some(())?;
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
@@ -282,7 +277,7 @@ pub(super) fn counter(module: &Module) -> Option<Claim> {
 }
 
 /// The problem whether CC.CF stays as it is in its stage where a movement was not the last of an instruction.
-pub(super) fn silent(module: &Module, stage: usize) -> Problem {
+pub(super) fn silent(module: &Implementation, stage: usize) -> Problem {
     let mut frames = module.frames();
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, stage);
     let (enters, more) = (module.enters(&mut frames, &cycles[0]), more(module, &mut frames, &cycles[0]));
@@ -325,8 +320,8 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let module = from_text(target, &config, dut, &yosys, scratch.path(), Duration::from_secs(100)).unwrap();
         let claims = claims(&module);
-        let parts = claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part)));
-        let refuted = parts.filter(|(_, part)| refute(&part.problem).is_some());
+        let parts = claims.iter().flat_map(|claim| claim.obligations.iter().map(move |part| (claim, part)));
+        let refuted = parts.filter(|(_, part)| refute(&part.problem.miter()).is_some());
         Some(refuted.map(|(claim, part)| format!("{} {}", claim.name, part.case).trim().to_owned()).collect())
     }
 

@@ -6,6 +6,7 @@ use vidalu_sim::tool::{Tool, ToolKind};
 
 use super::{Answer, Engine, Job, aiger};
 use crate::files;
+use crate::problem::Miter;
 
 /// The program, which comes with yosys too.
 pub static ABC: ToolKind = ToolKind {
@@ -37,12 +38,11 @@ impl Engine for Abc {
     }
 
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
-        let (aig, differs) = job.problem.miter();
-        if differs == Lit::FALSE {
+        let Miter { aig, inputs, differs } = job.miter;
+        if *differs == Lit::FALSE {
             return Ok(Answer::Holds);
         }
-        let inputs = job.problem.leaves();
-        files::write(&job.scratch.join("miter.aig"), aiger(&aig, &inputs, &[differs]))?;
+        files::write(&job.scratch.join("miter.aig"), aiger(aig, inputs, &[*differs]))?;
         let seconds = job.limit.as_secs().max(1);
         let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");
         let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {

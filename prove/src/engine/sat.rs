@@ -5,6 +5,7 @@ use vidalu_sim::tool::{Tool, ToolKind};
 
 use super::{Answer, Engine, Job, dimacs};
 use crate::files;
+use crate::problem::Miter;
 use crate::simulate::Assignment;
 
 /// The program.
@@ -40,9 +41,8 @@ impl Engine for Cadical {
     }
 
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
-        let (aig, differs) = job.problem.miter();
-        let inputs = job.problem.leaves();
-        files::write(&job.scratch.join("problem.cnf"), dimacs(&aig, &inputs, differs))?;
+        let Miter { aig, inputs, differs } = job.miter;
+        files::write(&job.scratch.join("problem.cnf"), dimacs(aig, inputs, *differs))?;
         let args = ["-q", "-w", VALUES, "problem.cnf"].map(str::to_owned);
         if self.0.answer(job.scratch, &args, job.limit, job.is_wanted)?.is_none() {
             return Ok(Answer::Unknown);

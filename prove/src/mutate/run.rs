@@ -17,7 +17,7 @@ use super::report::{Few, UnitReport};
 use super::scene::scenes;
 use super::tell::survivor;
 use super::{Mutants, Uniform};
-use crate::claim::Module;
+use crate::claim::Implementation;
 
 /// Vectors of vidalu's own that the faults meet; few of them meet more than the first.
 pub const VECTORS: u64 = 1 << 20;
@@ -65,7 +65,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let few = survivors(circuit, stimulus(subject, FEW), &all);
     let left = survivors(circuit, stimulus(subject, VECTORS), &few);
 
-    let module = Module::of_gates(target, config, dut.clone(), circuit.good.clone());
+    let module = Implementation::new(target, config, dut.clone(), circuit.good.clone());
     let scenes = scenes(&module);
     let control = subject.inputs().iter().position(|signal| signal.name == "ctl_i");
     let judge = Judge::new(circuit, &scenes, target, control, THOUGHT);

@@ -6,10 +6,9 @@
 
 use vidalu_sim::gates::{Aig, Lit};
 
-use crate::claim::{Cycle, Module};
+use crate::claim::{Cycle, Implementation};
 use crate::frames::{Frame, Frames, Named};
-use crate::spec::{self, Pins};
-use crate::term::{Formula, Term, Word, blast};
+use crate::word::Word;
 
 /// Some cycles.
 pub(super) struct Scene {
@@ -67,7 +66,7 @@ pub(super) enum Place {
 const STALLED: usize = 2;
 
 /// The scenes of a module in which anything counts.
-pub(super) fn scenes(module: &Module) -> Vec<Scene> {
+pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
     // An instruction is offered in the cycle in which it enters, or has waited.
     let fronts: &[bool] = if module.can_wait() { &[false, true] } else { &[false] };
     let mut scenes = vec![flow(module), reset(module)];
@@ -86,7 +85,7 @@ pub(super) fn scenes(module: &Module) -> Vec<Scene> {
 }
 
 /// One cycle of any kind: where instructions are afterwards.
-fn flow(module: &Module) -> Scene {
+fn flow(module: &Implementation) -> Scene {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let shown = module.outputs().enumerate().filter(|(_, name)| matches!(*name, "valid_o" | "ready_o"));
@@ -97,14 +96,16 @@ fn flow(module: &Module) -> Scene {
 
 /// One cycle in which nothing moves, and all that it must leave as it is, if it leaves it exactly so. What is in the stages are
 /// instructions that the module has: they entered in cycles without the fault.
-fn hold(module: &Module) -> Scene {
+fn hold(module: &Implementation) -> Scene {
     let (mut frames, mut is_meant, mut cycles) = (front(module, false), Lit::TRUE, Vec::new());
     let before = std::iter::repeat_n(Cycle::Moves, module.latency());
     let waits = module.can_wait().then_some(Cycle::Any);
     for cycle in before.chain(waits).chain([Cycle::Any]) {
         let frame = module.step(&mut frames, cycle);
-        let pins = pins(module, |name| frame.input(name).expect("the module has its inputs").clone());
-        let promised = promise(module, &mut frames, &pins);
+        let signals = module.subject.inputs().iter();
+        let pins: Vec<_> =
+            signals.map(|signal| frame.input(signal.name).expect("the module has its inputs").clone()).collect();
+        let promised = module.is_promised(&mut frames.aig, &pins);
         is_meant = frames.aig.and(is_meant, promised);
         cycles.push(frame);
     }
@@ -119,7 +120,7 @@ fn hold(module: &Module) -> Scene {
 }
 
 /// A reset: what it sets.
-fn reset(module: &Module) -> Scene {
+fn reset(module: &Implementation) -> Scene {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Resets);
     let flags = module.flags().into_iter().map(|(_, at)| at);
@@ -134,7 +135,7 @@ fn reset(module: &Module) -> Scene {
 
 /// An instruction enters and moves to the outputs. Before one of its movements, if `stall` names one, or before it is taken, it
 /// stands for two cycles.
-fn result(module: &Module, waits: bool, stall: Option<usize>) -> Scene {
+fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
     let (mut frames, mut is_meant, mut cycles) = (front(module, waits), Lit::TRUE, Vec::new());
     for movement in 0..=module.latency() {
         if stall == Some(movement) {
@@ -170,7 +171,7 @@ fn result(module: &Module, waits: bool, stall: Option<usize>) -> Scene {
 }
 
 /// An instruction, or none, enters and moves to where CC.CF is.
-fn flag(module: &Module, waits: bool) -> Option<Scene> {
+fn flag(module: &Implementation, waits: bool) -> Option<Scene> {
     let stage = module.dut.timing.flag_stage? as usize;
     let (mut frames, mut is_meant) = (front(module, waits), Lit::TRUE);
     let movements = (0..stage).map(|_| movement_of(module, &mut frames, Cycle::MovesOrDrops, &mut is_meant));
@@ -184,7 +185,7 @@ fn flag(module: &Module, waits: bool) -> Option<Scene> {
 }
 
 /// No cycle yet, and a state in which an instruction waits or none does.
-fn front(module: &Module, waits: bool) -> Frames<'_> {
+fn front(module: &Implementation, waits: bool) -> Frames<'_> {
     let mut frames = module.frames();
     if let Some(at) = module.full_at() {
         frames.state[at] = Lit::constant(waits);
@@ -193,7 +194,7 @@ fn front(module: &Module, waits: bool) -> Frames<'_> {
 }
 
 /// A movement; the receiver need not be ready where nothing is shown.
-fn movement_of(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, is_meant: &mut Lit) -> Frame {
+fn movement_of(module: &Implementation, frames: &mut Frames<'_>, cycle: Cycle, is_meant: &mut Lit) -> Frame {
     let ready = frames.aig.leaf();
     frames.inputs.push((format!("ready_i@{}", frames.cycles()), vec![ready]));
     let frame = module.step_with(frames, cycle, vec![("ready_i".to_owned(), vec![ready])]);
@@ -203,31 +204,11 @@ fn movement_of(module: &Module, frames: &mut Frames<'_>, cycle: Cycle, is_meant:
 }
 
 /// Whether an instruction enters, its data inputs, and whether it is one that the module has.
-fn instruction(module: &Module, frames: &mut Frames<'_>, first: &Frame) -> (Lit, Vec<Word>, Lit) {
+fn instruction(module: &Implementation, frames: &mut Frames<'_>, first: &Frame) -> (Lit, Vec<Word>, Lit) {
     let enters = module.enters(frames, first);
-    let entering = pins(module, |name| module.entering(frames, first, name));
-    let promised = promise(module, frames, &entering);
+    let entering = module.entering_data(frames, first);
+    let promised = module.is_promised(&mut frames.aig, &entering);
     (enters, entering, promised)
-}
-
-/// Something of each data input.
-fn pins<T>(module: &Module, of: impl FnMut(&'static str) -> T) -> Vec<T> {
-    module.subject.inputs().iter().map(|signal| signal.name).map(of).collect()
-}
-
-/// Whether data inputs are those of an instruction that the module has.
-fn promise(module: &Module, frames: &mut Frames<'_>, pins: &[Word]) -> Lit {
-    let signals = module.subject.inputs();
-    let (formula, promised) = Formula::with_open_products(|| {
-        let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
-        let pins = Pins { signals, values: &values };
-        spec::outcome(module.target, &module.config, &pins, &[], Term::input(1)).promised
-    });
-    // No promise depends on CC.CF or on a product.
-    let others = formula.inputs()[pins.len()..].iter();
-    let open = others.map(|&term| vec![Lit::FALSE; formula.node(term).width as usize]);
-    let words: Vec<_> = pins.iter().cloned().chain(open).collect();
-    blast(&formula, &mut frames.aig, &words)[promised.index()][0]
 }
 
 fn point(cycle: usize, place: Place, counts: Lit) -> Point {
@@ -272,7 +253,7 @@ mod tests {
     use vidalu_testkit::found;
 
     /// Whether the scene of an instruction that stands before it moves counts for some inputs without `ce_i` in its first cycle.
-    fn counts_without_enable(module: &Module, waits: bool) -> Option<bool> {
+    fn counts_without_enable(module: &Implementation, waits: bool) -> Option<bool> {
         let mut scene = result(module, waits, Some(0));
         let (_, enable) = scene.inputs.iter().find(|(name, _)| name == "ce_i@0").expect("the unit has a clock enable");
         let without = scene.aig.and(scene.is_meant, !enable[0]);

@@ -7,11 +7,11 @@ use super::circuit::{Circuit, Cone, Value, value};
 use super::judge::pairs;
 use super::report::{Pin, Survivor, Told};
 use super::scene::{Place, Scene};
-use crate::claim::Module;
+use crate::claim::Implementation;
 
 /// The survivor `fault`, which shows in `scene` where the vectors from outside have these values.
 pub(super) fn survivor(
-    (circuit, module): (&Circuit, &Module),
+    (circuit, module): (&Circuit, &Implementation),
     fault: &Fault,
     cone: &Cone,
     scene: &Scene,

@@ -3,9 +3,7 @@
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::{Binary, Formula, Node, Op};
-
-/// The bits of a vector, the lowest first.
-pub type Word = Vec<Lit>;
+use crate::word::{Word, constant, difference, extended, inverse, signed, sum};
 
 /// Makes gates of a formula in a graph that may hold other gates too: the bits of every node. `inputs` are the bits of the
 /// inputs, by their numbers.
@@ -30,8 +28,8 @@ impl Blaster<'_> {
         let width = width as usize;
         match op {
             Op::Input(number) => self.inputs[number as usize].clone(),
-            Op::Constant(value) => (0..width).map(|bit| Lit::constant(value >> bit & 1 == 1)).collect(),
-            Op::Not(x) => words[x.index()].iter().map(|&bit| !bit).collect(),
+            Op::Constant(value) => constant(value, width),
+            Op::Not(x) => inverse(&words[x.index()]),
             Op::Binary(op, x, y) => self.binary(op, &words[x.index()], &words[y.index()]),
             Op::Mux(choice, then, other) => {
                 let choice = words[choice.index()][0];
@@ -39,10 +37,7 @@ impl Blaster<'_> {
             }
             Op::Extract(x, lo) => words[x.index()][lo as usize..][..width].to_vec(),
             Op::Zext(x) => extended(&words[x.index()], width, Lit::FALSE),
-            Op::Sext(x) => {
-                let word = &words[x.index()];
-                extended(word, width, word[word.len() - 1])
-            }
+            Op::Sext(x) => signed(&words[x.index()], width),
             Op::Concat(high, low) => [words[low.index()].as_slice(), &words[high.index()]].concat(),
         }
     }
@@ -53,7 +48,7 @@ impl Blaster<'_> {
             Binary::Or => self.each(x, y, Aig::or),
             Binary::Xor => self.each(x, y, Aig::xor),
             Binary::Add => sum(self.aig, x, y, Lit::FALSE).0,
-            Binary::Sub => self.difference(x, y).0,
+            Binary::Sub => difference(self.aig, x, y).0,
             Binary::Mul => self.multiply(x, y),
             Binary::Shl => {
                 let reversed: Word = x.iter().rev().copied().collect();
@@ -68,11 +63,11 @@ impl Blaster<'_> {
                 let any = self.any(differ);
                 vec![!any]
             }
-            Binary::Ult => vec![!self.difference(x, y).1],
+            Binary::Ult => vec![!difference(self.aig, x, y).1],
             Binary::Slt => {
                 // The order of two's complement numbers is that of unsigned ones with the sign turned over.
                 let turned = |x: &[Lit]| [&x[..x.len() - 1], &[!x[x.len() - 1]]].concat();
-                vec![!self.difference(&turned(x), &turned(y)).1]
+                vec![!difference(self.aig, &turned(x), &turned(y)).1]
             }
         }
     }
@@ -89,20 +84,14 @@ impl Blaster<'_> {
         then.iter().zip(other).map(|(&then, &other)| self.aig.mux(choice, then, other)).collect()
     }
 
-    /// The difference, and whether nothing was borrowed.
-    fn difference(&mut self, x: &[Lit], y: &[Lit]) -> (Word, Lit) {
-        let inverted: Word = y.iter().map(|&bit| !bit).collect();
-        sum(self.aig, x, &inverted, Lit::TRUE)
-    }
-
     fn multiply(&mut self, x: &[Lit], y: &[Lit]) -> Word {
-        let mut sum = vec![Lit::FALSE; x.len()];
+        let mut total = vec![Lit::FALSE; x.len()];
         for (place, &digit) in y.iter().enumerate() {
             let row: Word = x[..x.len() - place].iter().map(|&bit| self.aig.and(bit, digit)).collect();
-            let upper = self::sum(self.aig, &sum[place..], &row, Lit::FALSE).0;
-            sum.splice(place.., upper);
+            let upper = sum(self.aig, &total[place..], &row, Lit::FALSE).0;
+            total.splice(place.., upper);
         }
-        sum
+        total
     }
 
     fn shift_right(&mut self, x: &[Lit], amount: &[Lit], fill: Lit) -> Word {
@@ -120,21 +109,4 @@ impl Blaster<'_> {
         let filled = vec![fill; x.len()];
         self.choose(beyond, &filled, &shifted)
     }
-}
-
-/// The sum of two vectors of one width and a bit, and the carry out of it.
-pub(crate) fn sum(aig: &mut Aig, x: &[Lit], y: &[Lit], mut carry: Lit) -> (Word, Lit) {
-    let mut sum = Vec::with_capacity(x.len());
-    for (&x, &y) in x.iter().zip(y) {
-        let half = aig.xor(x, y);
-        sum.push(aig.xor(half, carry));
-        let (both, passed) = (aig.and(x, y), aig.and(half, carry));
-        carry = aig.or(both, passed);
-    }
-    (sum, carry)
-}
-
-/// The bits below as many copies of `fill` as it takes.
-pub(crate) fn extended(word: &[Lit], width: usize, fill: Lit) -> Word {
-    word.iter().copied().chain(std::iter::repeat(fill)).take(width).collect()
 }

@@ -48,7 +48,7 @@ fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<Str
     let module = Wrapped::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), limit);
     let claims = claims(&module.expect("yosys works"));
     let fails = |claim: &&Claim| {
-        let verdict = engines.decide(&claim.parts[0].problem, scratch.path(), limit).expect("the tools work");
+        let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), limit).expect("the tools work");
         matches!(verdict.answer, Answer::Fails(_))
     };
     claims.iter().filter(fails).map(|claim| claim.name.clone()).collect()

@@ -22,10 +22,11 @@ fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &vidalu_pr
     let yosys = YOSYS.find().expect("engines has found it");
     let module = claim::from_text(target, &config, dut, &yosys, scratch.path(), limit).expect("yosys works");
     let claims = claim::claims(&module);
-    let problem = &claims.iter().find(|claim| claim.name == "result").expect("a block has one").parts[0].problem;
+    let problem = &claims.iter().find(|claim| claim.name == "result").expect("a block has one").obligations[0].problem;
+    let miter = &problem.miter();
     for engine in engines.each() {
         let scratch = tempfile::tempdir().expect("there is room");
-        let job = Job { problem, scratch: scratch.path(), limit, is_wanted: &|| true };
+        let job = Job { problem, miter, scratch: scratch.path(), limit, is_wanted: &|| true };
         check(engine, &engine.decide(job).expect("the engine works"), problem);
     }
 }
@@ -38,7 +39,7 @@ fn what_holds_is_proven_by_each() {
 #[test]
 fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
     answers("excess[33:16] != 18'd0", "excess[33:17] != 17'd0", |engine, answer, problem| match answer {
-        Answer::Fails(Some(values)) => assert!(simulate::differs(problem, values), "{}", engine.name()),
+        Answer::Fails(Some(values)) => assert!(simulate::differs(&problem.miter(), values), "{}", engine.name()),
         // abc says no more than that they differ.
         Answer::Fails(None) => assert_eq!(engine.name(), "abc"),
         other => panic!("{}: {other:?}", engine.name()),
@@ -68,7 +69,8 @@ fn each_of_several_equalities_counts() {
         for engine in engines.each() {
             let scratch = tempfile::tempdir().expect("there is room");
             let limit = Duration::from_secs(120);
-            let job = Job { problem: &problem, scratch: scratch.path(), limit, is_wanted: &|| true };
+            let miter = &problem.miter();
+            let job = Job { problem: &problem, miter, scratch: scratch.path(), limit, is_wanted: &|| true };
             let answer = engine.decide(job).expect("the engine works");
             assert!(matches!(answer, Answer::Fails(_)), "{} beside {holding:?}: {answer:?}", engine.name());
         }
@@ -102,15 +104,15 @@ fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
     ] {
         assert!(smt.contains(line), "{line} in\n{smt}");
     }
-    let (aig, differs) = problem.miter();
-    let bytes = aiger(&aig, &[a, b], &[differs]);
+    let miter = problem.miter();
+    let bytes = aiger(&miter.aig, &[a, b], &[miter.differs]);
     assert!(bytes.starts_with(b"aig "), "{bytes:?}");
-    let clauses = dimacs(&aig, &[a, b], differs);
+    let clauses = dimacs(&miter.aig, &[a, b], miter.differs);
     let (head, rest) = clauses.split_once('\n').unwrap();
     assert_eq!(head, format!("p cnf {} {}", head.split(' ').nth(2).unwrap(), rest.lines().count()));
     // Of a and b one alone is 1, or neither: then the sum is not what is claimed.
     assert_eq!(
-        [[false, false], [true, false]].map(|values| simulate::differs(&problem, &values.to_vec())),
+        [[false, false], [true, false]].map(|values| simulate::differs(&miter, &values.to_vec())),
         [true, false]
     );
 }

@@ -6,10 +6,9 @@
 use vidalu_gen::{Compressor, Plan};
 use vidalu_sim::gates::{Aig, Gates, Lit};
 
-use super::rows::placed;
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
-use crate::term::Word;
+use crate::word::{Word, placed};
 
 /// The nets that have to be seen besides the ports.
 pub(super) const NETS: [&str; 2] = ["sum*", "carry*"];

@@ -8,7 +8,7 @@ use vidalu_sim::gates::{Aig, Lit};
 
 use crate::frames::{Frames, Named};
 use crate::problem::Problem;
-use crate::term::{Word, extended, sum};
+use crate::word::{Word, extended, inverse, placed, signed, sum};
 
 /// What a power of two is multiplied with in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Rows {
                 }),
             };
             let word = placed(&word, summand.power, width);
-            let word = if summand.is_subtracted { word.iter().map(|&bit| !bit).collect() } else { word };
+            let word = if summand.is_subtracted { inverse(&word) } else { word };
             sum(aig, &total, &word, Lit::constant(summand.is_subtracted)).0
         })
     }
@@ -191,20 +191,7 @@ fn multiple(aig: &mut Aig, a: &[Lit], times: i64, width: usize) -> Word {
     if times > 0 {
         return once;
     }
-    let inverted: Word = once.iter().map(|&bit| !bit).collect();
-    sum(aig, &inverted, &vec![Lit::FALSE; width], Lit::TRUE).0
-}
-
-/// A signed number in `width` bits.
-pub(super) fn signed(word: &[Lit], width: usize) -> Word {
-    extended(word, width, word[word.len() - 1])
-}
-
-/// A natural number times 2^lo, modulo 2^width.
-pub(super) fn placed(word: &[Lit], lo: usize, width: usize) -> Word {
-    let zeros = std::iter::repeat_n(Lit::FALSE, lo);
-    let word: Word = zeros.chain(word.iter().copied()).take(width).collect();
-    extended(&word, width, Lit::FALSE)
+    sum(aig, &inverse(&once), &vec![Lit::FALSE; width], Lit::TRUE).0
 }
 
 #[cfg(test)]
@@ -217,14 +204,14 @@ mod tests {
         for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
             for width in [3, 33, 65] {
                 let mut rows = Rows::of(architecture, width);
-                assert!(refute(&rows.identity()).is_none());
+                assert!(refute(&rows.identity().miter()).is_none());
                 for row in 0..rows.rows.len() {
                     let part = rows.rows[row].pop().unwrap();
-                    assert!(refute(&rows.identity()).is_some(), "row {row} of {width} bits without {part:?}");
+                    assert!(refute(&rows.identity().miter()).is_some(), "row {row} of {width} bits without {part:?}");
                     rows.rows[row].push(part);
                 }
                 rows.digits[1][0].0 += 1;
-                assert!(refute(&rows.identity()).is_some(), "a digit of the wrong bits");
+                assert!(refute(&rows.identity().miter()).is_some(), "a digit of the wrong bits");
             }
         }
     }

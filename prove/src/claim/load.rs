@@ -1,0 +1,158 @@
+//! From the text of a module to its gates, with the modules that multiply and the replaced blocks cut out.
+
+use std::path::Path;
+use std::time::Duration;
+
+use vidalu_gen::{Block, Config, Multiplier as Architecture, Target};
+use vidalu_model::bv::Domain;
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::gates::{Gates, Lit, Request, gates, words};
+use vidalu_sim::subject::{self, Signal};
+use vidalu_sim::tool::Tool;
+
+use super::implementation::{Implementation, REPLACED};
+use super::multiplier;
+use crate::frames::Replaced;
+use crate::problem::cone;
+use crate::spec::{self, Pins};
+use crate::term::{Formula, Term};
+use crate::word::Word;
+
+/// Generates a module and its gates.
+///
+/// # Errors
+/// If the configuration is refused, or yosys fails.
+pub fn load(
+    target: Target,
+    config: &Config,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Implementation, CosimError> {
+    let (dut, _) = Dut::with_subject(target, config)?;
+    from_text(target, config, dut, yosys, scratch, limit)
+}
+
+/// Makes the gates of a module whose text is given.
+///
+/// # Errors
+/// If yosys fails.
+pub fn from_text(
+    target: Target,
+    config: &Config,
+    dut: Dut,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Implementation, CosimError> {
+    let mut cuts = cuts(config, &dut);
+    if config.multiplier == Architecture::Star {
+        // A module that has the name of a multiplier but does not multiply stays: then it is compared with a multiplier.
+        for name in multiplier::cuts(config, &dut) {
+            if !is_product(&dut, &name, yosys, scratch, limit)? {
+                cuts.retain(|cut| *cut != name);
+            }
+        }
+    }
+    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+    let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
+    let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
+    Ok(Implementation::new(target, config, dut, gates).with_cuts(blocks, multipliers))
+}
+
+impl Implementation {
+    /// Makes the gates of a block of this module alone, from the same text.
+    ///
+    /// # Errors
+    /// If yosys fails.
+    pub fn block(&self, block: Block, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<Self, CosimError> {
+        let (target, dut) = (Target::Block(block), alone(block, &self.config, &self.dut)?);
+        from_text(target, &self.config, dut, yosys, scratch, limit)
+    }
+}
+
+/// Returns the instances of the replaced block, if the design has any.
+fn replaced(
+    config: &Config,
+    dut: &Dut,
+    gates: &Gates,
+    yosys: &Tool,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Vec<Replaced>, CosimError> {
+    let subject = subject::of(Target::Block(REPLACED), config);
+    let (signals, outputs) = (subject.inputs(), subject.outputs());
+    let ending = format!("u_{}.{}", REPLACED.name(), outputs[0].name);
+    let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let alone =
+        self::gates(yosys, Request { dut: &alone(REPLACED, config, dut)?, cuts: &[], exposed: &[], scratch, limit })?;
+    let (formula, outcome) = Formula::of(|| {
+        let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
+        let pins = Pins { signals, values: &values };
+        spec::outcome(Target::Block(REPLACED), config, &pins, outputs, Term::constant(1, 0))
+    });
+    let zeros = others(&alone, outputs[0].name, signals);
+    let replace = |(output, _): &(String, Word)| Replaced {
+        path: output.strip_suffix(outputs[0].name).expect("it ends so").to_owned(),
+        gates: alone.clone(),
+        formula: formula.clone(),
+        inputs: signals.iter().map(|signal| signal.name).collect(),
+        zeros: zeros.clone(),
+        output: (outputs[0].name, outcome.outputs[0]),
+        promised: outcome.promised,
+    };
+    Ok(found.into_iter().map(replace).collect())
+}
+
+/// Returns the inputs that an output depends on, without the data inputs of the block.
+fn others(gates: &Gates, output: &str, own: &[Signal]) -> Vec<String> {
+    let roots = gates.outputs.iter().filter(|(name, _)| name == output).flat_map(|(_, word)| word);
+    let needed = cone(&gates.aig, roots.map(|lit| lit.node()));
+    let is_needed = |lit: &Lit| needed.binary_search(&lit.node()).is_ok();
+    let others = gates.inputs.iter().filter(|(name, _)| own.iter().all(|signal| signal.name != name));
+    others.filter(|(_, word)| word.iter().any(is_needed)).map(|(name, _)| name.clone()).collect()
+}
+
+/// Returns a block alone, with the text of the module that contains it.
+fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, CosimError> {
+    let target = Target::Block(block);
+    let alone = Dut::generate(target, config, &*subject::of(target, config))?;
+    Ok(Dut { files: dut.files.clone(), ..alone })
+}
+
+/// Tells whether a module is one `*` of its two inputs, both signed, with all bits of the product. Only such a module is taken
+/// to multiply without a proof.
+fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<bool, CosimError> {
+    let own = Dut {
+        top: name.to_owned(),
+        clock: None,
+        reset: None,
+        files: multiplier::source(dut, name).cloned().into_iter().collect(),
+        ..dut.clone()
+    };
+    let words = words(yosys, Request { dut: &own, cuts: &[], exposed: &[], scratch, limit }, "")?;
+    let port = |name: &str| words.ports.get(name).map(|port| &port.bits);
+    let mut cells = words.cells.values();
+    let (Some(cell), None) = (cells.next(), cells.next()) else { return Ok(false) };
+    let is_signed = |pin: &str| {
+        let value = cell.parameters.get(&format!("{pin}_SIGNED")).and_then(|value| value.as_str());
+        value.is_some_and(|bits| bits.ends_with('1'))
+    };
+    let pins = [("A", "a_i"), ("B", "b_i"), ("Y", "product_o")];
+    let is_wired = pins.iter().all(|(pin, name)| cell.connections.get(*pin) == port(name));
+    let width = |name: &str| port(name).map_or(0, Vec::len);
+    let is_exact = width("product_o") == width("a_i") + width("b_i");
+    Ok(cell.kind == "$mul" && is_signed("A") && is_signed("B") && is_wired && is_exact)
+}
+
+/// Returns the names of the modules that multiply and of the replaced block, as far as the design has them.
+fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
+    let block = config.module_name(REPLACED.name());
+    let has_block = multiplier::source(dut, &block).is_some();
+    let names = multiplier::cuts(config, dut).into_iter().chain(has_block.then_some(block));
+    names.filter(|name| *name != dut.top).collect()
+}
