@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use vidalu_gen::{Target, Unit};
-use vidalu_prove::mutate::{self, Job, Report, UnitReport, VECTORS};
+use vidalu_prove::mutate::{self, Job, VECTORS};
+use vidalu_prove::report::{MutateReport, UnitFaults};
 use vidalu_sim::tool::YOSYS;
 
 use crate::config::ConfigArgs;
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));
         units.push(unit);
     }
-    let report = Report::new(args.seed, args.count, VECTORS, units);
+    let report = MutateReport::new(args.seed, args.count, VECTORS, units);
     match args.format {
         Format::Json => output::plain_document(&report)?,
         Format::Text => output::text(&text(&report))?,
@@ -82,11 +83,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// A report for people.
-fn text(report: &Report) -> String {
+fn text(report: &MutateReport) -> String {
     let all_text = "a string takes all text";
     let mut text =
         String::from("unit      mutants   killed  equivalent  undecided  survivors    score   few own  few uniform\n");
-    for UnitReport { unit, mutants, killed, equivalent, undecided, survivors, score, few, .. } in &report.units {
+    for UnitFaults { unit, mutants, killed, equivalent, undecided, survivors, score, few, .. } in &report.units {
         let [score, own, uniform] = [*score, few.score, few.uniform_score].map(percent);
         writeln!(
             text,

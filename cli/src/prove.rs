@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, Unit, Wrapper};
+use vidalu_prove::Options;
 use vidalu_prove::engine::Engines;
-use vidalu_prove::report::{Proof, ProveReport, Verdict, Written};
-use vidalu_prove::run::{self, Options};
+use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
 use vidalu_sim::error::CosimError;
 
 use crate::config::{ConfigArgs, choices};
@@ -62,10 +62,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
     };
     let report = match args.wrapper {
-        None => run::run(&options, &engines, &watch)?,
-        Some(wrapper) => run::run_wrapped(wrapper, &options, &engines, &watch)?,
+        None => vidalu_prove::prove(&options, &engines, &watch)?,
+        Some(wrapper) => vidalu_prove::prove_wrapped(wrapper, &options, &engines, &watch)?,
     };
-    if let Some(Written { folder, files, bytes, sha256 }) = &report.certificate {
+    if let Some(WrittenCertificate { folder, files, bytes, sha256 }) = &report.certificate {
         let (folder, size) = (folder.display(), *bytes as f64 / 1e6);
         output::talk(&format!(
             "certificate: {files} files, {size:.1} MB in {folder}; sha256 of its SHA256SUMS: {sha256}\n"

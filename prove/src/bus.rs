@@ -38,7 +38,7 @@ pub struct Wrapped {
 }
 
 /// All claims of a wrapper.
-pub fn claims(module: &Wrapped) -> Vec<Claim> {
+pub fn wrapper_claims(module: &Wrapped) -> Vec<Claim> {
     match module.wrapper {
         Wrapper::Axi4Stream => axi4_stream::claims(module),
         Wrapper::Axi4Lite => axi4_lite::claims(module),

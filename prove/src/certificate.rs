@@ -18,9 +18,9 @@ use vidalu_sim::gates;
 use vidalu_sim::tool::YOSYS;
 
 use crate::claim::{Implementation, Obligation};
-use crate::engine::{self, aiger, dimacs};
+use crate::engine::{Decision, aiger, dimacs};
 use crate::problem::{Miter, Problem};
-use crate::report::{EngineVersion, Proof, ProveReport, Verdict, Written};
+use crate::report::{EngineVersion, Proof, ProveReport, Verdict, WrittenCertificate};
 
 /// Repeats the proofs.
 const CHECK: &str = include_str!("certificate/check.sh");
@@ -52,7 +52,7 @@ struct Content {
 #[derive(Serialize)]
 struct Document<'a> {
     format_version: u32,
-    version: &'static str,
+    version: &'a str,
     tools: Vec<EngineVersion>,
     modules: Vec<ModuleRecord>,
     proofs: Vec<ProofRecord<'a>>,
@@ -138,12 +138,7 @@ impl Certificate {
     }
 
     /// The problems of a claim in its folder, with what is known of each.
-    pub(crate) fn claim(
-        &self,
-        folder: &str,
-        obligations: &[Obligation],
-        found: &[engine::Verdict],
-    ) -> Result<(), CosimError> {
+    pub(crate) fn claim(&self, folder: &str, obligations: &[Obligation], found: &[Decision]) -> Result<(), CosimError> {
         let names = names(obligations.iter().map(|own| own.case.as_str()));
         let mut records = Vec::new();
         for ((own, found), name) in obligations.iter().zip(found).zip(names) {
@@ -152,7 +147,7 @@ impl Certificate {
             records.push(PartRecord {
                 case: own.case.clone(),
                 problem,
-                verdict: Verdict::of(&found.answer),
+                verdict: found.answer.verdict(),
                 engine: found.engine,
                 seconds: found.seconds,
             });
@@ -170,9 +165,9 @@ impl Certificate {
     }
 
     /// Writes what is known of all, and puts the folder into its place.
-    pub(crate) fn finish(self, report: &ProveReport) -> Result<Written, CosimError> {
+    pub(crate) fn finish(self, report: &ProveReport) -> Result<WrittenCertificate, CosimError> {
         let yosys = YOSYS.find()?;
-        let yosys = EngineVersion { name: yosys.kind.name, version: yosys.answer };
+        let yosys = EngineVersion { name: yosys.kind.name.into(), version: yosys.answer };
         let Content { files, modules, parts } = std::mem::take(&mut *self.content());
         let records = report.proofs.iter().map(|proof| {
             let parts = proof.folder.as_ref().and_then(|folder| parts.get(folder));
@@ -180,7 +175,7 @@ impl Certificate {
         });
         let document = Document {
             format_version: 1,
-            version: report.version,
+            version: &report.version,
             tools: [yosys].into_iter().chain(report.engines.iter().cloned()).collect(),
             modules: modules.into_values().collect(),
             proofs: records.collect(),
@@ -199,7 +194,7 @@ impl Certificate {
         let Self { place, staging, content } = self;
         fs::rename(inner(&staging), &place).map_err(io_error("cannot write", &place))?;
         let files = content.into_inner().unwrap_or_else(PoisonError::into_inner).files;
-        Ok(Written {
+        Ok(WrittenCertificate {
             files: files.len(),
             bytes: files.values().map(|file| file.bytes).sum(),
             sha256: files[SUMS].sha256.clone(),

@@ -18,7 +18,7 @@ mod steps;
 
 pub(crate) use implementation::Cycle;
 pub use implementation::Implementation;
-pub use load::{from_text, load};
+pub use load::from_text;
 pub use statement::{Claim, Folded, Obligation};
 
 use product::Products;

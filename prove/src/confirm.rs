@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
 use vidalu_model::control::{self, UNIT};
-use vidalu_model::golden::Stage;
 use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 use vidalu_sim::cosim::{Options, run_modules};
-use vidalu_sim::coverage::Coverage;
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::report::Mismatch;
 use vidalu_sim::simulator::{Icarus, Simulator};
-use vidalu_sim::subject::{self, Probe, Signal, Subject};
+use vidalu_sim::subject::{self, Signal, Subject};
+
+use crate::stimulus::WithStimulus;
 
 /// Instructions of an ordinary run, for a claim that speaks of no instruction of its own.
 const VECTORS: u64 = 4000;
@@ -42,8 +42,11 @@ pub(crate) fn confirm(
         let inner = subject::of(target, config);
         let setting = flag.then(|| setting(&*inner, &inputs, target)).flatten();
         let vectors: Vec<_> = setting.into_iter().chain([inputs]).collect();
-        let many = vectors.len() as u64 * TIMES;
-        if let Some(mismatch) = play(Box::new(Played { inner, vectors }), many)? {
+        let count = vectors.len() as u64;
+        let repeated = move |_: &dyn Subject, _, index: u64| vectors[(index % count) as usize].clone();
+        // A vector depends on the one before it, which sets CC.CF.
+        let subject = WithStimulus::new(inner, repeated).with_memory(count - 1);
+        if let Some(mismatch) = play(Box::new(subject), count * TIMES)? {
             return Ok(Some(mismatch));
         }
     }
@@ -63,57 +66,4 @@ fn setting(subject: &dyn Subject, inputs: &[u64], target: Target) -> Option<Vec<
         _ => *value,
     };
     Some(subject.inputs().iter().zip(inputs).map(value).collect())
-}
-
-/// A subject whose stimulus is some vectors, again and again.
-struct Played {
-    inner: Box<dyn Subject>,
-    vectors: Vec<Vec<u64>>,
-}
-
-impl Subject for Played {
-    fn name(&self) -> &'static str {
-        self.inner.name()
-    }
-    fn inputs(&self) -> &[Signal] {
-        self.inner.inputs()
-    }
-    fn outputs(&self) -> &[Signal] {
-        self.inner.outputs()
-    }
-    fn stimulus(&self, _: u64, index: u64) -> Vec<u64> {
-        self.vectors[(index % self.vectors.len() as u64) as usize].clone()
-    }
-    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        self.inner.expected(inputs)
-    }
-    fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
-        self.inner.with_flag(inputs, flag)
-    }
-    fn context(&self, inputs: &[u64]) -> u64 {
-        self.inner.context(inputs)
-    }
-    fn steps(&self, inputs: &[u64]) -> u32 {
-        self.inner.steps(inputs)
-    }
-    fn takes_steps(&self) -> bool {
-        self.inner.takes_steps()
-    }
-    fn memory(&self) -> u64 {
-        // One more instruction before it, which sets CC.CF.
-        self.inner.memory().max(self.vectors.len() as u64 - 1)
-    }
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        self.inner.ptx(inputs)
-    }
-    fn stage(&self) -> Option<Stage> {
-        self.inner.stage()
-    }
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        self.inner.probes(inputs, flag)
-    }
-    fn coverage(&self) -> Coverage {
-        Coverage { groups: Vec::new() }
-    }
-    fn cover(&self, _: &mut Coverage, _: &[u64]) {}
 }

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use vidalu_sim::error::ToolError;
 
 use crate::problem::{Miter, Problem};
+use crate::report::Verdict;
 use crate::simulate::{self, Assignment};
 
 pub use abc::ABC;
@@ -48,6 +49,17 @@ pub enum Answer {
     Unknown,
 }
 
+impl Answer {
+    /// The verdict about the claim that the answer is about.
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self {
+            Self::Holds => Verdict::Proven,
+            Self::Fails(_) => Verdict::Refuted,
+            Self::Unknown => Verdict::Undecided,
+        }
+    }
+}
+
 /// A program that decides problems.
 pub trait Engine: Send + Sync {
     /// Its name in reports.
@@ -63,9 +75,9 @@ pub trait Engine: Send + Sync {
     fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError>;
 }
 
-/// What is known of a problem.
+/// An answer and where it comes from.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Decision {
     /// The answer; [`Answer::Fails`] has values that were checked to make something differ.
     pub answer: Answer,
     /// Which engine gave it; nothing where none did.
@@ -117,28 +129,28 @@ impl Engines {
     ///
     /// # Errors
     /// If a program fails in another way than to find no answer.
-    pub fn decide(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Verdict, ToolError> {
+    pub fn decide(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Decision, ToolError> {
         let start = Instant::now();
-        let verdict = |answer, engine| Verdict { answer, engine, seconds: start.elapsed().as_secs_f64() };
+        let decision = |answer, engine| Decision { answer, engine, seconds: start.elapsed().as_secs_f64() };
         let miter = &problem.miter();
         if let Some(values) = simulate::refute(miter) {
-            return Ok(verdict(Answer::Fails(Some(values)), "simulation"));
+            return Ok(decision(Answer::Fails(Some(values)), "simulation"));
         }
-        let Some((first, others)) = self.engines.split_first() else { return Ok(verdict(Answer::Unknown, "")) };
+        let Some((first, others)) = self.engines.split_first() else { return Ok(decision(Answer::Unknown, "")) };
         let is_last = others.is_empty();
         let alone = if is_last { limit } else { limit / 4 };
         let job = Job { problem, miter, scratch, limit: alone, is_wanted: &|| true };
         match first.decide(job)? {
-            Answer::Holds => return Ok(verdict(Answer::Holds, first.name())),
+            Answer::Holds => return Ok(decision(Answer::Holds, first.name())),
             Answer::Fails(Some(values)) if simulate::differs(miter, &values) => {
-                return Ok(verdict(Answer::Fails(Some(values)), first.name()));
+                return Ok(decision(Answer::Fails(Some(values)), first.name()));
             }
             _ => {}
         }
         let found = race(others, Job { limit: limit.saturating_sub(start.elapsed()), ..job })?;
         Ok(match found {
-            Some((answer, engine)) => verdict(answer, engine),
-            None => verdict(Answer::Unknown, ""),
+            Some((answer, engine)) => decision(answer, engine),
+            None => decision(Answer::Unknown, ""),
         })
     }
 }

@@ -10,7 +10,7 @@ pub type Named = Vec<(String, Word)>;
 
 /// The cycles so far.
 #[derive(Clone, Debug)]
-pub struct Frames<'a> {
+pub(crate) struct Frames<'a> {
     gates: &'a Gates,
     blocks: &'a [Replaced],
     /// All gates of the cycles so far.
@@ -25,7 +25,7 @@ pub struct Frames<'a> {
 /// A block that was cut out of the gates and is replaced by what the golden model says of it, where that is a claim of its own;
 /// elsewhere it stays what it is.
 #[derive(Clone, Debug)]
-pub struct Replaced {
+pub(crate) struct Replaced {
     /// The instances on the way to it, each with a dot behind: what stands before the names of its ports among the pins of the
     /// gates.
     pub path: String,
@@ -45,7 +45,7 @@ pub struct Replaced {
 
 /// A cycle: the values of its pins, the state before it and after it.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// The pins that are driven.
     pub inputs: Named,
     /// The pins that are seen.
@@ -60,7 +60,7 @@ pub struct Frame {
 
 impl<'a> Frames<'a> {
     /// No cycle yet, and any state.
-    pub fn new(gates: &'a Gates, blocks: &'a [Replaced]) -> Self {
+    pub(crate) fn new(gates: &'a Gates, blocks: &'a [Replaced]) -> Self {
         let (mut aig, mut inputs, mut state) = (Aig::default(), Named::new(), Vec::new());
         for name in &gates.names {
             let leaf = aig.leaf();
@@ -71,25 +71,25 @@ impl<'a> Frames<'a> {
     }
 
     /// The number of cycles so far.
-    pub fn cycles(&self) -> usize {
+    pub(crate) fn cycles(&self) -> usize {
         self.cycles
     }
 
     /// Adds a vector from outside that can have any value.
-    pub fn open(&mut self, name: impl Into<String>, width: usize) -> Word {
+    pub(crate) fn open(&mut self, name: impl Into<String>, width: usize) -> Word {
         let word: Word = (0..width).map(|_| self.aig.leaf()).collect();
         self.inputs.push((name.into(), word.clone()));
         word
     }
 
     /// Adds a vector that can have any value for each input of a formula, without the first `known` of them.
-    pub fn open_inputs(&mut self, formula: &Formula, known: usize) -> Vec<Word> {
+    pub(crate) fn open_inputs(&mut self, formula: &Formula, known: usize) -> Vec<Word> {
         let inputs = formula.inputs().iter().enumerate().skip(known);
         inputs.map(|(number, &input)| self.open(format!("open {number}"), formula.node(input).width as usize)).collect()
     }
 
     /// One more cycle, in which some pins are driven as is said and the others are free.
-    pub fn step(&mut self, driven: &Named) -> Frame {
+    pub(crate) fn step(&mut self, driven: &Named) -> Frame {
         let mut values = vec![Lit::FALSE; self.gates.aig.nodes().len()];
         let mut inputs = Named::new();
         for (name, leaves) in &self.gates.inputs {
@@ -174,17 +174,17 @@ fn evaluate(aig: &mut Aig, gates: &Gates, mut values: Vec<Lit>) -> Vec<Lit> {
 
 impl Frame {
     /// The value of a driven pin, if the module has it.
-    pub fn input(&self, name: &str) -> Option<&Word> {
+    pub(crate) fn input(&self, name: &str) -> Option<&Word> {
         find(&self.inputs, name)
     }
 
     /// The value of an output, if the module has it.
-    pub fn output(&self, name: &str) -> Option<&Word> {
+    pub(crate) fn output(&self, name: &str) -> Option<&Word> {
         find(&self.outputs, name)
     }
 
     /// The one bit of a pin; `other` if the module does not have it.
-    pub fn bit(&self, name: &str, other: Lit) -> Lit {
+    pub(crate) fn bit(&self, name: &str, other: Lit) -> Lit {
         self.input(name).or(self.output(name)).map_or(other, |word| word[0])
     }
 }

@@ -1,20 +1,37 @@
-//! Proof: the generated hardware is the golden model, for all inputs.
+//! Proofs that the generated hardware is the golden model, for all inputs, and faults that test the vectors.
 //!
-//! The golden functions run on [`term`]s and become a formula; the hardware comes through yosys as gates. A
-//! [`problem::Problem`] asks whether vectors of both are equal; the [`engine`]s answer.
+//! The golden functions run on [`Term`]s and become a [`Formula`]. The hardware comes through yosys as gates, an
+//! [`Implementation`]. Each [`Claim`] about it is one or several [`Problem`]s, which ask whether vectors of gates and of the
+//! formula are equal; the [`engine`]s answer. [`prove`] does all of that for units and blocks, [`prove_wrapped`] for the wrappers
+//! of buses.
+//!
+//! [`mutate`] puts faults into a unit: it finds out which of them the vectors show, and proves of the others that no instruction
+//! can show them. [`report`] has what both report.
 
-pub mod bus;
+mod bus;
 mod certificate;
-pub mod claim;
+mod claim;
 mod confirm;
 pub mod engine;
 mod files;
-pub mod frames;
+mod frames;
 pub mod mutate;
-pub mod problem;
+mod problem;
 pub mod report;
-pub mod run;
-pub mod simulate;
-pub mod spec;
-pub mod term;
+mod run;
+mod simulate;
+mod spec;
+mod stimulus;
+mod term;
 mod word;
+
+pub use bus::{Wrapped, wrapper_claims};
+pub use claim::{Claim, Folded, Implementation, Obligation, claims, from_text};
+pub use frames::Named;
+pub use problem::{Equality, Miter, Problem, Vector};
+pub use run::{Options, Watch, prove, prove_modules, prove_wrapped};
+pub use simulate::{Assignment, differs};
+pub use spec::{Outcome, Pins, outcome};
+pub use stimulus::WithStimulus;
+pub use term::{Binary, Formula, Node, Op, Product, Term};
+pub use word::Word;

@@ -12,11 +12,11 @@ use vidalu_sim::dut::Dut;
 use vidalu_sim::error::{CosimError, ToolError};
 use vidalu_sim::tool::YOSYS;
 
-use crate::bus::{self, Wrapped};
+use crate::bus::{Wrapped, wrapper_claims};
 use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Implementation, Obligation};
 use crate::confirm::confirm;
-use crate::engine::{self, Answer, Engine, Engines};
+use crate::engine::{Answer, Decision, Engine, Engines};
 use crate::files;
 use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
@@ -42,20 +42,20 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 ///
 /// # Errors
 /// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
-pub fn run(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
+pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
     let generate = |(target, config): &(Target, Config)| {
         let (dut, _) = Dut::with_subject(*target, config)?;
         Ok((*target, config.clone(), dut))
     };
     let modules = options.modules.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;
-    run_modules(options, modules, engines, watch)
+    prove_modules(options, modules, engines, watch)
 }
 
-/// Proves the claims of modules whose text is given: what [`run`] does after it has generated them.
+/// Proves the claims of modules whose text is given: what [`prove`] does after it has generated them.
 ///
 /// # Errors
-/// As for [`run`].
-pub fn run_modules(
+/// As for [`prove`].
+pub fn prove_modules(
     options: &Options,
     modules: Vec<(Target, Config, Dut)>,
     engines: &Engines,
@@ -80,8 +80,8 @@ pub fn run_modules(
 /// Proves the claims of wrapped units: those of the bus around them. The units themselves have theirs.
 ///
 /// # Errors
-/// As for [`run`].
-pub fn run_wrapped(
+/// As for [`prove`].
+pub fn prove_wrapped(
     wrapper: Wrapper,
     options: &Options,
     engines: &Engines,
@@ -100,7 +100,7 @@ pub fn run_wrapped(
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
         let module = Wrapped::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
         let of = Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None };
-        let claims = bus::claims(&module);
+        let claims = wrapper_claims(&module);
         let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
         proofs.extend(proven?);
     }
@@ -124,10 +124,11 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn report(&self, proofs: Vec<Proof>) -> ProveReport {
-        let version = |engine: &dyn Engine| EngineVersion { name: engine.name(), version: engine.version().to_owned() };
+        let version =
+            |engine: &dyn Engine| EngineVersion { name: engine.name().into(), version: engine.version().to_owned() };
         ProveReport {
             format_version: 1,
-            version: env!("CARGO_PKG_VERSION"),
+            version: env!("CARGO_PKG_VERSION").into(),
             engines: self.engines.each().map(version).collect(),
             proofs,
             certificate: None,
@@ -176,7 +177,7 @@ impl Job<'_> {
             subject: of.subject.clone(),
             config: of.config.to_owned(),
             claim: claim.name.clone(),
-            says: claim.says,
+            says: claim.says.into(),
             verdict,
             engine: engines.iter().join(", "),
             seconds: found.iter().map(|found| found.seconds).sum(),
@@ -190,16 +191,16 @@ impl Job<'_> {
     }
 
     /// Decides an obligation, in its easier form if it has one.
-    fn obligation(&self, own: &Obligation) -> Result<engine::Verdict, ToolError> {
+    fn obligation(&self, own: &Obligation) -> Result<Decision, ToolError> {
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
-        let verdict = self.engines.decide(own.solved(), scratch.path(), self.options.limit)?;
-        let answer = match (verdict.answer, &own.easier) {
+        let decision = self.engines.decide(own.solved(), scratch.path(), self.options.limit)?;
+        let answer = match (decision.answer, &own.easier) {
             (Answer::Fails(Some(values)), Some(easier)) => {
                 Answer::Fails(Some(simulate::unfolded(&own.problem, &values, easier.folded_onto)))
             }
             (answer, _) => answer,
         };
-        Ok(engine::Verdict { answer, ..verdict })
+        Ok(Decision { answer, ..decision })
     }
 
     fn counterexample(

@@ -13,7 +13,7 @@ pub type Assignment = Vec<bool>;
 const ROUNDS: u64 = 64;
 
 /// Returns an assignment for which something differs, if random numbers find one.
-pub fn refute(miter: &Miter) -> Option<Assignment> {
+pub(crate) fn refute(miter: &Miter) -> Option<Assignment> {
     let Miter { aig, inputs, differs } = miter;
     let key = key("refute", 1);
     for round in 0..ROUNDS {
@@ -34,14 +34,14 @@ pub fn differs(miter: &Miter, assignment: &Assignment) -> bool {
 }
 
 /// The values of the vectors from outside, as numbers; of a wider one the low 128 bits.
-pub fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
+pub(crate) fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     let mut bits = assignment.iter();
     let number = |(_, word): &(String, Word)| number(bits.by_ref().take(word.len()).copied());
     problem.inputs().iter().map(number).collect()
 }
 
 /// The values of the inputs of the problem's formula.
-pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
+pub(crate) fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     let values = lanes(problem.aig(), &problem.leaves(), assignment);
     let bit = |lit: &Lit| of(&values, *lit) & 1 == 1;
     problem.formula_inputs().iter().map(|word| number(word.iter().map(bit))).collect()
@@ -49,7 +49,7 @@ pub fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
 
 /// The assignment of a problem that one of its folded form stands for: where that has a control word of no instruction, it is
 /// `word`, in the first input of the formula.
-pub fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assignment {
+pub(crate) fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assignment {
     if differs(&problem.miter(), assignment) {
         return assignment.clone();
     }

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use vidalu_model::bv::Domain;
 
-pub use blast::blast;
-pub use smt::smt;
+pub(crate) use blast::blast;
+pub(crate) use smt::smt;
 
 /// A bit vector that is still to be computed: a node of the formula that is being written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,10 +5,10 @@
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target, Unit};
-use vidalu_model::golden::Stage;
-use vidalu_prove::mutate::{self, Job, UnitReport};
-use vidalu_sim::coverage::Coverage;
-use vidalu_sim::subject::{self, Probe, Signal, Subject};
+use vidalu_prove::WithStimulus;
+use vidalu_prove::mutate::{self, Job};
+use vidalu_prove::report::UnitFaults;
+use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::{Tool, YOSYS};
 use vidalu_testkit::found;
 
@@ -16,7 +16,7 @@ fn seed() -> u64 {
     vidalu_testkit::seed("VIDALU_MUTATE_SEED")
 }
 
-fn run(yosys: &Tool, unit: Unit, count: u64, seed: u64, stimulus: Option<&dyn Subject>) -> UnitReport {
+fn run(yosys: &Tool, unit: Unit, count: u64, seed: u64, stimulus: Option<&dyn Subject>) -> UnitFaults {
     run_with(yosys, unit, &Config::default(), count, seed, stimulus)
 }
 
@@ -27,7 +27,7 @@ fn run_with(
     count: u64,
     seed: u64,
     stimulus: Option<&dyn Subject>,
-) -> UnitReport {
+) -> UnitFaults {
     let scratch = tempfile::tempdir().unwrap();
     let job = Job { target: Target::Unit(unit), config, count, seed, limit: Duration::from_secs(300) };
     let report = mutate::unit(yosys, job, stimulus, scratch.path()).unwrap();
@@ -92,8 +92,9 @@ fn no_fault_of_a_sample_in_a_pipeline_with_flags_survives() {
 #[test]
 fn the_same_seed_gives_the_same_faults() {
     let Some(yosys) = found(YOSYS.find()) else { return };
-    let [a, b, c] = [7, 7, 8].map(|seed| run(&yosys, Unit::Simd, 40, seed, Some(&weak(Unit::Simd))));
-    let faults = |report: &UnitReport| report.survivor_list.iter().map(|one| one.fault.clone()).collect::<Vec<_>>();
+    let weak = weak(Unit::Simd);
+    let [a, b, c] = [7, 7, 8].map(|seed| run(&yosys, Unit::Simd, 40, seed, Some(&weak)));
+    let faults = |report: &UnitFaults| report.survivor_list.iter().map(|one| one.fault.clone()).collect::<Vec<_>>();
     assert_eq!(faults(&a), faults(&b));
     assert_ne!(faults(&a), faults(&c));
 }
@@ -104,8 +105,8 @@ fn a_weak_stimulus_lets_faults_survive_and_each_is_told() {
     let Some(yosys) = found(YOSYS.find()) else { return };
     for (config, count) in [("", 200), (FLOW, 100)] {
         let config = Config::from_toml(config).unwrap();
-        let unit = |stimulus| run_with(&yosys, Unit::Scalar, &config, count, 3, stimulus);
         let weak = weak(Unit::Scalar);
+        let unit = |stimulus| run_with(&yosys, Unit::Scalar, &config, count, 3, stimulus);
         let report = unit(Some(&weak));
         assert!(report.survivors as u64 > count / 8, "{}", report.survivors);
         let subject = subject::of(Target::Unit(Unit::Scalar), &config);
@@ -138,53 +139,11 @@ fn instructions_in_several_steps_are_refused_with_a_remedy() {
     );
 }
 
-/// The stimulus of a unit, with operands that are all 0.
-fn weak(unit: Unit) -> Weak {
-    Weak(subject::of(Target::Unit(unit), &Config::default()))
-}
-
-struct Weak(Box<dyn Subject>);
-
-impl Subject for Weak {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.0.inputs()
-    }
-
-    fn outputs(&self) -> &[Signal] {
-        self.0.outputs()
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let mut values = self.0.stimulus(seed, index);
+/// The stimulus of a unit with operands that are all 0.
+fn weak(unit: Unit) -> impl Subject {
+    WithStimulus::new(subject::of(Target::Unit(unit), &Config::default()), |subject, seed, index| {
+        let mut values = subject.stimulus(seed, index);
         values[1..].fill(0);
         values
-    }
-
-    fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        self.0.expected(inputs)
-    }
-
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        self.0.ptx(inputs)
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        self.0.stage()
-    }
-
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        self.0.probes(inputs, flag)
-    }
-
-    fn coverage(&self) -> Coverage {
-        self.0.coverage()
-    }
-
-    fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
-        self.0.cover(coverage, inputs);
-    }
+    })
 }

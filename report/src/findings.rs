@@ -1,14 +1,15 @@
 //! What is wrong, and what is not known, in the documents: all of one form, so that the page can show them first.
 
+use vidalu_prove::report::{Fault, MutateReport, Proof, ProveReport, Verdict};
 use vidalu_sim::report::Mismatch;
 
-use crate::document::{Document, Fault, MutateReport, Proof, ProveReport, Verdict};
+use crate::document::Document;
 
 /// Something that a reader has to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How bad it is.
-    pub kind: Kind,
+    pub severity: Severity,
     /// Unit and place.
     pub headline: String,
     /// What else is known, by name.
@@ -21,7 +22,7 @@ pub struct Finding {
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Severity {
     /// The hardware does what the model does not.
     Mismatch,
     /// A claim that does not hold.
@@ -34,7 +35,7 @@ pub enum Kind {
     Unfinished,
 }
 
-impl Kind {
+impl Severity {
     /// The name on the page.
     pub fn name(self) -> &'static str {
         match self {
@@ -94,7 +95,7 @@ fn cut(expected: &str, got: &str) -> Vec<(String, bool)> {
 /// All findings, the worst first.
 pub fn findings(documents: &[Document]) -> Vec<Finding> {
     let mut findings: Vec<_> = documents.iter().flat_map(of_document).collect();
-    findings.sort_by_key(|finding| finding.kind);
+    findings.sort_by_key(|finding| finding.severity);
     findings
 }
 
@@ -103,15 +104,18 @@ fn of_document(document: &Document) -> Vec<Finding> {
         Document::Cosim(report) => {
             let mut found: Vec<_> = report.units.iter().flat_map(|unit| &unit.failures).map(mismatch).collect();
             for unit in report.units.iter().filter(|unit| unit.mismatches > 0 && unit.failures.is_empty()) {
-                found.push(plain(Kind::Mismatch, format!("{} in {}, {} cycles", unit.unit, unit.sim, unit.mismatches)));
+                found.push(plain(
+                    Severity::Mismatch,
+                    format!("{} in {}, {} cycles", unit.unit, unit.sim, unit.mismatches),
+                ));
             }
             if let Some(shard) = report.shard {
                 let headline = format!("shard {} of {}, a part of the co-simulation", shard.index, shard.of);
                 let facts = vec![("remedy", "unite all shards with vidalu merge --format json".to_owned())];
-                found.push(Finding { facts, ..plain(Kind::Unfinished, headline) });
+                found.push(Finding { facts, ..plain(Severity::Unfinished, headline) });
             }
             if report.interrupted {
-                found.push(plain(Kind::Unfinished, "the co-simulation was ended early".to_owned()));
+                found.push(plain(Severity::Unfinished, "the co-simulation was ended early".to_owned()));
             }
             found
         }
@@ -120,14 +124,14 @@ fn of_document(document: &Document) -> Vec<Finding> {
     }
 }
 
-fn plain(kind: Kind, headline: String) -> Finding {
-    Finding { kind, headline, facts: Vec::new(), values: Vec::new(), command: None }
+fn plain(severity: Severity, headline: String) -> Finding {
+    Finding { severity, headline, facts: Vec::new(), values: Vec::new(), command: None }
 }
 
 fn mismatch(found: &Mismatch) -> Finding {
     let vector = found.index.map_or("where no result was due".to_owned(), |index| format!("vector {index}"));
     Finding {
-        kind: Kind::Mismatch,
+        severity: Severity::Mismatch,
         headline: format!("{} in {}, cycle {}, {vector}", found.unit, found.sim, found.cycle),
         facts: facts_of(found),
         values: values_of(found),
@@ -152,9 +156,9 @@ fn values_of(found: &Mismatch) -> Vec<Compared> {
 fn proofs(report: &ProveReport) -> Vec<Finding> {
     let open = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven);
     open.map(|proof| {
-        let kind = if proof.verdict == Verdict::Refuted { Kind::Refuted } else { Kind::Undecided };
-        let mut finding = plain(kind, format!("{}: {}", proof.subject, proof.claim));
-        finding.facts = vec![("claim", proof.says.clone()), ("configuration", proof.config.clone())];
+        let severity = if proof.verdict == Verdict::Refuted { Severity::Refuted } else { Severity::Undecided };
+        let mut finding = plain(severity, format!("{}: {}", proof.subject, proof.claim));
+        finding.facts = vec![("claim", proof.says.clone().into_owned()), ("configuration", proof.config.clone())];
         finding.facts.extend(proof.case.iter().map(|case| ("case", case.clone())));
         counterexample(proof, &mut finding);
         finding
@@ -183,7 +187,7 @@ fn faults(report: &MutateReport) -> Vec<Finding> {
     for unit in &report.units {
         for survivor in &unit.survivor_list {
             let inputs: Vec<_> = survivor.inputs.iter().map(|pin| format!("{} {}", pin.name, pin.value)).collect();
-            let mut finding = plain(Kind::Survivor, headline(&unit.unit, &survivor.fault));
+            let mut finding = plain(Severity::Survivor, headline(&unit.unit, &survivor.fault));
             finding.facts = vec![
                 ("told by", survivor.ptx.clone().unwrap_or_else(|| "a cycle without an instruction".to_owned())),
                 ("with", inputs.join(", ")),
@@ -193,7 +197,7 @@ fn faults(report: &MutateReport) -> Vec<Finding> {
                 told.map(|told| Compared::new(&told.output, "output", &told.expected, &told.got)).collect();
             found.push(finding);
         }
-        found.extend(unit.undecided_list.iter().map(|fault| plain(Kind::Undecided, headline(&unit.unit, fault))));
+        found.extend(unit.undecided_list.iter().map(|fault| plain(Severity::Undecided, headline(&unit.unit, fault))));
     }
     found
 }
@@ -213,6 +217,10 @@ mod tests {
 
     #[test]
     fn the_worst_stands_first() {
-        assert!(Kind::Mismatch < Kind::Survivor && Kind::Survivor.is_failure() && !Kind::Undecided.is_failure());
+        assert!(
+            Severity::Mismatch < Severity::Survivor
+                && Severity::Survivor.is_failure()
+                && !Severity::Undecided.is_failure()
+        );
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use vidalu_gen::Target;
+use vidalu_prove::report::{Proof, UnitFaults, Verdict};
 use vidalu_sim::coverage::GroupSummary;
 use vidalu_sim::report::{Mismatch, StageValue, UnitReport};
 
-use crate::document::{Document, Proof, UnitFaults, Verdict};
+use crate::document::Document;
 use crate::findings::{Finding, findings};
 use crate::picture::{self, Failures};
 
@@ -99,7 +100,7 @@ impl Page<'_> {
         }
         let is_nothing = checked == 0 && self.proofs.is_empty() && killed + survivors == 0;
         self.verdict = match () {
-            () if self.findings.iter().any(|finding| finding.kind.is_failure()) => "failed",
+            () if self.findings.iter().any(|finding| finding.severity.is_failure()) => "failed",
             () if is_nothing || !self.findings.is_empty() => "open",
             () => "passed",
         };

@@ -19,21 +19,6 @@ use crate::spec::{self, Pins};
 use crate::term::{Formula, Term};
 use crate::word::Word;
 
-/// Generates a module and its gates.
-///
-/// # Errors
-/// If the configuration is refused, or yosys fails.
-pub fn load(
-    target: Target,
-    config: &Config,
-    yosys: &Tool,
-    scratch: &Path,
-    limit: Duration,
-) -> Result<Implementation, CosimError> {
-    let (dut, _) = Dut::with_subject(target, config)?;
-    from_text(target, config, dut, yosys, scratch, limit)
-}
-
 /// Makes the gates of a module whose text is given.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use super::fault::switch;
 
 /// The value of a node of the good module or of a fault, or its inverse: below [`Circuit::bound`] twice the good node's number,
 /// from there on twice the number of the fault's own value, and 1 more for the inverse.
-pub(super) type Value = u32;
+pub(super) type Literal = u32;
 
 /// The module with all faults off, and with them.
 pub(super) struct Circuit {
@@ -21,7 +21,7 @@ pub(super) struct Circuit {
     /// The nodes that read each of their nodes.
     readers: Vec<Vec<u32>>,
     /// The good module's gates by what they read.
-    known: HashMap<[Value; 2], Value>,
+    known: HashMap<[Literal; 2], Literal>,
     /// The leaves that switch the faults on.
     switches: Vec<Lit>,
 }
@@ -30,13 +30,13 @@ pub(super) struct Circuit {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cone {
     /// The fault's own state bits, which are its first own values: the register of each and its next state.
-    pub states: Vec<(usize, Value)>,
+    pub states: Vec<(usize, Literal)>,
     /// Its other values, each the and of two.
-    pub ands: Vec<[Value; 2]>,
+    pub ands: Vec<[Literal; 2]>,
     /// What the good module has in the place of each of these.
-    pub goods: Vec<Value>,
+    pub goods: Vec<Literal>,
     /// The outputs that may differ: port, bit, value.
-    pub outputs: Vec<(usize, usize, Value)>,
+    pub outputs: Vec<(usize, usize, Literal)>,
 }
 
 impl Cone {
@@ -50,7 +50,7 @@ impl Cone {
 #[derive(Default)]
 pub(super) struct Desk {
     /// What nodes have become.
-    values: Vec<Value>,
+    values: Vec<Literal>,
     /// The nodes that have become something.
     changed: Vec<usize>,
     /// A bit for each node that must be looked at, and the word where the lowest may be.
@@ -59,7 +59,7 @@ pub(super) struct Desk {
 }
 
 /// Of a node that is as in the good module.
-const UNCHANGED: Value = Value::MAX;
+const UNCHANGED: Literal = Literal::MAX;
 
 impl Desk {
     /// Makes room, and forgets.
@@ -70,7 +70,7 @@ impl Desk {
         self.at = 0;
     }
 
-    fn set(&mut self, node: usize, value: Value, readers: &[u32]) {
+    fn set(&mut self, node: usize, value: Literal, readers: &[u32]) {
         self.values[node] = value;
         self.changed.push(node);
         for &reader in readers {
@@ -89,7 +89,7 @@ impl Desk {
 }
 
 /// A literal as a value.
-pub(super) fn value(lit: Lit) -> Value {
+pub(super) fn literal(lit: Lit) -> Literal {
     (lit.node() as u32) << 1 | u32::from(lit.is_inverted())
 }
 
@@ -118,7 +118,7 @@ impl Circuit {
             of.push(lit);
         }
         let known = (0..).zip(aig.nodes()).filter_map(|(at, node)| match *node {
-            Node::And(a, b) => Some((pair(value(a), value(b)), at << 1)),
+            Node::And(a, b) => Some((pair(literal(a), literal(b)), at << 1)),
             Node::Leaf => None,
         });
         let known = known.collect();
@@ -142,12 +142,12 @@ impl Circuit {
     }
 
     /// Whether a state of a cone is that of the good module after the cycle.
-    pub(super) fn keeps(&self, (register, next): &(usize, Value)) -> bool {
-        *next == value(self.good.registers[*register].next)
+    pub(super) fn keeps(&self, (register, next): &(usize, Literal)) -> bool {
+        *next == literal(self.good.registers[*register].next)
     }
 
     /// Values from here on are a fault's own.
-    pub(super) fn bound(&self) -> Value {
+    pub(super) fn bound(&self) -> Literal {
         (self.good.aig.nodes().len() as u32) << 1
     }
 
@@ -163,11 +163,11 @@ impl Circuit {
         for (index, node) in leaves.enumerate() {
             desk.set(node, self.bound() + (index as u32) * 2, &self.readers[node]);
         }
-        desk.set(switch, value(Lit::TRUE), &self.readers[switch]);
+        desk.set(switch, literal(Lit::TRUE), &self.readers[switch]);
         while let Some(node) = desk.next() {
             let Node::And(a, b) = nodes[node] else { unreachable!("only gates read") };
             let [a, b] = [a, b].map(|lit| self.seen(desk, lit));
-            let good = value(self.of[node]);
+            let good = literal(self.of[node]);
             let new = self.and(a, b).unwrap_or_else(|| {
                 cone.ands.push([a, b]);
                 cone.goods.push(good);
@@ -182,7 +182,7 @@ impl Circuit {
         for (port, (_, bits)) in self.gates.outputs.iter().enumerate() {
             for (bit, lit) in bits.iter().enumerate() {
                 let new = self.seen(desk, *lit);
-                if new != value(lit.within(&self.of)) {
+                if new != literal(lit.within(&self.of)) {
                     cone.outputs.push((port, bit, new));
                 }
             }
@@ -191,7 +191,7 @@ impl Circuit {
     }
 
     /// The and of two values, if it is one that is there.
-    pub(super) fn and(&self, a: Value, b: Value) -> Option<Value> {
+    pub(super) fn and(&self, a: Literal, b: Literal) -> Option<Literal> {
         match pair(a, b) {
             [0, _] => Some(0),
             [1, b] => Some(b),
@@ -204,9 +204,9 @@ impl Circuit {
     }
 
     /// A value of the gates, with the fault.
-    fn seen(&self, desk: &Desk, lit: Lit) -> Value {
+    fn seen(&self, desk: &Desk, lit: Lit) -> Literal {
         let own = desk.values[lit.node()];
-        if own == UNCHANGED { value(lit.within(&self.of)) } else { own ^ u32::from(lit.is_inverted()) }
+        if own == UNCHANGED { literal(lit.within(&self.of)) } else { own ^ u32::from(lit.is_inverted()) }
     }
 
     /// The registers that a change of a node can reach, now or later.
@@ -237,6 +237,6 @@ impl Circuit {
 }
 
 /// Two values in their order.
-pub(super) fn pair(a: Value, b: Value) -> [Value; 2] {
+pub(super) fn pair(a: Literal, b: Literal) -> [Literal; 2] {
     [a.min(b), a.max(b)]
 }

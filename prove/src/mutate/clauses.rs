@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use batsat::{Callbacks, Solver, SolverInterface, lbool};
 
-use super::circuit::Value;
+use super::circuit::Literal;
 
 /// What a value is: the and of two, or nothing more.
 pub(super) trait Graph {
     /// The operands of the value with this number, which is that of its literals without the inversion.
-    fn operands(&self, number: u32) -> Option<[Value; 2]>;
+    fn operands(&self, number: u32) -> Option<[Literal; 2]>;
 }
 
 /// A solver that knows the gates that were asked for.
@@ -35,7 +35,7 @@ impl Clauses {
     }
 
     /// Whether the value can be 1; nothing if that was not found out in time.
-    pub(super) fn can_be_1(&mut self, graph: &impl Graph, value: Value, end: Instant) -> Option<bool> {
+    pub(super) fn can_be_1(&mut self, graph: &impl Graph, value: Literal, end: Instant) -> Option<bool> {
         self.solver.cb_mut().0 = Some(end);
         let goal = self.literal(graph, value);
         match self.solver.solve_limited(&[goal]) {
@@ -46,7 +46,7 @@ impl Clauses {
     }
 
     /// Whether two values can differ; nothing if that was not found out in time.
-    pub(super) fn can_differ(&mut self, graph: &impl Graph, [a, b]: [Value; 2], end: Instant) -> Option<bool> {
+    pub(super) fn can_differ(&mut self, graph: &impl Graph, [a, b]: [Literal; 2], end: Instant) -> Option<bool> {
         self.solver.cb_mut().0 = Some(end);
         let [a, b] = [a, b].map(|value| self.literal(graph, value));
         for goals in [[a, !b], [!a, b]] {
@@ -63,13 +63,13 @@ impl Clauses {
     }
 
     /// The value of a literal where the goal is 1; 0 where nothing depends on it.
-    pub(super) fn value(&self, value: Value) -> bool {
+    pub(super) fn value(&self, value: Literal) -> bool {
         let variable = self.variables.get(&(value >> 1)).filter(|_| value > 1);
         variable.is_some_and(|&variable| self.solver.value_var(variable) == lbool::TRUE) != (value & 1 == 1)
     }
 
     /// A literal, with the clauses of all that it depends on.
-    fn literal(&mut self, graph: &impl Graph, root: Value) -> batsat::Lit {
+    fn literal(&mut self, graph: &impl Graph, root: Literal) -> batsat::Lit {
         let mut open = vec![root >> 1];
         let mut new = Vec::new();
         while let Some(number) = open.pop() {
@@ -99,7 +99,7 @@ impl Clauses {
         self.of(root)
     }
 
-    fn of(&self, value: Value) -> batsat::Lit {
+    fn of(&self, value: Literal) -> batsat::Lit {
         batsat::Lit::new(self.variables[&(value >> 1)], value & 1 == 0)
     }
 }

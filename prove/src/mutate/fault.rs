@@ -2,35 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use vidalu_sim::gates::words::{Bit, Cell, Port, Words};
 
-/// A fault, in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
-    /// The place in the text: file and line.
-    pub place: String,
-    /// The wire, with its bits, as far as it has a name in the text.
-    pub wire: String,
-    /// What is wrong there.
-    pub fault: String,
-    /// What yosys calls the cell.
-    #[serde(skip)]
-    pub cell: String,
-    /// What happens to it.
-    #[serde(skip)]
-    pub change: Change,
-}
+use crate::report::Fault;
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}: {}", self.place, self.wire, self.fault)
-    }
+/// A fault and the change of a cell that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mutation {
+    /// The fault, in words.
+    pub fault: Fault,
+    /// yosys' name of the cell.
+    pub cell: String,
+    /// What happens to the cell.
+    pub change: Change,
 }
 
 /// What happens to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(super) enum Change {
     /// One bit of a pin.
     Bit {
         /// The pin.
@@ -38,7 +27,7 @@ pub enum Change {
         /// Which of its bits.
         bit: usize,
         /// What it becomes.
-        to: Value,
+        to: NewBit,
     },
     /// The cell becomes another.
     Cell {
@@ -57,7 +46,7 @@ pub enum Change {
 
 /// What a bit becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub(super) enum NewBit {
     /// This constant.
     Constant(bool),
     /// Its inverse.
@@ -96,7 +85,7 @@ impl Planter {
     ///
     /// # Panics
     /// If the module has no such cell, pin or bit.
-    pub(super) fn plant(&mut self, number: usize, fault: &Fault) {
+    pub(super) fn plant(&mut self, number: usize, fault: &Mutation) {
         let on = self.net();
         let port = Port { direction: "input".into(), bits: vec![on.clone()] };
         self.words.ports.insert(switch(number), port);
@@ -119,7 +108,7 @@ impl Planter {
         }
     }
 
-    fn bit(&mut self, name: &str, cell: &Cell, pin: &str, at: usize, to: Value, on: &Bit) {
+    fn bit(&mut self, name: &str, cell: &Cell, pin: &str, at: usize, to: NewBit, on: &Bit) {
         let is_output = cell.port_directions.get(pin).is_some_and(|direction| direction == "output");
         let connected = &cell.connections[pin];
         let new = self.net();
@@ -127,9 +116,9 @@ impl Planter {
         let (good, shown) =
             if is_output { (new.clone(), connected[at].clone()) } else { (connected[at].clone(), new.clone()) };
         let other = match to {
-            Value::Constant(value) => Bit::Constant(u8::from(value).to_string()),
-            Value::Inverse => self.gate("$_NOT_", [("A", good.clone())]),
-            Value::InverseWhere(other, value) => {
+            NewBit::Constant(value) => Bit::Constant(u8::from(value).to_string()),
+            NewBit::Inverse => self.gate("$_NOT_", [("A", good.clone())]),
+            NewBit::InverseWhere(other, value) => {
                 // A bit that is driven into a fault already is read behind it, which does not matter: one is on at a time.
                 let kind = if value { "$_XOR_" } else { "$_XNOR_" };
                 self.gate(kind, [("A", good.clone()), ("B", connected[other].clone())])

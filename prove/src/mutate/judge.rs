@@ -8,14 +8,15 @@ use vidalu_gen::Target;
 use vidalu_model::control::{FORMATS, Field, UNIT};
 use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
-use super::circuit::{Circuit, Cone, Value, value};
+use super::circuit::{Circuit, Cone, Literal, literal};
 use super::clauses::{Clauses, Graph};
-use super::scene::{Place, Scene, When};
+use super::scene::{Observable, Scene, When};
 use super::sweep::Sweep;
+use super::walk::{Logic, walk};
 
 /// What is known of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Judgement {
     /// No instruction that the module has can show it.
     Equivalent,
     /// It shows in a scene, by its number, for these values of all vectors from outside.
@@ -71,30 +72,30 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a fault shows in any scene.
-    pub(super) fn decide(&self, cone: &Cone) -> Verdict {
+    pub(super) fn decide(&self, cone: &Cone) -> Judgement {
         let short = self.sweep.reduce(cone, self.limit / 10);
         if short.outputs.is_empty() && short.states.iter().all(|state| self.circuit.keeps(state)) {
-            return Verdict::Equivalent;
+            return Judgement::Equivalent;
         }
         let long = self.scenes.iter().any(Scene::is_long);
         let long = long.then(|| self.sweep.reduce_for_long(cone, self.limit / 10));
-        let (mut verdict, mut is_exact) = (Verdict::Equivalent, true);
+        let (mut verdict, mut is_exact) = (Judgement::Equivalent, true);
         for (number, scene) in self.scenes.iter().enumerate() {
             if scene.when == When::Closer && is_exact {
                 continue;
             }
             match self.decide_in(number, long.as_ref().filter(|_| scene.is_long()).unwrap_or(&short)) {
-                Verdict::Equivalent => {}
+                Judgement::Equivalent => {}
                 _ if scene.when == When::First => is_exact = false,
-                shows @ Verdict::Shows(..) => return shows,
-                Verdict::Undecided => verdict = Verdict::Undecided,
+                shows @ Judgement::Shows(..) => return shows,
+                Judgement::Undecided => verdict = Judgement::Undecided,
             }
         }
         verdict
     }
 
     /// Whether a fault shows in this scene.
-    fn decide_in(&self, number: usize, cone: &Cone) -> Verdict {
+    fn decide_in(&self, number: usize, cone: &Cone) -> Judgement {
         let scene = &self.scenes[number];
         let end = Instant::now() + self.limit;
         let mut open = vec![Known::default()];
@@ -113,15 +114,15 @@ impl<'a> Judge<'a> {
             if !is_early {
                 let limit = if next.is_some() { TRIAL } else { self.limit };
                 let mut clauses = Clauses::new();
-                let answer = clauses.can_be_1(&aig, value(differs), end.min(Instant::now() + limit));
+                let answer = clauses.can_be_1(&aig, literal(differs), end.min(Instant::now() + limit));
                 if answer == Some(false) {
                     continue;
                 }
                 if answer == Some(true) {
-                    let bit = |&lit: &Lit| clauses.value(value(case.of(lit)));
+                    let bit = |&lit: &Lit| clauses.value(literal(case.of(lit)));
                     let number_of =
                         |bits: &Vec<Lit>| bits.iter().rev().fold(0, |number, lit| number << 1 | u64::from(bit(lit)));
-                    return Verdict::Shows(number, scene.inputs.iter().map(|(_, bits)| number_of(bits)).collect());
+                    return Judgement::Shows(number, scene.inputs.iter().map(|(_, bits)| number_of(bits)).collect());
                 }
             }
             match next {
@@ -130,10 +131,10 @@ impl<'a> Judge<'a> {
                         [0, 1].map(|value| Known { mask: known.mask | 1 << bit, word: known.word | value << bit }),
                     );
                 }
-                _ => return Verdict::Undecided,
+                _ => return Judgement::Undecided,
             }
         }
-        Verdict::Equivalent
+        Judgement::Equivalent
     }
 
     /// The leaves of the control word of the instruction that enters.
@@ -191,45 +192,46 @@ impl<'a> Judge<'a> {
         case
     }
 
-    /// A bit that is 1 where the fault shows.
+    /// Returns a bit that is 1 where the fault shows.
     fn differs(&self, scene: &Scene, aig: &mut Aig, case: &Case, cone: &Cone) -> Lit {
-        let good = &self.circuit.good;
-        // Both start in the same state.
-        let start =
-            |(register, _): &(usize, Value)| case.of(scene.cycles[scene.start][good.registers[*register].state.node()]);
-        let mut own: Vec<_> = cone.states.iter().map(start).collect();
         let mut any = Lit::FALSE;
-        for (number, cycle) in scene.cycles.iter().enumerate().skip(scene.start) {
-            let at = |own: &[Lit], value: Value| {
-                let lit = match value.checked_sub(self.circuit.bound()) {
-                    Some(value) => own[value as usize >> 1],
-                    None => case.of(cycle[value as usize >> 1]),
-                };
-                if value & 1 == 1 { !lit } else { lit }
-            };
-            for &[a, b] in &cone.ands {
-                let both = aig.and(at(&own, a), at(&own, b));
-                own.push(both);
+        let mut logic = InGates { aig, case };
+        walk(self.circuit, scene, cone, &mut logic, |logic, observation, values| {
+            for pair in pairs(&self.circuit.good, cone, observation.what) {
+                let [expected, got] = pair.map(|literal| values.bit(logic, literal));
+                let differs = logic.aig.xor(expected, got);
+                let shows = logic.aig.and(differs, case.of(observation.counts));
+                any = logic.aig.or(any, shows);
             }
-            for point in scene.points.iter().filter(|point| point.cycle == number) {
-                for [expected, got] in pairs(good, cone, point.place) {
-                    let differs = aig.xor(at(&own, expected), at(&own, got));
-                    let shows = aig.and(differs, case.of(point.counts));
-                    any = aig.or(any, shows);
-                }
-            }
-            own = cone.states.iter().map(|&(_, next)| at(&own, next)).collect();
-        }
-        aig.and(any, case.of(scene.is_meant))
+        });
+        logic.aig.and(any, case.of(scene.is_meant))
+    }
+}
+
+/// A walk that adds gates to a case.
+struct InGates<'a> {
+    aig: &'a mut Aig,
+    case: &'a Case,
+}
+
+impl Logic for InGates<'_> {
+    type Bit = Lit;
+
+    fn good(&self, lit: Lit) -> Lit {
+        self.case.of(lit)
+    }
+
+    fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        self.aig.and(a, b)
     }
 }
 
 /// The bits at a place that a fault changes: without it and with it.
-pub(super) fn pairs<'a>(good: &'a Gates, cone: &'a Cone, place: Place) -> impl Iterator<Item = [Value; 2]> + 'a {
-    let outputs = cone.outputs.iter().filter(move |(port, ..)| place == Place::Output(*port));
-    let outputs = outputs.map(|&(port, bit, new)| [value(good.outputs[port].1[bit]), new]);
-    let states = cone.states.iter().filter(move |(register, _)| place == Place::After(*register));
-    outputs.chain(states.map(|&(register, next)| [value(good.registers[register].next), next]))
+pub(super) fn pairs<'a>(good: &'a Gates, cone: &'a Cone, what: Observable) -> impl Iterator<Item = [Literal; 2]> + 'a {
+    let outputs = cone.outputs.iter().filter(move |(port, ..)| what == Observable::Output(*port));
+    let outputs = outputs.map(|&(port, bit, new)| [literal(good.outputs[port].1[bit]), new]);
+    let states = cone.states.iter().filter(move |(register, _)| what == Observable::After(*register));
+    outputs.chain(states.map(|&(register, next)| [literal(good.registers[register].next), next]))
 }
 
 impl Case {
@@ -239,9 +241,9 @@ impl Case {
 }
 
 impl Graph for Aig {
-    fn operands(&self, number: u32) -> Option<[Value; 2]> {
+    fn operands(&self, number: u32) -> Option<[Literal; 2]> {
         match self.nodes()[number as usize] {
-            Node::And(a, b) => Some([value(a), value(b)]),
+            Node::And(a, b) => Some([literal(a), literal(b)]),
             Node::Leaf => None,
         }
     }

@@ -8,7 +8,7 @@ use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::{Cycle, Pace, Plan};
 use vidalu_sim::subject::Subject;
 
-use super::circuit::{Circuit, Cone, Desk, Value, value};
+use super::circuit::{Circuit, Cone, Desk, Literal, literal};
 use super::lanes::{self, Gates, LANES, Slice};
 
 /// Slots of a part, which begins with a reset.
@@ -64,7 +64,7 @@ struct Run<'a> {
     gates: Gates,
     /// For each pin, control first, the leaves of its bits.
     pins: Vec<Vec<usize>>,
-    outputs: Vec<Vec<Value>>,
+    outputs: Vec<Vec<Literal>>,
     living: Vec<Living>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Run<'a> {
             let leaves = circuit.good.inputs.iter().find(|(name, _)| *name == pin.name).map(|(_, leaves)| leaves);
             leaves.into_iter().flatten().map(|leaf| leaf.node()).collect()
         });
-        let outputs = circuit.good.outputs.iter().map(|(_, bits)| bits.iter().map(|&bit| value(bit)).collect());
+        let outputs = circuit.good.outputs.iter().map(|(_, bits)| bits.iter().map(|&bit| literal(bit)).collect());
         Self {
             gates: Gates::new(&circuit.good.aig),
             pins: pins.collect(),
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
         }
         lanes::run(&self.gates, good);
         for (register, state) in self.circuit.good.registers.iter().zip(state) {
-            *state = lanes::of(good, &[], value(register.next));
+            *state = lanes::of(good, &[], literal(register.next));
         }
         let compared = |(name, _): &(String, Vec<_>)| match name.as_str() {
             "valid_o" => cycle.valid_out.is_some(),
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
 
 impl Living {
     /// Whether the fault shows in any of these cycles.
-    fn shows(&mut self, moments: &[Moment], outputs: &[Vec<Value>]) -> bool {
+    fn shows(&mut self, moments: &[Moment], outputs: &[Vec<Literal>]) -> bool {
         let cone = self.cone.as_ref().expect("it is known by now");
         if cone.is_empty() {
             return false;

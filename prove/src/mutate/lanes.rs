@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 use vidalu_sim::gates::{Aig, Node};
 
-use super::circuit::{Cone, Value, value};
+use super::circuit::{Cone, Literal, literal};
 
 /// Words of a slice.
 pub(super) const WORDS: usize = 8;
@@ -26,7 +26,7 @@ impl Slice {
     }
 
     #[inline(always)]
-    fn flipped(self, by: Value) -> Self {
+    fn flipped(self, by: Literal) -> Self {
         let by = u64::from(by & 1).wrapping_neg();
         Self(self.0.map(|word| word ^ by))
     }
@@ -46,13 +46,13 @@ impl Slice {
 }
 
 /// The gates of a graph, one after the other.
-pub(super) struct Gates(Vec<(u32, [Value; 2])>);
+pub(super) struct Gates(Vec<(u32, [Literal; 2])>);
 
 impl Gates {
     /// Those of a graph.
     pub(super) fn new(aig: &Aig) -> Self {
         let gate = |(at, node): (u32, &Node)| match *node {
-            Node::And(a, b) => Some((at, [value(a), value(b)])),
+            Node::And(a, b) => Some((at, [literal(a), literal(b)])),
             Node::Leaf => None,
         };
         Self((0..).zip(aig.nodes()).filter_map(gate).collect())
@@ -70,7 +70,7 @@ pub(super) fn run(gates: &Gates, values: &mut [Slice]) {
 
 /// The values of a literal, where those from `good`'s length on are a fault's own.
 #[inline(always)]
-pub(super) fn of(good: &[Slice], own: &[Slice], read: Value) -> Slice {
+pub(super) fn of(good: &[Slice], own: &[Slice], read: Literal) -> Slice {
     let at = read as usize >> 1;
     if at < good.len() { good[at].flipped(read) } else { own[at - good.len()].flipped(read) }
 }
@@ -87,7 +87,7 @@ pub(super) fn run_cone(cone: &Cone, good: &[Slice], own: &mut Vec<Slice>) {
 
 /// Whether a fault shows at one of the outputs that are looked at; `outputs` are the good module's, `is_seen` says which
 /// ports count.
-pub(super) fn shows(cone: &Cone, good: &[Slice], own: &[Slice], outputs: &[Vec<Value>], is_seen: &[bool]) -> bool {
+pub(super) fn shows(cone: &Cone, good: &[Slice], own: &[Slice], outputs: &[Vec<Literal>], is_seen: &[bool]) -> bool {
     let seen = cone.outputs.iter().filter(|(port, ..)| is_seen[*port]);
     seen.into_iter().any(|&(port, bit, new)| of(good, own, new).differs(of(good, own, outputs[port][bit])))
 }

@@ -6,8 +6,9 @@ use vidalu_sim::error::ToolError;
 use vidalu_sim::gates::words::Words;
 use vidalu_sim::tool::YOSYS;
 
-use super::fault::{Change, Fault, Value};
+use super::fault::{Change, Mutation, NewBit};
 use super::names::{Names, noun, place};
+use crate::report::Fault;
 
 /// The file that holds the list.
 const FILE: &str = "faults.txt";
@@ -22,7 +23,7 @@ pub(super) fn command(count: usize, seed: u64) -> String {
 ///
 /// # Errors
 /// If it wrote something else.
-pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Fault>, ToolError> {
+pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Mutation>, ToolError> {
     let bad = |problem: String| ToolError::BadOutput { tool: YOSYS.name, problem };
     let text = std::fs::read_to_string(scratch.join(FILE))
         .map_err(|error| bad(format!("wrote no list of faults: {error}")))?;
@@ -32,7 +33,7 @@ pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Fault>, ToolErro
     lines.map(|line| fault(line, words, &names).ok_or_else(|| bad(format!("has a fault {line}")))).collect()
 }
 
-fn fault(line: &str, words: &Words, names: &Names) -> Option<Fault> {
+fn fault(line: &str, words: &Words, names: &Names) -> Option<Mutation> {
     let tokens: Vec<_> = line.split_whitespace().collect();
     let option = |name: &str| tokens.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
     let number = |name: &str| option(name)?.parse::<usize>().ok();
@@ -41,13 +42,13 @@ fn fault(line: &str, words: &Words, names: &Names) -> Option<Fault> {
     let bits = cell.connections.get(pin)?;
     let of = |at: usize| names.bit(bits.get(at)?);
     let (to, what) = match option("-mode")? {
-        "const0" => (Value::Constant(false), "stuck at 0".to_owned()),
-        "const1" => (Value::Constant(true), "stuck at 1".to_owned()),
-        "inv" => (Value::Inverse, "inverted".to_owned()),
+        "const0" => (NewBit::Constant(false), "stuck at 0".to_owned()),
+        "const1" => (NewBit::Constant(true), "stuck at 1".to_owned()),
+        "inv" => (NewBit::Inverse, "inverted".to_owned()),
         mode @ ("cnot0" | "cnot1") => {
             let (other, value) = (number("-ctrlbit")?, mode == "cnot1");
             let name = of(other).unwrap_or_else(|| format!("bit {other}"));
-            (Value::InverseWhere(other, value), format!("inverted where {name} is {}", u8::from(value)))
+            (NewBit::InverseWhere(other, value), format!("inverted where {name} is {}", u8::from(value)))
         }
         _ => return None,
     };
@@ -56,10 +57,8 @@ fn fault(line: &str, words: &Words, names: &Names) -> Option<Fault> {
     let own = || format!("bit {at} {} the {noun}", if is_output { "of" } else { "into" });
     let wire = of(at).unwrap_or_else(own);
     let read = if is_output { String::new() } else { format!(", as the {noun} reads it") };
-    Some(Fault {
-        place: place(cell),
-        wire,
-        fault: what + &read,
+    Some(Mutation {
+        fault: Fault { place: place(cell), wire, fault: what + &read },
         cell: name.to_owned(),
         change: Change::Bit { pin: pin.to_owned(), bit: at, to },
     })

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use vidalu_sim::gates::words::{Bit, Cell, Words};
 
-use super::fault::{Change, Fault, binary, is_set};
+use super::fault::{Change, Mutation, binary, is_set};
 use super::names::{Names, noun, place};
+use crate::report::Fault;
 
 /// All of them in a module.
-pub(super) fn faults(words: &Words) -> Vec<Fault> {
+pub(super) fn faults(words: &Words) -> Vec<Mutation> {
     let (names, order) = (Names::new(words), Order::new(words));
     let registers: HashSet<_> = words.cells.values().filter_map(|cell| cell.connections.get("Q")).collect();
     let mut faults = Vec::new();
@@ -21,10 +22,8 @@ pub(super) fn faults(words: &Words) -> Vec<Fault> {
             .chain(selectors(name, words, &names, &order))
             .chain(late(cell))
             .chain(stalls(cell, &registers, &names));
-        faults.extend(changes.map(|(fault, change)| Fault {
-            place: place(cell),
-            wire: names.output(cell),
-            fault,
+        faults.extend(changes.map(|(fault, change)| Mutation {
+            fault: Fault { place: place(cell), wire: names.output(cell), fault },
             cell: name.clone(),
             change,
         }));

@@ -7,17 +7,18 @@ use rayon::prelude::*;
 use vidalu_gen::{Config, Target};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
-use vidalu_sim::subject::Subject;
+use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::Tool;
 
 use super::circuit::Desk;
-use super::judge::{Judge, Verdict};
+use super::judge::{Judge, Judgement};
 use super::kill::{Stimulus, survivors};
-use super::report::{Few, UnitReport};
+use super::mutants::Mutants;
 use super::scene::scenes;
-use super::tell::survivor;
-use super::{Mutants, Uniform};
+use super::survivor::survivor;
 use crate::claim::Implementation;
+use crate::report::{FewVectors, UnitFaults};
+use crate::stimulus;
 
 /// Vectors of vidalu's own that the faults meet; few of them meet more than the first.
 pub const VECTORS: u64 = 1 << 20;
@@ -47,7 +48,7 @@ pub struct Job<'a> {
 ///
 /// # Errors
 /// If the configuration is refused, has what is not supported, or yosys fails.
-pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitReport, CosimError> {
+pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitFaults, CosimError> {
     let start = Instant::now();
     let Job { target, config, count, seed, limit } = job;
     let (dut, own) = Dut::with_subject(target, config)?;
@@ -60,7 +61,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let mutants = Mutants::new(yosys, &dut, [count, seed], scratch, limit)?;
     let (circuit, all) = (&mutants.circuit, (0..mutants.faults.len()).collect::<Vec<_>>());
     let stimulus = |subject, count| Stimulus { dut: &dut, subject, seed, count };
-    let uniform = Uniform(subject);
+    let uniform = stimulus::uniform(subject::of(target, config));
     let uniform = survivors(circuit, Stimulus { subject: &uniform, ..stimulus(subject, FEW) }, &all);
     let few = survivors(circuit, stimulus(subject, FEW), &all);
     let left = survivors(circuit, stimulus(subject, VECTORS), &few);
@@ -76,10 +77,10 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let (mut equivalent_list, mut undecided_list, mut survivor_list) = (Vec::new(), Vec::new(), Vec::new());
     for (fault, verdict, cone) in decided.collect::<Vec<_>>() {
         match verdict {
-            Verdict::Equivalent => equivalent_list.push(mutants.faults[fault].clone()),
-            Verdict::Undecided => undecided_list.push(mutants.faults[fault].clone()),
-            Verdict::Shows(scene, values) => {
-                let fault = &mutants.faults[fault];
+            Judgement::Equivalent => equivalent_list.push(mutants.faults[fault].fault.clone()),
+            Judgement::Undecided => undecided_list.push(mutants.faults[fault].fault.clone()),
+            Judgement::Shows(scene, values) => {
+                let fault = &mutants.faults[fault].fault;
                 survivor_list.push(survivor((circuit, &module), fault, &cone, &scenes[scene], &values));
             }
         }
@@ -89,7 +90,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let killable = (mutants - equivalent_list.len()).max(1) as f64;
     let score = |killed: usize| killed as f64 / killable;
     let (killed, own, uniform) = (mutants - left.len(), mutants - few.len(), mutants - uniform.len());
-    Ok(UnitReport {
+    Ok(UnitFaults {
         unit: target.name().to_owned(),
         config: dut.config.clone(),
         mutants,
@@ -98,7 +99,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
         undecided: undecided_list.len(),
         survivors: survivor_list.len(),
         score: score(killed),
-        few: Few {
+        few: FewVectors {
             vectors: FEW,
             killed: own,
             score: score(own),

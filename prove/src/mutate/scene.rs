@@ -25,7 +25,7 @@ pub(super) struct Scene {
     /// One bit: the scene is one that counts. What enters is an instruction that the module has.
     pub is_meant: Lit,
     /// The places that must not differ.
-    pub points: Vec<Point>,
+    pub observations: Vec<Observation>,
     /// One bit: an instruction enters in the first cycle.
     pub enters: Lit,
     /// Its data inputs; none where the scene is about no instruction.
@@ -44,18 +44,18 @@ pub(super) enum When {
 }
 
 /// A place in a cycle.
-pub(super) struct Point {
+pub(super) struct Observation {
     /// The number of the cycle.
     pub cycle: usize,
     /// The place.
-    pub place: Place,
+    pub what: Observable,
     /// One bit: it counts.
     pub counts: Lit,
 }
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Observable {
     /// An output, by its number.
     Output(usize),
     /// What a register holds after the cycle, by its number.
@@ -80,7 +80,7 @@ pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
         let first = usize::from(!module.can_wait());
         scenes.extend((first..=module.latency()).map(|stall| result(module, waits, Some(stall))));
     }
-    scenes.retain(|scene| !scene.points.is_empty());
+    scenes.retain(|scene| !scene.observations.is_empty());
     scenes
 }
 
@@ -89,9 +89,10 @@ fn flow(module: &Implementation) -> Scene {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let shown = module.outputs().enumerate().filter(|(_, name)| matches!(*name, "valid_o" | "ready_o"));
-    let places = shown.map(|(at, _)| Place::Output(at)).chain(module.occupancy().into_iter().map(Place::After));
-    let points = places.map(|place| point(0, place, Lit::TRUE)).collect();
-    Scene::new(frames, vec![frame], points)
+    let places =
+        shown.map(|(at, _)| Observable::Output(at)).chain(module.occupancy().into_iter().map(Observable::After));
+    let observations = places.map(|place| observation(0, place, Lit::TRUE)).collect();
+    Scene::new(frames, vec![frame], observations)
 }
 
 /// One cycle in which nothing moves, and all that it must leave as it is, if it leaves it exactly so. What is in the stages are
@@ -114,9 +115,9 @@ fn hold(module: &Implementation) -> Scene {
     let (moves, full) = (module.moves(&mut frames, frame), module.full_after(frame));
     let held: Vec<_> = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin)).map(|(_, at)| at).collect();
     let counts = |at: &usize| if held.contains(at) { full } else { !moves };
-    let points = module.registers().map(|at| point(start, Place::After(at), counts(&at)));
-    let points = points.filter(|point| point.counts != Lit::FALSE).collect();
-    Scene { is_meant, start, when: When::First, ..Scene::new(frames, cycles, points) }
+    let observations = module.registers().map(|at| observation(start, Observable::After(at), counts(&at)));
+    let observations = observations.filter(|own| own.counts != Lit::FALSE).collect();
+    Scene { is_meant, start, when: When::First, ..Scene::new(frames, cycles, observations) }
 }
 
 /// A reset: what it sets.
@@ -129,8 +130,9 @@ fn reset(module: &Implementation) -> Scene {
         false => module.occupancy().into_iter().chain(flags).collect(),
     };
     let has_reset = module.dut.reset.is_some();
-    let points = set.into_iter().filter(|_| has_reset).map(|at| point(0, Place::After(at), Lit::TRUE)).collect();
-    Scene::new(frames, vec![frame], points)
+    let observations =
+        set.into_iter().filter(|_| has_reset).map(|at| observation(0, Observable::After(at), Lit::TRUE)).collect();
+    Scene::new(frames, vec![frame], observations)
 }
 
 /// An instruction enters and moves to the outputs. Before one of its movements, if `stall` names one, or before it is taken, it
@@ -162,12 +164,12 @@ fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
     }
     let is_data = |name: &str| name == "tag_o" || module.subject.outputs().iter().any(|signal| signal.name == name);
     let last = cycles.len() - 1;
-    let points = module.outputs().enumerate().filter(|(_, name)| is_data(name));
-    let points = points.map(|(at, _)| point(last, Place::Output(at), Lit::TRUE)).collect();
+    let observations = module.outputs().enumerate().filter(|(_, name)| is_data(name));
+    let observations = observations.map(|(at, _)| observation(last, Observable::Output(at), Lit::TRUE)).collect();
     // Where it always moves it never stands.
-    let points = if is_meant == Lit::FALSE { Vec::new() } else { points };
+    let observations = if is_meant == Lit::FALSE { Vec::new() } else { observations };
     let when = if stall.is_some() { When::Closer } else { When::Always };
-    Scene { when, is_meant, enters, entering, ..Scene::new(frames, cycles, points) }
+    Scene { when, is_meant, enters, entering, ..Scene::new(frames, cycles, observations) }
 }
 
 /// An instruction, or none, enters and moves to where CC.CF is.
@@ -180,8 +182,9 @@ fn flag(module: &Implementation, waits: bool) -> Option<Scene> {
     let (enters, entering, promised) = instruction(module, &mut frames, &cycles[0]);
     let is_legal = frames.aig.or(promised, !enters);
     is_meant = frames.aig.and(is_meant, is_legal);
-    let points = module.flags().into_iter().map(|(_, at)| point(stage, Place::After(at), Lit::TRUE)).collect();
-    Some(Scene { is_meant, enters, entering, ..Scene::new(frames, cycles, points) })
+    let observations =
+        module.flags().into_iter().map(|(_, at)| observation(stage, Observable::After(at), Lit::TRUE)).collect();
+    Some(Scene { is_meant, enters, entering, ..Scene::new(frames, cycles, observations) })
 }
 
 /// No cycle yet, and a state in which an instruction waits or none does.
@@ -211,8 +214,8 @@ fn instruction(module: &Implementation, frames: &mut Frames<'_>, first: &Frame) 
     (enters, entering, promised)
 }
 
-fn point(cycle: usize, place: Place, counts: Lit) -> Point {
-    Point { cycle, place, counts }
+fn observation(cycle: usize, what: Observable, counts: Lit) -> Observation {
+    Observation { cycle, what, counts }
 }
 
 impl Scene {
@@ -222,7 +225,7 @@ impl Scene {
     }
 
     /// About no instruction.
-    fn new(frames: Frames<'_>, cycles: Vec<Frame>, points: Vec<Point>) -> Self {
+    fn new(frames: Frames<'_>, cycles: Vec<Frame>, observations: Vec<Observation>) -> Self {
         let cycles = cycles.into_iter().map(|frame| frame.values).collect();
         let (is_meant, enters, entering) = (Lit::TRUE, Lit::FALSE, Vec::new());
         Self {
@@ -232,7 +235,7 @@ impl Scene {
             start: 0,
             inputs: frames.inputs,
             is_meant,
-            points,
+            observations,
             enters,
             entering,
         }
@@ -244,20 +247,21 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use vidalu_gen::{Config, Target, Unit};
+    use vidalu_sim::dut::Dut;
     use vidalu_sim::tool::YOSYS;
+    use vidalu_testkit::found;
 
-    use super::super::circuit::value;
+    use super::super::circuit::literal;
     use super::super::clauses::Clauses;
     use super::*;
-    use crate::claim::load;
-    use vidalu_testkit::found;
+    use crate::claim::from_text;
 
     /// Whether the scene of an instruction that stands before it moves counts for some inputs without `ce_i` in its first cycle.
     fn counts_without_enable(module: &Implementation, waits: bool) -> Option<bool> {
         let mut scene = result(module, waits, Some(0));
         let (_, enable) = scene.inputs.iter().find(|(name, _)| name == "ce_i@0").expect("the unit has a clock enable");
         let without = scene.aig.and(scene.is_meant, !enable[0]);
-        Clauses::new().can_be_1(&scene.aig, value(without), Instant::now() + Duration::from_secs(60))
+        Clauses::new().can_be_1(&scene.aig, literal(without), Instant::now() + Duration::from_secs(60))
     }
 
     #[test]
@@ -267,7 +271,9 @@ mod tests {
         let config = Config::from_toml(flow).unwrap();
         let scratch = tempfile::tempdir().unwrap();
         let limit = Duration::from_secs(60);
-        let module = load(Target::Unit(Unit::Scalar), &config, &yosys, scratch.path(), limit).unwrap();
+        let target = Target::Unit(Unit::Scalar);
+        let (dut, _) = Dut::with_subject(target, &config).unwrap();
+        let module = from_text(target, &config, dut, &yosys, scratch.path(), limit).unwrap();
         assert_eq!(counts_without_enable(&module, false), Some(false));
         assert_eq!(counts_without_enable(&module, true), Some(true), "what waits already has entered");
     }

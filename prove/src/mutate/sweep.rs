@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use vidalu_model::draw::{Draw, key};
 use vidalu_sim::gates::Node;
 
-use super::circuit::{Circuit, Cone, Value, pair, value};
+use super::circuit::{Circuit, Cone, Literal, literal, pair};
 use super::clauses::{Clauses, Graph};
 use super::lanes::{self, Gates, Slice, WORDS};
 
@@ -67,11 +67,11 @@ impl<'a> Sweep<'a> {
         let bound = self.circuit.bound();
         // What each of the cone's own values has become.
         let states = (0..).step_by(2).zip(&cone.states);
-        let state = |(own, (register, _)): (Value, &(usize, Value))| match differing.contains(register) {
+        let state = |(own, (register, _)): (Literal, &(usize, Literal))| match differing.contains(register) {
             true => bound + own,
-            false => value(self.circuit.good.registers[*register].state),
+            false => literal(self.circuit.good.registers[*register].state),
         };
-        let mut became: Vec<Value> = states.map(state).collect();
+        let mut became: Vec<Literal> = states.map(state).collect();
         let mut reduced = Cone { states: cone.states.clone(), ..Cone::default() };
         let mut known = HashMap::new();
         let mut clauses = Clauses::new();
@@ -98,7 +98,7 @@ impl<'a> Sweep<'a> {
         }
         let outputs = cone.outputs.iter().map(|&(port, bit, new)| (port, bit, through(&became, bound, new)));
         reduced.outputs =
-            outputs.filter(|&(port, bit, new)| new != value(self.circuit.good.outputs[port].1[bit])).collect();
+            outputs.filter(|&(port, bit, new)| new != literal(self.circuit.good.outputs[port].1[bit])).collect();
         reduced
     }
 
@@ -126,7 +126,7 @@ fn noise(key: u64, number: usize) -> Slice {
     Slice([(); WORDS].map(|()| draw.word()))
 }
 
-fn through(became: &[Value], bound: Value, read: Value) -> Value {
+fn through(became: &[Literal], bound: Literal, read: Literal) -> Literal {
     if read < bound { read } else { became[(read - bound) as usize >> 1] ^ (read & 1) }
 }
 
@@ -137,12 +137,12 @@ struct Own<'a> {
 }
 
 impl Graph for Own<'_> {
-    fn operands(&self, number: u32) -> Option<[Value; 2]> {
+    fn operands(&self, number: u32) -> Option<[Literal; 2]> {
         let good = self.circuit.good.aig.nodes();
         match number.checked_sub(good.len() as u32) {
             Some(own) => Some(self.cone.ands[(own as usize).checked_sub(self.cone.states.len())?]),
             None => match good[number as usize] {
-                Node::And(a, b) => Some([value(a), value(b)]),
+                Node::And(a, b) => Some([literal(a), literal(b)]),
                 Node::Leaf => None,
             },
         }

@@ -7,7 +7,7 @@ use crate::word::{Word, constant, difference, extended, inverse, signed, sum};
 
 /// Makes gates of a formula in a graph that may hold other gates too: the bits of every node. `inputs` are the bits of the
 /// inputs, by their numbers.
-pub fn blast(formula: &Formula, aig: &mut Aig, inputs: &[Word]) -> Vec<Word> {
+pub(crate) fn blast(formula: &Formula, aig: &mut Aig, inputs: &[Word]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(formula.nodes().len());
     let mut blaster = Blaster { aig, inputs };
     for node in formula.nodes() {

@@ -6,7 +6,7 @@ use super::{Binary, Formula, Op, Term};
 
 /// The definitions of all nodes of a formula: node n is `t<n>`, a bit vector also where it has one bit. `input` names the
 /// vector of an input's number.
-pub fn smt(formula: &Formula, input: impl Fn(u32) -> String) -> String {
+pub(crate) fn smt(formula: &Formula, input: impl Fn(u32) -> String) -> String {
     let mut text = String::new();
     for (index, node) in formula.nodes().iter().enumerate() {
         let width = node.width;

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use vidalu_gen::{Choice, Config, Target, Unit, Wrapper, wrap};
-use vidalu_prove::bus::{Wrapped, claims};
-use vidalu_prove::claim::Claim;
 use vidalu_prove::engine::{Answer, Engines};
 use vidalu_prove::report::Verdict;
-use vidalu_prove::run;
+use vidalu_prove::{Claim, Wrapped, prove_wrapped, wrapper_claims};
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::tool::YOSYS;
 
@@ -26,7 +24,7 @@ fn wrappers_are_proven() {
         for (unit, toml) in cases {
             let config = Config::from_toml(&format!("{toml}\n{tag}")).expect("it is a configuration");
             let options = options(&[Target::Unit(unit)], &config);
-            let report = run::run_wrapped(wrapper, &options, &engines, &|_| ()).expect("the tools work");
+            let report = prove_wrapped(wrapper, &options, &engines, &|_| ()).expect("the tools work");
             assert!(!report.proofs.is_empty());
             let open: Vec<_> = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven).collect();
             assert!(open.is_empty(), "{} {toml}: {open:#?}", wrapper.name());
@@ -46,7 +44,7 @@ fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<Str
     let scratch = tempfile::tempdir().expect("a folder can be made");
     let limit = Duration::from_secs(100);
     let module = Wrapped::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), limit);
-    let claims = claims(&module.expect("yosys works"));
+    let claims = wrapper_claims(&module.expect("yosys works"));
     let fails = |claim: &&Claim| {
         let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), limit).expect("the tools work");
         matches!(verdict.answer, Answer::Fails(_))

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use vidalu_gen::package::Package;
 use vidalu_gen::{Config, Target, Unit, generate};
-use vidalu_prove::run::{self, Options};
+use vidalu_prove::{Options, prove, prove_modules};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::error::CosimError;
 use vidalu_sim::subject;
@@ -30,7 +30,7 @@ fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, Path
     };
     let options = Options { certificate: Some(place.clone()), ..options(&targets, &config) };
     let modules = targets.iter().map(module).collect();
-    let report = run::run_modules(&options, modules, &engines, &|_| ()).expect("the tools work");
+    let report = prove_modules(&options, modules, &engines, &|_| ()).expect("the tools work");
     let written = report.certificate.expect("one was asked for");
     assert_eq!(written.files, files(&place).len());
     let beside = place.parent().and_then(|parent| parent.read_dir().ok()).expect("it can be listed");
@@ -135,7 +135,7 @@ fn what_is_not_proven_is_listed() {
     let place = folder.path().join("certificate");
     let modules = vec![("merge".parse().unwrap(), Config::default())];
     let options = Options { modules, certificate: Some(place.clone()), ..options(&[], &Config::default()) };
-    let report = run::run(&options, &vidalu_prove::engine::Engines::new(Vec::new()), &|_| ()).unwrap();
+    let report = prove(&options, &vidalu_prove::engine::Engines::new(Vec::new()), &|_| ()).unwrap();
     assert!(!report.is_proven());
     let document = document(&place);
     assert_eq!(document["proofs"][0]["verdict"], "undecided");
@@ -195,18 +195,18 @@ fn a_folder_that_is_not_empty_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own");
     fs::write(&own, "mine").unwrap();
-    let prove = |place: &Path| {
+    let write = |place: &Path| {
         let merge = ["merge".parse().unwrap()];
         let options = Options { certificate: Some(place.to_owned()), ..options(&merge, &Config::default()) };
-        run::run(&options, &engines, &|_| ()).map(|_| ())
+        prove(&options, &engines, &|_| ()).map(|_| ())
     };
-    let refused = prove(folder.path()).unwrap_err();
+    let refused = write(folder.path()).unwrap_err();
     assert!(matches!(&refused, CosimError::Usage { problem, .. } if problem.contains("is not empty")), "{refused}");
-    assert_eq!(prove(&own).unwrap_err().fault().exit_code(), 2);
+    assert_eq!(write(&own).unwrap_err().fault().exit_code(), 2);
     assert_eq!(files(folder.path()), [("own".to_owned(), b"mine".to_vec())].into());
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
-    prove(&empty).expect("an empty folder is as good as none");
+    write(&empty).expect("an empty folder is as good as none");
     assert!(empty.join("check.sh").exists());
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{ProveReport, Verdict};
-use vidalu_prove::run::{self, Options};
+use vidalu_prove::{Options, prove_modules};
 use vidalu_sim::dut::Dut;
 use vidalu_sim::subject;
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
@@ -30,7 +30,7 @@ pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
 /// Everything that is claimed of these is proven.
 pub(crate) fn prove(targets: &[Target], config: &Config) {
     let Some(engines) = engines() else { return };
-    let report = run::run(&options(targets, config), &engines, &|_| ()).expect("the tools work");
+    let report = vidalu_prove::prove(&options(targets, config), &engines, &|_| ()).expect("the tools work");
     for target in targets {
         assert!(report.proofs.iter().any(|proof| proof.subject == target.name()), "nothing is claimed of {target}");
     }
@@ -45,7 +45,7 @@ fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str)
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(file)).expect("the design has the file");
     assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
     *text = text.replace(from, to);
-    let report = run::run_modules(&options(&[target], config), vec![(target, config.clone(), dut)], &engines, &|_| ());
+    let report = prove_modules(&options(&[target], config), vec![(target, config.clone(), dut)], &engines, &|_| ());
     Some(report.expect("the tools work"))
 }
 

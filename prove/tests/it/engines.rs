@@ -3,25 +3,26 @@
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
-use vidalu_prove::claim;
-use vidalu_prove::engine::{Answer, Engine, Job};
-use vidalu_prove::simulate;
+use vidalu_model::bv::Domain;
+use vidalu_prove::engine::{Answer, Engine, Job, aiger, dimacs};
+use vidalu_prove::{Formula, Problem, Term, claims, differs, from_text};
 use vidalu_sim::dut::Dut;
+use vidalu_sim::gates::{Aig, Lit};
 use vidalu_sim::subject;
 use vidalu_sim::tool::YOSYS;
 
 use crate::claims::engines;
 
 /// The answers to the claim of a block in whose text `from` became `to`: those of each engine, with its name.
-fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &vidalu_prove::problem::Problem)) {
+fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &Problem)) {
     let Some(engines) = engines() else { return };
     let (target, config): (Target, _) = ("saturate".parse().expect("it is a block"), Config::default());
     let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
     dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
     let (scratch, limit) = (tempfile::tempdir().expect("there is room"), Duration::from_secs(120));
     let yosys = YOSYS.find().expect("engines has found it");
-    let module = claim::from_text(target, &config, dut, &yosys, scratch.path(), limit).expect("yosys works");
-    let claims = claim::claims(&module);
+    let module = from_text(target, &config, dut, &yosys, scratch.path(), limit).expect("yosys works");
+    let claims = claims(&module);
     let problem = &claims.iter().find(|claim| claim.name == "result").expect("a block has one").obligations[0].problem;
     let miter = &problem.miter();
     for engine in engines.each() {
@@ -39,7 +40,7 @@ fn what_holds_is_proven_by_each() {
 #[test]
 fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
     answers("excess[33:16] != 18'd0", "excess[33:17] != 17'd0", |engine, answer, problem| match answer {
-        Answer::Fails(Some(values)) => assert!(simulate::differs(&problem.miter(), values), "{}", engine.name()),
+        Answer::Fails(Some(values)) => assert!(differs(&problem.miter(), values), "{}", engine.name()),
         // abc says no more than that they differ.
         Answer::Fails(None) => assert_eq!(engine.name(), "abc"),
         other => panic!("{}: {other:?}", engine.name()),
@@ -49,9 +50,6 @@ fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
 /// What differs is found beside what is the same in the graph already, whatever comes first.
 #[test]
 fn each_of_several_equalities_counts() {
-    use vidalu_prove::problem::Problem;
-    use vidalu_sim::gates::{Aig, Lit};
-
     let Some(engines) = engines() else { return };
     for holding in [vec![], vec!["before"], vec!["after"], vec!["before", "after"]] {
         let mut aig = Aig::default();
@@ -80,12 +78,6 @@ fn each_of_several_equalities_counts() {
 /// The text that solvers and model checkers read, for a problem so small that it can be read by people too.
 #[test]
 fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
-    use vidalu_model::bv::Domain;
-    use vidalu_prove::engine::{aiger, dimacs};
-    use vidalu_prove::problem::Problem;
-    use vidalu_prove::term::{Formula, Term};
-    use vidalu_sim::gates::Aig;
-
     let mut aig = Aig::default();
     let (a, b) = (aig.leaf(), aig.leaf());
     let both = aig.and(a, b);
@@ -111,8 +103,5 @@ fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
     let (head, rest) = clauses.split_once('\n').unwrap();
     assert_eq!(head, format!("p cnf {} {}", head.split(' ').nth(2).unwrap(), rest.lines().count()));
     // Of a and b one alone is 1, or neither: then the sum is not what is claimed.
-    assert_eq!(
-        [[false, false], [true, false]].map(|values| simulate::differs(&miter, &values.to_vec())),
-        [true, false]
-    );
+    assert_eq!([[false, false], [true, false]].map(|values| differs(&miter, &values.to_vec())), [true, false]);
 }

@@ -12,8 +12,7 @@ use vidalu_model::control;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Scope, parse_program};
-use vidalu_prove::spec::{self, Pins};
-use vidalu_prove::term::{Formula, Term};
+use vidalu_prove::{Formula, Pins, Term, outcome};
 use vidalu_sim::subject::{self, Signal};
 
 /// The lines of a compressed file.
@@ -35,11 +34,11 @@ fn terms_give_what_other_tools_answered() {
     let (target, config) = (Target::Unit(Unit::Video), Config::default());
     let subject = subject::of(target, &config);
     let (signals, outputs) = (subject.inputs(), subject.outputs());
-    let (formula, outcome) = Formula::of(|| {
+    let (formula, golden) = Formula::of(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
-        spec::outcome(target, &config, &Pins { signals, values: &values }, outputs, Term::input(1))
+        outcome(target, &config, &Pins { signals, values: &values }, outputs, Term::input(1))
     });
-    let d = outcome.outputs[outputs.iter().position(|signal| signal.name == "d_o").unwrap()];
+    let d = golden.outputs[outputs.iter().position(|signal| signal.name == "d_o").unwrap()];
     let mut checked = 0;
     for case in lines("vectors.jsonl.gz") {
         let text = case["ptx"].as_str().unwrap();
@@ -62,10 +61,10 @@ fn terms_give_what_other_tools_answered() {
         };
         let inputs: Vec<_> = signals.iter().map(value).chain([flag]).map(u128::from).collect();
         let values = formula.evaluate(|input| inputs[input as usize]);
-        assert_eq!(values[outcome.promised.index()], 1, "{text}");
+        assert_eq!(values[golden.promised.index()], 1, "{text}");
         assert_eq!(values[d.index()], u128::from(number(case["d"].as_str().unwrap())), "{case}");
         if let Some(left) = case.get("cc_out").or(case.get("cf_out")).and_then(Value::as_u64) {
-            assert_eq!(values[outcome.flag.index()], u128::from(left), "{case}");
+            assert_eq!(values[golden.flag.index()], u128::from(left), "{case}");
         }
         checked += 1;
     }

@@ -1,0 +1,59 @@
+//! A module with all its faults, each behind a switch.
+
+use std::path::Path;
+use std::time::Duration;
+
+use vidalu_model::draw::{Draw, key};
+use vidalu_sim::dut::Dut;
+use vidalu_sim::error::CosimError;
+use vidalu_sim::gates::{self, Request};
+use vidalu_sim::tool::Tool;
+
+use super::circuit::Circuit;
+use super::fault::{Mutation, Planter};
+use super::{list, own};
+
+/// At most one fault in so many is one of our own: the others are yosys'.
+const OWN: usize = 4;
+
+/// A module with faults.
+pub(super) struct Mutants {
+    /// The faults by their numbers.
+    pub(super) faults: Vec<Mutation>,
+    /// The gates.
+    pub(super) circuit: Circuit,
+}
+
+impl Mutants {
+    /// Draws `count` faults and puts them in.
+    pub(super) fn new(
+        yosys: &Tool,
+        dut: &Dut,
+        [count, seed]: [u64; 2],
+        scratch: &Path,
+        limit: Duration,
+    ) -> Result<Self, CosimError> {
+        let request = Request { dut, cuts: &[], exposed: &[], scratch, limit };
+        let words = gates::words(yosys, request, &list::command(count as usize, seed))?;
+        let own = sample(own::faults(&words), count as usize / OWN, seed);
+        let mut faults = list::read(scratch, &words)?;
+        faults.truncate(count as usize - own.len());
+        faults.extend(own);
+        let mut planter = Planter::new(words);
+        faults.iter().enumerate().for_each(|(number, fault)| planter.plant(number, fault));
+        let gates = gates::of_words(yosys, request, &planter.finish())?;
+        let circuit = Circuit::new(gates, faults.len());
+        Ok(Self { faults, circuit })
+    }
+}
+
+/// At most `count` of `all`, by the seed.
+fn sample(mut all: Vec<Mutation>, count: usize, seed: u64) -> Vec<Mutation> {
+    let key = key("faults", seed);
+    for at in 0..count.min(all.len()) {
+        let other = at + Draw::new(key, at as u64).below((all.len() - at) as u32) as usize;
+        all.swap(at, other);
+    }
+    all.truncate(count);
+    all
+}
