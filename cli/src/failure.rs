@@ -82,16 +82,6 @@ impl From<CosimError> for Failure {
     }
 }
 
-impl From<Fault> for Exit {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Hardware => Self::Mismatch,
-            Fault::Input => Self::Input,
-            Fault::Tool => Self::Tool,
-        }
-    }
-}
-
 impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {
         Self::Error(error.fault().into(), Report::new(error))
