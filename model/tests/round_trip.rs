@@ -4,9 +4,10 @@ mod strategies;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use strategies::{instructions, scalars, statements, two_lanes, vmads};
+use std::collections::BTreeSet;
+use strategies::{instructions, statements, two_lanes};
 use vidalu_model::control::{UNIT, decode, encode, format};
-use vidalu_model::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType, Simd, Unit};
+use vidalu_model::isa::{Carry, Instruction, Operation, Scalar, Simd, Unit, Vmad};
 use vidalu_model::ptx::{Scope, Statement, parse};
 
 /// The word decodes to the instruction, and its text, with the canonical registers, reads back to it without a warning.
@@ -23,7 +24,7 @@ fn check(instruction: Instruction, scope: &mut Scope) {
 #[test]
 fn all_scalar_instructions() {
     let scope = &mut Scope::conformance();
-    let count = scalars().map(|scalar| check(Instruction::Scalar(scalar), scope)).count();
+    let count = Scalar::all().map(|scalar| check(Instruction::Scalar(scalar), scope)).count();
     // (5 operations x 8 types x sat, 2 shifts x 4 types x sat x 2 modes, 6 comparisons x 4 types) x selectors x finish.
     assert_eq!(count, (80 + 32 + 24) * 7 * 7 * 10);
 }
@@ -31,7 +32,7 @@ fn all_scalar_instructions() {
 #[test]
 fn all_vmad_instructions() {
     let scope = &mut Scope::conformance();
-    let count = vmads().map(|vmad| check(Instruction::Vmad(vmad), scope)).count();
+    let count = Vmad::all().map(|vmad| check(Instruction::Vmad(vmad), scope)).count();
     assert_eq!(count, 8 * 7 * 7 * 4 * 3 * 2);
 }
 
@@ -45,12 +46,19 @@ fn all_instructions_of_two_lanes() {
 
 #[test]
 fn all_carry_instructions() {
-    let flags = Flag::ALL.into_iter();
-    let mads = Half::ALL.into_iter().flat_map(|half| Flag::ALL.map(|flag| CarryOp::Mad(half, flag)));
-    let ops = flags.flat_map(|flag| [CarryOp::Add(flag), CarryOp::Sub(flag)]).chain(mads);
-    let ops = ops.chain(Half::ALL.map(CarryOp::Mul));
-    let all = ops.flat_map(|op| IntType::ALL.map(|ty| Instruction::Carry(Carry { op, ty })));
+    let all = Carry::all().map(Instruction::Carry);
     assert_eq!(all.map(|instruction| check(instruction, &mut Scope::conformance())).count(), 14 * 4);
+}
+
+/// Every form has a word of its own, and every operation has forms.
+#[test]
+fn the_forms_are_different_and_of_all_operations() {
+    let forms: Vec<_> = Instruction::forms().collect();
+    assert_eq!(forms.len(), 66_640 + 9_408 + 192 * (3 + 15) + 56);
+    let words: BTreeSet<_> = forms.iter().map(encode).collect();
+    assert_eq!(words.len(), forms.len());
+    let operations: BTreeSet<_> = forms.iter().map(Instruction::operation).collect();
+    assert_eq!(Vec::from_iter(operations), Operation::ALL);
 }
 
 proptest! {

@@ -14,8 +14,7 @@
 use itertools::{Itertools, iproduct};
 use vidalu_model::draw::{self, Draw, Permutation};
 use vidalu_model::isa::{
-    Carry, CarryOp, Compare, Finish, Flag, Half, Instruction, IntType, LaneFinish, LaneMask, LaneOp, LaneSelect,
-    Scalar, ScalarOp, Scale, Simd, SimdForm, SimdOp, Type, Unit, Vmad, VmadMode, all_selects,
+    Carry, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Scalar, Simd, SimdForm, SimdOp, Type, Unit, Vmad,
 };
 
 use crate::form::{Body, Form, Link, Source};
@@ -44,7 +43,9 @@ pub enum Selection {
 
 /// All forms of a seed, in the order of their numbers.
 pub fn all(seed: u64) -> Vec<Form> {
-    let video = scalar().chain(vmad()).chain(simd()).map(Body::Video);
+    let scalar = Scalar::all().map(Instruction::Scalar);
+    let vmad = Vmad::all().map(Instruction::Vmad);
+    let video = scalar.chain(vmad).chain(simd()).map(Body::Video);
     let chains = chains(seed).map(Body::Chain);
     (0..).zip(video.chain(chains)).map(|(number, body)| Form { number, body }).collect()
 }
@@ -75,20 +76,6 @@ fn is_refused(form: &Form) -> bool {
     is_four && form.statements().iter().any(|statement| statement.to_string().contains(".b1024"))
 }
 
-fn scalar() -> impl Iterator<Item = Instruction> {
-    iproduct!(ScalarOp::all(), all_selects(), all_selects(), Finish::all())
-        .map(|(op, asel, bsel, finish)| Instruction::Scalar(Scalar { op, asel, bsel, finish }))
-}
-
-fn vmad() -> impl Iterator<Item = Instruction> {
-    let types = iproduct!(Type::ALL, Type::ALL, Type::ALL);
-    iproduct!(types, all_selects(), all_selects(), VmadMode::ALL, Scale::ALL, [false, true]).map(
-        |((dtype, atype, btype), asel, bsel, mode, scale, sat)| {
-            Instruction::Vmad(Vmad { dtype, atype, btype, asel, bsel, mode, scale, sat })
-        },
-    )
-}
-
 fn simd() -> impl Iterator<Item = Instruction> {
     let two = simd_forms::<2>().chain(pairs::<2>(256)).map(Simd::Two);
     let four = simd_forms::<4>().chain(pairs::<4>(65_536)).map(Simd::Four);
@@ -98,7 +85,7 @@ fn simd() -> impl Iterator<Item = Instruction> {
 /// Every operation with every mask, each with the default selectors and [`PAIRS`] others.
 fn simd_forms<const L: usize>() -> impl Iterator<Item = SimdForm<L>> {
     let defaults = (LaneSelect::of_a(), LaneSelect::of_b());
-    let cases = iproduct!(simd_ops(), LaneMask::all());
+    let cases = iproduct!(SimdOp::all(), LaneMask::all());
     let key = draw::key("silicon selectors", L as u64);
     cases.enumerate().flat_map(move |(index, (op, mask))| {
         let mut draw = Draw::new(key, index as u64);
@@ -113,9 +100,7 @@ fn simd_forms<const L: usize>() -> impl Iterator<Item = SimdForm<L>> {
 fn pairs<const L: usize>(count: u64) -> impl Iterator<Item = SimdForm<L>> {
     let sources = 2 * L as u64;
     let selectors = sources.pow(L as u32);
-    let select = move |number: u64| {
-        LaneSelect::new(std::array::from_fn(|lane| (number / sources.pow(lane as u32) % sources) as u8))
-    };
+    let select: Vec<_> = LaneSelect::all().collect();
     let types = Type::U32;
     let op = SimdOp::Arith {
         op: LaneOp::ALL[0],
@@ -127,34 +112,15 @@ fn pairs<const L: usize>(count: u64) -> impl Iterator<Item = SimdForm<L>> {
     let order = Permutation::new(draw::key("silicon pairs", sources), selectors);
     // Each turn is a permutation, and no two turns meet in a pair.
     let stride = selectors * selectors / count;
-    (0..count).filter_map(move |at| {
+    (0..count).map(move |at| {
         let (turn, asel) = (at / selectors, at % selectors);
         let bsel = (order.at(asel) + turn * stride) % selectors;
-        Some(SimdForm { op, asel: select(asel)?, bsel: select(bsel)?, mask: LaneMask::FULL })
+        SimdForm { op, asel: select[asel as usize], bsel: select[bsel as usize], mask: LaneMask::FULL }
     })
 }
 
-/// Every operation of the SIMD instructions, with its types and what follows: 192.
-fn simd_ops() -> impl Iterator<Item = SimdOp> + Clone {
-    let finishes = [LaneFinish::Merge { sat: false }, LaneFinish::Merge { sat: true }, LaneFinish::Accumulate];
-    let arith = iproduct!(LaneOp::ALL, Type::ALL, Type::ALL, Type::ALL, finishes)
-        .map(|(op, dtype, atype, btype, finish)| SimdOp::Arith { op, dtype, atype, btype, finish });
-    let set = iproduct!(Compare::ALL, Type::ALL, Type::ALL, [false, true])
-        .map(|(cmp, atype, btype, accumulate)| SimdOp::Set { cmp, atype, btype, accumulate });
-    arith.chain(set)
-}
-
-/// Every instruction of the carry-flag unit: 56.
-fn carries() -> Vec<Carry> {
-    let flagged = Flag::ALL.into_iter().flat_map(|flag| {
-        [CarryOp::Add(flag), CarryOp::Sub(flag)].into_iter().chain(Half::ALL.map(|half| CarryOp::Mad(half, flag)))
-    });
-    let ops = flagged.chain(Half::ALL.map(CarryOp::Mul));
-    iproduct!(ops, IntType::ALL).map(|(op, ty)| Carry { op, ty }).collect()
-}
-
 fn chains(seed: u64) -> impl Iterator<Item = Vec<Link>> {
-    let carries = carries();
+    let carries: Vec<_> = Carry::all().collect();
     let alone = carries.clone().into_iter().map(|carry| vec![carry]);
     let pairs = iproduct!(carries.clone(), carries.clone()).map(|(first, second)| vec![first, second]);
     let key = draw::key("silicon chains", seed);

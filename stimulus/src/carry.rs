@@ -23,7 +23,7 @@ impl CarryStimulus {
     /// Returns the stimulus of a unit with the instructions that `has` accepts and with `contexts`
     /// contexts, at least 1; `None` if it accepts no carry instruction.
     pub fn new(has: impl Fn(&Instruction) -> bool, contexts: u64) -> Option<Self> {
-        let forms: Vec<_> = carries().filter(|form| has(&Instruction::Carry(*form))).collect();
+        let forms: Vec<_> = carries().into_iter().filter(|form| has(&Instruction::Carry(*form))).collect();
         if forms.is_empty() {
             return None;
         }

@@ -6,8 +6,7 @@
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::isa::{
-    Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SubWord, Type,
-    Vmad, VmadMode,
+    Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Select, Simd, SimdForm, SubWord, Type, Vmad,
 };
 use vidalu_stimulus::{forms, mask};
 
@@ -154,19 +153,13 @@ fn instructions() -> impl Iterator<Item = Instruction> {
         let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
         [two, Simd::Four(SimdForm { op, asel, bsel, mask })].map(Instruction::Simd)
     });
-    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(forms::carries().map(Instruction::Carry))
+    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(forms::carries().into_iter().map(Instruction::Carry))
 }
 
 /// All forms of `vmad` but for its selectors; `.dtype` is without effect, and drawn.
 fn vmads() -> impl Iterator<Item = Instruction> {
-    let types = Type::ALL.into_iter().flat_map(|atype| Type::ALL.map(|btype| (atype, btype)));
-    let modes = VmadMode::ALL.into_iter().flat_map(|mode| Scale::ALL.map(|scale| (mode, scale)));
-    let modes = modes.flat_map(|(mode, scale)| [false, true].map(|sat| (mode, scale, sat)));
-    types.flat_map(move |(atype, btype)| {
-        modes.clone().map(move |(mode, scale, sat)| {
-            Instruction::Vmad(Vmad { dtype: Type::U32, atype, btype, asel: None, bsel: None, mode, scale, sat })
-        })
-    })
+    let is_bare = |form: &Vmad| form.dtype == Type::U32 && form.asel.is_none() && form.bsel.is_none();
+    Vmad::all().filter(is_bare).map(Instruction::Vmad)
 }
 
 /// The corners of a width: both ends of its numbers with and without a sign and what is beside them, alternating bits, and

@@ -11,6 +11,13 @@ pub struct Carry {
     pub ty: IntType,
 }
 
+impl Carry {
+    /// All 56: every operation with every type.
+    pub fn all() -> impl Iterator<Item = Self> {
+        CarryOp::all().flat_map(|op| IntType::ALL.map(|ty| Self { op, ty }))
+    }
+}
+
 /// An operation of the carry-flag unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CarryOp {
@@ -25,6 +32,23 @@ pub enum CarryOp {
 }
 
 impl CarryOp {
+    /// All 14 operations with what they do with CC.CF.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let with_flag = Flag::ALL.into_iter().flat_map(|flag| {
+            let [low, high] = Half::ALL.map(|half| Self::Mad(half, flag));
+            [Self::Add(flag), Self::Sub(flag), low, high]
+        });
+        with_flag.chain(Half::ALL.map(Self::Mul))
+    }
+
+    /// Which half of the product is used, if there is a product.
+    pub fn half(self) -> Option<Half> {
+        match self {
+            Self::Add(_) | Self::Sub(_) => None,
+            Self::Mad(half, _) | Self::Mul(half) => Some(half),
+        }
+    }
+
     /// What the operation does with CC.CF; `None` for `mul`, which leaves it alone.
     pub fn flag(self) -> Option<Flag> {
         match self {
@@ -79,7 +103,7 @@ impl Flag {
 }
 
 /// Which half of a product is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Half {
     /// `.lo`.
     Lo,

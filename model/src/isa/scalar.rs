@@ -1,6 +1,6 @@
 //! Section 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4 (`vset`).
 
-use super::{Operation, Select, SubWord, Type};
+use super::{Operation, Select, SubWord, Type, all_selects};
 
 /// A scalar video instruction other than `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +13,17 @@ pub struct Scalar {
     pub bsel: Select,
     /// What happens to the (saturated) result.
     pub finish: Finish,
+}
+
+impl Scalar {
+    /// All 66,640: every operation with its types and modifiers, 7 x 7 selectors and 10 last stages.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ScalarOp::all().flat_map(|op| {
+            all_selects().flat_map(move |asel| {
+                all_selects().flat_map(move |bsel| Finish::all().map(move |finish| Self { op, asel, bsel, finish }))
+            })
+        })
+    }
 }
 
 /// The primary operation of a scalar instruction.

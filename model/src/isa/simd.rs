@@ -42,6 +42,15 @@ pub struct SimdForm<const L: usize> {
     pub mask: LaneMask<L>,
 }
 
+impl<const L: usize> SimdForm<L> {
+    /// Every operation with every mask, its lanes in order.
+    pub fn in_order() -> impl Iterator<Item = Self> {
+        SimdOp::all().flat_map(|op| {
+            LaneMask::all().map(move |mask| Self { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask })
+        })
+    }
+}
+
 /// The operation of a SIMD instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimdOp {
@@ -72,6 +81,23 @@ pub enum SimdOp {
 }
 
 impl SimdOp {
+    /// All operations with their types, comparisons, `.sat` and `.add`: 192.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let finishes = [LaneFinish::Merge { sat: false }, LaneFinish::Merge { sat: true }, LaneFinish::Accumulate];
+        let arith = LaneOp::ALL.into_iter().flat_map(move |op| {
+            Type::triples().flat_map(move |[dtype, atype, btype]| {
+                finishes.map(|finish| Self::Arith { op, dtype, atype, btype, finish })
+            })
+        });
+        let set = Compare::ALL.into_iter().flat_map(|cmp| {
+            let types = Type::ALL.into_iter().flat_map(|atype| Type::ALL.map(|btype| (atype, btype)));
+            types.flat_map(move |(atype, btype)| {
+                [false, true].map(|accumulate| Self::Set { cmp, atype, btype, accumulate })
+            })
+        });
+        arith.chain(set)
+    }
+
     /// The operation on `lanes` lanes, 2 or 4, without types and modifiers.
     pub fn operation(self, lanes: u32) -> Operation {
         match (self, lanes) {
@@ -151,6 +177,12 @@ impl<const L: usize> LaneSelect<L> {
     /// The lanes of `b` in order: the default of `.bsel`, `.h32` or `.b7654`.
     pub fn of_b() -> Self {
         Self(std::array::from_fn(|lane| (L + lane) as u8))
+    }
+
+    /// All selections: 16 for two lanes, 4,096 for four. Lane 0 changes first.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let count = (2 * L).pow(L as u32);
+        (0..count).map(|number| Self(std::array::from_fn(|lane| (number / (2 * L).pow(lane as u32) % (2 * L)) as u8)))
     }
 
     /// From the source of each lane, lane 0 first; `None` if one is not below `2 * L`.

@@ -1,6 +1,6 @@
 //! Section 9.7.18.1.3: `vmad`.
 
-use super::{Select, Type};
+use super::{Select, Type, all_selects};
 
 /// `vmad`: (a * b) + c, with one negation or a plus one, a scale and saturation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,21 @@ pub struct Vmad {
     pub scale: Scale,
     /// `.sat`.
     pub sat: bool,
+}
+
+impl Vmad {
+    /// All 9,408: every combination of types, selectors, mode, scale and `.sat`.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let modes = VmadMode::ALL.into_iter().flat_map(|mode| Scale::ALL.map(|scale| (mode, scale)));
+        let modes = modes.flat_map(|(mode, scale)| [false, true].map(|sat| (mode, scale, sat)));
+        let selects = all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel)));
+        Type::triples().flat_map(move |[dtype, atype, btype]| {
+            let modes = modes.clone();
+            selects.clone().flat_map(move |(asel, bsel)| {
+                modes.clone().map(move |(mode, scale, sat)| Self { dtype, atype, btype, asel, bsel, mode, scale, sat })
+            })
+        })
+    }
 }
 
 /// At most one of: product negated, `c` negated, `.po`. Signs on both `a` and `b` cancel.

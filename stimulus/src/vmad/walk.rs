@@ -7,7 +7,7 @@
 
 use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::draw::{key, mix};
-use vidalu_model::isa::{Instruction, Scale, Type, Vmad, VmadMode, all_selects};
+use vidalu_model::isa::{Instruction, Type, Vmad};
 
 use super::operands::registers;
 use super::reach::{extreme, is_possible};
@@ -82,18 +82,8 @@ pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, widt
 
 /// All forms with `.dtype` u32.
 pub(super) fn forms() -> impl Iterator<Item = Vmad> {
-    let types = || Type::ALL.into_iter();
-    let selects = all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel)));
-    selects.flat_map(move |(asel, bsel)| {
-        types().flat_map(move |atype| {
-            types().flat_map(move |btype| {
-                VmadMode::ALL.into_iter().flat_map(move |mode| {
-                    Scale::ALL.into_iter().flat_map(move |scale| {
-                        let form = Vmad { dtype: Type::U32, atype, btype, asel, bsel, mode, scale, sat: false };
-                        [form, Vmad { sat: true, ..form }]
-                    })
-                })
-            })
-        })
-    })
+    let mut forms: Vec<_> = Vmad::all().filter(|form| form.dtype == Type::U32).collect();
+    // The order decides which vector a seed and an index name, so it must not change.
+    forms.sort_by_key(|form| (form.asel, form.bsel));
+    forms.into_iter()
 }
