@@ -222,7 +222,7 @@ fn instruction_of(line: &str) -> Result<std::borrow::Cow<'_, str>, Diagnostic> {
         return Ok(line.into());
     }
     serde_json::from_str(line).map(|object: Object<'_>| object.ptx).map_err(|error| Diagnostic {
-        kind: ptx::Kind::Illegal,
+        kind: ptx::DiagnosticKind::Illegal,
         message: format!("the line is no JSON object with a string `ptx`: {error}"),
         span: 0..line.len(),
         help: None,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
-use vidalu_model::ptx::{Diagnostic, Kind};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind};
 
 /// How a report is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(crate) fn located(name: &str, text: &str, found: &Diagnostic) -> Report {
 
 /// The same for a text with several findings.
 pub(crate) fn located_in(source: &Source, found: &Diagnostic) -> Report {
-    let severity = if found.kind == Kind::NotInManual { Severity::Warning } else { Severity::Error };
+    let severity = if found.kind == DiagnosticKind::NotInManual { Severity::Warning } else { Severity::Error };
     let diagnostic = MietteDiagnostic::new(found.message.clone()).with_severity(severity);
     at(source, diagnostic, Some(found.span.clone()), found.help.clone())
 }

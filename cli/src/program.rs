@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use vidalu_model::exec::{Executed, Machine, Stop, Unit, Unset};
-use vidalu_model::ptx::{self, Diagnostic, Kind, Line, Operand, Parsed, Register, Scope};
+use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Line, Operand, Parsed, Register, Scope};
 
 /// A sequence that was read.
 pub(crate) struct Program<'a> {
@@ -165,7 +165,7 @@ impl<'a> Program<'a> {
 }
 
 fn problem(span: Range<usize>, message: String) -> Diagnostic {
-    Diagnostic { kind: Kind::Illegal, message, span, help: None }
+    Diagnostic { kind: DiagnosticKind::Illegal, message, span, help: None }
 }
 
 /// The first place of `word` in `text` where no letter, digit or the like touches it.

@@ -1,7 +1,7 @@
 //! Values of registers, as they are given and as they are shown.
 
 use vidalu_model::exec::{self, Given, Refused};
-use vidalu_model::ptx::{Diagnostic, Kind, Register, Scope};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Register, Scope};
 
 use crate::failure::Failure;
 use crate::input;
@@ -64,6 +64,7 @@ fn refuse(arguments: &[String], refused: Refused, help: &str) -> Failure {
     let text = arguments.join(" ");
     let start = arguments[..refused.index].iter().map(|argument| argument.len() + 1).sum();
     let span = start..start + arguments[refused.index].len();
-    let found = Diagnostic { kind: Kind::Illegal, message: refused.message, span, help: Some(help.to_owned()) };
+    let found =
+        Diagnostic { kind: DiagnosticKind::Illegal, message: refused.message, span, help: Some(help.to_owned()) };
     Failure::at("registers", &text, &found)
 }

@@ -10,11 +10,8 @@ use serde::Serialize;
 use vidalu_model::isa::Unit;
 use vidalu_silicon::campaign::{self, Options};
 use vidalu_silicon::catalogue::{self, Selection};
-use vidalu_silicon::cuda::Gpu;
-use vidalu_silicon::device::{Device, version};
-use vidalu_silicon::report::Report;
+use vidalu_silicon::{Device, Gpu, Report, version};
 
-use crate::diagnosis;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
@@ -67,8 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let last = catalogue::all(args.seed).len() - 1;
         return Err(Failure::input("no form has this number", format!("the forms are numbered from 0 to {last}")));
     }
-    let failed = |error: &dyn std::fmt::Display| Failure::Error(Exit::Tool, diagnosis::bare(error));
-    let gpu = Gpu::open().map_err(|error| failed(&error))?;
+    let gpu = Gpu::open().map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
     let options = Options {
         forms,
         per_form: args.per_form,
@@ -91,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         bar.set_position(progress.done);
     });
     bar.finish_and_clear();
-    let findings = findings.map_err(|error| failed(&error))?;
+    let findings = findings.map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
 
     if let Some(file) = answers {
         file.write(&lines(&findings.answers)?)?;

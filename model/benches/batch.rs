@@ -7,9 +7,9 @@ use divan::{Bencher, black_box};
 use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
 use vidalu_model::bv::Bv;
 use vidalu_model::golden::Profile;
-use vidalu_model::golden::scalar::scalar;
-use vidalu_model::golden::simd::simd;
-use vidalu_model::golden::vmad::vmad;
+use vidalu_model::golden::scalar;
+use vidalu_model::golden::simd;
+use vidalu_model::golden::vmad;
 use vidalu_model::isa::Unit;
 
 const VECTORS: usize = 4096;

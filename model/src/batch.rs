@@ -12,11 +12,7 @@ use multiversion::multiversion;
 
 use crate::bv::{Bit, Bv, Domain, Lane, Narrow, Wide};
 use crate::control::{carry as carry_word, scalar as scalar_word, simd as simd_word, vmad as vmad_word};
-use crate::golden::carry::carry as golden_carry;
-use crate::golden::scalar::scalar as golden_scalar;
-use crate::golden::simd::simd as golden_simd;
-use crate::golden::vmad::vmad as golden_vmad;
-use crate::golden::{Profile, Video};
+use crate::golden::{self, Profile, Video};
 use crate::isa::Unit;
 
 /// What a column of numbers is made of: `u8`, `u32`, `u64`, or `()` for results that nobody reads.
@@ -172,7 +168,7 @@ fn scalar<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mu
             d,
             saturated,
             #[inline(always)]
-            |ctl, a, b, c| golden_scalar(profile, ctl, a, b, c, &mut ()),
+            |ctl, a, b, c| golden::scalar(profile, ctl, a, b, c, &mut ()),
         )
     );
 }
@@ -184,7 +180,7 @@ fn simd<W: Word, S: Word>(inputs: VideoInputs<'_, W>, d: &mut [W], saturated: &m
         d,
         saturated,
         #[inline(always)]
-        |ctl, a, b, c| golden_simd(ctl, a, b, c, &mut ()),
+        |ctl, a, b, c| golden::simd(ctl, a, b, c, &mut ()),
     );
 }
 
@@ -197,7 +193,7 @@ fn vmad<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mut 
             d,
             saturated,
             #[inline(always)]
-            |ctl, a, b, c| golden_vmad(profile, ctl, a, b, c, &mut ()),
+            |ctl, a, b, c| golden::vmad(profile, ctl, a, b, c, &mut ()),
         )
     );
 }
@@ -312,7 +308,7 @@ fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [
     for index in 0..len {
         let ctl = Bv::new(Wide::from_bits(ctl[index], carry_word::WIDTH));
         let [a, b, c] = [register(a[index]), register(b[index]), register(c[index])];
-        let result = golden_carry(profile, ctl, a, b, c, cf, &mut ());
+        let result = golden::carry(profile, ctl, a, b, c, cf, &mut ());
         d[index] = result.d.value().to_bits(64);
         left[index] = result.cf.value().to_bits(1);
     }

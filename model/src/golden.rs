@@ -2,7 +2,7 @@
 //!
 //! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on the way. The
 //! functions behind them, one file a section of the manual, are generic over the value domain of
-//! [`Bv`]: [`scalar::scalar`], [`vmad::vmad`], [`simd::simd`], [`carry::carry`]. They take the packed control word as
+//! [`Bv`]: [`scalar()`], [`vmad()`], [`simd()`], [`carry()`]. They take the packed control word as
 //! a bit vector, so that it may be symbolic too.
 
 /// `by_code!(value of FIELD { "name" => result, …, else "name", … => result })`: the result of the arm whose code `value`
@@ -20,17 +20,19 @@ macro_rules! by_code {
 }
 
 pub mod block;
-pub mod carry;
-pub mod parts;
+mod carry;
+mod parts;
 mod ptxas;
-pub mod scalar;
-pub mod simd;
-pub mod trace;
-pub mod vmad;
+mod scalar;
+mod simd;
+mod trace;
+mod vmad;
 
+pub use carry::{Carried, carry};
+pub use simd::simd;
 pub use trace::{Stage, Step, Trace};
 
-use crate::bv::{Bit, Bv};
+use crate::bv::{Bit, Bv, Domain};
 use crate::control;
 use crate::isa::{Instruction, Simd, Unit};
 
@@ -102,6 +104,36 @@ pub struct Video<V> {
     pub saturated: Bit<V>,
 }
 
+/// A scalar instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+#[inline(always)]
+pub fn scalar<V: Domain>(
+    profile: Profile,
+    ctl: Bv<{ control::scalar::WIDTH }, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    c: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> Video<V> {
+    if profile.is_emulation() {
+        ptxas::scalar(profile, ctl, a, b, c, trace)
+    } else {
+        scalar::scalar(profile, ctl, a, b, c, trace)
+    }
+}
+
+/// A `vmad` instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+#[inline(always)]
+pub fn vmad<V: Domain>(
+    profile: Profile,
+    ctl: Bv<{ control::vmad::WIDTH }, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    c: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> Video<V> {
+    if profile.is_emulation() { ptxas::vmad(ctl, a, b, c, trace) } else { vmad::vmad(ctl, a, b, c, trace) }
+}
+
 /// Computes one instruction.
 pub fn evaluate(instruction: &Instruction, operands: Operands, profile: Profile) -> Outcome {
     evaluate_with(instruction, operands, profile, &mut ())
@@ -128,12 +160,12 @@ fn evaluate_with(
     let [a, b, c] = [operands.a, operands.b, operands.c].map(|x| Bv::<64, u128>::constant(u128::from(x)));
     let [a32, b32, c32] = [a, b, c].map(Bv::low::<32>);
     let video = match instruction.unit() {
-        Unit::Scalar => scalar::scalar(profile, Bv::constant(word), a32, b32, c32, trace),
-        Unit::Vmad => vmad::vmad(profile, Bv::constant(word), a32, b32, c32, trace),
-        Unit::Simd => simd::simd(Bv::constant(word), a32, b32, c32, trace),
+        Unit::Scalar => scalar(profile, Bv::constant(word), a32, b32, c32, trace),
+        Unit::Vmad => vmad(profile, Bv::constant(word), a32, b32, c32, trace),
+        Unit::Simd => simd(Bv::constant(word), a32, b32, c32, trace),
         Unit::Carry => {
             let cf = Bv::constant(u128::from(operands.cf));
-            let result = carry::carry(profile, Bv::constant(word), a, b, c, cf, trace);
+            let result = carry(profile, Bv::constant(word), a, b, c, cf, trace);
             return Outcome { d: result.d.value() as u64, cf: result.cf.value() == 1, saturated: false };
         }
     };

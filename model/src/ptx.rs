@@ -40,9 +40,10 @@ mod scalar;
 mod scope;
 mod simd;
 mod statement;
+mod step;
 mod vmad;
 
-pub use diagnostic::{Diagnostic, Kind, OutOfScope};
+pub use diagnostic::{Diagnostic, DiagnosticKind, OutOfScope};
 pub use line::{HostStatement, Line};
 pub use program::parse_straight_line;
 pub use scope::{DeclareError, RegisterKind, Scope};
@@ -50,10 +51,11 @@ pub use statement::{Guard, Operand, Register, Statement, StatementError};
 
 pub(crate) use statement::cut;
 
+use frame::Read;
 use host::Plain;
 use lexer::{Lexer, Span};
-use parser::{Read, step};
 use std::ops::Range;
+use step::step;
 
 /// A statement that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -187,11 +187,11 @@ fn terms_agree_with_integers() {
         let [wide_a, wide_b, wide_c] = [4, 5, 6].map(|index| Bv::<64, Term>::new(Term::input(index, 64)));
         let cf = Bv::<1, Term>::new(Term::input(7, 1));
         let ctl = |width| Term::input(3, width);
-        let scalar = golden::scalar::scalar(profile, Bv::new(ctl(control::scalar::WIDTH)), a, b, c, &mut ());
-        let vmad = golden::vmad::vmad(profile, Bv::new(ctl(control::vmad::WIDTH)), a, b, c, &mut ());
-        let lanes = golden::simd::simd(Bv::new(ctl(simd::WIDTH)), a, b, c, &mut ());
+        let scalar = golden::scalar(profile, Bv::new(ctl(control::scalar::WIDTH)), a, b, c, &mut ());
+        let vmad = golden::vmad(profile, Bv::new(ctl(control::vmad::WIDTH)), a, b, c, &mut ());
+        let lanes = golden::simd(Bv::new(ctl(simd::WIDTH)), a, b, c, &mut ());
         let word = Bv::new(ctl(control::carry::WIDTH));
-        let carry = golden::carry::carry(profile, word, wide_a, wide_b, wide_c, cf, &mut ());
+        let carry = golden::carry(profile, word, wide_a, wide_b, wide_c, cf, &mut ());
         for unit in Unit::ALL {
             for _ in 0..VECTORS {
                 let word = control_word(unit, &mut random);

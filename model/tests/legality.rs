@@ -4,7 +4,7 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use vidalu_model::ptx::{Diagnostic, Kind, OutOfScope, Parsed, Scope, parse};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind, OutOfScope, Parsed, Scope, parse};
 
 #[derive(Deserialize)]
 struct Line {
@@ -39,7 +39,9 @@ fn every_verdict_agrees_but_for_the_named_categories() {
     let mut differing = Vec::new();
     for (line, ours) in &verdicts {
         match (line.ok, ours) {
-            (true, Err(Diagnostic { kind: Kind::OutOfScope(what), .. })) => *left_out.entry(*what).or_default() += 1,
+            (true, Err(Diagnostic { kind: DiagnosticKind::OutOfScope(what), .. })) => {
+                *left_out.entry(*what).or_default() += 1
+            }
             (false, Ok(_)) if is_b1024(line) => b1024 += 1,
             (ok, ours) if ok == ours.is_ok() => {}
             (ok, ours) => differing.push(format!("{}: assembler {ok}, vidalu {ours:?}", line.ptx)),

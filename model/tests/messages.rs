@@ -1,6 +1,6 @@
 //! What the parser says, with carets under the place, as a user sees it: `messages.txt`.
 
-use vidalu_model::ptx::{Diagnostic, Kind, Scope, parse};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Scope, parse};
 
 /// Blocks between empty lines: a line of PTX, then what is said of it.
 const GOLDEN: &str = include_str!("messages.txt");
@@ -17,11 +17,11 @@ fn render(text: &str, diagnostic: &Diagnostic) -> String {
 fn said(text: &str) -> String {
     match parse(text, &mut Scope::conformance()) {
         Ok(parsed) => {
-            assert!(parsed.warnings.iter().all(|warning| warning.kind == Kind::NotInManual), "{text}");
+            assert!(parsed.warnings.iter().all(|warning| warning.kind == DiagnosticKind::NotInManual), "{text}");
             parsed.warnings.iter().map(|warning| render(text, warning)).collect()
         }
         Err(error) => {
-            assert_ne!(error.kind, Kind::NotInManual, "{text}");
+            assert_ne!(error.kind, DiagnosticKind::NotInManual, "{text}");
             render(text, &error)
         }
     }

@@ -2,7 +2,7 @@
 
 use vidalu_model::isa::{DataType, HostOp, Instruction, VmadMode};
 use vidalu_model::ptx::{
-    Content, Diagnostic, Guard, Kind, Line, Operand, OutOfScope, Register, RegisterKind, Scope, Statement,
+    Content, Diagnostic, DiagnosticKind, Guard, Line, Operand, OutOfScope, Register, RegisterKind, Scope, Statement,
     StatementError, parse, parse_line, parse_program, parse_sequence, statements,
 };
 
@@ -161,8 +161,8 @@ fn constant_expressions_have_the_values_that_the_assembler_computes() {
     ] {
         assert!(parse(&format!("addc.u64 rd1, rd2, {text}"), &mut Scope::conformance()).is_err(), "{text}");
     }
-    assert_eq!(refused("addc.u64 rd1, rd2, rd3+1").kind, Kind::OutOfScope(OutOfScope::Offset));
-    assert_eq!(refused("addc.u64 rd1, rd2, 1+WARP_SZ").kind, Kind::OutOfScope(OutOfScope::WarpSz));
+    assert_eq!(refused("addc.u64 rd1, rd2, rd3+1").kind, DiagnosticKind::OutOfScope(OutOfScope::Offset));
+    assert_eq!(refused("addc.u64 rd1, rd2, 1+WARP_SZ").kind, DiagnosticKind::OutOfScope(OutOfScope::WarpSz));
 }
 
 #[test]
@@ -424,7 +424,7 @@ fn glue_is_accepted_where_it_is_asked_for() {
             Line::Vidalu(statement) => panic!("{statement} is glue"),
         }
         let error = parse(text, scope).expect_err(text);
-        assert_eq!(error.kind, Kind::OutOfScope(OutOfScope::Plain));
+        assert_eq!(error.kind, DiagnosticKind::OutOfScope(OutOfScope::Plain));
     }
     for text in [
         "add.f32 f1, f2, f3",

@@ -142,12 +142,12 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
         isa::Unit::Scalar => {
             let ctl = pins.get("ctl_i");
             let kept = names(config, Unit::Scalar).map(|name| holds(ctl, &control::scalar::OP, name));
-            (golden::scalar::scalar(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::scalar(ctl))
+            (golden::scalar(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::scalar(ctl))
         }
         isa::Unit::Vmad => {
             let ctl = pins.get("ctl_i");
             let kept = names(config, Unit::Vmad).map(|_| Bit::constant(1));
-            (golden::vmad::vmad(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::vmad(ctl))
+            (golden::vmad(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::vmad(ctl))
         }
         isa::Unit::Simd => {
             let ctl = pins.get("ctl_i");
@@ -156,11 +156,11 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
                 let lanes = if lanes == "4" { "four" } else { "two" };
                 holds(ctl, &control::simd::OP, op) & holds(ctl, &control::simd::QUAD, lanes)
             });
-            (golden::simd::simd(ctl, a32, b32, c32, &mut ()), any(kept) & legal::simd(ctl))
+            (golden::simd(ctl, a32, b32, c32, &mut ()), any(kept) & legal::simd(ctl))
         }
         isa::Unit::Carry => {
             let ctl = pins.get("ctl_i");
-            let carried = golden::carry::carry(profile, ctl, a, b, c, flag, &mut ());
+            let carried = golden::carry(profile, ctl, a, b, c, flag, &mut ());
             let words = (0..1 << control::carry::WIDTH).filter(|word| {
                 let instruction = control::decode(UNIT.put(UNIT.code("carry")) | word);
                 instruction.is_ok_and(|instruction| subject::has(config, &instruction))

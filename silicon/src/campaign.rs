@@ -14,8 +14,8 @@ use vidalu_model::golden::Profile;
 
 use crate::answers::{Line, Sample};
 use crate::catalogue::{self, Selection};
-use crate::device::{About, Device, DeviceError, Job, Loaded};
-use crate::error::{Error, OLDEST};
+use crate::device::{About, Device, Job, Loaded};
+use crate::error::{DeviceError, Error, OLDEST};
 use crate::form::Form;
 use crate::golden::Vectors;
 use crate::kernel::{self, Kernel, Module};
@@ -218,7 +218,7 @@ impl Findings {
 fn refused(module: &Module<'_>, error: DeviceError) -> Error {
     let DeviceError::Refused(log) = error else { return Error::Device(error) };
     let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());
-    let said = lines.clone().find(|line| line.contains("error")).or(lines.next()).unwrap_or("it does not say why");
+    let said = lines.clone().find(|line| line.contains("error")).or(lines.next()).unwrap_or_default();
     let line =
         said.split("line ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok());
     let form = line.and_then(|line| module.form_at(line)).unwrap_or(&module.kernels[0].forms[0]);

@@ -8,7 +8,8 @@ use std::ptr;
 use cudarc::driver::result::{self, DriverError, ctx, device, module, primary_ctx, stream};
 use cudarc::driver::sys::{self, CUdevice_attribute_enum as Attribute, CUjit_option_enum as Jit, CUresult};
 
-use crate::device::{About, Device, DeviceError, Job, Loaded};
+use crate::device::{About, Device, Job, Loaded};
+use crate::error::DeviceError;
 
 /// Threads of a block.
 const THREADS: u32 = 256;

@@ -1,33 +1,93 @@
-//! What keeps a comparison from being made. Each message is a sentence with its remedy; the program ends with exit code 3.
+//! Why a comparison is not made: always because of the device or of what it needs.
 
-use crate::device::{DeviceError, version};
+use miette::Diagnostic;
+use vidalu_model::Fault;
+
+/// The oldest CUDA version whose driver accepts the kernels, 7.5, as [`version`] counts.
+pub const OLDEST: u32 = 7050;
+
+/// Returns a CUDA version as people write it: 12.9 for 12090.
+pub fn version(number: u32) -> String {
+    format!("{}.{}", number / 1000, number % 1000 / 10)
+}
+
+/// Why a device does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum DeviceError {
+    /// The CUDA driver was not found.
+    #[error("no CUDA driver found")]
+    #[diagnostic(help("vidalu silicon needs an NVIDIA GPU and its driver; nvidia-smi shows whether both work"))]
+    NoDriver,
+    /// The driver reports no device.
+    #[error("the CUDA driver reports no device")]
+    #[diagnostic(help("install an NVIDIA GPU, or let CUDA_VISIBLE_DEVICES name one that is installed"))]
+    NoDevice,
+    /// The driver does not know the PTX version of the kernels.
+    #[error("the driver supports CUDA {}, the kernels need CUDA {} or later", version(*.found), version(OLDEST))]
+    #[diagnostic(help("update the NVIDIA driver"))]
+    TooOld {
+        /// The CUDA version of the driver, as [`version`] counts.
+        found: u32,
+    },
+    /// The memory of the device is exhausted.
+    #[error("the GPU has less than {} MiB of free memory", .bytes.div_ceil(1 << 20))]
+    #[diagnostic(help("end other programs on the GPU, or ask for fewer vectors with --per-form"))]
+    OutOfMemory {
+        /// The size of the allocation that failed, in bytes.
+        bytes: u64,
+    },
+    /// The compiler refused a module; its log. A campaign finds the form from it.
+    #[error("the compiler of the driver refuses a kernel")]
+    #[diagnostic(help("the compiler says: {0}"))]
+    Refused(String),
+    /// A call of the driver failed.
+    #[error("the CUDA driver failed in {call}: {error}")]
+    #[diagnostic(help("nvidia-smi and the system's log may say more"))]
+    Failed {
+        /// The function of the driver.
+        call: &'static str,
+        /// The driver's description of the error.
+        error: String,
+    },
+}
+
+impl DeviceError {
+    /// Whose fault the error is: always that of a tool.
+    pub fn fault(&self) -> Fault {
+        Fault::Tool
+    }
+}
 
 /// Why a campaign ended early.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
 pub enum Error {
-    /// The device, or what it needs.
+    /// The device failed, or something that it needs is missing.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Device(DeviceError),
     /// The driver's compiler refused a form.
-    #[error("the compiler of the driver refuses form {form}, {ptx}: {log}")]
+    #[error("the compiler of the driver refuses form {form}, `{ptx}`")]
+    #[diagnostic(help("{}", said(.log)))]
     Refused {
         /// The form's number.
         form: u32,
-        /// Its text.
+        /// The form as PTX.
         ptx: String,
-        /// The first line of the compiler's log that says why.
+        /// The first line of the compiler's log that gives a reason; empty if none does.
         log: String,
     },
 }
 
-/// The oldest driver that takes the kernels, as [`crate::device::About::compiler`] counts: CUDA 7.5.
-pub const OLDEST: u32 = 7050;
+fn said(log: &str) -> String {
+    match log {
+        "" => "the compiler does not give a reason".to_owned(),
+        log => format!("the compiler says: {log}"),
+    }
+}
 
-/// The sentence for a driver that is too old.
-pub(crate) fn too_old(found: u32) -> String {
-    format!(
-        "the driver is of CUDA {}; the kernels need one of CUDA {} or later: update the NVIDIA driver",
-        version(found),
-        version(OLDEST)
-    )
+impl Error {
+    /// Whose fault the error is: always that of a tool.
+    pub fn fault(&self) -> Fault {
+        Fault::Tool
+    }
 }

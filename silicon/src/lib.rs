@@ -1,26 +1,31 @@
-//! The golden model against an NVIDIA GPU.
+//! Compares the golden model with an NVIDIA GPU.
 //!
-//! In the order in which to read it:
-//! - [`form`]: an instruction form or carry chain, its text and its answers.
-//! - [`catalogue`]: all forms, numbered.
-//! - [`operands`]: the operands of a vector, from seed and number.
+//! - [`catalogue`]: the instruction forms and carry chains, numbered; a [`Form`] has its text and its answers.
+//! - [`operands`]: the operands of a vector, from seed and index.
 //! - [`kernel`]: the PTX that computes forms on vectors.
-//! - [`device`]: the seam to what runs it; [`cuda`] is a GPU, the tests have the golden model.
+//! - [`Device`]: what runs the kernels. [`Gpu`] is an NVIDIA GPU; the tests have an interpreter.
 //! - [`campaign`]: runs forms and compares every answer with the model.
-//! - [`tally`] and [`departure`]: what is counted, and which departures explain it.
-//! - [`answers`]: a sample of the answers for the conformance data.
-//! - [`report`] and [`error`]: what comes out.
+//! - [`departure`]: which known departures from the manual explain an answer.
+//! - [`Report`]: the result of a campaign as a document.
 
-pub mod answers;
+mod answers;
 pub mod campaign;
 pub mod catalogue;
-pub mod cuda;
+mod cuda;
 pub mod departure;
-pub mod device;
-pub mod error;
-pub mod form;
+mod device;
+mod error;
+mod form;
 mod golden;
 pub mod kernel;
 pub mod operands;
-pub mod report;
-pub mod tally;
+mod report;
+mod tally;
+
+pub use answers::Line;
+pub use cuda::Gpu;
+pub use device::{About, Device, Job, Loaded};
+pub use error::{DeviceError, Error, OLDEST, version};
+pub use form::{Answer, Body, Form, Link, Source};
+pub use report::Report;
+pub use tally::{Disagreement, Tally};

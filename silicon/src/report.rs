@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::campaign::{Findings, Options, profile};
-use crate::device::{About, version};
+use crate::device::About;
+use crate::error::version;
 use crate::tally::{Disagreement, Tally};
 
 /// Disagreements that the report shows; the file has more.

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::{PyResult, Python, pyfunction};
 use vidalu_model::control;
 use vidalu_model::exec::{self, Given, Golden, Machine, Stop};
-use vidalu_model::ptx::{self, Diagnostic, Kind, Scope, Statement};
+use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Scope, Statement};
 
 use crate::error;
 use crate::golden::{instruction, profile, unit};
@@ -51,7 +51,7 @@ pub(crate) fn evaluate(
     }
     let done = machine.run(lines.iter().map(|parsed| &parsed.statement)).map_err(|stop| match stop {
         Stop::Unset(unset) => refused(&Diagnostic {
-            kind: Kind::Illegal,
+            kind: DiagnosticKind::Illegal,
             message: unset.to_string(),
             span: lines[unset.index].span.clone(),
             help: Some(format!("give it a value: {}=0x…", unset.register)),

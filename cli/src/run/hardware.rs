@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use vidalu_gen::{Config, Depth};
-use vidalu_model::ptx::{Diagnostic, Kind, Line};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
 use vidalu_sim::issue::IssuePort;
 use vidalu_sim::simulator::{self, Choice};
 use vidalu_sim::subject;
@@ -84,8 +84,12 @@ fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Res
             let message = "the configuration leaves this instruction out of the unit";
             let is_wide = matches!(line, Line::Vidalu(statement) if statement.instruction().width() == 64);
             let help = if is_wide { "see its ops, wide and mad64" } else { "add it to ops" };
-            let found =
-                Diagnostic { kind: Kind::Illegal, message: message.to_owned(), span, help: Some(help.to_owned()) };
+            let found = Diagnostic {
+                kind: DiagnosticKind::Illegal,
+                message: message.to_owned(),
+                span,
+                help: Some(help.to_owned()),
+            };
             Err(Failure::at(name, text, &found))
         }
         None => Ok(()),

@@ -55,8 +55,8 @@ fn write(text: &mut String, findings: &Findings) -> std::fmt::Result {
 mod tests {
     use super::text;
     use std::time::Duration;
+    use vidalu_silicon::Tally;
     use vidalu_silicon::campaign::Findings;
-    use vidalu_silicon::tally::Tally;
 
     #[test]
     fn a_row_for_each_instruction() {

@@ -8,7 +8,7 @@ mod lines;
 
 use std::collections::BTreeMap;
 
-use vidalu_model::ptx::{Diagnostic, Kind, OutOfScope, Parsed, Scope, parse};
+use vidalu_model::ptx::{Diagnostic, DiagnosticKind, OutOfScope, Parsed, Scope, parse};
 use vidalu_testkit::{found, number, seed};
 
 use self::assembler::{Assembler, Verdict};
@@ -84,7 +84,7 @@ const EXCEPTIONS: &[Exception] = &[
 ];
 
 fn left_out(ours: &Ours, theirs: &Verdict, what: OutOfScope) -> bool {
-    *theirs == Verdict::Accepted && matches!(ours, Err(error) if error.kind == Kind::OutOfScope(what))
+    *theirs == Verdict::Accepted && matches!(ours, Err(error) if error.kind == DiagnosticKind::OutOfScope(what))
 }
 
 fn said(ours: &Ours, words: &str) -> bool {

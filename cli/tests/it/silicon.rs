@@ -12,10 +12,10 @@ fn without_a_gpu_it_says_so_in_one_sentence() {
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b""[..]), "{stderr}");
     // The lines that a narrow terminal breaks begin with a bar.
     let said = stderr.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
-    let driver = "x no CUDA driver is here: vidalu silicon needs an NVIDIA GPU and its driver; nvidia-smi shows whether \
-                  both work";
-    let device = "x the CUDA driver has no device: put in an NVIDIA GPU, or let CUDA_VISIBLE_DEVICES name one that is \
-                  there";
+    let driver = "x no CUDA driver found help: vidalu silicon needs an NVIDIA GPU and its driver; nvidia-smi shows \
+                  whether both work";
+    let device = "x the CUDA driver reports no device help: install an NVIDIA GPU, or let CUDA_VISIBLE_DEVICES name \
+                  one that is installed";
     assert!([driver, device].contains(&said.as_str()), "{said}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
 }

@@ -9,7 +9,7 @@ pub(super) const WORD: u64 = DSEL.code("word");
 
 /// `partSelectSignExtend`: the part of `x` that `sel` names, extended to an `.s33` value by its type.
 #[inline(always)]
-pub fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<3, V>) -> Bv<33, V> {
+pub(super) fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<3, V>) -> Bv<33, V> {
     by_code!(sel of ASEL {
         "b0" => x.extract::<0, 8>().extend(signed),
         "b1" => x.extract::<8, 8>().extend(signed),
@@ -25,7 +25,7 @@ pub fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<
 ///
 /// Declared `.s33` in the manual, which would lose `u32 + u32`; the value stays `.s34` (SEMANTICS D1).
 #[inline(always)]
-pub fn opt_saturate<V: Domain>(tmp: Bv<34, V>, sat: Bit<V>, signed: Bit<V>, dsel: Bv<3, V>) -> Bv<34, V> {
+pub(super) fn opt_saturate<V: Domain>(tmp: Bv<34, V>, sat: Bit<V>, signed: Bit<V>, dsel: Bv<3, V>) -> Bv<34, V> {
     let unsigned_max = by_code!(dsel of DSEL {
         "h0" => Bv::constant(0xffff),
         "h1" => Bv::constant(0xffff),
@@ -51,13 +51,13 @@ pub(super) fn word_range<const W: u32, V: Domain>(signed: Bit<V>) -> (Bv<W, V>, 
 
 /// `CLAMP`, on two's complement numbers.
 #[inline(always)]
-pub fn clamp<const W: u32, V: Domain>(x: Bv<W, V>, low: Bv<W, V>, high: Bv<W, V>) -> Bv<W, V> {
+pub(super) fn clamp<const W: u32, V: Domain>(x: Bv<W, V>, low: Bv<W, V>, high: Bv<W, V>) -> Bv<W, V> {
     x.smax(low).smin(high)
 }
 
 /// `optSecOp`: the secondary operation on the intermediate result and the extended `c`.
 #[inline(always)]
-pub fn opt_secondary_op<V: Domain>(secop: Bv<2, V>, tmp: Bv<34, V>, c: Bv<34, V>) -> Bv<34, V> {
+pub(super) fn opt_secondary_op<V: Domain>(secop: Bv<2, V>, tmp: Bv<34, V>, c: Bv<34, V>) -> Bv<34, V> {
     by_code!(secop of SECOP {
         "add" => tmp + c,
         "min" => tmp.smin(c),
@@ -68,7 +68,7 @@ pub fn opt_secondary_op<V: Domain>(secop: Bv<2, V>, tmp: Bv<34, V>, c: Bv<34, V>
 
 /// `optMerge`: the low byte or half-word of `tmp` in the place of `c` that `dsel` names (SEMANTICS D3).
 #[inline(always)]
-pub fn opt_merge<V: Domain>(dsel: Bv<3, V>, tmp: Bv<32, V>, c: Bv<32, V>) -> Bv<32, V> {
+pub(super) fn opt_merge<V: Domain>(dsel: Bv<3, V>, tmp: Bv<32, V>, c: Bv<32, V>) -> Bv<32, V> {
     let put = |part: u128, shift: u128| {
         let place = Bv::constant(part << shift);
         ((tmp << Bv::<5, V>::constant(shift)) & place) | (c & !place)
@@ -86,7 +86,7 @@ pub fn opt_merge<V: Domain>(dsel: Bv<3, V>, tmp: Bv<32, V>, c: Bv<32, V>) -> Bv<
 
 /// `compare`: 1 where the comparison holds for two's complement numbers.
 #[inline(always)]
-pub fn compare<const W: u32, V: Domain>(ta: Bv<W, V>, tb: Bv<W, V>, cmp: Bv<3, V>) -> Bit<V> {
+pub(super) fn compare<const W: u32, V: Domain>(ta: Bv<W, V>, tb: Bv<W, V>, cmp: Bv<3, V>) -> Bit<V> {
     let (equal, less) = (ta.eq(tb), ta.slt(tb));
     by_code!(cmp of CMP {
         "eq" => equal,

@@ -3,22 +3,25 @@
 //! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's registers have.
 
 use super::parts::{H0, H1, WORD, clamp, opt_merge, word_range};
-use super::scalar::{Fields, VADD, VSET, VSHL, VSHR, VSUB, primary};
+use super::scalar::{Fields, VADD, VSET, VSHL, VSHR, VSUB, primary, select};
 use super::vmad::{self, Fields as VmadFields};
 use super::{Profile, Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
-use crate::control::scalar::SECOP;
+use crate::control;
+use crate::control::scalar::{self, SECOP};
 
-/// A scalar instruction from its selected operands on.
+/// A scalar instruction by E1 to E6.
 #[inline(always)]
 pub(super) fn scalar<V: Domain>(
     profile: Profile,
-    f: Fields<V>,
-    ta: Bv<33, V>,
-    tb: Bv<33, V>,
+    ctl: Bv<{ scalar::WIDTH }, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
     c: Bv<32, V>,
     trace: &mut impl Trace<V>,
 ) -> Video<V> {
+    let f = Fields::of(ctl);
+    let (ta, tb) = select(f, a, b, trace);
     let is_shift = f.op.is(VSHL) | f.op.is(VSHR);
     let is_sum = f.op.is(VADD) | f.op.is(VSUB);
     let merges = !f.dsel.is(WORD);
@@ -73,15 +76,17 @@ fn secondary<V: Domain>(secop: Bv<2, V>, signed: Bit<V>, tmp: Bv<64, V>, c: Bv<3
     })
 }
 
-/// `vmad` from its selected operands on, by E7: signed 32-bit factors, signed `c`, a 64-bit sum.
+/// `vmad` by E7: signed 32-bit factors, signed `c`, a 64-bit sum.
 #[inline(always)]
 pub(super) fn vmad<V: Domain>(
-    f: VmadFields<V>,
-    ta: Bv<33, V>,
-    tb: Bv<33, V>,
+    ctl: Bv<{ control::vmad::WIDTH }, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
     c: Bv<32, V>,
     trace: &mut impl Trace<V>,
 ) -> Video<V> {
+    let f = VmadFields::of(ctl);
+    let (ta, tb) = vmad::select(f, a, b, trace);
     let product = ta.low::<32>().sext::<64>() * tb.low::<32>().sext::<64>();
     trace.step(Stage::Multiply, "product", true, product);
     let factor = f.negates_product().mux(!product, product);

@@ -1,7 +1,7 @@
 //! Sections 9.7.18.1.1, 9.7.18.1.2 and 9.7.18.1.4: `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
 
 use super::parts::{compare, opt_merge, opt_saturate, opt_secondary_op, part_select_sign_extend};
-use super::{Profile, Stage, Trace, Video, ptxas};
+use super::{Profile, Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, OP, SAT, SECOP, WIDTH, WRAP};
 
@@ -29,7 +29,7 @@ pub(super) struct Fields<V> {
 
 impl<V: Domain> Fields<V> {
     #[inline(always)]
-    fn of(ctl: Bv<WIDTH, V>) -> Self {
+    pub(super) fn of(ctl: Bv<WIDTH, V>) -> Self {
         Self {
             op: ctl.extract::<{ OP.lo }, { OP.width }>(),
             atype: ctl.extract::<{ ATYPE.lo }, { ATYPE.width }>(),
@@ -46,9 +46,9 @@ impl<V: Domain> Fields<V> {
     }
 }
 
-/// A scalar instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+/// A scalar instruction by the manual, or in profile hardware.
 #[inline(always)]
-pub fn scalar<V: Domain>(
+pub(super) fn scalar<V: Domain>(
     profile: Profile,
     ctl: Bv<WIDTH, V>,
     a: Bv<32, V>,
@@ -57,14 +57,7 @@ pub fn scalar<V: Domain>(
     trace: &mut impl Trace<V>,
 ) -> Video<V> {
     let f = Fields::of(ctl);
-    let ta = part_select_sign_extend(a, f.atype, f.asel);
-    let tb = part_select_sign_extend(b, f.btype, f.bsel);
-    trace.step(Stage::Select, "ta", true, ta);
-    trace.step(Stage::Select, "tb", true, tb);
-
-    if profile.is_emulation() {
-        return ptxas::scalar(profile, f, ta, tb, c, trace);
-    }
+    let (ta, tb) = select(f, a, b, trace);
 
     let primary = primary::<34, V>(f, ta, tb);
     trace.step(Stage::Primary, "tmp", true, primary);
@@ -78,6 +71,21 @@ pub fn scalar<V: Domain>(
     let d = opt_merge(f.dsel, second, c);
     trace.step(Stage::Merge, "d", false, d);
     Video { d, saturated: !primary.eq(tmp) }
+}
+
+/// The selected parts of `a` and `b`, extended by their types.
+#[inline(always)]
+pub(super) fn select<V: Domain>(
+    f: Fields<V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> (Bv<33, V>, Bv<33, V>) {
+    let ta = part_select_sign_extend(a, f.atype, f.asel);
+    let tb = part_select_sign_extend(b, f.btype, f.bsel);
+    trace.step(Stage::Select, "ta", true, ta);
+    trace.step(Stage::Select, "tb", true, tb);
+    (ta, tb)
 }
 
 /// The primary operation, in `W` bits: exact but for a left shift, which loses what lies above.
@@ -100,14 +108,14 @@ pub(super) fn primary<const W: u32, V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: 
 
 /// `vshl` or `vshr` of an extended operand, in `W` bits, of which a left shift loses what lies above.
 #[inline(always)]
-pub fn shift<const W: u32, V: Domain>(ta: Bv<33, V>, amount: Bv<6, V>, right: Bit<V>) -> Bv<W, V> {
+pub(super) fn shift<const W: u32, V: Domain>(ta: Bv<33, V>, amount: Bv<6, V>, right: Bit<V>) -> Bv<W, V> {
     let wide = ta.sext::<W>();
     right.mux(wide.ashr(amount), wide << amount)
 }
 
 /// The amount of a shift, 0 to 32: `.clamp` turns what is above 32 into 32, `.wrap` keeps five bits.
 #[inline(always)]
-pub fn shift_amount<V: Domain>(tb: Bv<32, V>, wrap: Bit<V>) -> Bv<6, V> {
+pub(super) fn shift_amount<V: Domain>(tb: Bv<32, V>, wrap: Bit<V>) -> Bv<6, V> {
     let most = Bv::constant(32);
     let clamped = most.ult(tb).mux(most, tb).low::<6>();
     wrap.mux(tb.low::<5>().zext(), clamped)

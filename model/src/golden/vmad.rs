@@ -1,7 +1,7 @@
 //! Section 9.7.18.1.3: `vmad`.
 
 use super::parts::{clamp, part_select_sign_extend, word_range};
-use super::{Profile, Stage, Trace, Video, ptxas};
+use super::{Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, MODE, SAT, SCALE, WIDTH};
 
@@ -19,7 +19,7 @@ pub(super) struct Fields<V> {
 
 impl<V: Domain> Fields<V> {
     #[inline(always)]
-    fn of(ctl: Bv<WIDTH, V>) -> Self {
+    pub(super) fn of(ctl: Bv<WIDTH, V>) -> Self {
         Self {
             atype: ctl.extract::<{ ATYPE.lo }, { ATYPE.width }>(),
             btype: ctl.extract::<{ BTYPE.lo }, { BTYPE.width }>(),
@@ -54,10 +54,9 @@ impl<V: Domain> Fields<V> {
     }
 }
 
-/// A `vmad` instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+/// A `vmad` instruction by the manual.
 #[inline(always)]
-pub fn vmad<V: Domain>(
-    profile: Profile,
+pub(super) fn vmad<V: Domain>(
     ctl: Bv<WIDTH, V>,
     a: Bv<32, V>,
     b: Bv<32, V>,
@@ -65,14 +64,7 @@ pub fn vmad<V: Domain>(
     trace: &mut impl Trace<V>,
 ) -> Video<V> {
     let f = Fields::of(ctl);
-    let ta = part_select_sign_extend(a, f.atype, f.asel);
-    let tb = part_select_sign_extend(b, f.btype, f.bsel);
-    trace.step(Stage::Select, "ta", true, ta);
-    trace.step(Stage::Select, "tb", true, tb);
-
-    if profile.is_emulation() {
-        return ptxas::vmad(f, ta, tb, c, trace);
-    }
+    let (ta, tb) = select(f, a, b, trace);
 
     // 66 signed bits hold every product and every sum (SEMANTICS D5).
     let product = ta.sext::<66>() * tb.sext::<66>();
@@ -90,6 +82,21 @@ pub fn vmad<V: Domain>(
     let result = f.sat.mux(clamp(shifted, low, high), shifted);
     trace.step(Stage::Saturate, "result", true, result);
     Video { d: result.low(), saturated: !shifted.eq(result) }
+}
+
+/// The selected parts of `a` and `b`, extended by their types.
+#[inline(always)]
+pub(super) fn select<V: Domain>(
+    f: Fields<V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    trace: &mut impl Trace<V>,
+) -> (Bv<33, V>, Bv<33, V>) {
+    let ta = part_select_sign_extend(a, f.atype, f.asel);
+    let tb = part_select_sign_extend(b, f.btype, f.bsel);
+    trace.step(Stage::Select, "ta", true, ta);
+    trace.step(Stage::Select, "tb", true, tb);
+    (ta, tb)
 }
 
 /// `.shr7` and `.shr15`: the sum shifted by `shift`, or as it is.

@@ -1,8 +1,14 @@
 //! Integer constants: decimal, `0x`, `0` (octal), `0b`, an optional `U`.
 
 use super::diagnostic::Diagnostic;
-use super::expression::Value;
 use super::lexer::Token;
+
+/// The value of a constant or of an expression.
+#[derive(Clone, Copy)]
+pub(super) struct Value {
+    pub(super) bits: u64,
+    pub(super) signed: bool,
+}
 
 const SPELLINGS: &str = "write a constant as 10, 0x1f, 017 (octal) or 0b101, with an optional U at its end";
 

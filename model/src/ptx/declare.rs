@@ -31,8 +31,21 @@ const SYNTAX: &str = "registers are declared as `.reg .b32 r<10>, a;`";
 const NAMES: &str =
     "a name is a letter, or one of _ $ % and a character, then letters, digits, _ and $; special registers keep theirs";
 
+impl Scope {
+    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. Each `.reg` and the last `;` may
+    /// be left out. Any other name is undeclared.
+    ///
+    /// # Errors
+    /// If the text is not that, or a name is declared twice.
+    pub fn from_decls(declarations: &str) -> Result<Self, Diagnostic> {
+        let mut scope = Self::default();
+        all(&mut Lexer::new(declarations), &mut scope)?;
+        Ok(scope)
+    }
+}
+
 /// Reads declarations to the end of the text; `.reg` may be left out.
-pub(super) fn all(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
+fn all(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
     loop {
         while lexer.eat(TokenKind::Semicolon).is_some() {}
         let token = lexer.peek();

@@ -8,7 +8,7 @@ use std::ops::Range;
 #[error("{message}")]
 pub struct Diagnostic {
     /// What sort of finding it is.
-    pub kind: Kind,
+    pub kind: DiagnosticKind,
     /// One sentence: what is wrong and, where a list is short, what is legal there.
     pub message: String,
     /// The bytes of the given text that it is about; empty where something is missing. Both ends are
@@ -20,7 +20,7 @@ pub struct Diagnostic {
 
 /// What sort of finding a [`Diagnostic`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DiagnosticKind {
     /// An error: the line is no PTX that vidalu or NVIDIA's assembler would accept.
     Illegal,
     /// An error: PTX, or undocumented PTX, that vidalu leaves out.
@@ -48,17 +48,17 @@ pub enum OutOfScope {
 
 impl Diagnostic {
     pub(super) fn illegal(span: Span, message: impl Into<String>) -> Self {
-        Self { kind: Kind::Illegal, message: message.into(), span: span.into(), help: None }
+        Self { kind: DiagnosticKind::Illegal, message: message.into(), span: span.into(), help: None }
     }
 
     pub(super) fn out_of_scope(what: OutOfScope, span: Span, message: impl Into<String>) -> Self {
-        Self { kind: Kind::OutOfScope(what), ..Self::illegal(span, message) }
+        Self { kind: DiagnosticKind::OutOfScope(what), ..Self::illegal(span, message) }
     }
 
     /// The warning that ptxas accepts `what`, which the manual does not have.
     pub(super) fn not_in_manual(span: Span, what: &str) -> Self {
         let message = format!("accepted by ptxas, not in the manual: {what}");
-        Self { kind: Kind::NotInManual, ..Self::illegal(span, message) }
+        Self { kind: DiagnosticKind::NotInManual, ..Self::illegal(span, message) }
     }
 
     pub(super) fn with_help(self, help: impl Into<String>) -> Self {

@@ -4,15 +4,9 @@
 //! ptxas computes: `%` and `~` are unsigned, shift amounts count modulo 64, and `?:` has the type of the alternative
 //! that it takes; the other one is evaluated too.
 
-use super::constant;
+use super::constant::{self, Value};
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Lexer, Span, Token, TokenKind};
-
-#[derive(Clone, Copy)]
-pub(super) struct Value {
-    pub(super) bits: u64,
-    pub(super) signed: bool,
-}
 
 /// What was read and waits for the value to its right.
 enum Pending<'t> {

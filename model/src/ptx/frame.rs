@@ -6,8 +6,17 @@
 use super::declare;
 use super::diagnostic::Diagnostic;
 use super::lexer::{Lexer, Span, Token, TokenKind};
-use super::parser::Read;
+use super::line::Line;
 use super::scope::Scope;
+
+/// What one statement of a text is.
+pub(super) enum Read {
+    /// A `.reg` declaration.
+    Declaration,
+    /// A part of what stands around the statements.
+    Frame,
+    Line(Line),
+}
 
 /// How a directive ends.
 #[derive(Clone, Copy)]

@@ -2,11 +2,13 @@
 
 use super::Parsed;
 use super::diagnostic::Diagnostic;
+use super::frame::Read;
 use super::host::Plain;
 use super::lexer::{Lexer, Span, Token, TokenKind};
 use super::line::Line;
-use super::parser::{Read, step, terminator};
+use super::parser::terminator;
 use super::scope::Scope;
+use super::step::step;
 
 /// The statements of a program, in order: instructions of vidalu and all plain ones that the host executes.
 ///

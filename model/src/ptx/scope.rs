@@ -1,8 +1,5 @@
 //! Which registers exist and how wide they are.
 
-use super::declare;
-use super::diagnostic::Diagnostic;
-use super::lexer::Lexer;
 use super::statement::{Register, is_register_name};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -86,17 +83,6 @@ impl Scope {
     /// from its first `.reg` on, a new name must be declared.
     pub fn inferring() -> Self {
         Self { infer: true, ..Self::default() }
-    }
-
-    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. Each `.reg` and the last `;` may
-    /// be left out. Any other name is undeclared.
-    ///
-    /// # Errors
-    /// If the text is not that, or a name is declared twice.
-    pub fn from_decls(declarations: &str) -> Result<Self, Diagnostic> {
-        let mut scope = Self::default();
-        declare::all(&mut Lexer::new(declarations), &mut scope)?;
-        Ok(scope)
     }
 
     /// The scope of [`Scope::DEFAULT_DECLS`].

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::Unit;
+use vidalu_silicon::Device;
+use vidalu_silicon::Report;
 use vidalu_silicon::campaign::{Findings, Options, WORDS, profile, run};
 use vidalu_silicon::catalogue::{Selection, select};
-use vidalu_silicon::device::Device;
-use vidalu_silicon::report::Report;
 
 use crate::model_device::{Fault, ModelDevice};
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use vidalu_model::draw::mix;
 use vidalu_model::isa::{Instruction, Simd, Unit};
 use vidalu_silicon::catalogue::{Selection, all, select};
-use vidalu_silicon::form::{Body, Form};
 use vidalu_silicon::kernel::modules;
 use vidalu_silicon::operands::{Operands, key};
+use vidalu_silicon::{Body, Form};
 
 /// A sum over the texts of forms.
 fn sum(forms: &[Form]) -> u64 {

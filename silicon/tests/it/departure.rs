@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Scope, parse};
 use vidalu_silicon::departure;
-use vidalu_silicon::form::{Body, Form};
+use vidalu_silicon::{Body, Form};
 
 /// What explains a departure of the data is what the form's conditions name; E1 and E2 to E5 may meet in a form of which
 /// a vector shows one alone.

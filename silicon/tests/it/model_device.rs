@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use vidalu_model::golden::{self, Profile};
 use vidalu_model::ptx::{Operand, Register, Scope, Statement, parse};
-use vidalu_silicon::device::{About, Device, DeviceError, Job, Loaded};
+use vidalu_silicon::{About, Device, DeviceError, Job, Loaded};
 
 /// Threads of the one block: with more vectors each thread computes several.
 const THREADS: u64 = 3;

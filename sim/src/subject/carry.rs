@@ -6,7 +6,7 @@ use vidalu_model::batch::{self, CarryInputs};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
 use vidalu_model::cycle::steps_by_words;
-use vidalu_model::golden::carry::{Carried, carry};
+use vidalu_model::golden::{Carried, carry};
 use vidalu_model::golden::{Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Carry, Flag, Instruction};
 use vidalu_model::ptx::Statement;

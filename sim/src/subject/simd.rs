@@ -36,7 +36,7 @@ impl SimdUnit {
     fn run(inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
         let [ctl, a, b, c] = [0, 1, 2, 3].map(|port| u128::from(inputs[port]));
         let bits = |value| Bv::constant(value);
-        golden::simd::simd(Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
+        golden::simd(Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
     }
 }
 

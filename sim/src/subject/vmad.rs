@@ -37,7 +37,7 @@ impl VmadUnit {
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
         let [ctl, a, b, c] = [0, 1, 2, 3].map(|port| u128::from(inputs[port]));
         let bits = |value| Bv::constant(value);
-        golden::vmad::vmad(self.profile, Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
+        golden::vmad(self.profile, Bv::constant(ctl), bits(a), bits(b), bits(c), trace)
     }
 }
 
