@@ -1,5 +1,6 @@
 //! The program as its users and other programs call it.
 
+mod blocks;
 mod cache;
 mod cluster;
 mod commands;
