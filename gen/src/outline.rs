@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 /// The lines under one banner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
-    /// `flow`, `control word`, a stage of the shared vocabulary, or `select -> primary` for the pipeline registers
-    /// between two stages.
+    /// `flow`, `control word`, a stage of the shared vocabulary, or `select -> primary` for the
+    /// pipeline registers between two stages.
     pub name: String,
     /// The nets and registers that the section declares, in the order of the text.
     pub nets: Vec<Net>,
     /// The instances in the section: module and name.
     pub instances: Vec<(String, String)>,
-    /// The identifiers that the section reads, drives or declares, without the ports of its instances.
+    /// The identifiers that the section reads, drives or declares, without the ports of its
+    /// instances.
     pub names: BTreeSet<String>,
 }
 
@@ -25,7 +26,8 @@ pub struct Net {
     pub width: usize,
 }
 
-/// Returns the sections of a generated module's text in the order of the dataflow. A block is one stage and has none.
+/// Returns the sections of a generated module's text in the order of the dataflow. A block is one
+/// stage and has no sections.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for line in text.lines() {
@@ -56,7 +58,8 @@ fn banner(line: &str) -> Option<String> {
     Some(name[..end].trim_end().to_owned())
 }
 
-/// Returns the net in `wire [7:0] NAME = …`, unless the line is indented deeper than the module's body.
+/// Returns the net in `wire [7:0] NAME = …`, unless the line is indented deeper than the module's
+/// body.
 fn declared(line: &str) -> Option<Net> {
     let line = line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?;
     let mut words = line.split_whitespace();
@@ -81,7 +84,7 @@ fn instance(line: &str) -> Option<(String, String)> {
     }
 }
 
-/// Returns the identifiers of a line before its comment; `.port` of an instance is none of this module's.
+/// Returns the identifiers of a line before its comment, without the `.port` of an instance.
 fn identifiers(line: &str) -> impl Iterator<Item = &str> {
     let code = line.split("//").next().unwrap_or_default();
     let part_of_word = |character: char| character.is_ascii_alphanumeric() || "_.'$".contains(character);

@@ -1,5 +1,5 @@
-//! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go from one to the next
-//! with their widths, and the pipeline registers.
+//! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go from
+//! one to the next with their widths, and the pipeline registers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,11 @@ use vidalu_gen::{Config, Depth, Design, Target, generate};
 /// The number of mismatches that begin in a stage of a unit, by both their names.
 pub type Failures = BTreeMap<(String, String), usize>;
 
-/// Returns pictures of a unit and of the units inside it, by the name of the module, for use on a page that has the
-/// styles.
+/// Returns pictures of a unit and of the units inside it, by the name of the module, for use on a
+/// page that has the styles.
 ///
-/// `failures` marks stages. There is no picture of a block, nor if `config` was not written by this version.
+/// `failures` marks stages. A block has no picture, nor does a unit whose `config` was written by
+/// another version.
 pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, String)> {
     let design = unit.parse::<Target>().ok().zip(read(config));
     let design = design.and_then(|(target, config)| generate(target, &config).ok());
@@ -137,7 +138,8 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Returns the operands that a section takes from the ports, or from registers that stand before all stages.
+    /// Returns the operands that a section takes from the ports, or from registers that stand before
+    /// all stages.
     fn operands(&self, section: &Section) -> Vec<Net> {
         let is_read = |port: &&Port| {
             let inner = port.name.replace("_i", "_in");

@@ -1,8 +1,8 @@
 //! Runs the commands of the documents that write files or need tools, and compares their output.
 //!
-//! Such a block is marked `console,ignore`, because `trycmd` runs the others. The line before it names its tools:
-//! `<!-- needs: iverilog yosys -->`. In the output, a line `...` stands for any lines, `[..]` for any text in a line,
-//! and `? 2` for the exit code 2.
+//! Such a block is marked `console,ignore`, because `trycmd` runs the others. The line before it
+//! names its tools: `<!-- needs: iverilog yosys -->`. In the output, a line `...` stands for any
+//! lines, `[..]` for any text in a line, and `? 2` for the exit code 2.
 
 use std::env;
 use std::ffi::OsString;
@@ -56,7 +56,9 @@ fn matches(shown: &[&str], lines: &[&str]) -> bool {
     match shown {
         [] => lines.is_empty(),
         ["...", rest @ ..] => (0..=lines.len()).any(|skipped| matches(rest, &lines[skipped..])),
-        [first, rest @ ..] => lines.split_first().is_some_and(|(line, lines)| fits(first, line) && matches(rest, lines)),
+        [first, rest @ ..] => {
+            lines.split_first().is_some_and(|(line, lines)| fits(first, line) && matches(rest, lines))
+        }
     }
 }
 
@@ -67,7 +69,8 @@ fn fits(shown: &str, line: &str) -> bool {
     (0..=line.len()).filter(|&at| line.is_char_boundary(at)).any(|at| fits(rest, &line[at..]))
 }
 
-/// Runs a command in a shell and returns what it wrote to both streams, as the document would show it.
+/// Runs a command in a shell and returns what it wrote to both streams, as the document would show
+/// it.
 fn run(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_vidalu")).parent().expect("the program is in a folder");
     let mut path = OsString::from(program);
@@ -99,7 +102,11 @@ fn check(document: &str) -> Vec<String> {
             let output = run(command, folder.path());
             let lines: Vec<_> = output.trim_end().lines().collect();
             if !matches(shown, &lines) {
-                wrong.push(format!("{document}:{}: {command}\n--- shown\n{}\n--- is\n{output}", block.line, shown.join("\n")));
+                wrong.push(format!(
+                    "{document}:{}: {command}\n--- shown\n{}\n--- is\n{output}",
+                    block.line,
+                    shown.join("\n")
+                ));
             }
         }
     }

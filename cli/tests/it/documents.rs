@@ -23,7 +23,8 @@ pub(crate) fn documents() -> Vec<String> {
             let entry = entry.expect("the folder can be read");
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = folder.join(&name);
-            let is_built = matches!(&*name, "target" | "golden" | "golden_wrapper" | "rtl-templates" | "tb") || name.starts_with('.');
+            let is_built = matches!(&*name, "target" | "golden" | "golden_wrapper" | "rtl-templates" | "tb")
+                || name.starts_with('.');
             if entry.file_type().expect("it is there").is_dir() && !is_built {
                 folders.push(path);
             } else if name.ends_with(".md") {

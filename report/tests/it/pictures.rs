@@ -1,6 +1,6 @@
 //! The pictures in `docs/pictures` are those that the crate draws.
 //!
-//! `VIDALU_BLESS=1 cargo test -p vidalu-report --test it pictures` writes them anew; then look at each.
+//! `VIDALU_BLESS=1 cargo test -p vidalu-report --test it pictures` updates them; then look at each.
 
 use std::fs;
 use std::path::Path;
