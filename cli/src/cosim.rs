@@ -8,14 +8,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
-use vidalu_sim::bus;
 use vidalu_sim::cosim::{self, Options};
-use vidalu_sim::error::in_full;
-use vidalu_sim::junit;
 use vidalu_sim::report::CosimReport;
-use vidalu_sim::shard::Shard;
-use vidalu_sim::simulator::{self, Choice, Found, Simulator};
-use vidalu_sim::wave::Form;
+use vidalu_sim::simulator::{self, Available, Simulator, SimulatorChoice};
+use vidalu_sim::{Shard, WaveFormat, bus, in_full};
 
 use self::progress::Bars;
 use crate::config::{ConfigArgs, choices};
@@ -90,7 +86,7 @@ enum Sim {
     Netlist,
 }
 
-impl From<Sim> for Choice {
+impl From<Sim> for SimulatorChoice {
     fn from(sim: Sim) -> Self {
         match sim {
             Sim::Auto => Self::Auto,
@@ -122,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config,
         ..Options::default()
     };
-    args.wave.as_deref().map(Form::of).transpose()?;
+    args.wave.as_deref().map(WaveFormat::of).transpose()?;
     // A file that cannot be written is refused now, not after the work.
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
@@ -139,7 +135,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let report = report?;
 
     if let Some(file) = junit {
-        file.write(junit::junit(&report))?;
+        file.write(report.junit())?;
     }
     if let Some(file) = file {
         file.write(output::plain_json(&report))?;
@@ -164,7 +160,7 @@ pub(crate) fn text(report: &CosimReport) -> String {
 
 /// The simulators, which Ctrl-C ends from now on.
 fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
-    let Found { simulators, missing } = simulator::find(args.sim.into())?;
+    let Available { simulators, missing } = simulator::find(args.sim.into())?;
     for error in &missing {
         output::talk(&format!("not used: {}\n", in_full(error)));
     }

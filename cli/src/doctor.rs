@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use vidalu_prove::engine;
-use vidalu_sim::error::{ToolError, in_full};
 use vidalu_sim::tool::{self, ToolKind};
+use vidalu_sim::{ToolError, in_full};
 
 use crate::failure::Failure;
 use crate::output::{self, Format};

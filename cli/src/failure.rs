@@ -7,8 +7,7 @@ use std::io;
 use miette::{Diagnostic, Report};
 use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
-use vidalu_sim::error::{CosimError, ToolError};
-use vidalu_sim::merge::MergeError;
+use vidalu_sim::{CosimError, MergeError, ToolError};
 
 use crate::diagnosis;
 

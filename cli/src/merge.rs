@@ -1,6 +1,6 @@
 //! `vidalu merge`.
 
-use vidalu_sim::merge;
+use vidalu_sim::report::CosimReport;
 
 use crate::cosim;
 use crate::failure::{Exit, Failure};
@@ -21,10 +21,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for file in &args.files {
-        let report = merge::read(file, &input::read(file)?)?;
+        let report = CosimReport::read(file, &input::read(file)?)?;
         reports.push((file.clone(), report));
     }
-    let report = merge::merge(reports)?;
+    let report = CosimReport::merge(reports)?;
     match args.format {
         Format::Json => output::plain_document(&report)?,
         Format::Text => output::text(&cosim::text(&report))?,

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Chosen::All => cosim::targets(&[], &config),
         Chosen::One(unit) => vec![Target::Unit(unit)],
     };
-    let yosys = YOSYS.find().map_err(vidalu_sim::error::CosimError::from)?;
+    let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let mut units = Vec::new();

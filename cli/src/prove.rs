@@ -10,7 +10,7 @@ use vidalu_gen::{Config, Target, Unit, Wrapper};
 use vidalu_prove::Options;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
-use vidalu_sim::error::CosimError;
+use vidalu_sim::CosimError;
 
 use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};

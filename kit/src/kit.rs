@@ -3,7 +3,7 @@ use std::path::Path;
 use serde::Serialize;
 use vidalu_gen::package::{Files, MANIFEST, Manifest, Package, write_files};
 use vidalu_gen::{Design, Target, WriteError, Written, generate};
-use vidalu_sim::dut::Dut;
+use vidalu_sim::Dut;
 use vidalu_vectors::Level;
 
 use crate::error::KitError;

@@ -1,5 +1,5 @@
 use vidalu_gen::Design;
-use vidalu_sim::dut::Dut;
+use vidalu_sim::Dut;
 use vidalu_sim::subject::Subject;
 
 /// The unit of a kit, in the three views from which its files are made.

@@ -16,10 +16,9 @@ use std::time::Duration;
 
 use vidalu_gen::{Config, Layout, Unit, Wrapper, wrap};
 use vidalu_sim::bus::module_under_test;
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Aig, Gates, Lit, Request, gates};
 use vidalu_sim::tool::Tool;
+use vidalu_sim::{CosimError, Dut};
 
 use crate::claim::Claim;
 use crate::frames::{Frame, Frames, Named};

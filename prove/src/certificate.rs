@@ -13,9 +13,8 @@ use itertools::Itertools;
 use serde::Serialize;
 use tempfile::TempDir;
 use vidalu_gen::package::FileRecord;
-use vidalu_sim::error::CosimError;
-use vidalu_sim::gates;
 use vidalu_sim::tool::YOSYS;
+use vidalu_sim::{CosimError, gates};
 
 use crate::claim::{Implementation, Obligation};
 use crate::engine::{Decision, aiger, dimacs};

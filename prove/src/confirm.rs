@@ -6,11 +6,10 @@ use vidalu_gen::{Config, Target};
 use vidalu_model::control::{self, UNIT};
 use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 use vidalu_sim::cosim::{Options, run_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::report::Mismatch;
 use vidalu_sim::simulator::{Icarus, Simulator};
 use vidalu_sim::subject::{self, Signal, Subject};
+use vidalu_sim::{CosimError, Dut};
 
 use crate::stimulus::WithStimulus;
 

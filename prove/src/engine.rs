@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use vidalu_sim::error::ToolError;
+use vidalu_sim::ToolError;
 
 use crate::problem::{Miter, Problem};
 use crate::report::Verdict;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vidalu_sim::error::ToolError;
+use vidalu_sim::ToolError;
 
 /// Writes a file for a tool.
 pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), ToolError> {

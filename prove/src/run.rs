@@ -8,9 +8,8 @@ use std::time::Duration;
 use itertools::Itertools;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use vidalu_gen::{Config, Target, Wrapper};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::{CosimError, ToolError};
 use vidalu_sim::tool::YOSYS;
+use vidalu_sim::{CosimError, Dut, ToolError};
 
 use crate::bus::{Wrapped, wrapper_claims};
 use crate::certificate::{Certificate, names};

@@ -2,7 +2,7 @@
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
-use vidalu_sim::coverage::Coverage;
+use vidalu_sim::Coverage;
 use vidalu_sim::subject::{Probe, Signal, Subject};
 
 /// A subject whose vectors are those of a function of the subject, the seed and the index. Everything else is the subject's own.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 use vidalu_gen::Target;
 use vidalu_prove::report::{Proof, UnitFaults, Verdict};
-use vidalu_sim::coverage::GroupSummary;
+use vidalu_sim::GroupSummary;
 use vidalu_sim::report::{Mismatch, StageValue, UnitReport};
 
 use crate::document::Document;

@@ -8,10 +8,9 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use vidalu_gen::{Config, Handshake, Target};
 use vidalu_model::draw::mix;
-use vidalu_sim::drive::{Drive, Seen};
-use vidalu_sim::dut::Dut;
 use vidalu_sim::simulator::{Build, Netlist, Simulator};
 use vidalu_sim::subject::{self, Subject};
+use vidalu_sim::{Drive, Dut, Seen};
 
 /// Cycles of one iteration.
 const CYCLES: usize = 8;

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use vidalu_gen::{Config, Target};
-use vidalu_sim::batch::Batch;
+use vidalu_sim::Batch;
 use vidalu_sim::subject::{Subject, of};
 
 const VECTORS: usize = 4096;

@@ -131,27 +131,27 @@ impl Dut {
         self.control_pins().len() - usize::from(self.timing.tag > 0)
     }
 
-    /// What drives `cycles`, whose vectors are the slots of `part`; the first of them has the number `first`, by which noise
+    /// What drives `cycles`, whose vectors are the slots of `batch`; the first of them has the number `first`, by which noise
     /// differs. Where the slots follow each other nothing is copied, else the data are put together in `room`.
     pub fn drive<'a>(
         &self,
         subject: &dyn Subject,
         first: u64,
         cycles: &[Cycle],
-        part: &'a Batch,
+        batch: &'a Batch,
         room: &'a mut Vec<Vec<u64>>,
     ) -> Drive<'a> {
         let slot = cycles.first().and_then(|cycle| cycle.issue).unwrap_or(0);
         let data = if (slot..).zip(cycles).all(|(slot, cycle)| cycle.issue == Some(slot)) {
-            let place = slot as usize * part.lanes()..(slot as usize + cycles.len()) * part.lanes();
-            part.inputs().iter().map(|vectors| Cow::Borrowed(&vectors[place.clone()])).collect()
+            let place = slot as usize * batch.lanes()..(slot as usize + cycles.len()) * batch.lanes();
+            batch.inputs().iter().map(|vectors| Cow::Borrowed(&vectors[place.clone()])).collect()
         } else {
-            put_together(subject, first, cycles, part, room);
+            put_together(subject, first, cycles, batch, room);
             room.iter().map(|column| Cow::Borrowed(&**column)).collect()
         };
         Drive {
             cycles: cycles.len(),
-            lanes: part.lanes(),
+            lanes: batch.lanes(),
             control: self.control(first, cycles),
             data,
             noise: cycles.iter().map(|cycle| cycle.issue.is_none()).collect(),
@@ -189,10 +189,10 @@ impl Dut {
 }
 
 /// The data of cycles, in columns.
-fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], part: &Batch, columns: &mut Vec<Vec<u64>>) {
-    let lanes = part.lanes();
-    columns.resize_with(part.inputs().len(), Vec::new);
-    for ((driven, vectors), signal) in columns.iter_mut().zip(part.inputs()).zip(subject.inputs()) {
+fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], batch: &Batch, columns: &mut Vec<Vec<u64>>) {
+    let lanes = batch.lanes();
+    columns.resize_with(batch.inputs().len(), Vec::new);
+    for ((driven, vectors), signal) in columns.iter_mut().zip(batch.inputs()).zip(subject.inputs()) {
         driven.clear();
         for (at, cycle) in (first..).zip(cycles) {
             match cycle.issue {
@@ -226,7 +226,7 @@ pub(crate) fn line(pins: &[Pin], values: impl Iterator<Item = Option<u64>>, line
 }
 
 /// The tag that goes with a vector: other than its neighbours'.
-pub fn tag(index: u64, width: u32) -> u64 {
+pub(crate) fn tag(index: u64, width: u32) -> u64 {
     mix(index) & mask(width)
 }
 

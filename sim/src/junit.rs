@@ -4,11 +4,13 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::report::{CosimReport, UnitReport};
 
-/// The JUnit document of a report.
-pub fn junit(report: &CosimReport) -> String {
-    let mut document = Report::new("vidalu cosim");
-    document.add_test_suites(report.units.iter().map(|unit| suite(unit, report.interrupted)));
-    document.to_string().expect("writing to a string does not fail")
+impl CosimReport {
+    /// Returns the report as a JUnit document.
+    pub fn junit(&self) -> String {
+        let mut document = Report::new("vidalu cosim");
+        document.add_test_suites(self.units.iter().map(|unit| suite(unit, self.interrupted)));
+        document.to_string().expect("writing to a string does not fail")
+    }
 }
 
 fn suite(unit: &UnitReport, interrupted: bool) -> TestSuite {

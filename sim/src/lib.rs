@@ -1,30 +1,53 @@
-//! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog and Verilator.
+//! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog, Verilator and the gates
+//! that Yosys makes.
+//!
+//! - [`cosim`]: builds modules, drives them, compares, and explains each mismatch in a [`report`].
+//! - [`sweep`]: many configurations, each linted and co-simulated.
+//! - [`Dut`] and [`subject`]: the module under test, what drives it and what is expected of it.
+//! - [`bus`]: units behind a bus.
+//! - [`simulator`], [`tool`]: which simulators and tools are installed, and how they are run.
+//! - [`gates`]: the gates of a module as a graph.
+//! - [`Session`], [`plan`], [`Batch`], [`Scoreboard`]: one module in one simulator, step by step.
+//! - [`IssuePort`]: a simulated unit that executes programs.
+//! - [`cache`]: compiled parts that are kept between runs.
 
-pub mod batch;
+mod batch;
 pub mod bus;
 pub mod cache;
 pub mod cosim;
-pub mod coverage;
-pub mod drive;
-pub mod dut;
-pub mod error;
+mod coverage;
+mod drive;
+mod dut;
+mod error;
 mod files;
 pub mod gates;
-pub mod issue;
-pub mod junit;
-pub mod lint;
-pub mod merge;
+mod issue;
+mod junit;
+mod lint;
+mod merge;
 mod parallel;
 pub mod plan;
 mod process;
 pub mod report;
-pub mod scoreboard;
-pub mod session;
-pub mod shard;
+mod scoreboard;
+mod session;
+mod shard;
 pub mod simulator;
 pub mod subject;
 pub mod sweep;
 pub mod tool;
-pub mod wave;
+mod wave;
 
+pub use batch::Batch;
+pub use coverage::{Coverage, Group, GroupSummary};
+pub use drive::{Drive, Seen};
+pub use dut::{Dut, Pin};
+pub use error::{CosimError, ToolError, Version, in_full};
+pub use issue::IssuePort;
+pub use lint::{Linter, Remark};
+pub use merge::MergeError;
 pub use process::interrupt;
+pub use scoreboard::{Difference, Failure, Found, Observed, Scoreboard};
+pub use session::{Checked, Location, OUTPUT, PIPELINE, Run, Session};
+pub use shard::{Shard, Share};
+pub use wave::{WaveFormat, Window};

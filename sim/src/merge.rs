@@ -36,59 +36,61 @@ impl MergeError {
     }
 }
 
-/// Reads a report of `vidalu cosim` from `text`, the text of the file `name`.
-///
-/// # Errors
-/// If the text is something else, or a report in another format version.
-pub fn read(name: &str, text: &str) -> Result<CosimReport, MergeError> {
-    let help = "write one with vidalu cosim --report FILE";
-    let refused = |problem| MergeError { problem, help };
-    let report: CosimReport = serde_json::from_str(text)
-        .map_err(|error| refused(format!("{name} is not a report of vidalu cosim: {error}")))?;
-    match report.format_version {
-        1 => Ok(report),
-        version => Err(refused(format!("{name} has format_version {version}, and this vidalu reads 1"))),
+impl CosimReport {
+    /// Reads a report of `vidalu cosim` from `text`, the text of the file `name`.
+    ///
+    /// # Errors
+    /// If the text is something else, or a report in another format version.
+    pub fn read(name: &str, text: &str) -> Result<Self, MergeError> {
+        let help = "write one with vidalu cosim --report FILE";
+        let refused = |problem| MergeError { problem, help };
+        let report: Self = serde_json::from_str(text)
+            .map_err(|error| refused(format!("{name} is not a report of vidalu cosim: {error}")))?;
+        match report.format_version {
+            1 => Ok(report),
+            version => Err(refused(format!("{name} has format_version {version}, and this vidalu reads 1"))),
+        }
     }
-}
 
-/// Merges the reports of all shards of one run, in any order. Each comes with its name for errors.
-///
-/// # Errors
-/// If a report is not of a shard, was interrupted, or is of another run than the first one; if a shard is missing or there
-/// twice.
-pub fn merge(mut reports: Vec<(String, CosimReport)>) -> Result<CosimReport, MergeError> {
-    let mut shares = Vec::new();
-    for (name, report) in &reports {
-        let share = report
-            .shard
-            .ok_or_else(|| MergeError::new(format!("{name} is the report of a whole run, not of a shard")))?;
-        if report.interrupted {
-            let problem = format!("{name}: shard {} of {} was interrupted", share.index, share.of);
-            return Err(MergeError { problem, help: "run that shard again" });
+    /// Merges the reports of all shards of one run, in any order. Each comes with its name for errors.
+    ///
+    /// # Errors
+    /// If a report is not of a shard, was interrupted, or is of another run than the first one; if a shard is missing or there
+    /// twice.
+    pub fn merge(mut reports: Vec<(String, Self)>) -> Result<Self, MergeError> {
+        let mut shares = Vec::new();
+        for (name, report) in &reports {
+            let share = report
+                .shard
+                .ok_or_else(|| MergeError::new(format!("{name} is the report of a whole run, not of a shard")))?;
+            if report.interrupted {
+                let problem = format!("{name}: shard {} of {} was interrupted", share.index, share.of);
+                return Err(MergeError { problem, help: "run that shard again" });
+            }
+            shares.push(share);
         }
-        shares.push(share);
-    }
-    let (Some((first_name, first)), Some(&share)) = (reports.first(), shares.first()) else {
-        return Err(MergeError::new("no report was given".to_owned()));
-    };
-    for ((name, report), other) in reports.iter().zip(&shares) {
-        if let Some(difference) = difference((first, share), (report, *other)) {
-            return Err(MergeError::new(format!("{name} is of another run than {first_name}: {difference}")));
+        let (Some((first_name, first)), Some(&share)) = (reports.first(), shares.first()) else {
+            return Err(MergeError::new("no report was given".to_owned()));
+        };
+        for ((name, report), other) in reports.iter().zip(&shares) {
+            if let Some(difference) = difference((first, share), (report, *other)) {
+                return Err(MergeError::new(format!("{name} is of another run than {first_name}: {difference}")));
+            }
         }
-    }
-    complete(&reports, &shares).map_err(MergeError::new)?;
-    reports.sort_by_key(|(_, report)| report.shard.map(|share| share.index));
-    let mut reports = reports.into_iter().map(|(_, report)| report);
-    let mut whole = reports.next().expect("the first report was looked at above");
-    for report in reports {
-        for (unit, part) in whole.units.iter_mut().zip(report.units) {
-            add(unit, part);
+        complete(&reports, &shares).map_err(MergeError::new)?;
+        reports.sort_by_key(|(_, report)| report.shard.map(|share| share.index));
+        let mut reports = reports.into_iter().map(|(_, report)| report);
+        let mut whole = reports.next().expect("the first report was looked at above");
+        for report in reports {
+            for (unit, part) in whole.units.iter_mut().zip(report.units) {
+                add(unit, part);
+            }
         }
+        for group in whole.units.iter_mut().flat_map(|unit| &mut unit.coverage) {
+            group.holes.truncate(HOLES);
+        }
+        Ok(Self { shard: None, shards: Some(share.of), wave: None, ..whole })
     }
-    for group in whole.units.iter_mut().flat_map(|unit| &mut unit.coverage) {
-        group.holes.truncate(HOLES);
-    }
-    Ok(CosimReport { shard: None, shards: Some(share.of), wave: None, ..whole })
 }
 
 /// Returns how two reports of shards differ in what the shards of one run have in common.

@@ -86,7 +86,7 @@ impl Invocation<'_> {
         let cannot_start = |source| self.cannot_start(source);
         // One file for both streams: a pipe that nobody reads would stop the tool.
         let mut log = tempfile::tempfile().map_err(cannot_start)?;
-        let mut child = Group(self.start_logged(&log).map_err(cannot_start)?);
+        let mut child = ProcessGroup(self.start_logged(&log).map_err(cannot_start)?);
         let status = child.wait(self.limit, is_wanted).map_err(cannot_start)?;
         drop(child);
         let text = tail(&mut log);
@@ -116,7 +116,7 @@ impl Invocation<'_> {
             tool: self.tool,
             command: self.command_line(),
             limit: self.limit,
-            child: Group(child),
+            child: ProcessGroup(child),
             input: input.expect("it was asked for"),
             answers,
             log,
@@ -169,7 +169,7 @@ pub(crate) struct Conversation {
     tool: &'static str,
     command: String,
     limit: Duration,
-    child: Group,
+    child: ProcessGroup,
     input: ChildStdin,
     answers: Receiver<String>,
     log: File,
@@ -222,9 +222,9 @@ fn next(answers: &Receiver<String>, limit: Duration) -> Result<String, RecvTimeo
 }
 
 /// A child that leads a process group. The group never outlives the value.
-struct Group(Child);
+struct ProcessGroup(Child);
 
-impl Group {
+impl ProcessGroup {
     /// The exit status, or `None` when the limit is over or the user interrupts.
     fn wait(&mut self, limit: Duration, is_wanted: &dyn Fn() -> bool) -> std::io::Result<Option<ExitStatus>> {
         let end = Instant::now() + limit;
@@ -247,7 +247,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         // The leader may have ended and left children behind: the group is ended in every case.
         self.kill();

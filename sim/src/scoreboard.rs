@@ -6,6 +6,9 @@ use crate::dut::{Pin, tag};
 use crate::plan::{Cycle, Timing};
 use crate::subject::Subject;
 
+/// The most failures that a report describes.
+pub(crate) const DETAILED: usize = 5;
+
 /// What a simulator showed at an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
@@ -62,7 +65,7 @@ pub struct Failure {
     pub differences: Vec<Difference>,
 }
 
-/// What the comparison of one part found.
+/// What the comparison of one batch found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Cycles that were compared, in all lanes at once.
@@ -75,18 +78,18 @@ pub struct Found {
     pub failures: Vec<Failure>,
 }
 
-/// The comparison of the parts of a run.
+/// The comparison of the batches of a run.
 pub struct Scoreboard<'a> {
     subject: &'a dyn Subject,
     pins: Vec<Pin>,
     timing: Timing,
     keep: usize,
-    model: Model,
+    golden: Golden,
 }
 
-/// What the golden model says about the vectors of a part.
+/// What the golden model says about the vectors of a batch.
 #[derive(Default)]
-struct Model {
+struct Golden {
     /// The outputs of each vector that finds CC.CF 0, and the CC.CF that it leaves; then those that find it 1.
     outputs: [Vec<Vec<u64>>; 2],
     left: [Vec<u64>; 2],
@@ -103,15 +106,15 @@ struct Model {
     contexts: usize,
 }
 
-impl Model {
-    /// Begins a part, in the memory of the part before.
-    fn begin(&mut self, subject: &dyn Subject, part: &Batch, has_state: bool) {
-        let (pins, length) = (subject.outputs().len(), part.slots() * part.lanes());
+impl Golden {
+    /// Begins a batch, in the memory of the batch before.
+    fn begin(&mut self, subject: &dyn Subject, batch: &Batch, has_state: bool) {
+        let (pins, length) = (subject.outputs().len(), batch.slots() * batch.lanes());
         let passes = if has_state { 2 } else { 1 };
         for (flag, (outputs, left)) in self.outputs.iter_mut().zip(&mut self.left).take(passes).enumerate() {
             resize(outputs, pins, length);
             left.resize(if has_state { length } else { 0 }, 0);
-            subject.results(part.inputs(), flag == 1, outputs, left);
+            subject.results(batch.inputs(), flag == 1, outputs, left);
         }
         if has_state {
             self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
@@ -119,9 +122,9 @@ impl Model {
             resize(&mut self.chosen, pins, length);
             self.found.resize(length, 0);
             self.passed.clear();
-            self.passed.resize(part.slots(), false);
+            self.passed.resize(batch.slots(), false);
             self.flags.clear();
-            self.flags.resize(self.contexts * part.lanes(), 0);
+            self.flags.resize(self.contexts * batch.lanes(), 0);
         }
     }
 
@@ -135,11 +138,11 @@ impl Model {
     }
 
     /// The vectors of a slot meet CC.CF as it is now; they leave theirs if they pass.
-    fn meet(&mut self, part: &Batch, slot: usize, passes: bool) {
-        let lanes = part.lanes();
+    fn meet(&mut self, batch: &Batch, slot: usize, passes: bool) {
+        let lanes = batch.lanes();
         for lane in 0..lanes {
             let at = slot * lanes + lane;
-            let context = self.context.map_or(0, |column| part.inputs()[column][at] as usize);
+            let context = self.context.map_or(0, |column| batch.inputs()[column][at] as usize);
             let flag = &mut self.flags[lane * self.contexts + context];
             let which = usize::from(*flag == 1);
             self.found[at] = *flag;
@@ -155,53 +158,53 @@ impl Model {
 }
 
 impl<'a> Scoreboard<'a> {
-    /// A scoreboard for the outputs `pins` of a module of this timing, which keeps the first `keep` failures of a part.
+    /// A scoreboard for the outputs `pins` of a module of this timing, which keeps the first `keep` failures of a batch.
     pub fn new(subject: &'a dyn Subject, pins: Vec<Pin>, timing: Timing, keep: usize) -> Self {
-        Self { subject, pins, timing, keep, model: Model::default() }
+        Self { subject, pins, timing, keep, golden: Golden::default() }
     }
 
-    /// Begins a part, with a reset.
-    pub fn begin(&mut self, part: &Batch) {
-        self.model.begin(self.subject, part, self.timing.flag_stage.is_some());
+    /// Begins a batch, with a reset.
+    pub fn begin(&mut self, batch: &Batch) {
+        self.golden.begin(self.subject, batch, self.timing.flag_stage.is_some());
     }
 
-    /// Compares the next cycles of a part and adds what is found: `seen` is what the outputs showed in these `cycles`, whose
-    /// vectors are the slots of the part.
-    pub fn compare(&mut self, part: &Batch, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
+    /// Compares the next cycles of a batch and adds what is found: `seen` is what the outputs showed in these `cycles`, whose
+    /// vectors are the slots of the batch.
+    pub fn compare(&mut self, batch: &Batch, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
         for (number, cycle) in cycles.iter().enumerate() {
             if let Some(slot) = cycle.result {
                 let slot = slot as usize;
-                if self.model.has_state() && !self.model.passed[slot] {
-                    self.model.meet(part, slot, false);
+                if self.golden.has_state() && !self.golden.passed[slot] {
+                    self.golden.meet(batch, slot, false);
                 }
-                found.checked += if cycle.leaves { part.counted(slot) } else { 0 };
+                found.checked += if cycle.leaves { batch.counted(slot) } else { 0 };
             }
-            if self.differs(part.lanes(), number, cycle, seen) {
-                self.explain(part, number, cycle, seen, found);
+            if self.differs(batch.lanes(), number, cycle, seen) {
+                self.explain(batch, number, cycle, seen, found);
             }
-            self.advance(part, cycle);
+            self.advance(batch, cycle);
             found.cycles += 1;
         }
     }
 
-    /// CC.CF that each vector of the last part found when it passed: at `slot * lanes + lane`, nothing without state.
+    /// CC.CF that each vector of the last batch found when it passed: at `slot * lanes + lane`, nothing without state.
     pub fn flags_found(&self) -> &[u64] {
-        &self.model.found
+        &self.golden.found
     }
 
     /// What the clock edge does to the state.
-    fn advance(&mut self, part: &Batch, cycle: &Cycle) {
-        if !self.model.has_state() {
+    fn advance(&mut self, batch: &Batch, cycle: &Cycle) {
+        if !self.golden.has_state() {
             return;
         }
         if let Some(slot) = cycle.passes_flag {
-            self.model.meet(part, slot as usize, true);
+            self.golden.meet(batch, slot as usize, true);
         }
         if let Some(slot) = cycle.result.filter(|_| cycle.leaves) {
-            self.model.passed[slot as usize] = false;
+            self.golden.passed[slot as usize] = false;
         }
         if cycle.reset {
-            self.model.flags.fill(0);
+            self.golden.flags.fill(0);
         }
     }
 
@@ -212,7 +215,7 @@ impl<'a> Scoreboard<'a> {
         let ready = self.timing.ready.is_some().then_some(cycle.ready_out.map(u64::from));
         let tag = (self.timing.tag > 0).then(|| slot.map(|slot| tag(slot, self.timing.tag)));
         let control = [valid, ready, tag].into_iter().flatten();
-        let data = self.model.results().iter().map(move |column| match slot {
+        let data = self.golden.results().iter().map(move |column| match slot {
             Some(slot) => Expected::Each(&column[slot as usize * lanes..][..lanes]),
             None => Expected::Nothing,
         });
@@ -235,13 +238,13 @@ impl<'a> Scoreboard<'a> {
     }
 
     /// Adds what differs in a cycle.
-    fn explain(&self, part: &Batch, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
-        let lanes = part.lanes();
+    fn explain(&self, batch: &Batch, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
+        let lanes = batch.lanes();
         let controls = self.pins.iter().filter(|pin| pin.is_control && pin.name != "tag_o").count();
         for lane in 0..lanes {
             let index = match cycle.result {
                 // A vector too many counts for nothing.
-                Some(slot) => match part.index(slot as usize, lane) {
+                Some(slot) => match batch.index(slot as usize, lane) {
                     None => continue,
                     index => index,
                 },

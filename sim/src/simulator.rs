@@ -13,7 +13,7 @@ use crate::error::{CosimError, ToolError};
 
 /// Which simulators are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum SimulatorChoice {
     /// Those that are here.
     Auto,
     /// Icarus Verilog.
@@ -25,27 +25,27 @@ pub enum Choice {
 }
 
 /// The simulators that were found.
-pub struct Found {
+pub struct Available {
     /// Those that can be used.
     pub simulators: Vec<Box<dyn Simulator>>,
-    /// Why the others cannot, where the choice was [`Choice::Auto`].
+    /// Why the others cannot, where the choice was [`SimulatorChoice::Auto`].
     pub missing: Vec<ToolError>,
 }
 
 /// Looks for simulators.
 ///
 /// # Errors
-/// If the one that was named cannot be used, or none of them with [`Choice::Auto`].
-pub fn find(choice: Choice) -> Result<Found, CosimError> {
+/// If the one that was named cannot be used, or none of them with [`SimulatorChoice::Auto`].
+pub fn find(choice: SimulatorChoice) -> Result<Available, CosimError> {
     let icarus = || Icarus::find().map(|found| Box::new(found) as Box<dyn Simulator>);
     let verilator = || Verilator::find().map(|found| Box::new(found) as Box<dyn Simulator>);
     let found = match choice {
-        Choice::Icarus => return Ok(Found { simulators: vec![icarus()?], missing: Vec::new() }),
-        Choice::Verilator => return Ok(Found { simulators: vec![verilator()?], missing: Vec::new() }),
-        Choice::Netlist => {
-            return Ok(Found { simulators: vec![Box::new(Netlist::find()?)], missing: Vec::new() });
+        SimulatorChoice::Icarus => return Ok(Available { simulators: vec![icarus()?], missing: Vec::new() }),
+        SimulatorChoice::Verilator => return Ok(Available { simulators: vec![verilator()?], missing: Vec::new() }),
+        SimulatorChoice::Netlist => {
+            return Ok(Available { simulators: vec![Box::new(Netlist::find()?)], missing: Vec::new() });
         }
-        Choice::Auto => [icarus(), verilator()],
+        SimulatorChoice::Auto => [icarus(), verilator()],
     };
     let (mut simulators, mut missing) = (Vec::new(), Vec::new());
     for result in found {
@@ -57,5 +57,5 @@ pub fn find(choice: Choice) -> Result<Found, CosimError> {
     if simulators.is_empty() {
         return Err(CosimError::NoSimulator { missing });
     }
-    Ok(Found { simulators, missing })
+    Ok(Available { simulators, missing })
 }

@@ -6,7 +6,7 @@ mod fst;
 mod gtkwave;
 mod last;
 mod record;
-mod stages;
+mod sections;
 mod surfer;
 mod vcd;
 mod view;
@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) use self::last::LastValues;
 use self::record::Wave;
-use self::stages::Stages;
+use self::sections::Sections;
 pub use self::window::Window;
 use crate::dut::Dut;
 use crate::error::CosimError;
@@ -30,14 +30,14 @@ use crate::subject::Subject;
 
 /// The form of a wave file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum WaveFormat {
     /// Value change dump: text that every viewer reads.
     Vcd,
     /// GTKWave's compressed format.
     Fst,
 }
 
-impl Form {
+impl WaveFormat {
     /// The form that a file's ending asks for.
     ///
     /// # Errors
@@ -74,18 +74,18 @@ pub(crate) fn write(
     subject: &dyn Subject,
     window: &Window,
 ) -> Result<Views, CosimError> {
-    let form = Form::of(path)?;
+    let form = WaveFormat::of(path)?;
     let shift = window.before * record::CYCLE;
     let mut wave = Wave::read(raw, &dut.top, shift).map_err(|source| io("cannot read", raw, source))?;
     let marked = bench::add(&mut wave, dut, subject, window);
-    let stages = Stages::of(dut);
+    let stages = Sections::of(dut);
     let decoded = fields::decoded(&mut wave, &stages, &dut.top);
     wave.scopes[0].scopes.push(decoded);
 
     let partial = partial(path)?;
     let result = match form {
-        Form::Vcd => vcd::write(&wave, BufWriter::new(partial.as_file())),
-        Form::Fst => fst::write(&wave, BufWriter::new(partial.as_file())),
+        WaveFormat::Vcd => vcd::write(&wave, BufWriter::new(partial.as_file())),
+        WaveFormat::Fst => fst::write(&wave, BufWriter::new(partial.as_file())),
     };
     result.map_err(|source| io("cannot write", path, source))?;
     persist(partial, path)?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use vidalu_sim::error::ToolError;
+use vidalu_sim::ToolError;
 use vidalu_sim::tool::VVP;
 
 #[test]

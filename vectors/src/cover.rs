@@ -1,6 +1,6 @@
 //! The vectors of the level coverage: of the stimulus those that meet a case which was not met before.
 
-use vidalu_sim::coverage::Coverage;
+use vidalu_sim::Coverage;
 
 use crate::case::setters;
 use crate::golden::{Flags, Golden};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use vidalu_gen::{Choice, Config, Handshake, Style, Target};
-use vidalu_sim::dut::Dut;
+use vidalu_sim::Dut;
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::CXX;

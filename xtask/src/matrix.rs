@@ -5,10 +5,9 @@ use itertools::Itertools;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use vidalu_gen::{Config, Target, space};
-use vidalu_sim::error::{CosimError, ToolError, in_full};
-use vidalu_sim::lint::Linter;
-use vidalu_sim::simulator::{self, Choice, Simulator};
+use vidalu_sim::simulator::{self, Simulator, SimulatorChoice};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
+use vidalu_sim::{CosimError, Linter, ToolError, in_full};
 
 /// Lints and co-simulates configurations in which every pair of option values is met.
 ///
@@ -104,8 +103,8 @@ fn sweep(args: &Args) -> Result<(Vec<usize>, SweepReport), CosimError> {
 
 /// Both, or the reason why not.
 fn simulators() -> Result<Vec<Box<dyn Simulator>>, CosimError> {
-    let mut found = simulator::find(Choice::Icarus)?.simulators;
-    found.extend(simulator::find(Choice::Verilator)?.simulators);
+    let mut found = simulator::find(SimulatorChoice::Icarus)?.simulators;
+    found.extend(simulator::find(SimulatorChoice::Verilator)?.simulators);
     Ok(found)
 }
 

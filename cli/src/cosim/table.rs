@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use vidalu_sim::coverage::GroupSummary;
+use vidalu_sim::GroupSummary;
 use vidalu_sim::report::CosimReport;
 
 /// The report as text, with or without the coverage.

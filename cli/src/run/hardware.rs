@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use vidalu_gen::{Config, Depth};
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
-use vidalu_sim::issue::IssuePort;
-use vidalu_sim::simulator::{self, Choice};
-use vidalu_sim::subject;
+use vidalu_sim::simulator::{self, SimulatorChoice};
+use vidalu_sim::{IssuePort, subject};
 
 use super::{Args, On};
 use crate::config;
@@ -47,7 +46,7 @@ impl HardwareArgs {
 pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -> Result<IssuePort, Failure> {
     let config = config(args)?;
     demand(name, text, program, &config)?;
-    let choice = if args.on == On::Icarus { Choice::Icarus } else { Choice::Verilator };
+    let choice = if args.on == On::Icarus { SimulatorChoice::Icarus } else { SimulatorChoice::Verilator };
     let found = simulator::find(choice)?;
     Ok(IssuePort::open(&*found.simulators[0], &config, args.cc == 1, LIMIT)?)
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use vidalu_gen::{Block, Config, Target, Unit};
-use vidalu_sim::dut::Dut;
+use vidalu_sim::Dut;
 use vidalu_sim::gates::{Aig, Gates, Lit};
 use vidalu_sim::plan::Ready;
 use vidalu_sim::subject::{self, Subject};

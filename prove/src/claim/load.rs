@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use vidalu_gen::{Block, Config, Multiplier as Architecture, Target};
 use vidalu_model::bv::Domain;
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates, words};
 use vidalu_sim::subject::{self, Signal};
 use vidalu_sim::tool::Tool;
+use vidalu_sim::{CosimError, Dut};
 
 use super::implementation::{Implementation, REPLACED};
 use super::multiplier;

@@ -11,10 +11,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use vidalu_gen::{Choice, Config, Multiplier as Architecture, Plan};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{Gates, Lit, Request, gates};
 use vidalu_sim::tool::Tool;
+use vidalu_sim::{CosimError, Dut};
 
 use self::rows::Rows;
 use super::statement::Claim;
@@ -177,7 +176,7 @@ mod tests {
 
     use itertools::Itertools;
     use vidalu_gen::{Adder, Block, Config, Multiplier, Target};
-    use vidalu_sim::dut::Dut;
+    use vidalu_sim::Dut;
     use vidalu_sim::subject;
     use vidalu_sim::tool::YOSYS;
 

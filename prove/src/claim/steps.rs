@@ -297,7 +297,7 @@ mod tests {
     use std::time::Duration;
 
     use vidalu_gen::{Config, Handshake, Mad64, Target, Unit};
-    use vidalu_sim::dut::Dut;
+    use vidalu_sim::Dut;
     use vidalu_sim::subject;
     use vidalu_sim::tool::YOSYS;
 

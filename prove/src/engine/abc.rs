@@ -1,8 +1,8 @@
 //! abc: SAT sweeping, which finds what is equal inside two circuits on the way.
 
-use vidalu_sim::error::{ToolError, Version};
 use vidalu_sim::gates::Lit;
 use vidalu_sim::tool::{Tool, ToolKind};
+use vidalu_sim::{ToolError, Version};
 
 use super::{Answer, Engine, Job, aiger};
 use crate::files;

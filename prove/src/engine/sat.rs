@@ -1,7 +1,7 @@
 //! CaDiCaL: a SAT solver, on the problem's clauses.
 
-use vidalu_sim::error::{ToolError, Version};
 use vidalu_sim::tool::{Tool, ToolKind};
+use vidalu_sim::{ToolError, Version};
 
 use super::{Answer, Engine, Job, dimacs};
 use crate::files;

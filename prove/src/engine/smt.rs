@@ -1,8 +1,8 @@
 //! Solvers that read SMT-LIB 2, where the golden model's words are words.
 
 use itertools::Itertools;
-use vidalu_sim::error::{ToolError, Version};
 use vidalu_sim::tool::{Tool, ToolKind};
+use vidalu_sim::{ToolError, Version};
 
 use super::{Answer, Engine, Job};
 use crate::files;

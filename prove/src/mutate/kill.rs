@@ -2,11 +2,9 @@
 
 use rayon::prelude::*;
 use vidalu_model::draw::{Draw, key, mix};
-use vidalu_sim::batch::Batch;
-use vidalu_sim::drive::Drive;
-use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::{Cycle, Pace, Plan};
 use vidalu_sim::subject::Subject;
+use vidalu_sim::{Batch, Drive, Dut};
 
 use super::circuit::{Circuit, Cone, Desk, Literal, literal};
 use super::lanes::{self, Gates, LANES, Slice};

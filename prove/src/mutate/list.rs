@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vidalu_sim::error::ToolError;
+use vidalu_sim::ToolError;
 use vidalu_sim::gates::words::Words;
 use vidalu_sim::tool::YOSYS;
 

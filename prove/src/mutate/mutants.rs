@@ -4,10 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::gates::{self, Request};
 use vidalu_sim::tool::Tool;
+use vidalu_sim::{CosimError, Dut};
 
 use super::circuit::Circuit;
 use super::fault::{Mutation, Planter};

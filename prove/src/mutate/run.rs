@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use vidalu_gen::{Config, Target};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::Tool;
+use vidalu_sim::{CosimError, Dut};
 
 use super::circuit::Desk;
 use super::judge::{Judge, Judgement};

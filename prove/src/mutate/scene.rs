@@ -247,7 +247,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use vidalu_gen::{Config, Target, Unit};
-    use vidalu_sim::dut::Dut;
+    use vidalu_sim::Dut;
     use vidalu_sim::tool::YOSYS;
     use vidalu_testkit::found;
 

@@ -10,9 +10,7 @@ use tempfile::TempDir;
 use vidalu_gen::package::Package;
 use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_prove::{Options, prove, prove_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
-use vidalu_sim::subject;
+use vidalu_sim::{CosimError, Dut, subject};
 
 use crate::claims::{engines, options};
 

@@ -7,9 +7,8 @@ use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::{Options, prove_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::subject;
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
+use vidalu_sim::{Dut, subject};
 
 /// The engines, if all tools are here that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {

@@ -6,10 +6,9 @@ use vidalu_gen::{Config, Target};
 use vidalu_model::bv::Domain;
 use vidalu_prove::engine::{Answer, Engine, Job, aiger, dimacs};
 use vidalu_prove::{Formula, Problem, Term, claims, differs, from_text};
-use vidalu_sim::dut::Dut;
 use vidalu_sim::gates::{Aig, Lit};
-use vidalu_sim::subject;
 use vidalu_sim::tool::YOSYS;
+use vidalu_sim::{Dut, subject};
 
 use crate::claims::engines;
 

@@ -4,8 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::pins::Wires;
 use crate::coverage::Coverage;
-use crate::scoreboard::{Difference, Failure, Found, Observed};
-use crate::session::DETAILED;
+use crate::scoreboard::{DETAILED, Difference, Failure, Found, Observed};
 use crate::subject::Subject;
 use vidalu_stimulus::mask;
 

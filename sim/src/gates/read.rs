@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::graph::{Aig, Lit};
 use super::words::{Bit, Port};
-use super::yosys::{Cell, Module, Name};
+use super::yosys::{Gate, GateModule, GateName};
 use crate::dut::Dut;
 use crate::error::ToolError;
 use crate::tool::YOSYS;
@@ -47,7 +47,7 @@ pub struct Register {
 ///
 /// # Errors
 /// If the module has something that cannot be evaluated in this way.
-pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
+pub(super) fn read(module: GateModule, dut: &Dut) -> Result<Gates, ToolError> {
     let clock = dut.clock.as_deref();
     if let Some((name, _)) = module.netnames.iter().find(|(_, name)| name.attributes.init.is_some()) {
         return Err(YOSYS.bad_output(format!("{name} has a value before the first clock edge, which is not supported")));
@@ -115,7 +115,7 @@ pub(super) fn read(module: Module, dut: &Dut) -> Result<Gates, ToolError> {
 }
 
 /// The name of each net in the text; of several the shortest, which is the one with the fewest instances on the way.
-fn names(module: &Module) -> HashMap<u32, String> {
+fn names(module: &GateModule) -> HashMap<u32, String> {
     let mut names: HashMap<u32, String> = HashMap::new();
     for (net, name) in bits(module) {
         let is_better = names.get(&net).is_none_or(|known| known.starts_with('$') || name.len() < known.len());
@@ -127,8 +127,8 @@ fn names(module: &Module) -> HashMap<u32, String> {
 }
 
 /// The nets of one bit, each with every name that it has.
-fn bits(module: &Module) -> impl Iterator<Item = (u32, String)> {
-    module.netnames.iter().flat_map(|(name, Name { bits, .. })| {
+fn bits(module: &GateModule) -> impl Iterator<Item = (u32, String)> {
+    module.netnames.iter().flat_map(|(name, GateName { bits, .. })| {
         let nets = bits.iter().enumerate().filter_map(|(index, bit)| Some((index, net(bit)?)));
         nets.map(move |(index, net)| {
             let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{index}]") };
@@ -137,7 +137,7 @@ fn bits(module: &Module) -> impl Iterator<Item = (u32, String)> {
     })
 }
 
-impl Cell {
+impl Gate {
     fn pin(&self, name: &str) -> Option<&Bit> {
         self.connections.get(name).map(|[bit]| bit)
     }
@@ -165,7 +165,7 @@ struct FlipFlop<'a> {
 
 impl<'a> FlipFlop<'a> {
     /// The flip-flop, if the cell is one.
-    fn of(cell: &'a Cell, clock: Option<u32>) -> Result<Option<Self>, ToolError> {
+    fn of(cell: &'a Gate, clock: Option<u32>) -> Result<Option<Self>, ToolError> {
         let Some(letters) = cell.kind.strip_prefix("$_DFF_").and_then(|kind| kind.strip_suffix('_')) else {
             return Ok(None);
         };
@@ -194,7 +194,7 @@ struct Reader<'a> {
     /// The values of the nets so far.
     values: HashMap<u32, Lit>,
     /// The cells that drive the nets.
-    drivers: HashMap<u32, &'a Cell>,
+    drivers: HashMap<u32, &'a Gate>,
 }
 
 impl<'a> Reader<'a> {
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         self.known(bit).ok_or_else(|| YOSYS.bad_output("a net is driven by nothing"))
     }
 
-    fn gate(&mut self, cell: &Cell) -> Result<Lit, ToolError> {
+    fn gate(&mut self, cell: &Gate) -> Result<Lit, ToolError> {
         let operands: Vec<_> = cell.operands().filter_map(|bit| self.known(bit)).collect();
         let aig = &mut self.aig;
         Ok(match (cell.kind.as_str(), operands.as_slice()) {

@@ -19,7 +19,7 @@ pub struct Words {
     /// The cells by their names.
     pub cells: BTreeMap<String, Cell>,
     /// The names of the nets.
-    pub netnames: BTreeMap<String, Name>,
+    pub netnames: BTreeMap<String, NetName>,
 }
 
 /// A port.
@@ -52,7 +52,7 @@ pub struct Cell {
 
 /// A name of nets.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Name {
+pub struct NetName {
     /// 1 for a name that is not in the text.
     #[serde(default)]
     pub hide_name: u8,

@@ -59,10 +59,10 @@ pub(super) const RECIPE: [&str; 2] = [MAP, SCRIPT];
 
 /// The one module.
 #[derive(Debug, Deserialize)]
-pub(super) struct Module {
+pub(super) struct GateModule {
     pub(super) ports: BTreeMap<String, Port>,
-    pub(super) cells: BTreeMap<String, Cell>,
-    pub(super) netnames: BTreeMap<String, Name>,
+    pub(super) cells: BTreeMap<String, Gate>,
+    pub(super) netnames: BTreeMap<String, GateName>,
     /// What yosys was told, with the sources below the folder in which it runs.
     #[serde(skip)]
     pub(super) script: String,
@@ -70,7 +70,7 @@ pub(super) struct Module {
 
 /// A gate or a flip-flop of yosys' library, each of whose pins has one bit.
 #[derive(Debug, Deserialize)]
-pub(super) struct Cell {
+pub(super) struct Gate {
     #[serde(rename = "type")]
     pub(super) kind: String,
     pub(super) connections: BTreeMap<String, [Bit; 1]>,
@@ -78,7 +78,7 @@ pub(super) struct Cell {
 
 /// What is of interest in a name: its bits, and whether it is said what they are before the first clock edge.
 #[derive(Debug, Deserialize)]
-pub(super) struct Name {
+pub(super) struct GateName {
     /// The lowest bit first.
     pub(super) bits: Vec<Bit>,
     pub(super) attributes: Attributes,
@@ -93,11 +93,11 @@ pub(super) struct Attributes {
 const SOURCES: &str = "rtl";
 
 /// The gates of the module.
-pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<Module, CosimError> {
+pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<GateModule, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
     let module = read(&request.scratch.join("gates.json"), &request.dut.top)?;
-    Ok(Module { script: flat(request, ".") + SCRIPT, ..module })
+    Ok(GateModule { script: flat(request, ".") + SCRIPT, ..module })
 }
 
 /// The flat module, after yosys was told `commands` about it.
@@ -109,7 +109,7 @@ pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Resul
 }
 
 /// The gates of a flat module.
-pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Module, CosimError> {
+pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<GateModule, CosimError> {
     write(&request.scratch.join(words::FILE), &words.text(&request.dut.top))?;
     let script = format!("read_json {}\nhierarchy -top {}\n{SCRIPT}", words::FILE, request.dut.top);
     run(yosys, request, &script)?;
@@ -145,10 +145,10 @@ fn run(yosys: &Tool, request: Request<'_>, script: &str) -> Result<(), CosimErro
     Ok(())
 }
 
-fn read(path: &Path, top: &str) -> Result<Module, ToolError> {
+fn read(path: &Path, top: &str) -> Result<GateModule, ToolError> {
     #[derive(Deserialize)]
     struct File {
-        modules: BTreeMap<String, Module>,
+        modules: BTreeMap<String, GateModule>,
     }
     let text = std::fs::read(path).map_err(|error| YOSYS.bad_output(format!("wrote no netlist: {error}")))?;
     let mut file: File = serde_json::from_slice(&text)

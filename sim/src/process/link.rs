@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use super::{Group, Invocation, PULSE, is_interrupted, last_lines, tail};
+use super::{Invocation, PULSE, ProcessGroup, is_interrupted, last_lines, tail};
 use crate::error::ToolError;
 
 /// Time that a tool has to end after it has closed its socket.
@@ -29,7 +29,7 @@ impl Invocation<'_> {
             near.set_write_timeout(Some(PULSE))?;
             let child =
                 self.start(|| Ok(OwnedFd::from(far.try_clone()?).into()), || Ok(log.try_clone()?.into()), &log)?;
-            Ok((log, near, Group(child)))
+            Ok((log, near, ProcessGroup(child)))
         };
         let (log, socket, child) = start().map_err(|source| self.cannot_start(source))?;
         Ok(Link { tool: self.tool, command: self.command_line(), limit: self.limit, child, socket, log })
@@ -41,7 +41,7 @@ pub(crate) struct Link {
     tool: &'static str,
     command: String,
     limit: Duration,
-    child: Group,
+    child: ProcessGroup,
     socket: UnixStream,
     log: File,
 }

@@ -88,20 +88,20 @@ impl Simulator for Netlist {
         let program: Program = serde_json::from_slice(&text).map_err(|error| {
             YOSYS.bad_output(format!("what was kept in {} cannot be read: {error}", path.display()))
         })?;
-        let pins = Pins::new(job.dut, job.subject);
+        let pins = PinNames::new(job.dut, job.subject);
         Ok(Box::new(Compiled::new(Arc::new((program, pins)))?))
     }
 }
 
 /// The pins of a module with their widths.
-struct Pins {
+struct PinNames {
     inputs: Vec<(String, u32)>,
     /// How many of the inputs have to do with time: those come first.
     control: usize,
     outputs: Vec<(String, u32)>,
 }
 
-impl Pins {
+impl PinNames {
     fn new(dut: &Dut, subject: &dyn Subject) -> Self {
         let named = |pins: Vec<Pin>| pins.into_iter().map(|pin| (pin.name, pin.width)).collect();
         Self {
@@ -114,7 +114,7 @@ impl Pins {
 
 /// A program with its state.
 struct Compiled {
-    source: Arc<(Program, Pins)>,
+    source: Arc<(Program, PinNames)>,
     /// The slots of the pins that have to do with time, then of the data inputs, then of the outputs.
     control: Vec<Vec<u16>>,
     data: Vec<Vec<u16>>,
@@ -125,7 +125,7 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn new(source: Arc<(Program, Pins)>) -> Result<Self, ToolError> {
+    fn new(source: Arc<(Program, PinNames)>) -> Result<Self, ToolError> {
         let (program, known) = &*source;
         let mut control = pins(&program.inputs, &known.inputs)?;
         let data = control.split_off(known.control);
@@ -149,7 +149,7 @@ impl Compiled {
 }
 
 /// The slots of the pins, by their names.
-fn pins(ports: &[program::Port], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
+fn pins(ports: &[program::PortSlots], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
     let slots = |(name, width): &(String, u32)| {
         let port = ports.iter().find(|(port, slots)| port == name && slots.len() == *width as usize);
         let missing = || YOSYS.bad_output(format!("its netlist has no port {name} of {width} bits"));

@@ -6,7 +6,7 @@ mod text;
 
 use std::path::Path;
 
-use self::library::{Instance, Pins};
+use self::library::{LoadedModel, PinCounts};
 use super::model::{Build, Model, Simulator};
 use crate::cache;
 use crate::drive::{Drive, Seen};
@@ -82,13 +82,13 @@ impl Simulator for Verilator {
         let inputs = job.dut.input_pins(job.subject).len();
         let data = job.subject.inputs().len();
         let pins =
-            Pins { control: inputs - data, data, seen: job.dut.output_pins(job.subject).len(), lanes: job.lanes };
-        Ok(Box::new(Library(Instance::load(&kept.join(compile::LIBRARY), pins).map_err(problem)?)))
+            PinCounts { control: inputs - data, data, seen: job.dut.output_pins(job.subject).len(), lanes: job.lanes };
+        Ok(Box::new(Library(LoadedModel::load(&kept.join(compile::LIBRARY), pins).map_err(problem)?)))
     }
 }
 
 /// A module in this process.
-struct Library(Instance);
+struct Library(LoadedModel);
 
 impl Model for Library {
     fn lanes(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::record::{CYCLE, Kind, Scope, Signal, Trace, Wave};
+use super::record::{CYCLE, Scope, Trace, Variable, VariableKind, Wave};
 use super::window::Window;
 use crate::dut::{Dut, Pin, tag};
 use crate::plan::Cycle;
@@ -26,8 +26,8 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
         .iter()
         .map(|pin| wave.scopes.first().and_then(|module| module.signal(&pin.name)).map(|signal| signal.trace))
         .collect();
-    let mut columns = Columns::new(&pins);
-    let mut model = Model::new(dut, subject, window);
+    let mut columns = BenchTraces::new(&pins);
+    let mut model = Oracle::new(dut, subject, window);
     let mut first_wrong = None;
     for (cycle, number) in window.cycles.iter().zip(window.before..) {
         let expected = model.expected(cycle);
@@ -52,7 +52,7 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
 }
 
 /// What the outputs must be, from the plan and the golden model.
-struct Model<'a> {
+struct Oracle<'a> {
     dut: &'a Dut,
     subject: &'a dyn Subject,
     window: &'a Window,
@@ -62,7 +62,7 @@ struct Model<'a> {
     passed: HashMap<u64, Vec<u64>>,
 }
 
-impl<'a> Model<'a> {
+impl<'a> Oracle<'a> {
     fn new(dut: &'a Dut, subject: &'a dyn Subject, window: &'a Window) -> Self {
         Self { dut, subject, window, flags: HashMap::new(), passed: HashMap::new() }
     }
@@ -108,22 +108,22 @@ impl<'a> Model<'a> {
 }
 
 /// The traces in the making.
-struct Columns {
+struct BenchTraces {
     cycle: Trace,
     mismatch: Trace,
-    issue: Instruction,
-    result: Instruction,
+    issue: InstructionTraces,
+    result: InstructionTraces,
     expected: Vec<Trace>,
 }
 
 /// An instruction as it is shown.
-struct Instruction {
+struct InstructionTraces {
     vector: Trace,
     op: Trace,
     ptx: Trace,
 }
 
-impl Instruction {
+impl InstructionTraces {
     fn new() -> Self {
         Self { vector: Trace::new(64), op: Trace::new(0), ptx: Trace::new(0) }
     }
@@ -135,19 +135,23 @@ impl Instruction {
         self.ptx.set(now, ptx);
     }
 
-    fn signals(self, wave: &mut Wave, name: &str) -> [Signal; 3] {
-        [("vector", Kind::Integer, self.vector), ("op", Kind::Text, self.op), ("ptx", Kind::Text, self.ptx)]
-            .map(|(part, kind, trace)| Signal { name: format!("{name}_{part}"), kind, trace: wave.add(trace) })
+    fn signals(self, wave: &mut Wave, name: &str) -> [Variable; 3] {
+        [
+            ("vector", VariableKind::Integer, self.vector),
+            ("op", VariableKind::Text, self.op),
+            ("ptx", VariableKind::Text, self.ptx),
+        ]
+        .map(|(part, kind, trace)| Variable { name: format!("{name}_{part}"), kind, trace: wave.add(trace) })
     }
 }
 
-impl Columns {
+impl BenchTraces {
     fn new(pins: &[Pin]) -> Self {
         Self {
             cycle: Trace::new(64),
             mismatch: Trace::new(1),
-            issue: Instruction::new(),
-            result: Instruction::new(),
+            issue: InstructionTraces::new(),
+            result: InstructionTraces::new(),
             expected: pins.iter().map(|pin| Trace::new(pin.width)).collect(),
         }
     }
@@ -167,11 +171,16 @@ impl Columns {
     }
 
     fn into_scope(self, wave: &mut Wave, pins: &[Pin], observed: &[Option<usize>]) -> Scope {
-        let mut signals = vec![Signal { name: "cycle".to_owned(), kind: Kind::Integer, trace: wave.add(self.cycle) }];
+        let mut signals =
+            vec![Variable { name: "cycle".to_owned(), kind: VariableKind::Integer, trace: wave.add(self.cycle) }];
         signals.extend(self.issue.signals(wave, "issue"));
         signals.extend(self.result.signals(wave, "result"));
-        signals.push(Signal { name: "mismatch".to_owned(), kind: Kind::Wire, trace: wave.add(self.mismatch) });
-        let wire = |pin: &Pin, trace| Signal { name: pin.name.clone(), kind: Kind::Wire, trace };
+        signals.push(Variable {
+            name: "mismatch".to_owned(),
+            kind: VariableKind::Wire,
+            trace: wave.add(self.mismatch),
+        });
+        let wire = |pin: &Pin, trace| Variable { name: pin.name.clone(), kind: VariableKind::Wire, trace };
         let expected: Vec<_> = pins.iter().zip(self.expected).map(|(pin, trace)| wire(pin, wave.add(trace))).collect();
         let observed = pins.iter().zip(observed).filter_map(|(pin, trace)| Some(wire(pin, (*trace)?))).collect();
         let part = |name: &str, signals| Scope { name: name.to_owned(), signals, scopes: Vec::new() };

@@ -2,21 +2,21 @@
 
 use vidalu_model::control::{FORMATS, Field};
 
-use super::record::{Kind, Scope, Signal, Trace, Wave};
-use super::stages::Stages;
+use super::record::{Scope, Trace, Variable, VariableKind, Wave};
+use super::sections::Sections;
 
 /// The scope's name in that of the testbench.
 pub(super) const NAME: &str = "decoded";
 
 /// The texts of all fields in the instance `module` and in those within it, in scopes of the same names.
-pub(super) fn decoded(wave: &mut Wave, stages: &Stages, module: &str) -> Scope {
+pub(super) fn decoded(wave: &mut Wave, stages: &Sections, module: &str) -> Scope {
     let scope = wave.scopes.pop().expect("the module is the last scope");
     let texts = texts(&scope, &mut wave.traces, stages, module, NAME);
     wave.scopes.push(scope);
     texts
 }
 
-fn texts(scope: &Scope, traces: &mut Vec<Trace>, stages: &Stages, module: &str, name: &str) -> Scope {
+fn texts(scope: &Scope, traces: &mut Vec<Trace>, stages: &Sections, module: &str, name: &str) -> Scope {
     let unit = module.rsplit('_').next().unwrap_or(module);
     let format = FORMATS.iter().find(|format| format.unit.name() == unit);
     let fields = format.map_or(&[][..], |format| format.fields);
@@ -31,7 +31,11 @@ fn texts(scope: &Scope, traces: &mut Vec<Trace>, stages: &Stages, module: &str, 
                 trace.set(*time, text(field, digits));
             }
             traces.push(trace);
-            texts.signals.push(Signal { name: signal.name.clone(), kind: Kind::Text, trace: traces.len() - 1 });
+            texts.signals.push(Variable {
+                name: signal.name.clone(),
+                kind: VariableKind::Text,
+                trace: traces.len() - 1,
+            });
         }
     }
     for (module, instance) in stages.instances(module) {

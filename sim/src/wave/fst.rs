@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 
 use wavefst::{FileType, FstWriter, GeomEntry, Header, ScopeType, SignalValue, VarDir, VarType};
 
-use super::record::{Kind, Scope, Signal, Trace, Wave};
+use super::record::{Scope, Trace, Variable, VariableKind, Wave};
 
 /// Writes it. No date: the same wave gives the same bytes.
 pub(super) fn write<W: Write + Seek>(wave: &Wave, file: W) -> std::io::Result<()> {
@@ -40,14 +40,14 @@ fn define<W: Write + Seek>(
     scope: &Scope,
 ) -> wavefst::Result<()> {
     writer.begin_scope(ScopeType::VcdModule, scope.name.as_str(), None)?;
-    for Signal { name, kind, trace } in &scope.signals {
+    for Variable { name, kind, trace } in &scope.signals {
         let width = traces[*trace].width;
         let kind = match kind {
-            Kind::Wire => VarType::VcdWire,
-            Kind::Register => VarType::VcdReg,
-            Kind::Parameter => VarType::VcdParameter,
-            Kind::Integer => VarType::VcdInteger,
-            Kind::Text => VarType::GenString,
+            VariableKind::Wire => VarType::VcdWire,
+            VariableKind::Register => VarType::VcdReg,
+            VariableKind::Parameter => VarType::VcdParameter,
+            VariableKind::Integer => VarType::VcdInteger,
+            VariableKind::Text => VarType::GenString,
         };
         let name = match width {
             0 | 1 => name.clone(),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::record::{CYCLE, Kind};
-use super::view::{Group, Row};
+use super::record::{CYCLE, VariableKind};
+use super::view::{Row, ViewGroup};
 
 /// How GTKWave shows what follows, as it writes it: bits of a number.
 mod show {
@@ -22,7 +22,7 @@ mod show {
 const SHOWN: u64 = 16;
 
 /// The save file `name` for the file `wave` beside it, with the marker in cycle `marked`.
-pub(super) fn text(wave: &str, name: &str, groups: &[Group], from: u64, marked: Option<u64>) -> String {
+pub(super) fn text(wave: &str, name: &str, groups: &[ViewGroup], from: u64, marked: Option<u64>) -> String {
     let mut text = String::new();
     written(&mut text, wave, name, groups, from, marked).expect("a string takes all text");
     text
@@ -32,7 +32,7 @@ fn written(
     text: &mut String,
     wave: &str,
     name: &str,
-    groups: &[Group],
+    groups: &[ViewGroup],
     from: u64,
     marked: Option<u64>,
 ) -> std::fmt::Result {
@@ -47,7 +47,7 @@ fn written(
     groups.iter().try_for_each(|group| self::group(text, group, false))
 }
 
-fn group(text: &mut String, group: &Group, folded: bool) -> std::fmt::Result {
+fn group(text: &mut String, group: &ViewGroup, folded: bool) -> std::fmt::Result {
     let (opens, closes) = if folded { (show::OPENS_FOLDED, show::CLOSES_FOLDED) } else { (show::OPENS, show::CLOSES) };
     writeln!(text, "@{opens:x}\n-{}", group.name)?;
     for row in &group.rows {
@@ -61,8 +61,8 @@ fn group(text: &mut String, group: &Group, folded: bool) -> std::fmt::Result {
 
 fn form(row: &Row) -> u32 {
     match (row.kind, row.width) {
-        (Kind::Text, _) => show::TEXT,
-        (Kind::Integer, _) => show::DECIMAL,
+        (VariableKind::Text, _) => show::TEXT,
+        (VariableKind::Integer, _) => show::DECIMAL,
         (_, 1) => show::BINARY,
         _ => show::HEX,
     }
@@ -71,7 +71,7 @@ fn form(row: &Row) -> u32 {
 /// The name that GTKWave gives a signal: with the range of a vector, but not of an integer.
 fn full_name(row: &Row) -> String {
     match (row.kind, row.width) {
-        (Kind::Text | Kind::Integer, _) | (_, 1) => row.path.clone(),
+        (VariableKind::Text | VariableKind::Integer, _) | (_, 1) => row.path.clone(),
         (_, width) => format!("{}[{}:0]", row.path, width - 1),
     }
 }

@@ -24,25 +24,25 @@ pub(crate) struct Scope {
     /// Its name.
     pub(crate) name: String,
     /// Its signals.
-    pub(crate) signals: Vec<Signal>,
+    pub(crate) signals: Vec<Variable>,
     /// The scopes in it.
     pub(crate) scopes: Vec<Self>,
 }
 
 /// A signal.
 #[derive(Clone, Debug)]
-pub(crate) struct Signal {
+pub(crate) struct Variable {
     /// Its name.
     pub(crate) name: String,
     /// What it is.
-    pub(crate) kind: Kind,
+    pub(crate) kind: VariableKind,
     /// Its trace.
     pub(crate) trace: usize,
 }
 
 /// What a signal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum VariableKind {
     /// A net.
     Wire,
     /// A register.
@@ -123,12 +123,12 @@ impl Wave {
                 Command::VarDef(kind, width, code, name, _) => {
                     let trace = *traces.entry(code).or_insert_with(|| wave.add(Trace::new(width)));
                     let kind = match kind {
-                        VarType::Reg => Kind::Register,
-                        VarType::Parameter => Kind::Parameter,
-                        _ => Kind::Wire,
+                        VarType::Reg => VariableKind::Register,
+                        VarType::Parameter => VariableKind::Parameter,
+                        _ => VariableKind::Wire,
                     };
                     let scope = open.last_mut().ok_or_else(|| bad("a signal stands outside of all scopes"))?;
-                    scope.signals.push(Signal { name, kind, trace });
+                    scope.signals.push(Variable { name, kind, trace });
                 }
                 Command::Timestamp(at) => time = shift + at * picoseconds / 1000,
                 Command::ChangeScalar(code, value) => wave.change(&traces, code, time, &value.to_string())?,
@@ -175,7 +175,7 @@ impl Scope {
     }
 
     /// The signal of this name.
-    pub(crate) fn signal(&self, name: &str) -> Option<&Signal> {
+    pub(crate) fn signal(&self, name: &str) -> Option<&Variable> {
         self.signals.iter().find(|signal| signal.name == name)
     }
 

@@ -6,16 +6,16 @@
 use std::fmt::Write;
 
 use super::record::CYCLE;
-use super::view::Group;
+use super::view::ViewGroup;
 
 /// The commands for the file `wave` beside them, with the cursor in cycle `marked`.
-pub(super) fn text(wave: &str, groups: &[Group], marked: Option<u64>) -> String {
+pub(super) fn text(wave: &str, groups: &[ViewGroup], marked: Option<u64>) -> String {
     let mut text = String::new();
     written(&mut text, wave, groups, marked).expect("a string takes all text");
     text
 }
 
-fn written(text: &mut String, wave: &str, groups: &[Group], marked: Option<u64>) -> std::fmt::Result {
+fn written(text: &mut String, wave: &str, groups: &[ViewGroup], marked: Option<u64>) -> std::fmt::Result {
     writeln!(text, "load_file {wave}")?;
     for group in groups {
         self::group(text, group, &divider(&group.name))?;
@@ -27,7 +27,7 @@ fn written(text: &mut String, wave: &str, groups: &[Group], marked: Option<u64>)
     }
 }
 
-fn group(text: &mut String, group: &Group, name: &str) -> std::fmt::Result {
+fn group(text: &mut String, group: &ViewGroup, name: &str) -> std::fmt::Result {
     writeln!(text, "divider_add {name}")?;
     for row in &group.rows {
         writeln!(text, "variable_add {}", row.path)?;

@@ -4,7 +4,7 @@ use std::io::{Result, Write};
 
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType, Writer};
 
-use super::record::{Kind, Scope, Signal, Trace, Wave};
+use super::record::{Scope, Trace, Variable, VariableKind, Wave};
 
 /// Writes it. No date: the same wave gives the same bytes.
 pub(super) fn write<W: Write>(wave: &Wave, file: W) -> Result<()> {
@@ -53,15 +53,15 @@ fn define<W: Write>(
     scope: &Scope,
 ) -> Result<()> {
     writer.add_module(&scope.name)?;
-    for Signal { name, kind, trace } in &scope.signals {
+    for Variable { name, kind, trace } in &scope.signals {
         let width = traces[*trace].width;
         let index = (width > 1).then(|| ReferenceIndex::Range(width as i32 - 1, 0));
         let kind = match kind {
-            Kind::Wire => VarType::Wire,
-            Kind::Register => VarType::Reg,
-            Kind::Parameter => VarType::Parameter,
-            Kind::Integer => VarType::Integer,
-            Kind::Text => VarType::String,
+            VariableKind::Wire => VarType::Wire,
+            VariableKind::Register => VarType::Reg,
+            VariableKind::Parameter => VarType::Parameter,
+            VariableKind::Integer => VarType::Integer,
+            VariableKind::Text => VarType::String,
         };
         let code = *codes[*trace].get_or_insert(IdCode::from(*trace as u64));
         writer.var_def(kind, width.max(1), code, name, index)?;

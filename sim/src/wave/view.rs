@@ -2,8 +2,8 @@
 
 use super::bench::{self, EXPECTED, OBSERVED};
 use super::fields;
-use super::record::{Kind, Scope, Signal, Wave};
-use super::stages::Stages;
+use super::record::{Scope, Variable, VariableKind, Wave};
+use super::sections::Sections;
 use vidalu_gen::outline::{Net, Section};
 
 use crate::dut::Dut;
@@ -11,7 +11,7 @@ use crate::subject::Subject;
 
 /// A group.
 #[derive(Debug, Default)]
-pub(super) struct Group {
+pub(super) struct ViewGroup {
     /// Its name.
     pub(super) name: String,
     /// Its signals.
@@ -28,17 +28,17 @@ pub(super) struct Row {
     /// Width in bits; 0 for text.
     pub(super) width: u32,
     /// What it is.
-    pub(super) kind: Kind,
+    pub(super) kind: VariableKind,
 }
 
 /// The groups of a wave that has the testbench's scope and the module's, in this order.
-pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Stages) -> Vec<Group> {
+pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Sections) -> Vec<ViewGroup> {
     let [bench, module] = &wave.scopes[..] else { unreachable!("the wave has two scopes") };
     let view = View { wave, stages };
     let ports = |names: Vec<String>| {
         names.iter().filter_map(|name| Some(view.row(&module.name, module.signal(name)?))).collect::<Vec<_>>()
     };
-    let group = |name: &str, rows| Group { name: name.to_owned(), rows, inner: Vec::new() };
+    let group = |name: &str, rows| ViewGroup { name: name.to_owned(), rows, inner: Vec::new() };
     let data = subject.inputs().len();
     let mut inputs: Vec<_> = dut.input_pins(subject).into_iter().map(|pin| pin.name).collect();
     let data = inputs.split_off(inputs.len() - data);
@@ -63,17 +63,17 @@ pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Sta
 
 struct View<'a> {
     wave: &'a Wave,
-    stages: &'a Stages,
+    stages: &'a Sections,
 }
 
 impl View<'_> {
-    fn row(&self, scope: &str, signal: &Signal) -> Row {
+    fn row(&self, scope: &str, signal: &Variable) -> Row {
         let width = self.wave.traces[signal.trace].width;
         Row { path: format!("{scope}.{}", signal.name), width, kind: signal.kind }
     }
 
     /// A group for each section of a module. A field of the control word is shown as its text.
-    fn stages(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Vec<Group> {
+    fn stages(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Vec<ViewGroup> {
         let within = path.split_once('.').map_or(String::new(), |(_, within)| format!(".{within}"));
         let texts_path = format!("{}.{}{within}", bench::NAME, fields::NAME);
         let net = |net: &Net| match texts.and_then(|texts| texts.signal(&net.name)) {
@@ -86,7 +86,7 @@ impl View<'_> {
                 let texts = texts.and_then(|texts| texts.scope(instance));
                 Some(self.instance(module, &format!("{path}.{instance}"), inner, texts))
             });
-            Group {
+            ViewGroup {
                 name: section.name.clone(),
                 rows: section.nets.iter().filter(|net| !net.name.starts_with("unused_")).filter_map(net).collect(),
                 inner: inner.collect(),
@@ -95,10 +95,11 @@ impl View<'_> {
         self.stages.sections(module).iter().map(group).collect()
     }
 
-    fn instance(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Group {
+    fn instance(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> ViewGroup {
         let stages = self.stages(module, path, scope, texts);
-        let ports = |signal: &&Signal| stages.is_empty() || signal.name.ends_with("_i") || signal.name.ends_with("_o");
+        let ports =
+            |signal: &&Variable| stages.is_empty() || signal.name.ends_with("_i") || signal.name.ends_with("_o");
         let rows = scope.signals.iter().filter(ports).map(|signal| self.row(path, signal)).collect();
-        Group { name: scope.name.clone(), rows, inner: stages }
+        ViewGroup { name: scope.name.clone(), rows, inner: stages }
     }
 }

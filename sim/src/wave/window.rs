@@ -10,12 +10,12 @@ pub struct Window {
     pub from: u64,
     /// The last cycle.
     pub to: u64,
-    /// The cycles before the part of the run that the wave is of.
+    /// The cycles before the batch of the run that the wave is of.
     pub before: u64,
-    /// What happens in the cycles of that part, to the last of the wave; the vectors are slots of the part.
+    /// What happens in the cycles of that batch, to the last of the wave; the vectors are slots of the batch.
     pub cycles: Vec<Cycle>,
-    /// The part.
-    pub part: Batch,
+    /// The batch.
+    pub batch: Batch,
     /// The lane that the wave shows.
     pub lane: usize,
 }
@@ -23,11 +23,11 @@ pub struct Window {
 impl Window {
     /// The number of the vector in a slot.
     pub(crate) fn number(&self, slot: u64) -> u64 {
-        self.part.number(slot as usize, self.lane)
+        self.batch.number(slot as usize, self.lane)
     }
 
     /// The input values of the vector in a slot.
     pub(crate) fn vector(&self, slot: u64) -> Vec<u64> {
-        self.part.vector(slot as usize, self.lane)
+        self.batch.vector(slot as usize, self.lane)
     }
 }

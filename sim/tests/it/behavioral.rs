@@ -2,9 +2,7 @@
 
 use vidalu_gen::{Config, Style, Target, Unit};
 use vidalu_sim::cosim::{Options, run, run_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::session::OUTPUT;
-use vidalu_sim::subject;
+use vidalu_sim::{Dut, OUTPUT, subject};
 
 use crate::common::{LIMIT, simulators};
 

@@ -1,7 +1,7 @@
 //! The carry unit: its flag is state, which vectors leave to each other.
 
 use vidalu_gen::{Adder, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
-use vidalu_sim::coverage::Coverage;
+use vidalu_sim::Coverage;
 use vidalu_sim::subject::{self, Subject};
 
 use crate::common::simulators;

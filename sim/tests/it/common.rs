@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
-use vidalu_sim::coverage::Coverage;
-use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::{ResetKind, Timing};
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{Probe, Signal, Subject};
+use vidalu_sim::{Coverage, Dut};
 use vidalu_testkit::found;
 
 /// Time limit of every tool in the tests.

@@ -5,11 +5,9 @@ use std::sync::Mutex;
 
 use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit};
 use vidalu_sim::cosim::{Options, Progress, Step, run, run_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::report::{CosimReport, UnitReport};
 use vidalu_sim::simulator::Simulator;
-use vidalu_sim::subject;
+use vidalu_sim::{CosimError, Dut, subject};
 
 use crate::common::{LIMIT, simulators};
 

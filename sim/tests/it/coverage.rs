@@ -4,9 +4,8 @@ use vidalu_gen::{Config, Operation};
 use vidalu_model::draw::mix;
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::Instruction;
-use vidalu_sim::batch::Batch;
-use vidalu_sim::coverage::{Coverage, Group};
 use vidalu_sim::subject::{Block, Subject, of};
+use vidalu_sim::{Batch, Coverage, Group};
 use vidalu_stimulus::ScalarStimulus;
 
 pub(crate) fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {

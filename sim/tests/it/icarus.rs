@@ -7,13 +7,11 @@ use std::time::Duration;
 use tempfile::TempDir;
 use vidalu_gen::{Config, Handshake};
 use vidalu_model::draw::mix;
-use vidalu_sim::drive::{Drive, Seen};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::ToolError;
 use vidalu_sim::plan::ResetKind;
 use vidalu_sim::simulator::{Build, Icarus, Model, Simulator};
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::{IVERILOG, VVP};
+use vidalu_sim::{Drive, Dut, Seen, ToolError};
 use vidalu_testkit::script;
 
 use crate::common::{LIMIT, Toy, combinational_toy, icarus, toy};

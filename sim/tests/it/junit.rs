@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quick_junit::{Report, TestCaseStatus};
-use vidalu_sim::junit::junit;
 use vidalu_sim::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
 
 fn unit(sim: &'static str, failures: Vec<Mismatch>) -> UnitReport {
@@ -43,7 +42,7 @@ fn mismatch() -> Mismatch {
 #[test]
 fn suites_and_failures_read_back() {
     let units = vec![unit("icarus", Vec::new()), unit("verilator", vec![mismatch()])];
-    let text = junit(&CosimReport {
+    let text = CosimReport {
         format_version: 1,
         version: "0".into(),
         interrupted: false,
@@ -51,7 +50,8 @@ fn suites_and_failures_read_back() {
         shards: None,
         units,
         wave: None,
-    });
+    }
+    .junit();
     let document = Report::deserialize_from_str(&text).expect("it is JUnit");
     assert_eq!((document.tests, document.failures, document.errors), (2, 1, 0));
     let names: Vec<_> = document.test_suites.iter().map(|suite| suite.name.as_str()).collect();

@@ -3,7 +3,7 @@
 //! The whole is run by `cargo xtask matrix`. Here it is one in [`STEP`] configurations, another one with each commit.
 
 use vidalu_gen::{Config, Language, generate, space};
-use vidalu_sim::lint::Linter;
+use vidalu_sim::Linter;
 use vidalu_sim::sweep::Sweep;
 use vidalu_testkit::{found, number, seed};
 

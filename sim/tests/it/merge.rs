@@ -4,12 +4,9 @@ use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
 use vidalu_sim::cosim::{Options, run_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::merge::{merge, read};
 use vidalu_sim::report::CosimReport;
-use vidalu_sim::shard::Shard;
 use vidalu_sim::simulator::Simulator;
-use vidalu_sim::subject;
+use vidalu_sim::{Dut, Shard, subject};
 use vidalu_testkit::tool;
 
 use crate::common::simulators;
@@ -40,7 +37,7 @@ fn shards(of: u64, simulators: &[Box<dyn Simulator>]) -> Vec<(String, CosimRepor
     let shard = |index| {
         let report = report(&Options { shard: Some(Shard { index, of }), ..plain() }, simulators);
         let name = format!("shard-{index}.json");
-        let report = read(&name, &serde_json::to_string(&report).unwrap()).unwrap();
+        let report = CosimReport::read(&name, &serde_json::to_string(&report).unwrap()).unwrap();
         (name, report)
     };
     (1..=of).map(shard).collect()
@@ -72,7 +69,7 @@ fn merged_shards_are_the_whole_run() {
     let first = parts[0].1.units[0].failures[0].clone();
     let failures: usize = parts.iter().map(|(_, report)| report.units[0].failures.len()).sum();
     parts.rotate_left(2);
-    let merged = merge(parts).unwrap();
+    let merged = CosimReport::merge(parts).unwrap();
     assert_eq!((merged.shards, merged.shard), (Some(4), None));
     let (merged, whole) = (&merged.units[0], &whole.units[0]);
     assert_eq!((merged.checked, merged.seed, &merged.config), (VECTORS, whole.seed, &whole.config));
@@ -90,7 +87,7 @@ fn reports_that_do_not_belong_together_are_refused() {
     let Some(simulators) = simulator() else { return };
     let parts = shards(3, &simulators);
     let refused = |parts: Vec<(String, CosimReport)>, wanted: &str| {
-        let error = merge(parts).unwrap_err();
+        let error = CosimReport::merge(parts).unwrap_err();
         assert!(error.problem.contains(wanted), "{error}");
     };
     let changed = |change: &dyn Fn(&mut CosimReport)| {
@@ -112,7 +109,10 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.shard.as_mut().unwrap().index = 7), "says that it is shard 7 of 3");
     for text in ["", "{}", "[1, 2]", "unit,sim", "{\"format_version\": 1, \"configs\": []}"] {
         assert!(
-            read("x.json", text).unwrap_err().problem.starts_with("x.json is not a report of vidalu cosim"),
+            CosimReport::read("x.json", text)
+                .unwrap_err()
+                .problem
+                .starts_with("x.json is not a report of vidalu cosim"),
             "{text}"
         );
     }

@@ -5,11 +5,9 @@ use vidalu_gen::{Config, Handshake, Mad64, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_model::draw::mix;
 use vidalu_sim::cosim::{self, Options};
-use vidalu_sim::drive::{Drive, Seen};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::simulator::{Build, Model, Netlist, Simulator};
 use vidalu_sim::subject::{self, Subject};
+use vidalu_sim::{CosimError, Drive, Dut, Seen};
 
 use crate::common::{LIMIT, Toy, combinational_toy, icarus, netlist, toy};
 use vidalu_sim::plan::ResetKind;

@@ -1,11 +1,9 @@
 //! The scoreboard against made-up observations of each kind of fault.
 
 use crate::common::{Toy, toy};
-use vidalu_sim::batch::Batch;
-use vidalu_sim::drive::Seen;
 use vidalu_sim::plan::{Cycle, ResetKind};
-use vidalu_sim::scoreboard::{Found, Observed, Scoreboard};
 use vidalu_sim::subject::Subject;
+use vidalu_sim::{Batch, Found, Observed, Scoreboard, Seen};
 
 const SEED: u64 = 1;
 

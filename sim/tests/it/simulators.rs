@@ -1,11 +1,9 @@
 //! Both simulators on a small module of known text.
 
 use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
-use vidalu_sim::dut::Dut;
 use vidalu_sim::plan::ResetKind;
-use vidalu_sim::scoreboard::Found;
-use vidalu_sim::session::{Run, Session};
 use vidalu_sim::simulator::Simulator;
+use vidalu_sim::{Dut, Found, Run, Session};
 
 fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Found {
     let run = Run { seed: 3, first: 0, count: vectors, threads: 2 };

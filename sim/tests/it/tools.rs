@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use vidalu_model::Fault;
-use vidalu_sim::drive::{Drive, Seen};
-use vidalu_sim::error::{CosimError, ToolError, Version, in_full};
-use vidalu_sim::session::{Outcome, Run, Session};
 use vidalu_sim::simulator::{Build, Icarus, Simulator, Verilator};
 use vidalu_sim::tool::{CXX, IVERILOG, Tool, ToolKind, VERILATOR, VVP};
+use vidalu_sim::{Checked, CosimError, Drive, Run, Seen, Session, ToolError, Version, in_full};
 use vidalu_testkit::script;
 
 use crate::common::{Toy, combinational_toy};
@@ -44,7 +42,7 @@ fn icarus(folder: &TempDir, text: &str) -> Icarus {
 const RUN: Run = Run { seed: 1, first: 0, count: 10, threads: 1 };
 
 /// What a co-simulation of 10 vectors gives.
-fn cosim(simulator: &dyn Simulator) -> Result<Outcome, CosimError> {
+fn cosim(simulator: &dyn Simulator) -> Result<Checked, CosimError> {
     let dut = combinational_toy();
     Session::build(simulator, &dut, &Toy, RUN, SHORT)?.check(&|| false, &|_| ())
 }

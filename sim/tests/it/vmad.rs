@@ -2,10 +2,9 @@
 
 use vidalu_gen::{Adder, Choice, Config, Multiplier, Target, Unit};
 use vidalu_sim::cosim::{Options, run, run_modules};
-use vidalu_sim::dut::Dut;
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::Simulator;
-use vidalu_sim::subject;
+use vidalu_sim::{Dut, subject};
 use vidalu_stimulus::VmadStimulus;
 
 use crate::common::{LIMIT, simulators};

@@ -6,11 +6,9 @@ use std::process::Command;
 
 use vidalu_gen::{Config, Handshake, Target};
 use vidalu_sim::cosim::{Options, run, run_modules};
-use vidalu_sim::dut::Dut;
-use vidalu_sim::error::CosimError;
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::Simulator;
-use vidalu_sim::subject;
+use vidalu_sim::{CosimError, Dut, subject};
 use vidalu_testkit::tool;
 
 use crate::common::simulators;

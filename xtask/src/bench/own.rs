@@ -5,9 +5,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use vidalu_sim::error::CosimError;
-use vidalu_sim::session::{Run, Session};
 use vidalu_sim::simulator::{Build, Model, Simulator};
+use vidalu_sim::{CosimError, Run, Session};
 
 use super::{Length, Module, Result, Sample};
 

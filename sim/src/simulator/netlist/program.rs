@@ -21,13 +21,13 @@ pub(super) struct Op {
 }
 
 /// A port: its name, and the slot of each bit, the lowest first.
-pub(super) type Port = (String, Vec<u16>);
+pub(super) type PortSlots = (String, Vec<u16>);
 
 /// A module as a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Program {
-    pub(super) inputs: Vec<Port>,
-    pub(super) outputs: Vec<Port>,
+    pub(super) inputs: Vec<PortSlots>,
+    pub(super) outputs: Vec<PortSlots>,
     /// The slots of the registers.
     pub(super) registers: Vec<u16>,
     /// What leads to the outputs; these are to be read after it.
@@ -73,7 +73,7 @@ impl Program {
 
 /// Where a value is: in a slot, as it is or inverted.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Stored {
     slot: u16,
     is_inverted: bool,
 }
@@ -82,7 +82,7 @@ struct Compiler<'a> {
     netlist: &'a Gates,
     cuts: &'a [Option<Cut>],
     order: &'a [usize],
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Stored>>,
     /// The place in `order` after which the value of a node is not needed.
     last: Vec<usize>,
     /// The registers whose next state is the value of a node.
@@ -144,11 +144,11 @@ impl<'a> Compiler<'a> {
     /// A slot for a leaf of the graph, of which it is the only one.
     fn leaf(&mut self, node: usize) -> Result<u16, TooLarge> {
         let slot = self.new_slot()?;
-        self.places[node] = Some(Place { slot, is_inverted: false });
+        self.places[node] = Some(Stored { slot, is_inverted: false });
         Ok(slot)
     }
 
-    fn place(&self, node: usize) -> Place {
+    fn place(&self, node: usize) -> Stored {
         self.places[node].expect("what a node needs is computed before it")
     }
 
@@ -177,7 +177,7 @@ impl<'a> Compiler<'a> {
             }
             None => self.new_slot()?,
         };
-        self.places[node] = Some(Place { slot, is_inverted });
+        self.places[node] = Some(Stored { slot, is_inverted });
         self.push(compose(cut.table, variables) ^ inversion(is_inverted), &inputs, slot);
         Ok(())
     }

@@ -19,7 +19,7 @@ struct Opaque {
 
 type Open = unsafe extern "C" fn() -> *mut Opaque;
 type Close = unsafe extern "C" fn(*mut Opaque);
-type Run =
+type RunCycles =
     unsafe extern "C" fn(*mut Opaque, usize, *const *const u64, *const *const u64, *const *mut u64) -> *const c_char;
 type Wave = unsafe extern "C" fn(*mut Opaque, *const c_char, u64) -> *const c_char;
 
@@ -29,13 +29,13 @@ type Wave = unsafe extern "C" fn(*mut Opaque, *const c_char, u64) -> *const c_ch
 struct Functions {
     open: Open,
     close: Close,
-    run: Run,
+    run: RunCycles,
     wave: Wave,
 }
 
 /// How many pins of each kind a module has, and in how many lanes: what the library counts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pins {
+pub(super) struct PinCounts {
     /// Inputs that have to do with time.
     pub(super) control: usize,
     /// Data inputs.
@@ -48,21 +48,21 @@ pub(super) struct Pins {
 
 /// A module, in its first state or where the last run left it.
 #[derive(Debug)]
-pub(super) struct Instance {
+pub(super) struct LoadedModel {
     functions: Arc<Functions>,
     model: NonNull<Opaque>,
-    pins: Pins,
+    pins: PinCounts,
 }
 
 // SAFETY: a model has a context of its own and is used by one thread at a time, as `run` takes it exclusively.
-unsafe impl Send for Instance {}
+unsafe impl Send for LoadedModel {}
 
-impl Instance {
+impl LoadedModel {
     /// Loads the library at `path`, which was built of `tb/shim.cpp` for these pins, and makes a model in it.
     ///
     /// # Errors
     /// If it cannot be loaded.
-    pub(super) fn load(path: &Path, pins: Pins) -> Result<Self, String> {
+    pub(super) fn load(path: &Path, pins: PinCounts) -> Result<Self, String> {
         // SAFETY: the library was compiled from the shim with no code that runs when it is loaded but the runtime's own
         // constructors, and its functions have these types.
         let functions = unsafe {
@@ -71,7 +71,7 @@ impl Instance {
                 Ok(Functions {
                     open: *library.get::<Open>(b"vidalu_open\0")?,
                     close: *library.get::<Close>(b"vidalu_close\0")?,
-                    run: *library.get::<Run>(b"vidalu_run\0")?,
+                    run: *library.get::<RunCycles>(b"vidalu_run\0")?,
                     wave: *library.get::<Wave>(b"vidalu_wave\0")?,
                 })
             })();
@@ -86,7 +86,7 @@ impl Instance {
         Self::open(Arc::clone(&self.functions), self.pins)
     }
 
-    fn open(functions: Arc<Functions>, pins: Pins) -> Result<Self, String> {
+    fn open(functions: Arc<Functions>, pins: PinCounts) -> Result<Self, String> {
         // SAFETY: the function takes nothing.
         let model = NonNull::new(unsafe { (functions.open)() }).ok_or("the library gave no model")?;
         Ok(Self { functions, model, pins })
@@ -105,7 +105,7 @@ impl Instance {
     /// # Panics
     /// If `drive` does not have the columns that the module's pins ask for.
     pub(super) fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), String> {
-        let Pins { control, data, seen: outputs, lanes } = self.pins;
+        let PinCounts { control, data, seen: outputs, lanes } = self.pins;
         let all = drive.cycles * lanes;
         seen.prepare(outputs, all, false);
         assert!(has(&drive.control, control, drive.cycles), "a value a cycle for each pin of control");
@@ -138,7 +138,7 @@ impl Instance {
     }
 }
 
-impl Drop for Instance {
+impl Drop for LoadedModel {
     fn drop(&mut self) {
         // SAFETY: the model is alive and nobody uses it after this.
         unsafe { (self.functions.close)(self.model.as_ptr()) }

@@ -8,9 +8,9 @@ use vidalu_gen::outline::{Section, sections};
 use crate::dut::Dut;
 
 /// The sections of all modules, by name.
-pub(super) struct Stages(HashMap<String, Vec<Section>>);
+pub(super) struct Sections(HashMap<String, Vec<Section>>);
 
-impl Stages {
+impl Sections {
     /// Those of a module and of all that it is made of.
     pub(super) fn of(dut: &Dut) -> Self {
         let module = |(path, text): &(String, String)| {

@@ -1,0 +1,101 @@
+//! Where a vector leaves the golden model.
+
+use super::Session;
+use super::task::Task;
+use crate::batch::Batch;
+use crate::drive::Seen;
+use crate::error::CosimError;
+use crate::files::io;
+use crate::plan::Plan;
+use crate::report::StageValue;
+use crate::simulator::Model;
+use crate::wave::LastValues;
+
+/// The stage of an instruction that is right alone and wrong among others: registers, valid, reset.
+pub const PIPELINE: &str = "pipeline";
+
+/// The stage where all stages that could be seen agree and the output does not.
+pub const OUTPUT: &str = "output";
+
+/// Where a vector leaves the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// A stage of the shared vocabulary, [`PIPELINE`] or [`OUTPUT`].
+    pub stage: String,
+    /// The values of the stages.
+    pub values: Vec<StageValue>,
+    /// Whether the vector fails alone, without its neighbours.
+    pub is_alone: bool,
+}
+
+impl Session<'_> {
+    /// Finds the stage in which vector `index` leaves the golden model, running it alone, or where there is state
+    /// after those that can have left it.
+    ///
+    /// # Errors
+    /// If the simulator fails or a file cannot be written.
+    pub fn locate(&self, index: u64) -> Result<Location, CosimError> {
+        let first = index.saturating_sub(self.task.subject.memory());
+        let mut worker = match self.model.lanes() {
+            1 => self.worker()?,
+            _ => self.worker_with(self.alone()?),
+        };
+        let (Task { subject, run, .. }, lanes) = (self.task, worker.model.lanes());
+        let batch = Batch::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
+        let steps = self.task.steps(&batch);
+        let last = index - first;
+        let single = Plan::single(self.task.dut.timing, &steps, 0, last);
+        let settle = Plan::settle(self.task.dut.timing, &steps, 0, last);
+        drop(steps);
+        worker.batch = batch;
+        if worker.run(self.task, &single)?.mismatches == 0 {
+            return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
+        }
+        let located = |stage: &str, values| Location { stage: stage.into(), values, is_alone: true };
+        if let Some(stage) = self.task.subject.stage() {
+            return Ok(located(stage.name(), Vec::new()));
+        }
+        if !self.simulator.has_waves() {
+            return Ok(located(OUTPUT, Vec::new()));
+        }
+        let wave = self.scratch.path().join("locate.vcd");
+        let drive = self.task.drive(0, &settle.cycles, &worker.batch, &mut worker.room);
+        self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
+        let flag = self.flag_before(&worker.batch, last);
+        let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
+        let values: Vec<_> = self
+            .task
+            .subject
+            .probes(&worker.batch.vector(last as usize, 0), flag)
+            .into_iter()
+            .filter_map(|probe| {
+                let got = signals.value(&probe.instance, probe.port)?;
+                Some(StageValue {
+                    stage: probe.stage.name().into(),
+                    signal: format!("{}.{}", probe.instance, probe.port),
+                    expected: format!("{:#x}", probe.expected),
+                    got,
+                })
+            })
+            .collect();
+        let wrong = values.iter().find(|value| value.expected != value.got);
+        let stage = wrong.map_or(OUTPUT.into(), |value| value.stage.clone());
+        Ok(located(&stage, values))
+    }
+
+    /// CC.CF as the vectors before the last one leave it for that.
+    fn flag_before(&self, batch: &Batch, last: u64) -> bool {
+        let context = self.task.subject.context(&batch.vector(last as usize, 0));
+        let before = (0..last as usize).map(|slot| batch.vector(slot, 0));
+        let same = before.filter(|inputs| self.task.subject.context(inputs) == context);
+        same.fold(false, |flag, inputs| self.task.subject.with_flag(&inputs, flag).1)
+    }
+
+    /// The module in one lane, where the one that was built has more and the simulator can do with less.
+    fn alone(&self) -> Result<Box<dyn Model>, CosimError> {
+        Ok(match self.simulator.has_waves() {
+            true => self.with_waves()?.another()?,
+            false => self.model.another()?,
+        })
+    }
+}
