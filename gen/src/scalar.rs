@@ -6,6 +6,7 @@ mod interface;
 use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
+use vidalu_model::isa;
 
 use self::interface::{any, blocks, compares, facts, module, opcodes, parameter, saturates};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
@@ -102,6 +103,32 @@ const PICK: [Operation; 2] = [Vmin, Vmax];
 const SHIFT: [Operation; 2] = [Vshl, Vshr];
 const SET: [Operation; 1] = [Vset];
 const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
+
+// Every operation of the unit has a source of its result.
+const _: () = {
+    let mut index = 0;
+    while index < Operation::ALL.len() {
+        let op = Operation::ALL[index];
+        if matches!(op.unit(), isa::Unit::Scalar) {
+            let is_grouped = has(&SUM, op) || has(&PICK, op) || has(&SHIFT, op) || has(&SET, op);
+            assert!(is_grouped, "no source computes this operation");
+            assert!(has(&SCALAR, op), "the unit does not list this operation");
+        }
+        index += 1;
+    }
+};
+
+/// Returns whether `group` has `op`; slices have no `contains` in constants.
+const fn has(group: &[Operation], op: Operation) -> bool {
+    let mut index = 0;
+    while index < group.len() {
+        if group[index] as usize == op as usize {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
 
 /// The order of the operands, as far as the operations ask for it.
 struct Order {

@@ -1,6 +1,7 @@
 //! The operations on lanes, without their number.
 
 use vidalu_model::control::simd;
+use vidalu_model::isa;
 
 use crate::header::capitalised;
 use crate::verilog::Net;
@@ -83,6 +84,22 @@ const _: () = {
     assert!(simd::OP.code("vmin") == Vmin.code() && simd::OP.code("vmax") == Vmax.code());
     assert!(simd::OP.code("vabsdiff") == Vabsdiff.code() && simd::OP.code("vset") == Vset.code());
     assert!(Vavrg.code() == Vshl.code() && Vshr.code() == 7);
+};
+
+// The unit for words and lanes executes every scalar operation.
+const _: () = {
+    let mut index = 0;
+    while index < Operation::ALL.len() {
+        let op = Operation::ALL[index];
+        let mut is_listed = !matches!(op.unit(), isa::Unit::Scalar);
+        let mut lane = 0;
+        while lane < LaneOp::ALL.len() {
+            is_listed |= LaneOp::ALL[lane].operation() as usize == op as usize;
+            lane += 1;
+        }
+        assert!(is_listed, "no operation on lanes stands for this operation on words");
+        index += 1;
+    }
 };
 
 /// The declarations of the codes that a text names.
