@@ -71,6 +71,7 @@ impl Field {
         let mut index = 0;
         while index < self.codes.len() {
             if same(self.codes[index].0, name) {
+                assert!(self.codes[index].1 >> self.width == 0, "the field is too narrow for the code");
                 return self.codes[index].1;
             }
             index += 1;
