@@ -1,17 +1,19 @@
 //! `vidalu vectors`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
-use std::path::Path;
-
-use vidalu_gen::{Target, Unit};
-use vidalu_vectors::verify::{Wrong, verify};
-use vidalu_vectors::{Format, Level, Request, Set, VectorsError, file};
-
 use crate::config::{self, ConfigArgs};
+use crate::cosim;
 use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::{diagnosis, input};
+use miette::Diagnostic;
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
+use std::path::Path;
+use miette::Diagnostic;
+use vidalu_gen::{Target, Unit};
+use vidalu_vectors::{
+    Format, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
+};
 
 /// Writes golden vectors of a unit: what it gets, and what it must answer. Or checks a file of them.
 ///
@@ -29,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// The seed: the same seed gives the same vectors.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
     seed: u64,
     /// Form of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = config::names(&Format::ALL, Format::name))]
@@ -68,7 +70,7 @@ fn write(args: &Args) -> Result<(), Failure> {
         let stream = BufWriter::with_capacity(1 << 18, stdout());
         return vidalu_vectors::write(&set, args.format, stream).map_err(|error| refused(error, "stdout"));
     };
-    file::write(&set, args.format, Path::new(out)).map_err(|error| refused(error, out))?;
+    write_file(&set, args.format, Path::new(out)).map_err(|error| refused(error, out))?;
     let (unit, count, level) = (request.target, set.count(), args.level.name());
     output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
     output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
@@ -78,13 +80,16 @@ fn write(args: &Args) -> Result<(), Failure> {
 /// What is said of vectors that cannot be made or written.
 pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
     match error {
-        VectorsError::Config(error) => error.into(),
-        VectorsError::Usage { message, help } => Failure::input(message, help),
+        VectorsError::Config(error) => config::refused(&error),
         VectorsError::Io(error) if error.kind() == ErrorKind::BrokenPipe => Failure::ClosedPipe,
         VectorsError::Io(error) => Failure::input(
             format!("cannot write {out}: {}", error.kind()),
             "name a file in a folder that you may write to, with room for it",
         ),
+        error => {
+            let help = error.help().map(|help| help.to_string());
+            Failure::input(&error, help.unwrap_or_default())
+        }
     }
 }
 
@@ -95,11 +100,11 @@ fn check(path: &str) -> Result<(), Failure> {
     };
     let header = match verify(&mut open(path).map_err(unreadable)?) {
         Ok(header) => header,
-        Err(Wrong::Io(error)) => return Err(unreadable(error)),
+        Err(VerifyError::Io(error)) => return Err(unreadable(error)),
         Err(wrong) => return Err(damaged(format!("{name}: {wrong}"))),
     };
-    if path != "-" && file::matches_manifest(Path::new(path)).map_err(unreadable)? == Some(false) {
-        let manifest = file::manifest_path(Path::new(path));
+    if path != "-" && matches_manifest(Path::new(path)).map_err(unreadable)? == Some(false) {
+        let manifest = manifest_path(Path::new(path));
         return Err(damaged(format!("{name} is whole, but {} is that of another file", manifest.display())));
     }
     let (count, unit, profile) = (header.count, header.unit, header.profile);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, file};
+use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, manifest_path, write_file};
 
 use crate::request::Request;
 
@@ -43,8 +43,8 @@ pub(crate) fn make(request: &Request) -> Result<Vec<VectorFile>, VectorsError> {
         let set = Set::new(&SetRequest { target: *target, config: config.clone(), seed: *seed, level: *level, count })?;
         // The manifest names the file as it is called in the kit.
         let path = folder.path().join(name(*level));
-        file::write(&set, Format::Hex, &path)?;
-        let manifest = fs::read_to_string(file::manifest_path(&path))?;
+        write_file(&set, Format::Hex, &path)?;
+        let manifest = fs::read_to_string(manifest_path(&path))?;
         Ok(VectorFile { level: *level, count: set.count(), text: fs::read_to_string(path)?, manifest })
     };
     Level::ALL.iter().filter(|level| request.levels.contains(level)).map(make).collect()

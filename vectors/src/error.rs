@@ -1,22 +1,59 @@
 //! Why there are no vectors.
 
-use vidalu_gen::ConfigError;
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
 
-/// Why a request for vectors is refused, or a file of them could not be written.
-#[derive(Debug, thiserror::Error)]
+use miette::Diagnostic;
+use thiserror::Error;
+use vidalu_gen::{ConfigError, Target};
+use vidalu_model::Fault;
+
+/// Why a request for vectors is refused, or why they cannot be written.
+#[derive(Debug, Error)]
 pub enum VectorsError {
     /// The configuration contradicts itself, or has nothing for the unit.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The level has no vectors for this unit.
-    #[error("{message}")]
-    Usage {
-        /// What is wrong, in one sentence.
-        message: String,
-        /// What to do about it.
-        help: String,
+    /// The target is a block, and vectors are made of instructions.
+    #[error("{block} is a block, which has no instructions")]
+    Block {
+        /// The block.
+        block: Target,
     },
-    /// The stream does not take the text.
+    /// The level exhaustive-bytes has nothing for the unit.
+    #[error("unit {unit} has no operation in this configuration whose operands can be bytes")]
+    NoBytes {
+        /// The unit.
+        unit: Target,
+    },
+    /// The name of the file belongs to a folder or a device.
+    #[error("cannot write {}: it exists and is not a file", .path.display())]
+    NotAFile {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The stream or the folder cannot be written.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
+}
+
+impl Diagnostic for VectorsError {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        let help = match self {
+            Self::Config(error) => return error.help.as_ref().map(|help| Box::new(help) as _),
+            Self::Block { .. } => "name a unit, as `vidalu gen --list` shows them",
+            Self::NoBytes { .. } => "use another level; exhaustive-bytes is for scalar instructions, vmad and v*4",
+            Self::NotAFile { .. } => "name a new file, or one that may be replaced",
+            Self::Io(_) => "name a file in a folder that you may write to, with room for it",
+        };
+        Some(Box::new(help))
+    }
+}
+
+impl VectorsError {
+    /// Returns whose fault the error is.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }

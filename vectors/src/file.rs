@@ -9,8 +9,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
+use crate::encoding;
 use crate::error::VectorsError;
-use crate::format::{self, Format};
+use crate::format::Format;
 use crate::header::Header;
 use crate::seal::{hash_of, hex};
 use crate::set::Set;
@@ -45,16 +46,15 @@ pub fn manifest_path(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the folder does not take them.
-pub fn write(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
+pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
     // A device would be replaced by a file.
     if path.metadata().is_ok_and(|found| !found.is_file()) {
-        let message = format!("cannot write {}: it is there, and is no file", path.display());
-        return Err(VectorsError::Usage { message, help: "name a file that is new, or may be replaced".into() });
+        return Err(VectorsError::NotAFile { path: path.to_owned() });
     }
     let file = pending(path)?;
     let stream = BufWriter::with_capacity(1 << 18, file.as_file());
     let mut hashed = Hashed { stream, hash: Sha256::new(), bytes: 0 };
-    format::write(set, format, &mut hashed)?;
+    encoding::write(set, format, &mut hashed)?;
     let (hash, bytes) = (hashed.hash.clone(), hashed.bytes);
     drop(hashed);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,20 +1,6 @@
-//! How vectors are written.
-
-mod npz;
-mod parquet;
-mod text;
-
-use std::io::Write;
+//! The formats of files.
 
 use serde::{Deserialize, Serialize};
-
-use crate::error::VectorsError;
-use crate::seal::Seal;
-use crate::set::Set;
-
-pub(crate) use npz::NpzReader;
-pub(crate) use parquet::ParquetReader;
-pub(crate) use text::LineReader;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,18 +38,4 @@ impl Format {
             Self::C => "c",
         }
     }
-}
-
-/// Writes the vectors of a set.
-///
-/// # Errors
-/// If the stream does not take them.
-pub fn write(set: &Set, format: Format, stream: impl Write + Send) -> Result<(), VectorsError> {
-    let mut seal = Seal::new(stream);
-    match format {
-        Format::Npz => npz::write(set, &mut seal)?,
-        Format::Parquet => parquet::write(set, &mut seal)?,
-        _ => text::write(set, format, &mut seal)?,
-    }
-    Ok(seal.close()?)
 }

@@ -1,7 +1,5 @@
 //! Which vectors: a request, and the set that it names.
 
-use std::rc::Rc;
-
 use serde::{Deserialize, Serialize};
 use vidalu_gen::{Config, ConfigError, Target, generate};
 
@@ -9,9 +7,7 @@ use crate::cover;
 use crate::error::VectorsError;
 use crate::golden::{Column, Flags, Golden, Texts};
 use crate::grid::{Grid, Walk};
-
-/// Vectors of a batch.
-pub(crate) const BATCH: usize = 4096;
+use crate::rows::{AT_ONCE, Rows};
 
 /// Vectors of [`Level::Random`] where no number is asked for.
 const DEFAULT_COUNT: u64 = 1000;
@@ -87,8 +83,7 @@ impl Set {
     pub fn new(request: &Request) -> Result<Self, VectorsError> {
         let &Request { target, ref config, seed, level, count } = request;
         if matches!(target, Target::Block(_)) {
-            let message = format!("{target} is a block, which has no instructions");
-            return Err(VectorsError::Usage { message, help: "name a unit, as `vidalu gen --list` shows them".into() });
+            return Err(VectorsError::Block { block: target });
         }
         generate(target, config)?;
         let golden = Golden::new(target, config);
@@ -103,10 +98,7 @@ impl Set {
             }
         };
         if whole == 0 {
-            let message = format!("unit {target} has no operation here whose operands can be bytes");
-            let help =
-                "of the scalar instructions, vmad and v*4 there are vectors of this level; or use --level corner";
-            return Err(VectorsError::Usage { message, help: help.into() });
+            return Err(VectorsError::NoBytes { unit: target });
         }
         Ok(Self { golden, level, seed, count: count.map_or(whole, |count| count.min(whole)), plan, holes })
     }
@@ -126,8 +118,13 @@ impl Set {
         &self.golden.columns
     }
 
-    /// The vectors, from the first on.
-    pub fn batches(&self) -> Batches<'_> {
+    /// Returns the vectors in their order, at most 4096 at a time.
+    pub fn batches(&self) -> impl Iterator<Item = Rows> + '_ {
+        self.with_texts()
+    }
+
+    /// The vectors with their PTX texts.
+    pub(crate) fn with_texts(&self) -> Batches<'_> {
         Batches { texts: Some(Texts::default()), ..self.numbers() }
     }
 
@@ -146,29 +143,8 @@ fn grid(grid: Grid) -> (Plan, u64, usize) {
     (Plan::Grid(grid), count, 0)
 }
 
-/// Some vectors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Batch {
-    /// The values, a column for each of [`Set::columns`].
-    pub values: Vec<Vec<u64>>,
-    /// The PTX text of each; nothing where no texts are wanted.
-    pub ptx: Vec<Rc<str>>,
-}
-
-impl Batch {
-    /// Number of vectors.
-    pub fn len(&self) -> usize {
-        self.values.first().map_or(0, Vec::len)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// The vectors of a set, in their order.
-pub struct Batches<'a> {
+pub(crate) struct Batches<'a> {
     set: &'a Set,
     next: u64,
     walk: Option<Walk<'a>>,
@@ -177,11 +153,11 @@ pub struct Batches<'a> {
 }
 
 impl Iterator for Batches<'_> {
-    type Item = Batch;
+    type Item = Rows;
 
-    fn next(&mut self) -> Option<Batch> {
+    fn next(&mut self) -> Option<Rows> {
         let set = self.set;
-        let count = (set.count - self.next).min(BATCH as u64) as usize;
+        let count = (set.count - self.next).min(AT_ONCE as u64) as usize;
         if count == 0 {
             return None;
         }
@@ -206,7 +182,7 @@ impl Iterator for Batches<'_> {
             let text = |ctl: &u64| texts.of(golden, *ctl).expect("the stimulus is legal");
             values[0].iter().map(text).collect()
         });
-        Some(Batch { values, ptx })
+        Some(Rows { values, ptx })
     }
 }
 

@@ -1,90 +1,22 @@
 //! A file of vectors read back: every vector is computed again, and every byte must be as it was written.
 
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{Read, Seek};
 
 use vidalu_stimulus::mask;
 
-use crate::format::{LineReader, NpzReader, ParquetReader};
+use crate::encoding::{LineReader, NpzReader, ParquetReader};
 use crate::golden::{Flags, Golden, Texts};
 use crate::header::Header;
+use crate::reader::{Reader, VerifyError};
+use crate::rows::{AT_ONCE, Rows};
 use crate::seal;
-use crate::set::{BATCH, Batch};
-
-/// What is wrong with a file.
-#[derive(Debug)]
-pub enum Wrong {
-    /// It cannot be read.
-    Io(io::Error),
-    /// It is not what it was, or never was right.
-    Damaged {
-        /// Where: a line of a file of lines, a row, counted from 0, of another.
-        place: Option<String>,
-        /// What, in one sentence.
-        what: String,
-    },
-}
-
-impl Wrong {
-    pub(crate) fn at(place: impl Into<String>, what: impl Into<String>) -> Self {
-        Self::Damaged { place: Some(place.into()), what: what.into() }
-    }
-
-    pub(crate) fn anywhere(what: impl Into<String>) -> Self {
-        Self::Damaged { place: None, what: what.into() }
-    }
-
-    pub(crate) fn unknown() -> Self {
-        Self::anywhere("it does not begin like any file of `vidalu vectors`")
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::Damaged { place: Some(place), what } => write!(f, "{place}: {what}"),
-            Self::Damaged { place: None, what } => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Wrong {}
-
-impl From<io::Error> for Wrong {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-/// A file whose header is read.
-pub(crate) trait Reader {
-    /// The header.
-    fn header(&self) -> &Header;
-
-    /// Whether the vectors have PTX texts.
-    fn has_ptx(&self) -> bool {
-        true
-    }
-
-    /// The next vectors: at least one, at most so many.
-    fn read(&mut self, count: usize) -> Result<Batch, Wrong>;
-
-    /// What a row is called.
-    fn place(&self, row: u64) -> String {
-        format!("row {row}")
-    }
-
-    /// What follows the last vector.
-    fn end(&mut self) -> Result<(), Wrong>;
-}
 
 /// Reads a file of any format, which its content tells, and computes all of its vectors again.
 ///
 /// # Errors
 /// The first vector that is wrong; else what else is not as it was written.
-pub fn verify(file: &mut File) -> Result<Header, Wrong> {
+pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
     let sealed = seal::holds(file)?;
     let mut magic = Vec::new();
     file.rewind()?;
@@ -100,10 +32,10 @@ pub fn verify(file: &mut File) -> Result<Header, Wrong> {
     let mut check = Check { flags: golden.reset(), texts: Texts::default(), golden };
     let (count, mut row) = (reader.header().count, 0);
     while row < count {
-        let batch = reader.read((count - row).min(BATCH as u64) as usize)?;
+        let batch = reader.read((count - row).min(AT_ONCE as u64) as usize)?;
         let found = check.first_wrong(&batch, reader.has_ptx());
         if let Some((at, what)) = found {
-            return Err(Wrong::at(reader.place(row + at as u64), what));
+            return Err(VerifyError::at(reader.place(row + at as u64), what));
         }
         row += batch.len() as u64;
     }
@@ -115,8 +47,8 @@ fn boxed<R: Reader + 'static>((reader, golden): (R, Golden)) -> (Box<dyn Reader>
     (Box::new(reader), golden)
 }
 
-fn unsealed(sealed: Option<bool>) -> Wrong {
-    Wrong::anywhere(match sealed {
+fn unsealed(sealed: Option<bool>) -> VerifyError {
+    VerifyError::anywhere(match sealed {
         None => "it has no checksum at its end: it was cut off, or written by something else",
         _ => "it was changed after it was written: its bytes do not have the checksum at its end",
     })
@@ -131,7 +63,7 @@ struct Check {
 
 impl Check {
     /// The first row of a batch that is wrong, and what is wrong with it.
-    fn first_wrong(&mut self, batch: &Batch, has_ptx: bool) -> Option<(usize, String)> {
+    fn first_wrong(&mut self, batch: &Rows, has_ptx: bool) -> Option<(usize, String)> {
         let golden = &self.golden;
         let inputs = golden.subject.inputs().len();
         let texts: Vec<_> = batch.values[0].iter().map(|&ctl| self.texts.of(golden, ctl)).collect();

@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 
 use vidalu_gen::{Config, Operation, Target, Unit};
-use vidalu_vectors::verify::{Wrong, verify};
-use vidalu_vectors::{Batch, Format, Header, Level, Request, Set};
+use vidalu_vectors::{Format, Header, Level, Request, Rows, Set, VerifyError, verify};
 
 /// The units.
 pub(crate) const UNITS: [Unit; 6] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
@@ -37,8 +36,8 @@ pub(crate) fn bytes(set: &Set, format: Format) -> Vec<u8> {
 }
 
 /// All vectors at once.
-pub(crate) fn whole(set: &Set) -> Batch {
-    let mut whole = Batch { values: vec![Vec::new(); set.columns().len()], ptx: Vec::new() };
+pub(crate) fn whole(set: &Set) -> Rows {
+    let mut whole = Rows { values: vec![Vec::new(); set.columns().len()], ptx: Vec::new() };
     for batch in set.batches() {
         whole.values.iter_mut().zip(batch.values).for_each(|(all, column)| all.extend(column));
         whole.ptx.extend(batch.ptx);
@@ -47,14 +46,14 @@ pub(crate) fn whole(set: &Set) -> Batch {
 }
 
 /// A column by its name.
-pub(crate) fn column<'a>(set: &Set, batch: &'a Batch, name: &str) -> &'a [u64] {
+pub(crate) fn column<'a>(set: &Set, batch: &'a Rows, name: &str) -> &'a [u64] {
     let at = set.columns().iter().position(|column| column.name == name);
     &batch.values[at.unwrap_or_else(|| panic!("there is no column {name}"))]
 }
 
 /// What the check says of these bytes.
 pub(crate) fn checked(bytes: &[u8]) -> Result<Header, String> {
-    verify(&mut file(bytes)).map_err(|wrong: Wrong| wrong.to_string())
+    verify(&mut file(bytes)).map_err(|wrong: VerifyError| wrong.to_string())
 }
 
 fn file(bytes: &[u8]) -> File {

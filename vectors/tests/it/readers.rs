@@ -7,7 +7,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use vidalu_gen::Unit;
 use vidalu_testkit::have;
-use vidalu_vectors::{Format, file};
+use vidalu_vectors::{Format, write_file};
 
 use crate::common::{random, whole};
 
@@ -31,7 +31,7 @@ fn read_by(program: &str, format: Format, args: impl Fn(&Path) -> Vec<String>) {
     for unit in [Unit::Scalar, Unit::Video] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vectors");
-        file::write(&random(unit, COUNT), format, &path).unwrap();
+        write_file(&random(unit, COUNT), format, &path).unwrap();
         let output = Command::new(program).args(args(&path)).current_dir(folder.path()).output().unwrap();
         let talk = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{talk}");

@@ -10,12 +10,13 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-use super::Format;
+use crate::format::Format;
 use crate::golden::{Column, Golden};
 use crate::header::Header;
+use crate::reader::{Reader, VerifyError};
+use crate::rows::Rows;
 use crate::seal::ZEROS;
-use crate::set::{Batch, Set};
-use crate::verify::{Reader, Wrong};
+use crate::set::Set;
 
 /// Bytes of a text: no instruction is longer.
 const TEXT: usize = 80;
@@ -70,7 +71,7 @@ impl Array {
     }
 
     /// Appends the elements of a batch.
-    fn write(self, batch: &Batch, room: &mut Vec<u8>) {
+    fn write(self, batch: &Rows, room: &mut Vec<u8>) {
         match self {
             Self::Header(_) => {}
             Self::Numbers(at, _) => {
@@ -95,7 +96,7 @@ pub(super) fn write(set: &Set, out: &mut impl Write) -> io::Result<()> {
     zip.write_all(header.as_bytes())?;
     for array in Array::all(set.columns()) {
         start(&mut zip, array, set.count())?;
-        for batch in if matches!(array, Array::Texts) { set.batches() } else { set.numbers() } {
+        for batch in if matches!(array, Array::Texts) { set.with_texts() } else { set.numbers() } {
             room.clear();
             array.write(&batch, &mut room);
             zip.write_all(&room)?;
@@ -128,52 +129,52 @@ pub(crate) struct NpzReader {
 
 impl NpzReader {
     /// Reads the header; with it comes the unit.
-    pub(crate) fn open(file: File) -> Result<(Self, Golden), Wrong> {
+    pub(crate) fn open(file: File) -> Result<(Self, Golden), VerifyError> {
         let mut zip = ZipArchive::new(file.try_clone()?).map_err(damaged)?;
         let bytes = read_header(&mut zip)?;
         let header: Header =
-            serde_json::from_slice(&bytes).map_err(|error| Wrong::at("header.npy", error.to_string()))?;
-        let golden = header.unit().map_err(|what| Wrong::at("header.npy", what))?;
+            serde_json::from_slice(&bytes).map_err(|error| VerifyError::at("header.npy", error.to_string()))?;
+        let golden = header.unit().map_err(|what| VerifyError::at("header.npy", what))?;
         if header.format != Format::Npz {
-            return Err(Wrong::at("header.npy", "it is that of another format"));
+            return Err(VerifyError::at("header.npy", "it is that of another format"));
         }
         let arrays = Array::all(&golden.columns).map(|array| Ok((array, first(&mut zip, &file, array, header.count)?)));
-        let arrays = arrays.collect::<Result<_, Wrong>>()?;
+        let arrays = arrays.collect::<Result<_, VerifyError>>()?;
         let columns = golden.columns.len();
         Ok((Self { header, columns, file, arrays, row: 0 }, golden))
     }
 }
 
 /// The header's text, which is no longer than a line.
-fn read_header(zip: &mut ZipArchive<File>) -> Result<Vec<u8>, Wrong> {
+fn read_header(zip: &mut ZipArchive<File>) -> Result<Vec<u8>, VerifyError> {
     let file = zip.by_name("header.npy").map_err(damaged)?;
     let mut bytes = Vec::new();
     file.take(1 << 16).read_to_end(&mut bytes)?;
     let text = bytes.iter().position(|&byte| byte == b'\n').map(|end| bytes.split_off(end + 1));
     let text = text.filter(|text| bytes == Array::Header(text.len()).head(1));
-    text.ok_or_else(|| Wrong::at("header.npy", "it is no text of NumPy"))
+    text.ok_or_else(|| VerifyError::at("header.npy", "it is no text of NumPy"))
 }
 
 /// Where the elements of an array begin, if it is as it must be.
-fn first(zip: &mut ZipArchive<File>, file: &File, array: Array, count: u64) -> Result<u64, Wrong> {
+fn first(zip: &mut ZipArchive<File>, file: &File, array: Array, count: u64) -> Result<u64, VerifyError> {
     let (name, head) = (array.name(), array.head(count));
     let member = zip.by_name(&name).map_err(damaged)?;
     let start = member.data_start().filter(|_| member.compression() == CompressionMethod::Stored);
-    let start = start.ok_or_else(|| Wrong::at(&*name, "it is compressed: vidalu writes arrays as they are"))?;
+    let start = start.ok_or_else(|| VerifyError::at(&*name, "it is compressed: vidalu writes arrays as they are"))?;
     let size = (array.bytes() as u64).checked_mul(count).map(|size| size + head.len() as u64);
     let mut found = vec![0; head.len()];
     file.read_exact_at(&mut found, start)?;
     if found != head || size != Some(member.size()) {
         let shape = String::from_utf8_lossy(&head[10..]).trim_end().to_owned();
-        return Err(Wrong::at(name, format!("it is not the array {shape}")));
+        return Err(VerifyError::at(name, format!("it is not the array {shape}")));
     }
     Ok(start + head.len() as u64)
 }
 
-fn damaged(error: ZipError) -> Wrong {
+fn damaged(error: ZipError) -> VerifyError {
     match error {
         ZipError::Io(error) if error.kind() != io::ErrorKind::UnexpectedEof => error.into(),
-        error => Wrong::anywhere(format!("the archive is damaged or was cut off: {error}")),
+        error => VerifyError::anywhere(format!("the archive is damaged or was cut off: {error}")),
     }
 }
 
@@ -182,8 +183,8 @@ impl Reader for NpzReader {
         &self.header
     }
 
-    fn read(&mut self, count: usize) -> Result<Batch, Wrong> {
-        let mut batch = Batch { values: vec![Vec::new(); self.columns], ptx: Vec::new() };
+    fn read(&mut self, count: usize) -> Result<Rows, VerifyError> {
+        let mut batch = Rows { values: vec![Vec::new(); self.columns], ptx: Vec::new() };
         for &(array, first) in &self.arrays {
             let bytes = array.bytes();
             let mut elements = vec![0; count * bytes];
@@ -203,7 +204,7 @@ impl Reader for NpzReader {
         Ok(batch)
     }
 
-    fn end(&mut self) -> Result<(), Wrong> {
+    fn end(&mut self) -> Result<(), VerifyError> {
         Ok(())
     }
 }

@@ -16,12 +16,13 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
-use super::Format;
+use crate::format::Format;
 use crate::golden::{Column, Golden};
 use crate::header::Header;
+use crate::reader::{Reader, VerifyError};
+use crate::rows::Rows;
 use crate::seal::ZEROS;
-use crate::set::{Batch, Set};
-use crate::verify::{Reader, Wrong};
+use crate::set::Set;
 
 /// Batches of a row group: as much is held until it is written.
 const GROUP: usize = 16;
@@ -79,7 +80,7 @@ pub(super) fn write(set: &Set, out: &mut (impl Write + Send)) -> io::Result<()> 
 fn write_group(
     writer: &mut SerializedFileWriter<impl Write + Send>,
     columns: &[Column],
-    group: &[Batch],
+    group: &[Rows],
 ) -> Result<(), ParquetError> {
     const EVERY: &str = "the schema has a column for each of them";
     let mut rows = writer.next_row_group()?;
@@ -124,18 +125,18 @@ enum Numbers {
 
 impl ParquetReader {
     /// Reads the header; with it comes the unit. The file is one whose seal holds.
-    pub(crate) fn open(file: File) -> Result<(Self, Golden), Wrong> {
+    pub(crate) fn open(file: File) -> Result<(Self, Golden), VerifyError> {
         let file = SerializedFileReader::new(file).map_err(damaged)?;
         let metadata = file.metadata().file_metadata();
         let header = metadata.key_value_metadata().into_iter().flatten().find(|pair| pair.key == KEY);
-        let header = header.and_then(|pair| pair.value.as_deref()).ok_or_else(Wrong::unknown)?;
+        let header = header.and_then(|pair| pair.value.as_deref()).ok_or_else(VerifyError::unknown)?;
         let header: Header =
-            serde_json::from_str(header).map_err(|error| Wrong::at("the header", error.to_string()))?;
-        let golden = header.unit().map_err(|what| Wrong::at("the header", what))?;
+            serde_json::from_str(header).map_err(|error| VerifyError::at("the header", error.to_string()))?;
+        let golden = header.unit().map_err(|what| VerifyError::at("the header", what))?;
         let expected = schema(&golden.columns).map_err(damaged)?;
         let rows = metadata.num_rows();
         if header.format != Format::Parquet || *metadata.schema() != *expected || rows != header.count as i64 {
-            return Err(Wrong::anywhere(format!(
+            return Err(VerifyError::anywhere(format!(
                 "columns or rows, of which there are {rows}, are not those of the header"
             )));
         }
@@ -165,14 +166,14 @@ impl ParquetReader {
 fn values<T>(
     count: usize,
     read: impl FnOnce(&mut Vec<T>) -> Result<(usize, usize, usize), ParquetError>,
-) -> Result<Vec<T>, Wrong> {
+) -> Result<Vec<T>, VerifyError> {
     let mut values = Vec::with_capacity(count);
     read(&mut values).map_err(damaged)?;
-    if values.len() == count { Ok(values) } else { Err(Wrong::anywhere("a column is too short")) }
+    if values.len() == count { Ok(values) } else { Err(VerifyError::anywhere("a column is too short")) }
 }
 
-fn damaged(error: impl Display) -> Wrong {
-    Wrong::anywhere(format!("the file cannot be read: {error}"))
+fn damaged(error: impl Display) -> VerifyError {
+    VerifyError::anywhere(format!("the file cannot be read: {error}"))
 }
 
 impl Reader for ParquetReader {
@@ -180,7 +181,7 @@ impl Reader for ParquetReader {
         &self.header
     }
 
-    fn read(&mut self, count: usize) -> Result<Batch, Wrong> {
+    fn read(&mut self, count: usize) -> Result<Rows, VerifyError> {
         if self.left == 0 {
             self.next_group().map_err(damaged)?;
         }
@@ -196,14 +197,14 @@ impl Reader for ParquetReader {
                 Ok(read.into_iter().map(|value| value as u64).collect())
             }
         };
-        let columns = self.numbers.iter_mut().map(column).collect::<Result<_, Wrong>>()?;
+        let columns = self.numbers.iter_mut().map(column).collect::<Result<_, VerifyError>>()?;
         let texts = self.texts.as_mut().expect("a row group is open");
         let text = |bytes: ByteArray| Rc::from(String::from_utf8_lossy(bytes.data()));
         let texts = values(count, |to| texts.read_records(count, None, None, to))?;
-        Ok(Batch { values: columns, ptx: texts.into_iter().map(text).collect() })
+        Ok(Rows { values: columns, ptx: texts.into_iter().map(text).collect() })
     }
 
-    fn end(&mut self) -> Result<(), Wrong> {
+    fn end(&mut self) -> Result<(), VerifyError> {
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use vidalu_stimulus::mask;
 
 use crate::format::Format;
 use crate::golden::Column;
-use crate::set::Batch;
+use crate::rows::Rows;
 
 /// What a line is put together from.
 pub(crate) struct Template {
@@ -65,7 +65,7 @@ impl Template {
     }
 
     /// Appends the line of a vector.
-    pub(crate) fn write(&self, batch: &Batch, at: usize, line: &mut Vec<u8>) {
+    pub(crate) fn write(&self, batch: &Rows, at: usize, line: &mut Vec<u8>) {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => line.extend_from_slice(text.as_bytes()),
@@ -121,7 +121,7 @@ impl Template {
 /// Writes the lines of a batch.
 pub(crate) fn write_all(
     template: &Template,
-    batch: &Batch,
+    batch: &Rows,
     room: &mut Vec<u8>,
     out: &mut impl Write,
 ) -> std::io::Result<()> {

@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::rc::Rc;
 
-use super::Format;
+use super::line::{Template, write_all};
+use crate::format::Format;
 use crate::golden::Golden;
 use crate::header::Header;
-use crate::line::{Template, write_all};
+use crate::reader::{Reader, VerifyError};
+use crate::rows::Rows;
 use crate::seal::ZEROS;
-use crate::set::{Batch, Set};
-use crate::verify::{Reader, Wrong};
+use crate::set::Set;
 
 /// No line is longer.
 const LONGEST: u64 = 1 << 16;
@@ -21,7 +22,7 @@ pub(super) fn write(set: &Set, format: Format, out: &mut impl Write) -> io::Resu
     let template = Template::new(format, set.columns());
     let mut room = Vec::new();
     out.write_all(head(&header, &set.golden).as_bytes())?;
-    for batch in if format == Format::Hex { set.numbers() } else { set.batches() } {
+    for batch in if format == Format::Hex { set.numbers() } else { set.with_texts() } {
         write_all(&template, &batch, &mut room, out)?;
     }
     out.write_all(end(&header).as_bytes())
@@ -105,15 +106,15 @@ pub(crate) struct LineReader {
     /// Lines before the vectors.
     before: u64,
     /// What is wrong with the next line.
-    wrong: Option<Wrong>,
+    wrong: Option<VerifyError>,
 }
 
 impl LineReader {
     /// Reads the header; with it comes the unit.
-    pub(crate) fn open(file: File) -> Result<(Self, Golden), Wrong> {
+    pub(crate) fn open(file: File) -> Result<(Self, Golden), VerifyError> {
         let mut lines = Lines::new(file)?;
         let header = read_header(&mut lines)?;
-        let golden = header.unit().map_err(|what| Wrong::at("the header", what))?;
+        let golden = header.unit().map_err(|what| VerifyError::at("the header", what))?;
         lines.rewind()?;
         for expected in head(&header, &golden).split_inclusive('\n') {
             lines.expect(expected)?;
@@ -123,7 +124,7 @@ impl LineReader {
         Ok((Self { lines, header, template, has_ptx, before, wrong: None }, golden))
     }
 
-    fn row(&mut self, batch: &mut Batch) -> Result<(), Wrong> {
+    fn row(&mut self, batch: &mut Rows) -> Result<(), VerifyError> {
         let line = self.lines.next()?;
         if line.is_empty() {
             let [read, count] = [self.lines.number - 1 - self.before, self.header.count];
@@ -146,8 +147,8 @@ impl Reader for LineReader {
         self.has_ptx
     }
 
-    fn read(&mut self, count: usize) -> Result<Batch, Wrong> {
-        let mut batch = Batch::default();
+    fn read(&mut self, count: usize) -> Result<Rows, VerifyError> {
+        let mut batch = Rows::default();
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
@@ -169,7 +170,7 @@ impl Reader for LineReader {
         format!("line {}", self.before + row + 1)
     }
 
-    fn end(&mut self) -> Result<(), Wrong> {
+    fn end(&mut self) -> Result<(), VerifyError> {
         for expected in end(&self.header).split_inclusive('\n') {
             match expected.find(ZEROS) {
                 None => self.lines.expect(expected)?,
@@ -185,14 +186,14 @@ impl Reader for LineReader {
 }
 
 /// The header of any of the formats.
-fn read_header(lines: &mut Lines) -> Result<Header, Wrong> {
+fn read_header(lines: &mut Lines) -> Result<Header, VerifyError> {
     let line = lines.next()?;
     if line.starts_with("{\"vidalu_vectors\":") {
         return serde_json::from_str(&line).map_err(|error| lines.wrong(error.to_string()));
     }
     let styles = [Format::Text, Format::Hex, Format::C].map(comments);
     let known = styles.into_iter().find(|[first, _]| line.starts_with(&format!("{first}vidalu_vectors: ")));
-    let Some([first, other]) = known else { return Err(Wrong::unknown()) };
+    let Some([first, other]) = known else { return Err(VerifyError::unknown()) };
     // As many lines as there are keys; `columns` is the last.
     let mut keys = vec![line[first.len()..].trim_end().to_owned()];
     while !keys.last().is_some_and(|key| key.starts_with("columns: ")) {
@@ -202,7 +203,7 @@ fn read_header(lines: &mut Lines) -> Result<Header, Wrong> {
         };
         keys.push(key.trim_end().to_owned());
     }
-    Header::from_lines(keys.iter().map(String::as_str)).map_err(|what| Wrong::at("the header", what))
+    Header::from_lines(keys.iter().map(String::as_str)).map_err(|what| VerifyError::at("the header", what))
 }
 
 /// The lines of a file, counted.
@@ -213,36 +214,36 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(file: File) -> Result<Self, Wrong> {
+    fn new(file: File) -> Result<Self, VerifyError> {
         let mut lines = Self { file: BufReader::with_capacity(1 << 16, file), number: 0 };
         lines.rewind()?;
         Ok(lines)
     }
 
-    fn rewind(&mut self) -> Result<(), Wrong> {
+    fn rewind(&mut self) -> Result<(), VerifyError> {
         self.number = 0;
         Ok(self.file.rewind()?)
     }
 
     /// The next line with its end; nothing at the end of the file.
-    fn next(&mut self) -> Result<String, Wrong> {
+    fn next(&mut self) -> Result<String, VerifyError> {
         let mut line = Vec::new();
         self.file.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         self.number += 1;
         String::from_utf8(line).map_err(|_| self.wrong("it is no UTF-8".to_owned()))
     }
 
-    fn wrong(&self, what: String) -> Wrong {
-        Wrong::at(format!("line {}", self.number), what)
+    fn wrong(&self, what: String) -> VerifyError {
+        VerifyError::at(format!("line {}", self.number), what)
     }
 
-    fn expect(&mut self, expected: &str) -> Result<(), Wrong> {
+    fn expect(&mut self, expected: &str) -> Result<(), VerifyError> {
         let line = self.next()?;
         if line == expected { Ok(()) } else { Err(self.wrong(format!("expected {expected:?}, found {line:?}"))) }
     }
 
     /// The same, whatever stands at some of its bytes.
-    fn expect_but(&mut self, expected: &str, from: usize, count: usize) -> Result<(), Wrong> {
+    fn expect_but(&mut self, expected: &str, from: usize, count: usize) -> Result<(), VerifyError> {
         let line = self.next()?;
         let same = |range: std::ops::Range<usize>| line.get(range.clone()) == expected.get(range);
         if line.len() == expected.len() && same(0..from) && same(from + count..expected.len()) {
