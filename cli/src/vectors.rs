@@ -1,19 +1,19 @@
 //! `vidalu vectors`.
 
-use crate::config::{self, ConfigArgs};
-use crate::cosim;
-use crate::failure::{Exit, Failure};
-use crate::output;
-use crate::{diagnosis, input};
-use miette::Diagnostic;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
 use std::path::Path;
+
 use miette::Diagnostic;
 use vidalu_gen::{Target, Unit};
 use vidalu_vectors::{
     Format, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
 };
+
+use crate::config::{self, ConfigArgs};
+use crate::failure::{Exit, Failure};
+use crate::output;
+use crate::{diagnosis, input};
 
 /// Writes golden vectors of a unit: what it gets, and what it must answer. Or checks a file of them.
 ///
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// The seed: the same seed gives the same vectors.
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = cosim::seed)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// Form of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = config::names(&Format::ALL, Format::name))]
@@ -80,7 +80,7 @@ fn write(args: &Args) -> Result<(), Failure> {
 /// What is said of vectors that cannot be made or written.
 pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
     match error {
-        VectorsError::Config(error) => config::refused(&error),
+        VectorsError::Config(error) => error.into(),
         VectorsError::Io(error) if error.kind() == ErrorKind::BrokenPipe => Failure::ClosedPipe,
         VectorsError::Io(error) => Failure::input(
             format!("cannot write {out}: {}", error.kind()),

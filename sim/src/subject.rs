@@ -23,8 +23,8 @@ use std::sync::Arc;
 use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::golden::{Profile, Stage};
-use vidalu_model::isa::{self, Carry, CarryOp, Flag, Instruction, Simd, SimdOp};
-use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, Stimulus, VmadStimulus};
+use vidalu_model::isa::{self, Instruction};
+use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, Stimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;
 
@@ -217,31 +217,7 @@ fn profile(config: &Config) -> Profile {
     }
 }
 
-/// Whether unit `video` of a configuration has this instruction.
+/// Returns whether unit `video` of a configuration has the instruction.
 pub fn has(config: &Config, instruction: &Instruction) -> bool {
-    let is_kept = |name: &str| config.ops.iter().any(|op| op.name() == name);
-    match instruction {
-        Instruction::Scalar(scalar) => is_kept(scalar.op.name()),
-        Instruction::Vmad(_) => is_kept("vmad"),
-        Instruction::Simd(Simd::Two(form)) => is_kept(&format!("{}2", lane_name(form.op))),
-        Instruction::Simd(Simd::Four(form)) => is_kept(&format!("{}4", lane_name(form.op))),
-        Instruction::Carry(form) => keeps(config, form),
-    }
-}
-
-/// Whether the carry unit of a configuration has this instruction.
-fn keeps(config: &Config, form: &Carry) -> bool {
-    let is_product = matches!(form.op, CarryOp::Mad(..) | CarryOp::Mul(_));
-    let has_width = form.ty.width() == 32 || config.wide && !(is_product && config.mad64 == Mad64::None);
-    let cc = if form.op.flag() == Some(Flag::Write) { ".cc" } else { "" };
-    let name = format!("{}{cc}", form.op.name());
-    has_width && config.ops.iter().any(|op| op.name() == name)
-}
-
-/// The PTX opcode without the number of lanes.
-fn lane_name(op: SimdOp) -> &'static str {
-    match op {
-        SimdOp::Arith { op, .. } => op.name(),
-        SimdOp::Set { .. } => "vset",
-    }
+    config.has(instruction.operation()) && has_width(instruction, config.wide, config.mad64 != Mad64::None)
 }

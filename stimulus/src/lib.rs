@@ -5,7 +5,9 @@
 //! [`of`] returns the stimulus of a unit or block by its name:
 //!
 //! ```
-//! let scalar = vidalu_stimulus::of("scalar", |_| true, 1)?;
+//! use vidalu_stimulus::Scope;
+//!
+//! let scalar = vidalu_stimulus::of("scalar", &Scope::default())?;
 //! let names: Vec<_> = scalar.inputs().iter().map(|signal| signal.name).collect();
 //! assert_eq!(names, ["ctl_i", "a_i", "b_i", "c_i"]);
 //! let [ctl, a, b, c] = scalar.vector(1, 0)[..] else { unreachable!() };
@@ -29,6 +31,7 @@ pub mod forms;
 mod module;
 mod order;
 mod scalar;
+mod scope;
 mod simd;
 mod source;
 mod turns;
@@ -44,6 +47,7 @@ pub use corner::{mask, signed};
 pub use error::StimulusError;
 pub use module::of;
 pub use scalar::ScalarStimulus;
+pub use scope::{Scope, has_width};
 pub use simd::SimdStimulus;
 pub use source::{LENGTH, Signal, Stimulus, check_range};
 pub use vmad::VmadStimulus;

@@ -8,6 +8,7 @@ use crate::blocks::BlockStimulus;
 use crate::carry::CarryStimulus;
 use crate::error::StimulusError;
 use crate::scalar::ScalarStimulus;
+use crate::scope::Scope;
 use crate::simd::SimdStimulus;
 use crate::source::Stimulus;
 use crate::vmad::VmadStimulus;
@@ -15,13 +16,12 @@ use crate::woven::{LANES, VIDEO, Woven};
 
 /// Returns the stimulus of the unit or block called `name`.
 ///
-/// `has` says which instructions the unit has, and `contexts`, at least 1, how many contexts with a
-/// CC.CF of their own. Blocks depend on neither.
+/// Blocks do not depend on the scope.
 ///
 /// # Errors
 /// If no module has the name, or if the unit has none of the instructions that it needs.
-pub fn of(name: &str, has: impl Fn(&Instruction) -> bool, contexts: u64) -> Result<Arc<dyn Stimulus>, StimulusError> {
-    let unit = |unit| unit_alone(unit, &has, contexts);
+pub fn of(name: &str, scope: &Scope) -> Result<Arc<dyn Stimulus>, StimulusError> {
+    let unit = |unit| unit_alone(unit, scope);
     let lacking = |module, unit: &'static str| StimulusError::NoInstruction { module, unit };
     if let Some(known) = Unit::ALL.into_iter().find(|known| known.name() == name) {
         return unit(known).ok_or(lacking(known.name(), known.name()));
@@ -39,7 +39,7 @@ pub fn of(name: &str, has: impl Fn(&Instruction) -> bool, contexts: u64) -> Resu
             if units.is_empty() {
                 return Err(lacking(VIDEO, "any unit"));
             }
-            Ok(Arc::new(Woven::video(units, contexts)))
+            Ok(Arc::new(Woven::video(units, scope.contexts.into())))
         }
         _ => match BlockStimulus::new(name) {
             Some(block) => Ok(Arc::new(block)),
@@ -49,11 +49,12 @@ pub fn of(name: &str, has: impl Fn(&Instruction) -> bool, contexts: u64) -> Resu
 }
 
 /// The stimulus of one of the four units, if the unit has an instruction.
-fn unit_alone(unit: Unit, has: &dyn Fn(&Instruction) -> bool, contexts: u64) -> Option<Arc<dyn Stimulus>> {
+fn unit_alone(unit: Unit, scope: &Scope) -> Option<Arc<dyn Stimulus>> {
+    let has = |form: &Instruction| scope.has(form);
     Some(match unit {
         Unit::Scalar => Arc::new(ScalarStimulus::new(has)?),
         Unit::Vmad => Arc::new(VmadStimulus::new(has)?),
         Unit::Simd => Arc::new(SimdStimulus::new(has)?),
-        Unit::Carry => Arc::new(CarryStimulus::new(has, contexts)?),
+        Unit::Carry => Arc::new(CarryStimulus::new(has, scope.contexts.into())?),
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use vidalu_model::isa::Unit;
-use vidalu_stimulus::Stimulus;
+use vidalu_stimulus::{Scope, Stimulus};
 
 use crate::golden::BLOCK;
 use crate::status::VidaluStatus;
@@ -18,7 +18,7 @@ static UNITS: [LazyLock<Arc<dyn Stimulus>>; 5] = [
 ];
 
 fn of(name: &str) -> Arc<dyn Stimulus> {
-    vidalu_stimulus::of(name, |_| true, 1).expect("every unit has a stimulus")
+    vidalu_stimulus::of(name, &Scope::default()).expect("every unit has a stimulus")
 }
 
 /// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, registers `a`, `b` and `c`.

@@ -3,14 +3,14 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
-use vidalu_gen::{Config, Target};
-use vidalu_sim::subject;
-use vidalu_stimulus::check_range;
+use serde_json::{Map, Value};
+use vidalu_model::isa::Operation;
+use vidalu_stimulus::{Scope, check_range, of};
 
 /// A port and its column.
 type Column<'py> = (&'static str, Bound<'py, PyArray1<u64>>);
 
-/// The data inputs of the vectors `first ..` of the sequence that `seed` names, for the unit or block `target` in a
+/// The data inputs of the vectors `first ..` of the sequence of `seed`, for the unit or block `target` in a
 /// configuration in JSON: a column for each port.
 #[pyfunction]
 pub(crate) fn draw<'py>(
@@ -21,20 +21,49 @@ pub(crate) fn draw<'py>(
     first: u64,
     count: usize,
 ) -> PyResult<Vec<Column<'py>>> {
-    let target: Target = target.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
-    let config: Config = serde_json::from_str(config).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    config.validate().map_err(|error| PyValueError::new_err(error.message))?;
-    if matches!(target, Target::Unit(_)) && config.for_target(target).ops.is_empty() {
-        return Err(PyValueError::new_err(format!("unit {target} has no operation in this configuration")));
-    }
-    let subject = subject::of(target, &config);
-    check_range(first, count as u64).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let mut columns = vec![Vec::new(); subject.inputs().len()];
+    let scope = scope(config).map_err(PyValueError::new_err)?;
+    let refused = |error: vidalu_stimulus::StimulusError| PyValueError::new_err(error.to_string());
+    let stimulus = of(target, &scope).map_err(refused)?;
+    check_range(first, count as u64).map_err(refused)?;
+    let mut columns = vec![Vec::new(); stimulus.inputs().len()];
     for column in &mut columns {
         column.try_reserve_exact(count).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         column.resize(count, 0);
     }
-    py.detach(|| subject.stimuli(seed, first, &mut columns));
-    let ports = subject.inputs().iter().map(|signal| signal.name);
+    py.detach(|| stimulus.fill(seed, first, &mut columns));
+    let ports = stimulus.inputs().iter().map(|signal| signal.name);
     Ok(ports.zip(columns.into_iter().map(|column| column.into_pyarray(py))).collect())
+}
+
+/// What a configuration says about vectors; the reason if it is refused.
+fn scope(config: &str) -> Result<Scope, String> {
+    let keys: Map<String, Value> = serde_json::from_str(config).map_err(|error| error.to_string())?;
+    let mut scope = Scope::default();
+    for (key, value) in &keys {
+        let wrong = |expected: &str| format!("{key} is {value}, and must be {expected}");
+        match key.as_str() {
+            "ops" => {
+                let names = value.as_array().ok_or_else(|| wrong("a list of operations"))?;
+                let operation = |name: &Value| -> Result<Operation, String> {
+                    let name = name.as_str().ok_or_else(|| wrong("a list of names"))?;
+                    name.parse().map_err(|error: vidalu_model::isa::UnknownOperation| error.to_string())
+                };
+                scope.ops = names.iter().map(operation).collect::<Result<_, _>>()?;
+            }
+            "contexts" => {
+                let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+                let legal = number.filter(|number| (1..=Scope::MAX_CONTEXTS).contains(number));
+                scope.contexts = legal.ok_or_else(|| wrong("1 to 64"))?;
+            }
+            "wide" => scope.wide = value.as_bool().ok_or_else(|| wrong("true or false"))?,
+            "mad64" => match value.as_str() {
+                Some("full" | "iterative") => scope.mad64 = true,
+                Some("none") => scope.mad64 = false,
+                _ => return Err(wrong("full, iterative or none")),
+            },
+            key if Scope::OTHER_KEYS.contains(&key) => {}
+            _ => return Err(format!("a configuration has no key `{key}`")),
+        }
+    }
+    Ok(scope)
 }

@@ -93,6 +93,9 @@ def configurations():
     assert {vidalu.decode(Unit.ANY, int(ctl))["op"] for ctl in vidalu.draw("lanes", 99)["ctl_i"]}
     refuses(ValueError, vidalu.draw, "carry", 1, config={"colour": 1})
     refuses(ValueError, vidalu.draw, "carry", 1, config={"ops": ["vmad"]})
+    refuses(ValueError, vidalu.draw, "lanes", 1, config={"ops": ["vadd"]})
+    refuses(ValueError, vidalu.draw, "carry", 1, config={"contexts": 65})
+    assert set(vidalu.draw("select", 5)) == {"x_i", "sel_i", "signed_i"}
     refuses(ValueError, vidalu.draw, "fpu", 1)
     refuses(MemoryError, vidalu.draw, "carry", 1 << 62)
     refuses(ValueError, vidalu.draw, "carry", 2, first=(1 << 63) - 1)

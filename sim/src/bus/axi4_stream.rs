@@ -44,13 +44,23 @@ impl Axi4Stream {
 
     /// The beat of an instruction.
     fn beat(&self, work: &Work, tid: u64, last: u64) -> Vec<(&'static str, u64)> {
-        let mut words = [0; INSTRUCTION.len()];
-        for part in &self.layout.parts {
-            words[(part.lo / 64) as usize] |= work.part(part.name) << (part.lo % 64);
-        }
-        let data = INSTRUCTION.iter().copied().zip(words);
+        let fields = self.layout.parts.iter().map(|field| (field.lo, work.part(field.name)));
+        let data = INSTRUCTION.iter().copied().zip(packed(fields));
         data.chain([("s_axis_tid", tid), ("s_axis_tlast", last)]).collect()
     }
+}
+
+/// Packs values at the given bits into words of 64 bits; a value may straddle two of them.
+fn packed(fields: impl Iterator<Item = (u32, u64)>) -> [u64; INSTRUCTION.len()] {
+    let mut words = [0; INSTRUCTION.len()];
+    for (lo, value) in fields {
+        let (at, shifted) = ((lo / 64) as usize, u128::from(value) << (lo % 64));
+        words[at] |= shifted as u64;
+        if let Some(above) = words.get_mut(at + 1) {
+            *above |= (shifted >> 64) as u64;
+        }
+    }
+    words
 }
 
 impl Bus for Axi4Stream {
@@ -86,5 +96,18 @@ impl Bus for Axi4Stream {
         (self.offered, self.inside) = (None, VecDeque::new());
         self.source.restart();
         self.sink.restart();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operand_that_straddles_two_words_keeps_its_upper_half() {
+        let (a, b) = (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210);
+        let fields = [(0, 0xdead_beef), (32, a), (96, b), (160, u64::MAX)];
+        let expected = [0x89ab_cdef_dead_beef, 0x7654_3210_0123_4567, 0xffff_ffff_fedc_ba98, 0xffff_ffff];
+        assert_eq!(packed(fields.into_iter()), expected);
     }
 }

@@ -37,6 +37,8 @@ fn every_unit_agrees_behind_every_bus() {
         agree(wrapper, Unit::Lanes, "depth = 2\nreset = 'arst_n'", 300, &icarus);
         agree(wrapper, Unit::Carry, "mad64 = 'iterative'\ncontexts = 5\ndepth = 3", 300, &icarus);
         agree(wrapper, Unit::Carry, "wide = false\nprofile = 'hardware'", 300, &icarus);
+        // Without contexts the issue word has 32 bits, so that operands of 64 bits straddle words of 64 bits.
+        agree(wrapper, Unit::Carry, "", 300, &icarus);
     }
 }
 

@@ -1,7 +1,10 @@
 //! Subjects: columns hold what single vectors have.
 
+use std::collections::BTreeSet;
+
 use vidalu_gen::{Config, Operation};
 use vidalu_sim::subject::of;
+use vidalu_stimulus::Scope;
 
 /// Vectors in columns are the same as one at a time, and so is what the golden model gives for them: in every unit with
 /// every profile, also without `sat_o`, and over the end of a lap.
@@ -34,5 +37,20 @@ fn columns_hold_what_vectors_one_at_a_time_have() {
                 }
             }
         }
+    }
+}
+
+/// A key that decides about vectors and is not in the scope would be left out by the bindings.
+#[test]
+fn the_scope_knows_every_key_of_a_configuration() {
+    let config = serde_json::to_value(Config::default()).unwrap();
+    let keys: BTreeSet<_> = config.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, Scope::KEYS.into_iter().chain(Scope::OTHER_KEYS).collect());
+    assert_eq!(Scope::MAX_CONTEXTS, Config::MAX_CONTEXTS);
+    for (key, value) in [("contexts", "2"), ("wide", "false"), ("mad64", "\"none\"")] {
+        let changed = Config::from_toml(&format!("{key} = {value}")).unwrap();
+        let video = |config| of("video".parse().unwrap(), config);
+        let differ = (0..100).any(|at| video(&changed).stimulus(1, at) != video(&Config::default()).stimulus(1, at));
+        assert!(differ, "{key}");
     }
 }

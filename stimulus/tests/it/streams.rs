@@ -5,14 +5,16 @@ use std::sync::Arc;
 use vidalu_model::control::{self, UNIT};
 use vidalu_model::draw::mix;
 use vidalu_model::golden::block::Block;
-use vidalu_stimulus::{LENGTH, Stimulus, StimulusError, check_range, mask, of};
+use vidalu_model::isa::Operation;
+use vidalu_stimulus::{LENGTH, Scope, Stimulus, StimulusError, check_range, mask, of};
 
 const UNITS: [&str; 6] = ["scalar", "simd", "vmad", "carry", "lanes", "video"];
 
 /// The units with all instructions, and the blocks.
 fn all() -> Vec<Arc<dyn Stimulus>> {
-    let units = UNITS.map(|unit| of(unit, |_| true, if unit == "carry" { 3 } else { 1 }));
-    let blocks = Block::ALL.map(|block| of(block.name(), |_| true, 1));
+    let scope = |unit| Scope { contexts: if unit == "carry" { 3 } else { 1 }, ..Scope::default() };
+    let units = UNITS.map(|unit| of(unit, &scope(unit)));
+    let blocks = Block::ALL.map(|block| of(block.name(), &Scope::default()));
     units.into_iter().chain(blocks).map(Result::unwrap).collect()
 }
 
@@ -43,7 +45,7 @@ fn values_fit_their_ports() {
 
 #[test]
 fn every_control_word_is_an_instruction() {
-    for stimulus in UNITS.map(|unit| of(unit, |_| true, 1).unwrap()) {
+    for stimulus in UNITS.map(|unit| of(unit, &Scope::default()).unwrap()) {
         let code = UNIT.codes.iter().find(|(unit, _)| *unit == stimulus.name()).map_or(0, |(_, code)| UNIT.put(*code));
         for index in 0..20_000 {
             let word = stimulus.vector(3, index)[0] | code;
@@ -54,7 +56,8 @@ fn every_control_word_is_an_instruction() {
 
 #[test]
 fn a_unit_needs_instructions_and_a_module_a_name() {
-    let of = |name| of(name, |form| form.unit().name() == "scalar", 1).map(|_| ()).map_err(|error| error.to_string());
+    let scope = Scope { ops: [Operation::Vadd, Operation::Vset].into(), ..Scope::default() };
+    let of = |name| of(name, &scope).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(of("scalar"), Ok(()));
     assert_eq!(of("video"), Ok(()));
     assert_eq!(of("lanes"), Err("unit lanes has no instruction of simd".to_owned()));
