@@ -64,8 +64,7 @@ impl Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
-        let help = error.help.as_deref().unwrap_or("`vidalu gen --print-config` shows every key with its default");
-        Self::input(&error.message, help)
+        Self::input(&error.message, &error.help)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{self, Format};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use vidalu_gen::{Choice, Config, ConfigOption, Target, Unit, Wrapper};
+use vidalu_gen::{Choice, Config, Key, Target, Unit, Wrapper};
 
 /// Writes the Verilog of a unit or block, with its file list, tables and manifest.
 #[derive(clap::Args)]
@@ -58,7 +58,7 @@ struct List {
 struct ListedOption {
     key: &'static str,
     values: String,
-    doc: &'static str,
+    doc: String,
 }
 
 #[derive(Serialize)]
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let config = args.config.read()?;
     match &args.out {
-        None => output::text(&config.to_toml()),
+        None => output::text(&config.to_commented_toml()),
         Some(folder) => write(args, &config, folder),
     }
 }
@@ -104,9 +104,8 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
     if matches!(target, Target::Block(_)) && design.config != *config {
-        output::talk(&format!(
-            "note: {target} is a block; of the configuration it takes prefix, profile, adder, multiplier and language\n"
-        ));
+        let keys: Vec<_> = Key::ALL.iter().filter(|key| !key.blocks.is_empty()).map(|key| key.name).collect();
+        output::talk(&format!("note: {target} is a block; blocks only use the keys {}\n", keys.join(", ")));
     }
     let wrapper = args.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
@@ -124,8 +123,12 @@ fn list(format: Format) -> Result<(), Failure> {
         doc: target.doc(),
     };
     let wrapper = |wrapper: &Wrapper| Listed { name: wrapper.name(), kind: "wrapper", doc: wrapper.doc() };
-    let option = |option: ConfigOption| ListedOption { key: option.key, values: option.values, doc: option.doc };
-    let options = vidalu_gen::options().into_iter().map(option).collect();
+    let option = |key: &Key| ListedOption {
+        key: key.name,
+        values: key.values.to_string(),
+        doc: format!("{}; default {}", key.help(), key.default()),
+    };
+    let options = Key::ALL.iter().map(option).collect();
     let targets = Target::ALL.into_iter().map(listed).collect();
     let list = List { targets, wrappers: Wrapper::ALL.iter().map(wrapper).collect(), options };
     match format {

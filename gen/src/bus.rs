@@ -2,38 +2,21 @@
 
 mod layout;
 
-use serde::{Deserialize, Serialize};
-
 pub use self::layout::{BusField, Layout};
+use crate::choice::choice;
 use crate::{Choice, Config, ConfigError, Handshake, Ready, Reset, Unit};
 
-/// A bus around a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Wrapper {
-    /// AXI4-Stream: a beat an instruction, a beat a result.
-    #[serde(rename = "axi4-stream")]
-    Axi4Stream,
-    /// AXI4-Lite: registers.
-    #[serde(rename = "axi4-lite")]
-    Axi4Lite,
-    /// The custom function unit of CFU-Playground.
-    #[serde(rename = "cfu")]
-    Cfu,
-    /// The extension interface CV-X-IF.
-    #[serde(rename = "cv-x-if")]
-    CvXIf,
-}
-
-impl Choice for Wrapper {
-    const ALL: &[Self] = &[Self::Axi4Stream, Self::Axi4Lite, Self::Cfu, Self::CvXIf];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Axi4Stream => "axi4-stream",
-            Self::Axi4Lite => "axi4-lite",
-            Self::Cfu => "cfu",
-            Self::CvXIf => "cv-x-if",
-        }
+choice! {
+    /// A bus around a unit.
+    pub enum Wrapper {
+        /// AXI4-Stream: one beat for an instruction, one for its result.
+        Axi4Stream = "axi4-stream",
+        /// AXI4-Lite: registers.
+        Axi4Lite = "axi4-lite",
+        /// The custom function unit of CFU-Playground.
+        Cfu = "cfu",
+        /// The extension interface CV-X-IF.
+        CvXIf = "cv-x-if",
     }
 }
 

@@ -21,7 +21,7 @@ pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> 
 pub(crate) fn defect(error: &VerilogError) -> ConfigError {
     ConfigError {
         message: format!("the generator contradicts itself: {error}"),
-        help: Some("this is a defect of vidalu: report it together with the configuration".to_owned()),
+        help: "this is a defect of vidalu: report it together with the configuration".to_owned(),
         key: None,
         span: None,
     }

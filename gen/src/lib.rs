@@ -16,6 +16,7 @@ mod behavioral;
 mod block;
 mod bus;
 mod carry;
+mod choice;
 mod config;
 mod decode;
 mod design;
@@ -38,10 +39,8 @@ pub mod wrapper;
 
 pub use arith::{Compressor, Plan, Row};
 pub use bus::{BusField, Layout, Wrapper};
-pub use config::{
-    Adder, Choice, Config, ConfigError, ConfigOption, Depth, Handshake, Language, Mad64, Multiplier, Profile, Ready,
-    Reset, Style, options,
-};
+pub use choice::{Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
+pub use config::{Config, ConfigError, Depth, Key, Values};
 pub use design::{Design, SourceFile, Wrapped};
 pub use generate::generate;
 pub use header::TERMS;

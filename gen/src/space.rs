@@ -1,17 +1,17 @@
 //! The space of configurations: every key with its values, for whoever tests more than one configuration.
 //!
-//! Keys and values are found where they are defined: a new name of a choice, a new unit and a new operation join by
-//! themselves, and a new key is a line in the list of axes.
+//! The keys and their values come from the table of keys, so that a new key, a new name, a new unit or a new operation
+//! is covered without a change here.
 
 mod axis;
 mod covering;
 
 use itertools::Itertools;
-use toml::{Table, Value};
+use toml::Value;
 use vidalu_model::draw::{Draw, key};
 
 use crate::generate::{check, generate};
-use crate::{Config, ConfigError, Mad64, Target, Unit};
+use crate::{Config, ConfigError, Handshake, Key, Mad64, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
 
@@ -57,7 +57,7 @@ impl Space {
     pub fn of(target: Target) -> Self {
         let all = axis::axes(target);
         let matters = |axis: &Axis| {
-            let texts = axis.values.iter().filter_map(|value| code(target, (axis.key, value)));
+            let texts = axis.values.iter().filter_map(|value| code(target, axis.key, value));
             texts.dedup().count() > 1
         };
         Self { target, axes: all.into_iter().filter(matters).collect() }
@@ -82,7 +82,7 @@ impl Space {
     fn cover(&self, strength: Strength, check: fn(Target, &Config) -> Result<(), ConfigError>) -> Covering {
         let sizes: Vec<_> = self.axes.iter().map(|axis| axis.values.len()).collect();
         let array = cover(&sizes, strength, &|row| check(self.target, &self.config(row)));
-        let named = |(axis, value): (usize, usize)| (self.axes[axis].key, self.axes[axis].values[value].clone());
+        let named = |(axis, value): (usize, usize)| (self.axes[axis].key.name, self.axes[axis].values[value].clone());
         let impossible = array.impossible.into_iter();
         Covering {
             configs: array.rows.iter().map(|row| self.config(row)).collect(),
@@ -96,7 +96,7 @@ impl Space {
         let key = key(self.target.name(), seed);
         let drawn = (0..1000).map(|attempt| {
             let mut draw = Draw::new(key, 1000 * index + attempt);
-            read(self.axes.iter().map(|axis| (axis.key, axis.draw(self.target, &mut draw))).collect())
+            config(self.axes.iter().map(|axis| (axis.key, axis.draw(self.target, &mut draw))))
         });
         drawn.into_iter().find(|config| check(self.target, config).is_ok()).expect("some configurations are possible")
     }
@@ -113,9 +113,8 @@ impl Space {
     ) -> Result<Config, E> {
         let mut simplest = config.clone();
         for axis in &self.axes {
-            let mut table = Table::try_from(&simplest).expect("a configuration is a table of plain values");
-            table.insert(axis.key.to_owned(), axis.values[0].clone());
-            let simpler: Config = table.try_into().expect("the axes have the types of the configuration");
+            let mut simpler = simplest.clone();
+            set(&mut simpler, axis.key, axis.values[0].clone());
             if simpler != simplest && check(self.target, &simpler).is_ok() && holds(&simpler)? {
                 simplest = simpler;
             }
@@ -124,21 +123,27 @@ impl Space {
     }
 
     fn config(&self, row: &[usize]) -> Config {
-        read(self.axes.iter().zip(row).map(|(axis, &value)| (axis.key, axis.values[value].clone())).collect())
+        config(self.axes.iter().zip(row).map(|(axis, &value)| (axis.key, axis.values[value].clone())))
     }
 }
 
-fn read(values: Vec<(&'static str, Value)>) -> Config {
-    let table: Table = values.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    table.try_into().expect("the axes have the types of the configuration")
+/// Returns the default configuration with these values.
+fn config(values: impl Iterator<Item = (&'static Key, Value)>) -> Config {
+    let mut config = Config::default();
+    values.for_each(|(key, value)| set(&mut config, key, value));
+    config
 }
 
-/// The text of a target with one value, without comments, where the other values let every key make its difference;
-/// `None` if they do not go together.
-fn code(target: Target, (key, value): (&'static str, &Value)) -> Option<String> {
-    let base = [("depth", Value::from(3)), ("handshake", "valid-ready".into())];
-    let others = base.into_iter().filter(|(other, _)| *other != key);
-    let design = generate(target, &read(others.chain([(key, value.clone())]).collect())).ok()?;
+fn set(config: &mut Config, key: &Key, value: Value) {
+    (key.set)(config, value).expect("an axis has values of its key");
+}
+
+/// Returns the text of a target with one value, without comments. The other values let every key make its difference.
+/// `None` if they contradict the value.
+fn code(target: Target, key: &Key, value: &Value) -> Option<String> {
+    let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
+    set(&mut config, key, value.clone());
+    let design = generate(target, &config).ok()?;
     let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
     Some(lines.filter(|line| !line.starts_with("//")).join("\n"))
 }

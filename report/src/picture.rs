@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use askama::Template;
 use vidalu_gen::outline::{self, Net, Section};
 use vidalu_gen::verilog::{Module, Port};
-use vidalu_gen::{Config, Depth, Design, Target, generate};
+use vidalu_gen::{Config, Design, Target, generate};
 
 /// The number of mismatches that begin in a stage of a unit, by both their names.
 pub type Failures = BTreeMap<(String, String), usize>;
@@ -17,7 +17,7 @@ pub type Failures = BTreeMap<(String, String), usize>;
 /// `failures` marks stages. A block has no picture, nor does a unit whose `config` was written by
 /// another version.
 pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, String)> {
-    let design = unit.parse::<Target>().ok().zip(read(config));
+    let design = unit.parse::<Target>().ok().zip(Config::from_line(config).ok());
     let design = design.and_then(|(target, config)| generate(target, &config).ok());
     design.map(|design| drawn(&design, failures, false)).unwrap_or_default()
 }
@@ -25,31 +25,6 @@ pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, S
 /// Returns pictures like those of [`pictures`], each as a file of its own, with the styles in it.
 pub fn files(design: &Design) -> Vec<(String, String)> {
     drawn(design, &Failures::new(), true)
-}
-
-/// Returns the configuration in a line of a report, as far as pictures show it.
-fn read(line: &str) -> Option<Config> {
-    let mut config = Config::default();
-    let mut keys = Vec::new();
-    for word in line.split(' ') {
-        match word.split_once('=') {
-            Some(("depth", depth)) => config.depth = depth.parse::<Depth>().ok()?,
-            Some(("ops", "all")) => {}
-            Some(("ops", ops)) => {
-                keys.push(format!(
-                    "ops = [{}]",
-                    ops.split(',').map(|op| format!("{op:?}")).collect::<Vec<_>>().join(",")
-                ));
-            }
-            Some((key, value)) if value.parse::<u64>().is_ok() || value == "false" => {
-                keys.push(format!("{key} = {value}"))
-            }
-            Some((key, value)) => keys.push(format!("{key} = {value:?}")),
-            None => keys.push(format!("{word} = true")),
-        }
-    }
-    let depth = config.depth;
-    Config::from_toml(&keys.join("\n")).ok().map(|config| Config { depth, ..config })
 }
 
 /// Draws the top module first, then the modules inside it that have several stages.
@@ -336,16 +311,6 @@ impl Item {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_of_a_report_is_read_back() {
-        let text =
-            "tag = 3\nwide = false\nflush = true\nprefix = 'u_'\nadder = 'brent-kung'\nops = ['vset', 'add.cc']\n";
-        let written = Config { depth: "scalar:2,carry:1".parse().unwrap(), ..Config::from_toml(text).unwrap() };
-        assert_eq!(read(&written.line()), Some(written));
-        assert_eq!(read(&Config::default().line()), Some(Config::default()));
-        assert_eq!(read("colour=red"), None);
-    }
 
     #[test]
     fn every_unit_has_its_stages_and_its_registers() {

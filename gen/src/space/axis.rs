@@ -3,19 +3,16 @@
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
-use toml::{Table, Value};
+use toml::Value;
 use vidalu_model::draw::Draw;
 
-use crate::{
-    Adder, Choice, Config, Depth, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Style,
-    Target, Unit,
-};
+use crate::{Config, Depth, Key, Operation, Target, Unit, Values};
 
 /// A key of the configuration with its values, as they stand in TOML.
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// The key.
-    pub key: &'static str,
+    pub key: &'static Key,
     /// The values, the default first. Of a key that takes too many, those that are likely to matter.
     pub values: Vec<Value>,
     all: All,
@@ -32,54 +29,25 @@ enum All {
 
 /// Every key with the values that it has for `target`.
 pub(super) fn axes(target: Target) -> Vec<Axis> {
-    let depths = [0, 1, 2, 3, 6, Config::MAX_DEPTH].map(|rows| Value::from(i64::from(rows)));
-    let prefixes = ["vidalu_", "x", "a_prefix_of_thirty_two_letters__"].map(Value::from);
-    let mut axes = vec![
-        Axis { all: All::Drawn(any_operations), ..Axis::of("ops", operations(target)) },
-        Axis::names::<Handshake>("handshake"),
-        Axis::names::<Ready>("ready"),
-        Axis::flag("clock_enable"),
-        Axis::flag("flush"),
-        Axis::names::<Reset>("reset"),
-        Axis::flag("reset_data"),
-        Axis::numbers("tag", &[0, 1, 5, 64], 0..=Config::MAX_TAG),
-        Axis::flag("sat_o"),
-        Axis::flag("shared"),
-        Axis::numbers("contexts", &[1, 2, 5, 64], 1..=Config::MAX_CONTEXTS),
-        Axis::flag("wide"),
-        Axis::names::<Mad64>("mad64"),
-        Axis::names::<Style>("style"),
-        Axis::names::<Adder>("adder"),
-        Axis::names::<Multiplier>("multiplier"),
-        Axis { all: All::Drawn(any_prefix), ..Axis::of("prefix", prefixes) },
-        Axis::names::<Profile>("profile"),
-        Axis::names::<Language>("language"),
-        Axis { all: All::Drawn(any_depth), ..Axis::of("depth", depths.into_iter().chain(mixed_depths(target))) },
-    ];
-    // The default first: it is what the others are compared with.
-    let default = Table::try_from(Config::default()).expect("a configuration is a table");
-    for axis in &mut axes {
-        axis.values.sort_by_key(|value| default.get(axis.key) != Some(value));
-    }
-    axes
+    Key::ALL.iter().map(|key| Axis::of(key, target)).collect()
 }
 
 impl Axis {
-    fn of(key: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
-        Self { key, values: values.into_iter().collect(), all: All::Listed }
-    }
-
-    fn names<T: Choice>(key: &'static str) -> Self {
-        Self::of(key, T::ALL.iter().map(|value| value.name().into()))
-    }
-
-    fn flag(key: &'static str) -> Self {
-        Self::of(key, [false, true].map(Value::from))
-    }
-
-    fn numbers(key: &'static str, values: &[u8], all: RangeInclusive<u8>) -> Self {
-        let values = values.iter().map(|&value| i64::from(value).into());
-        Self { all: All::Numbers(all), ..Self::of(key, values) }
+    fn of(key: &'static Key, target: Target) -> Self {
+        let (mut values, all): (Vec<Value>, _) = match key.values {
+            Values::Flag => ([false, true].map(Value::from).into(), All::Listed),
+            Values::Names(names) => (names().into_iter().map(Value::from).collect(), All::Listed),
+            Values::Number { min, max, tried, .. } => {
+                (tried.iter().map(|&value| i64::from(value).into()).collect(), All::Numbers(min..=max))
+            }
+            Values::Operations => (operations(target), All::Drawn(any_operations)),
+            Values::Prefix => (PREFIXES.map(Value::from).into(), All::Drawn(any_prefix)),
+            Values::Depth => (depths(target), All::Drawn(any_depth)),
+        };
+        // The default first: it is what the others are compared with.
+        let default = (key.get)(&Config::default());
+        values.sort_by_key(|value| *value != default);
+        Self { key, values, all }
     }
 
     /// One of all values for `target`, listed or not.
@@ -94,6 +62,9 @@ impl Axis {
         }
     }
 }
+
+/// Prefixes: the default, the shortest and the longest that is drawn.
+const PREFIXES: [&str; 3] = ["vidalu_", "x", "a_prefix_of_thirty_two_letters__"];
 
 fn own(target: Target) -> Vec<Operation> {
     match target {
@@ -139,11 +110,21 @@ fn any_operations(target: Target, draw: &mut Draw) -> Value {
     names(own(target).iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1).map(|(_, op)| op))
 }
 
-/// For `video`, whose units have depths of their own.
-fn mixed_depths(target: Target) -> impl Iterator<Item = Value> {
-    let mixed = ["scalar:1,simd:3,carry:2", "scalar:2,vmad:6,carry:4"].map(|text| text.parse::<Depth>());
-    let depths = mixed.into_iter().filter(move |_| target == Target::Unit(Unit::Video));
-    depths.map(|depth| depth.ok().and_then(|depth| Value::try_from(depth).ok()).expect("it is written as a depth is"))
+/// Depths of all units together, and for `video` also depths that differ between its units.
+fn depths(target: Target) -> Vec<Value> {
+    let same = [0, 1, 2, 3, 6, Config::MAX_DEPTH].map(Depth::from);
+    let mixed = [
+        [(Unit::Scalar, 1), (Unit::Simd, 3), (Unit::Carry, 2)],
+        [(Unit::Scalar, 2), (Unit::Vmad, 6), (Unit::Carry, 4)],
+    ];
+    let mixed = mixed.into_iter().filter(|_| target == Target::Unit(Unit::Video));
+    let mixed =
+        mixed.map(|units| units.into_iter().fold(Depth::default(), |depth, (unit, rows)| depth.with(unit, rows)));
+    same.into_iter().chain(mixed).map(depth_value).collect()
+}
+
+fn depth_value(depth: Depth) -> Value {
+    Value::try_from(depth).expect("a depth is a number or a table")
 }
 
 /// One number of rows for all, or for each unit its own.
@@ -155,7 +136,7 @@ fn any_depth(target: Target, draw: &mut Draw) -> Value {
             depth = depth.with(unit.into(), rows(draw));
         }
     }
-    Value::try_from(depth).expect("a depth is a number or a table")
+    depth_value(depth)
 }
 
 /// Letters, digits and `_`.

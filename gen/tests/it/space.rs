@@ -19,7 +19,7 @@ fn table(config: &Config) -> Table {
 /// Where each value of a space is met: the numbers of the configurations.
 fn places(space: &Space, configs: &[Config]) -> Vec<((&'static str, Value), BTreeSet<usize>)> {
     let tables: Vec<_> = configs.iter().map(table).collect();
-    let values = space.axes().iter().flat_map(|axis| axis.values.iter().map(|value| (axis.key, value.clone())));
+    let values = space.axes().iter().flat_map(|axis| axis.values.iter().map(|value| (axis.key.name, value.clone())));
     let place = |(key, value): &(&'static str, Value)| {
         (0..tables.len()).filter(|&number| tables[number][*key] == *value).collect::<BTreeSet<_>>()
     };
@@ -30,9 +30,14 @@ fn places(space: &Space, configs: &[Config]) -> Vec<((&'static str, Value), BTre
 fn every_key_makes_a_difference_somewhere() {
     let spaces: Vec<_> = Target::ALL.into_iter().map(Space::of).collect();
     let keys: BTreeSet<_> =
-        spaces.iter().flat_map(|space| space.axes().iter().map(|axis| axis.key.to_owned())).collect();
-    assert_eq!(keys, table(&Config::default()).keys().cloned().collect(), "a key has its line in the list of axes");
-    let keys = |target: &str| Space::of(target.parse().unwrap()).axes().iter().map(|axis| axis.key).collect::<Vec<_>>();
+        spaces.iter().flat_map(|space| space.axes().iter().map(|axis| axis.key.name.to_owned())).collect();
+    assert_eq!(
+        keys,
+        table(&Config::default()).keys().cloned().collect(),
+        "every key of the configuration changes the text of a unit or block"
+    );
+    let keys =
+        |target: &str| Space::of(target.parse().unwrap()).axes().iter().map(|axis| axis.key.name).collect::<Vec<_>>();
     assert_eq!(keys("select"), ["prefix", "language"]);
     assert_eq!(keys("multiplier"), ["multiplier", "prefix", "language"]);
     assert_eq!(
