@@ -17,12 +17,30 @@ pub use key::{Key, Values};
 
 /// Every unit.
 const UNITS: &[Unit] = &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
+/// Every block.
+const BLOCKS: &[Block] = &[
+    Block::Select,
+    Block::Adder34,
+    Block::Shifter,
+    Block::Compare,
+    Block::Saturate,
+    Block::Secondary,
+    Block::Merge,
+    Block::LaneSelect,
+    Block::SegmentedAdder,
+    Block::LaneSaturate,
+    Block::LaneMerge,
+    Block::Accumulate,
+    Block::Multiplier,
+    Block::Scale,
+    Block::CarryAdder,
+];
 
 keys! {
     /// Operations to keep; the control words of all others give undefined results.
     ops: BTreeSet<Operation> = Operation::ALL.into_iter().collect() => {
         values: Values::Operations,
-        units: UNITS,
+        units: &[Unit::Scalar, Unit::Simd, Unit::Carry, Unit::Lanes, Unit::Video],
         blocks: &[],
         in_every_header: true,
     }
@@ -86,7 +104,7 @@ keys! {
     /// Add the output sat_o, which says whether .sat changed the result.
     sat_o: bool = false => {
         values: Values::Flag,
-        units: UNITS,
+        units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Lanes, Unit::Video],
         blocks: &[],
         in_every_header: false,
     }
@@ -126,7 +144,7 @@ keys! {
     /// How the datapath is written: optimized for gates, or behavioral, as the manual states it.
     style: Style = Style::Optimized => {
         values: Values::Names(choice::names::<Style>),
-        units: UNITS,
+        units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
         blocks: &[],
         in_every_header: false,
     }
@@ -134,15 +152,15 @@ keys! {
     /// Architecture of the adders; + leaves it to the synthesis tool.
     adder: Adder = Adder::Plus => {
         values: Values::Names(choice::names::<Adder>),
-        units: UNITS,
-        blocks: &[],
+        units: &[Unit::Scalar, Unit::Vmad, Unit::Carry, Unit::Video],
+        blocks: &[Block::Adder34, Block::CarryAdder],
         in_every_header: true,
     }
 
     /// Architecture of the multipliers; * leaves it to the synthesis tool.
     multiplier: Multiplier = Multiplier::Star => {
         values: Values::Names(choice::names::<Multiplier>),
-        units: UNITS,
+        units: &[Unit::Vmad, Unit::Carry, Unit::Video],
         blocks: &[Block::Multiplier],
         in_every_header: true,
     }
@@ -151,15 +169,15 @@ keys! {
     prefix: String = "vidalu_".to_owned() => {
         values: Values::Prefix,
         units: UNITS,
-        blocks: &[],
+        blocks: BLOCKS,
         in_every_header: true,
     }
 
     /// Semantics of the hardware: as the manual states them, or as recorded from GPUs.
     profile: Profile = Profile::Manual => {
         values: Values::Names(choice::names::<Profile>),
-        units: UNITS,
-        blocks: &[],
+        units: &[Unit::Scalar, Unit::Carry, Unit::Lanes, Unit::Video],
+        blocks: &[Block::Secondary, Block::CarryAdder],
         in_every_header: true,
     }
 
@@ -167,7 +185,7 @@ keys! {
     language: Language = Language::Verilog => {
         values: Values::Names(choice::names::<Language>),
         units: UNITS,
-        blocks: &[],
+        blocks: BLOCKS,
         in_every_header: true,
     }
 
