@@ -154,7 +154,7 @@ fn useful(target: Target, config: &Config) -> Result<(), ConfigError> {
     let Target::Unit(unit) = target else { return Ok(()) };
     let in_steps = config.unit_ops(unit).any(|op| config.multiplies_in_steps(op));
     if matches!(unit, Unit::Carry | Unit::Video) && config.mad64 == Mad64::Iterative && !in_steps {
-        let message = "no instruction multiplies 64 bits: there is nothing to do in several steps";
+        let message = "mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits";
         return Err(ConfigError::at("mad64", message, "leave mad64 out, or add such an instruction"));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Checks of what the types of a configuration alone cannot rule out.
 
 use super::{Config, ConfigError, Key, Values};
-use crate::choice::{Adder, Choice, Handshake, Mad64, Multiplier, Ready, Reset, Style};
+use crate::choice::{Adder, Handshake, Mad64, Multiplier, Ready, Reset, Style};
 use crate::name::check_name;
 use crate::{Operation, Target, Unit};
 
@@ -43,7 +43,7 @@ impl Config {
 
     fn validate_flow(&self) -> Result<(), ConfigError> {
         if self.ready == Ready::Registered && self.handshake != Handshake::ValidReady {
-            let message = format!("handshake = \"{}\" has no ready_o to register", self.handshake.name());
+            let message = "ready needs a ready_o, which only handshake = \"valid-ready\" has";
             let help = "use handshake = \"valid-ready\", or leave ready out";
             return Err(ConfigError::at("ready", message, help));
         }

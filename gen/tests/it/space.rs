@@ -106,18 +106,17 @@ fn what_is_impossible_has_a_reason() {
             .collect::<Vec<_>>()
     };
     let flow = [
-        "1 handshake x flush: flush drops instructions by their valid bits, but there are none",
-        "2 handshake x ready: ready is registered, but there is no ready",
-        "1 reset x reset_data: reset_data resets the data registers, but there is no reset",
+        "1 handshake x flush: flush needs valid bits, but handshake = \"none\" has none",
+        "2 handshake x ready: ready needs a ready_o, which only handshake = \"valid-ready\" has",
+        "1 reset x reset_data: reset_data needs a reset, but reset = \"none\"",
     ];
-    let left_to_the_tool =
-        |key: &str| format!("{key} says how the datapath is built, and style = \"behavioral\" only what it computes");
+    let left_to_the_tool = |key: &str| format!("{key} chooses an architecture, but style = \"behavioral\" has none");
     let adder = format!("5 style x adder: {}", left_to_the_tool("adder"));
     let mad64 = format!("1 mad64 x style: {}", left_to_the_tool("mad64"));
     let multiplier = format!("3 style x multiplier: {}", left_to_the_tool("multiplier"));
     assert_eq!(reasons("simd"), flow);
     assert_eq!(reasons("vmad"), [&flow[..], &[&adder, &multiplier]].concat());
-    let vset = "1 ops x sat_o: none of the operations has .sat: sat_o would always be 0";
+    let vset = "1 ops x sat_o: sat_o would always be 0: no operation in ops has .sat";
     assert_eq!(reasons("scalar"), [flow[0], flow[1], vset, flow[2], &adder]);
     // Of the nine other sets of operations each has one with CC.CF; `mul` alone has none.
     let carry = [
@@ -126,13 +125,13 @@ fn what_is_impossible_has_a_reason() {
         flow[1],
         &mad64,
         "9 ops x handshake: CC.CF would be written in every cycle, also in one that carries no instruction",
-        "4 ops x mad64: no instruction multiplies 64 bits: there is nothing to do in several steps",
+        "4 ops x mad64: mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits",
         "9 ops x reset: CC.CF needs a value to begin with, but there is no reset",
         "1 reset x mad64: a product of 64 bits in several steps makes the sender wait, but there is no ready_o",
         flow[2],
         &adder,
         &multiplier,
-        "1 wide x mad64: no instruction multiplies 64 bits: there is nothing to do in several steps",
+        "1 wide x mad64: mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits",
     ];
     assert_eq!(reasons("carry"), carry);
 }

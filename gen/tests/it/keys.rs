@@ -1,7 +1,5 @@
 //! The table of keys against what it promises: the generator, the space of configurations and the documents.
 
-use std::path::Path;
-
 use vidalu_gen::space::Space;
 use vidalu_gen::{Key, Target};
 
@@ -10,8 +8,7 @@ use vidalu_gen::{Key, Target};
 fn a_key_concerns_the_targets_that_it_changes() {
     for target in Target::ALL {
         let changing: Vec<_> = Space::of(target).axes().iter().map(|axis| axis.key.name).collect();
-        let concerning: Vec<_> =
-            Key::ALL.iter().filter(|key| key.concerns(target)).map(|key| key.name).collect();
+        let concerning: Vec<_> = Key::ALL.iter().filter(|key| key.concerns(target)).map(|key| key.name).collect();
         assert_eq!(concerning, changing, "{target}");
     }
 }
