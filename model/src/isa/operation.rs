@@ -221,7 +221,9 @@ pub(crate) const fn same(x: &str, y: &str) -> bool {
 
 #[cfg(feature = "serde")]
 mod serde {
-    use serde::de::Error;
+    use std::fmt;
+
+    use serde::de::{Error, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::{Operation, TABLE};
@@ -234,6 +236,21 @@ mod serde {
 
     impl<'de> Deserialize<'de> for Operation {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_str(Name)
+        }
+    }
+
+    /// Reads a name. An error inside a visitor keeps its place in the text.
+    struct Name;
+
+    impl Visitor<'_> for Name {
+        type Value = Operation;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the name of an operation")
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Operation, E> {
             const NAMES: [&str; TABLE.len()] = {
                 let mut names = [""; TABLE.len()];
                 let mut index = 0;
@@ -243,8 +260,7 @@ mod serde {
                 }
                 names
             };
-            let name = String::deserialize(deserializer)?;
-            name.parse().map_err(|_| Error::unknown_variant(&name, &NAMES))
+            name.parse().map_err(|_| E::unknown_variant(name, &NAMES))
         }
     }
 }
