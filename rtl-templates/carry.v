@@ -1,35 +1,23 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ enter }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's instructions reads.
-  ${ unused }$
-//%- endif %//
-//%- if !codes.is_empty() %//
-//% for code in codes %//
-  ${ code }$
-//%- endfor %//
+//% include "unit/begin.v" %//
 //%- for line in decoded %//
   ${ line }$
 //%- endfor %//
-//%- endif %//
 //%- if let Some(product) = product %//
 
   // ==== select: the factors, extended to signed ones, and what is added (9.7.2) ==================
-//%- for word in product.words %//
-  ${ word }$
-//%- endfor %//
-//%- for factor in product.factors %//
-  ${ factor }$
-//%- endfor %//
-//%- if let Some(addend) = product.addend %//
+//%- if wide_product %//
+  wire signed [64:0] xa_s65 = $signed(wide ? {is_signed && ${ a }$[63], ${ a }$}
+                                           : {{33{is_signed && ${ a }$[31]}}, ${ a }$[31:0]});
+  wire signed [64:0] xb_s65 = $signed(wide ? {is_signed && ${ b }$[63], ${ b }$}
+                                           : {{33{is_signed && ${ b }$[31]}}, ${ b }$[31:0]});
+//%- else if width == 64 %//
+  wire signed [32:0] xa_s33 = {is_signed && ${ a }$[31], ${ a }$[31:0]};
+  wire signed [32:0] xb_s33 = {is_signed && ${ b }$[31], ${ b }$[31:0]};
+//%- else %//
+  wire signed [32:0] xa_s33 = {is_signed && ${ a }$[31], ${ a }$};
+  wire signed [32:0] xb_s33 = {is_signed && ${ b }$[31], ${ b }$};
+//%- endif %//
+//%- if let Some(addend) = addend %//
   ${ addend }$
 //%- endif %//
 //%- if let Some(rows) = product.after_select %//
@@ -41,73 +29,34 @@ ${ rows }$
   ${ product.whole }$
 
   ${ product.multiplier }$
-//%- if !product.multiply.is_empty() %//
-//% for line in product.multiply %//
-  ${ line }$
-//%- endfor %//
+
+  ${ product.low }$
+  ${ product.unused_top }$
+//%- if let Some(left) = product.left %//
+  ${ left }$
 //%- endif %//
 //%- if let Some(rows) = product.after_multiply %//
 
 ${ rows }$
 //%- endif %//
 
-//%- if let Some(accumulate) = product.accumulate %//
-
-  // ==== accumulate: the products of the halves, each at its weight (9.7.2.5, 9.7.2.6) ============
-  // Step 0 begins anew. Steps 1 and 3 weigh a word more than the step before, so that what is there
-  // moves down a word; what is below it after step 0 is the lowest word of the product.
-//%- for register in accumulate.registers %//
-  ${ register }$
-//%- endfor %//
-  ${ accumulate.so_far }$
-  ${ accumulate.total }$
-//%- if let Some(instance) = accumulate.instance %//
-
-  ${ instance }$
-
-//%- endif %//
-  ${ accumulate.product }$
-
-${ accumulate.process }$
-//%- if let Some(rows) = accumulate.after %//
-
-${ rows }$
-//%- endif %//
-//%- endif %//
-
   // ==== half: .lo or .hi of the product (9.7.2.5; SEMANTICS D8) ==================================
-//%- for line in product.half %//
-  ${ line }$
-//%- endfor %//
+//%- let (p, hi) = (product.of_half.as_str(), product.hi.as_str()) %//
+//%- if wide_product %//
+  wire [63:0] half = ${ product.wide }$ ? (${ hi }$ ? ${ p }$[127:64] : ${ p }$[63:0])
+                     ${ product.wide_blank }$ : {32'd0, ${ hi }$ ? ${ p }$[63:32] : ${ p }$[31:0]};
+//%- else if width == 64 %//
+  wire [63:0] half = {32'd0, ${ hi }$ ? ${ p }$[63:32] : ${ p }$[31:0]};
+//%- else %//
+  wire [31:0] half = ${ hi }$ ? ${ p }$[63:32] : ${ p }$[31:0];
+//%- endif %//
+//%- if let Some(augend) = product.augend %//
+  ${ augend }$
+//%- endif %//
 //%- if let Some(rows) = product.after_half %//
 
 ${ rows }$
 //%- endif %//
 //%- endif %//
-//%- if let Some(add) = add %//
-
-  // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
-  ${ add.flags.register }$
-  wire flag = ${ add.flags.flag }$;
-  wire flag_new;
-  ${ add.sum }$
-
-  ${ add.instance }$
-
-  // Without .cc the flag stays as it is (D8).
-  wire flag_left = ${ add.flags.write_flag }$ ? flag_new : flag;
-
-${ add.flags.process }$
-//%- if let Some(rows) = add.after %//
-
-${ rows }$
-//%- endif %//
-//%- endif %//
-
-${ outputs }$
-${ leave }$
-endmodule
-
-`default_nettype wire
+//%- include "carry/add.v" %//
+//% include "unit/end.v" %//

@@ -1,10 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-//% include "control_word.v" %//
+//% include "unit/begin.v" %//
 
   // The bytes of a part of a register. Of the part's code, bit 2 says wider than a byte, then bit 1
   // the upper half and bit 0 the whole word; for a byte, bits 1 and 0 are its number.
@@ -38,7 +32,7 @@ ${ rows }$
 ${ rule_add }$
   // One adder for a word, for two and for four lanes.
   wire subtract = ${ subtract }$;
-//%- if by_sign != "1'b0" %//
+//%- if by_sign.is_possible() %//
   // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
 //%- endif %//
   wire by_sign  = ${ by_sign }$;
@@ -114,12 +108,4 @@ ${ rows }$
 
 ${ rows }$
 //%- endif %//
-
-  assign d_o = ${ d_o }$;
-//%- if let Some(saturated) = sat_o %//
-  assign sat_o = ${ saturated }$;
-//%- endif %//
-${ leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

@@ -1,10 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-//% include "control_word.v" %//
+//% include "unit/begin.v" %//
 
   // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
   ${ ta }$
@@ -102,12 +96,4 @@ ${ row }$
 
 ${ row }$
 //%- endif %//
-
-  assign d_o = ${ d_o }$;
-//%- if let Some(hit) = sat_o %//
-  assign sat_o = ${ hit }$;
-//%- endif %//
-${ leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

@@ -1,10 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-//% include "control_word.v" %//
+//% include "unit/begin.v" %//
 //%- if primary.spreads() %//
 
   // One bit a byte, for all bits of it: 8, and 2 above them.
@@ -29,7 +23,7 @@ ${ rows }$
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
   wire subtract = ${ subtract }$;
-//%- if by_sign != "1'b0" %//
+//%- if by_sign.is_possible() %//
   // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
 //%- endif %//
   wire by_sign  = ${ by_sign }$;
@@ -78,12 +72,4 @@ ${ rows }$
 
 ${ rows }$
 //%- endif %//
-
-  assign d_o = ${ d_o }$;
-//%- if let Some(saturated) = sat_o %//
-  assign sat_o = ${ saturated }$;
-//%- endif %//
-${ leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

@@ -1,9 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ enter }$
+//% include "unit/begin.v" %//
 //%- if let Some(issue) = issue %//
   // ==== issue: every instruction is for one of the units ========================================
   ${ issue.unit }$
@@ -41,10 +36,4 @@ ${ rows }$
 //%- endif %//
 
   // ==== result: that of the unit that had the instruction =======================================
-//%- for output in outputs %//
-  ${ output }$
-//%- endfor %//
-${ leave }$
-endmodule
-
-`default_nettype wire
+//%- include "unit/end.v" %//

@@ -1,13 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
+//% include "unit/begin.v" %//
   wire       unused_dtype = ${ unused_dtype }$;
 
   localparam [1:0] ModeNegateProduct = 2'd1;
@@ -94,12 +85,4 @@ ${ row }$
 
 ${ row }$
 //%- endif %//
-
-  assign d_o = ${ d_o }$;
-//%- if let Some(hit) = sat_o %//
-  assign sat_o = ${ hit }$;
-//%- endif %//
-${ leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

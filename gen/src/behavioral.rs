@@ -8,7 +8,8 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::CMP;
 
 use crate::pipeline::{Pipeline, Stage, Timing};
-use crate::verilog::Net;
+use crate::unit::{Decoded, Frame};
+use crate::verilog::{Module, Net};
 use crate::{Config, Unit};
 
 /// The only stage.
@@ -24,8 +25,7 @@ pub(crate) struct Execute<'a> {
     config: &'a Config,
     /// The pipeline, which is in that stage.
     pub(crate) pipeline: Pipeline<'a>,
-    /// What stands before it.
-    pub(crate) entry: String,
+    entry: String,
     /// The nets that the process reads.
     pub(crate) ctl: Net,
     pub(crate) a: Net,
@@ -33,12 +33,12 @@ pub(crate) struct Execute<'a> {
     pub(crate) c: Net,
 }
 
-/// What stands behind the process.
+/// The nets of the results behind the process.
 pub(crate) struct Outputs {
-    pub(crate) at_output: Option<String>,
-    pub(crate) d_o: String,
-    pub(crate) sat_o: Option<String>,
-    pub(crate) leave: String,
+    /// The pipeline registers behind the process.
+    pub(crate) rows: Option<String>,
+    d: String,
+    sat: Option<String>,
 }
 
 impl<'a> Execute<'a> {
@@ -57,8 +57,22 @@ impl<'a> Execute<'a> {
         let has_sat = self.config.sat_o;
         let mut results = vec![&mut d];
         results.extend(has_sat.then_some(&mut saturated));
-        let at_output = self.pipeline.cut(EXECUTE, results);
-        Outputs { at_output, d_o: d.name, sat_o: has_sat.then_some(saturated.name), leave: self.pipeline.leave() }
+        let rows = self.pipeline.cut(EXECUTE, results);
+        Outputs { rows, d: d.name, sat: has_sat.then_some(saturated.name) }
+    }
+
+    /// The frame around the process.
+    pub(crate) fn frame(
+        &self,
+        unit: Unit,
+        module: &Module,
+        facts: &[(&'static str, String)],
+        decoded: Decoded,
+        outputs: &Outputs,
+    ) -> Frame {
+        let mut values = vec![("d_o", outputs.d.as_str())];
+        values.extend(outputs.sat.as_deref().map(|sat| ("sat_o", sat)));
+        Frame::new((unit, self.config), module, (self.entry.clone(), &self.pipeline), facts, decoded, &values)
     }
 }
 

@@ -13,27 +13,29 @@ use vidalu_model::control::carry::{FORMAT, HI, OP, READ_FLAG, SIGNED, WIDE, WRIT
 use self::interface::{Needs, facts, module};
 use self::product::ProductText;
 use crate::arith;
-use crate::design::{Built, Library, Top, render};
-use crate::header::{capitalised, header};
-use crate::landmark::Landmarks;
-use crate::pipeline::{Pipeline, Process, Timing, register};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Target, Unit, block};
+use crate::decode::{self, field_net};
+use crate::design::{Library, Top};
+use crate::header::capitalised;
+use crate::pipeline::{Pipeline, Process, Timing};
+use crate::unit::{Decoded, Frame, put};
+use crate::verilog::{Condition, Declaration, Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Style, Unit, block};
 
+/// The text of a unit that multiplies in one cycle, or not at all.
 #[derive(Template)]
 #[template(path = "carry.v")]
 struct Text {
-    header: String,
-    module: Module,
-    enter: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    codes: Vec<String>,
-    decoded: Vec<String>,
+    unit: Frame,
+    decoded: Vec<Declaration>,
+    /// Width of the operands: 32 or 64 bits.
+    width: u32,
+    /// Whether some products have factors of 64 bits.
+    wide_product: bool,
+    a: String,
+    b: String,
+    addend: Option<Declaration>,
     product: Option<ProductText>,
     add: Option<AddText>,
-    outputs: String,
-    leave: String,
 }
 
 /// The stage of the adder.
@@ -50,7 +52,7 @@ const FLAGS: &str = "cf_q";
 /// CC.CF.
 struct FlagText {
     /// The declaration of the register of all flags.
-    register: String,
+    register: Declaration,
     /// The flag of the instruction's context.
     flag: String,
     /// Whether the instruction writes it.
@@ -71,8 +73,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let accumulator = if needs.steps { steps::adder(config, library)? } else { None };
     let parts = Parts { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
     let pipeline = Pipeline::new(Timing::of(Unit::Carry, config), &needs.stages(config));
-    let (text, landmarks) = Builder::new(config, needs, pipeline).text(&module, parts)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Builder::new(config, needs, pipeline).build(module, parts, library)
 }
 
 /// The modules that the unit is made of, where it has them.
@@ -107,12 +108,6 @@ struct Builder<'a> {
     write_flag: Option<Net>,
 }
 
-/// The net of a field in the stage of the decode.
-fn field_net(field: &Field) -> Net {
-    // `signed` is a word of Verilog.
-    Net::new(if field.name == SIGNED.name { "is_signed" } else { field.name }, field.width)
-}
-
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, needs: Needs, pipeline: Pipeline<'a>) -> Self {
         let operand = |name| Net::new(name, needs.width());
@@ -136,49 +131,65 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn text(mut self, module: &Module, parts: Parts<'_>) -> Result<(Text, Landmarks), VerilogError> {
+    fn build(mut self, module: Module, parts: Parts<'_>, library: &mut Library) -> Result<Top, VerilogError> {
+        let entry = self.enter();
+        let decoded = self.decode();
+        let (a, b, step) = (self.a.name.clone(), self.b.name.clone(), product::name(&self.step));
+        let mut addend = self.b.clone();
+        let (width, wide_product) = (self.needs.width(), self.needs.wide_product);
+        let Some(multiplier) = parts.multiplier else {
+            let augend = self.a.clone();
+            let (add, unit) = self.finish(&module, entry, parts.adder, &augend, &addend)?;
+            let text = Text { unit, decoded, width, wide_product, a, b, addend: None, product: None, add };
+            return Ok(put(library, module, &text, self.pipeline.landmarks()));
+        };
+        let choice = self.addend();
+        addend.name = "addend".to_owned();
+        if self.needs.steps {
+            let (product, augend) = self.product_in_steps(multiplier, parts.accumulator, &mut addend)?;
+            let (add, unit) = self.finish(&module, entry, parts.adder, &augend, &addend)?;
+            let text = steps::Text { unit, decoded, step, a, b, addend: choice, product, add };
+            return Ok(put(library, module, &text, self.pipeline.landmarks()));
+        }
+        let (product, augend) = self.product(multiplier, &mut addend)?;
+        let (add, unit) = self.finish(&module, entry, parts.adder, &augend, &addend)?;
+        let text = Text { unit, decoded, width, wide_product, a, b, addend: choice, product: Some(product), add };
+        Ok(put(library, module, &text, self.pipeline.landmarks()))
+    }
+
+    /// The text before the first stage.
+    fn enter(&mut self) -> String {
         let steps = self.steps();
         let mut inputs = vec![&mut self.control];
         inputs.extend(&mut self.context);
         inputs.extend([&mut self.a, &mut self.b]);
         inputs.extend(&mut self.c);
-        let enter = match &mut self.step {
+        match &mut self.step {
             Some(step) => self.pipeline.enter_in_steps(inputs, step, steps),
             None => self.pipeline.enter(inputs),
-        };
-        let decoded = self.decode();
-        let mut addend = self.b.clone();
-        let (product, augend) = match parts.multiplier {
-            Some(multiplier) => {
-                let (text, augend) = self.product(multiplier, parts.accumulator, &mut addend)?;
-                (Some(text), augend)
-            }
-            None => (None, self.a.clone()),
-        };
-        let (add, outputs) = match parts.adder {
-            Some(adder) => {
-                let mut results = [Net::new("sum", self.needs.width()), Net::new("flag_left", 1)];
-                let text = self.add(adder, &augend, &addend, &mut results)?;
-                let [sum, flag] = results;
-                (Some(text), format!("  assign d_o  = {};\n  assign cf_o = {};", sum.name, flag.name))
-            }
-            None => (None, format!("  assign d_o = {};", augend.name)),
-        };
-        let purpose = Target::Unit(Unit::Carry).doc();
-        let text = Text {
-            header: header(&module.name, purpose, &facts(self.config, &self.pipeline), self.config),
-            module: module.clone(),
-            enter,
-            fields: self.fields(),
-            unused_fields: self.unused_fields(),
-            codes: self.codes(),
-            decoded,
-            product,
-            add,
-            outputs,
-            leave: self.pipeline.leave(),
-        };
-        Ok((text, self.pipeline.landmarks()))
+        }
+    }
+
+    /// The stage of the adder, if the unit has one, and the frame of the text.
+    fn finish(
+        &mut self,
+        module: &Module,
+        entry: String,
+        adder: Option<&Module>,
+        augend: &Net,
+        addend: &Net,
+    ) -> Result<(Option<AddText>, Frame), VerilogError> {
+        let mut results = [Net::new("sum", self.needs.width()), Net::new("flag_left", 1)];
+        let Some(adder) = adder else { return Ok((None, self.frame(module, entry, &[("d_o", &augend.name)]))) };
+        let add = self.add(adder, augend, addend, &mut results)?;
+        let [sum, flag] = results;
+        Ok((Some(add), self.frame(module, entry, &[("d_o", &sum.name), ("cf_o", &flag.name)])))
+    }
+
+    fn frame(&self, module: &Module, entry: String, outputs: &[(&str, &str)]) -> Frame {
+        let decoded = Decoded { fields: self.fields(), unused_fields: self.unused_fields(), opcodes: self.codes() };
+        let facts = facts(self.config, &self.pipeline);
+        Frame::new((Unit::Carry, self.config), module, (entry, &self.pipeline), &facts, decoded, outputs)
     }
 
     // ---- decode ----
@@ -195,21 +206,14 @@ impl<'a> Builder<'a> {
     }
 
     fn fields(&self) -> Vec<String> {
-        let read = FORMAT.fields.iter().filter(|field| self.reads(field));
-        read.map(|field| {
-            let net = field_net(field);
-            let source = format!("{};", self.control.slice(field.hi(), field.lo));
-            format!("{:5} {:10} = {source:13}  // {}", net.range(), net.name, field.doc)
-        })
-        .collect()
+        decode::fields(&FORMAT, &self.control, |field| self.reads(field))
     }
 
-    fn unused_fields(&self) -> Option<String> {
+    fn unused_fields(&self) -> Option<Declaration> {
         let unused: Vec<_> = FORMAT.fields.iter().filter(|field| !self.reads(field)).collect();
         let width: u32 = unused.iter().map(|field| field.width).sum();
         let slices = unused.iter().rev().map(|field| self.control.slice(field.hi(), field.lo)).join(", ");
-        let net = Net::new("unused_fields", width);
-        (!unused.is_empty()).then(|| format!("{} {{{slices}}};", declared(&net)))
+        (width > 0).then(|| Declaration::wire(Net::new("unused_fields", width), format!("{{{slices}}}")))
     }
 
     fn codes(&self) -> Vec<String> {
@@ -224,26 +228,30 @@ impl<'a> Builder<'a> {
         all.into_iter().filter_map(|(wanted, name)| wanted.then_some(name)).collect()
     }
 
-    /// A condition that holds for these operations; `None` if all of the unit's are among them, or none.
-    fn is_one_of(&mut self, wanted: &[&str]) -> Option<String> {
+    /// The condition that the instruction is one of these operations.
+    fn is_one_of(&mut self, wanted: &[&'static str]) -> Condition {
         let (inside, outside): (Vec<_>, Vec<_>) = self.operations().into_iter().partition(|op| wanted.contains(op));
-        if inside.is_empty() || outside.is_empty() {
-            return None;
+        if inside.is_empty() {
+            return Condition::Never;
+        }
+        if outside.is_empty() {
+            return Condition::Always;
         }
         self.named.extend(&inside);
-        Some(inside.into_iter().map(|op| format!("(op == {})", parameter(op))).join(" || "))
+        Condition::If(inside.into_iter().map(|op| format!("(op == {})", parameter(op))).join(" || "))
     }
 
-    fn decode(&mut self) -> Vec<String> {
+    fn decode(&mut self) -> Vec<Declaration> {
         let mut lines = Vec::new();
-        if let Some(condition) = self.is_one_of(&["mad", "mul"]) {
-            lines.push(format!("wire is_product = {condition};"));
-            self.is_product = Some(Net::new("is_product", 1));
-        }
-        if let Some(condition) = self.is_one_of(&["sub"]) {
-            lines.push(format!("wire subtract   = {condition};"));
-            self.subtract = Some(Net::new("subtract", 1));
-        }
+        let mut line = |name: &str, condition: Condition| {
+            let net = Net::new(name, 1);
+            lines.push(Declaration::wire(net.clone(), condition.expression()?));
+            Some(net)
+        };
+        let is_product = self.is_one_of(&["mad", "mul"]);
+        let subtract = self.is_one_of(&["sub"]);
+        self.is_product = line("is_product", is_product);
+        self.subtract = line("subtract", subtract);
         lines
     }
 
@@ -287,18 +295,13 @@ impl<'a> Builder<'a> {
             None => flags.name.clone(),
         };
         let zero = Expr::constant(flags.width, 0);
-        let fires = Some(format!("{} && {write_flag}", self.pipeline.fires()));
+        let fires = self.pipeline.fires().and(&write_flag).expression();
         let process = Process::new(self.config)
             .reset(self.config, vec![format!("{} <= {zero};", flags.name)])
             .when(fires, vec![format!("{flag} <= flag_new;")])
             .to_string();
-        FlagText { register: flags.to_string().replacen("wire", register(self.config), 1), flag, write_flag, process }
+        FlagText { register: Declaration::register(flags, self.config.language), flag, write_flag, process }
     }
-}
-
-/// `wire [63:0] half =`
-fn declared(net: &Net) -> String {
-    net.to_string().replace(';', " =")
 }
 
 /// The name of an operation's code in the text.

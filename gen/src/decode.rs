@@ -2,29 +2,29 @@
 
 use vidalu_model::control::{Field, Format};
 
-use crate::verilog::Net;
+use crate::verilog::{Declaration, Net, aligned};
 
 /// The net of a field in the stage of the decode.
 pub(crate) fn field_net(field: &Field) -> Net {
-    Net::new(field.name, field.width)
+    // `signed` is a keyword of Verilog.
+    Net::new(if field.name == "signed" { "is_signed" } else { field.name }, field.width)
 }
 
-/// A line for each field that is read: `[2:0] op    = ctl_i[12:10];  // primary operation`.
+/// The declarations of the fields that are read.
+pub(crate) fn declarations(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<Declaration> {
+    let read = format.fields.iter().filter(|field| reads(field));
+    let declaration =
+        |field: &Field| Declaration::wire(field_net(field), control.slice(field.hi(), field.lo)).with_doc(field.doc);
+    read.map(declaration).collect()
+}
+
+/// The declarations of the fields that are read, one a line, in columns.
 pub(crate) fn fields(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<String> {
-    let read: Vec<_> = format.fields.iter().filter(|field| reads(field)).collect();
-    let range = |field: &Field| field_net(field).range();
-    let source = |field: &Field| format!("{};", control.slice(field.hi(), field.lo));
-    let widest = |text: &dyn Fn(&Field) -> String| read.iter().map(|field| text(field).len()).max().unwrap_or(0);
-    let (ranges, names, sources) = (widest(&range), widest(&|field| field.name.to_owned()), widest(&source));
-    read.iter()
-        .map(|field| {
-            format!("{:ranges$} {:names$} = {:sources$}  // {}", range(field), field.name, source(field), field.doc)
-        })
-        .collect()
+    aligned(&declarations(format, control, reads))
 }
 
-/// The fields that are not read, for a tool that asks what became of them; `None` if all are.
-pub(crate) fn unused_fields(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Option<String> {
+/// A net of the fields that are not read, so that a tool sees them used; `None` if all are read.
+pub(crate) fn unused_fields(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Option<Declaration> {
     let unused: Vec<_> = format.fields.iter().filter(|field| !reads(field)).collect();
     let width: u32 = unused.iter().map(|field| field.width).sum();
     let mut slices: Vec<_> = unused.iter().rev().map(|field| control.slice(field.hi(), field.lo).to_string()).collect();
@@ -33,8 +33,5 @@ pub(crate) fn unused_fields(format: &Format, control: &Net, reads: impl Fn(&Fiel
         1 => slices.remove(0),
         _ => format!("{{{}}}", slices.join(", ")),
     };
-    let net = Net::new("unused_fields", width);
-    let range = net.range();
-    let space = if range.is_empty() { "" } else { " " };
-    Some(format!("{range}{space}{} = {value};", net.name))
+    Some(Declaration::wire(Net::new("unused_fields", width), value))
 }

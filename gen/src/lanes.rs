@@ -11,25 +11,21 @@ use self::control::Decode;
 use self::interface::{blocks, facts, module};
 use self::signals::{After, Signals};
 use crate::decode::field_net;
-use crate::design::{Built, Library, Top, render};
-use crate::header::{header, rule};
+use crate::design::{Library, Top};
+use crate::header::rule;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::simd::operation::LaneOp::{self, Vset, Vshr};
 use crate::simd::operation::{Operations, PICK, SHIFT, SUMMED, opcodes};
 use crate::simd::primary::{Nets, Order, Primary};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Target, Unit, block};
+use crate::unit::{Blocks, Decoded, Frame, put};
+use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Unit};
 
 #[derive(Template)]
 #[template(path = "lanes.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    opcodes: Vec<String>,
+    unit: Frame,
     mask: Expr,
     va: Net,
     vb: Net,
@@ -37,8 +33,8 @@ struct Text {
     select_b: Instance,
     after_select: Option<String>,
     rule_add: String,
-    subtract: String,
-    by_sign: String,
+    subtract: Condition,
+    by_sign: Condition,
     sum: Net,
     negative: Net,
     equal: Net,
@@ -56,13 +52,10 @@ struct Text {
     merged: Net,
     merge: Instance,
     at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
 }
 
 struct ShifterText {
-    right: String,
+    right: Condition,
     instance: Instance,
 }
 
@@ -124,20 +117,17 @@ fn stages(ops: &Operations) -> Vec<Stage> {
 /// The unit's blocks and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let ops = Operations::of(config, &[Unit::Scalar, Unit::Simd]);
-    let mut parts = Vec::new();
-    for block in blocks(&ops) {
-        parts.push(block::with_word(block, config, library)?);
-    }
+    let blocks = Blocks::with_word(&blocks(&ops), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, ops, &parts).text(&module)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module)?;
+    Ok(put(library, module, &text, landmarks))
 }
 
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
     ops: Operations,
-    parts: &'a [Module],
+    blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<LaneOp>,
@@ -148,24 +138,18 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, ops: Operations, parts: &'a [Module]) -> Self {
+    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
         Self {
             config,
             pipeline: Pipeline::new(Timing::of(Unit::Lanes, config), &stages(&ops)),
             ops,
-            parts,
+            blocks,
             named: Vec::new(),
             ctl: Net::new("ctl_i", WIDTH),
             a: Net::new("a_i", 32),
             b: Net::new("b_i", 32),
             signals: Signals::new(),
         }
-    }
-
-    /// The module of a block that the unit has.
-    fn part(&self, block: Block) -> &'a Module {
-        let name = self.config.module_name(block.name());
-        self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
     }
 
     fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
@@ -220,14 +204,13 @@ impl<'a> Builder<'a> {
 
         let opcodes = opcodes(&self.named);
         let decode = Decode::new(&ctl, &self.ops, !opcodes.is_empty());
+        let decoded = Decoded { fields: decode.fields(), unused_fields: decode.unused_fields(), opcodes };
+        let mut outputs = vec![("d_o", result.name.as_str())];
+        outputs.extend(self.config.sat_o.then_some(("sat_o", saturated.name.as_str())));
         let facts = facts(self.config, &self.pipeline);
+        let unit = Frame::new((Unit::Lanes, self.config), module, (entry, &self.pipeline), &facts, decoded, &outputs);
         let text = Text {
-            header: header(&module.name, Target::Unit(Unit::Lanes).doc(), &facts, self.config),
-            module: module.clone(),
-            entry,
-            fields: decode.fields(),
-            unused_fields: decode.unused_fields(),
-            opcodes,
+            unit,
             mask: ctl.slice(simd::MASK.hi(), simd::MASK.lo),
             va: va_first,
             vb: vb_first,
@@ -254,9 +237,6 @@ impl<'a> Builder<'a> {
             merged,
             merge,
             at_output,
-            d_o: result.name,
-            sat_o: self.config.sat_o.then_some(saturated.name),
-            leave: self.pipeline.leave(),
         };
         Ok((text, self.pipeline.landmarks()))
     }
@@ -270,7 +250,8 @@ impl<'a> Builder<'a> {
     // ---- select ----
 
     fn select(&self, name: &str, vector: &Vector, y: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneSelect), name)
+        self.blocks
+            .named(Block::LaneSelect, name)
             .connect("x_i", Expr::join(&self.b, &self.a))
             .connect("sel_i", &field_net(&vector.sel))
             .connect("word_i", &self.signals.word)
@@ -284,7 +265,8 @@ impl<'a> Builder<'a> {
     // ---- add | shift ----
 
     fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::SegmentedAdder), &Block::SegmentedAdder.instance())
+        self.blocks
+            .instance(Block::SegmentedAdder)
             .connect("a_i", va)
             .connect("b_i", vb)
             .connect("quad_i", &self.signals.quad)
@@ -305,7 +287,9 @@ impl<'a> Builder<'a> {
         let x = Expr::join(va.slice(35, 27), Expr::join(va.slice(25, 18), Expr::join(va.slice(16, 9), va.slice(7, 0))));
         let amount =
             Expr::join(vb.slice(34, 27), Expr::join(vb.slice(25, 18), Expr::join(vb.slice(16, 9), vb.slice(7, 0))));
-        let instance = Instance::of(self.part(Block::Shifter), &Block::Shifter.instance())
+        let instance = self
+            .blocks
+            .instance(Block::Shifter)
             .connect("x_i", x.as_signed())
             .connect("amount_i", amount)
             .connect("wrap_i", &self.signals.wrap)
@@ -335,7 +319,9 @@ impl<'a> Builder<'a> {
         }
         let clamped = Net::new("clamped", 32);
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
-        let instance = Instance::of(self.part(Block::LaneSaturate), &Block::LaneSaturate.instance())
+        let instance = self
+            .blocks
+            .instance(Block::LaneSaturate)
             .connect("x_i", lanes)
             .connect("sat_i", &self.signals.sat)
             .connect("signed_i", &self.signals.dtype)
@@ -354,7 +340,8 @@ impl<'a> Builder<'a> {
 
     fn accumulate(&self, value: &Net, summed: &Net, less: &Net) -> Result<Instance, VerilogError> {
         let signed = if self.ops.saturates() { Expr::from(&self.signals.dtype) } else { Expr::constant(1, 0) };
-        Instance::of(self.part(Block::Accumulate), &Block::Accumulate.instance())
+        self.blocks
+            .instance(Block::Accumulate)
             .connect("x_i", value)
             .connect("c_i", &self.signals.c)
             .connect("mask_i", &self.signals.mask)
@@ -368,7 +355,8 @@ impl<'a> Builder<'a> {
     }
 
     fn merge(&self, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneMerge), &Block::LaneMerge.instance())
+        self.blocks
+            .instance(Block::LaneMerge)
             .connect("x_i", &Net::new("placed", 32))
             .connect("c_i", &self.signals.c)
             .connect("mask_i", &Net::new("written", 4))

@@ -32,6 +32,7 @@ mod scalar;
 mod simd;
 pub mod space;
 mod target;
+mod unit;
 pub mod verilog;
 mod video;
 mod vmad;

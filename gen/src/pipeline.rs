@@ -17,8 +17,8 @@ pub(crate) use self::process::{Process, edge, keyword};
 pub(crate) use self::steps::Steps;
 use crate::header::rule;
 use crate::landmark::{FlagRegister, Landmarks, Register, ValidBit, Waiting, port_base, registered};
-use crate::verilog::Net;
-use crate::{Config, Handshake, Language, Ready};
+use crate::verilog::{Condition, Declaration, Net, Storage, aligned};
+use crate::{Config, Handshake, Ready};
 
 /// The register that is 1 while an instruction waits before the first stage.
 const FULL: &str = "full";
@@ -90,7 +90,7 @@ impl<'a> Pipeline<'a> {
     }
 
     /// When the instruction in the stage in hand leaves it for good: what it writes, it writes then.
-    pub(crate) fn fires(&mut self) -> String {
+    pub(crate) fn fires(&mut self) -> Condition {
         let is_last = self.rows[self.passed..].iter().all(|&rows| rows == 0);
         let keeps = (self.timing.config.flush && !is_last).then(|| "!flush_i".to_owned());
         let valid = self.valid.as_ref().map(|net| net.name.clone());
@@ -99,7 +99,7 @@ impl<'a> Pipeline<'a> {
             // Nothing after this asks whether the instruction is one.
             self.valid = None;
         }
-        if terms.is_empty() { "1'b1".to_owned() } else { terms }
+        if terms.is_empty() { Condition::Always } else { Condition::If(terms) }
     }
 
     /// Whether the stage in hand carries an instruction, if that is known.
@@ -233,11 +233,8 @@ impl<'a> Pipeline<'a> {
             full: landmark(FULL, 1),
             held: held.iter().map(|(name, from, net)| (from.clone(), landmark(name, net.width))).collect(),
         });
-        let (keyword, width) = (register(config), range_width(held.iter().map(|(.., net)| net)));
-        text += &format!("  {keyword} {FULL};\n");
-        for (name, _, net) in &held {
-            text += &format!("  {keyword} {:width$} {name};\n", net.range());
-        }
+        text += &format!("  {}\n", Declaration::register(Net::new(FULL, 1), config.language));
+        text += &declared(config, held.iter().map(|(name, _, net)| Net { name: name.clone(), ..net.clone() }));
         let assignments = held.iter().map(|(name, from, _)| format!("{name} <= {from};")).collect();
         let zeros = held.iter().map(|(name, _, net)| zero(name, net)).collect();
         let mut process = Process::new(config);
@@ -281,12 +278,9 @@ impl<'a> Pipeline<'a> {
             let to = registered(&net.name);
             registers.push((std::mem::replace(&mut net.name, to), net.clone()));
         }
-        let (keyword, width) = (register(config), range_width(registers.iter().map(|(_, net)| net)));
         let head = format!("  // ---- registers: {before} -> {after} ");
         let mut text = format!("{head}{}\n", rule('-', head.len()));
-        for (_, net) in &registers {
-            text += &format!("  {keyword} {:width$} {};\n", net.range(), net.name);
-        }
+        text += &declared(config, registers.iter().map(|(_, net)| net.clone()));
         let assignments = registers.iter().map(|(from, net)| format!("{} <= {from};", net.name)).collect();
         let zeros = registers.iter().map(|(_, net)| zero(&net.name, net)).collect();
         let mut process = Process::new(config);
@@ -304,7 +298,8 @@ impl<'a> Pipeline<'a> {
                 process = process.when(Some(flush), clear());
             }
             let process = process.when(enable, vec![format!("{to} <= {from};")]);
-            text += &format!("\n\n  {keyword} {to};\n{process}");
+            let bit = Declaration::register(Net::new(to, 1), config.language);
+            text += &format!("\n\n  {bit}\n{process}");
         }
         text
     }
@@ -321,10 +316,7 @@ fn landmark(name: &str, width: u32) -> Register {
 
 /// The keyword that declares a register.
 pub(crate) fn register(config: &Config) -> &'static str {
-    match config.language {
-        Language::Verilog => "reg",
-        Language::SystemVerilog => "logic",
-    }
+    Storage::Register(config.language).keyword()
 }
 
 fn banner(text: &str) -> String {
@@ -332,8 +324,10 @@ fn banner(text: &str) -> String {
     format!("{head}{}\n", rule('=', head.len()))
 }
 
-fn range_width<'n>(nets: impl Iterator<Item = &'n Net>) -> usize {
-    nets.map(|net| net.range().len()).max().unwrap_or(0)
+/// The declarations of registers, a line each.
+fn declared(config: &Config, registers: impl Iterator<Item = Net>) -> String {
+    let registers: Vec<_> = registers.map(|net| Declaration::register(net, config.language)).collect();
+    aligned(&registers).iter().map(|line| format!("  {line}\n")).collect()
 }
 
 fn zero(name: &str, net: &Net) -> String {

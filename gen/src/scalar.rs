@@ -11,22 +11,18 @@ use vidalu_model::isa;
 use self::interface::{any, blocks, compares, facts, module, opcodes, parameter, saturates};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::decode::{self, field_net};
-use crate::design::{Built, Library, Top, render};
-use crate::header::{header, rule, sections};
+use crate::design::{Library, Top};
+use crate::header::{rule, sections};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Operation, Style, Target, Unit, block};
+use crate::unit::{Blocks, Decoded, Frame, put};
+use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Operation, Style, Unit};
 
 #[derive(Template)]
 #[template(path = "scalar.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    opcodes: Vec<String>,
+    unit: Frame,
     ta: Net,
     tb: Net,
     select_a: Instance,
@@ -49,9 +45,6 @@ struct Text {
     secondary: Instance,
     result: Net,
     at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
 }
 
 struct CompareText {
@@ -61,8 +54,8 @@ struct CompareText {
 }
 
 struct AdderText {
-    subtract: String,
-    reverse: String,
+    subtract: Condition,
+    reverse: Condition,
     sum: Net,
     instance: Instance,
 }
@@ -75,7 +68,7 @@ struct PickText {
 }
 
 struct ShifterText {
-    right: String,
+    right: Condition,
     shifted: Net,
     instance: Instance,
     unused: Option<String>,
@@ -92,7 +85,7 @@ struct ResultText {
     /// `wire is_sum   =`
     is: &'static str,
     padding: &'static str,
-    when: String,
+    when: Condition,
     value: String,
     joint: &'static str,
 }
@@ -170,19 +163,16 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, library);
     }
-    let mut parts = Vec::new();
-    for block in blocks(config) {
-        parts.push(block::build(block, config, library)?);
-    }
+    let blocks = Blocks::build(&blocks(config), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, &parts).text(&module)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    let (text, landmarks) = Builder::new(config, &blocks).text(&module)?;
+    Ok(put(library, module, &text, landmarks))
 }
 
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
-    parts: &'a [Module],
+    blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<Operation>,
@@ -203,10 +193,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, parts: &'a [Module]) -> Self {
+    fn new(config: &'a Config, blocks: &'a Blocks) -> Self {
         Self {
             config,
-            parts,
+            blocks,
             pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config)),
             named: Vec::new(),
             ctl: Net::new("ctl_i", FORMAT.width()),
@@ -223,17 +213,6 @@ impl<'a> Builder<'a> {
             cmp: field_net(&CMP),
             wrap: field_net(&WRAP),
         }
-    }
-
-    /// The module of a block that the unit has.
-    fn part(&self, block: Block) -> Option<&'a Module> {
-        let name = self.config.module_name(block.name());
-        self.parts.iter().find(|module| module.name == name)
-    }
-
-    /// The module of a block that every unit has.
-    fn always(&self, block: Block) -> &'a Module {
-        self.part(block).expect("every unit has this block")
     }
 
     fn has(&self, op: Operation) -> bool {
@@ -284,19 +263,20 @@ impl<'a> Builder<'a> {
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut(LAST, outputs);
 
-        let sections = sections(self.config);
-        let text = Text {
-            header: header(
-                &module.name,
-                Target::Unit(Unit::Scalar).doc(),
-                &facts(self.config, &self.pipeline),
-                self.config,
-            ),
-            module: module.clone(),
-            entry,
+        let decoded = Decoded {
             fields: decode::fields(&FORMAT, &ctl, |field| self.reads(field)),
             unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
             opcodes: opcodes(&self.named),
+        };
+        let mut outputs = vec![("d_o", result.name.as_str())];
+        outputs.extend(self.config.sat_o.then_some(("sat_o", hit.name.as_str())));
+        let facts = facts(self.config, &self.pipeline);
+        let of = (Unit::Scalar, self.config);
+        let unit = Frame::new(of, module, (entry, &self.pipeline), &facts, decoded, &outputs);
+
+        let sections = sections(self.config);
+        let text = Text {
+            unit,
             ta: ta_first,
             tb: tb_first,
             select_a,
@@ -319,9 +299,6 @@ impl<'a> Builder<'a> {
             secondary,
             result: result_first,
             at_output,
-            d_o: result.name,
-            sat_o: self.config.sat_o.then_some(hit.name),
-            leave: self.pipeline.leave(),
         };
         Ok((text, self.pipeline.landmarks()))
     }
@@ -334,18 +311,18 @@ impl<'a> Builder<'a> {
     }
 
     /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
-    fn is_one_of(&mut self, group: &[Operation], among: &[Operation]) -> String {
+    fn is_one_of(&mut self, group: &[Operation], among: &[Operation]) -> Condition {
         let wanted = |op: &&Operation| self.config.has(**op);
         let (inside, outside): (Vec<Operation>, Vec<Operation>) =
             among.iter().filter(wanted).partition(|op| group.contains(op));
         let op = &self.op.name;
         let (text, named) = match (inside.as_slice(), outside.as_slice()) {
-            ([], _) => ("1'b0".to_owned(), vec![]),
-            (_, []) => ("1'b1".to_owned(), vec![]),
-            ([_, _, ..], [other]) => (format!("({op} != {})", parameter(*other)), vec![*other]),
+            ([], _) => (Condition::Never, vec![]),
+            (_, []) => (Condition::Always, vec![]),
+            ([_, _, ..], [other]) => (Condition::If(format!("({op} != {})", parameter(*other))), vec![*other]),
             (many, _) => {
                 let terms: Vec<_> = many.iter().map(|one| format!("({op} == {})", parameter(*one))).collect();
-                (terms.join(" || "), many.to_vec())
+                (Condition::If(terms.join(" || ")), many.to_vec())
             }
         };
         self.named.extend(named);
@@ -355,7 +332,8 @@ impl<'a> Builder<'a> {
     // ---- select ----
 
     fn select(&self, name: &str, x: &Net, sel: Field, signed: Expr, y: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.always(Block::Select), name)
+        self.blocks
+            .named(Block::Select, name)
             .connect("x_i", x)
             .connect("sel_i", &field_net(&sel))
             .connect("signed_i", signed)
@@ -385,10 +363,14 @@ impl<'a> Builder<'a> {
     // ---- order ----
 
     fn compare(&self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<CompareText>, VerilogError> {
-        let Some(module) = self.part(Block::Compare) else { return Ok(None) };
+        if !self.blocks.has(Block::Compare) {
+            return Ok(None);
+        }
         let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
         let (less, truth) = (order.less.clone(), order.holds.clone());
-        let instance = Instance::of(module, &Block::Compare.instance())
+        let instance = self
+            .blocks
+            .instance(Block::Compare)
             .connect("a_i", ta)
             .connect("b_i", tb)
             .connect("cmp_i", cmp)
@@ -420,15 +402,15 @@ impl<'a> Builder<'a> {
     // ---- primary ----
 
     fn adder(&mut self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<AdderText>, VerilogError> {
-        let Some(module) = self.part(Block::Adder34) else { return Ok(None) };
+        if !self.blocks.has(Block::Adder34) {
+            return Ok(None);
+        }
         let subtract = self.is_one_of(&[Vsub, Vabsdiff], &SUM);
-        let reverse = match self.is_one_of(&[Vabsdiff], &SUM).as_str() {
-            "1'b0" => "1'b0".to_owned(),
-            "1'b1" => order.less.name.clone(),
-            is_abs => format!("{is_abs} && {}", order.less.name),
-        };
+        let reverse = self.is_one_of(&[Vabsdiff], &SUM).and(&order.less.name);
         let sum = Net::signed("sum_s34", 34);
-        let instance = Instance::of(module, &Block::Adder34.instance())
+        let instance = self
+            .blocks
+            .instance(Block::Adder34)
             .connect("a_i", Expr::sign_extend(ta, 1).as_signed())
             .connect("b_i", Expr::sign_extend(tb, 1).as_signed())
             .connect("subtract_i", &Net::new("subtract", 1))
@@ -443,21 +425,25 @@ impl<'a> Builder<'a> {
             return None;
         }
         let less = &order.less.name;
-        let takes_a = match self.is_one_of(&[Vmin], &PICK).as_str() {
-            "1'b0" => format!("!{less}"),
-            "1'b1" => less.clone(),
-            is_min => format!("{less} == {is_min}"),
+        let takes_a = match self.is_one_of(&[Vmin], &PICK) {
+            Condition::Never => format!("!{less}"),
+            Condition::Always => less.clone(),
+            Condition::If(is_min) => format!("{less} == {is_min}"),
         };
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
     /// `is_cut`: a row stands after the comparison, so that it reads other nets.
     fn shifter(&mut self, ta: &Net, tb: &Net, is_cut: bool) -> Result<Option<ShifterText>, VerilogError> {
-        let Some(module) = self.part(Block::Shifter) else { return Ok(None) };
+        if !self.blocks.has(Block::Shifter) {
+            return Ok(None);
+        }
         let right = self.is_one_of(&[Vshr], &SHIFT);
         let shifted = Net::signed("shifted_s34", 34);
         let unused = Net::new("unused_tb_sign", 1);
-        let instance = Instance::of(module, &Block::Shifter.instance())
+        let instance = self
+            .blocks
+            .instance(Block::Shifter)
             .connect("x_i", ta)
             .connect("amount_i", tb.slice(31, 0))
             .connect("wrap_i", &self.wrap)
@@ -504,9 +490,13 @@ impl<'a> Builder<'a> {
     /// The stage, the net that leaves it, and the net that says whether it clamped.
     fn saturate(&mut self, tmp: Net) -> Result<(Option<SaturateText>, Net, Net), VerilogError> {
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
-        let Some(module) = self.part(Block::Saturate) else { return Ok((None, tmp, hit)) };
+        if !self.blocks.has(Block::Saturate) {
+            return Ok((None, tmp, hit));
+        }
         let value = Net::signed("sat_s34", 34);
-        let instance = Instance::of(module, &Block::Saturate.instance())
+        let instance = self
+            .blocks
+            .instance(Block::Saturate)
             .connect("x_i", &tmp)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
@@ -529,7 +519,8 @@ impl<'a> Builder<'a> {
     // ---- secondary | merge ----
 
     fn merge(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.always(Block::Merge), &Block::Merge.instance())
+        self.blocks
+            .instance(Block::Merge)
             .connect("x_i", value.slice(31, 0))
             .connect("c_i", &self.c)
             .connect("dsel_i", &self.dsel)
@@ -539,7 +530,8 @@ impl<'a> Builder<'a> {
 
     fn secondary(&self, value: &Net, merged: &Net, result: &Net) -> Result<Instance, VerilogError> {
         let signed = if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) };
-        Instance::of(self.always(Block::Secondary), &Block::Secondary.instance())
+        self.blocks
+            .instance(Block::Secondary)
             .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
             .connect("c_i", &self.c)
             .connect("signed_i", signed)

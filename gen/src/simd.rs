@@ -14,12 +14,12 @@ use self::operation::LaneOp::{self, Vset};
 use self::operation::{Codes, Operations, PICK, SUMMED, opcodes};
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
-use crate::design::{Built, Library, Top, render};
-use crate::header::header;
+use crate::design::{Library, Top};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Stage, Timing};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Target, Unit, block};
+use crate::unit::{Blocks, Decoded, Frame, put};
+use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
+use crate::{Block, Config, Style, Unit};
 
 // The template reads these codes bit by bit. A code that changes breaks the build here, not the hardware.
 const _: () = {
@@ -30,19 +30,14 @@ const _: () = {
 #[derive(Template)]
 #[template(path = "simd.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    opcodes: Vec<String>,
+    unit: Frame,
     va: Net,
     vb: Net,
     select_a: Instance,
     select_b: Instance,
     after_select: Option<String>,
-    subtract: String,
-    by_sign: String,
+    subtract: Condition,
+    by_sign: Condition,
     sum: Net,
     negative: Net,
     equal: Net,
@@ -59,9 +54,6 @@ struct Text {
     result: String,
     is_sum: String,
     at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
 }
 
 struct SaturateText {
@@ -89,20 +81,17 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let mut parts = Vec::new();
-    for block in blocks(&ops) {
-        parts.push(block::build(block, config, library)?);
-    }
+    let blocks = Blocks::build(&blocks(&ops), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, ops, &parts).text(&module)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module)?;
+    Ok(put(library, module, &text, landmarks))
 }
 
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
     ops: Operations,
-    parts: &'a [Module],
+    blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<LaneOp>,
@@ -121,12 +110,12 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, ops: Operations, parts: &'a [Module]) -> Self {
+    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
         Self {
             config,
             pipeline: Pipeline::new(Timing::of(Unit::Simd, config), &stages(&ops)),
             ops,
-            parts,
+            blocks,
             named: Vec::new(),
             ctl: Net::new("ctl_i", FORMAT.width()),
             a: Net::new("a_i", 32),
@@ -140,12 +129,6 @@ impl<'a> Builder<'a> {
             mask: field_net(&MASK),
             accumulate: field_net(&ACCUMULATE),
         }
-    }
-
-    /// The module of a block that the unit has.
-    fn part(&self, block: Block) -> &'a Module {
-        let name = self.config.module_name(block.name());
-        self.parts.iter().find(|module| module.name == name).expect("the unit was given this block")
     }
 
     fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
@@ -193,18 +176,18 @@ impl<'a> Builder<'a> {
         let is_sum = self.accumulate.name.clone();
         let at_output = self.pipeline.cut(LAST, outputs);
 
-        let text = Text {
-            header: header(
-                &module.name,
-                Target::Unit(Unit::Simd).doc(),
-                &facts(self.config, &self.pipeline),
-                self.config,
-            ),
-            module: module.clone(),
-            entry,
+        let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
             unused_fields: decode::unused_fields(&FORMAT, &ctl, |field| self.reads(field)),
             opcodes: opcodes(&self.named),
+        };
+        let mut outputs = vec![("d_o", result.name.as_str())];
+        outputs.extend(self.config.sat_o.then_some(("sat_o", saturated.name.as_str())));
+        let facts = facts(self.config, &self.pipeline);
+        let unit = Frame::new((Unit::Simd, self.config), module, (entry, &self.pipeline), &facts, decoded, &outputs);
+
+        let text = Text {
+            unit,
             va: va_first,
             vb: vb_first,
             select_a,
@@ -228,9 +211,6 @@ impl<'a> Builder<'a> {
             result: "d".to_owned(),
             is_sum,
             at_output,
-            d_o: result.name,
-            sat_o: self.config.sat_o.then_some(saturated.name),
-            leave: self.pipeline.leave(),
         };
         Ok((text, self.pipeline.landmarks()))
     }
@@ -245,7 +225,8 @@ impl<'a> Builder<'a> {
     // ---- select ----
 
     fn select(&self, name: &str, sel: &Field, signed: &Field, y: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneSelect), name)
+        self.blocks
+            .named(Block::LaneSelect, name)
             .connect("x_i", Expr::join(&self.b, &self.a))
             .connect("sel_i", &field_net(sel))
             .connect("signed_i", &field_net(signed))
@@ -270,7 +251,8 @@ impl<'a> Builder<'a> {
     // ---- add ----
 
     fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::SegmentedAdder), &Block::SegmentedAdder.instance())
+        self.blocks
+            .instance(Block::SegmentedAdder)
             .connect("a_i", va)
             .connect("b_i", vb)
             .connect("quad_i", &self.quad)
@@ -324,7 +306,9 @@ impl<'a> Builder<'a> {
             return Ok(None);
         }
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 4);
-        let instance = Instance::of(self.part(Block::LaneSaturate), &Block::LaneSaturate.instance())
+        let instance = self
+            .blocks
+            .instance(Block::LaneSaturate)
             .connect("x_i", lanes)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
@@ -349,7 +333,8 @@ impl<'a> Builder<'a> {
     // ---- merge | accumulate ----
 
     fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::LaneMerge), &Block::LaneMerge.instance())
+        self.blocks
+            .instance(Block::LaneMerge)
             .connect("x_i", value)
             .connect("c_i", &self.c)
             .connect("mask_i", &self.mask)
@@ -358,7 +343,8 @@ impl<'a> Builder<'a> {
     }
 
     fn accumulate(&self, lanes: &Net, summed: &Net) -> Result<Instance, VerilogError> {
-        Instance::of(self.part(Block::Accumulate), &Block::Accumulate.instance())
+        self.blocks
+            .instance(Block::Accumulate)
             .connect("x_i", lanes)
             .connect("c_i", &self.c)
             .connect("mask_i", &self.mask)

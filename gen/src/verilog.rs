@@ -3,10 +3,14 @@
 //! A template holds the body of a module and nothing else. What could go wrong between modules (a port that does not
 //! exist, a width that does not fit, a port that is left open) is checked here, so that it never reaches a simulator.
 
+mod condition;
+mod declaration;
 mod instance;
 mod module;
 mod net;
 
+pub(crate) use condition::Condition;
+pub(crate) use declaration::{Declaration, Storage, aligned};
 pub use instance::{Instance, Instantiation};
 pub use module::{Direction, Module, Port};
 pub use net::{Expr, Net};

@@ -13,19 +13,17 @@ use vidalu_model::control::UNIT;
 
 use self::interface::{facts, module};
 use self::part::Part;
-use crate::design::{Built, Library, Top, render};
-use crate::header::header;
+use crate::design::{Library, Top};
 use crate::landmark::Landmarks;
 use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Module, Net, VerilogError};
 use crate::{Config, Target, Unit};
 
 #[derive(Template)]
 #[template(path = "video.v")]
 struct Text {
-    header: String,
-    module: Module,
-    enter: String,
+    unit: Frame,
     /// What tells the units apart; `None` if there is one.
     issue: Option<IssueText>,
     unused_word: Option<String>,
@@ -34,8 +32,6 @@ struct Text {
     /// What a unit says of instructions that enter in several steps.
     steps: Option<String>,
     after_execute: Option<String>,
-    outputs: Vec<String>,
-    leave: String,
 }
 
 struct IssueText {
@@ -63,7 +59,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let module = module(config, &parts)?;
     let (text, mut landmarks) = Builder::new(config, &parts).text(&module)?;
     parts.iter().for_each(|part| landmarks.join(part.top.landmarks.clone().inside(&part.unit.instance())));
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 struct Builder<'a> {
@@ -96,20 +92,12 @@ impl<'a> Builder<'a> {
         let signals = if has_others { vec![&mut code] } else { Vec::new() };
         let after_execute = self.pipeline.cut(EXECUTE, signals);
 
-        let purpose = Target::Unit(Unit::Video).doc();
-        let text = Text {
-            header: header(&module.name, purpose, &facts(self.config, &self.pipeline), self.config),
-            module: module.clone(),
-            enter,
-            issue,
-            unused_word: self.unused_word(&word),
-            flow,
-            parts,
-            steps,
-            after_execute,
-            outputs: self.outputs(module, &code),
-            leave: self.pipeline.leave(),
-        };
+        let outputs = self.outputs(module, &code);
+        let outputs: Vec<_> = outputs.iter().map(|(port, value)| (*port, value.as_str())).collect();
+        let facts = facts(self.config, &self.pipeline);
+        let of = (Unit::Video, self.config);
+        let unit = Frame::new(of, module, (enter, &self.pipeline), &facts, Decoded::default(), &outputs);
+        let text = Text { unit, issue, unused_word: self.unused_word(&word), flow, parts, steps, after_execute };
         Ok((text, self.pipeline.landmarks()))
     }
 
@@ -163,12 +151,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The results of the unit that had the instruction.
-    fn outputs(&self, module: &Module, code: &Net) -> Vec<String> {
+    fn outputs(&self, module: &Module, code: &Net) -> Vec<(&'static str, String)> {
         let outputs = ["d_o", "sat_o", "cf_o"].into_iter().filter_map(|name| Some((name, module.port(name)?.width)));
-        outputs.map(|(name, width)| format!("assign {name} = {};", self.choice(name, width, code))).collect()
+        let outputs: Vec<_> = outputs.collect();
+        let column = "  assign ".len() + outputs.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
+        outputs.into_iter().map(|(name, width)| (name, self.choice(name, width, code, column))).collect()
     }
 
-    fn choice(&self, port: &str, width: u32, code: &Net) -> String {
+    /// The value of an output, whose further lines begin in `column`.
+    fn choice(&self, port: &str, width: u32, code: &Net, column: usize) -> String {
         // CC.CF after an instruction is carry's to say, whose instruction ever it was.
         if port == "cf_o" {
             return self.parts.iter().find_map(|part| part.result(port)).expect("carry has the flag").name;
@@ -179,7 +170,7 @@ impl<'a> Builder<'a> {
             None => format!("{width}'d0"),
         };
         let (last, others) = self.parts.split_last().expect("a unit has operations");
-        let indent = " ".repeat(format!("  assign {port} ").len());
+        let indent = " ".repeat(column);
         let choices = others.iter().map(|part| {
             format!("({} == {}){} ? {}\n{indent}: ", code.name, part.code_name(), part.padding(), value(part))
         });

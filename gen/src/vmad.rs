@@ -13,12 +13,14 @@ use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE,
 
 use self::interface::{facts, module, stages};
 use crate::arith::{self, Live, Multiply};
-use crate::design::{Built, Library, Top, render};
-use crate::header::{header, rule};
+use crate::decode::{self, field_net};
+use crate::design::{Library, Top};
+use crate::header::rule;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
+use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Target, Unit, block};
+use crate::{Block, Config, Style, Unit, block};
 
 // The text reads these codes bit by bit.
 const _: () = {
@@ -29,10 +31,7 @@ const _: () = {
 #[derive(Template)]
 #[template(path = "vmad.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
+    unit: Frame,
     unused_dtype: String,
     select_a: Instance,
     select_b: Instance,
@@ -48,9 +47,6 @@ struct Text {
     saturate: Instance,
     hit: Net,
     at_output: Option<String>,
-    d_o: String,
-    sat_o: Option<String>,
-    leave: String,
 }
 
 /// A step of the multiplication.
@@ -88,7 +84,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     };
     let module = module(config)?;
     let (text, landmarks) = Builder::new(config, &parts).text(&module)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 /// The modules that the unit is made of.
@@ -114,11 +110,6 @@ struct Builder<'a> {
     is_signed: Net,
     sat: Net,
     scale: Net,
-}
-
-/// The net of a field.
-fn field_net(field: &Field) -> Net {
-    Net::new(field.name, field.width)
 }
 
 fn banner(text: &str) -> String {
@@ -192,11 +183,14 @@ impl<'a> Builder<'a> {
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut("saturate", outputs);
 
+        let mut outputs = vec![("d_o", result.name.as_str())];
+        outputs.extend(self.config.sat_o.then_some(("sat_o", hit.name.as_str())));
+        let facts = facts(&self.pipeline);
+        let of = (Unit::Vmad, self.config);
+        let unit = Frame::new(of, module, (entry, &self.pipeline), &facts, decoded(&ctl), &outputs);
+
         let text = Text {
-            header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&self.pipeline), self.config),
-            module: module.clone(),
-            entry,
-            fields: fields(&ctl),
+            unit,
             unused_dtype: ctl.slice(DTYPE.hi(), DTYPE.lo).to_string(),
             select_a,
             select_b,
@@ -211,9 +205,6 @@ impl<'a> Builder<'a> {
             saturate,
             hit: hit_first,
             at_output,
-            d_o: result.name,
-            sat_o: self.config.sat_o.then_some(hit.name),
-            leave: self.pipeline.leave(),
         };
         Ok((text, self.pipeline.landmarks()))
     }
@@ -297,13 +288,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The fields that are read, each a wire.
-fn fields(ctl: &Net) -> Vec<String> {
-    let read = FORMAT.fields.iter().filter(|field| field.name != DTYPE.name);
-    read.map(|field| {
-        let net = field_net(field);
-        let source = format!("{};", ctl.slice(field.hi(), field.lo));
-        format!("{:5} {:5} = {source:13}  // {}", net.range(), field.name, field.doc)
-    })
-    .collect()
+/// The fields that are read: all but `dtype`, since the operands and the mode say whether the result is signed.
+fn decoded(ctl: &Net) -> Decoded {
+    Decoded { fields: decode::fields(&FORMAT, ctl, |field| field.name != DTYPE.name), ..Decoded::default() }
 }

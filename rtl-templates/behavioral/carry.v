@@ -1,25 +1,7 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ enter }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
-//%- if let Some(unused) = unused_fields %//
-  // Fields that none of the unit's instructions reads.
-  ${ unused }$
-//%- endif %//
-//%- if !codes.is_empty() %//
-//% for code in codes %//
-  ${ code }$
-//%- endfor %//
+//% include "unit/begin.v" %//
 //%- for line in decoded %//
   ${ line }$
 //%- endfor %//
-//%- endif %//
 //%- if let Some(product) = product %//
 
   // ==== execute: the product, of signed factors for all types (9.7.2) ============================
@@ -28,9 +10,18 @@ ${ enter }$
 //%- endfor %//
 
   always @* begin
-//%- for value in product.values %//
-    ${ value }$
-//%- endfor %//
+//%- if wide_product %//
+    xa_s65 = $signed(wide ? {is_signed && ${ a }$[63], ${ a }$}
+                          : {{33{is_signed && ${ a }$[31]}}, ${ a }$[31:0]});
+    xb_s65 = $signed(wide ? {is_signed && ${ b }$[63], ${ b }$}
+                          : {{33{is_signed && ${ b }$[31]}}, ${ b }$[31:0]});
+//%- else if wide %//
+    xa_s33 = {is_signed && ${ a }$[31], ${ a }$[31:0]};
+    xb_s33 = {is_signed && ${ b }$[31], ${ b }$[31:0]};
+//%- else %//
+    xa_s33 = {is_signed && ${ a }$[31], ${ a }$};
+    xb_s33 = {is_signed && ${ b }$[31], ${ b }$};
+//%- endif %//
 //%- if let Some(is_product) = product.is_product %//
     // What nobody reads is not multiplied, which spares a simulator most of its work.
     if (!${ is_product }$) begin
@@ -67,9 +58,16 @@ ${ enter }$
   ${ reg }$ [${ top }$:0] d;
 
   always @* begin
-//%- if let Some(product) = product %//
+//%- if product.is_some() %//
     // .lo or .hi (SEMANTICS D8)
-    ${ product.half }$
+//%- if wide_product %//
+    half = wide ? (hi ? product_s130[127:64] : product_s130[63:0])
+                : {32'd0, hi ? product_s130[63:32] : product_s130[31:0]};
+//%- else if wide %//
+    half = {32'd0, hi ? product_s66[63:32] : product_s66[31:0]};
+//%- else %//
+    half = hi ? product_s66[63:32] : product_s66[31:0];
+//%- endif %//
 //%- endif %//
     augend = {1'b0, ${ sum.augend }$};
     addend = {1'b0, ${ sum.addend }$};
@@ -90,22 +88,24 @@ ${ enter }$
   end
 
 ${ sum.flags.process }$
-//%- else if let Some(product) = product %//
+//%- else %//
 
   // ==== execute: .lo or .hi of the product (SEMANTICS D8) ========================================
   ${ reg }$ [${ top }$:0] d;
 
   always @* begin
-    ${ product.half }$
+//%- if wide_product %//
+    d = wide ? (hi ? product_s130[127:64] : product_s130[63:0])
+             : {32'd0, hi ? product_s130[63:32] : product_s130[31:0]};
+//%- else if wide %//
+    d = {32'd0, hi ? product_s66[63:32] : product_s66[31:0]};
+//%- else %//
+    d = hi ? product_s66[63:32] : product_s66[31:0];
+//%- endif %//
   end
 //%- endif %//
-//%- if let Some(rows) = at_output %//
+//%- if let Some(rows) = rows %//
 
 ${ rows }$
 //%- endif %//
-
-${ outputs }$
-${ leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

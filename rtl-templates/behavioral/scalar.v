@@ -1,10 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-//% include "control_word.v" %//
+//% include "unit/begin.v" %//
 
   // ==== execute: one step of the manual after the other (9.7.18.1) ===============================
   ${ reg }$ signed [33:0] ta;      // part of a, extended
@@ -85,20 +79,12 @@ ${ choice }$
   wire [1:0] unused_${ unused }$_top = ${ unused }$[33:32];
 //%- endfor %//
 //%- endif %//
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
 
   wire hit = (value != tmp);
 //%- endif %//
-//%- if let Some(row) = outputs.at_output %//
+//%- if let Some(row) = rows %//
 
 ${ row }$
 //%- endif %//
-
-  assign d_o = ${ outputs.d_o }$;
-//%- if let Some(hit) = outputs.sat_o %//
-  assign sat_o = ${ hit }$;
-//%- endif %//
-${ outputs.leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

@@ -1,10 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-//% include "control_word.v" %//
+//% include "unit/begin.v" %//
 
   // ==== execute: one step of the manual after the other, in each lane (9.7.18.2) =================
   ${ reg }$        [2:0]  lane;
@@ -20,7 +14,7 @@ ${ entry }$
   ${ reg }$ signed [17:0] high;    // greatest
 //%- endif %//
   ${ reg }$        [15:0] value;   // what a merge writes: the low bits of tmp, or of its bound
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
   ${ reg }$               saturated;
 //%- endif %//
   ${ reg }$        [31:0] lanes;   // the values; filled from above, lane by lane
@@ -46,7 +40,7 @@ ${ entry }$
       high = quad ? 18'sd255 : 18'sd65535;
     end
 //%- endif %//
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
     saturated = 1'b0;
 //%- endif %//
 
@@ -81,7 +75,7 @@ ${ choice }$
         // .add sums whole lanes, of which a merge takes the low bits (SEMANTICS D7).
         if (rest[0]) begin
           summed = summed + {{14{tmp[17]}}, tmp};
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
           saturated = saturated || (sat && ((tmp < low) || (tmp > high)));
 //%- endif %//
         end
@@ -94,16 +88,8 @@ ${ choice }$
               mask[1] ? lanes[15:8] : ${ c }$[15:8], mask[0] ? lanes[7:0] : ${ c }$[7:0]};
     d = accumulate ? summed : merged;
   end
-//%- if let Some(row) = outputs.at_output %//
+//%- if let Some(row) = rows %//
 
 ${ row }$
 //%- endif %//
-
-  assign d_o = ${ outputs.d_o }$;
-//%- if let Some(saturated) = outputs.sat_o %//
-  assign sat_o = ${ saturated }$;
-//%- endif %//
-${ outputs.leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

@@ -1,13 +1,4 @@
-${ header }$
-
-`default_nettype none
-
-${ module }$
-${ entry }$
-  // ==== control word =============================================================================
-//%- for field in fields %//
-  wire ${ field }$
-//%- endfor %//
+//% include "unit/begin.v" %//
   wire       unused_dtype = ${ unused_dtype }$;
 
   localparam [1:0] ModeNegateProduct = 2'd1;
@@ -27,7 +18,7 @@ ${ entry }$
   ${ reg }$ signed [65:0] low;        // least value of the result's type
   ${ reg }$ signed [65:0] high;       // greatest
   ${ reg }$        [31:0] d;
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
   ${ reg }$               hit;
 //%- endif %//
 
@@ -66,20 +57,12 @@ ${ select_b }$
     d = scaled[31:0];
     if (sat && (scaled < low)) d = low[31:0];
     if (sat && (scaled > high)) d = high[31:0];
-//%- if outputs.sat_o.is_some() %//
+//%- if says_sat %//
     hit = sat && ((scaled < low) || (scaled > high));
 //%- endif %//
   end
-//%- if let Some(row) = outputs.at_output %//
+//%- if let Some(row) = rows %//
 
 ${ row }$
 //%- endif %//
-
-  assign d_o = ${ outputs.d_o }$;
-//%- if let Some(hit) = outputs.sat_o %//
-  assign sat_o = ${ hit }$;
-//%- endif %//
-${ outputs.leave }$
-endmodule
-
-`default_nettype wire
+//% include "unit/end.v" %//

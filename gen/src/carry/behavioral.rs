@@ -2,51 +2,44 @@
 
 use askama::Template;
 
-use super::interface::{Needs, facts, module};
-use super::product::IN_PROCESS;
+use super::interface::{Needs, module};
 use super::{Builder, FlagText};
 use crate::arith;
 use crate::behavioral::{EXECUTE, stages};
-use crate::design::{Built, Library, Top, render};
-use crate::header::header;
-use crate::landmark::{Landmarks, MULTIPLIER};
+use crate::design::{Library, Top};
+use crate::landmark::Landmarks;
 use crate::pipeline::{Pipeline, Timing, balance, register};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
-use crate::{Config, Profile, Target, Unit};
+use crate::unit::{Frame, put};
+use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
+use crate::{Config, Profile, Unit};
 
 /// The text of the unit.
 #[derive(Template)]
 #[template(path = "behavioral/carry.v")]
 struct Text {
-    header: String,
-    module: Module,
-    enter: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    codes: Vec<String>,
-    decoded: Vec<String>,
+    unit: Frame,
+    decoded: Vec<Declaration>,
     reg: &'static str,
     /// The highest bit of an operand.
     top: u32,
     wide: bool,
+    /// Whether some products have factors of 64 bits.
+    wide_product: bool,
+    a: String,
+    b: String,
     product: Option<ProductText>,
     sum: Option<SumText>,
-    at_output: Option<String>,
-    outputs: String,
-    leave: String,
+    rows: Option<String>,
 }
 
 /// The multiplication.
 struct ProductText {
     factors: [Net; 2],
-    /// What is assigned to them.
-    values: [String; 2],
     /// Where some instructions have no product.
     is_product: Option<String>,
     whole: Net,
     multiplier: Instance,
     unused_top: String,
-    half: String,
 }
 
 /// The sum.
@@ -74,67 +67,45 @@ pub(super) fn build(config: &Config, needs: Needs, library: &mut Library) -> Res
         .map_or((0, 0), |(last, others)| (*last, others.iter().sum()));
     let pipeline = Pipeline::with_rows(timing, &stages(), vec![before, after]);
     let (text, landmarks) = Builder::new(config, needs, pipeline).behavioral(&module, multiplier.as_ref())?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 impl Builder<'_> {
     fn behavioral(mut self, module: &Module, multiplier: Option<&Module>) -> Result<(Text, Landmarks), VerilogError> {
-        let mut inputs = vec![&mut self.control];
-        inputs.extend(&mut self.context);
-        inputs.extend([&mut self.a, &mut self.b]);
-        inputs.extend(&mut self.c);
-        let enter = self.pipeline.enter(inputs);
+        let entry = self.enter();
         let decoded = self.decode();
         let product = multiplier.map(|multiplier| self.product_text(multiplier)).transpose()?;
         let sum = self.needs.adds().then(|| self.sum_text());
 
         let mut results = vec![Net::new("d", self.needs.width())];
         results.extend(self.needs.adds().then(|| Net::new("flag_left", 1)));
-        let at_output = self.pipeline.cut(EXECUTE, results.iter_mut().collect());
-        let outputs = match &results[..] {
-            [d, flag_left] => format!("  assign d_o  = {};\n  assign cf_o = {};", d.name, flag_left.name),
-            others => format!("  assign d_o = {};", others[0].name),
-        };
-        let doc = Target::Unit(Unit::Carry).doc();
+        let rows = self.pipeline.cut(EXECUTE, results.iter_mut().collect());
+        let outputs: Vec<_> = ["d_o", "cf_o"].into_iter().zip(results.iter().map(|net| net.name.as_str())).collect();
         let text = Text {
-            header: header(&module.name, doc, &facts(self.config, &self.pipeline), self.config),
-            module: module.clone(),
-            enter,
-            fields: self.fields(),
-            unused_fields: self.unused_fields(),
-            codes: self.codes(),
+            unit: self.frame(module, entry, &outputs),
             decoded,
             reg: register(self.config),
             top: self.needs.width() - 1,
             wide: self.wide.is_some(),
+            wide_product: self.needs.wide_product,
+            a: self.a.name.clone(),
+            b: self.b.name.clone(),
             product,
             sum,
-            at_output,
-            outputs,
-            leave: self.pipeline.leave(),
+            rows,
         };
         Ok((text, self.pipeline.landmarks()))
     }
 
     fn product_text(&self, multiplier: &Module) -> Result<ProductText, VerilogError> {
-        let factor = self.needs.factor();
-        let [xa, xb] = ["xa", "xb"].map(|name| Net::signed(format!("{name}_s{factor}"), factor));
-        let whole = Net::signed(format!("product_s{}", 2 * factor), 2 * factor);
-        let instance = Instance::of(multiplier, MULTIPLIER)
-            .connect("a_i", &xa)
-            .connect("b_i", &xb)
-            .connect("product_o", &whole)
-            .finish()?;
-        let half = if self.needs.adds() { "half =" } else { "d =" };
+        let [xa, xb] = self.factors();
+        let (whole, multiplier) = self.multiplier(multiplier, [&xa, &xb])?;
         Ok(ProductText {
-            values: [(&xa, &self.a), (&xb, &self.b)]
-                .map(|(x, operand)| self.factor(&format!("{} =", x.name), operand, IN_PROCESS)),
             factors: [xa, xb],
             is_product: self.is_product.as_ref().map(|net| net.name.clone()),
-            unused_top: whole.slice(2 * factor - 1, 2 * factor - 2).to_string(),
-            half: self.half(half, &whole, IN_PROCESS),
+            unused_top: whole.slice(whole.width - 1, whole.width - 2).to_string(),
             whole,
-            multiplier: instance,
+            multiplier,
         })
     }
 

@@ -3,30 +3,62 @@
 //! Step `2i + j` multiplies half `i` of `a` by half `j` of `b`, 0 being the low one. A `.lo` needs no product of two high
 //! halves and ends with step 2.
 
+use askama::Template;
 use itertools::Itertools;
 use vidalu_model::control::carry::{HI, OP, WIDE};
 
-use super::{Builder, declared};
+use super::product::name;
+use super::{AddText, Builder};
 use crate::Config;
 use crate::arith;
 use crate::design::Library;
 use crate::pipeline::{Process, Steps, register};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::unit::Frame;
+use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
 
 /// Width of the sum: the products of two 32-bit halves, signed or not, and the sum of two of them and a word.
 const SUM: u32 = 66;
 
-/// The stage that adds up the products.
-pub(super) struct AccumulateText {
-    /// The registers of the sum and of the low word.
-    pub(super) registers: [String; 2],
-    /// The sum of the steps before, at the weight of this one.
-    pub(super) so_far: String,
-    pub(super) total: String,
-    pub(super) instance: Option<Instance>,
-    pub(super) product: String,
-    pub(super) process: String,
-    pub(super) after: Option<String>,
+/// The text of a unit that multiplies in steps.
+#[derive(Template)]
+#[template(path = "carry_steps.v")]
+pub(super) struct Text {
+    pub(super) unit: Frame,
+    pub(super) decoded: Vec<Declaration>,
+    pub(super) step: String,
+    pub(super) a: String,
+    pub(super) b: String,
+    pub(super) addend: Option<Declaration>,
+    pub(super) product: ProductText,
+    pub(super) add: Option<AddText>,
+}
+
+/// The text of the stages of the product.
+pub(super) struct ProductText {
+    after_select: Option<String>,
+    multiplier: Instance,
+    after_multiply: Option<String>,
+    reg: &'static str,
+    /// The step and the product of two halves, as the sum reads them.
+    step: String,
+    partial: String,
+    /// The adder of the products, unless the tool makes it.
+    accumulator: Option<Instance>,
+    process: String,
+    after_accumulate: Option<String>,
+    half: HalfText,
+    augend: Option<Declaration>,
+    after_half: Option<String>,
+}
+
+/// The nets that the half is chosen from and by: the product from the weight of the last step on, and the word below it.
+struct HalfText {
+    product: String,
+    low: String,
+    hi: String,
+    wide: String,
+    /// As many spaces as `wide` has characters.
+    wide_blank: String,
 }
 
 /// The adder of the products, where the tool does not make it.
@@ -56,70 +88,64 @@ impl Builder<'_> {
         }
     }
 
-    /// The declarations of the words that a step multiplies, and of the factors.
-    pub(super) fn factors_of_step(&self, step: &Net, factors: [&Net; 2]) -> (Vec<String>, [String; 2]) {
-        let word = |name: &str| Net::new(format!("{name}_word"), 32);
-        let operands = [("a", &self.a, 1), ("b", &self.b, 0)];
-        let words = operands.map(|(name, operand, bit)| {
-            let step = step.slice(bit, bit);
-            format!("{} {step} ? {} : {};", declared(&word(name)), operand.slice(63, 32), operand.slice(31, 0))
-        });
-        let wide = &self.wide.as_ref().expect("there are products of 64 bits").name;
-        let mut factor = operands.into_iter().zip(factors).map(|((name, _, bit), factor)| {
-            let (word, step) = (word(name), step.slice(bit, bit));
-            let sign = format!("is_signed && ({step} == {wide}) && {}", word.slice(31, 31));
-            format!("{} {{{sign}, {}}};", declared(factor), word.name)
-        });
-        let factors = std::array::from_fn(|_| factor.next().expect("there are two factors"));
-        (words.to_vec(), factors)
-    }
-
-    /// The stage that adds up the products. Gives the nets of the product, from the weight of the last step on, and of the
-    /// word below it.
-    pub(super) fn accumulate(
+    /// The stages of the product, and the net that is added to `addend`.
+    pub(super) fn product_in_steps(
         &mut self,
-        whole: &Net,
-        left: &mut Net,
-        addend: &mut Net,
+        multiplier: &Module,
         adder: Option<&Module>,
-    ) -> Result<(AccumulateText, [Net; 2]), VerilogError> {
+        addend: &mut Net,
+    ) -> Result<(ProductText, Net), VerilogError> {
+        let sums = self.needs.sums();
+        let [mut xa, mut xb] = self.factors();
+        // The factors are words, so the left operand of an addition goes beside them.
+        let mut left = self.a.clone();
+        let mut signals = vec![&mut xa, &mut xb];
+        signals.extend(sums.then_some(&mut left));
+        let after_select = self.cut("select", signals, addend);
+
+        let (mut partial, multiplier) = self.multiplier(multiplier, [&xa, &xb])?;
+        let mut signals = vec![&mut partial];
+        signals.extend(sums.then_some(&mut left));
+        let after_multiply = self.cut("multiply", signals, addend);
+
         let step = self.step.take().expect("there are steps");
-        let [partial, so_far, total] = ["partial_q", "so_far", "total"].map(|name| Net::new(name, SUM));
+        let total = Net::new("total", SUM);
+        let accumulator = adder.map(|adder| {
+            Instance::of(adder, "u_accumulator")
+                .connect("a_i", partial.slice(SUM - 1, 0))
+                .connect("b_i", &Net::new("so_far", SUM))
+                .connect("carry_i", Expr::constant(1, 0))
+                .connect("sum_o", &total)
+                .connect("carry_o", &Net::new("unused_carry", 1))
+                .finish()
+        });
         let [mut product, mut low] = [Net::new("product", 64), Net::new("low_q", 32)];
-        let registers = [&partial, &low].map(|net| format!("{} {} {};", register(self.config), net.range(), net.name));
-        let shifted = format!("{{{{32{{{}}}}}, {}}}", partial.slice(65, 65), partial.slice(65, 32));
-        let head = format!("{} (", declared(&so_far));
-        let choice = format!("{} ? {shifted} : {})", step.slice(0, 0), partial.name);
-        let indent = " ".repeat(head.len());
-        let so_far_text = format!("{head}{choice}\n{indent} & {{{SUM}{{({} != 2'd0)}}}};", step.name);
-        let instance = match adder {
-            None => None,
-            Some(adder) => Some(
-                Instance::of(adder, "u_accumulator")
-                    .connect("a_i", whole.slice(SUM - 1, 0))
-                    .connect("b_i", &so_far)
-                    .connect("carry_i", Expr::constant(1, 0))
-                    .connect("sum_o", &total)
-                    .connect("carry_o", &Net::new("unused_carry", 1))
-                    .finish()?,
-            ),
-        };
-        let text = AccumulateText {
-            registers,
-            so_far: so_far_text,
-            total: match &instance {
-                None => format!("{} {} + {};", declared(&total), whole.name, so_far.name),
-                Some(_) => format!("{total}\n  wire unused_carry;"),
-            },
-            instance,
-            product: format!("{} {};", declared(&product), total.slice(63, 0)),
-            process: self.keep(&[(&partial, Expr::from(&total)), (&low, partial.slice(31, 0))]),
-            after: None,
-        };
+        let so_far = Net::new("partial_q", SUM);
+        let process = self.keep(&[(&so_far, Expr::from(&total)), (&low, so_far.slice(31, 0))]);
         let mut signals = vec![&mut product, &mut low];
-        signals.extend(self.needs.sums().then_some(left));
-        let after = self.cut("accumulate", signals, addend);
-        Ok((AccumulateText { after, ..text }, [product, low]))
+        signals.extend(sums.then_some(&mut left));
+        let after_accumulate = self.cut("accumulate", signals, addend);
+
+        let wide = name(&self.wide);
+        let wide_blank = " ".repeat(wide.len());
+        let half = HalfText { product: product.name, low: low.name, hi: name(&self.hi), wide, wide_blank };
+        let (choice, mut augend) = self.augend(&left);
+        let after_half = self.cut("half", vec![&mut augend], addend);
+        let text = ProductText {
+            after_select,
+            multiplier,
+            after_multiply,
+            reg: register(self.config),
+            step: step.name,
+            partial: partial.name,
+            accumulator: accumulator.transpose()?,
+            process,
+            after_accumulate,
+            half,
+            augend: choice,
+            after_half,
+        };
+        Ok((text, augend))
     }
 
     /// The registers of the sum go with the pipeline.
@@ -131,18 +157,5 @@ impl Builder<'_> {
             process = process.reset(self.config, zeros);
         }
         process.when(self.pipeline.enable(), next).to_string()
-    }
-
-    /// The declaration of the half that is asked for, which ends with the last product.
-    pub(super) fn half_of_sum(&self, half: &Net, [product, low]: &[Net; 2]) -> String {
-        let name = |net: &Option<Net>| net.as_ref().expect("there are products of 64 bits").name.clone();
-        let (wide, hi) = (name(&self.wide), name(&self.hi));
-        let [upper, lower] = [product.slice(63, 32), product.slice(31, 0)];
-        let head = format!("{} {wide} ", declared(half));
-        let indent = " ".repeat(head.len() + 2);
-        format!(
-            "{head}? ({hi} ? {} : {{{lower}, {}}})\n{indent}: {{32'd0, {hi} ? {upper} : {lower}}};",
-            product.name, low.name
-        )
     }
 }

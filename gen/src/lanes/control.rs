@@ -3,7 +3,7 @@
 use vidalu_model::control::{Field, UNIT, scalar, simd};
 
 use crate::simd::operation::{LaneOp, Operations, SHIFT};
-use crate::verilog::Net;
+use crate::verilog::{Condition, Declaration, Net, aligned};
 
 /// The bit in which the codes of the two units differ.
 const IS_SIMD: u32 = UNIT.lo + 1;
@@ -23,8 +23,7 @@ pub(super) struct Decode<'a> {
     ctl: &'a Net,
     /// Bits of the word that are read.
     read: u64,
-    /// Declared name, value, explanation.
-    lines: Vec<(Net, String, &'static str)>,
+    lines: Vec<Declaration>,
 }
 
 impl<'a> Decode<'a> {
@@ -51,7 +50,7 @@ impl<'a> Decode<'a> {
         let quad = match (ops.two, ops.four) {
             (true, true) => format!("!word && {}", decode.slice(&simd::QUAD)),
             (false, _) => "!word".to_owned(),
-            (true, false) => "1'b0".to_owned(),
+            (true, false) => Condition::Never.to_string(),
         };
         decode.line("quad", 1, quad, "four bytes; else two halves");
         decode.field("apart", &scalar::ASEL, "part of a that is read");
@@ -70,26 +69,18 @@ impl<'a> Decode<'a> {
         decode
     }
 
-    /// Each line of the declarations, without `wire`.
+    /// The declarations, one a line.
     pub(super) fn fields(&self) -> Vec<String> {
-        let widest = |text: &dyn Fn(&(Net, String, &str)) -> usize| self.lines.iter().map(text).max().unwrap_or(0);
-        let ranges = widest(&|(net, ..)| net.range().len());
-        let names = widest(&|(net, ..)| net.name.len());
-        let values = widest(&|(_, value, _)| value.len() + 1);
-        let line = |(net, value, doc): &(Net, String, &str)| {
-            let value = format!("{value};");
-            format!("{:ranges$} {:names$} = {value:values$}  // {doc}", net.range(), net.name)
-        };
-        self.lines.iter().map(line).collect()
+        aligned(&self.lines)
     }
 
     /// The bits that are not read, for a tool that asks what became of them; `None` if all are.
-    pub(super) fn unused_fields(&self) -> Option<String> {
+    pub(super) fn unused_fields(&self) -> Option<Declaration> {
         let bits: Vec<_> = (0..self.ctl.width).rev().filter(|bit| self.read >> bit & 1 == 0).collect();
         let width = bits.len() as u32;
         let slices: Vec<_> = bits.iter().map(|&bit| self.ctl.slice(bit, bit).to_string()).collect();
         let net = (width > 0).then(|| Net::new("unused_fields", width))?;
-        Some(format!("{} {} = {{{}}};", net.range(), net.name, slices.join(", ")).trim_start().to_owned())
+        Some(Declaration::wire(net, format!("{{{}}}", slices.join(", "))))
     }
 
     /// A field's text in the word, which counts as read.
@@ -99,7 +90,7 @@ impl<'a> Decode<'a> {
     }
 
     fn line(&mut self, name: &str, width: u32, value: String, doc: &'static str) {
-        self.lines.push((Net::new(name, width), value, doc));
+        self.lines.push(Declaration::wire(Net::new(name, width), value).with_doc(doc));
     }
 
     fn field(&mut self, name: &str, field: &Field, doc: &'static str) {

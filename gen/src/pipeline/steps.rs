@@ -1,8 +1,8 @@
 //! Instructions that enter in several steps, one behind the other, and are taken with the last.
 
-use super::{Pipeline, Process, banner, landmark, paragraphs, register};
+use super::{Pipeline, Process, banner, landmark, paragraphs};
 use crate::Ready;
-use crate::verilog::Net;
+use crate::verilog::{Declaration, Net};
 
 /// What the header says of the handshake.
 pub(super) fn fact(ready: Ready) -> &'static str {
@@ -62,7 +62,8 @@ impl Pipeline<'_> {
         let next = format!("{name} <= more ? {name} + {width}'d1 : {width}'d0;");
         let process = process.when(self.enable(), vec![next]);
         let banner = banner("steps: a product of 64 bits enters as products of 32 bits");
-        let (keyword, range, Steps { several, last }) = (register(config), step.range(), steps);
+        let register = Declaration::register(step.clone(), config.language);
+        let Steps { several, last } = steps;
         let (declared, valid) = match (self.timing.is_inner(), self.timing.has_state) {
             (false, _) => ("assign more", format!("\n  wire valid = {offered} && !more;")),
             (true, true) => ("wire more", format!("\n  assign more_o = more;\n  wire valid = {offered} && !more;")),
@@ -74,7 +75,7 @@ impl Pipeline<'_> {
         }
         format!(
             "{banner}  // The instruction stays where it is until its last step, the only one that is valid.
-  {keyword} {range} {name};
+  {register}
   wire several = {several};
   {declared} = {offered} && several && ({name} < {last});{valid}
 

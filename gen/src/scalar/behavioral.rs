@@ -6,24 +6,20 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 use super::interface::{any, facts, module, opcodes, parameter, reads, saturates};
 use super::{PICK, SCALAR, SET, SHIFT, SUM};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use crate::behavioral::{Execute, Outputs, Select, Value, choice, named, repeat};
+use crate::behavioral::{Execute, Select, Value, choice, named, repeat};
 use crate::decode;
-use crate::design::{Built, Library, Top, render};
-use crate::header::{header, sections};
+use crate::design::{Library, Top};
+use crate::header::sections;
 use crate::landmark::Landmarks;
 use crate::pipeline::register;
+use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, Operation, Profile, Target, Unit};
+use crate::{Config, Operation, Profile, Unit};
 
 #[derive(Template)]
 #[template(path = "behavioral/scalar.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    opcodes: Vec<String>,
+    unit: Frame,
     reg: &'static str,
     has_shifts: bool,
     /// Numbers of which nothing reads the two highest bits.
@@ -40,14 +36,15 @@ struct Text {
     /// What stands above the word of c, and above that of a value that is cut.
     above_c: String,
     above_value: String,
-    outputs: Outputs,
+    says_sat: bool,
+    rows: Option<String>,
 }
 
 /// The unit, which has no blocks.
 pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
     let (text, landmarks) = text(config, &module);
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
@@ -64,14 +61,15 @@ fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
     let only_shifts = !(any(config, &SUM) || any(config, &PICK) || any(config, &SET));
 
     let outputs = execute.outputs("hit");
-    let landmarks = execute.pipeline.landmarks();
-    let text = Text {
-        header: header(&module.name, Target::Unit(Unit::Scalar).doc(), &facts(config, &execute.pipeline), config),
-        module: module.clone(),
-        entry: execute.entry,
+    let decoded = Decoded {
         fields: decode::fields(&FORMAT, &execute.ctl, is_read),
         unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
         opcodes: opcodes(named(&operations)),
+    };
+    let unit = execute.frame(Unit::Scalar, module, &facts(config, &execute.pipeline), decoded, &outputs);
+    let landmarks = execute.pipeline.landmarks();
+    let text = Text {
+        unit,
         reg: register(config),
         has_shifts: any(config, &SHIFT),
         unused: [(only_shifts, "tb"), (hardware && !config.sat_o, "value")]
@@ -88,7 +86,8 @@ fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
         above_c: is_signed(execute.c.slice(31, 31).to_string()),
         above_value: is_signed("value[31]".to_owned()),
         c: execute.c.name,
-        outputs,
+        says_sat: config.sat_o,
+        rows: outputs.rows,
     };
     (text, landmarks)
 }

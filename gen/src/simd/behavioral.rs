@@ -7,24 +7,20 @@ use vidalu_model::control::simd::FORMAT;
 use super::interface::{facts, fields, module, reads};
 use super::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use super::operation::{Operations, opcodes};
-use crate::behavioral::{Execute, Outputs, Value, choice, named};
+use crate::behavioral::{Execute, Value, choice, named};
 use crate::decode;
-use crate::design::{Built, Library, Top, render};
-use crate::header::{header, sections};
+use crate::design::{Library, Top};
+use crate::header::sections;
 use crate::landmark::Landmarks;
 use crate::pipeline::register;
+use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, Target, Unit};
+use crate::{Config, Unit};
 
 #[derive(Template)]
 #[template(path = "behavioral/simd.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
-    unused_fields: Option<String>,
-    opcodes: Vec<String>,
+    unit: Frame,
     reg: &'static str,
     saturates: bool,
     a: String,
@@ -35,14 +31,15 @@ struct Text {
     /// The manual's names for the extension of lanes.
     extends: String,
     choice: String,
-    outputs: Outputs,
+    says_sat: bool,
+    rows: Option<String>,
 }
 
 /// The unit, which has no blocks.
 pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
     let (text, landmarks) = text(config, ops, &module);
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks) {
@@ -53,14 +50,15 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks)
     let is_read = |field: &_| reads(ops, field, !named(&operations).is_empty());
 
     let outputs = execute.outputs("saturated");
-    let landmarks = execute.pipeline.landmarks();
-    let text = Text {
-        header: header(&module.name, Target::Unit(Unit::Simd).doc(), &facts(config, &execute.pipeline), config),
-        module: module.clone(),
-        entry: execute.entry,
+    let decoded = Decoded {
         fields: fields(ops, &execute.ctl, is_read),
         unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
         opcodes: opcodes(named(&operations)),
+    };
+    let unit = execute.frame(Unit::Simd, module, &facts(config, &execute.pipeline), decoded, &outputs);
+    let landmarks = execute.pipeline.landmarks();
+    let text = Text {
+        unit,
         reg: register(config),
         saturates: ops.saturates(),
         a: execute.a.name,
@@ -73,7 +71,8 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks)
             .filter_map(|(is_there, name)| is_there.then_some(name))
             .join(" and "),
         choice: choice(8, &values),
-        outputs,
+        says_sat: config.sat_o,
+        rows: outputs.rows,
     };
     (text, landmarks)
 }

@@ -5,10 +5,10 @@ use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
 use super::operation::LaneOp::Vset;
 use super::operation::Operations;
-use crate::decode;
+use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
-use crate::verilog::{Module, Net, Port, VerilogError};
+use crate::verilog::{Condition, Declaration, Module, Net, Port, VerilogError, aligned};
 use crate::{Block, Choice, Config, Target, Unit};
 
 /// The blocks that the unit's operations need, in the order of the dataflow.
@@ -32,12 +32,16 @@ pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
 
 /// A line for each field that is read, and for the number of lanes where no field says it.
 pub(super) fn fields(ops: &Operations, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<String> {
-    let mut fields = decode::fields(&FORMAT, control, reads);
+    let mut fields = decode::declarations(&FORMAT, control, reads);
     if !ops.both_widths() {
-        let (bit, lanes) = if ops.four { (1, "four bytes") } else { (0, "two half-words") };
-        fields.push(format!("       quad       = 1'b{bit};  // every operation is on {lanes}"));
+        let (quad, doc) = if ops.four {
+            (Condition::Always, "every operation is on four bytes")
+        } else {
+            (Condition::Never, "every operation is on two half-words")
+        };
+        fields.push(Declaration::wire(field_net(&QUAD), quad).with_doc(doc));
     }
-    fields
+    aligned(&fields)
 }
 
 /// The unit's ports.

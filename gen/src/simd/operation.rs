@@ -4,7 +4,7 @@ use vidalu_model::control::simd;
 use vidalu_model::isa;
 
 use crate::header::capitalised;
-use crate::verilog::Net;
+use crate::verilog::{Condition, Net};
 use crate::{Config, Operation, Unit};
 
 /// An operation on lanes; a word is a lane too, which alone can be shifted.
@@ -168,7 +168,7 @@ impl Operations {
     }
 
     /// When the adder subtracts, and when the sign of a lane decides about its carry.
-    pub(crate) fn adder_controls(&self, codes: Codes<'_>, named: &mut Vec<LaneOp>) -> (String, String) {
+    pub(crate) fn adder_controls(&self, codes: Codes<'_>, named: &mut Vec<LaneOp>) -> (Condition, Condition) {
         let subtracting: Vec<_> = ADDED.into_iter().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
         let subtract = self.is_one_of(codes, &subtracting, &ADDED, named);
         (subtract, self.is_one_of(codes, &[Vabsdiff, Vavrg], &SUMMED, named))
@@ -182,12 +182,12 @@ impl Operations {
         group: &[LaneOp],
         among: &[LaneOp],
         named: &mut Vec<LaneOp>,
-    ) -> String {
+    ) -> Condition {
         let (inside, outside): (Vec<LaneOp>, Vec<LaneOp>) =
             among.iter().filter(|&&op| self.has(op)).partition(|op| group.contains(op));
         let (is_inside, read) = match (inside.len(), outside.len()) {
-            (0, _) => return "1'b0".to_owned(),
-            (_, 0) => return "1'b1".to_owned(),
+            (0, _) => return Condition::Never,
+            (_, 0) => return Condition::Always,
             (inside_len, outside_len) if inside_len > outside_len => (false, &outside),
             _ => (true, &inside),
         };
@@ -205,6 +205,6 @@ impl Operations {
         };
         named.extend(read);
         let terms: Vec<_> = read.iter().map(term).collect();
-        terms.join(if is_inside { " || " } else { " && " })
+        Condition::If(terms.join(if is_inside { " || " } else { " && " }))
     }
 }

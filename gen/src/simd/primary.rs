@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::operation::{Codes, HALF, LaneOp, Operations, PICK, SET, SHIFT, SUM, SUMMED};
 use crate::header::rule;
-use crate::verilog::Net;
+use crate::verilog::{Condition, Net};
 use LaneOp::{Vabsdiff, Vmax, Vset};
 
 /// The text of the stage.
@@ -47,7 +47,7 @@ struct ResultText {
     /// `wire is_sum   =`
     is: &'static str,
     padding: &'static str,
-    when: String,
+    when: Condition,
     value: String,
     joint: &'static str,
 }
@@ -107,10 +107,10 @@ fn sources(ops: &Operations) -> Vec<(&'static str, &'static [LaneOp])> {
 
 fn flip(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Option<String> {
     let negative = &nets.order.negative.name;
-    match ops.is_one_of(nets.codes, &[Vabsdiff], &SUM, named).as_str() {
-        "1'b0" => None,
-        "1'b1" => Some(negative.clone()),
-        is_abs => Some(format!("{negative} & {{4{{{is_abs}}}}}")),
+    match ops.is_one_of(nets.codes, &[Vabsdiff], &SUM, named) {
+        Condition::Never => None,
+        Condition::Always => Some(negative.clone()),
+        Condition::If(is_abs) => Some(format!("{negative} & {{4{{{is_abs}}}}}")),
     }
 }
 
@@ -119,10 +119,10 @@ fn pick(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Option<Pi
         return None;
     }
     let negative = &nets.order.negative.name;
-    let takes_a = match ops.is_one_of(nets.codes, &[Vmax], &PICK, named).as_str() {
-        "1'b0" => negative.clone(),
-        "1'b1" => format!("~{negative}"),
-        is_max => format!("{negative} ^ {{4{{{is_max}}}}}"),
+    let takes_a = match ops.is_one_of(nets.codes, &[Vmax], &PICK, named) {
+        Condition::Never => negative.clone(),
+        Condition::Always => format!("~{negative}"),
+        Condition::If(is_max) => format!("{negative} ^ {{4{{{is_max}}}}}"),
     };
     Some(PickText { takes_a, a: nets.va.name.clone(), b: nets.vb.name.clone() })
 }

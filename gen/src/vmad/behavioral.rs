@@ -3,30 +3,28 @@
 use askama::Template;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 
-use super::fields;
+use super::decoded;
 use super::interface::{facts, module};
-use crate::behavioral::{Execute, Outputs, Select};
-use crate::design::{Built, Library, Top, render};
-use crate::header::header;
+use crate::behavioral::{Execute, Select};
+use crate::design::{Library, Top};
 use crate::landmark::Landmarks;
 use crate::pipeline::register;
+use crate::unit::{Frame, put};
 use crate::verilog::{Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Target, Unit, block};
+use crate::{Block, Config, Unit, block};
 
 #[derive(Template)]
 #[template(path = "behavioral/vmad.v")]
 struct Text {
-    header: String,
-    module: Module,
-    entry: String,
-    fields: Vec<String>,
+    unit: Frame,
     unused_dtype: String,
     reg: &'static str,
     select_a: Select,
     select_b: Select,
     multiplier: Instance,
     c: String,
-    outputs: Outputs,
+    says_sat: bool,
+    rows: Option<String>,
 }
 
 /// The multiplier and the unit.
@@ -34,7 +32,7 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let multiplier = block::build(Block::Multiplier, config, library)?;
     let module = module(config)?;
     let (text, landmarks) = text(config, &module, &multiplier)?;
-    Ok(Top { module: library.add(Built { module, text: render(&text) }), landmarks })
+    Ok(put(library, module, &text, landmarks))
 }
 
 fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<(Text, Landmarks), VerilogError> {
@@ -46,19 +44,18 @@ fn text(config: &Config, module: &Module, multiplier: &Module) -> Result<(Text, 
         .connect("low_o", &Net::new("product_low", 32))
         .finish()?;
     let outputs = execute.outputs("hit");
+    let unit = execute.frame(Unit::Vmad, module, &facts(&execute.pipeline), decoded(&execute.ctl), &outputs);
     let landmarks = execute.pipeline.landmarks();
     let text = Text {
-        header: header(&module.name, Target::Unit(Unit::Vmad).doc(), &facts(&execute.pipeline), config),
-        module: module.clone(),
-        entry: execute.entry,
-        fields: fields(&execute.ctl),
+        unit,
         unused_dtype: execute.ctl.slice(DTYPE.hi(), DTYPE.lo).to_string(),
         reg: register(config),
         select_a: Select::new("ta", 33, &execute.a, &ASEL, Some(&ATYPE)),
         select_b: Select::new("tb", 33, &execute.b, &BSEL, Some(&BTYPE)),
         multiplier,
         c: execute.c.name,
-        outputs,
+        says_sat: config.sat_o,
+        rows: outputs.rows,
     };
     Ok((text, landmarks))
 }

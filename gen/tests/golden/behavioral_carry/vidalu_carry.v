@@ -58,18 +58,18 @@ module vidalu_carry (
   end
 
   // ==== control word =============================================================================
-  wire       is_signed  = ctl_q[0];      // operands are signed (.s32 .s64)
-  wire       wide       = ctl_q[1];      // operands have 64 bits
-  wire [1:0] op         = ctl_q[3:2];    // operation
-  wire       hi         = ctl_q[4];      // the high half of the product is used (.hi)
-  wire       read_flag  = ctl_q[5];      // CC.CF is an input
-  wire       write_flag = ctl_q[6];      // CC.CF is written (.cc)
+  wire       is_signed  = ctl_q[0];    // operands are signed (.s32 .s64)
+  wire       wide       = ctl_q[1];    // operands have 64 bits
+  wire [1:0] op         = ctl_q[3:2];  // operation
+  wire       hi         = ctl_q[4];    // the high half of the product is used (.hi)
+  wire       read_flag  = ctl_q[5];    // CC.CF is an input
+  wire       write_flag = ctl_q[6];    // CC.CF is written (.cc)
 
   localparam [1:0] OpSub = 2'd1;
   localparam [1:0] OpMad = 2'd2;
   localparam [1:0] OpMul = 2'd3;
   wire is_product = (op == OpMad) || (op == OpMul);
-  wire subtract   = (op == OpSub);
+  wire subtract = (op == OpSub);
 
   // ==== execute: the product, of signed factors for all types (9.7.2) ============================
   reg signed [64:0] xa_s65;

@@ -33,19 +33,19 @@ module vidalu_carry (
 );
 
   // ==== control word =============================================================================
-  wire       is_signed  = ctl_i[0];      // operands are signed (.s32 .s64)
-  wire [1:0] op         = ctl_i[3:2];    // operation
-  wire       hi         = ctl_i[4];      // the high half of the product is used (.hi)
-  wire       read_flag  = ctl_i[5];      // CC.CF is an input
-  wire       write_flag = ctl_i[6];      // CC.CF is written (.cc)
-  // Fields that none of the unit's instructions reads.
+  wire       is_signed  = ctl_i[0];    // operands are signed (.s32 .s64)
+  wire [1:0] op         = ctl_i[3:2];  // operation
+  wire       hi         = ctl_i[4];    // the high half of the product is used (.hi)
+  wire       read_flag  = ctl_i[5];    // CC.CF is an input
+  wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
+  // Fields that none of the unit's operations reads.
   wire unused_fields = {ctl_i[1]};
 
   localparam [1:0] OpSub = 2'd1;
   localparam [1:0] OpMad = 2'd2;
   localparam [1:0] OpMul = 2'd3;
   wire is_product = (op == OpMad) || (op == OpMul);
-  wire subtract   = (op == OpSub);
+  wire subtract = (op == OpSub);
 
   // ==== execute: the product, of signed factors for all types (9.7.2) ============================
   logic signed [32:0] xa_s33;

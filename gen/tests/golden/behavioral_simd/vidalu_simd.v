@@ -181,7 +181,7 @@ module vidalu_simd (
     end
   end
 
-  assign d_o = d_q2;
+  assign d_o   = d_q2;
   assign sat_o = saturated_q2;
   assign valid_o = valid_q2;
 

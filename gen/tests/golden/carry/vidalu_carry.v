@@ -34,18 +34,18 @@ module vidalu_carry (
 );
 
   // ==== control word =============================================================================
-  wire       is_signed  = ctl_i[0];      // operands are signed (.s32 .s64)
-  wire       wide       = ctl_i[1];      // operands have 64 bits
-  wire [1:0] op         = ctl_i[3:2];    // operation
-  wire       hi         = ctl_i[4];      // the high half of the product is used (.hi)
-  wire       read_flag  = ctl_i[5];      // CC.CF is an input
-  wire       write_flag = ctl_i[6];      // CC.CF is written (.cc)
+  wire       is_signed  = ctl_i[0];    // operands are signed (.s32 .s64)
+  wire       wide       = ctl_i[1];    // operands have 64 bits
+  wire [1:0] op         = ctl_i[3:2];  // operation
+  wire       hi         = ctl_i[4];    // the high half of the product is used (.hi)
+  wire       read_flag  = ctl_i[5];    // CC.CF is an input
+  wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
 
   localparam [1:0] OpSub = 2'd1;
   localparam [1:0] OpMad = 2'd2;
   localparam [1:0] OpMul = 2'd3;
   wire is_product = (op == OpMad) || (op == OpMul);
-  wire subtract   = (op == OpSub);
+  wire subtract = (op == OpSub);
 
   // ==== select: the factors, extended to signed ones, and what is added (9.7.2) ==================
   wire signed [64:0] xa_s65 = $signed(wide ? {is_signed && a_i[63], a_i}

@@ -32,15 +32,15 @@ module vidalu_carry (
 );
 
   // ==== control word =============================================================================
-  wire       wide       = ctl_i[1];      // operands have 64 bits
-  wire [1:0] op         = ctl_i[3:2];    // operation
-  wire       read_flag  = ctl_i[5];      // CC.CF is an input
-  wire       write_flag = ctl_i[6];      // CC.CF is written (.cc)
-  // Fields that none of the unit's instructions reads.
+  wire       wide       = ctl_i[1];    // operands have 64 bits
+  wire [1:0] op         = ctl_i[3:2];  // operation
+  wire       read_flag  = ctl_i[5];    // CC.CF is an input
+  wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
+  // Fields that none of the unit's operations reads.
   wire [1:0] unused_fields = {ctl_i[4], ctl_i[0]};
 
   localparam [1:0] OpSub = 2'd1;
-  wire subtract   = (op == OpSub);
+  wire subtract = (op == OpSub);
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
   // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,

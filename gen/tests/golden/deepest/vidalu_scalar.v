@@ -251,7 +251,7 @@ module vidalu_scalar (
     .d_o      (d)
   );
 
-  assign d_o = d;
+  assign d_o   = d;
   assign sat_o = hit_q;
   assign valid_o = valid_q3;
 

@@ -440,7 +440,7 @@ module vidalu_lanes (
     end
   end
 
-  assign d_o = d_q;
+  assign d_o   = d_q;
   assign sat_o = saturated_q2;
   assign valid_o = valid_q5;
 

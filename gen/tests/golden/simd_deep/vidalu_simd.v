@@ -326,7 +326,7 @@ module vidalu_simd (
     end
   end
 
-  assign d_o = d_q;
+  assign d_o   = d_q;
   assign sat_o = saturated_q2;
   assign valid_o = valid_q5;
 

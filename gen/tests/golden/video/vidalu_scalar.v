@@ -207,7 +207,7 @@ module vidalu_scalar (
     .d_o      (d)
   );
 
-  assign d_o = d;
+  assign d_o   = d;
   assign sat_o = hit;
 
 endmodule

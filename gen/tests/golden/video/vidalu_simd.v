@@ -228,7 +228,7 @@ module vidalu_simd (
 
   wire [31:0] d = accumulate_q2 ? summed : merged;
 
-  assign d_o = d;
+  assign d_o   = d;
   assign sat_o = saturated_q;
 
 endmodule

@@ -212,15 +212,15 @@ module vidalu_video (
   end
 
   // ==== result: that of the unit that had the instruction =======================================
-  assign d_o = (unit_q2 == UnitScalar) ? {32'd0, scalar_d}
-             : (unit_q2 == UnitSimd)   ? {32'd0, simd_d}
-             : (unit_q2 == UnitVmad)   ? {32'd0, vmad_d}
-             : carry_d;
+  assign d_o   = (unit_q2 == UnitScalar) ? {32'd0, scalar_d}
+               : (unit_q2 == UnitSimd)   ? {32'd0, simd_d}
+               : (unit_q2 == UnitVmad)   ? {32'd0, vmad_d}
+               : carry_d;
   assign sat_o = (unit_q2 == UnitScalar) ? scalar_sat
                : (unit_q2 == UnitSimd)   ? simd_sat
                : (unit_q2 == UnitVmad)   ? vmad_sat
                : 1'd0;
-  assign cf_o = carry_cf;
+  assign cf_o  = carry_cf;
   assign valid_o = valid_q2;
   assign tag_o = tag_q2;
 

@@ -161,7 +161,7 @@ module vidalu_vmad (
   wire [31:0] d          = saturated_s34[31:0];
   wire [1:0]  unused_top = saturated_s34[33:32];
 
-  assign d_o = d;
+  assign d_o   = d;
   assign sat_o = hit;
 
 endmodule

@@ -36,7 +36,7 @@ module vidalu_simd (
   wire [3:0]  mask       = ctl_i[15:12];  // bytes that are written or summed, one bit each
   wire [11:0] asel       = ctl_i[27:16];  // for each byte of the first vector, its byte in {b, a}
   wire [11:0] bsel       = ctl_i[39:28];  // for each byte of the second vector, its byte in {b, a}
-  wire        quad       = 1'b1;  // every operation is on four bytes
+  wire        quad       = 1'b1;          // every operation is on four bytes
   // Fields that none of the unit's operations reads.
   wire [6:0] unused_fields = {ctl_i[10], ctl_i[9:7], ctl_i[6:4]};
 
