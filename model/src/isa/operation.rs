@@ -1,7 +1,7 @@
-//! The table of operations: one line for each, from which everything that lists operations is derived.
+//! The table of operations: one row for each, from which everything that lists operations is derived.
 //!
 //! An operation is the unit of choice in a configuration: hardware either executes `vadd` or does not, whatever its
-//! types and modifiers are. To add an operation, add its line to the table; what else has to know it then fails to
+//! types and modifiers are. To add an operation, add its row to the table; what else has to know it then fails to
 //! compile or fails a test (docs/contributing/adding-an-instruction.md).
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::Unit;
 
-/// Defines [`Operation`] and [`TABLE`] from one line for each operation.
+/// Defines [`Operation`] and [`TABLE`] from one row for each operation.
 macro_rules! operations {
     ($($variant:ident $name:literal $unit:ident $lanes:literal $op:literal $code:literal $section:literal $sat:literal
         $doc:literal;)*) => {
@@ -19,7 +19,7 @@ macro_rules! operations {
             $(#[doc = $doc] $variant,)*
         }
 
-        const TABLE: &[Line] = &[$(Line {
+        const TABLE: &[Row] = &[$(Row {
             operation: Operation::$variant,
             name: $name,
             unit: Unit::$unit,
@@ -75,9 +75,9 @@ operations! {
     Mul       "mul"       Carry  1 "mul"      3 "9.7.2"      false "`mul`: half of a * b.";
 }
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Row {
     operation: Operation,
     name: &'static str,
     unit: Unit,
@@ -100,13 +100,13 @@ impl Operation {
         all
     };
 
-    const fn line(self) -> &'static Line {
+    const fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 
     /// The name in configurations: the PTX opcode, and `.cc` where that tells operations apart.
     pub const fn name(self) -> &'static str {
-        self.line().name
+        self.row().name
     }
 
     /// The PTX opcode, without modifiers.
@@ -121,32 +121,32 @@ impl Operation {
 
     /// The unit that executes the operation.
     pub const fn unit(self) -> Unit {
-        self.line().unit
+        self.row().unit
     }
 
     /// The number of lanes of the result: 1, 2 or 4.
     pub const fn lanes(self) -> u32 {
-        self.line().lanes
+        self.row().lanes
     }
 
     /// The name of the code in the field `op` of the unit's control word: the PTX opcode without lanes and flag.
     pub const fn code_name(self) -> &'static str {
-        self.line().op
+        self.row().op
     }
 
     /// The code in the field `op` of the unit's control word; 0 for `vmad`, whose control word has no such field.
     pub const fn code(self) -> u64 {
-        self.line().code
+        self.row().code
     }
 
     /// The section of the manual that defines the operation.
     pub const fn section(self) -> &'static str {
-        self.line().section
+        self.row().section
     }
 
     /// Whether `.sat` exists.
     pub const fn saturates(self) -> bool {
-        self.line().has_sat
+        self.row().has_sat
     }
 
     /// The names of `operations`, separated by commas.
@@ -193,11 +193,11 @@ pub(crate) const fn codes<const N: usize>(unit: Unit) -> [(&'static str, u64); N
     let mut codes = [("", 0); N];
     let mut index = 0;
     while index < TABLE.len() {
-        let line = &TABLE[index];
-        if line.unit as u8 == unit as u8 {
-            let named = &mut codes[line.code as usize];
-            assert!(named.0.is_empty() || same(named.0, line.op), "two names have one code");
-            *named = (line.op, line.code);
+        let row = &TABLE[index];
+        if row.unit as u8 == unit as u8 {
+            let named = &mut codes[row.code as usize];
+            assert!(named.0.is_empty() || same(named.0, row.op), "two names have one code");
+            *named = (row.op, row.code);
         }
         index += 1;
     }

@@ -181,7 +181,7 @@ fn skip_blank(text: &str, mut at: usize) -> (usize, bool) {
 /// The operators of two characters.
 const OPERATORS: &[&str] = &["<<", ">>", "<=", ">=", "==", "!=", "&&", "||"];
 
-/// DiagnosticKind and length of the token that `rest` starts with.
+/// Kind and length of the token that `rest` starts with.
 fn token(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     let Some(&first) = bytes.first() else { return (TokenKind::End, 0) };

@@ -1,6 +1,6 @@
 //! Lines to ask about: any instruction, written in any way that is legal, and the same slightly broken.
 
-#[path = "../../../../model/tests/strategies/mod.rs"]
+#[path = "../../../../model/tests/it/strategies.rs"]
 mod strategies;
 
 use proptest::strategy::{Strategy, ValueTree};

@@ -1,11 +1,10 @@
 //! The predicate on control words says exactly what `decode` accepts.
 
-mod random;
-
-use random::Random;
 use vidalu_model::bv::{Bit, Bv};
 use vidalu_model::control::{self, UNIT, carry, legal, scalar, simd, vmad};
 use vidalu_model::isa::Unit;
+
+use crate::random::Random;
 
 /// Whether the predicate of `unit` accepts a word of its format.
 fn is_legal(unit: Unit, ctl: u64) -> bool {

@@ -1,11 +1,10 @@
 //! Plain instructions: hand-picked values, then random ones against Rust's own integers.
 
-mod random;
-
-use random::Random;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Parsed, Scope, parse_straight_line};
+
+use crate::random::Random;
 
 const DECLARATIONS: &str = ".reg .b32 r<10>; .reg .b64 d<10>; .reg .pred p<10>; ";
 

@@ -1,12 +1,11 @@
 //! Batches of control words against the golden functions, one instruction at a time.
 
-mod random;
-
-use random::Random;
 use vidalu_model::batch::{WordInputs, WordResults, words};
 use vidalu_model::control::{self, UNIT};
 use vidalu_model::golden::{Operands, Profile, evaluate};
 use vidalu_model::isa::Unit;
+
+use crate::random::Random;
 
 /// Vectors in columns, and what they leave.
 #[derive(Default)]

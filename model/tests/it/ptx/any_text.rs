@@ -1,13 +1,12 @@
 //! No text makes the parser panic, and what it says of any text is well-formed.
 
-mod strategies;
-
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use strategies::statements as any_statement;
 use vidalu_model::ptx::{
     Content, Diagnostic, Item, Operand, Scope, parse, parse_program, parse_straight_line, statements,
 };
+
+use crate::strategies::statements as any_statement;
 
 /// Pieces of PTX, right and wrong, of which soups are made.
 const PIECES: &[&str] = &[

@@ -1,15 +1,15 @@
 //! Straight-line programs: what is accepted around the statements, what is refused and why, and programs that run.
 
-mod random;
-
-use flate2::read::GzDecoder;
-use random::Random;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+
+use flate2::read::GzDecoder;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Parsed, Scope, parse_straight_line};
+
+use crate::random::Random;
 
 fn parse(text: &str) -> Vec<Parsed<Line>> {
     parse_straight_line(text, &mut Scope::inferring()).unwrap_or_else(|error| panic!("{text}: {error}"))

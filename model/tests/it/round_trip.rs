@@ -1,14 +1,14 @@
 //! Text, statement and control word: each round trip loses nothing.
 
-mod strategies;
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::collections::BTreeSet;
-use strategies::{instructions, statements, two_lanes};
 use vidalu_model::control::{UNIT, decode, encode, format};
 use vidalu_model::isa::{Carry, Instruction, Operation, Scalar, Simd, Unit, Vmad};
 use vidalu_model::ptx::{Scope, Statement, parse};
+
+use crate::strategies::{instructions, statements, two_lanes};
 
 /// The word decodes to the instruction, and its text, with the canonical registers, reads back to it without a warning.
 fn check(instruction: Instruction, scope: &mut Scope) {

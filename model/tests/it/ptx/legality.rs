@@ -1,9 +1,10 @@
 //! The verdicts of NVIDIA's assembler on 13,113 lines, `conformance/legality.jsonl.gz`.
 
-use flate2::read::GzDecoder;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+
+use flate2::read::GzDecoder;
+use serde::Deserialize;
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, OutOfScope, Parsed, Scope, parse};
 
 #[derive(Deserialize)]

@@ -1,17 +1,16 @@
 //! One golden source, several value domains: integers, native lanes and terms give the same answers.
 
-mod random;
-
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use random::Random;
 use vidalu_model::batch::{CarryInputs, VideoInputs, carry, video};
 use vidalu_model::bv::{Bv, Domain, Narrow, Wide};
 use vidalu_model::control::{self, UNIT, simd};
 use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Operands, Profile};
 use vidalu_model::isa::{Instruction, Unit};
+
+use crate::random::Random;
 
 /// A domain of terms: hash-consed nodes in an arena, as a formula for a solver is built of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,4 @@
+//! What the golden functions compute.
+
+mod decisions;
+mod exhaustive;
