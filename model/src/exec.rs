@@ -14,6 +14,7 @@ pub use given::{Given, Refused, values};
 pub use threads::Threads;
 pub use unit::{Golden, Issue, Unit};
 
+use crate::Fault;
 use crate::golden::{Operands, Outcome, Profile};
 use crate::ptx::{Line, Register};
 
@@ -35,7 +36,8 @@ pub struct Executed {
 }
 
 /// A register that is read was neither set nor written before.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[diagnostic(help("give the register a value, or write it in an earlier statement"))]
 #[error("register {register} is read, but was neither given nor written before")]
 pub struct Unset {
     /// The number of the statement among those that were to be executed, from 0.
@@ -44,6 +46,13 @@ pub struct Unset {
     pub register: Register,
     /// The number of the first thread in which it has no value, from 0.
     pub thread: usize,
+}
+
+impl Unset {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 /// Why statements were not executed to the end.

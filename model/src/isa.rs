@@ -4,12 +4,12 @@
 //! carries. An operation that the ISA does not have cannot be written down. The registers and
 //! constants of a PTX line stand in [`crate::ptx::Statement`].
 
-pub mod carry;
-pub mod host;
+mod carry;
+mod host;
 pub(crate) mod operation;
-pub mod scalar;
-pub mod simd;
-pub mod vmad;
+mod scalar;
+mod simd;
+mod vmad;
 
 pub use carry::{Carry, CarryOp, Flag, Half, IntType};
 pub use host::{Combine, DataType, Host, HostOp, Logic, Product};

@@ -26,3 +26,7 @@ pub mod isa;
 pub mod ptx;
 
 pub use fault::Fault;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

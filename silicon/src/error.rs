@@ -4,7 +4,7 @@ use miette::Diagnostic;
 use vidalu_model::Fault;
 
 /// The oldest CUDA version whose driver accepts the kernels, 7.5, as [`version`] counts.
-pub const OLDEST: u32 = 7050;
+pub(crate) const OLDEST: u32 = 7050;
 
 /// Returns a CUDA version as people write it: 12.9 for 12090.
 pub fn version(number: u32) -> String {

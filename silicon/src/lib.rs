@@ -25,7 +25,7 @@ mod tally;
 pub use answers::Line;
 pub use cuda::Gpu;
 pub use device::{About, Device, Job, Loaded};
-pub use error::{DeviceError, Error, OLDEST, version};
+pub use error::{DeviceError, Error, version};
 pub use form::{Answer, Body, Form, Link, Source};
 pub use report::Report;
 pub use tally::{Disagreement, Tally};

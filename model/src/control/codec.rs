@@ -1,6 +1,7 @@
 //! Instruction to control word and back, without loss.
 
 use super::{Field, UNIT, carry, format, scalar, simd, vmad};
+use crate::Fault;
 use crate::isa::{
     Arith, Carry, CarryOp, Compare, Direction, Finish, Flag, Half, Instruction, IntType, LaneFinish, LaneMask, LaneOp,
     LaneSelect, Scalar, ScalarOp, Scale, Secondary, Select, ShiftMode, Simd, SimdForm, SimdOp, SubWord, Type, Unit,
@@ -8,7 +9,7 @@ use crate::isa::{
 };
 
 /// A word that encodes no instruction, and the field that says so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum DecodeError {
     /// Bits above the format of the unit are set.
     #[error("bits above the {width} bits of a {unit} control word are set; they must be 0")]
@@ -32,6 +33,13 @@ pub enum DecodeError {
         /// What it holds.
         value: u64,
     },
+}
+
+impl DecodeError {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 /// The control word of `instruction`: [`super::WIDTH`] bits.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::Fault;
 use crate::ptx::{Register, Scope};
 
 /// The value of a register, as given: `p` is every register and predicate of that name, `@p` the predicate alone.
@@ -25,13 +26,20 @@ impl Given<'_> {
 }
 
 /// One of the given values is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[error("{message}")]
 pub struct Refused {
     /// Which one.
     pub index: usize,
     /// What is wrong with it.
     pub message: String,
+}
+
+impl Refused {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 /// The registers of the program with their values. Names that it does not have are passed over.

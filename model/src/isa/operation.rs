@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Unit;
+use crate::Fault;
 
 /// Defines [`Operation`] and [`TABLE`] from one row for each operation.
 macro_rules! operations {
@@ -162,9 +163,17 @@ impl fmt::Display for Operation {
 }
 
 /// A name that no operation has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[error("unknown operation `{0}`")]
+#[diagnostic(help("the operations are {}", Operation::list(Operation::ALL)))]
 pub struct UnknownOperation(pub String);
+
+impl UnknownOperation {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
+}
 
 impl FromStr for Operation {
     type Err = UnknownOperation;

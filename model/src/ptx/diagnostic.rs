@@ -1,7 +1,12 @@
 //! What is wrong, or unusual, in a PTX text, and where.
 
-use super::lexer::Span;
+use std::fmt::Display;
 use std::ops::Range;
+
+use miette::LabeledSpan;
+
+use super::lexer::Span;
+use crate::Fault;
 
 /// An error or a warning about a place in a PTX text. All its text is ASCII.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +51,22 @@ pub enum OutOfScope {
     Offset,
 }
 
+impl miette::Diagnostic for Diagnostic {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn Display>)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(std::iter::once(LabeledSpan::underline(self.span.clone()))))
+    }
+}
+
 impl Diagnostic {
+    /// Whose fault the finding is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
+
     pub(super) fn illegal(span: Span, message: impl Into<String>) -> Self {
         Self { kind: DiagnosticKind::Illegal, message: message.into(), span: span.into(), help: None }
     }

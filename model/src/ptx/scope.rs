@@ -1,6 +1,7 @@
 //! Which registers exist and how wide they are.
 
 use super::statement::{Register, is_register_name};
+use crate::Fault;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -288,7 +289,7 @@ impl Family {
 }
 
 /// Why a register cannot be declared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum DeclareError {
     /// The name is taken.
     #[error("register `{0}` is declared twice")]
@@ -299,4 +300,11 @@ pub enum DeclareError {
     /// No register can have the name.
     #[error("`{0}` is no name for a register")]
     Misnamed(Box<str>),
+}
+
+impl DeclareError {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }

@@ -1,6 +1,7 @@
 //! A statement: an instruction with its registers and constants.
 
 use super::lexer::is_word;
+use crate::Fault;
 use crate::isa::{Instruction, VmadMode};
 
 /// A register: its name as written, its width, and the block that it belongs to.
@@ -119,7 +120,7 @@ pub struct Statement {
 }
 
 /// Why parts do not make a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum StatementError {
     /// A register has another width than the instruction.
     #[error("register {operand} has {width} bits; the instruction's operands have {expected}")]
@@ -165,6 +166,13 @@ pub enum StatementError {
         /// Whether the instruction reads `c`.
         reads: bool,
     },
+}
+
+impl StatementError {
+    /// Whose fault the error is: that of the input.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 impl Statement {
