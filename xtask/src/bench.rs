@@ -3,28 +3,29 @@
 mod bare;
 mod callgrind;
 mod cocotb;
+mod contender;
+mod driver;
 mod first;
+mod machine;
 mod own;
+mod sample;
 mod table;
+mod unit;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use vidalu_gen::{Choice, Config, Handshake, Style, Target};
-use vidalu_sim::Dut;
-use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
-use vidalu_sim::subject::{self, Subject};
-use vidalu_sim::tool::CXX;
+use vidalu_gen::{Choice, Style};
 
-use bare::Bare;
-use cocotb::{Cocotb, Environment};
-use own::{OneLane, Part};
+use self::cocotb::Environment;
+use self::contender::Contender;
+use self::driver::Driver;
+use self::sample::Length;
+use self::table::Measured;
+use self::unit::{BenchUnit, UNITS};
 
 /// An error is shown and ends the program.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
-
-/// The units, in the order of the table.
-const UNITS: [&str; 5] = ["scalar", "simd", "vmad", "carry", "video"];
 
 /// Measures the co-simulation beside a bare loop and cocotb.
 ///
@@ -54,183 +55,9 @@ pub(crate) struct Args {
     json: Option<PathBuf>,
     /// Take so many vectors once and print nothing: what valgrind looks at.
     #[arg(long, hide = true, requires = "vectors")]
-    once: Option<Kind>,
+    once: Option<Contender>,
     #[arg(long, hide = true)]
     vectors: Option<u64>,
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Kind {
-    Bare,
-    Lane,
-    Lanes,
-    LanesAll,
-    Netlist,
-    NetlistAll,
-    Icarus,
-    IcarusBehavioral,
-    CocotbVerilator,
-    CocotbIcarus,
-    CocotbIcarusBehavioral,
-    Golden,
-    Stimulus,
-}
-
-impl Kind {
-    const ALL: [Self; 13] = [
-        Self::Bare,
-        Self::Lane,
-        Self::Lanes,
-        Self::LanesAll,
-        Self::Netlist,
-        Self::NetlistAll,
-        Self::Icarus,
-        Self::IcarusBehavioral,
-        Self::CocotbVerilator,
-        Self::CocotbIcarus,
-        Self::CocotbIcarusBehavioral,
-        Self::Golden,
-        Self::Stimulus,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Bare => "bare loop",
-            Self::Lane => "Verilator, 1 lane",
-            Self::Lanes => "Verilator, lanes",
-            Self::LanesAll => "Verilator, lanes, all cores",
-            Self::Netlist => "netlist",
-            Self::NetlistAll => "netlist, all cores",
-            Self::Icarus => "Icarus",
-            Self::IcarusBehavioral => "Icarus, behavioral",
-            Self::CocotbVerilator => "cocotb on Verilator",
-            Self::CocotbIcarus => "cocotb on Icarus",
-            Self::CocotbIcarusBehavioral => "cocotb on Icarus, behavioral",
-            Self::Golden => "golden alone",
-            Self::Stimulus => "stimulus alone",
-        }
-    }
-
-    /// How the text is written that is simulated.
-    fn style(self) -> Style {
-        match self {
-            Self::IcarusBehavioral | Self::CocotbIcarusBehavioral => Style::Behavioral,
-            _ => Style::Optimized,
-        }
-    }
-
-    /// What cocotb does in the same simulator, with the text that is shipped; on Verilator where cocotb has no such simulator.
-    fn cocotb(self) -> Self {
-        match self {
-            Self::Icarus | Self::IcarusBehavioral | Self::CocotbIcarus | Self::CocotbIcarusBehavioral => {
-                Self::CocotbIcarus
-            }
-            _ => Self::CocotbVerilator,
-        }
-    }
-
-    /// The simulator that the checked driver drives, and the number of models that work at once.
-    fn simulator(self) -> Result<Option<(Box<dyn Simulator>, usize)>> {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Some(match self {
-            Self::Lane => (Box::new(OneLane(Verilator::find()?)), 1),
-            Self::Lanes => (Box::new(Verilator::find()?), 1),
-            Self::LanesAll => (Box::new(Verilator::find()?), all),
-            Self::Netlist => (Box::new(Netlist::find()?), 1),
-            Self::NetlistAll => (Box::new(Netlist::find()?), all),
-            Self::Icarus | Self::IcarusBehavioral => (Box::new(Icarus::find()?), 1),
-            _ => return Ok(None),
-        }))
-    }
-}
-
-/// When a measurement ends.
-#[derive(Clone, Copy, Debug)]
-enum Length {
-    /// After so much time.
-    Seconds(f64),
-    /// After so many vectors, or few more.
-    Vectors(u64),
-}
-
-/// So many vectors in so much time.
-#[derive(Clone, Copy, Debug)]
-struct Sample {
-    vectors: u64,
-    seconds: f64,
-}
-
-impl Sample {
-    /// What a program printed: vectors and seconds.
-    fn read(text: &str) -> Result<Self> {
-        let wrong = || format!("{text:?} is no measurement");
-        let (vectors, seconds) = text.trim().split_once(' ').ok_or_else(wrong)?;
-        Ok(Self { vectors: vectors.parse()?, seconds: seconds.parse()? })
-    }
-
-    /// Vectors a second.
-    fn rate(self) -> f64 {
-        self.vectors as f64 / self.seconds
-    }
-}
-
-/// A unit of the benchmark.
-struct Module {
-    name: String,
-    style: Style,
-    dut: Dut,
-    subject: Box<dyn Subject>,
-}
-
-impl Module {
-    fn new(name: &str, style: Style) -> Result<Self> {
-        let target: Target = name.parse().map_err(|_| format!("{name} is no unit"))?;
-        let config = Config { handshake: Handshake::Valid, depth: 3.into(), style, ..Config::default() };
-        let subject = subject::of(target, &config);
-        Ok(Self { name: name.to_owned(), style, dut: Dut::generate(target, &config, &*subject)?, subject })
-    }
-
-    /// Writes the text; the files that are compiled.
-    fn write(&self, folder: &Path) -> Result<Vec<PathBuf>> {
-        let mut compiled = Vec::new();
-        for (name, text) in &self.dut.files {
-            let path = folder.join(name);
-            std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
-            std::fs::write(&path, text)?;
-            if path.extension().is_some_and(|extension| extension == "v") {
-                compiled.push(path);
-            }
-        }
-        Ok(compiled)
-    }
-}
-
-/// A way for vectors to go, ready to be measured.
-enum Way<'a> {
-    Bare(Bare),
-    Checked(Box<dyn Simulator>, usize),
-    Cocotb(Cocotb<'a>),
-    Alone(Part),
-}
-
-impl Way<'_> {
-    fn measure(&self, module: &Module, seed: u64, length: Length, quick: bool) -> Result<Sample> {
-        match self {
-            Self::Bare(bare) => bare.measure(seed, length),
-            Self::Checked(simulator, threads) => own::checked(module, &**simulator, *threads, seed, length),
-            Self::Cocotb(cocotb) => cocotb.measure(module, seed, quick),
-            Self::Alone(part) => Ok(own::alone(module, *part, seed, length)),
-        }
-    }
-}
-
-/// The samples of one way in one unit, a round each.
-struct Row {
-    kind: Kind,
-    samples: Vec<Sample>,
-    /// Instructions for each vector.
-    instructions: Option<f64>,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -244,54 +71,28 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn bench(args: &Args) -> Result<()> {
-    if let Some(kind) = args.once {
-        return once(kind, &args.units, args.seed, args.vectors.expect("clap asks for it"));
+    if let Some(contender) = args.once {
+        return once(contender, &args.units, args.seed, args.vectors.expect("clap asks for it"));
     }
     // Without a handler Ctrl-C would end this program alone and leave the simulators running.
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
-    let length = Length::Seconds(if args.quick { 0.14 } else { 0.7 });
     let environment = environment(args.venv.as_deref());
     if let Err(reason) = &environment {
         println!("SKIPPED cocotb: {reason}");
     }
-    let machine = machine(environment.as_ref().ok());
+    let environment = environment.as_ref().ok();
+    let machine = machine::describe(environment);
     println!("{}\n", machine.join("\n"));
-    let both = |name: &String| Style::ALL.iter().map(|&style| Module::new(name, style)).collect::<Result<Vec<_>>>();
+
+    let both = |name: &String| Style::ALL.iter().map(|&style| BenchUnit::new(name, style)).collect::<Result<Vec<_>>>();
     let units = args.units.iter().map(both).collect::<Result<Vec<_>>>()?;
     let folder = tempfile::Builder::new().prefix("vidalu-bench-").tempdir()?;
-    let mut ways = Vec::new();
-    for modules in &units {
-        eprintln!("building {}", modules[0].name);
-        for kind in Kind::ALL {
-            let module = modules.iter().find(|module| module.style == kind.style()).expect("it is there in each style");
-            let folder = folder.path().join(format!("{}-{kind:?}", module.name));
-            std::fs::create_dir_all(&folder)?;
-            let way = match prepare(kind, module, environment.as_ref().ok(), &folder) {
-                Ok(Some(way)) => way,
-                Ok(None) => continue,
-                Err(error) => {
-                    println!("SKIPPED {} of {}: {error}", kind.name(), module.name);
-                    continue;
-                }
-            };
-            // What is built at the first use is built now.
-            way.measure(module, args.seed, Length::Vectors(1), true)?;
-            ways.push((module, way, Row { kind, samples: Vec::new(), instructions: None }));
-        }
-    }
-    for round in 0..args.rounds {
-        for (module, way, row) in &mut ways {
-            eprintln!("round {} of {}: {}, {}", round + 1, args.rounds, module.name, row.kind.name());
-            row.samples.push(way.measure(module, args.seed + round, length, args.quick)?);
-        }
-    }
+    let mut entries = build(&units, environment, folder.path(), args.seed)?;
+    measure(&mut entries, args)?;
     if args.callgrind {
-        for (module, way, row) in &mut ways {
-            eprintln!("counting instructions: {}, {}", module.name, row.kind.name());
-            row.instructions = callgrind::count(module, way, row.kind)?;
-        }
+        count(&mut entries)?;
     }
-    let rows: Vec<_> = ways.into_iter().map(|(module, _, row)| (module.name.as_str(), row)).collect();
+    let rows: Vec<_> = entries.into_iter().map(|entry| (entry.unit.name.as_str(), entry.measured)).collect();
     table::print(&rows);
     let program = first::program()?;
     let first = ["verilator", "icarus"].map(|name| first::measure(&program, name, &folder.path().join("cache")));
@@ -303,104 +104,81 @@ fn bench(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Builds what a measurement needs; nothing for cocotb without Python.
-fn prepare<'a>(
-    kind: Kind,
-    module: &Module,
-    environment: Option<&'a Environment>,
-    folder: &Path,
-) -> Result<Option<Way<'a>>> {
-    let cocotb = |simulator| -> Result<Option<Way<'a>>> {
-        let build = |environment| Cocotb::build(environment, simulator, module, folder);
-        Ok(environment.map(build).transpose()?.map(Way::Cocotb))
-    };
-    Ok(match kind {
-        Kind::Bare => Some(Way::Bare(Bare::build(module, folder)?)),
-        Kind::CocotbVerilator => cocotb("verilator")?,
-        Kind::CocotbIcarus | Kind::CocotbIcarusBehavioral => cocotb("icarus")?,
-        Kind::Golden => Some(Way::Alone(Part::Golden)),
-        Kind::Stimulus => Some(Way::Alone(Part::Stimulus)),
-        _ => kind.simulator()?.map(|(simulator, threads)| Way::Checked(simulator, threads)),
-    })
+/// A contender in one unit, with what was measured of it so far.
+struct Entry<'a> {
+    unit: &'a BenchUnit,
+    driver: Driver<'a>,
+    measured: Measured,
 }
 
-/// One measurement of what needs nothing built in a folder.
-fn once(kind: Kind, units: &[String], seed: u64, vectors: u64) -> Result<()> {
-    for name in units {
-        let module = Module::new(name, kind.style())?;
-        let way = prepare(kind, &module, None, Path::new(""))?.ok_or("it cannot be run alone")?;
-        way.measure(&module, seed, Length::Vectors(vectors), true)?;
+/// Builds every contender for every unit. Each entry of `units` is one unit in all styles.
+fn build<'a>(
+    units: &'a [Vec<BenchUnit>],
+    environment: Option<&'a Environment>,
+    folder: &Path,
+    seed: u64,
+) -> Result<Vec<Entry<'a>>> {
+    let mut entries = Vec::new();
+    for styles in units {
+        eprintln!("building {}", styles[0].name);
+        for contender in Contender::ALL {
+            let style = contender.style();
+            let unit = styles.iter().find(|unit| unit.style == style).expect("every unit is there in each style");
+            let folder = folder.join(format!("{}-{contender:?}", unit.name));
+            std::fs::create_dir_all(&folder)?;
+            let driver = match Driver::build(contender, unit, environment, &folder) {
+                Ok(Some(driver)) => driver,
+                Ok(None) => continue,
+                Err(error) => {
+                    println!("SKIPPED {} of {}: {error}", contender.name(), unit.name);
+                    continue;
+                }
+            };
+            // What is built at the first use is built now.
+            driver.measure(unit, seed, Length::Vectors(1), true)?;
+            let measured = Measured { contender, samples: Vec::new(), instructions: None };
+            entries.push(Entry { unit, driver, measured });
+        }
+    }
+    Ok(entries)
+}
+
+/// Measures all entries by turns, with new vectors in each round.
+fn measure(entries: &mut [Entry<'_>], args: &Args) -> Result<()> {
+    let length = Length::Seconds(if args.quick { 0.14 } else { 0.7 });
+    for round in 0..args.rounds {
+        for Entry { unit, driver, measured } in &mut *entries {
+            eprintln!("round {} of {}: {}, {}", round + 1, args.rounds, unit.name, measured.contender.name());
+            measured.samples.push(driver.measure(unit, args.seed + round, length, args.quick)?);
+        }
     }
     Ok(())
 }
 
-/// The Python environment that is given, or one beside the build.
+/// Counts the instructions of each entry that runs in one thread.
+fn count(entries: &mut [Entry<'_>]) -> Result<()> {
+    for Entry { unit, driver, measured } in entries {
+        eprintln!("counting instructions: {}, {}", unit.name, measured.contender.name());
+        measured.instructions = callgrind::count(unit, driver, measured.contender)?;
+    }
+    Ok(())
+}
+
+/// Measures a contender once that needs no folder.
+fn once(contender: Contender, units: &[String], seed: u64, vectors: u64) -> Result<()> {
+    for name in units {
+        let unit = BenchUnit::new(name, contender.style())?;
+        let driver = Driver::build(contender, &unit, None, Path::new(""))?.ok_or("it cannot be run alone")?;
+        driver.measure(&unit, seed, Length::Vectors(vectors), true)?;
+    }
+    Ok(())
+}
+
+/// Finds the Python environment that is given, or makes one in the build folder.
 fn environment(venv: Option<&Path>) -> Result<Environment> {
     let made = || -> Result<PathBuf> {
         let program = std::env::current_exe()?;
         Ok(program.parent().ok_or("a program lies in a folder")?.join("bench-venv"))
     };
     Environment::find(&venv.map_or_else(made, |venv| Ok(std::path::absolute(venv)?))?)
-}
-
-/// The processor and the versions of the tools.
-fn machine(environment: Option<&Environment>) -> Vec<String> {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let model = model.map_or("a processor without a name", |(_, model)| model);
-    let mut lines = vec![format!("{model}, {} cores", std::thread::available_parallelism().map_or(1, usize::from))];
-    let simulators = [
-        Verilator::find().map(|found| found.version().to_owned()),
-        CXX.find().map(|found| found.answer),
-        Icarus::find().map(|found| found.version().to_owned()),
-        Netlist::find().map(|found| found.version().to_owned()),
-    ];
-    lines.extend(simulators.into_iter().flatten());
-    lines.extend(environment.map(|environment| environment.versions.clone()));
-    lines
-}
-
-/// What a command prints on stdout.
-fn output(command: &mut Command) -> Result<String> {
-    let output = command.output().map_err(|error| format!("{command:?} cannot be started: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    Err(format!("{command:?} failed, {}\n{out}{err}", output.status).into())
-}
-
-/// The median of numbers, of which there is at least one.
-fn median(numbers: &[f64]) -> f64 {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use itertools::Itertools;
-
-    use super::*;
-
-    #[test]
-    fn the_middle_of_an_even_number_lies_between_two() {
-        assert_eq!(median(&[5.0, 1.0, 3.0]), 3.0);
-        assert_eq!(median(&[4.0, 1.0, 3.0, 9.0]), 3.5);
-    }
-
-    #[test]
-    fn what_a_program_measured_is_read_back() {
-        assert_eq!(Sample::read("4096 0.5\n").unwrap().rate(), 8192.0);
-        assert!(Sample::read("4096").is_err());
-    }
-
-    #[test]
-    fn every_unit_takes_a_vector_in_every_cycle() {
-        for (name, &style) in UNITS.iter().cartesian_product(Style::ALL) {
-            let module = Module::new(name, style).unwrap();
-            assert!(!module.subject.takes_steps() && module.dut.timing.latency == 3, "{name}");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The fields of the control word as text: for every net that carries one, a signal with the name of its code.
 
+use vidalu_gen::landmark::unregistered;
 use vidalu_model::control::{FORMATS, Field};
 
 use super::record::{Scope, Trace, Variable, VariableKind, Wave};
@@ -22,7 +23,7 @@ fn texts(scope: &Scope, traces: &mut Vec<Trace>, stages: &Sections, module: &str
     let fields = format.map_or(&[][..], |format| format.fields);
     let mut texts = Scope { name: name.to_owned(), ..Scope::default() };
     for signal in &scope.signals {
-        let base = signal.name.rsplit_once("_q").map_or(signal.name.as_str(), |(base, _)| base);
+        let base = unregistered(&signal.name);
         let is_it =
             |field: &&Field| field.name == base && field.width == traces[signal.trace].width && !field.codes.is_empty();
         if let Some(field) = fields.iter().find(is_it) {

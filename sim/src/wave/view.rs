@@ -1,11 +1,12 @@
 //! What a viewer shows first: groups of signals, the testbench, the handshake, then stage by stage.
 
+use vidalu_gen::landmark::UNUSED;
+use vidalu_gen::outline::{Net, Section};
+
 use super::bench::{self, EXPECTED, OBSERVED};
 use super::fields;
 use super::record::{Scope, Variable, VariableKind, Wave};
 use super::sections::Sections;
-use vidalu_gen::outline::{Net, Section};
-
 use crate::dut::Dut;
 use crate::subject::Subject;
 
@@ -88,7 +89,7 @@ impl View<'_> {
             });
             ViewGroup {
                 name: section.name.clone(),
-                rows: section.nets.iter().filter(|net| !net.name.starts_with("unused_")).filter_map(net).collect(),
+                rows: section.nets.iter().filter(|net| !net.name.starts_with(UNUSED)).filter_map(net).collect(),
                 inner: inner.collect(),
             }
         };

@@ -7,7 +7,10 @@ use std::process::Command;
 use itertools::Itertools;
 use vidalu_sim::tool::{CXX, VERILATOR};
 
-use super::{Length, Module, Result, Sample, output};
+use super::Result;
+use super::machine::output;
+use super::sample::{Length, Sample};
+use super::unit::BenchUnit;
 
 /// Legal control words among which the loop chooses: too many for a branch predictor to learn.
 const WORDS: usize = 100_000;
@@ -20,25 +23,25 @@ pub(super) struct Bare {
 
 impl Bare {
     /// Compiles it in `folder`. All is one translation unit, which is the best that the compiler can get.
-    pub(super) fn build(module: &Module, folder: &Path) -> Result<Self> {
+    pub(super) fn build(unit: &BenchUnit, folder: &Path) -> Result<Self> {
         let (verilator, compiler) = (VERILATOR.find()?, CXX.find()?);
-        let sources = module.write(&folder.join("rtl"))?;
+        let sources = unit.write(&folder.join("rtl"))?;
         let obj = folder.join("obj");
         let options =
             "--cc -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint -Wno-style --prefix Vdut";
         let mut translate = Command::new(&verilator.path);
-        translate.args(options.split(' ')).args(["--top-module", &module.dut.top, "--Mdir"]).arg(&obj);
+        translate.args(options.split(' ')).args(["--top-module", &unit.dut.top, "--Mdir"]).arg(&obj);
         output(translate.arg(format!("-I{}", folder.join("rtl").display())).args(&sources))?;
         let root = output(Command::new(&verilator.path).args(["--getenv", "VERILATOR_ROOT"]))?;
         let include = Path::new(root.trim()).join("include");
-        let mut unit = text(module);
+        let mut source = text(unit);
         for entry in std::fs::read_dir(&obj)?.map_ok(|entry| entry.path()).collect::<std::io::Result<Vec<_>>>()? {
             if entry.extension().is_some_and(|extension| extension == "cpp") {
-                writeln!(unit, "#include \"{}\"", entry.display())?;
+                writeln!(source, "#include \"{}\"", entry.display())?;
             }
         }
         let (main, program) = (folder.join("main.cpp"), folder.join("bare"));
-        std::fs::write(&main, unit)?;
+        std::fs::write(&main, source)?;
         let mut compile = Command::new(&compiler.path);
         compile.args(["-std=c++17", "-O3", "-pthread", "-DVL_TIME_CONTEXT"]).arg("-I").arg(&obj);
         compile.arg("-I").arg(&include).arg("-I").arg(include.join("vltstd")).arg(&main);
@@ -47,7 +50,7 @@ impl Bare {
         }
         output(compile.args(["-latomic", "-o"]).arg(&program))?;
         let table = folder.join("words");
-        std::fs::write(&table, words(module).flat_map(u64::to_le_bytes).collect_vec())?;
+        std::fs::write(&table, words(unit).flat_map(u64::to_le_bytes).collect_vec())?;
         Ok(Self { program, table })
     }
 
@@ -69,24 +72,24 @@ impl Bare {
 }
 
 /// Legal control words, as the stimulus has them.
-fn words(module: &Module) -> impl Iterator<Item = u64> {
-    let mut columns = vec![vec![0; WORDS]; module.subject.inputs().len()];
-    module.subject.stimuli(1, 0, &mut columns);
-    let at = module.subject.inputs().iter().position(|signal| signal.name == "ctl_i");
+fn words(unit: &BenchUnit) -> impl Iterator<Item = u64> {
+    let mut columns = vec![vec![0; WORDS]; unit.subject.inputs().len()];
+    unit.subject.stimuli(1, 0, &mut columns);
+    let at = unit.subject.inputs().iter().position(|signal| signal.name == "ctl_i");
     columns.swap_remove(at.expect("every unit has a control word")).into_iter()
 }
 
 /// The program: a control word of the table and random operands in every cycle.
-fn text(module: &Module) -> String {
-    let clock = module.dut.clock.as_deref().expect("a unit in stages has a clock");
-    let (reset, active) = module.dut.reset.as_ref().expect("it has a reset");
-    let control = module.dut.control_pins();
+fn text(unit: &BenchUnit) -> String {
+    let clock = unit.dut.clock.as_deref().expect("a unit in stages has a clock");
+    let (reset, active) = unit.dut.reset.as_ref().expect("it has a reset");
+    let control = unit.dut.control_pins();
     let enables = control.iter().filter(|(name, _)| name != reset);
     let enables = enables.map(|(name, _)| format!("  dut.{name} = 1;\n")).join("");
     // Each random word is used up before the next is drawn.
     let mut drive = "      word = next();\n      dut.ctl_i = table[((word >> 32) * table.size()) >> 32];\n".to_owned();
     let mut left = 32;
-    for signal in module.subject.inputs().iter().filter(|signal| signal.name != "ctl_i") {
+    for signal in unit.subject.inputs().iter().filter(|signal| signal.name != "ctl_i") {
         if signal.width > left {
             drive += "      word = next();\n";
             left = 64;
@@ -95,7 +98,7 @@ fn text(module: &Module) -> String {
         drive += &format!("      dut.{} = (word >> {}) & {mask:#x}ull;\n", signal.name, left - signal.width);
         left -= signal.width;
     }
-    let outputs = module.dut.output_pins(&*module.subject);
+    let outputs = unit.dut.output_pins(&*unit.subject);
     let read = outputs.iter().map(|pin| format!("      seen ^= dut.{};\n", pin.name)).join("");
     format!(
         r#"#include <chrono>

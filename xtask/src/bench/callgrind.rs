@@ -2,35 +2,47 @@
 
 use std::process::Command;
 
-use super::{Kind, Length, Module, Result, Way};
+use super::Result;
+use super::contender::Contender;
+use super::driver::Driver;
+use super::sample::Length;
+use super::unit::BenchUnit;
 
 /// Two lengths, of which the difference is taken: what happens once falls out. The first has the vectors that meet most of
 /// the bubbles.
 const VECTORS: [u64; 2] = [1 << 17, 3 << 17];
 
 /// The count for one thread; nothing for what runs on several or in another program.
-pub(super) fn count(module: &Module, way: &Way<'_>, kind: Kind) -> Result<Option<f64>> {
-    if !matches!(kind, Kind::Bare | Kind::Lane | Kind::Lanes | Kind::Netlist | Kind::Golden | Kind::Stimulus) {
+pub(super) fn count(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender) -> Result<Option<f64>> {
+    if !matches!(
+        contender,
+        Contender::Bare
+            | Contender::Lane
+            | Contender::Lanes
+            | Contender::Netlist
+            | Contender::Golden
+            | Contender::Stimulus
+    ) {
         return Ok(None);
     }
-    let all = difference(module, way, kind)?;
+    let all = difference(unit, driver, contender)?;
     // What is drawn for the golden functions is not theirs.
-    let drawn = if kind == Kind::Golden { difference(module, way, Kind::Stimulus)? } else { 0.0 };
+    let drawn = if contender == Contender::Golden { difference(unit, driver, Contender::Stimulus)? } else { 0.0 };
     Ok(Some(all - drawn))
 }
 
-fn difference(module: &Module, way: &Way<'_>, kind: Kind) -> Result<f64> {
-    let [few, many] = VECTORS.map(|vectors| instructions(&command(module, way, kind, vectors)?));
+fn difference(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender) -> Result<f64> {
+    let [few, many] = VECTORS.map(|vectors| instructions(&command(unit, driver, contender, vectors)?));
     Ok((many? - few?) / (VECTORS[1] - VECTORS[0]) as f64)
 }
 
-fn command(module: &Module, way: &Way<'_>, kind: Kind, vectors: u64) -> Result<Command> {
-    if let Way::Bare(bare) = way {
+fn command(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender, vectors: u64) -> Result<Command> {
+    if let Driver::Bare(bare) = driver {
         return Ok(bare.command(1, Length::Vectors(vectors)));
     }
-    let name = clap::ValueEnum::to_possible_value(&kind).expect("no kind is hidden");
+    let name = clap::ValueEnum::to_possible_value(&contender).expect("no contender is hidden");
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(["bench", "--units", &module.name, "--once", name.get_name(), "--vectors", &vectors.to_string()]);
+    command.args(["bench", "--units", &unit.name, "--once", name.get_name(), "--vectors", &vectors.to_string()]);
     Ok(command)
 }
 

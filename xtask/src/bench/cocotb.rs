@@ -7,7 +7,10 @@ use std::process::Command;
 use itertools::Itertools;
 use vidalu_sim::tool::CXX;
 
-use super::{Module, Result, Sample, output};
+use super::Result;
+use super::machine::output;
+use super::sample::Sample;
+use super::unit::BenchUnit;
 
 /// The test, and the program that starts it.
 const BENCH: &str = include_str!("cocotb_bench.py");
@@ -72,21 +75,21 @@ impl<'a> Cocotb<'a> {
     pub(super) fn build(
         environment: &'a Environment,
         simulator: &'static str,
-        module: &Module,
+        unit: &BenchUnit,
         folder: &Path,
     ) -> Result<Self> {
-        let sources = module.write(&folder.join("rtl"))?;
+        let sources = unit.write(&folder.join("rtl"))?;
         std::fs::write(folder.join("cocotb_bench.py"), BENCH)?;
-        output(environment.command(folder, "build", simulator, &module.dut.top)?.args(sources))?;
+        output(environment.command(folder, "build", simulator, &unit.dut.top)?.args(sources))?;
         Ok(Self { environment, simulator, folder: folder.to_path_buf() })
     }
 
     /// Runs new vectors; `is_short` is for a fifth of them.
-    pub(super) fn measure(&self, module: &Module, seed: u64, is_short: bool) -> Result<Sample> {
+    pub(super) fn measure(&self, unit: &BenchUnit, seed: u64, is_short: bool) -> Result<Sample> {
         let (table, result) = (self.folder.join("table"), self.folder.join("result"));
-        std::fs::write(&table, text(module, seed, if is_short { VECTORS / 5 } else { VECTORS }))?;
+        std::fs::write(&table, text(unit, seed, if is_short { VECTORS / 5 } else { VECTORS }))?;
         let _ = std::fs::remove_file(&result);
-        let mut command = self.environment.command(&self.folder, "run", self.simulator, &module.dut.top)?;
+        let mut command = self.environment.command(&self.folder, "run", self.simulator, &unit.dut.top)?;
         let log = output(command.args([&table, &result]))?;
         let sample = std::fs::read_to_string(&result).map_err(|_| format!("the test failed:\n{log}"))?;
         Sample::read(&sample)
@@ -94,11 +97,10 @@ impl<'a> Cocotb<'a> {
 }
 
 /// Vectors with what must come out, so that nothing is computed in Python.
-fn text(module: &Module, seed: u64, count: u64) -> String {
-    let subject = &*module.subject;
+fn text(unit: &BenchUnit, seed: u64, count: u64) -> String {
+    let subject = &*unit.subject;
     let names = |signals: &[vidalu_sim::subject::Signal]| signals.iter().map(|signal| signal.name).join(" ");
-    let mut text =
-        format!("{}\n{}\n{}\n", module.dut.timing.latency, names(subject.inputs()), names(subject.outputs()));
+    let mut text = format!("{}\n{}\n{}\n", unit.dut.timing.latency, names(subject.inputs()), names(subject.outputs()));
     let mut flags = std::collections::HashMap::new();
     for index in 0..count {
         let inputs = subject.stimulus(seed, index);

@@ -7,7 +7,9 @@ use std::time::Instant;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
-use super::{Result, median, output};
+use super::Result;
+use super::machine::output;
+use super::sample::median;
 
 /// Times that are taken of each.
 const TIMES: usize = 5;

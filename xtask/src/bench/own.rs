@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use vidalu_sim::simulator::{Build, Model, Simulator};
 use vidalu_sim::{CosimError, Run, Session};
 
-use super::{Length, Module, Result, Sample};
+use super::Result;
+use super::sample::{Length, Sample};
+use super::unit::BenchUnit;
 
 /// More vectors than any measurement takes: the run is a long one, and ends when its time is over.
 const ENDLESS: u64 = 1 << 40;
@@ -19,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// Vectors in the columns that the golden functions and the stimulus get at once.
 const BLOCK: usize = 1 << 12;
 
-/// A simulator with one copy of the module, built for a long run.
+/// A simulator with one copy of the unit, built for a long run.
 pub(super) struct OneLane<S>(pub(super) S);
 
 impl<S: Simulator> Simulator for OneLane<S> {
@@ -38,14 +40,14 @@ impl<S: Simulator> Simulator for OneLane<S> {
 
 /// The whole driver: stimulus, simulation, golden model, comparison of every output in every cycle, coverage.
 pub(super) fn checked(
-    module: &Module,
+    unit: &BenchUnit,
     simulator: &dyn Simulator,
     threads: usize,
     seed: u64,
     length: Length,
 ) -> Result<Sample> {
     let run = Run { seed, first: 0, count: ENDLESS, threads };
-    let session = Session::build(simulator, &module.dut, &*module.subject, run, LIMIT)?;
+    let session = Session::build(simulator, &unit.dut, &*unit.subject, run, LIMIT)?;
     let done = AtomicU64::new(0);
     // When timing began, and what was done before. One model gets the first part first, which is unlike the rest of a long
     // run: it meets bubbles in most cycles. Several models begin together and are timed from the start.
@@ -71,7 +73,7 @@ pub(super) fn checked(
 
 /// What of a block is timed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Work {
     /// Drawing the vectors.
     Stimulus,
     /// The golden results of vectors that were just drawn.
@@ -79,8 +81,8 @@ pub(super) enum Part {
 }
 
 /// One part of the driver alone.
-pub(super) fn alone(module: &Module, part: Part, seed: u64, length: Length) -> Sample {
-    let subject = &*module.subject;
+pub(super) fn alone(unit: &BenchUnit, work: Work, seed: u64, length: Length) -> Sample {
+    let subject = &*unit.subject;
     let columns = |many: usize| vec![vec![0; BLOCK]; many];
     let (mut inputs, mut outputs) = (columns(subject.inputs().len()), columns(subject.outputs().len()));
     let mut flags = vec![0; BLOCK];
@@ -92,11 +94,11 @@ pub(super) fn alone(module: &Module, part: Part, seed: u64, length: Length) -> S
         let begin = Instant::now();
         subject.stimuli(seed, vectors, black_box(&mut inputs));
         let drawn = Instant::now();
-        if part == Part::Golden {
+        if work == Work::Golden {
             subject.results(black_box(&inputs), false, &mut outputs, &mut flags);
             black_box((&outputs, &flags));
         }
-        timed += if part == Part::Golden { drawn.elapsed() } else { drawn - begin };
+        timed += if work == Work::Golden { drawn.elapsed() } else { drawn - begin };
         vectors += BLOCK as u64;
     }
     Sample { vectors, seconds: timed.as_secs_f64() }

@@ -3,22 +3,32 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
+use super::contender::Contender;
 use super::first::First;
-use super::{Kind, Row, Sample, median};
+use super::sample::{Sample, median};
+
+/// What was measured of one contender in one unit.
+pub(super) struct Measured {
+    pub(super) contender: Contender,
+    /// The sample of each round.
+    pub(super) samples: Vec<Sample>,
+    /// Instructions for each vector, if they were counted.
+    pub(super) instructions: Option<f64>,
+}
 
 /// The samples of another way in the same unit.
-fn samples<'a>(rows: &'a [(&str, Row)], unit: &str, kind: Kind) -> Option<&'a [Sample]> {
-    let row = rows.iter().find(|(name, row)| *name == unit && row.kind == kind);
+fn samples<'a>(rows: &'a [(&str, Measured)], unit: &str, contender: Contender) -> Option<&'a [Sample]> {
+    let row = rows.iter().find(|(name, row)| *name == unit && row.contender == contender);
     row.map(|(_, row)| &row.samples[..])
 }
 
 /// The median of the ratios in each round: what disturbs a round disturbs both.
-fn ratio(row: &Row, other: Option<&[Sample]>) -> Option<f64> {
+fn ratio(row: &Measured, other: Option<&[Sample]>) -> Option<f64> {
     let ratios = row.samples.iter().zip(other?).map(|(own, other)| own.rate() / other.rate());
     Some(median(&ratios.collect_vec()))
 }
 
-fn rate(row: &Row) -> f64 {
+fn rate(row: &Measured) -> f64 {
     median(&row.samples.iter().map(|sample| sample.rate()).collect_vec())
 }
 
@@ -33,7 +43,7 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// Prints a table a unit.
-pub(super) fn print(rows: &[(&str, Row)]) {
+pub(super) fn print(rows: &[(&str, Measured)]) {
     println!(
         "{:<7} {:<28} {:>12} {:>11} {:>7} {:>12} {:>12} {:>13}",
         "unit", "way", "k vectors/s", "ns/vector", "spread", "x bare loop", "x cocotb", "instructions"
@@ -45,28 +55,28 @@ pub(super) fn print(rows: &[(&str, Row)]) {
             rates.iter().fold((f64::MAX, 0.0_f64), |(least, most), &rate| (least.min(rate), most.max(rate)));
         println!(
             "{unit:<7} {:<28} {:>12} {:>11} {:>6.0}% {:>12} {:>12} {:>13}",
-            row.kind.name(),
+            row.contender.name(),
             number(Some(middle / 1e3)),
             number(Some(1e9 / middle)),
             100.0 * (most - least) / middle,
-            number(ratio(row, samples(rows, unit, Kind::Bare))),
-            number(ratio(row, samples(rows, unit, row.kind.cocotb()))),
+            number(ratio(row, samples(rows, unit, Contender::Bare))),
+            number(ratio(row, samples(rows, unit, row.contender.cocotb()))),
             number(row.instructions)
         );
     }
 }
 
 /// Every measurement.
-pub(super) fn json(machine: &[String], rows: &[(&str, Row)], first: &[First]) -> String {
+pub(super) fn json(machine: &[String], rows: &[(&str, Measured)], first: &[First]) -> String {
     let rows = rows.iter().map(|(unit, row)| {
         let taken = row.samples.iter().map(|sample| json!({ "vectors": sample.vectors, "seconds": sample.seconds }));
         json!({
             "unit": unit,
-            "way": row.kind.name(),
+            "way": row.contender.name(),
             "samples": taken.collect::<Value>(),
             "vectors_per_second": rate(row),
-            "ratio_to_bare_loop": ratio(row, samples(rows, unit, Kind::Bare)),
-            "ratio_to_cocotb": ratio(row, samples(rows, unit, row.kind.cocotb())),
+            "ratio_to_bare_loop": ratio(row, samples(rows, unit, Contender::Bare)),
+            "ratio_to_cocotb": ratio(row, samples(rows, unit, row.contender.cocotb())),
             "instructions_per_vector": row.instructions,
         })
     });

@@ -1,9 +1,13 @@
 //! Both simulators on a small module of known text.
 
-use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
+mod icarus;
+mod netlist;
+
 use vidalu_sim::plan::ResetKind;
 use vidalu_sim::simulator::Simulator;
 use vidalu_sim::{Dut, Found, Run, Session};
+
+use crate::common::{LIMIT, Toy, combinational_toy, simulators, toy};
 
 fn run(simulator: &dyn Simulator, dut: &Dut, vectors: u64) -> Found {
     let run = Run { seed: 3, first: 0, count: vectors, threads: 2 };
