@@ -193,7 +193,7 @@ impl Diagnostic for CosimError {
         match self {
             Self::Tool(error) => error.help(),
             Self::NoSimulator { missing } => Some(Box::new(missing.iter().map(|error| in_full(error)).join("\n"))),
-            Self::Config(error) => error.help.as_ref().map(|help| Box::new(help) as Box<dyn Display>),
+            Self::Config(error) => error.help(),
             Self::Usage { help, .. } => Some(Box::new(help)),
             Self::Io { .. } => None,
         }

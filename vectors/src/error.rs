@@ -41,7 +41,7 @@ pub enum VectorsError {
 impl Diagnostic for VectorsError {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         let help = match self {
-            Self::Config(error) => return error.help.as_ref().map(|help| Box::new(help) as _),
+            Self::Config(error) => return error.help(),
             Self::Block { .. } => "name a unit, as `vidalu gen --list` shows them",
             Self::NoBytes { .. } => "use another level; exhaustive-bytes is for scalar instructions, vmad and v*4",
             Self::NotAFile { .. } => "name a new file, or one that may be replaced",
