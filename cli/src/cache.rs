@@ -11,23 +11,23 @@ use vidalu_sim::cache::{self, Entry};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 
-/// Shows what is kept between runs, compiled simulations above all, or removes it.
+/// Lists the files that vidalu keeps between runs, mainly compiled simulations, or removes them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Remove it.
+    /// Remove the files.
     #[arg(long)]
     clean: bool,
-    /// Only what was made so many days ago or earlier.
+    /// Only files that are at least this old.
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     older_than: u32,
-    /// Form of the answer.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
 #[derive(Serialize)]
 struct Answer {
-    /// The folder.
+    /// The folder of the cache.
     path: Option<String>,
     /// Whether the entries were removed.
     removed: bool,
@@ -40,7 +40,7 @@ struct Line {
     kind: String,
     path: String,
     bytes: u64,
-    /// Seconds since it was made.
+    /// The time since the entry was made, in seconds.
     age: u64,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What is there, removed if it was asked for.
+/// Returns the entries that are old enough, and removes them if `clean`.
 fn found(root: &Path, clean: bool, at_least: Duration) -> Result<Vec<Entry>, Failure> {
     let result = match clean {
         true => cache::clean(root, at_least),
@@ -78,14 +78,14 @@ fn found(root: &Path, clean: bool, at_least: Duration) -> Result<Vec<Entry>, Fai
     let mut entries = result.map_err(|error| {
         Failure::input(
             format!("cannot read or clean {}: {error}", root.display()),
-            "give yourself the right to it, or name another folder in VIDALU_CACHE_DIR",
+            "change its permissions, or set VIDALU_CACHE_DIR to another folder",
         )
     })?;
     entries.retain(|entry| entry.age >= at_least);
     Ok(entries)
 }
 
-/// A line for each kind, and the sum.
+/// Returns a line for each kind of entry, and the sum.
 fn text(answer: &Answer) -> String {
     let mut text = String::new();
     let mut kinds: Vec<_> = answer.entries.iter().map(|entry| entry.kind.as_str()).collect();

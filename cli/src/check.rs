@@ -10,30 +10,34 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Says which PTX lines are legal, and why the others are not.
+/// Checks which lines of a PTX text are legal, and explains why the others are not.
 ///
-/// Legal is what NVIDIA's assembler accepts of the manual's instructions; what the manual's grammar does not have is a
-/// warning. Every line is answered; the exit code is 2 if one was refused.
+/// An instruction is legal if NVIDIA's assembler accepts it. A form that the assembler accepts but
+/// the manual does not describe gets a warning. Every line is checked; the exit code is 2 if at
+/// least one line is not legal.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "lines"]))]
 pub(crate) struct Args {
-    /// A PTX text, or - for stdin. Registers without .reg have the width of their first use.
+    /// The PTX text, or - for stdin. A register without .reg gets its width from its first use.
     file: Option<String>,
-    /// One instruction a line, plain or as {"ptx": …}, or - for stdin; each line is answered on its own, in JSON.
+    /// A file with one instruction per line, plain or as {"ptx": …}, or - for stdin. Each line is
+    /// checked by itself.
     #[arg(long, value_name = "FILE")]
     lines: Option<String>,
-    /// Refuse what is not in the manual, even where the assembler accepts it.
+    /// Reject forms that the manual does not describe, even if the assembler accepts them.
     #[arg(long)]
     strict: bool,
-    /// The registers that exist, as in '.reg .b32 r<10>; .reg .b64 rd<10>' [--lines: those of the conformance data].
+    /// The declared registers, as in '.reg .b32 r<10>; .reg .b64 rd<10>' [default with --lines:
+    /// those of the conformance data].
     #[arg(long, value_name = "DECLARATIONS")]
     regs: Option<String>,
-    /// Form of the answers; json is a line for each [default: text, with --lines json].
+    /// Output format; json prints a line for each instruction [default: text, or json with
+    /// --lines].
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
 
-/// The verdict on a line, as a line of JSON.
+/// The verdict on a line, in JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     line: usize,
@@ -44,7 +48,7 @@ struct Answer<'a> {
     error: Option<Finding<'a>>,
 }
 
-/// An error or a warning; the span is in bytes of the line.
+/// An error or a warning. The span counts bytes from the start of the line.
 #[derive(Serialize)]
 struct Finding<'a> {
     message: &'a str,
@@ -54,14 +58,14 @@ struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    /// The finding, its span counted from the byte `start` on.
+    /// Returns the finding with its span counted from byte `start`.
     fn new(found: &'a Diagnostic, start: usize) -> Self {
         let span = [found.span.start, found.span.end].map(|place| place.saturating_sub(start));
         Self { message: &found.message, span, help: found.help.as_deref() }
     }
 }
 
-/// What is said of one statement.
+/// The verdict on a statement.
 enum Verdict {
     Legal(Vec<Diagnostic>),
     Refused(Diagnostic),
@@ -115,7 +119,7 @@ fn declarations(text: &str) -> Result<Scope, Failure> {
     Scope::from_decls(text).map_err(|error| Failure::at("--regs", text, &error))
 }
 
-/// Writes the answers and counts them.
+/// Writes the verdicts and counts them.
 struct Answers<W> {
     out: W,
     legal: usize,
@@ -124,7 +128,7 @@ struct Answers<W> {
 }
 
 impl<W: Write> Answers<W> {
-    /// One instruction a line, each in a scope of its own.
+    /// Checks a text with one instruction per line, each in a scope of its own.
     fn lines(&mut self, name: &str, text: &str, scope: &Scope, strict: bool, format: Format) -> Result<(), Failure> {
         for (index, line) in text.lines().enumerate() {
             let ptx = instruction_of(line);
@@ -142,7 +146,7 @@ impl<W: Write> Answers<W> {
         self.summary(name, format)
     }
 
-    /// A PTX text, statement by statement.
+    /// Checks a PTX text statement by statement.
     fn program(&mut self, name: &str, text: &str, scope: Scope, strict: bool, format: Format) -> Result<(), Failure> {
         let mut scope = scope;
         let source = diagnosis::source(name, text);
@@ -178,7 +182,7 @@ impl<W: Write> Answers<W> {
         }
     }
 
-    /// A line of JSON; spans are counted from the byte `start` on.
+    /// Writes a verdict as a line of JSON, with spans counted from byte `start`.
     fn answer(&mut self, line: usize, start: usize, verdict: &Verdict) -> Result<(), Failure> {
         let answer = match verdict {
             Verdict::Legal(warnings) => Answer {
@@ -211,7 +215,7 @@ impl<W: Write> Answers<W> {
     }
 }
 
-/// The instruction of an input line: the line, or the `ptx` of a JSON object.
+/// Returns the instruction of an input line: the line itself, or `ptx` of a JSON object.
 fn instruction_of(line: &str) -> Result<std::borrow::Cow<'_, str>, Diagnostic> {
     #[derive(Deserialize)]
     struct Object<'a> {
@@ -223,13 +227,13 @@ fn instruction_of(line: &str) -> Result<std::borrow::Cow<'_, str>, Diagnostic> {
     }
     serde_json::from_str(line).map(|object: Object<'_>| object.ptx).map_err(|error| Diagnostic {
         kind: ptx::DiagnosticKind::Illegal,
-        message: format!("the line is no JSON object with a string `ptx`: {error}"),
+        message: format!("the line is not a JSON object with a string `ptx`: {error}"),
         span: 0..line.len(),
         help: None,
     })
 }
 
-/// Line numbers of places, asked for in rising order.
+/// Finds the line numbers of places, which must be asked for in ascending order.
 struct LineNumbers<'a> {
     text: &'a str,
     line: usize,
@@ -237,7 +241,8 @@ struct LineNumbers<'a> {
 }
 
 impl LineNumbers<'_> {
-    /// The number of the line in which byte `place` stands, from 1, and the byte at which that line starts.
+    /// Returns the line number of byte `place`, counted from 1, and the byte at which that line
+    /// starts.
     fn of(&mut self, place: usize) -> (usize, usize) {
         while let Some(end) = self.text[self.start..place].find('\n') {
             self.start += end + 1;

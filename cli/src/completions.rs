@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::failure::Failure;
 use crate::output;
 
-/// Writes the completion script of a shell to stdout.
+/// Prints the completion script for a shell.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The shell.

@@ -19,70 +19,72 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
 
-/// Generates, builds and runs the hardware and compares it with the golden model in every clock cycle.
+/// Simulates the generated hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit or block, or several, separated by commas [default: every unit that can be made of ops].
+    /// Units and blocks, separated by commas [default: every unit that has an operation in ops].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
-    /// Behind this bus, spoken with pauses on every side [default unit: video].
+    /// Simulate the unit behind this bus, with random pauses on every channel [default unit:
+    /// video].
     #[arg(long, value_parser = choices::<Wrapper>(),
         conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave"])]
     wrapper: Option<Wrapper>,
-    /// The simulator; auto takes those that are here.
+    /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
-    /// Instructions to check, for each unit and simulator [default: 20000; of drawn configurations 1000].
+    /// The number of vectors for each unit and simulator [default: 20000, or 1000 with
+    /// --config-fuzz].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     vectors: Option<u64>,
-    /// In place of a number, check for so long once it is built: 30s, 5m, 2h.
+    /// Run for this long instead of for a number of vectors (build time not counted): 30s, 5m, 2h.
     #[arg(long, value_name = "TIME", value_parser = input::time, conflicts_with_all = ["vectors", "index", "config_fuzz"])]
     time: Option<Duration>,
-    /// Only part I of N parts of the instructions, I from 1 to N, as a job array or GNU parallel counts; `vidalu merge`
-    /// unites the reports.
+    /// Simulate only part I of N, with I from 1 to N, as one job of many. `vidalu merge` joins the
+    /// reports.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["time", "index", "config_fuzz"])]
     shard: Option<Shard>,
-    /// The seed of the stimulus: the same seed gives the same instructions.
+    /// The seed of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// Only the instruction of this number, as a mismatch names it.
+    /// Simulate only the vector with this index, which a mismatch prints.
     #[arg(long, value_name = "N", conflicts_with = "vectors", value_parser = clap::value_parser!(u64).range(..1 << 63))]
     index: Option<u64>,
-    /// Draw N configurations for each unit, from all that there are, by the seed; co-simulate each.
+    /// Simulate N random configurations of each unit, drawn by the seed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["index", "wave", "junit", "ConfigArgs"])]
     config_fuzz: Option<u64>,
-    /// Write a wave, as FST or VCD by the ending of the name, with views for GTKWave and Surfer beside it: the cycles around
-    /// the first mismatch, or the first cycles.
+    /// Write a waveform, FST or VCD depending on the file extension, with views for GTKWave and
+    /// Surfer next to it. It shows the cycles around the first mismatch, or else the first cycles.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
-    /// Write the JSON report too.
+    /// Also write the JSON report to a file.
     #[arg(long, value_name = "FILE", conflicts_with = "config_fuzz")]
     report: Option<PathBuf>,
-    /// Write a JUnit XML report.
+    /// Also write a JUnit XML report to a file.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// The most time that any one step of a tool may take.
+    /// The time limit for each step of a tool.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    // Last: its heading would stand over what follows.
+    // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
 }
 
-/// A simulator, or those that are here.
+/// The simulators that `--sim` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Sim {
-    /// Those that are here.
+    /// Icarus Verilog and Verilator, as far as they are installed.
     Auto,
     /// Icarus Verilog.
     Icarus,
     /// Verilator.
     Verilator,
-    /// The gates that yosys makes of the hardware, computed for thousands of instructions at once.
+    /// The gates that yosys synthesizes, evaluated for thousands of vectors at once.
     Netlist,
 }
 
@@ -119,7 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         ..Options::default()
     };
     args.wave.as_deref().map(WaveFormat::of).transpose()?;
-    // A file that cannot be written is refused now, not after the work.
+    // An unwritable file is reported now, not after the simulation.
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let file = args.report.as_deref().map(Pending::new).transpose()?;
@@ -142,7 +144,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     match args.format {
         Format::Json => output::plain_document(&report)?,
-        // One instruction alone covers nothing.
+        // The coverage of one vector would say nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
     output::talk(&format!("next: {}\n", next(&report, &options, args.wrapper)));
@@ -153,12 +155,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// A report for people, with the coverage.
+/// Returns a report as text, with the coverage.
 pub(crate) fn text(report: &CosimReport) -> String {
     table::text(report, true)
 }
 
-/// The simulators, which Ctrl-C ends from now on.
+/// Returns the simulators. Ctrl-C stops them from now on.
 fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
     let Available { simulators, missing } = simulator::find(args.sim.into())?;
     for error in &missing {
@@ -166,12 +168,12 @@ fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
     }
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     output::talk(&format!("seed {}, in {}\n", args.seed, names.join(" and ")));
-    // Without a handler Ctrl-C would end this program alone and leave the simulators running.
+    // Without a handler, Ctrl-C would stop this program only and leave the simulators running.
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     Ok(simulators)
 }
 
-/// The targets that were named, each once; all units that have an operation if none was.
+/// Returns the targets that were named, without duplicates, or else all units with an operation.
 pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     if named.is_empty() {
         let has_ops = |unit: Unit| config.unit_ops(unit).next().is_some();
@@ -189,7 +191,7 @@ pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     targets
 }
 
-/// The next command to type.
+/// Returns the command to run next.
 fn next(report: &CosimReport, options: &Options, wrapper: Option<Wrapper>) -> String {
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
     let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));

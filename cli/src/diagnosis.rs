@@ -1,4 +1,4 @@
-//! Errors and warnings as a reader sees them: a sentence, the place with a caret, the remedy.
+//! Renders errors and warnings: the message, the place with a caret, and the help.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
@@ -8,22 +8,22 @@ use std::sync::Arc;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind};
 
-/// How a report is drawn.
+/// The style in which a report is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Colours and line drawing.
+    /// With colours and Unicode lines.
     Terminal,
-    /// Plain ASCII.
+    /// In plain ASCII.
     Plain,
 }
 
 impl Style {
-    /// For stderr.
+    /// Returns the style for stderr.
     pub(crate) fn of_stderr() -> Self {
         Self::of(stderr().is_terminal())
     }
 
-    /// For stdout.
+    /// Returns the style for stdout.
     pub(crate) fn of_stdout() -> Self {
         Self::of(stdout().is_terminal())
     }
@@ -34,12 +34,12 @@ impl Style {
     }
 }
 
-/// A sentence and its remedy.
+/// Returns a report of a message and its help.
 pub(crate) fn plain(message: impl Display, help: impl Display) -> Report {
     Report::new(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()))
 }
 
-/// A sentence that needs no more.
+/// Returns a report of a message without help.
 pub(crate) fn bare(message: impl Display) -> Report {
     Report::new(MietteDiagnostic::new(message.to_string()))
 }
@@ -47,26 +47,26 @@ pub(crate) fn bare(message: impl Display) -> Report {
 /// A source text, shared by all reports about it.
 pub(crate) type Source = Arc<NamedSource<String>>;
 
-/// The text `text`, called `name` in reports. Control characters are shown as `?`, so that they do not reach the
-/// reader's terminal; no place moves by that.
+/// Returns the source `text`, which reports call `name`. Control characters become `?`, so that
+/// they do not reach the reader's terminal. Places in the text stay the same.
 pub(crate) fn source(name: &str, text: &str) -> Source {
     let hidden = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
     Arc::new(NamedSource::new(name, text.replace(hidden, "?")))
 }
 
-/// What was found in a PTX text, with a caret.
+/// Returns the report of a finding in a PTX text.
 pub(crate) fn located(name: &str, text: &str, found: &Diagnostic) -> Report {
     located_in(&source(name, text), found)
 }
 
-/// The same for a text with several findings.
+/// Returns the report of one of several findings in a source.
 pub(crate) fn located_in(source: &Source, found: &Diagnostic) -> Report {
     let severity = if found.kind == DiagnosticKind::NotInManual { Severity::Warning } else { Severity::Error };
     let diagnostic = MietteDiagnostic::new(found.message.clone()).with_severity(severity);
     at(source, diagnostic, Some(found.span.clone()), found.help.clone())
 }
 
-/// `diagnostic` with its place in `source`, where it has one, and the remedy.
+/// Returns the report of `diagnostic` with its place in `source`, if any, and its help, if any.
 pub(crate) fn at(
     source: &Source,
     mut diagnostic: MietteDiagnostic,
@@ -78,7 +78,7 @@ pub(crate) fn at(
     Report::new(diagnostic).with_source_code(Arc::clone(source))
 }
 
-/// The report as text.
+/// Renders a report as text.
 pub(crate) fn render(report: &Report, style: Style) -> String {
     let theme = match style {
         Style::Terminal => GraphicalTheme::unicode(),

@@ -10,12 +10,12 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 
-/// Reads a control word back: the PTX instruction and the word's fields.
+/// Decodes a control word into its PTX instruction and its fields.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The control word, decimal or 0x…; the unit's code stands in its top bits.
+    /// The control word, decimal or 0x…, with the code of the unit in its top bits.
     word: String,
-    /// Form of the answer.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -52,13 +52,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         .filter(|&word| word >> width == 0)
         .ok_or_else(|| {
             Failure::input(
-                format!("{} is no control word", args.word),
-                format!("give a number of {width} bits, decimal or 0x…"),
+                format!("{} is not a control word", args.word),
+                format!("give a {width}-bit number, decimal or 0x…"),
             )
         })
         .map(|word| word as u64)?;
     let instruction = control::decode(word)
-        .map_err(|error| Failure::input(error, "`vidalu gen` writes the table of the fields beside the RTL"))?;
+        .map_err(|error| Failure::input(error, "`vidalu gen` writes a table of all fields, control_word.md, next to the RTL"))?;
     let unit = instruction.unit();
     let fields = std::iter::once(&control::UNIT).chain(control::format(unit).fields.iter().rev());
     let answer = Answer {

@@ -11,27 +11,27 @@ use vidalu_sim::{ToolError, in_full};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 
-/// Says which tools are here, in which version, and what each missing one would add.
+/// Lists the tools that are installed, their versions, and what each missing tool would add.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Form of the answer.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
-/// The tools and what they are for.
+/// The tools, and the commands that use them.
 static TOOLS: [(&ToolKind, &str); 11] = [
-    (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which sees X"),
-    (&tool::VVP, "cosim --sim icarus: runs what iverilog compiled"),
-    (&tool::VERILATOR, "cosim --sim verilator: the fast simulation, and lint"),
-    (&tool::CXX, "cosim --sim verilator: compiles what Verilator writes"),
-    (&tool::YOSYS, "prove, and cosim --sim netlist: the gates of what gen writes"),
-    (&engine::ABC, "prove: decides nearly everything"),
-    (&engine::CADICAL, "prove: decides what abc does not, and finds counterexamples"),
-    (&engine::Z3, "prove: sums in another order"),
+    (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which detects X"),
+    (&tool::VVP, "cosim --sim icarus: runs the compiled simulation"),
+    (&tool::VERILATOR, "cosim --sim verilator: fast two-state simulation, and lint"),
+    (&tool::CXX, "cosim --sim verilator: compiles the C++ that Verilator writes"),
+    (&tool::YOSYS, "prove, mutate, cosim --sim netlist: synthesizes the RTL to gates"),
+    (&engine::ABC, "prove: decides nearly all problems"),
+    (&engine::CADICAL, "prove: decides problems that abc does not, finds counterexamples"),
+    (&engine::Z3, "prove: decides sums in another order"),
     (&engine::CVC5, "prove: one more opinion"),
     (&engine::BITWUZLA, "prove: one more opinion"),
-    (&tool::MAKE, "the Makefile that gen writes"),
+    (&tool::MAKE, "the Makefiles that gen and kit write"),
 ];
 
 #[derive(Serialize)]
@@ -48,10 +48,10 @@ struct Finding {
     version: Option<String>,
     minimum: String,
     path: Option<String>,
-    /// The environment variable that names the program.
+    /// The environment variable that overrides the path of the program.
     variable: &'static str,
     install: Map<String, Value>,
-    /// Why it cannot be used.
+    /// The reason why the tool cannot be used.
     problem: Option<String>,
 }
 
@@ -124,7 +124,7 @@ fn readable(tools: &[Finding]) -> String {
         writeln!(text, "\n{}", tool.problem.as_deref().unwrap_or_default()).expect(all_text);
     }
     if tools.iter().all(|tool| tool.status == Status::Ready) {
-        text.push_str("\nnothing is missing\n");
+        text.push_str("\nall tools are ready\n");
     }
     text
 }

@@ -19,30 +19,32 @@ use crate::profile::Profile;
 use crate::program::Program;
 use crate::registers::{self, Assignments};
 
-/// Computes instructions on the golden model.
+/// Computes the results of instructions with the golden model.
 ///
 /// Example: vidalu eval 'vadd.s32.u32.s32.sat r1, r2.b0, r3' r2=0xff r3=-5 --trace
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["ptx", "batch"]))]
 pub(crate) struct Args {
-    /// One instruction, or a sequence 'i1; i2; …'; - reads it from stdin. Plain add and sub may stand between.
+    /// An instruction, or a sequence 'i1; i2; …', which may contain plain add and sub; - reads it
+    /// from stdin.
     ptx: Option<String>,
-    /// Registers that the instructions read: r2=0x…, decimal, or negative.
+    /// The values of registers that the instructions read, such as r2=0xff or r3=-5.
     #[arg(value_name = "REGISTER=VALUE", requires = "ptx")]
     registers: Vec<String>,
-    /// JSON lines {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}, or - for stdin; a line {"d": "0x…", "cc": 0} answers each.
+    /// A file with JSON lines {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}, or - for stdin. Each gets
+    /// a line {"d": "0x…", "cc": 0} as its answer.
     #[arg(long, value_name = "FILE", conflicts_with = "trace")]
     batch: Option<String>,
-    /// Show the value of every stage.
+    /// Show the value of every stage of the datapath.
     #[arg(long)]
     trace: bool,
-    /// CC.CF before the first instruction, in the profile's polarity.
+    /// The value of CC.CF before the first instruction, in the polarity of the profile.
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     cc: u8,
-    /// Which reading of the manual is computed.
+    /// The semantics: how to read the manual where it is unclear.
     #[arg(long, value_enum, default_value = "manual")]
     profile: Profile,
-    /// Form of the answer; a batch is always answered in JSON lines.
+    /// Output format. The answers to --batch are always JSON lines.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -81,29 +83,31 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     }
 }
 
-/// What a sequence did.
+/// The effect of a sequence.
 struct Done<'p> {
     program: &'p Program<'p>,
     executed: Vec<Option<Executed>>,
-    /// The values of each one's stages, if asked for; plain instructions have none.
+    /// The values of the stages of each instruction with `--trace`; plain instructions have no
+    /// stages.
     traces: Vec<Option<Vec<Step>>>,
-    /// CC.CF before the first and after the last.
+    /// CC.CF before the first instruction.
     before: bool,
+    /// CC.CF after the last instruction.
     after: bool,
 }
 
-/// What the last instruction wrote that was executed.
+/// Returns the result of the last instruction that was executed.
 fn last(done: &[Option<Executed>]) -> Option<u64> {
     done.iter().rev().flatten().next().map(|executed| executed.outcome.d)
 }
 
-/// The JSON document.
+/// The JSON report.
 #[derive(Serialize)]
 struct Answer {
     profile: Profile,
     d: Option<String>,
     cc: u8,
-    /// What was written, by the names of the program.
+    /// The written registers with their values.
     registers: Map<String, Value>,
     instructions: Vec<Instruction>,
 }
@@ -111,7 +115,7 @@ struct Answer {
 #[derive(Serialize)]
 struct Instruction {
     ptx: String,
-    /// False if its guard was.
+    /// False if the guard was false.
     executed: bool,
     d: Option<String>,
     cc: u8,
@@ -150,7 +154,8 @@ fn hex(value: u64) -> String {
     format!("{value:#x}")
 }
 
-/// The stages, if they were traced, then each register that was written, and CC.CF where an instruction wrote it.
+/// Returns the answer as text: the traced stages, each written register, and CC.CF if an
+/// instruction writes it.
 fn readable(done: &Done<'_>) -> String {
     let mut text = String::new();
     for (line, trace) in done.program.lines().zip(&done.traces) {

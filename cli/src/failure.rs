@@ -1,4 +1,4 @@
-//! How a command fails: an exit code and, on stderr, what is wrong and what to do about it.
+//! The ways in which a command fails: an exit code and, on stderr, a message with its help.
 
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -11,17 +11,17 @@ use vidalu_sim::{CosimError, MergeError, ToolError};
 
 use crate::diagnosis;
 
-/// The exit codes.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// A mismatch, or a damaged file.
+    /// A mismatch, a refuted proof or a damaged file.
     Mismatch = 1,
-    /// Bad input or usage; for `check`, a line was refused.
+    /// Wrong input or usage; for `check`, a line was rejected.
     Input = 2,
-    /// A tool is missing, too old, crashed or ran out of time.
+    /// A tool is missing, too old, crashed or timed out.
     Tool = 3,
-    /// The user stopped it: what a shell reports of a program that SIGINT ended.
+    /// The user pressed Ctrl-C: the exit code that a shell reports for SIGINT.
     Interrupted = 130,
 }
 
@@ -35,13 +35,13 @@ impl From<Fault> for Exit {
     }
 }
 
-/// Why a command ends early.
+/// The reason why a command ends early.
 pub(crate) enum Failure {
-    /// With a message for stderr.
+    /// The report is printed to stderr.
     Error(Exit, Report),
-    /// What is wrong stands in the command's own output.
+    /// The command's own output already says what is wrong.
     Reported(Exit),
-    /// Nobody reads stdout any longer, which is no error.
+    /// The reader of stdout has closed it, which is not an error.
     ClosedPipe,
 }
 
@@ -51,12 +51,12 @@ impl Failure {
         Self::Error(fault.into(), Report::new(error))
     }
 
-    /// Bad input or usage, in one sentence, and its remedy.
+    /// Returns the failure of a wrong input or usage: a message and its help.
     pub(crate) fn input(message: impl Display, help: impl Display) -> Self {
         Self::Error(Exit::Input, diagnosis::plain(message, help))
     }
 
-    /// The same, about a place in `text`, which is called `name`.
+    /// Returns the failure of a wrong input at a place in `text`, which messages call `name`.
     pub(crate) fn at(name: &str, text: &str, found: &vidalu_model::ptx::Diagnostic) -> Self {
         Self::Error(Exit::Input, diagnosis::located(name, text, found))
     }
@@ -86,14 +86,14 @@ impl From<MergeError> for Failure {
     }
 }
 
-/// The golden model does not fail.
+/// The golden model cannot fail.
 impl From<Infallible> for Failure {
     fn from(never: Infallible) -> Self {
         match never {}
     }
 }
 
-/// An error while writing stdout.
+/// An error while writing to stdout.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

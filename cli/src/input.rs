@@ -1,4 +1,4 @@
-//! What comes in: files, stdin and numbers.
+//! Reads files, stdin, and numbers, seeds and times on the command line.
 
 use std::fs;
 use std::io::{Read, stdin};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 
-/// The whole text of the file `path`, or of stdin for `-`.
+/// Reads the whole text of the file `path`, or of stdin if `path` is `-`.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
@@ -20,18 +20,18 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
         Failure::input(
-            format!("{} is no text: byte {place} is no UTF-8", name(path)),
+            format!("{} is not a text file: invalid UTF-8 at byte {place}", name(path)),
             "PTX, JSON and TOML are UTF-8 text",
         )
     })
 }
 
-/// What messages call the file.
+/// Returns the name of the file in messages.
 pub(crate) fn name(path: &str) -> &str {
     if path == "-" { "<stdin>" } else { path }
 }
 
-/// A number as people write it: decimal, `0x`, `0b`, `_` between digits, a sign.
+/// Reads an integer: decimal, `0x` or `0b`, with `_` between digits and a minus sign.
 pub(crate) fn integer(text: &str) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

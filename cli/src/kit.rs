@@ -13,10 +13,12 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::vectors;
 
-/// Writes a folder with a unit, a self-checking testbench and golden vectors, which works without vidalu.
+/// Writes a kit: a folder with a unit, a self-checking testbench and golden vectors that works
+/// without vidalu.
 ///
-/// The folder has the Verilog that `vidalu gen` writes, a testbench in Verilog-2005, vectors with their answers, a Makefile, a
-/// FuseSoC core and a README. The same arguments give the same bytes.
+/// The folder contains the Verilog that `vidalu gen` writes, a testbench in Verilog-2005, vectors
+/// with their expected outputs, a Makefile, a FuseSoC core and a README. The same arguments always
+/// give the same bytes.
 ///
 /// Example: vidalu kit --unit scalar --depth 2 --out kit && make -C kit lint sim
 #[derive(clap::Args)]
@@ -24,10 +26,10 @@ pub(crate) struct Args {
     /// A unit [default: scalar].
     #[arg(long, value_name = "UNIT")]
     unit: Option<Target>,
-    /// A folder that is new or empty, or one that vidalu wrote.
+    /// The folder to write: new, empty, or written by vidalu before.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How the vectors are chosen: a file for each level.
+    /// The levels of the vectors, separated by commas. Each level makes one file.
     #[arg(
         long,
         value_name = "LEVEL,…",
@@ -36,21 +38,21 @@ pub(crate) struct Args {
         value_parser = config::names(&Level::ALL, Level::name)
     )]
     level: Vec<Level>,
-    /// The most vectors of a file.
+    /// The largest number of vectors in a file.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     count: u64,
-    /// The seed: the same seed gives the same vectors.
+    /// The seed of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    // Last: its heading would stand over what follows.
+    // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
 }
 
-/// The bench holds a file in memory.
+/// The largest `--count`, because the testbench holds a file in memory.
 const MOST: u64 = 1 << 20;
 
 /// The JSON report.
@@ -79,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         files: &written.files,
     };
     let Report { out, unit, vectors, files } = &report;
-    let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
+    let replaced = if written.replaced { ", replacing an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: unit {unit}, {vectors} vectors\n", files.len()));
     output::talk(&format!("next: make -C {} lint sim\n", output::word(out)));
     match args.format {

@@ -1,6 +1,6 @@
-//! The command line of vidalu: one file a subcommand, no logic of its own.
+//! The command line of vidalu, with one file for each subcommand.
 //!
-//! stdout carries data, stderr talk. Exit codes: see [`failure::Exit`].
+//! stdout carries data, stderr carries messages. The exit codes are those of [`failure::Exit`].
 
 mod cache;
 mod check;
@@ -35,10 +35,13 @@ use clap::{CommandFactory, Parser, Subcommand};
 use self::diagnosis::Style;
 use self::failure::Failure;
 
-/// Generates Verilog for a GPU's video ALU and carry-flag unit, and shows that it is right.
+/// Generates Verilog for a GPU's video ALU and carry-flag unit, and checks it against a golden
+/// model.
 ///
-/// The instructions are PTX's scalar video, SIMD video and extended-precision integer instructions. Exit codes: 0
-/// done; 1 a mismatch, a refuted proof or a damaged file; 2 bad input or usage; 3 a tool is missing, too old, crashed or ran out of time.
+/// The units execute PTX's scalar video, SIMD video and extended-precision integer instructions.
+///
+/// Exit codes: 0 success; 1 a mismatch, a refuted proof or a damaged file; 2 wrong input or usage;
+/// 3 a tool is missing, too old, crashed or timed out; 130 interrupted by Ctrl-C.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {

@@ -7,10 +7,10 @@ use clap::Command;
 use crate::failure::Failure;
 use crate::output;
 
-/// Writes the manual page: vidalu(1) to stdout, or with --out that and one page for each command.
+/// Prints the manual page vidalu(1), or writes one page for each command into a folder.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An existing folder for vidalu.1, vidalu-gen.1, …
+    /// Write vidalu.1, vidalu-gen.1, … into this existing folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<(), Failure> {
         Some(folder) => clap_mangen::generate_to(command, folder).map_err(|error| {
             Failure::input(
                 format!("cannot write manual pages to {}: {error}", folder.display()),
-                "give an existing folder in which you may write",
+                "name an existing folder that you may write to",
             )
         }),
         None => {

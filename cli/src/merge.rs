@@ -7,13 +7,13 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Unites the reports of all shards of one co-simulation, in any order, into the report of the whole run.
+/// Merges the reports of all shards of a co-simulation into the report of the whole run.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The reports, as `vidalu cosim --shard I/N --report FILE` writes them.
+    /// The reports that `vidalu cosim --shard I/N --report FILE` wrote, in any order.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -14,32 +14,33 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Puts faults into the hardware, and says which of them the co-simulation's instructions show.
+/// Injects faults into the hardware and counts how many the co-simulation's vectors detect.
 ///
-/// Each fault that they do not show is decided: either no instruction can show it, or one is named that does.
+/// A fault that they miss is either proven to be equivalent, so that no instruction can detect it,
+/// or reported with an instruction that detects it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit; all stands for those that `vidalu cosim` takes.
+    /// A unit, or all units that `vidalu cosim` simulates by default.
     #[arg(long, value_name = "UNIT|all", default_value = "all", value_parser = chosen)]
     unit: Chosen,
-    /// Faults of each unit.
+    /// The number of faults for each unit.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
-    /// The seed of the faults and of the instructions.
+    /// The seed of the faults and of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// The most time that any one step of yosys may take.
+    /// The time limit for each step of yosys.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    // Last: its heading would stand over what follows.
+    // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
 }
 
-/// One unit, or all.
+/// One unit, or all units.
 #[derive(Clone, Copy, Debug)]
 enum Chosen {
     All,
@@ -52,7 +53,7 @@ fn chosen(text: &str) -> Result<Chosen, String> {
     }
     match text.parse::<Target>().map_err(|error| error.to_string())? {
         Target::Unit(unit) => Ok(Chosen::One(unit)),
-        Target::Block(_) => Err("faults are put into units: a block stands in at least one".to_owned()),
+        Target::Block(_) => Err("faults are injected into units; every block is part of one".to_owned()),
     }
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
 }
 
-/// A report for people.
+/// Returns the report as text.
 fn text(report: &MutateReport) -> String {
     let all_text = "a string takes all text";
     let mut text =
@@ -115,7 +116,7 @@ fn text(report: &MutateReport) -> String {
     text
 }
 
-/// A score in percent, cut off: only all is 100.
+/// Returns a score in percent, rounded down, so that only a full score is 100.
 fn percent(score: f64) -> String {
     format!("{:6.2}%", (score * 10_000.0).floor() / 100.0)
 }

@@ -1,4 +1,4 @@
-//! stdout, which carries data only, stderr, which carries talk, and files.
+//! Writes stdout, which carries data only, stderr, which carries messages, and files.
 
 use std::borrow::Cow;
 use std::fs::Permissions;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// The version of the JSON documents.
 pub(crate) const FORMAT_VERSION: u32 = 1;
 
-/// Form of a report on stdout.
+/// The format of a report on stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
     /// For people.
@@ -23,7 +23,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// stdout, buffered. Ends with [`Write::flush`], whose error counts.
+/// Returns stdout with a buffer. End with [`Write::flush`], because dropping it loses errors.
 pub(crate) fn stream() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, stdout().lock())
 }
@@ -35,12 +35,12 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Says `text` on stderr. If nobody listens, that is no error.
+/// Writes `text` to stderr. A closed stderr is not an error.
 pub(crate) fn talk(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// `path` as a word of a command line that can be copied into a shell: in quotes where it has other characters than names usually do.
+/// Returns `path` as a word that can be copied into a shell, in quotes if it needs them.
 pub(crate) fn word(path: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !path.is_empty() && path.chars().all(is_plain) {
@@ -50,7 +50,7 @@ pub(crate) fn word(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// A JSON document with its version in front.
+/// A JSON document that begins with its version.
 #[derive(Serialize)]
 struct Document<'a, T> {
     format_version: u32,
@@ -58,17 +58,17 @@ struct Document<'a, T> {
     body: &'a T,
 }
 
-/// Writes `body` to stdout as the one JSON document.
+/// Writes `body` to stdout as a JSON document, with the version in front.
 pub(crate) fn document(body: &impl Serialize) -> Result<(), Failure> {
     plain_document(&Document { format_version: FORMAT_VERSION, body })
 }
 
-/// Writes `body`, which names its version itself, to stdout as the one JSON document.
+/// Writes `body`, which has a version of its own, to stdout as a JSON document.
 pub(crate) fn plain_document(body: &impl Serialize) -> Result<(), Failure> {
     text(&plain_json(body))
 }
 
-/// `body` as a JSON document.
+/// Returns `body` as a JSON document.
 pub(crate) fn plain_json(body: &impl Serialize) -> String {
     let mut json = serde_json::to_string_pretty(body).expect("reports are plain data");
     json.push('\n');
@@ -81,15 +81,15 @@ pub(crate) fn line(out: &mut impl Write, body: &impl Serialize) -> Result<(), Fa
     Ok(out.write_all(b"\n")?)
 }
 
-/// A file that is to be written at the end of a job: its place is tried at the beginning, and it appears whole or not
-/// at all.
+/// A file that is written at the end of a job. Its folder is tried at the beginning, and the file
+/// appears complete or not at all.
 pub(crate) struct Pending {
     path: PathBuf,
     partial: NamedTempFile,
 }
 
 impl Pending {
-    /// Tries whether `path` can be written.
+    /// Creates the temporary file, which fails if `path` cannot be written.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let partial = tempfile::Builder::new()
@@ -103,7 +103,7 @@ impl Pending {
         Ok(Self { path: path.to_owned(), partial })
     }
 
-    /// Writes it.
+    /// Writes the file and moves it to its place.
     pub(crate) fn write(mut self, content: impl AsRef<[u8]>) -> Result<(), Failure> {
         let written = self.partial.write_all(content.as_ref());
         let placed = written.and_then(|()| self.partial.persist(&self.path).map_err(|error| error.error));
@@ -111,7 +111,7 @@ impl Pending {
     }
 }
 
-/// The kind says it all; the error itself would name the temporary file.
+/// Takes the kind of the error only, because the error itself would name the temporary file.
 fn cannot_write(path: &Path, error: ErrorKind) -> Failure {
     Failure::input(format!("cannot write {}: {error}", path.display()), "name a file in a folder that you may write to")
 }

@@ -3,17 +3,17 @@
 use serde::Serialize;
 use vidalu_model::golden;
 
-/// Which reading of the manual is computed.
+/// The semantics: how to read the manual where it is unclear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Profile {
-    /// The manual's words.
+    /// The manual, word by word.
     Manual,
-    /// What GPUs with native instructions do.
+    /// GPUs that execute the instructions natively.
     Hardware,
-    /// What NVIDIA's assembler makes of the instructions where it emulates them.
+    /// NVIDIA's assembler, which emulates the instructions on later GPUs.
     Ptxas,
-    /// The same from version 13.5 of the assembler on.
+    /// NVIDIA's assembler from version 13.5 on.
     #[value(name = "ptxas-13.5")]
     #[serde(rename = "ptxas-13.5")]
     Ptxas13_5,

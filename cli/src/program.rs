@@ -1,4 +1,4 @@
-//! A sequence of instructions and what it does.
+//! A sequence of instructions, and its execution.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -6,22 +6,22 @@ use std::ops::Range;
 use vidalu_model::exec::{Executed, Machine, Stop, Unit, Unset};
 use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Line, Operand, Parsed, Register, Scope};
 
-/// A sequence that was read.
+/// A parsed sequence of instructions.
 pub(crate) struct Program<'a> {
     text: &'a str,
     lines: Vec<Parsed<Line>>,
     scope: Scope,
 }
 
-/// Why a sequence was not executed to its end.
+/// The reason why a sequence was not executed to its end.
 pub(crate) enum Halt<E> {
-    /// A register has no value: its place.
+    /// An instruction reads a register without a value.
     At(Diagnostic),
     /// The unit failed.
     Unit(E),
 }
 
-/// The golden model does not fail.
+/// The golden model cannot fail.
 impl From<Halt<Infallible>> for Diagnostic {
     fn from(halt: Halt<Infallible>) -> Self {
         match halt {
@@ -39,7 +39,8 @@ pub(crate) struct Written<'p> {
 }
 
 impl<'a> Program<'a> {
-    /// Reads a sequence of at least one instruction, of vidalu or plain `add` and `sub`.
+    /// Parses a sequence of at least one instruction: the manual's video and carry instructions,
+    /// and plain `add` and `sub`.
     pub(crate) fn sequence(text: &'a str) -> Result<Self, Diagnostic> {
         let mut scope = Scope::inferring();
         let lines = ptx::parse_program(text, &mut scope)?;
@@ -49,14 +50,15 @@ impl<'a> Program<'a> {
         Ok(Self { text, lines, scope })
     }
 
-    /// Reads a straight-line program, with all plain instructions that the host executes.
+    /// Parses a straight-line program, which may contain all plain instructions that the host
+    /// executes.
     pub(crate) fn straight_line(text: &'a str) -> Result<Self, Diagnostic> {
         let mut scope = Scope::inferring();
         let lines = ptx::parse_straight_line(text, &mut scope)?;
         Ok(Self { text, lines, scope })
     }
 
-    /// The registers of the program.
+    /// Returns the registers of the program.
     pub(crate) fn scope(&self) -> &Scope {
         &self.scope
     }
@@ -65,13 +67,13 @@ impl<'a> Program<'a> {
         self.lines.iter().map(|parsed| &parsed.statement)
     }
 
-    /// The number of the text's line in which each instruction begins, from 1.
+    /// Returns the line number of each instruction, counted from 1.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> {
         let ends = self.text.match_indices('\n').map(|(end, _)| end).collect::<Vec<_>>();
         self.lines.iter().map(move |parsed| 1 + ends.partition_point(|end| *end < parsed.span.start))
     }
 
-    /// Each instruction with its place in the text.
+    /// Returns each instruction with its place in the text.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&Line, Range<usize>)> {
         self.lines.iter().map(|parsed| (&parsed.statement, parsed.span.clone()))
     }
@@ -80,12 +82,12 @@ impl<'a> Program<'a> {
         self.lines.iter().flat_map(|parsed| &parsed.warnings)
     }
 
-    /// Whether an instruction writes CC.CF.
+    /// Returns whether an instruction writes CC.CF.
     pub(crate) fn writes_flag(&self) -> bool {
         self.lines().any(|line| matches!(line, Line::Vidalu(statement) if statement.instruction().writes_flag()))
     }
 
-    /// The registers outside of blocks that an instruction reads and none before it writes.
+    /// Returns the registers outside of blocks that the program reads before it writes them.
     pub(crate) fn inputs(&self) -> Vec<&Register> {
         let (mut inputs, mut known) = (Vec::new(), Vec::new());
         for line in self.lines() {
@@ -101,8 +103,8 @@ impl<'a> Program<'a> {
         inputs
     }
 
-    /// Executes the sequence: what each instruction did, `None` if its guard was false. `give` stands before a
-    /// register in the remedy for one without a value.
+    /// Executes the sequence and returns the effect of each instruction, `None` if its guard was
+    /// false. The help for a register without a value puts `give` in front of its name.
     pub(crate) fn run<U: Unit>(
         &self,
         machine: &mut Machine<U>,
@@ -111,21 +113,21 @@ impl<'a> Program<'a> {
         machine.run(self.lines()).map_err(|stop| self.halt(stop, give))
     }
 
-    /// Why a run of the sequence stopped, with its place; `give` as for [`Program::run`].
+    /// Returns the reason why a run of the sequence stopped; `give` is that of [`Program::run`].
     pub(crate) fn halt<E>(&self, stop: Stop<E>, give: &str) -> Halt<E> {
         match stop {
             Stop::Unit(error) => Halt::Unit(error),
             Stop::Unset(unset) => Halt::At(Diagnostic {
                 help: Some(match unset.register.block() {
                     0 => format!("give it a value: {give}{}=0x…", self.key(&unset.register)),
-                    _ => "write it before; a block's own registers have no values at first".to_owned(),
+                    _ => "write it first; the registers of a block have no initial values".to_owned(),
                 }),
                 ..problem(self.place_of(&unset), unset.to_string())
             }),
         }
     }
 
-    /// The registers that were written, in the order of their first write, with their last values.
+    /// Returns the written registers with their last values, in the order of their first writes.
     pub(crate) fn written(&self, done: &[Option<Executed>]) -> Vec<Written<'_>> {
         let mut all: Vec<Written<'_>> = Vec::new();
         for (line, executed) in self.lines().zip(done) {
@@ -143,14 +145,15 @@ impl<'a> Program<'a> {
         all
     }
 
-    /// What stands for a register outside of blocks in assignments and reports: its name, or `@p` for a predicate
-    /// that is called like a register.
+    /// Returns the name of a register outside of blocks in assignments and reports. A predicate
+    /// that shares its name with another register is written `@p`.
     pub(crate) fn key(&self, register: &Register) -> String {
         let shared = register.is_predicate() && self.scope.registers(register.name()).count() > 1;
         format!("{}{register}", if shared { "@" } else { "" })
     }
 
-    /// Where the statement reads the register: in the guard, or behind the destination.
+    /// Returns the place where the statement reads the register: in the guard, or after the
+    /// destination.
     fn place_of(&self, unset: &Unset) -> Range<usize> {
         let Parsed { statement, span, .. } = &self.lines[unset.index];
         let (text, name) = (&self.text[span.clone()], unset.register.name());
@@ -158,7 +161,7 @@ impl<'a> Program<'a> {
         let sources = if guards { 0 } else { text.find(',').unwrap_or(0) };
         match whole_word(&text[sources..], name).map(|start| span.start + sources + start) {
             Some(start) => start..start + name.len(),
-            // The text spells it in another way: `r01` for `r1`.
+            // The text spells the name differently: `r01` for `r1`.
             None => span.clone(),
         }
     }
@@ -168,7 +171,7 @@ fn problem(span: Range<usize>, message: String) -> Diagnostic {
     Diagnostic { kind: DiagnosticKind::Illegal, message, span, help: None }
 }
 
-/// The first place of `word` in `text` where no letter, digit or the like touches it.
+/// Returns the first place of `word` in `text` where it is not a part of a longer name.
 fn whole_word(text: &str, word: &str) -> Option<usize> {
     let part_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
     text.match_indices(word)

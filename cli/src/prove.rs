@@ -16,32 +16,35 @@ use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 
-/// Proves, for all inputs, that the hardware is the golden model.
+/// Proves that the hardware computes the golden model's results for all inputs.
 ///
-/// A claim that does not hold comes with the instruction that shows it, and what Icarus shows of it. What is claimed, and what is
-/// argued and not proven, stands in docs/verification.md.
+/// A refuted claim comes with a counterexample, an instruction that Icarus simulates to confirm it.
+/// docs/verification.md lists what is claimed, and what is argued but not proven.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit or block, or several, separated by commas [default: scalar, simd, vmad, carry, video as far as ops has them, and
-    /// every block].
+    /// Units and blocks, separated by commas [default: every block, and of scalar, simd, vmad,
+    /// carry and video each unit that has an operation in ops].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
-    /// Of units behind this bus: the rules of the bus, and that nothing is lost or doubled on the way [default unit: video].
+    /// Prove the wrapper around the unit instead: it keeps the rules of the bus, and loses or
+    /// duplicates no instruction or result [default unit: video].
     #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate"])]
     wrapper: Option<Wrapper>,
-    /// In place of one configuration, of each unit and block (`lanes` too) so many that every value of every key is met.
+    /// Prove each unit and block, `lanes` included, in configurations that cover every value of
+    /// every key.
     #[arg(long, conflicts_with = "ConfigArgs")]
     matrix: bool,
-    /// The most time for a problem, of which a claim can have several.
+    /// The time limit for each problem. A claim can have several problems.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// A folder, new or empty, for what it takes to repeat the proof without vidalu: problems, checksums, versions, a script.
+    /// Write all that is needed to repeat the proof without vidalu into this new or empty folder:
+    /// problems, checksums, versions and a script.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    // Last: its heading would stand over what follows.
+    // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
 }
@@ -83,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What is to be proven.
+/// Returns the modules to prove, with their configurations.
 fn modules(args: &Args, config: &Config) -> Vec<(Target, Config)> {
     if args.wrapper.is_some() && args.unit.is_empty() {
         return vec![(Target::Unit(Unit::Video), config.clone())];
@@ -98,7 +101,8 @@ fn modules(args: &Args, config: &Config) -> Vec<(Target, Config)> {
     of_each.collect()
 }
 
-/// The targets that were named, each once; without a name all blocks and all units but `lanes`, whose two halves are units too.
+/// Returns the targets that were named, without duplicates. The default is all blocks and all units
+/// except `lanes`, whose two halves are units of their own.
 fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     let is_default = |target: &Target| match target {
         Target::Unit(Unit::Lanes) => false,
@@ -115,7 +119,7 @@ fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     targets
 }
 
-/// The report for people: what is refuted, the table, and a verdict.
+/// Returns the report as text: the refuted claims, the table, and the verdict.
 fn text(report: &ProveReport) -> String {
     let mut text = String::new();
     write(&mut text, report).expect("a string takes all text");
@@ -142,21 +146,21 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
     let (proven, refuted, undecided) = (count(Verdict::Proven), count(Verdict::Refuted), count(Verdict::Undecided));
     writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided")?;
     if undecided > 0 {
-        writeln!(text, "more time for a problem: --timeout SECONDS; other engines: `vidalu doctor`")?;
+        writeln!(text, "undecided claims may need more time (--timeout SECONDS) or another engine (`vidalu doctor`)")?;
     }
     Ok(())
 }
 
 fn refuted(text: &mut String, proof: &Proof) -> std::fmt::Result {
     let case = proof.case.as_ref().map_or_else(String::new, |case| format!(" ({case})"));
-    writeln!(text, "{} {}{case} is refuted: it is not so that {}", proof.subject, proof.claim, proof.says)?;
+    writeln!(text, "{} {}{case} is refuted: it does not hold that {}", proof.subject, proof.claim, proof.says)?;
     let Some(counterexample) = &proof.counterexample else { return writeln!(text) };
     match &counterexample.mismatch {
         Some(mismatch) => writeln!(text, "confirmed by a simulation:\n{mismatch}\n"),
         None => {
             writeln!(
                 text,
-                "no simulation from a reset has shown it; it is so for these values of registers and pins:"
+                "no simulation from reset confirmed it; it happens with these values of registers and pins:"
             )?;
             for (name, value) in &counterexample.values {
                 writeln!(text, "  {name} = {value}")?;

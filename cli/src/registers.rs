@@ -1,4 +1,4 @@
-//! Values of registers, as they are given and as they are shown.
+//! The values of registers: reads them from the command line, and shows them.
 
 use vidalu_model::exec::{self, Given, Refused};
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Register, Scope};
@@ -6,7 +6,7 @@ use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Register, Scope};
 use crate::failure::Failure;
 use crate::input;
 
-/// The value of a register in hexadecimal and decimal.
+/// Returns the value of a register in hexadecimal and decimal.
 pub(crate) fn shown(register: &Register, value: u64) -> String {
     let width = register.width();
     if register.is_predicate() {
@@ -33,21 +33,21 @@ impl<'a> Assignments<'a> {
                 let register = register.trim();
                 Some(Given { register, value: input::integer(value.trim())? }).filter(|_| !register.is_empty())
             });
-            let help = "write REGISTER=VALUE, as in r2=0xff or r3=-5";
+            let help = "write REGISTER=VALUE, such as r2=0xff or r3=-5";
             given.push(assignment.ok_or_else(|| {
-                refuse(arguments, Refused { index, message: format!("{argument} gives no register a value") }, help)
+                refuse(arguments, Refused { index, message: format!("{argument} does not assign a value to a register") }, help)
             })?);
         }
         Ok(Self { arguments, given })
     }
 
-    /// The registers with their values.
+    /// Returns the registers with their values.
     pub(crate) fn values(&self, scope: &Scope) -> Result<Vec<(Register, u64)>, Failure> {
-        let help = "give each register once, a value that fits it";
+        let help = "give each register one value that fits its width";
         exec::values(&self.given, scope).map_err(|refused| refuse(self.arguments, refused, help))
     }
 
-    /// Refuses a register that the program does not have; `help` says what it has.
+    /// Refuses a register that the program does not have; `help` lists those that it has.
     pub(crate) fn demand(&self, scope: &Scope, help: &str) -> Result<(), Failure> {
         match self.given.iter().position(|given| given.registers(scope).next().is_none()) {
             Some(index) => {
@@ -59,7 +59,7 @@ impl<'a> Assignments<'a> {
     }
 }
 
-/// The error, with a caret under the argument.
+/// Returns the failure with a caret under the argument.
 fn refuse(arguments: &[String], refused: Refused, help: &str) -> Failure {
     let text = arguments.join(" ");
     let start = arguments[..refused.index].iter().map(|argument| argument.len() + 1).sum();

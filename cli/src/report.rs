@@ -8,18 +8,19 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Pending};
 
-/// Puts what cosim, merge, prove and mutate found on one page for a browser: what failed first, then the datapath, coverage, proofs and
-/// faults.
+/// Makes a web page of the reports of cosim, merge, prove and mutate.
 ///
-/// The page is one file without scripts, and needs no network.
+/// The page begins with the failures; then come the datapath, coverage, proofs and faults. It is a
+/// single file that needs no scripts and no network.
 ///
-/// Example: vidalu cosim --report cosim.json; vidalu prove --format json >prove.json; vidalu report cosim.json prove.json
+/// Example: vidalu cosim --report cosim.json; vidalu prove --format json >prove.json; vidalu report
+/// cosim.json prove.json
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The documents, as the commands write them with --format json; - is stdin.
+    /// The JSON reports that these commands wrote with --format json; - is stdin.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The page.
+    /// The page to write.
     #[arg(long, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
 }

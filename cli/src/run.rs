@@ -24,57 +24,59 @@ use crate::registers::{self, Assignments};
 
 /// Executes a straight-line PTX program.
 ///
-/// The program is a text of statements, or one .entry of a module; it has registers and CC.CF, no memory and no
-/// branches. The manual's video and carry instructions are executed by what --on names, the plain ones between them
-/// (mov, add, shl, setp, …) by the host; the report says which those were.
+/// The program is a list of statements, or the .entry of a module. It has registers and CC.CF, but
+/// no memory and no branches. --on chooses what executes the video and carry instructions. The host
+/// executes plain instructions (mov, add, shl, setp, …), and the report lists them.
 ///
 /// Example: vidalu run examples/add128.ptx --set %a0=-1 --set %a1=0 --set %b0=1 --set %b1=0
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A PTX text, or - for stdin.
+    /// The PTX text, or - for stdin.
     file: String,
-    /// What executes the manual's instructions.
+    /// Where the video and carry instructions are executed.
     #[arg(long, value_enum, default_value = "golden")]
     on: On,
-    /// Gives a register its value before the program: %r1=0x…, decimal, or negative; %p1=1 for a predicate. Repeat it.
+    /// Set a register before the program starts, such as %r1=0xff, %r2=-5, or %p1=1 for a
+    /// predicate. Can be repeated.
     #[arg(long = "set", value_name = "REGISTER=VALUE")]
     set: Vec<String>,
-    /// CC.CF before the first instruction, in the profile's polarity.
+    /// The value of CC.CF before the first instruction, in the polarity of the profile.
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     cc: u8,
-    /// Which reading of the manual is computed.
+    /// The semantics: how to read the manual where it is unclear.
     #[arg(long, value_enum, default_value = "manual")]
     profile: Profile,
-    /// A PNG picture: the program is executed for each pixel or block, which it reads by name (docs/run.md). Repeat it.
+    /// A PNG picture. The program is executed for each pixel or block, and reads it by name
+    /// (docs/run.md). Can be repeated.
     #[arg(long, value_name = "FILE", requires = "out")]
     image: Vec<PathBuf>,
-    /// The PNG picture that the program makes of those of --image.
+    /// The PNG picture to write, with the result for each pixel or block of --image.
     #[arg(long, value_name = "FILE", requires = "image")]
     out: Option<PathBuf>,
-    /// Show each instruction with its operands, its results and CC.CF.
+    /// Show each instruction with its operands, results and CC.CF.
     #[arg(long, conflicts_with = "image")]
     trace: bool,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
     hardware: HardwareArgs,
 }
 
-/// What executes the manual's instructions.
+/// Where the video and carry instructions are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum On {
-    /// The golden model.
+    /// In the golden model.
     Golden,
-    /// The generated unit `video` in Icarus Verilog.
+    /// In the generated unit `video`, simulated by Icarus Verilog.
     Icarus,
-    /// The generated unit `video` in Verilator.
+    /// In the generated unit `video`, simulated by Verilator.
     Verilator,
 }
 
 impl On {
-    /// The name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     fn name(self) -> &'static str {
         match self {
             Self::Golden => "golden",
@@ -111,16 +113,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What a program may need to be given, as a remedy.
+/// Returns the help that lists the registers that a program reads.
 fn wanted(program: &Program<'_>) -> String {
     let inputs = program.inputs().into_iter().map(|register| program.key(register)).collect::<Vec<_>>();
     match inputs.is_empty() {
-        true => "it reads no register that it does not write before".to_owned(),
-        false => format!("what it reads before it writes it: {}", inputs.join(", ")),
+        true => "it writes every register before it reads it".to_owned(),
+        false => format!("it reads these before it writes them: {}", inputs.join(", ")),
     }
 }
 
-/// A program with its values.
+/// A program with the values of its registers.
 struct Job<'j> {
     args: &'j Args,
     name: &'j str,
@@ -129,21 +131,23 @@ struct Job<'j> {
     assignments: &'j Assignments<'j>,
 }
 
-/// What a program did.
+/// The effect of a program.
 struct Done {
-    /// What each instruction did; `None` if its guard was false.
+    /// The effect of each instruction; `None` if its guard was false.
     executed: Vec<Option<Executed>>,
-    /// The registers outside of blocks that were set, then those that were written besides, with their last values.
+    /// The registers outside of blocks with their last values: those that were set, then the others
+    /// that were written.
     registers: Vec<(Register, u64)>,
-    /// CC.CF before and after.
+    /// CC.CF before the first instruction.
     before: bool,
+    /// CC.CF after the last instruction.
     after: bool,
-    /// Clock cycles of the unit, if there is one.
+    /// The clock cycles of the unit, if hardware executed the program.
     cycles: Option<u64>,
 }
 
 impl Job<'_> {
-    /// Executes the program, vidalu's instructions on `unit`.
+    /// Executes the program, with its video and carry instructions on `unit`.
     fn execute<U: Unit<Error: Into<Failure>>>(&self, unit: &mut U) -> Result<Done, Failure> {
         let mut machine = Machine::on(unit);
         let given = self.assignments.values(self.program.scope())?;
@@ -164,7 +168,7 @@ impl Job<'_> {
         Ok(Done { executed, registers, before, after: machine.cf(), cycles: None })
     }
 
-    /// Why the program was not executed to its end.
+    /// Returns the failure of a program that was not executed to its end.
     fn failure(&self, halt: Halt<impl Into<Failure>>) -> Failure {
         match halt {
             Halt::At(found) => Failure::at(self.name, self.text, &found),
@@ -173,17 +177,18 @@ impl Job<'_> {
     }
 }
 
-/// The JSON document.
+/// The JSON report.
 #[derive(Serialize)]
 struct Answer {
     on: On,
     profile: Profile,
-    /// What was set or written, outside of blocks, by the names of the program.
+    /// The registers outside of blocks that were set or written.
     registers: Map<String, Value>,
     cc: u8,
     /// The instructions that the host executed.
     host: Vec<Place>,
-    /// Clock cycles of the unit from the first instruction to the last result, where hardware executes them.
+    /// The clock cycles of the unit from the first instruction to the last result, if hardware
+    /// executed the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycles: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,14 +221,15 @@ fn hex(value: u64) -> String {
     format!("{value:#x}")
 }
 
-/// The instructions that the host executes, of those whose number is `wanted`.
+/// Returns the instructions that the host executes, as far as their index is `wanted`.
 fn host(program: &Program<'_>, wanted: impl Fn(usize) -> bool) -> Vec<Place> {
     let lines = program.numbers().zip(program.lines()).enumerate();
     let host = lines.filter(|(index, (_, line))| wanted(*index) && matches!(line, Line::Host(_)));
     host.map(|(_, (number, line))| Place { line: number, instruction: line.to_string() }).collect()
 }
 
-/// The trace, if it was asked for, the registers and CC.CF, and what the host did.
+/// Returns the report as text: the trace with `--trace`, the registers, CC.CF, and the instructions
+/// of the host.
 fn readable(args: &Args, program: &Program<'_>, done: &Done) -> String {
     let mut text = if args.trace { trace::table(&trace::rows(args.on, program, done)) } else { String::new() };
     for (register, value) in &done.registers {

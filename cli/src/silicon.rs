@@ -18,35 +18,37 @@ use crate::output::{self, Format, Pending};
 
 /// Compares the golden model with an NVIDIA GPU.
 ///
-/// Needs an NVIDIA GPU with its driver, nothing else of CUDA. docs/silicon.md says what is compared.
+/// This needs an NVIDIA GPU and its driver, but no CUDA toolkit. docs/silicon.md describes the
+/// comparison.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// all, the forms of a unit (scalar, simd, vmad, carry), or a number: so many, spread over all by the seed.
+    /// The instruction forms to compare: all, those of a unit (scalar, simd, vmad, carry), or a
+    /// number of forms, which the seed chooses.
     #[arg(long, value_name = "FORMS", default_value = "all", value_parser = selection)]
     forms: Selection,
-    /// Only the form of this number, as a disagreement names it.
+    /// Compare only the form with this number, which a disagreement prints.
     #[arg(long, value_name = "N", conflicts_with = "forms")]
     form: Option<u32>,
-    /// Vectors for each form.
+    /// The number of vectors for each form.
     #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1..=1 << 48))]
     per_form: u64,
-    /// The seed of the operands, of the carry chains and of samples.
+    /// The seed of the operands, of the carry chains and of the choice of forms.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// Stop after this time: 90s, 10m or 2h.
+    /// Stop after this time: 30s, 5m, 2h.
     #[arg(long, value_name = "TIME", value_parser = input::time)]
     time: Option<Duration>,
-    /// Where disagreements are kept, as JSON lines; without disagreements no file is written.
+    /// The file for disagreements, in JSON lines. It is written only if there are any.
     #[arg(long, value_name = "FILE", default_value = "silicon-disagreements.jsonl")]
     out: PathBuf,
-    /// Write a sample of the GPU's answers, as the JSON lines of the conformance data.
+    /// Write a sample of the GPU's answers, in the JSON lines of the conformance data.
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
-    /// How many answers.
+    /// The number of answers in the sample.
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "answers",
           value_parser = clap::value_parser!(u64).range(1..))]
     answers_count: u64,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -62,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let forms = args.form.map_or(args.forms, Selection::One);
     if catalogue::select(args.seed, forms).is_empty() {
         let last = catalogue::all(args.seed).len() - 1;
-        return Err(Failure::input("no form has this number", format!("the forms are numbered from 0 to {last}")));
+        return Err(Failure::input("there is no form with this number", format!("the forms are numbered from 0 to {last}")));
     }
     let gpu = Gpu::open().map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
     let options = Options {
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         answers: if args.answers.is_some() { args.answers_count } else { 0 },
         words: campaign::WORDS,
     };
-    // A file that cannot be written is refused now, not after the work.
+    // An unwritable file is reported now, not after the comparison.
     let disagreements = Pending::new(&args.out)?;
     let answers = args.answers.as_deref().map(Pending::new).transpose()?;
     let about = gpu.about();
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if findings.disagreed() == 0 { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
 }
 
-/// JSON lines.
+/// Returns `rows` as JSON lines.
 fn lines(rows: &[impl Serialize]) -> Result<String, Failure> {
     let mut text = Vec::new();
     rows.iter().try_for_each(|row| output::line(&mut text, row))?;

@@ -15,34 +15,35 @@ use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::{diagnosis, input};
 
-/// Writes golden vectors of a unit: what it gets, and what it must answer. Or checks a file of them.
+/// Writes golden vectors, the inputs of a unit with the expected outputs, or checks a file of them.
 ///
-/// A file holds its own checksum, and beside it stands FILE.manifest.json. The same arguments give the same bytes. With
-/// --verify every vector of a file is computed again, and the first that is wrong is named.
+/// A file of vectors ends with its checksum, and comes with FILE.manifest.json. The same arguments
+/// always give the same bytes. --verify computes every vector of a file again and reports the first
+/// that is wrong.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A unit [default: scalar].
     #[arg(long, value_name = "UNIT")]
     unit: Option<Target>,
-    /// How the vectors are chosen.
+    /// The way in which the vectors are chosen.
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = config::names(&Level::ALL, Level::name))]
     level: Level,
-    /// How many vectors [default: 1000 of the level random, of the others all].
+    /// The number of vectors [default: 1000 for the level random, all for the other levels].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// The seed: the same seed gives the same vectors.
+    /// The seed of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// Form of the file.
+    /// File format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = config::names(&Format::ALL, Format::name))]
     format: Format,
-    /// The file; without it, or for -, stdout.
+    /// The file to write [default: stdout].
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
-    /// Check this file, or stdin for -, in place of writing one. Its content tells the format.
+    /// Check this file, or - for stdin, instead of writing one. The format is detected.
     #[arg(long, value_name = "FILE", exclusive = true)]
     verify: Option<String>,
-    // Last: its heading would stand over what follows.
+    // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
 }
@@ -64,7 +65,7 @@ fn write(args: &Args) -> Result<(), Failure> {
     };
     let set = Set::new(&request).map_err(|error| refused(error, "stdout"))?;
     if set.holes() > 0 && args.count.is_none() {
-        output::talk(&format!("note: {} cases of the coverage tables are not met\n", set.holes()));
+        output::talk(&format!("note: {} cases of the coverage tables are not covered\n", set.holes()));
     }
     let Some(out) = args.out.as_deref().filter(|out| *out != "-") else {
         let stream = BufWriter::with_capacity(1 << 18, stdout());
@@ -77,14 +78,14 @@ fn write(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is said of vectors that cannot be made or written.
+/// Returns the failure of vectors that cannot be made or written.
 pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
     match error {
         VectorsError::Config(error) => error.into(),
         VectorsError::Io(error) if error.kind() == ErrorKind::BrokenPipe => Failure::ClosedPipe,
         VectorsError::Io(error) => Failure::input(
             format!("cannot write {out}: {}", error.kind()),
-            "name a file in a folder that you may write to, with room for it",
+            "name a file in a folder that you may write to, on a disk that is not full",
         ),
         error => {
             let help = error.help().map(|help| help.to_string());
@@ -105,7 +106,7 @@ fn check(path: &str) -> Result<(), Failure> {
     };
     if path != "-" && matches_manifest(Path::new(path)).map_err(unreadable)? == Some(false) {
         let manifest = manifest_path(Path::new(path));
-        return Err(damaged(format!("{name} is whole, but {} is that of another file", manifest.display())));
+        return Err(damaged(format!("{name} is complete, but {} belongs to another file", manifest.display())));
     }
     let (count, unit, profile) = (header.count, header.unit, header.profile);
     output::text(&format!(
@@ -115,11 +116,11 @@ fn check(path: &str) -> Result<(), Failure> {
 }
 
 fn damaged(message: String) -> Failure {
-    let help = "write it anew; the header of a file has unit, level, seed, count and config";
+    let help = "write the file again; its header has the unit, level, seed, count and config";
     Failure::Error(Exit::Mismatch, diagnosis::plain(message, help))
 }
 
-/// The file; stdin as a file that has no name.
+/// Opens the file, or copies stdin into a file without a name.
 fn open(path: &str) -> io::Result<File> {
     if path != "-" {
         return File::open(path);

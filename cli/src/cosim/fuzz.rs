@@ -1,4 +1,4 @@
-//! `vidalu cosim --config-fuzz`: configurations that are drawn.
+//! `vidalu cosim --config-fuzz`: random configurations.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
     }
 }
 
-/// What failed, and a table with a row for each configuration.
+/// Returns the failures and a table with a row for each configuration.
 fn text(report: &SweepReport) -> String {
     let mut text = String::new();
     write_all(&mut text, report).expect("a string takes all text");

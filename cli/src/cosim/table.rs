@@ -1,4 +1,4 @@
-//! The report for people: mismatches, coverage, and the closing table.
+//! The report as text: mismatches, coverage, and a table with the verdict.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use vidalu_sim::GroupSummary;
 use vidalu_sim::report::CosimReport;
 
-/// The report as text, with or without the coverage.
+/// Returns the report as text, with or without the coverage.
 pub(super) fn text(report: &CosimReport, with_coverage: bool) -> String {
     let mut text = String::new();
     write(&mut text, report, with_coverage).expect("a string takes all text");
@@ -17,7 +17,7 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     for mismatch in report.units.iter().flat_map(|unit| &unit.failures) {
         writeln!(text, "{mismatch}\n")?;
     }
-    // Every simulator gets the same instructions, so one of them speaks for all.
+    // All simulators get the same vectors, so the coverage of the first one is that of all.
     let mut told = BTreeSet::new();
     for unit in &report.units {
         if with_coverage && told.insert(&unit.unit) && !unit.coverage.is_empty() {
@@ -67,7 +67,7 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     writeln!(text, "\n{verdict}")
 }
 
-/// Most cases that are named of those that a table misses; `--format json` names more.
+/// The largest number of missed cases that are listed per table; `--format json` lists more.
 const NAMED: usize = 3;
 
 fn coverage(text: &mut String, group: &GroupSummary) -> std::fmt::Result {

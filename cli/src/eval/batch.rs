@@ -1,4 +1,4 @@
-//! `vidalu eval --batch`: JSON lines in, a JSON line out for each, in order.
+//! `vidalu eval --batch`: answers each JSON line with a JSON line, in order.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,14 +15,14 @@ use crate::input;
 use crate::output;
 use crate::program::Program;
 
-/// One question. Other keys are passed over.
+/// A line of the input. Other keys are ignored.
 #[derive(Deserialize)]
 struct Question<'a> {
     #[serde(borrow)]
     ptx: Cow<'a, str>,
     #[serde(borrow, default)]
     regs: Registers<'a>,
-    /// The conformance data's chains call it `cf`.
+    /// CC.CF before the instruction. The chains of the conformance data call it `cf`.
     #[serde(default, alias = "cf")]
     cc: Option<u8>,
 }
@@ -37,7 +37,7 @@ enum Answer {
 #[derive(Serialize)]
 struct Problem {
     message: String,
-    /// Bytes of the `ptx`, where the error is about a place in it.
+    /// The bytes of `ptx` that the error is about, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     span: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
         None => cf,
         Some(0) => false,
         Some(1) => true,
-        Some(_) => return Err(Problem::plain("cc is 0 or 1")),
+        Some(_) => return Err(Problem::plain("cc must be 0 or 1")),
     };
     let program = Program::sequence(&question.ptx)?;
     let mut machine = Machine::on(Golden::new(profile, cf));
@@ -101,11 +101,11 @@ fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<
         Number::Unsigned(value) => Some(i128::from(*value)),
         Number::Signed(value) => Some(i128::from(*value)),
     };
-    let value = value.ok_or_else(|| Problem::plain(format!("the value of register {register} is no number")))?;
+    let value = value.ok_or_else(|| Problem::plain(format!("the value of register {register} is not a number")))?;
     Ok(Given { register, value })
 }
 
-/// A value in JSON: "0x…", "12", 12, -5.
+/// The value of a register in JSON: "0x…", "12", 12 or -5.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a register's value is an integer or a string such as `0xff`")]
 enum Number<'a> {
@@ -114,7 +114,8 @@ enum Number<'a> {
     Signed(i64),
 }
 
-/// The object `regs` with all its keys: a map would forget one that stands there twice.
+/// The object `regs` with all keys, because a map would drop a duplicate key instead of refusing
+/// it.
 #[derive(Default)]
 struct Registers<'a>(Vec<(Cow<'a, str>, Number<'a>)>);
 

@@ -1,11 +1,11 @@
-//! The stages of an instruction, for people and for programs.
+//! The values of the stages of an instruction, as text and as JSON.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 use vidalu_model::golden::Step;
 
-/// The value of one stage in the JSON document.
+/// The value of one stage in the JSON report.
 #[derive(Serialize)]
 pub(super) struct Row {
     stage: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct Row {
     value: String,
 }
 
-/// The stages for the JSON document.
+/// Returns the stages for the JSON report.
 pub(super) fn rows(steps: &[Step]) -> Vec<Row> {
     let row = |step: &Step| Row {
         stage: step.stage.name(),
@@ -27,7 +27,7 @@ pub(super) fn rows(steps: &[Step]) -> Vec<Row> {
     steps.iter().map(row).collect()
 }
 
-/// The stages as a table; a stage's name stands before its first value.
+/// Returns the stages as a table, with the name of a stage in front of its first value.
 pub(super) fn table(steps: &[Step]) -> String {
     let mut text = String::new();
     let mut stage = "";

@@ -1,4 +1,4 @@
-//! `--on icarus|verilator`: the manual's instructions through the issue port of a generated unit.
+//! `--on icarus|verilator`: executes instructions through the issue port of a generated unit.
 
 use std::time::Duration;
 
@@ -13,36 +13,37 @@ use crate::failure::Failure;
 use crate::profile::Profile;
 use crate::program::Program;
 
-/// The most time that the simulator may take for a step or an answer.
+/// The time limit for each step and each answer of the simulator.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Which unit is generated.
+/// The unit that is generated.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Hardware")]
 pub(super) struct HardwareArgs {
-    /// The configuration of the unit, a TOML file as for `vidalu gen`.
+    /// The configuration of the unit, a TOML file.
     #[arg(long, value_name = "FILE")]
     config: Option<String>,
-    /// Rows of registers in the unit: 0 (combinational) to 8.
+    /// Pipeline depth of the unit: 0 (combinational) to 8.
     #[arg(long, value_name = "ROWS")]
     depth: Option<Depth>,
 }
 
 impl HardwareArgs {
-    /// Refuses what nobody reads where the golden model executes the program.
+    /// Refuses options of the hardware if the golden model executes the program.
     pub(super) fn demand_hardware(&self, on: On) -> Result<(), Failure> {
         let given = [("--config", self.config.is_some()), ("--depth", self.depth.is_some())];
         match given.into_iter().find(|(_, given)| *given) {
             Some((flag, _)) if on == On::Golden => {
-                let message = format!("{flag} is of the hardware, and the golden model executes the program");
-                Err(Failure::input(message, "add --on icarus or --on verilator, or leave it out"))
+                let message = format!("{flag} configures the hardware, but the golden model executes the program");
+                Err(Failure::input(message, "add --on icarus or --on verilator, or remove the option"))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// The unit in a simulator, reset, with the CC.CF that is asked for. It has every instruction of the program.
+/// Starts the unit in a simulator, reset and with the CC.CF of `--cc`. Refuses a program with an
+/// instruction that the unit does not have.
 pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -> Result<IssuePort, Failure> {
     let config = config(args)?;
     demand(name, text, program, &config)?;
@@ -61,13 +62,13 @@ fn config(args: &Args) -> Result<Config, Failure> {
     }
     config.profile = match args.profile {
         Profile::Manual if config.profile != vidalu_gen::Profile::Manual => {
-            let message = "the configuration has another profile than the program";
-            return Err(Failure::input(message, "add --profile hardware, or leave profile out of the configuration"));
+            let message = "the profile of the configuration differs from that of the program";
+            return Err(Failure::input(message, "add --profile hardware, or remove profile from the configuration"));
         }
         Profile::Manual => vidalu_gen::Profile::Manual,
         Profile::Hardware => vidalu_gen::Profile::Hardware,
         Profile::Ptxas | Profile::Ptxas13_5 => {
-            let message = "hardware has the profile manual or hardware: the others are what an assembler makes of PTX";
+            let message = "the profiles ptxas and ptxas-13.5 describe an assembler, and hardware does not have them";
             return Err(Failure::input(message, "use --profile manual or --profile hardware, or --on golden"));
         }
     };
@@ -75,14 +76,14 @@ fn config(args: &Args) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// Every instruction of the program must be one of the unit.
+/// Refuses a program with an instruction that the unit does not have.
 fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Result<(), Failure> {
     let lacks = |line: &Line| matches!(line, Line::Vidalu(statement) if !subject::has(config, statement.instruction()));
     match program.places().find(|(line, _)| lacks(line)) {
         Some((line, span)) => {
-            let message = "the configuration leaves this instruction out of the unit";
+            let message = "the configured unit does not have this instruction";
             let is_wide = matches!(line, Line::Vidalu(statement) if statement.instruction().width() == 64);
-            let help = if is_wide { "see its ops, wide and mad64" } else { "add it to ops" };
+            let help = if is_wide { "check the keys ops, wide and mad64 of the configuration" } else { "add the instruction to the key ops of the configuration" };
             let found = Diagnostic {
                 kind: DiagnosticKind::Illegal,
                 message: message.to_owned(),

@@ -1,4 +1,4 @@
-//! A program over pictures: once for each pixel, or once for each block.
+//! Executes a program over pictures: once for each pixel, or once for each block.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::failure::Failure;
 use crate::output::{self, Format, Pending};
 use crate::profile::Profile;
 
-/// The register whose value is the program's answer.
+/// The register that holds the result of the program.
 const OUT: &str = "%out";
 
-/// The most pixels or blocks whose registers are held at once.
+/// The largest number of pixels or blocks whose registers are held at the same time.
 const BAND: usize = 1 << 15;
 
-/// Executes the program over the pictures of `--image` and writes the one of `--out`.
+/// Executes the program over the pictures of `--image` and writes the picture of `--out`.
 pub(super) fn run(job: &Job<'_>, out: &Path) -> Result<(), Failure> {
     let binding = Binding::of(job)?;
     let file = Pending::new(out)?;
@@ -66,14 +66,15 @@ pub(super) fn run(job: &Job<'_>, out: &Path) -> Result<(), Failure> {
 struct Part<'p> {
     register: &'p Register,
     form: Form,
-    /// The number of the picture.
+    /// The index of the picture.
     image: usize,
-    /// Which word of a block it is; 0 for a pixel.
+    /// The index of the word in a block; 0 for a pixel.
     word: u32,
 }
 
 impl<'p> Part<'p> {
-    /// By the register's name: `%px0` is the pixel of picture 0, `%blk0_5` the sixth word of a block in it.
+    /// Returns the part that the name of a register stands for: `%px0` is the pixel of picture 0,
+    /// `%blk0_5` the sixth word of a block of picture 0.
     fn of(register: &'p Register) -> Option<Self> {
         let name = register.name();
         if let Some(image) = name.strip_prefix("%px") {
@@ -85,12 +86,12 @@ impl<'p> Part<'p> {
     }
 }
 
-/// A decimal number as a register's name has it: no sign, no zero in front.
+/// Reads a decimal number without sign and leading zeros.
 fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|number: &usize| number.to_string() == text)
 }
 
-/// How the program's registers and the pictures belong together.
+/// The assignment of registers to parts of pictures.
 struct Binding<'p> {
     form: Form,
     parts: Vec<Part<'p>>,
@@ -98,7 +99,8 @@ struct Binding<'p> {
 }
 
 impl<'p> Binding<'p> {
-    /// What the program's text says: the registers that it reads, and does not write before, by their names.
+    /// Finds the registers that stand for parts of pictures among those that the program reads
+    /// before it writes them.
     fn of(job: &Job<'p>) -> Result<Self, Failure> {
         let refuse = |message: String, help: &str| Err(Failure::input(format!("{}: {message}", job.name), help));
         let parts = job.program.inputs().into_iter().filter_map(Part::of).collect::<Vec<_>>();
@@ -109,34 +111,34 @@ impl<'p> Binding<'p> {
         let images = job.args.image.len();
         for Part { register, form: other, image, .. } in &parts {
             if other != form {
-                return refuse(format!("{first} is of a {}, {register} of a {}", form.name(), other.name()), names);
+                return refuse(format!("{first} holds a {}, {register} a {}", form.name(), other.name()), names);
             }
             if *image >= images {
-                let help = "repeat --image; the first picture has the number 0";
-                return refuse(format!("{register} is of picture {image}, and only {images} given"), help);
+                let help = "repeat --image; the first picture has index 0";
+                return refuse(format!("{register} belongs to picture {image}, but --image was given {images} times"), help);
             }
         }
         if let Some(image) = (0..images).find(|image| parts.iter().all(|part| part.image != *image)) {
-            let help = format!("leave it out; it is the picture of the number {image}");
+            let help = format!("remove this --image; the program would read it as picture {image}");
             return refuse(format!("the program reads nothing of {}", job.args.image[image].display()), &help);
         }
         let written = job.program.lines().flat_map(|line| line.destinations().flatten());
         let Some(out) = written.filter(|register| register.block() == 0).find(|register| register.name() == OUT) else {
-            return refuse(format!("the program writes no register {OUT}"), "what it writes to it makes the picture");
+            return refuse(format!("the program writes no register {OUT}"), "write the result for each pixel or block to it");
         };
         for register in parts.iter().map(|part| part.register).chain([out]) {
             if register.width() != 32 {
                 return refuse(
                     format!("{register} has {} bits", register.width()),
-                    "pictures take registers of 32 bits",
+                    "use 32-bit registers for pictures",
                 );
             }
         }
         Ok(Self { form: *form, parts, out })
     }
 
-    /// What the program leaves for each pixel or block of the grid, row by row. `restart` gives all threads the CC.CF that
-    /// they begin with.
+    /// Returns the result for each pixel or block of the grid, row by row. `restart` gives all
+    /// threads their first CC.CF.
     fn execute<U: Unit<Error: Into<Failure>>>(
         &self,
         job: &Job<'_>,
@@ -148,8 +150,8 @@ impl<'p> Binding<'p> {
         if let Some((register, _)) =
             given.iter().find(|(given, _)| self.parts.iter().any(|part| part.register == given))
         {
-            let message = format!("{register} is given twice: by --set and by --image");
-            return Err(Failure::input(message, format!("leave out --set {register}")));
+            let message = format!("{register} is set twice, by --set and by --image");
+            return Err(Failure::input(message, format!("remove --set {register}")));
         }
         let grid = pictures[0].grid();
         let all = grid.0 as usize * grid.1 as usize;
@@ -169,8 +171,8 @@ impl<'p> Binding<'p> {
             for index in band.clone() {
                 let value = threads.read(self.out, index - band.start).ok_or_else(|| {
                     let message =
-                        format!("{}: {OUT} gets no value for {}", job.name, place(self.form, at(index, grid)));
-                    Failure::input(message, "write it without a guard")
+                        format!("{}: {OUT} has no value for {}", job.name, place(self.form, at(index, grid)));
+                    Failure::input(message, "write to it without a guard")
                 })?;
                 values.push(u32::try_from(value).expect("the register has 32 bits"));
             }
@@ -179,7 +181,7 @@ impl<'p> Binding<'p> {
     }
 }
 
-/// Reads the pictures, which have one size.
+/// Reads the pictures, which must have the same size.
 fn read(job: &Job<'_>, form: Form) -> Result<Vec<Picture>, Failure> {
     let paths = &job.args.image;
     let pictures = paths.iter().map(|path| Picture::read(path, form)).collect::<Result<Vec<_>, _>>()?;
@@ -190,13 +192,13 @@ fn read(job: &Job<'_>, form: Form) -> Result<Vec<Picture>, Failure> {
             let (first, other) = (paths[0].display(), path.display());
             let message =
                 format!("{first} has {width} x {height} pixels, and {other} has {other_width} x {other_height}");
-            return Err(Failure::input(message, "give pictures of one size"));
+            return Err(Failure::input(message, "give pictures of the same size"));
         }
     }
     Ok(pictures)
 }
 
-/// Column and row of a number in the grid.
+/// Returns the column and the row of an index in the grid.
 fn at(index: usize, (columns, _): (u32, u32)) -> (u32, u32) {
     let columns = columns as usize;
     ((index % columns) as u32, (index / columns) as u32)
@@ -206,26 +208,27 @@ fn place(form: Form, (column, row): (u32, u32)) -> String {
     format!("the {} in column {column} and row {row}", form.name())
 }
 
-/// The JSON document.
+/// The JSON report.
 #[derive(Serialize)]
 struct Answer {
     on: On,
     profile: Profile,
-    /// What the program was executed for.
+    /// Whether the program was executed for pixels or for blocks.
     form: Form,
-    /// Of the result, in pixels: a pixel for each execution.
+    /// The width of the result in pixels, one for each execution.
     width: u32,
     height: u32,
-    /// How many instructions the program has.
+    /// The number of instructions of the program.
     instructions: usize,
-    /// Those that the host executes.
+    /// The instructions that the host executes.
     host: Vec<Place>,
-    /// Clock cycles of the unit, where hardware executes the program.
+    /// The clock cycles of the unit, if hardware executed the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycles: Option<u64>,
 }
 
-/// What was written, how often the program was executed, and what the host did.
+/// Returns the report as text: the picture, the number of executions, and the instructions of the
+/// host.
 fn readable(answer: &Answer, out: &Path) -> String {
     let Answer { form, width, height, instructions, host, .. } = answer;
     let (name, executions) = (form.name(), u64::from(*width) * u64::from(*height));

@@ -1,4 +1,4 @@
-//! PNG pictures: what a program reads of them, and what it makes.
+//! Reads and writes PNG pictures for programs.
 
 use std::fmt::Display;
 use std::fs;
@@ -12,21 +12,22 @@ use crate::failure::Failure;
 /// Width and height of a block, in pixels.
 pub(super) const BLOCK: u32 = 16;
 
-/// Registers of 32 bits that a block takes, at four pixels each.
+/// The number of 32-bit registers for a block, with four pixels each.
 pub(super) const WORDS: u32 = BLOCK * BLOCK / 4;
 
-/// What one execution of a program is about.
+/// The part of a picture that one execution of a program reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Form {
     /// A pixel: red in the lowest byte of a register, then green, blue and alpha.
     Pixel,
-    /// A block of 16 x 16 pixels: each register has the luma of four neighbours in a row, the leftmost in the lowest byte.
+    /// A block of 16 x 16 pixels: each register has the luma of four adjacent pixels of a row, the
+    /// leftmost in the lowest byte.
     Block,
 }
 
 impl Form {
-    /// The name in reports.
+    /// Returns the name in reports.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Pixel => "pixel",
@@ -35,13 +36,14 @@ impl Form {
     }
 }
 
-/// A picture, as the form needs it.
+/// The pixels of a picture, as a form needs them.
 pub(super) struct Picture {
     form: Form,
-    /// In pixels.
+    /// The width in pixels.
     width: u32,
+    /// The height in pixels.
     height: u32,
-    /// Row by row: four bytes a pixel, or the luma alone.
+    /// The pixels row by row: four bytes each, or the luma only.
     bytes: Vec<u8>,
 }
 
@@ -62,19 +64,19 @@ impl Picture {
         };
         if form == Form::Block && !(width.is_multiple_of(BLOCK) && height.is_multiple_of(BLOCK)) {
             return Err(Failure::input(
-                format!("{shown} has {width} x {height} pixels, which are no whole blocks of {BLOCK} x {BLOCK}"),
-                format!("cut or fill it to {} x {}", width.next_multiple_of(BLOCK), height.next_multiple_of(BLOCK)),
+                format!("{shown} has {width} x {height} pixels, which is not a multiple of {BLOCK} x {BLOCK}"),
+                format!("crop or pad it to {} x {}", width.next_multiple_of(BLOCK), height.next_multiple_of(BLOCK)),
             ));
         }
         Ok(Self { form, width, height, bytes })
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and the height in pixels.
     pub(super) fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// How many pixels or blocks stand in a row, and how many in a column.
+    /// Returns the number of pixels or blocks in a row, and in a column.
     pub(super) fn grid(&self) -> (u32, u32) {
         match self.form {
             Form::Pixel => self.size(),
@@ -82,7 +84,8 @@ impl Picture {
         }
     }
 
-    /// The word of the pixel, or one of the block, in this column and row of the grid; a pixel has the word 0 only.
+    /// Returns a word of the pixel or block in this column and row of the grid. A pixel has only
+    /// word 0.
     pub(super) fn word(&self, (column, row): (u32, u32), word: u32) -> u32 {
         let width = self.width as usize;
         let start = match self.form {
@@ -96,15 +99,16 @@ impl Picture {
     }
 }
 
-/// The luma of a pixel by ITU-R BT.709, rounded.
+/// Returns the luma of a pixel by ITU-R BT.709, rounded.
 fn luma([red, green, blue, _]: [u8; 4]) -> u8 {
     let weighted = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
     u8::try_from((weighted + 5000) / 10_000).expect("the weights are 10000 together")
 }
 
-/// The PNG file of what a program left for each pixel, or for each block as a grey value of 16 bits.
+/// Returns a PNG file with the result for each pixel, or with the result for each block as a 16-bit
+/// grey value.
 ///
-/// Fails with the number of the first value that has more bits.
+/// Fails with the index of the first value that does not fit.
 pub(super) fn encode(form: Form, (width, height): (u32, u32), values: &[u32]) -> Result<Vec<u8>, usize> {
     let picture = match form {
         Form::Pixel => {

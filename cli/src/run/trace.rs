@@ -1,4 +1,4 @@
-//! What each instruction did, for people and for programs.
+//! The effect of each instruction, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -10,24 +10,24 @@ use vidalu_model::ptx::Line;
 use super::{Done, On, hex};
 use crate::program::Program;
 
-/// One instruction.
+/// The effect of one instruction.
 #[derive(Serialize)]
 pub(super) struct Row {
     line: usize,
     instruction: String,
-    /// What executed it: `host`, or what `--on` names.
+    /// Where it was executed: `host`, or the name after `--on`.
     by: &'static str,
-    /// False if its guard was.
+    /// False if the guard was false.
     executed: bool,
-    /// The values of its source operands, in the order of the text.
+    /// The values of the source operands, in the order of the text.
     operands: Vec<String>,
-    /// What it wrote, by the names of the program.
+    /// The written registers with their values.
     results: Map<String, Value>,
-    /// CC.CF after it.
+    /// CC.CF after the instruction.
     cc: u8,
 }
 
-/// A row for each instruction, in order.
+/// Returns a row for each instruction, in order.
 pub(super) fn rows(on: On, program: &Program<'_>, done: &Done) -> Vec<Row> {
     let mut flag = done.before;
     let lines = program.numbers().zip(program.lines()).zip(&done.executed);
@@ -55,7 +55,7 @@ pub(super) fn rows(on: On, program: &Program<'_>, done: &Done) -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// The rows as a table.
+/// Returns the rows as a table.
 pub(super) fn table(rows: &[Row]) -> String {
     let cells = rows.iter().map(|row| {
         let results = row.results.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()));

@@ -1,13 +1,13 @@
-//! The report for people: disagreements, then a table of the instructions.
+//! The report as text: disagreements, then a table of the instructions.
 
 use std::fmt::Write;
 
 use vidalu_silicon::campaign::Findings;
 
-/// Most disagreements that are shown; the file has more.
+/// The largest number of disagreements that are shown; the file has more.
 const SHOWN: usize = 20;
 
-/// The report as text.
+/// Returns the report as text.
 pub(super) fn text(findings: &Findings) -> String {
     let mut text = String::new();
     write(&mut text, findings).expect("a string takes all text");
