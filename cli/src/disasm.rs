@@ -57,8 +57,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             )
         })
         .map(|word| word as u64)?;
-    let instruction = control::decode(word)
-        .map_err(|error| Failure::input(error, "`vidalu gen` writes a table of all fields, control_word.md, next to the RTL"))?;
+    let instruction = control::decode(word).map_err(|error| {
+        Failure::input(error, "`vidalu gen` writes a table of all fields, control_word.md, next to the RTL")
+    })?;
     let unit = instruction.unit();
     let fields = std::iter::once(&control::UNIT).chain(control::format(unit).fields.iter().rev());
     let answer = Answer {

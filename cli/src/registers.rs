@@ -35,7 +35,11 @@ impl<'a> Assignments<'a> {
             });
             let help = "write REGISTER=VALUE, such as r2=0xff or r3=-5";
             given.push(assignment.ok_or_else(|| {
-                refuse(arguments, Refused { index, message: format!("{argument} does not assign a value to a register") }, help)
+                refuse(
+                    arguments,
+                    Refused { index, message: format!("{argument} does not assign a value to a register") },
+                    help,
+                )
             })?);
         }
         Ok(Self { arguments, given })

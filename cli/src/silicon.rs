@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let forms = args.form.map_or(args.forms, Selection::One);
     if catalogue::select(args.seed, forms).is_empty() {
         let last = catalogue::all(args.seed).len() - 1;
-        return Err(Failure::input("there is no form with this number", format!("the forms are numbered from 0 to {last}")));
+        return Err(Failure::input(
+            "there is no form with this number",
+            format!("the forms are numbered from 0 to {last}"),
+        ));
     }
     let gpu = Gpu::open().map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
     let options = Options {

@@ -83,7 +83,11 @@ fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Res
         Some((line, span)) => {
             let message = "the configured unit does not have this instruction";
             let is_wide = matches!(line, Line::Vidalu(statement) if statement.instruction().width() == 64);
-            let help = if is_wide { "check the keys ops, wide and mad64 of the configuration" } else { "add the instruction to the key ops of the configuration" };
+            let help = if is_wide {
+                "check the keys ops, wide and mad64 of the configuration"
+            } else {
+                "add the instruction to the key ops of the configuration"
+            };
             let found = Diagnostic {
                 kind: DiagnosticKind::Illegal,
                 message: message.to_owned(),

@@ -115,7 +115,10 @@ impl<'p> Binding<'p> {
             }
             if *image >= images {
                 let help = "repeat --image; the first picture has index 0";
-                return refuse(format!("{register} belongs to picture {image}, but --image was given {images} times"), help);
+                return refuse(
+                    format!("{register} belongs to picture {image}, but --image was given {images} times"),
+                    help,
+                );
             }
         }
         if let Some(image) = (0..images).find(|image| parts.iter().all(|part| part.image != *image)) {
@@ -124,7 +127,10 @@ impl<'p> Binding<'p> {
         }
         let written = job.program.lines().flat_map(|line| line.destinations().flatten());
         let Some(out) = written.filter(|register| register.block() == 0).find(|register| register.name() == OUT) else {
-            return refuse(format!("the program writes no register {OUT}"), "write the result for each pixel or block to it");
+            return refuse(
+                format!("the program writes no register {OUT}"),
+                "write the result for each pixel or block to it",
+            );
         };
         for register in parts.iter().map(|part| part.register).chain([out]) {
             if register.width() != 32 {
@@ -170,8 +176,7 @@ impl<'p> Binding<'p> {
             threads.run(job.program.lines()).map_err(|stop| job.failure(job.program.halt(stop, "--set ")))?;
             for index in band.clone() {
                 let value = threads.read(self.out, index - band.start).ok_or_else(|| {
-                    let message =
-                        format!("{}: {OUT} has no value for {}", job.name, place(self.form, at(index, grid)));
+                    let message = format!("{}: {OUT} has no value for {}", job.name, place(self.form, at(index, grid)));
                     Failure::input(message, "write to it without a guard")
                 })?;
                 values.push(u32::try_from(value).expect("the register has 32 bits"));
