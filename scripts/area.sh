@@ -1,10 +1,11 @@
 #!/bin/sh
-# The size and depth of a generated module in tables of six inputs: what docs/hardware.md quotes.
+# Measures the size and depth of a generated module in six-input lookup tables, as in
+# docs/hardware.md.
 #
 #   sh scripts/area.sh TOP FILE.v...
 #
-# Needs yosys and abc (the package berkeley-abc, or the program that $ABC names). The figures depend on nothing but the
-# text and the versions of both. Registers are left out of the count.
+# Needs yosys and abc (the package berkeley-abc, or the program in $ABC). The numbers depend only on
+# the Verilog and on the versions of both tools. Registers are not counted.
 set -eu
 if [ $# -lt 2 ]; then
     echo "usage: sh scripts/area.sh TOP FILE.v..." >&2
@@ -25,7 +26,7 @@ trap 'rm -rf "$folder"' EXIT
 yosys -q -p "read_verilog -sv $*; synth -flatten -top $top; async2sync; dffunmap; aigmap; opt_clean; \
     write_blif $folder/gates.blif"
 
-# A script that never trades depth for area, and one that does.
+# One script optimizes for depth, the other for area.
 resyn='balance; rewrite; refactor; balance; rewrite; rewrite -z; balance; refactor -z; rewrite -z; balance'
 speed="strash; ifraig; $resyn; $resyn; dch; if -K 6; mfs2"
 area="strash; ifraig; scorr; dc2; dc2; $resyn; dc2; $resyn; dch; if -a -K 6; mfs2 -a"

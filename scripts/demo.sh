@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what is missing, builds vidalu, and runs the main job: generate the scalar unit, then compare it in
-# every cycle with the golden model, in Icarus and in Verilator. The Verilog stays in target/demo.
+# Installs missing tools, builds vidalu, generates the scalar unit in target/demo, and compares it
+# with the golden model in every clock cycle, in Icarus and in Verilator.
 #
-#   sh scripts/demo.sh [VECTORS]      VECTORS: instructions for each simulator, 20000 unless given
+#   sh scripts/demo.sh [VECTORS]      VECTORS: the number for each simulator, 20000 by default
 set -eu
 vectors=${1:-20000}
 cd "$(dirname "$0")/.."

@@ -1,8 +1,12 @@
 #!/bin/sh
-# Makes what a release hands out, for this machine's system: the program, its manual pages, the completions of every shell and
-# the licences, in one archive with its SHA-256. The same commit and compiler give the same archive.
+# Makes the archive of a release for this machine's system, with its SHA-256. It contains the
+# program, its manual pages, the completions for every shell, and the licences. The same commit and
+# compiler always give the same archive.
 #
-#   sh scripts/release.sh [DIR [PROGRAM]]      DIR: target/release-files unless given; PROGRAM: one that is built already
+#   sh scripts/release.sh [DIR [PROGRAM]]
+#
+# DIR is where the archive goes, target/release-files by default. PROGRAM is a vidalu that is already
+# built; without it, the script builds one.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-target/release-files}
@@ -30,10 +34,10 @@ cp "$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
 "$program" completions fish >"$folder/completions/vidalu.fish"
 "$program" completions elvish >"$folder/completions/vidalu.elv"
 "$program" completions powershell >"$folder/completions/vidalu.ps1"
-# An unstripped program is what a bug report needs; handed out is one without.
+# The released program is stripped; the one in the build folder keeps its symbols for debugging.
 strip "$folder/vidalu"
 
-# Nothing of the day and the user who made it.
+# The archive must not depend on the day and the user.
 find "$folder" -exec touch -t 200001010000 {} +
 chmod -R u+rwX,go+rX,go-w "$folder"
 (cd "$work" && find "$name" -type f | LC_ALL=C sort |

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Installs what is missing and passes every check and every test. The last line printed is the test runner's summary.
+# Installs missing tools and runs every check and every test. The last line printed is the summary of
+# the test runner.
 #
-# A test whose tool is missing says SKIPPED and why; with CI set in the environment it fails instead.
+# A test whose tool is missing prints SKIPPED and the reason. If CI is set in the environment, it
+# fails instead.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/tools.sh

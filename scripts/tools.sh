@@ -1,8 +1,9 @@
-# Sourced by demo.sh and test.sh: finds the tools that vidalu drives and installs what is missing.
+# Finds the tools that vidalu uses and installs missing ones. Sourced by the other scripts.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package that holds it on each platform. z3 and cadical prove, beside the abc that comes with yosys;
-# g++ and make build what Verilator writes; Python's virtual environments are for the tests that install NVIDIA's assembler and the Python package.
+# tool:apt:dnf:brew, the package of each tool on each platform. z3 and cadical prove, next to the abc
+# that comes with yosys. g++ and make build the C++ that Verilator writes. Some tests install packages
+# into a virtual environment of Python.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
@@ -14,8 +15,9 @@ make:make:make:make
 python3-venv:python3-venv:python3:python
 '
 
-# What the tests need beside: GTKWave's reader of waves, Slurm, which Homebrew does not have, GNU parallel for shards, and what
-# makes a bitstream for an iCE40, and a browser without a window; Homebrew has neither of these.
+# More tools for the tests: GTKWave's reader of waveforms, Slurm and GNU parallel for shards, the
+# tools that make a bitstream for an iCE40, and a headless browser. Homebrew does not have all of
+# them.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -29,7 +31,7 @@ browser:chromium-headless-shell:chromium:
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Debian has Python without what makes a virtual environment, and a browser of one kind has many names.
+# Debian ships Python without virtual environments, and the browser has several names.
 is_here() {
     case $1 in
     browser)
@@ -43,7 +45,7 @@ is_here() {
     esac
 }
 
-# The packages of the tools that are missing; $1 is the field: 2 apt, 3 dnf, 4 brew.
+# Prints the packages of missing tools. $1 is the field: 2 apt, 3 dnf, 4 brew.
 missing() {
     for line in $TOOLS; do
         is_here "${line%%:*}" || printf '%s ' "$(printf '%s' "$line" | cut -d: -f"$1")"
@@ -58,7 +60,7 @@ may_install() {
     command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
 }
 
-# Leaves with status 0 if all tools are here at the end, 1 if one is missing.
+# Returns 0 if all tools are installed in the end, or 1 if one is still missing.
 install_tools() {
     if [ -n "$(missing 2)" ] && may_install; then
         say "installing: $(missing 2)"
@@ -69,7 +71,7 @@ install_tools() {
             say "apt-get failed"
     fi
     if [ -n "$(missing 2)" ]; then
-        say "these tools are missing and cannot be installed from here; install them with one of"
+        say "some tools are missing and cannot be installed automatically; install them with:"
         say "  Debian, Ubuntu:  sudo apt-get install $(missing 2)"
         say "  Fedora:          sudo dnf install $(missing 3)"
         say "  macOS:           brew install $(missing 4)"
@@ -79,10 +81,10 @@ install_tools() {
 
 need_rust() {
     if ! command -v cargo >/dev/null 2>&1; then
-        say "cargo is missing: install Rust from https://rustup.rs, then run this again"
+        say "cargo is missing: install Rust from https://rustup.rs, then run this script again"
         exit 3
     fi
-    # rust-toolchain.toml makes rustup fetch the right one here; other installations are what they are.
+    # With rustup, rust-toolchain.toml selects the right version; other installations may be too old.
     minor=$(rustc --version | sed -n 's/^rustc 1\.\([0-9]*\).*/\1/p')
     if [ "${minor:-0}" -lt 95 ]; then
         say "$(rustc --version) is too old: Rust 1.95 or later is needed, see https://rustup.rs"

@@ -1,4 +1,4 @@
-//! The testbench.
+//! Generates the testbench.
 
 use askama::Template;
 use vidalu_gen::{Reset, TERMS};
@@ -9,17 +9,17 @@ use crate::template::{VERSION, render};
 use crate::unit::KitUnit;
 use crate::vectors::{Slice, VectorFile};
 
-/// Room for this many vectors, or for those of the kit if they are more.
+/// The smallest capacity of the testbench in vectors. Larger files of the kit extend it.
 const MAX_VECTORS: u64 = 1 << 16;
 
-/// The files of the bench, by their path.
+/// Returns the files of the testbench by their path.
 pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> [(String, String); 2] {
     let [bench, seal] = paths(unit);
     let name = unit.bench();
     [(bench, text(unit, sets)), (seal, render(&Seal { bench: &name, version: VERSION, terms: TERMS }))]
 }
 
-/// Where they stand.
+/// Returns the paths of the files of the testbench.
 pub(crate) fn paths(unit: &KitUnit) -> [String; 2] {
     let name = unit.bench();
     [format!("tb/{name}.v"), format!("tb/{name}_seal.v")]
@@ -44,23 +44,24 @@ struct Bench<'a> {
     facts: Vec<Fact>,
     max_vectors: u64,
     outputs: Vec<Output>,
-    /// Ports, and what is connected to them.
+    /// The ports with the nets connected to them.
     connections: Vec<(String, String)>,
-    /// What stands for the ports that are not there.
+    /// Declarations that replace missing ports.
     absent: Vec<&'static str>,
-    /// Lines that a file of vectors must have.
+    /// The lines that the header of a file of vectors must have.
     header: Vec<String>,
-    /// The bits that say how many steps an instruction takes, and the numbers for those that take several.
+    /// A mask of the bits that decide how many steps an instruction takes.
     step_mask: String,
+    /// The masked words of instructions that take several steps, with the number of steps.
     steps: Vec<(String, u32)>,
-    /// CC.CF before and after.
+    /// A mask of CC.CF before and after an instruction.
     flag_mask: String,
     groups: Vec<Group>,
     columns: Vec<Column>,
     files: Vec<String>,
 }
 
-/// A constant of the bench.
+/// A constant of the testbench.
 struct Fact {
     kind: &'static str,
     name: &'static str,
@@ -68,16 +69,16 @@ struct Fact {
     doc: &'static str,
 }
 
-/// A data output with its place in a word.
+/// A data output with its bits in a word.
 struct Output {
     port: String,
     width: u32,
     range: String,
 }
 
-/// The fields of a unit's control word.
+/// The fields of the control word of one unit.
 struct Group {
-    /// Whether an instruction is the unit's.
+    /// The condition under which an instruction belongs to the unit, in Verilog.
     condition: String,
     fields: Vec<NamedField>,
 }
@@ -85,7 +86,7 @@ struct Group {
 struct NamedField {
     name: &'static str,
     range: String,
-    /// Codes in Verilog, with their names.
+    /// The codes as Verilog constants, with their names.
     names: Vec<(String, &'static str)>,
 }
 
@@ -129,17 +130,17 @@ fn facts(unit: &KitUnit, bits: u32) -> Vec<Fact> {
     let bit = |name, value: bool, doc| Fact { kind: "", name, value: format!("1'b{}", u8::from(value)), doc };
     let config = &unit.design.config;
     vec![
-        number("WordBits", bits, "of a vector in its file"),
+        number("WordBits", bits, "width of a vector in its file"),
         number("Depth", timing.latency, "clock cycles from an instruction to its result"),
-        number("FlagStage", timing.flag_stage.unwrap_or(timing.latency), "rows of registers before CC.CF"),
-        number("TagBits", timing.tag.max(1), "of tag_i and tag_o"),
+        number("FlagStage", timing.flag_stage.unwrap_or(timing.latency), "register stages before CC.CF"),
+        number("TagBits", timing.tag.max(1), "width of tag_i and tag_o"),
         bit("HasValid", timing.has_valid, "valid_i and valid_o"),
         bit("HasReady", timing.ready.is_some(), "ready_o and ready_i"),
-        bit("ReadyIsRegistered", config.ready == vidalu_gen::Ready::Registered, "an instruction can wait inside"),
+        bit("ReadyIsRegistered", config.ready == vidalu_gen::Ready::Registered, "an instruction can wait in the unit"),
         bit("HasClockEnable", timing.clock_enable, "ce_i"),
         bit("HasFlush", timing.flush, "flush_i"),
         bit("HasReset", timing.reset.is_some(), reset_port(config.reset)),
-        bit("ResetIsAsync", config.reset.is_asynchronous(), "it does not wait for the clock"),
+        bit("ResetIsAsync", config.reset.is_asynchronous(), "the reset does not need a clock edge"),
     ]
 }
 
@@ -147,7 +148,7 @@ fn reset_port(reset: Reset) -> &'static str {
     reset.port().unwrap_or("a reset")
 }
 
-/// Ports of the module with the nets or expressions that stand at them.
+/// Returns the ports of the module with the nets or expressions connected to them.
 fn connections(unit: &KitUnit, places: &[Slice]) -> Vec<(String, String)> {
     let net = |port: &str| -> String {
         match port {
@@ -180,7 +181,7 @@ fn absent(unit: &KitUnit) -> Vec<&'static str> {
     lines.into_iter().filter(|(port, _)| !has(port)).map(|(_, line)| line).collect()
 }
 
-/// The data output that a number is about, if it is one.
+/// Returns the data output that a value belongs to, or `None` if it belongs to an input.
 fn output(unit: &KitUnit, place: &Slice) -> Option<Output> {
     let port = match &*place.name {
         "cc_out" => "cf_o".to_owned(),
@@ -190,19 +191,20 @@ fn output(unit: &KitUnit, place: &Slice) -> Option<Output> {
     Some(Output { port, width: place.width(), range: place.range() })
 }
 
-/// A word with ones at these places.
+/// Returns a Verilog constant with ones at these bits.
 fn literal(bits: u32, ones: &[u32]) -> String {
     let digit = |digit: u32| (0..4).filter(|bit| ones.contains(&(4 * digit + bit))).map(|bit| 1 << bit).sum::<u32>();
     let digits: String = (0..bits.div_ceil(4)).rev().map(|at| format!("{:x}", digit(at))).collect();
     format!("{bits}'h{digits}")
 }
 
-/// Whether the control word of a unit names the unit, too.
+/// Returns whether the control word contains the code of the unit.
 fn has_unit_field(ctl: &Slice) -> bool {
     ctl.width() == control::WIDTH
 }
 
-/// The instructions that take several steps: the bits that tell them, and their values with the number of steps.
+/// Returns the mask that selects the bits deciding the number of steps, and the masked words of
+/// instructions that take several steps.
 fn steps(unit: &KitUnit, ctl: &Slice, bits: u32) -> (String, Vec<(String, u32)>) {
     if !unit.subject.takes_steps() {
         return (literal(bits, &[]), Vec::new());
@@ -221,13 +223,13 @@ fn steps(unit: &KitUnit, ctl: &Slice, bits: u32) -> (String, Vec<(String, u32)>)
     (word_at(ctl, bits, mask), values)
 }
 
-/// A value of the control word at its place in a vector.
+/// Returns a value of the control word at its bits in a vector.
 fn word_at(ctl: &Slice, bits: u32, value: u64) -> String {
     let ones: Vec<_> = (0..64).filter(|bit| value >> bit & 1 == 1).map(|bit| ctl.lo + bit).collect();
     literal(bits, &ones)
 }
 
-/// The formats of the control word that the unit takes.
+/// Returns the formats of the control words that the unit accepts.
 pub(crate) fn formats(unit: &KitUnit) -> impl Iterator<Item = &'static Format> + '_ {
     let has = |own: isa::Unit| unit.design.config.ops.iter().any(|op| op.unit().name() == own.name());
     FORMATS.iter().filter(move |format| has(format.unit))
@@ -240,7 +242,7 @@ fn groups(unit: &KitUnit, ctl: &Slice) -> Vec<Group> {
         NamedField { name: field.name, range: place(field).range(), names: field.codes.iter().map(code).collect() }
     };
     let group = |format: &'static Format| {
-        // The operation, then what modifies it.
+        // The operation first, then its modifiers.
         let (op, others): (Vec<_>, Vec<_>) = format.fields.iter().rev().partition(|field| field.name == "op");
         let own = op.into_iter().chain(others).map(named);
         if !has_unit_field(ctl) {

@@ -1,4 +1,4 @@
-//! The files for make, FuseSoC, Verilator and cocotb.
+//! Generates the build files for make, FuseSoC, Verilator and cocotb.
 
 use askama::Template;
 use vidalu_gen::{Language, TERMS};
@@ -16,9 +16,9 @@ struct Makefile<'a> {
     config: &'a str,
     top: &'a str,
     bench: &'a str,
-    /// The year of the standard, for Icarus.
+    /// The year of the Verilog standard, for Icarus.
     year: u32,
-    /// What Yosys has to be told.
+    /// The option with which yosys reads the language.
     yosys_flag: &'a str,
     rtl: String,
     bench_files: String,
@@ -44,7 +44,7 @@ struct Core<'a> {
 #[template(path = "waiver.vlt", escape = "none")]
 struct Waiver;
 
-/// The year of the standard that the text needs.
+/// Returns the year of the Verilog standard that the unit needs.
 pub(crate) fn year(unit: &KitUnit) -> u32 {
     match unit.design.config.language {
         Language::Verilog => 2005,
@@ -52,7 +52,7 @@ pub(crate) fn year(unit: &KitUnit) -> u32 {
     }
 }
 
-/// The files, by their path.
+/// Returns the build files by their path.
 pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)> {
     let design = &unit.design;
     let (config, bench, top) = (design.config.line(), unit.bench(), &*design.top.name);

@@ -1,13 +1,13 @@
-//! Latency and handshake as a picture: what the flow of the instructions does in a few cycles, in WaveDrom's form and as SVG.
+//! Draws latency and handshake: a few cycles of the pipeline's flow, for WaveDrom and as SVG.
 
 use vidalu_gen::Ready as ConfigReady;
 use vidalu_model::flow::{Flow, ResetKind, Signals, Stages};
 
 use crate::unit::KitUnit;
 
-/// Instructions that are offered.
+/// The number of instructions that are offered.
 const OFFERED: usize = 6;
-/// The cycle in which none is, where the unit has `valid_i`.
+/// The cycle in which no instruction is offered, if the unit has `valid_i`.
 const GAP: usize = 2;
 
 /// A signal over the cycles.
@@ -17,14 +17,14 @@ pub(crate) struct Lane {
 }
 
 enum Values {
-    /// So many periods.
+    /// A clock with this number of periods.
     Clock(usize),
     Bits(Vec<bool>),
-    /// The instruction whose data stand there, if any.
+    /// The instruction whose data is valid in each cycle, if any.
     Data(Vec<Option<usize>>),
 }
 
-/// The cycles of a unit, lane by lane.
+/// Simulates a few cycles of a unit and returns its signals.
 pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
     let timing = &unit.dut.timing;
     let depth = timing.latency as usize;
@@ -39,7 +39,8 @@ pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
     let (mut valid, mut ready_out, mut offered, mut enabled, mut flushed) = (vec![], vec![], vec![], vec![], vec![]);
     let (mut shown, mut ready_in, mut results) = (vec![], vec![], vec![]);
     for cycle in 0..depth + 9 {
-        // The first results come from `depth` on: the receiver makes the second wait, then the clock pauses, then all is dropped.
+        // The first result comes in cycle `depth`. Then the receiver stalls the second result, the
+        // clock enable pauses, and a flush drops everything.
         let signals = Signals {
             reset: false,
             enable: !(timing.clock_enable && cycle == depth + 3),
@@ -79,7 +80,7 @@ pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
     lanes.map(|(name, values)| Lane { name: name.to_owned(), values }).collect()
 }
 
-/// What WaveDrom draws.
+/// Returns the signals in the JSON that WaveDrom draws.
 pub(crate) fn wavejson(lanes: &[Lane]) -> String {
     let line = |lane: &Lane| {
         let quoted = |name: &str| serde_json::Value::from(name).to_string();
@@ -94,7 +95,7 @@ pub(crate) fn wavejson(lanes: &[Lane]) -> String {
     format!("{{\n  \"signal\": [\n{}\n  ],\n  \"foot\": {{\"tock\": 0}}\n}}", lines.join(",\n"))
 }
 
-/// What stands for an instruction and for its result.
+/// Returns the label of an instruction and of its result.
 fn label(instruction: usize) -> String {
     format!("i{instruction}")
 }
@@ -112,7 +113,7 @@ fn wave(values: &Values) -> String {
     }
 }
 
-/// Values that stay, with the first cycle of each and how many there are.
+/// Returns runs of equal values: the value, the first cycle, and the number of cycles.
 fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, usize, usize)> + '_ {
     let mut from = 0;
     values.chunk_by(T::eq).map(move |run| {
@@ -121,13 +122,14 @@ fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, usize, us
     })
 }
 
-/// Width of a cycle, height of a lane and of a signal in it, and where the cycles begin.
+/// The measures of the picture in pixels: the width of a cycle, the height of a lane, the height of a
+/// signal, and the left margin.
 const CYCLE: usize = 40;
 const LANE: usize = 30;
 const HIGH: usize = 18;
 const LEFT: usize = 170;
 
-/// The same as a picture.
+/// Returns the signals as an SVG picture.
 pub(crate) fn svg(lanes: &[Lane], title: &str) -> String {
     let cycles = lanes.iter().map(|lane| lane.values.cycles()).max().unwrap_or(0);
     let (width, height) = (LEFT + cycles * CYCLE + 10, lanes.len() * LANE + 40);
@@ -159,7 +161,7 @@ impl Values {
         }
     }
 
-    /// The lane whose upper end is at `top`.
+    /// Draws the lane with its upper edge at `top`.
     fn drawn(&self, top: usize) -> String {
         let (low, stroke) = (top + HIGH, "fill=\"none\" stroke=\"black\"");
         match self {
@@ -178,7 +180,7 @@ impl Values {
     }
 }
 
-/// Data that stay for some cycles, with the name of their instruction; grey where they mean nothing.
+/// Draws data that stays for some cycles, with the name of its instruction. Invalid data is grey.
 fn drawn_run((value, from, length): (Option<usize>, usize, usize), top: usize) -> String {
     let (x, width) = (LEFT + from * CYCLE, length * CYCLE);
     let fill = if value.is_some() { "#e8f0fe" } else { "#e4e4e4" };

@@ -1,4 +1,4 @@
-//! The README of a kit and its picture.
+//! Generates the README of a kit and its picture.
 
 use askama::Template;
 use vidalu_gen::package::Files;
@@ -24,7 +24,7 @@ struct Readme<'a> {
     year: u32,
     sets: &'a [Listed],
     ports: &'a str,
-    /// What tells the units apart, where there are several.
+    /// The sentence about the field that selects the unit, if the control word has it.
     unit_field: Option<String>,
     control_word: String,
     wavejson: String,
@@ -36,12 +36,12 @@ struct Listed {
     count: u64,
 }
 
-/// The files, by their path; `package` has the tables.
+/// Returns the README and its picture by their path. The tables come from `package`.
 pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> [(String, String); 2] {
     let design = &unit.design;
     let lanes = picture::lanes(unit);
     let title =
-        format!("{}: latency {} and handshake {}", design.top.name, design.latency, design.config.handshake.name());
+        format!("{}: latency {}, handshake {}", design.top.name, design.latency, design.config.handshake.name());
     let listed: Vec<_> = sets.iter().map(|set| Listed { path: set.path(), count: set.count }).collect();
     let ports = &package["ports.md"];
     let readme = Readme {
@@ -64,18 +64,18 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> [(S
     [("README.md".to_owned(), render(&readme)), ("docs/timing.svg".to_owned(), picture::svg(&lanes, &title))]
 }
 
-/// The tables of the formats that the unit takes.
+/// Returns the tables of the control words that the unit accepts.
 fn control_word(unit: &KitUnit, all: &str) -> String {
     let own: Vec<_> = bench::formats(unit).map(|format| format!("`{}`", format.unit.name())).collect();
     let sections = all.split("\n## ").skip(1).filter(|section| own.iter().any(|name| section.starts_with(name)));
     sections.map(|section| format!("### {}\n", section.trim_end())).collect::<Vec<_>>().join("\n")
 }
 
-/// The field of the control word that says which unit's fields stand below it.
+/// Returns a sentence about the field of the control word that selects the unit.
 fn unit_field() -> String {
     let codes: Vec<_> = UNIT.codes.iter().map(|(name, code)| format!("{code} `{name}`")).collect();
     format!(
-        "The field `unit`, bits {}..{}, says whose fields stand below it: {}.",
+        "The field `unit`, bits {}..{}, selects the unit whose fields the other bits hold: {}.",
         UNIT.hi(),
         UNIT.lo,
         codes.join(", ")

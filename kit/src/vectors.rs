@@ -1,4 +1,4 @@
-//! The vectors of a kit, and where the bench finds their numbers.
+//! Makes the vectors of a kit, and finds the bits of each value in them.
 
 use std::fs;
 
@@ -11,11 +11,11 @@ pub(crate) struct VectorFile {
     pub(crate) level: Level,
     pub(crate) count: u64,
     pub(crate) text: String,
-    /// What stands beside it.
+    /// The text of the manifest, which is a file next to the vectors.
     pub(crate) manifest: String,
 }
 
-/// A number in a word of a file.
+/// The bits of a word that hold one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) name: String,
@@ -24,7 +24,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// As a part select: `[31:0]`.
+    /// Returns the bits as a part select: `[31:0]`.
     pub(crate) fn range(&self) -> String {
         format!("[{}:{}]", self.hi, self.lo)
     }
@@ -34,14 +34,14 @@ impl Slice {
     }
 }
 
-/// The files, one for each level.
+/// Makes the files, one for each level.
 pub(crate) fn make(request: &Request) -> Result<Vec<VectorFile>, VectorsError> {
     let folder = tempfile::tempdir()?;
     let Request { target, config, count, seed, .. } = request;
     let make = |level: &Level| {
         let count = Some(*count);
         let set = Set::new(&SetRequest { target: *target, config: config.clone(), seed: *seed, level: *level, count })?;
-        // The manifest names the file as it is called in the kit.
+        // The manifest must contain the file name that is used in the kit.
         let path = folder.path().join(name(*level));
         write_file(&set, Format::Hex, &path)?;
         let manifest = fs::read_to_string(manifest_path(&path))?;
@@ -55,29 +55,29 @@ fn name(level: Level) -> String {
 }
 
 impl VectorFile {
-    /// The place in the kit.
+    /// Returns the path in the kit.
     pub(crate) fn path(&self) -> String {
         format!("vectors/{}", name(self.level))
     }
 
-    /// What the header says of a key.
+    /// Returns the value of a key in the header.
     pub(crate) fn value(&self, key: &str) -> &str {
         let prefix = format!("// {key}: ");
         let line = self.text.lines().find_map(|line| line.strip_prefix(&prefix));
         line.expect("a file of vectors in hex has these lines in its header")
     }
 
-    /// Width of a word, in bits.
+    /// Returns the width of a word in bits.
     pub(crate) fn bits(&self) -> u32 {
         self.value("bits").parse().expect("the width is a number")
     }
 
-    /// The lines of the header that every file for the same unit has.
+    /// Returns the header lines that are the same in all files for the unit.
     pub(crate) fn facts(&self) -> Vec<String> {
         ["unit", "profile", "config", "places"].map(|key| format!("// {key}: {}", self.value(key))).into()
     }
 
-    /// Where the numbers stand in a word.
+    /// Returns the bits of each value in a word.
     pub(crate) fn places(&self) -> Vec<Slice> {
         let place = |text: &str| {
             let (name, range) = text.split_once('[')?;
@@ -85,6 +85,6 @@ impl VectorFile {
             Some(Slice { name: name.to_owned(), hi: hi.parse().ok()?, lo: lo.parse().ok()? })
         };
         let places = self.value("places").split(' ');
-        places.map(|text| place(text).expect("a place is a name with its bits")).collect()
+        places.map(|text| place(text).expect("a place is a name and its bits")).collect()
     }
 }

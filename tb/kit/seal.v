@@ -2,7 +2,8 @@
 // ${ terms }$
 //
 // ${ bench }$_seal
-// SHA-256 (FIPS 180-4) of a stream of bytes, for the testbench alone: start, put a byte after the other, finish.
+// Computes the SHA-256 (FIPS 180-4) of a stream of bytes for the testbench: call start, then put for
+// each byte, then finish.
 //
 // Generator      vidalu ${ version }$
 

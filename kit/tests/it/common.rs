@@ -1,4 +1,4 @@
-//! Kits in folders, and what is run in them.
+//! Writes kits into folders and runs programs in them.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use vidalu_kit::{Kit, Request};
 use vidalu_testkit::said;
 use vidalu_vectors::Level;
 
-/// The units.
+/// All units.
 pub(crate) const UNITS: [Unit; 6] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
 
 /// A request with few vectors.
@@ -24,7 +24,7 @@ pub(crate) fn kit(request: &Request) -> Kit {
     Kit::new(request).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Depth 3 with everything that has to do with time.
+/// Depth 3 with every option that concerns timing.
 pub(crate) fn busy() -> Config {
     Config {
         depth: Depth::from(3),
@@ -36,7 +36,7 @@ pub(crate) fn busy() -> Config {
     }
 }
 
-/// A kit that stands elsewhere than where it was written.
+/// A kit that was moved to another folder after it was written.
 pub(crate) struct Moved {
     folder: TempDir,
 }
@@ -54,7 +54,7 @@ impl Moved {
         self.folder.path().join("moved")
     }
 
-    /// Runs make there: whether it succeeded, and what was said.
+    /// Runs make in the folder. Returns whether it succeeded, and its output.
     pub(crate) fn make(&self, arguments: &[&str]) -> (bool, String) {
         run(Command::new("make").args(["--no-print-directory", "-s"]).args(arguments), &self.path())
     }
@@ -67,7 +67,7 @@ impl Moved {
         fs::write(self.path().join(path), text).unwrap();
     }
 
-    /// Replaces a text, which a file has exactly once.
+    /// Replaces a text that occurs exactly once in a file.
     pub(crate) fn replace(&self, path: &str, from: &str, to: &str) {
         let text = self.read(path);
         assert_eq!(text.matches(from).count(), 1, "{path}: {from}");
@@ -75,7 +75,7 @@ impl Moved {
     }
 }
 
-/// Runs a command in a folder, with no vidalu on PATH.
+/// Runs a command in a folder without vidalu on PATH. Returns whether it succeeded, and its output.
 pub(crate) fn run(command: &mut Command, folder: &Path) -> (bool, String) {
     let output = command.current_dir(folder).env("PATH", path_without_vidalu()).output().unwrap();
     (output.status.success(), said(&output))
@@ -86,7 +86,7 @@ fn path_without_vidalu() -> OsString {
     env::join_paths(env::split_paths(&path).filter(|folder| !folder.join("vidalu").exists())).unwrap()
 }
 
-/// The verdict: the line that begins with PASS or FAIL.
+/// Returns the verdict, the line that begins with PASS or FAIL.
 pub(crate) fn verdict(said: &str) -> &str {
     let mut lines = said.lines().filter(|line| line.starts_with("PASS: ") || line.starts_with("FAIL: "));
     let line = lines.next().unwrap_or_else(|| panic!("no verdict in: {said}"));

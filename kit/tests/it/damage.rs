@@ -1,4 +1,4 @@
-//! Files of vectors that are not what they were.
+//! The testbench rejects damaged files of vectors.
 
 use std::process::Command;
 
@@ -27,7 +27,7 @@ fn damaged_and_missing_vectors_fail() {
         whole.replacen(from, to, 1)
     };
     let row = lines[first + 7];
-    // The second operand's last digit, which may well not matter to the result.
+    // The last digit of the second operand, which may not matter to the result.
     let (front, back) = row.split_at(row.len() - 23);
     let flipped = format!("{front}{}{}", if back.starts_with('0') { '8' } else { '0' }, &back[1..]);
     let cases = [
@@ -57,7 +57,7 @@ fn damaged_and_missing_vectors_fail() {
     passes(&kit.make(&["sim", &format!("VECTORS={path}")]));
     fails(&kit.make(&["sim", "VECTORS=none.hex"]));
 
-    // Vectors of a unit that differs in nothing but its operations.
+    // Vectors of a unit that differs only in its operations.
     let ops = [vidalu_gen::Operation::AddCc, vidalu_gen::Operation::Addc].into();
     let other = Moved::new(&request(Unit::Carry, Config { ops, ..Config::default() }));
     kit.write(path, &other.read(path));
@@ -77,7 +77,7 @@ fn the_simulator_itself_ends_with_a_status() {
     let simulate = |arguments: &[&str]| run(Command::new("vvp").arg(program).args(arguments), &kit.path());
     passes(&simulate(&[]));
     fails(&simulate(&["+vectors=none.hex"]));
-    // From another folder the kit's own vectors are not there.
+    // In another folder, the relative paths of the kit's own vectors lead nowhere.
     let program = kit.path().join(program);
     fails(&run(Command::new("vvp").arg("-n").arg(program), &kit.path().join("tb")));
     let (succeeded, _) = kit.make(&["wave"]);

@@ -1,11 +1,11 @@
-//! Hardware that was broken on purpose is found.
+//! The testbench detects faults in the hardware.
 
 use vidalu_gen::{Config, Depth, Mad64, Ready, Unit};
 use vidalu_testkit::have;
 
 use crate::common::{Moved, busy, fails, passes, request};
 
-/// Breaks one text of a kit that passes: a run must fail, and say this.
+/// Breaks a file of a passing kit. A run must then fail with this message.
 fn is_found(kit: &Moved, path: &str, from: &str, to: &str, said: &str) {
     let whole = kit.read(path);
     kit.replace(path, from, to);
@@ -22,7 +22,7 @@ fn wrong_results_are_found() {
     }
     let kit = Moved::new(&request(Unit::Scalar, Config { sat_o: true, ..Config::default() }));
     passes(&kit.make(&["sim"]));
-    // The operation and its numbers are told.
+    // The operation and its operands are printed.
     is_found(&kit, "rtl/vidalu_compare.v", "holds ^ cmp_i[0]", "holds", " op=vset");
     is_found(&kit, "rtl/vidalu_compare.v", "? a_i[32] :", "? b_i[32] :", "  d_o is ");
     is_found(&kit, "rtl/vidalu_scalar.v", "assign sat_o = ", "assign sat_o = 1'b0 && ", "  sat_o is 0, expected 1");
@@ -43,7 +43,7 @@ fn wrong_timing_is_found() {
     let unit = "rtl/vidalu_carry.v";
     let kit = Moved::new(&request(Unit::Carry, busy()));
     let cases = [
-        // A flush that leaves a row as it was, a reset that does, a ready that promises too much or too little.
+        // A flush and a reset that leave a stage valid, and a ready that is too early or too late.
         (
             "valid_q2 <= 1'b0;\n    end else if (advance)",
             "valid_q2 <= valid_q;\n    end else if (advance)",
@@ -60,7 +60,7 @@ fn wrong_timing_is_found() {
         is_found(&kit, unit, from, to, said);
     }
 
-    // A sender that is told not to wait, in a unit that takes several steps.
+    // A ready that does not stall the sender of an instruction with several steps.
     let config = Config { mad64: Mad64::Iterative, ready: Ready::Registered, depth: Depth::from(1), ..busy() };
     let kit = Moved::new(&request(Unit::Carry, config));
     passes(&kit.make(&["sim"]));

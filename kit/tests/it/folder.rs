@@ -1,4 +1,4 @@
-//! What a kit is as a folder.
+//! The folder of a kit.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Kits in Icarus Verilog, and what the tools say of their text.
+//! Kits in Icarus Verilog, and lint of their files.
 
 use vidalu_gen::{Config, Depth, Handshake, Language, Mad64, Operation, Profile, Ready, Reset, Unit};
 use vidalu_testkit::have;
@@ -18,24 +18,25 @@ fn a_kit_for_each_unit_is_clean_and_passes() {
     }
 }
 
-/// Configurations with what is special about them in the bench.
+/// Configurations, each with a property that the testbench must handle.
 fn configurations() -> Vec<(Unit, Config)> {
     let plain = Config::default;
     let depth = Depth::from;
     let ready = Handshake::ValidReady;
     vec![
-        // Without valid every cycle counts; without clock there is nothing to wait for.
+        // Without valid, every cycle carries an instruction; depth 0 has no clock.
         (Unit::Scalar, Config { handshake: Handshake::None, ..plain() }),
         (Unit::Vmad, Config { handshake: Handshake::None, depth: depth(2), clock_enable: true, tag: 1, ..plain() }),
-        // Nothing resets: the bench empties the module.
+        // Without a reset, the testbench drains the module.
         (Unit::Simd, Config { depth: depth(2), reset: Reset::None, ..plain() }),
         (Unit::Carry, Config { reset: Reset::ArstN, contexts: 2, ..busy() }),
-        // CC.CF stands before the last row: a flush must not drop what changed it.
+        // CC.CF is written before the last stage, so a flush must not drop an instruction that
+        // changed it.
         (
             Unit::Carry,
             Config { ops: [Operation::AddCc, Operation::Addc].into(), depth: depth(4), flush: true, ..plain() },
         ),
-        // An instruction can wait inside, and takes several steps.
+        // An instruction can wait in the unit, and takes several steps.
         (Unit::Carry, Config { ready: Ready::Registered, mad64: Mad64::Iterative, reset: Reset::Arst, ..busy() }),
         (Unit::Carry, Config { handshake: ready, mad64: Mad64::Iterative, profile: Profile::Hardware, ..plain() }),
         (
@@ -56,7 +57,7 @@ fn every_kind_of_port_and_timing_passes() {
         let (clean, said) = kit.make(&["lint"]);
         assert!(clean && said.is_empty(), "{}, {}: {said}", unit.name(), config.line());
         passes(&kit.make(&["sim"]));
-        // Another order of gaps, stalls and flushes.
+        // Other gaps, stalls and flushes.
         passes(&kit.make(&["sim", "SEED=77"]));
     }
 }

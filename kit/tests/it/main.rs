@@ -1,4 +1,4 @@
-//! Kits against the tools of those who use them.
+//! Kits, run with the tools of their users.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 

@@ -1,4 +1,4 @@
-//! Kits in Verilator. They share a folder for what is compiled, so that Verilator's own runtime is compiled once.
+//! Kits in Verilator. They share a build folder, so that Verilator's runtime is compiled once.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ fn a_kit_for_each_unit_gives_the_verdict_of_icarus() {
         let kit = Moved::new(&request(unit, config));
         let verilator = kit.make(&["sim", "SIM=verilator", &build]);
         passes(&verilator);
-        // With the same number of cycles and flushes: the bench did the same.
+        // The same number of cycles and flushes as in Icarus shows that the run was the same.
         assert_eq!(verdict(&verilator.1), verdict(&kit.make(&["sim"]).1));
         let program = shared.path().join(format!("verilator/vidalu_{}_tb", unit.name()));
         let simulate = |arguments: &[&str]| run(Command::new(&program).args(arguments), &kit.path());
@@ -35,7 +35,7 @@ fn a_kit_for_each_unit_gives_the_verdict_of_icarus() {
         };
         kit.replace(broken.0, broken.1, broken.2);
         fails(&kit.make(&["sim", "SIM=verilator", &build]));
-        // The program alone, to the first mismatch and to the end.
+        // The program itself, once up to the first mismatch and once to the end.
         fails(&simulate(&["+stop_after=1"]));
         fails(&simulate(&["+stop_after=100000"]));
     }
