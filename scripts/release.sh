@@ -5,8 +5,8 @@
 #
 #   sh scripts/release.sh [DIR [PROGRAM]]
 #
-# DIR is where the archive goes, target/release-files by default. PROGRAM is a vidalu that is already
-# built; without it, the script builds one.
+# DIR is where the archive goes, target/release-files by default. PROGRAM is a vidalu that is
+# already built; without it, the script builds one.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-target/release-files}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs missing tools and runs every check and every test. The last line printed is the summary of
-# the test runner.
+# Installs missing tools and runs every check and every test. The last line printed is the summary
+# of the test runner.
 #
 # A test whose tool is missing prints SKIPPED and the reason. If CI is set in the environment, it
 # fails instead.

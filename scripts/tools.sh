@@ -1,9 +1,9 @@
 # Finds the tools that vidalu uses and installs missing ones. Sourced by the other scripts.
 # shellcheck shell=sh
 
-# tool:apt:dnf:brew, the package of each tool on each platform. z3 and cadical prove, next to the abc
-# that comes with yosys. g++ and make build the C++ that Verilator writes. Some tests install packages
-# into a virtual environment of Python.
+# tool:apt:dnf:brew, the package of each tool on each platform. z3 and cadical prove, next to the
+# abc that comes with yosys. g++ and make build the C++ that Verilator writes. Some tests install
+# packages into a virtual environment of Python.
 TOOLS='
 iverilog:iverilog:iverilog:icarus-verilog
 verilator:verilator:verilator:verilator
@@ -84,7 +84,8 @@ need_rust() {
         say "cargo is missing: install Rust from https://rustup.rs, then run this script again"
         exit 3
     fi
-    # With rustup, rust-toolchain.toml selects the right version; other installations may be too old.
+    # With rustup, rust-toolchain.toml selects the right version; other installations may be too
+    # old.
     minor=$(rustc --version | sed -n 's/^rustc 1\.\([0-9]*\).*/\1/p')
     if [ "${minor:-0}" -lt 95 ]; then
         say "$(rustc --version) is too old: Rust 1.95 or later is needed, see https://rustup.rs"

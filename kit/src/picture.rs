@@ -122,8 +122,8 @@ fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, usize, us
     })
 }
 
-/// The measures of the picture in pixels: the width of a cycle, the height of a lane, the height of a
-/// signal, and the left margin.
+/// The measures of the picture in pixels: the width of a cycle, the height of a lane, the height of
+/// a signal, and the left margin.
 const CYCLE: usize = 40;
 const LANE: usize = 30;
 const HIGH: usize = 18;

@@ -1,7 +1,7 @@
 use vidalu_gen::{Config, Target};
 use vidalu_vectors::Level;
 
-/// What a kit is made of.
+/// A request for a kit: the unit, its configuration, and the vectors.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The unit. Blocks have no kits.

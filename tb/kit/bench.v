@@ -4,17 +4,17 @@
 // ${ bench }$
 // Drives golden vectors into ${ top }$ and compares its outputs with them in every cycle.
 //
-//   +vectors=FILE   use this file, written by `vidalu vectors --format hex`, instead of the kit's own
+//   +vectors=FILE   use this file instead, written by `vidalu vectors --format hex`
 //   +seed=N         use other gaps, stalls, pauses and flushes
 //   +stop_after=N   stop after N mismatches; the default is 10
 //   +wave=FILE      write a VCD of the run
 //
 // The last line printed begins with PASS or FAIL. A failing run ends with an exit status other than
-// 0 if the simulator supports it: Icarus by $finish_and_return, others by $stop. A run also fails if
-// the file has no vectors, is damaged, or was made for another unit.
+// 0 if the simulator supports it: Icarus by $finish_and_return, others by $stop. A run also fails
+// if the file has no vectors, is damaged, or was made for another unit.
 //
-// Inputs change while the clock is low, 5 time units before its active edge. Outputs are read 1 time
-// unit before that edge. One process does both, so the order of events at an edge does not matter.
+// Inputs change while the clock is low, 5 time units before its active edge. Outputs are read 1
+// time unit before that edge. One process does both, so the order of events at an edge does not matter.
 //
 // Configuration  ${ config }$
 // Generator      vidalu ${ version }$
@@ -34,7 +34,7 @@ module ${ bench }$;
   localparam integer Rhythm = 64;     // cycles
   localparam integer Idle = 16;       // cycles after the last result, in which no result may appear
 
-  // ---- the pins ----------------------------------------------------------------------------------
+  // ---- the pins ---------------------------------------------------------------------------------
 
   reg clk, in_reset, enable, flush, offering, ready;
   reg [WordBits-1:0] word;
@@ -54,7 +54,7 @@ module ${ bench }$;
   ${ line }$
 //%- endfor %//
 
-  // ---- the vectors -------------------------------------------------------------------------------
+  // ---- the vectors ------------------------------------------------------------------------------
 
   reg [WordBits-1:0] vectors [0:MaxVectors-1];
   reg [8*MaxPath-1:0] path;
@@ -162,7 +162,7 @@ module ${ bench }$;
     end
   endtask
 
-  // ---- the pipeline ------------------------------------------------------------------------------
+  // ---- the pipeline -----------------------------------------------------------------------------
 
   // The instruction in held[0] enters; the result of the one in held[Depth] is at the outputs.
   // `changes` marks instructions that change CC.CF.
@@ -210,7 +210,7 @@ module ${ bench }$;
     end
   endtask
 
-  // ---- one cycle ---------------------------------------------------------------------------------
+  // ---- one cycle --------------------------------------------------------------------------------
 
   reg [31:0] random;
   reg [WordBits-1:0] noise;
@@ -304,7 +304,7 @@ module ${ bench }$;
     end
   endtask
 
-  // ---- comparison --------------------------------------------------------------------------------
+  // ---- comparison -------------------------------------------------------------------------------
 
   integer mismatches, refused, stop_after;
   reg [WordBits-1:0] expected;
@@ -366,7 +366,7 @@ module ${ bench }$;
     end
   endtask
 
-  // ---- the run -----------------------------------------------------------------------------------
+  // ---- the run ----------------------------------------------------------------------------------
 
   // Each file of vectors goes through these phases. A module with a reset is also reset while
   // instructions are in flight.
@@ -429,8 +429,8 @@ module ${ bench }$;
 
   reg [8*MaxPath-1:0] wave;
 
-  // In a process of its own, because Verilator 5.006 treats values that the main process sets before
-  // its loops as constant inside them.
+  // In a process of its own, because Verilator 5.006 treats values that the main process sets
+  // before its loops as constant inside them.
   initial begin
     noise = {WordBits{1'b0}};
     {gaps, stalls, pauses} = 9'd0;

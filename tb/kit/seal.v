@@ -2,8 +2,8 @@
 // ${ terms }$
 //
 // ${ bench }$_seal
-// Computes the SHA-256 (FIPS 180-4) of a stream of bytes for the testbench: call start, then put for
-// each byte, then finish.
+// Computes the SHA-256 (FIPS 180-4) of a stream of bytes for the testbench: call start, then put
+// for each byte, then finish.
 //
 // Generator      vidalu ${ version }$
 

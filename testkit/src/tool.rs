@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 /// Returns the tool, or `None` if it is missing, which skips the test.
 ///
-/// Prints SKIPPED and the reason in that case. Where the environment variable `CI` is set, a skipped
-/// check would look like one that passed, so a missing tool fails the test instead.
+/// Prints SKIPPED and the reason in that case. If the environment variable `CI` is set, the test
+/// fails instead, because a skipped check would look like one that passed.
 ///
 /// # Panics
 ///
