@@ -1,4 +1,4 @@
-//! What is kept between runs, shown and removed.
+//! `cache`: lists and removes the files that are kept between runs.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `docs/cluster.md` as it stands, on a Slurm of one node that the test starts, and with GNU parallel.
+//! Runs the commands of `docs/cluster.md`, with GNU parallel and on a Slurm cluster of one node.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
@@ -13,7 +13,8 @@ use vidalu_testkit::have;
 
 use crate::support::command;
 
-/// The blocks of commands in the document, small enough for a test, with a simulator that is quick to build for.
+/// Returns the blocks of commands in the document, with fewer vectors and the simulator that builds
+/// fastest.
 fn blocks() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cluster.md");
     let text = fs::read_to_string(path).unwrap();
@@ -22,7 +23,7 @@ fn blocks() -> Vec<String> {
     small.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// The folder of the program under test, in front of PATH.
+/// Returns PATH with the folder of the program under test in front.
 fn path() -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_vidalu"));
     format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap())
@@ -32,7 +33,8 @@ fn shell(script: &str, folder: &Path) -> Output {
     Command::new("sh").args(["-e", "-c", script]).current_dir(folder).env("PATH", path()).output().unwrap()
 }
 
-/// What `merge` says in the end, after what the shards said, is what one run says, but for the cycles.
+/// Asserts that the report of `merge`, which follows the output of the shards, is that of one run
+/// except for the cycles.
 fn is_the_whole(output: &Output) {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -74,7 +76,7 @@ fn a_slurm_job_array_runs_the_shards() {
     is_the_whole(&output);
 }
 
-/// A Slurm of one node, with all its files in one folder.
+/// A Slurm cluster of one node, with all its files in one folder.
 struct Slurm {
     config: PathBuf,
     daemons: Vec<Child>,
@@ -84,7 +86,7 @@ impl Slurm {
     fn start(folder: &Path) -> Self {
         let user = Command::new("id").arg("-un").output().unwrap();
         let user = String::from_utf8(user.stdout).unwrap().trim().to_owned();
-        // Both are bound at the same time, so that they are not the same.
+        // Both sockets are open at the same time, so that the ports differ.
         let free = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
         let [control, node] = free.map(|socket| socket.local_addr().unwrap().port());
         let place = |name: &str| folder.join(name).display().to_string();
@@ -94,7 +96,7 @@ impl Slurm {
             ("SlurmctldHost", "localhost"),
             ("SlurmctldPort", &control.to_string()),
             ("SlurmdPort", &node.to_string()),
-            // One user on one machine: nobody else has to be kept out, and no munged has to run.
+            // One user on one machine needs no authentication by munged.
             ("AuthType", "auth/none"),
             ("CredType", "cred/none"),
             ("SlurmUser", &user),
@@ -130,7 +132,7 @@ impl Slurm {
         slurm
     }
 
-    /// Waits until the node takes jobs.
+    /// Waits until the node accepts jobs.
     fn wait(&self) {
         let start = Instant::now();
         let state = || Command::new("sinfo").args(["-h", "-o", "%t"]).env("SLURM_CONF", &self.config).output().unwrap();
@@ -144,7 +146,7 @@ impl Slurm {
 impl Drop for Slurm {
     fn drop(&mut self) {
         for daemon in &mut self.daemons {
-            // A daemon that is gone needs no end.
+            // The daemon may have ended already.
             let _ = daemon.kill();
             let _ = daemon.wait();
         }

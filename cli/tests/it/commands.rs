@@ -1,6 +1,6 @@
-//! Commands and what they answer, as files: `tests/cmd`, and the pages of `docs` that show commands.
+//! Runs the commands in `tests/cmd` and in the documents, and compares their output.
 //!
-//! `TRYCMD=overwrite cargo test -p vidalu --test it` writes the answers anew; read the difference.
+//! `TRYCMD=overwrite cargo test -p vidalu --test it` updates the outputs; review the difference.
 
 #[test]
 fn commands_answer_as_written() {

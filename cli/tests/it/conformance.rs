@@ -1,4 +1,4 @@
-//! `eval --batch` and `check --lines` over the conformance data, as another program would call them.
+//! `eval --batch` and `check --lines` on the conformance data.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use crate::support::vidalu;
 
-/// The lines of `conformance/FILE.gz`.
+/// Reads the lines of `conformance/FILE.gz`.
 fn data(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(file);
     let file = std::fs::File::open(path).expect("the conformance data is part of the repository");
     std::io::read_to_string(flate2::read::GzDecoder::new(file)).expect("the data is whole")
 }
 
-/// What the data expects of a line.
+/// The expected answer to a line of the data.
 #[derive(Deserialize)]
 struct Expected {
     ptx: String,
@@ -56,7 +56,7 @@ fn all_chains() {
     assert_eq!(batch("chains.jsonl.gz", "hardware"), 1_848);
 }
 
-/// The lines on which the verdicts differ are named one by one in the model's own test; here the shape counts.
+/// A test of the model lists the lines on which the verdicts differ; this test checks the format.
 #[test]
 fn all_lines_of_the_assembler() {
     #[derive(Deserialize)]

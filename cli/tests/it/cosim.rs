@@ -1,4 +1,4 @@
-//! `cosim` in the real simulators, and what it says of simulators that are missing, old, broken or slow.
+//! `cosim` with real simulators, and with missing, old, broken and slow ones.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use vidalu_testkit::{have, script};
 
 use crate::support::{Run, command};
 
-/// Runs `vidalu cosim` with these variables in its environment.
+/// Runs `vidalu cosim` with these environment variables.
 fn cosim(args: &[&str], environment: &[(&str, &Path)]) -> Run {
     let mut command = command(["cosim"].iter().chain(args));
     for tool in ["IVERILOG", "VVP", "VERILATOR", "CXX"] {
@@ -69,7 +69,7 @@ fn blocks_are_named_and_files_are_written() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "beside them the two views, and nothing else");
 }
 
-/// A compiler that leaves a result of the testbench unconnected makes a mismatch of a right design.
+/// A compiler that leaves an output of the unit unconnected causes a mismatch.
 fn liar(folder: &Path) -> PathBuf {
     let body = r#"[ "$1" = -V ] || for a in "$@"; do
   case $a in */vidalu_top.v|*/vidalu_bench.v) sed 's/\.\([yd]_o\)([yd]_o)/.\1()/' "$a" > "$a.new" && mv "$a.new" "$a";; esac
@@ -124,9 +124,9 @@ fn drawn_configurations_agree() {
         assert!(config["config"]["depth"].is_u64() && config["config"]["ops"].is_array(), "{config}");
     }
     assert!(configs[0]["config"] != configs[1]["config"] && configs[1]["config"] != configs[2]["config"]);
-    // What is drawn is not given.
+    // Random configurations exclude the flags of a configuration.
     assert_eq!(cosim(&[&args[..], &["--depth", "2"]].concat(), &[]).code, 2);
-    // The same request gives the same document, and each configuration can be had alone.
+    // The same request gives the same document, and each configuration can be simulated by itself.
     assert_eq!(run.stdout, cosim(&json, &[]).stdout);
     let replay = configs[4]["replay"].as_str().unwrap();
     assert!(replay.starts_with("vidalu cosim --unit carry --seed 5 --vectors 60 --"), "{replay}");
@@ -138,7 +138,7 @@ fn drawn_configurations_agree() {
     assert!(table.ends_with("\nevery output agrees in every cycle of 6 configurations\n"), "{table}");
 }
 
-/// With a compiler that leaves a result open every configuration fails, also the default.
+/// With a compiler that leaves an output unconnected, every configuration fails, even the default.
 #[test]
 fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
     if !have(&["iverilog"]) {
@@ -158,14 +158,15 @@ fn a_drawn_configuration_that_fails_is_shown_and_simplified() {
     assert_eq!(cosim(&again, &[("VIDALU_IVERILOG", &liar)]).code, 1);
     assert_eq!(cosim(&again, &[]).code, 0);
 
-    // A tool that breaks is no fault of the hardware.
+    // A broken tool is not the fault of the hardware.
     let broken = script(folder.path(), "broken", "[ \"$1\" = -V ] && exec vvp -V; echo no room >&2; exit 1");
     let run = cosim(&args, &[("VIDALU_VVP", &broken)]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("no room") && run.stdout.contains("2 of 2 configurations fail"), "{}", run.stdout);
 }
 
-/// Each tool fails in each way: exit code 3, the tool named, and how to install it or what it was doing.
+/// Each tool fails in each way. The exit code is 3, and the message names the tool, and the install
+/// command or the failed command.
 #[test]
 fn tools_that_cannot_be_used() {
     if !have(&["iverilog", "verilator"]) {
@@ -206,19 +207,19 @@ fn tools_that_cannot_be_used() {
         let variable = format!("VIDALU_{variable}");
         let junit = folder.path().join("report.xml");
         let args = ["--unit", "merge", "--sim", sim, "--vectors", "20", "--timeout", "1"];
-        // A real compiler needs more than the second that the slow one gets.
+        // A real compiler needs more than the second that the slow one is given.
         let args = if problem.contains("within") { &args[..] } else { &args[..6] };
         let args = [args, &["--junit", junit.to_str().unwrap()]].concat();
         let run = cosim(&args, &[(&variable, &program)]);
         assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{variable}={}: {}", program.display(), run.stderr);
-        // Long lines are folded for the reader.
+        // The report wraps long lines.
         let said = run.stderr.replace("\n  | ", " ").replace("\n        ", " ");
         assert!(said.contains(problem) && said.contains(remedy), "{problem}, {remedy}: {said}");
         assert!(!junit.exists(), "nothing is half-written");
     }
 }
 
-/// Ctrl-C ends the simulators too, and leaves no file behind.
+/// Ctrl-C also ends the simulators, and leaves no file behind.
 #[test]
 fn an_interrupt_ends_everything() {
     if !have(&["iverilog"]) {

@@ -1,4 +1,4 @@
-//! `doctor` with tools that are made up: it knows only what they say on a command line.
+//! `doctor` with fake tools.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn program(folder: &Path, name: &str, text: &str) {
     script(folder, name, &format!("echo '{text}'"));
 }
 
-/// `doctor` with the tools of `folder` alone; its exit code and what it writes to stdout.
+/// Runs `doctor` with the tools of `folder` only. Returns its exit code and its stdout.
 fn doctor(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let mut command = command(["doctor"].iter().chain(args));
     for tool in ["IVERILOG", "VVP", "VERILATOR", "CXX", "YOSYS", "MAKE"] {

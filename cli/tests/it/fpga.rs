@@ -1,4 +1,4 @@
-//! The boards of `examples/fpga`: what their designs answer, and that a bitstream comes of them.
+//! The boards of `examples/fpga`: simulates their designs and makes bitstreams.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -7,7 +7,7 @@ use vidalu_testkit::{Venv, found, have, said};
 
 use crate::support;
 
-/// `make` among the examples, with `build` as the folder of everything that comes of it.
+/// Runs make in the folder of the examples, with `build` as the build folder.
 fn make(build: &Path, arguments: &[&str]) -> Output {
     let mut make = Command::new("make");
     make.args(["-C", concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fpga")]);
@@ -25,7 +25,7 @@ fn the_designs_answer_on_their_serial_line() {
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(said(&output).matches("PASS: 50 vectors, 0 wrong").count(), 2, "{}", said(&output));
 
-    // A bit too many in the results of one unit: the answers of the others stay right.
+    // A wrong bit in the results of one unit; the results of the others stay correct.
     let text = build.path().join("ulx3s/rtl/vidalu_video.v");
     let right = std::fs::read_to_string(&text).expect("the text was generated");
     let wrong = right.replace("{32'd0, scalar_d}", "{32'd1, scalar_d}");
@@ -35,7 +35,7 @@ fn the_designs_answer_on_their_serial_line() {
     assert!(!output.status.success() && said(&output).contains("FAIL: 50 vectors"), "{}", said(&output));
 }
 
-/// The clock in MHz that the last line of `make` states.
+/// Returns the clock in MHz that the last line of the output states.
 fn clock(output: &Output) -> f64 {
     let said = String::from_utf8_lossy(&output.stdout);
     let line = said.lines().rfind(|line| line.contains("Max frequency")).unwrap_or_else(|| panic!("no clock: {said}"));
@@ -53,7 +53,7 @@ fn a_bitstream_for_the_icebreaker() {
     assert!(output.status.success(), "{}", said(&output));
     assert!(clock(&output) >= 12.0, "{}", said(&output));
     let bits = std::fs::read(build.path().join("icebreaker.bin")).expect("it was made");
-    // What the configuration of an iCE40 begins with, behind a comment.
+    // The preamble of an iCE40 configuration, which follows a comment.
     assert!(bits.windows(4).any(|word| word == [0x7e, 0xaa, 0x99, 0x7e]), "no preamble");
 }
 
@@ -72,7 +72,7 @@ fn a_bitstream_for_the_ulx3s() {
     assert!(bits.windows(4).any(|word| word == [0xff, 0xff, 0xbd, 0xb3]), "no preamble");
 }
 
-/// nextpnr and ecppack for the ECP5: those on PATH, or those of PyPI, which are slower.
+/// Returns nextpnr and ecppack for the ECP5, from PATH or from PyPI, whose versions are slower.
 fn ecp5(folder: &Path) -> Result<[PathBuf; 2], String> {
     if let (Ok(nextpnr), Ok(ecppack)) = (which::which("nextpnr-ecp5"), which::which("ecppack")) {
         return Ok([nextpnr, ecppack]);

@@ -1,4 +1,4 @@
-//! `gen`: folders that come and go. What it refuses stands in `tests/cmd/gen.trycmd`.
+//! `gen` writes and replaces folders. `tests/cmd/gen.trycmd` has the cases that it refuses.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::vidalu;
 
-/// All files below `folder` with their content.
+/// Returns all files below `folder` with their content.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -41,10 +41,10 @@ fn the_same_configuration_gives_the_same_bytes() {
     };
     let first = write("first", &["--depth", "2"]);
     assert_eq!(first, write("second", &["--depth", "2"]));
-    // An earlier output is replaced, without a trace of it.
+    // An earlier output is replaced completely.
     assert_ne!(first, write("second", &["--unit", "adder34"]));
     assert_eq!(first, write("second", &["--depth", "2"]));
-    // A folder that exists and is empty will do, and so will one that is still to be made.
+    // The folder may be empty, and it may not exist yet.
     std::fs::create_dir(out("empty")).unwrap();
     assert_eq!(first, write("empty", &["--depth", "2"]));
     assert_eq!(first, write("a/b/c", &["--depth", "2"]));

@@ -1,4 +1,4 @@
-//! `vidalu run --on icarus|verilator`: programs on the generated hardware give what the golden model gives.
+//! `run --on icarus|verilator`: programs have the same results on the hardware and in the model.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -18,14 +18,14 @@ fn run(text: &str, args: &[&str]) -> Run {
     vidalu([&["run", "-", "--format", "json"], args].concat(), text)
 }
 
-/// Its report.
+/// Runs the program and returns its report.
 fn report(text: &str, args: &[&str]) -> Value {
     let run = run(text, args);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{args:?}");
     serde_json::from_str(&run.stdout).expect("it is JSON")
 }
 
-/// The report as it would be from the golden model, and the cycles.
+/// Returns the report without its lines about the hardware, and the number of cycles.
 fn without_hardware(mut report: Value) -> (Value, u64) {
     let object = report.as_object_mut().expect("a report is an object");
     object.insert("on".to_owned(), "golden".into());
@@ -42,7 +42,7 @@ fn example(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)).expect("it is there")
 }
 
-/// The registers that a program reads and does not write before.
+/// Returns the registers that a program reads before it writes them.
 fn inputs(text: &str) -> Vec<Register> {
     let lines = parse_straight_line(text, &mut Scope::inferring()).expect("an example is legal");
     let (mut written, mut inputs) = (HashSet::new(), Vec::new());
@@ -58,7 +58,7 @@ fn inputs(text: &str) -> Vec<Register> {
     inputs
 }
 
-/// All programs of the folder of examples.
+/// Returns all example programs.
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let files =
@@ -76,7 +76,7 @@ fn the_examples_give_the_same_on_hardware() {
     for (at, path) in examples.iter().enumerate() {
         let text = std::fs::read_to_string(path).unwrap();
         let key = key("hardware", at as u64);
-        // A guard that is false would leave most of a program out.
+        // A false guard would skip most of a program.
         let value = |(at, input): (usize, &Register)| match input.is_predicate() {
             true => 1,
             false => Draw::new(key, at as u64).word() >> (64 - input.width()),
@@ -95,12 +95,12 @@ fn the_examples_give_the_same_on_hardware() {
     }
 }
 
-/// What the golden model makes of pictures, the hardware makes too.
+/// The hardware makes the same pictures as the golden model.
 #[test]
 fn the_pictures_are_the_same_on_hardware() {
     let folder = tempfile::tempdir().unwrap();
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    // Icarus takes a corner: it needs seconds for a thousand pixels.
+    // Icarus gets only a corner of each picture, because a thousand pixels take seconds.
     for (on, tool, size) in [("verilator", "verilator", 64), ("icarus", "iverilog", 16)] {
         if !have(&[tool]) {
             continue;
@@ -127,12 +127,12 @@ fn the_pictures_are_the_same_on_hardware() {
     }
 }
 
-/// The chain goes through CC.CF in the hardware, an instruction a cycle.
+/// A chain of instructions depends on CC.CF, and the hardware executes one of them per cycle.
 #[test]
 fn a_thousand_dependent_addc_take_a_thousand_cycles_and_the_depth() {
     let mut text = String::new();
     for at in 0..1000 {
-        // All ones pass the carry on, others end it; then one makes it anew.
+        // All ones propagate the carry; a zero now and then stops it.
         let b = if at % 50 == 0 { "0" } else { "0xffffffff" };
         writeln!(text, "addc.cc.u32 r{at}, {}, {b};", at % 7).unwrap();
     }
@@ -148,7 +148,7 @@ fn a_thousand_dependent_addc_take_a_thousand_cycles_and_the_depth() {
     }
 }
 
-/// Every way in which a unit can be asked, and CC.CF at first.
+/// Programs run with every handshake, and with an initial CC.CF.
 #[test]
 fn every_flow_gives_the_same() {
     if !have(&["iverilog"]) {

@@ -1,4 +1,4 @@
-//! Programs over pictures, against results that are computed pixel by pixel.
+//! `run --image`: compares programs over pictures with results that the test computes itself.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use vidalu_model::draw::{self, Draw};
 
 use crate::support::{Run, vidalu};
 
-/// Gradients, with noise in every second block of 16 x 16.
+/// Returns a picture with gradients, and noise in every second block of 16 x 16.
 fn picture(name: &str, width: u32, height: u32) -> RgbaImage {
     let key = draw::key(name, 1);
     RgbaImage::from_fn(width, height, |x, y| {
@@ -31,7 +31,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)
 }
 
-/// Runs a program on pictures; `-` takes `text`.
+/// Runs a program on pictures. The file `-` is `text`.
 fn over(program: &Path, text: &str, images: &[&Path], out: &Path, more: &[&str]) -> Run {
     let mut args = vec!["run".to_owned(), program.display().to_string()];
     args.extend(images.iter().flat_map(|image| ["--image".to_owned(), image.display().to_string()]));
@@ -45,7 +45,7 @@ fn made(run: &Run, out: &Path) -> DynamicImage {
     image::open(out).expect("it is a picture")
 }
 
-/// What the header of blend.ptx promises of a channel.
+/// Checks the accuracy that the header of blend.ptx promises for a channel.
 fn blended(front: u32, back: u32, alpha: u32) -> u32 {
     let weight = (alpha * 16448 + 64) >> 7;
     (front * weight + back * (32768 - weight) + 16384) >> 15
@@ -57,7 +57,7 @@ fn blend_is_as_near_as_it_says() {
     for alpha in 0..256 {
         for front in 0..256 {
             for back in 0..256 {
-                // The exact value, times 255.
+                // The exact value times 255.
                 let exact = front * alpha + back * (255 - alpha);
                 let result = blended(front, back, alpha);
                 furthest = furthest.max((result * 255).abs_diff(exact));
@@ -71,7 +71,7 @@ fn blend_is_as_near_as_it_says() {
 #[test]
 fn blend_lays_one_picture_over_another() {
     let folder = TempDir::new().unwrap();
-    // More pixels than are held at once.
+    // More pixels than are held at the same time.
     let (width, height) = (256, 160);
     let (front, back) = (picture("front", width, height), picture("back", width, height));
     let (first, second) = (save(&folder, "f.png", front.clone()), save(&folder, "b.png", back.clone()));
@@ -133,7 +133,7 @@ fn every_pixel_begins_with_the_flag_and_the_registers_that_are_given() {
     let folder = TempDir::new().unwrap();
     let one = save(&folder, "one.png", RgbaImage::from_pixel(200, 200, Rgba([1, 0, 0, 0])));
     let out = folder.path().join("out.png");
-    // 1 + 4 + CC.CF, and then a flag that the next pixel must not see.
+    // 1 + 4 + CC.CF, then a carry that the next pixel must not see.
     let text = "addc.u32 %out, %px0, %more; sub.cc.u32 %gone, 0, %px0;";
     for (profile, cc, sum) in [("manual", "0", 5), ("hardware", "1", 6)] {
         let run = over(Path::new("-"), text, &[&one], &out, &["--set", "%more=4", "--cc", cc, "--profile", profile]);
@@ -157,7 +157,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     let refused = |program: &Path, text: &str, images: &[&Path], more: &[&str], message: &str| {
         let run = over(program, text, images, &out, more);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{message}");
-        // Long messages are broken into lines, with a bar before each.
+        // Long messages are wrapped, with a bar in front of each line.
         let said = run.stderr.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
         assert!(said.contains(message), "{message} is not in: {said}");
     };
@@ -194,7 +194,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     assert_eq!(left, ["large.png", "odd.png", "small.png", "text.png"]);
 }
 
-/// The commands that docs/run.md shows, and what they say there.
+/// Runs the commands of docs/run.md and compares their output.
 #[test]
 fn the_pictures_of_the_documents() {
     let page = include_str!("../../../docs/run.md");

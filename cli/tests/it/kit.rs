@@ -1,13 +1,13 @@
-//! `vidalu kit`, and its kits in FuseSoC, as PyPI has it, without vidalu.
+//! `kit`, and kits in FuseSoC.
 //!
-//! VIDALU_FUSESOC names one that is installed.
+//! FuseSoC is the program in VIDALU_FUSESOC, or else is installed from PyPI.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use vidalu_testkit::{Venv, found, have, said};
 
-/// What is installed.
+/// The packages of FuseSoC on PyPI.
 const PACKAGES: [&str; 2] = ["fusesoc==2.4.7", "edalize==0.6.8"];
 
 fn vidalu(arguments: &[&str], folder: &Path) -> Output {
@@ -41,7 +41,7 @@ fn a_folder_is_written_and_said() {
     }
 }
 
-/// FuseSoC, or why there is none.
+/// Returns FuseSoC, or the reason why it is missing.
 fn fusesoc(folder: &Path) -> Result<PathBuf, String> {
     match std::env::var_os("VIDALU_FUSESOC") {
         Some(path) => Ok(path.into()),
@@ -49,7 +49,7 @@ fn fusesoc(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// What is to be done next can be copied into a shell, also where the folder has a blank.
+/// The next command can be copied into a shell, even if the folder contains a blank.
 #[test]
 fn a_folder_with_a_blank_is_quoted() {
     let work = tempfile::tempdir().expect("a folder can be made");

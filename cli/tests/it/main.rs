@@ -1,4 +1,4 @@
-//! The program as its users and other programs call it.
+//! Runs the program as users and other programs do.
 
 mod blocks;
 mod cache;

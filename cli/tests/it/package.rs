@@ -1,4 +1,5 @@
-//! What is handed out: the archive of `scripts/release.sh`, and crates that are built far from the checkout.
+//! The archive of `scripts/release.sh`, and the packaged crates, which are built outside of the
+//! checkout.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +13,7 @@ fn unpack(archive: &Path, folder: &Path) {
     stdout(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(folder));
 }
 
-/// That a program of itself has all that it generates from and drives simulators with.
+/// Asserts that a program can generate and simulate without the checkout.
 fn is_whole(program: &Path) {
     let elsewhere = tempfile::tempdir().expect("a folder can be made");
     let list = stdout(Command::new(program).args(["gen", "--out", "rtl"]).current_dir(&elsewhere));
@@ -51,7 +52,7 @@ fn the_archive_of_a_release_is_whole_and_the_same_twice() {
     is_whole(&folder.join("vidalu"));
 }
 
-/// Crates as a registry would hand them out, each unpacked beside the others.
+/// Installs the program from crates as a registry would deliver them.
 #[test]
 fn the_packaged_crates_can_be_installed() {
     let work = tempfile::tempdir().expect("a folder can be made");

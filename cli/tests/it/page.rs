@@ -1,4 +1,4 @@
-//! `report`: the page of a run that failed and of one that passed, in a browser.
+//! `report`: opens the pages of a failing and of a passing run in a browser.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,14 +7,14 @@ use vidalu_testkit::{found, have, script};
 
 use crate::support::vidalu;
 
-/// A browser without a window.
+/// Returns a headless browser.
 fn browser() -> Option<&'static str> {
     let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
     let here = names.into_iter().find(|name| which::which(name).is_ok());
     found(here.ok_or_else(|| format!("no browser is here; one of {} would do", names.join(", "))))
 }
 
-/// The page as the browser has it in the end, and what it said on its console.
+/// Returns the page as the browser renders it, and the messages on its console.
 fn open(browser: &str, page: &Path) -> (String, Vec<String>) {
     let mut command = Command::new(browser);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]);
@@ -25,7 +25,7 @@ fn open(browser: &str, page: &Path) -> (String, Vec<String>) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), console)
 }
 
-/// Icarus behind a script that puts a fault into the clamp of half-words.
+/// Runs a co-simulation with a fault in the clamp of half-words, which a fake Icarus injects.
 fn co_simulate_a_fault(folder: &Path) {
     let fault = "sed -i 's/signed_i \\&\\& excess\\[15\\]/signed_i \\&\\& excess[14]/'";
     let body = format!("find . -name vidalu_saturate.v -exec {fault} {{}} +\nexec iverilog \"$@\"");
@@ -66,7 +66,7 @@ fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
     let (page, console) = open(browser, Path::new(&out));
     assert_eq!(console, Vec::<String>::new());
     let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}: {page}"));
-    // In this order: the verdict, the mismatch with its stage, where in the datapath, the rest.
+    // The order of the page: verdict, mismatch with its stage, datapath, the other reports.
     let order = [
         "<h1>failed</h1>",
         "scalar in icarus, cycle",
@@ -84,13 +84,13 @@ fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
         assert!(!page.contains(network), "{network} on the page");
     }
 
-    // The same without the co-simulation.
+    // A page without the co-simulation passes.
     let run = vidalu(["report", &file("prove.json"), &file("mutate.json"), "--out", &out], "");
     assert_eq!((run.code, run.stderr.starts_with("passed: 2 of 2 claims are proven")), (0, true), "{}", run.stderr);
     let (page, console) = open(browser, Path::new(&out));
     assert!(console.is_empty() && page.contains("<h1>passed</h1>") && !page.contains("What to look at"), "{page}");
 
-    // That the browser would say it.
+    // The console would show an error.
     std::fs::write(&out, "<script>console.error('broken')</script>").expect("the folder is ours");
     assert_eq!(open(browser, Path::new(&out)).1.len(), 1);
 }

@@ -1,8 +1,8 @@
-//! Manual pages and completions come from the same definitions as the command line and name every command.
+//! `man` and `completions` name every command.
 
 use crate::support::vidalu;
 
-/// The commands that `vidalu --help` lists, but for `help` itself.
+/// Returns the commands that `vidalu --help` lists, except `help` itself.
 fn commands() -> Vec<String> {
     let help = vidalu(["--help"], "").stdout;
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! The example programs on random operands, against results that are computed in another way.
+//! `run`: compares the example programs on random operands with independent results.
 
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -6,24 +6,24 @@ use vidalu_model::draw::{self, Draw};
 
 use crate::run::{register, report_by};
 
-/// The words of case `index` of the program `name`.
+/// Draws the operands of case `index` of the program `name`.
 fn draw(name: &str, index: u64) -> Draw {
     Draw::new(draw::key(name, 1), index)
 }
 
-/// Assignments of a number's 64-bit words, to `%a0`, `%a1`, … by the name `a`.
+/// Returns assignments of the 64-bit words of a number, to `%a0`, `%a1`, … for the name `a`.
 fn words(name: &str, number: &BigUint) -> Vec<(String, u64)> {
     let digits = number.to_u64_digits();
     (0..4).map(|word| (format!("%{name}{word}"), digits.get(word).copied().unwrap_or(0))).collect()
 }
 
-/// The number whose 64-bit words the report has, as `%p0`, `%p1`, … by the name `p`.
+/// Returns the number whose 64-bit words the report has as `%p0`, `%p1`, … for the name `p`.
 fn number(report: &Value, name: &str, words: usize) -> BigUint {
     let words = (0..words).rev().map(|word| register(report, &format!("%{name}{word}")));
     words.fold(BigUint::ZERO, |number, word| (number << 64) + word)
 }
 
-/// A number of 256 bits, whose words are often all zeros or all ones.
+/// Draws a 256-bit number. Its words are often all zeros or all ones.
 fn wide(draw: &mut Draw) -> BigUint {
     (0..4).fold(BigUint::ZERO, |number, _| {
         let random = draw.word();
@@ -51,7 +51,7 @@ fn modadd256_adds() {
         };
         let m = m.min(full.clone());
         let (a, b) = (wide(&mut draw) % &m, wide(&mut draw) % &m);
-        // Sums at the edge: m - 1, m and the largest of all.
+        // Sums at the corners: m - 1, m and the largest sum.
         let (a, b) = match index / 3 {
             0 => (a.clone(), &m - 1_u32 - &a),
             1 => (a.clone(), (&m - &a) % &m),
@@ -76,14 +76,14 @@ fn mul256_multiplies() {
     }
 }
 
-/// `%a`, `%b` and `%c`, and their report.
+/// Draws `%a`, `%b` and `%c` and returns them with the report.
 fn three(file: &str, index: u64) -> ([u32; 3], Value) {
     let mut draw = draw(file, index);
     let values = [(); 3].map(|()| {
         let random = draw.word() as u32;
         draw.pick(&[0, 1, 0x7fff_ffff, 0x8000_0000, 0x7f80_ff01, 0xffff_ffff, random, random, random, random])
     });
-    // Distances of shifts that do and do not reach the other end.
+    // Shift amounts that do and do not move all bits out.
     let values = [values[0], if index.is_multiple_of(2) { values[1] } else { values[1] & 0x003f_003f }, values[2]];
     let set = ["%a", "%b", "%c"].into_iter().zip(values.map(u64::from)).collect::<Vec<_>>();
     (values, report_by(file, &set, &[]))
@@ -126,13 +126,13 @@ fn the_manual_s_scalar_examples() {
     }
 }
 
-/// Half-words or bytes of a register, the lowest first.
+/// Returns the half-words or bytes of a register, the lowest first.
 fn parts<const N: usize>(value: u32) -> [u32; N] {
     let width = 32 / N as u32;
     std::array::from_fn(|part| (value >> (part as u32 * width)) & ((1 << width) - 1))
 }
 
-/// A register of these parts, of which as many bits are kept as fit.
+/// Returns a register of these half-words or bytes, each truncated to its width.
 fn whole<const N: usize>(parts: [i64; N]) -> u32 {
     let width = 32 / N as u32;
     parts.into_iter().rev().fold(0, |whole, part| whole << width | (part as u32 & ((1 << width) - 1)))

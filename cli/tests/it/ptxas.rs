@@ -1,7 +1,8 @@
-//! Legality against NVIDIA's assembler itself: generated lines, legal ones and slightly broken ones, are asked of both.
+//! Compares the verdicts on generated lines, legal and slightly broken ones, with those of NVIDIA's
+//! assembler.
 //!
-//! VIDALU_PTXAS names an assembler that is installed, VIDALU_PTXAS_SEED a seed and VIDALU_PTXAS_LINES a number of lines.
-//! Without a seed the commit is it.
+//! VIDALU_PTXAS names an installed assembler, VIDALU_PTXAS_SEED a seed and VIDALU_PTXAS_LINES a number
+//! of lines. The default seed is the commit.
 
 mod assembler;
 mod lines;
@@ -15,10 +16,10 @@ use self::assembler::{Assembler, Verdict};
 
 type Ours = Result<Parsed, Diagnostic>;
 
-/// A form on which the two differ; docs/semantics.md, "What is legal", has the reasons.
+/// A form on which the two verdicts differ; docs/semantics.md has the reasons.
 struct Exception {
     name: &'static str,
-    /// Lines of the form. That the two differ on them is tested, too.
+    /// Lines of the form. A test checks that the verdicts differ on them.
     examples: &'static [&'static str],
     is: fn(&str, &Ours, &Verdict) -> bool,
 }
@@ -91,7 +92,7 @@ fn said(ours: &Ours, words: &str) -> bool {
     matches!(ours, Err(error) if error.message.contains(words))
 }
 
-/// The assembler; `None` if the test is skipped for want of it, which CI does not allow.
+/// Returns the assembler, or `None`, which skips the test.
 fn assembler() -> Option<Assembler> {
     found(Assembler::find().map_err(|reason| format!("ptxas cannot be had: {reason}")))
 }
@@ -134,7 +135,7 @@ fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
     assert!((0.4..0.8).contains(&part), "{accepted} of {count} lines are legal: both sorts should be frequent");
 }
 
-/// The kernels with which `vidalu silicon` asks a GPU: those of one form in a hundred and fifty, every unit among them.
+/// The assembler accepts the kernels of `vidalu silicon`. The sample contains every unit.
 #[test]
 fn a_sample_of_the_kernels_assembles() {
     let Some(assembler) = assembler() else { return };

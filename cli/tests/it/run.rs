@@ -1,4 +1,4 @@
-//! The example programs, on values whose results are known.
+//! `run`: the example programs on operands with known results.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use crate::support::vidalu;
 
-/// Runs `examples/FILE` and gives its report.
+/// Runs `examples/FILE` and returns its report.
 fn report(file: &str, set: &[(&str, u64)]) -> Value {
     report_by(file, set, &[])
 }
 
-/// The same with more arguments.
+/// Runs `examples/FILE` with more arguments and returns its report.
 pub(crate) fn report_by(file: &str, set: &[(&str, u64)], more: &[&str]) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(file);
     let mut args = vec![

@@ -1,9 +1,9 @@
-//! What the two commands of the README say on a machine where they may not install anything.
+//! The scripts of the README on a machine where they cannot install tools.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs `body` after `scripts/tools.sh` with these programs and no others on PATH.
+/// Runs `body` after `scripts/tools.sh` with only these programs on PATH.
 fn tools(body: &str, programs: &[&str], made_up: &[(&str, &str)]) -> (Option<i32>, String) {
     let path = tempfile::tempdir().expect("a folder can be made");
     for program in programs {

@@ -1,8 +1,8 @@
-//! `silicon` without a GPU: what it computes on one is tested in its own crate, on a device that answers from the model.
+//! `silicon` without a GPU. The tests of its crate compare with a device that the model simulates.
 
 use crate::support::{command, vidalu};
 
-/// The driver, where there is one, is made to have no device, so that the answer is the same everywhere.
+/// Runs `silicon` with all GPUs hidden from the driver, so that the answer is the same everywhere.
 #[test]
 fn without_a_gpu_it_says_so_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -10,7 +10,7 @@ fn without_a_gpu_it_says_so_in_one_sentence() {
     let output = silicon.env("CUDA_VISIBLE_DEVICES", "").current_dir(folder.path()).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b""[..]), "{stderr}");
-    // The lines that a narrow terminal breaks begin with a bar.
+    // A wrapped line begins with a bar.
     let said = stderr.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ");
     let driver = "x no CUDA driver found help: vidalu silicon needs an NVIDIA GPU and its driver; nvidia-smi shows \
                   whether both work";

@@ -1,4 +1,4 @@
-//! Pipes: nobody reads any longer, an answer is awaited before the next question, stdin in the place of a file.
+//! Pipes: a reader that closes early, one that waits for each answer, and stdin instead of a file.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -29,7 +29,7 @@ fn a_closed_pipe_is_success() {
     }
 }
 
-/// Also on stderr, where a warning, an error or the talk of a command would go.
+/// A closed stderr is not an error, for warnings, errors and other messages.
 #[test]
 fn nobody_needs_to_listen() {
     let folder = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ fn stdin_in_the_place_of_a_file() {
     assert_eq!((run.code, run.stdout.as_str()), (0, "<stdin>: 1 legal, 0 of them with a warning; 0 refused\n"));
 }
 
-/// The last line may lack its end, and a line that is no text is answered like any other.
+/// The last line may lack its line break, and a line that is not UTF-8 gets an answer, too.
 #[test]
 fn a_batch_answers_every_line() {
     let mut child = command(["eval", "--batch", "-"]).spawn().unwrap();

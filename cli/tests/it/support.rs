@@ -4,17 +4,17 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What a run left.
+/// The outcome of a run.
 pub(crate) struct Run {
-    /// Exit code.
+    /// The exit code.
     pub(crate) code: i32,
-    /// Data.
+    /// The text on stdout.
     pub(crate) stdout: String,
-    /// Talk.
+    /// The text on stderr.
     pub(crate) stderr: String,
 }
 
-/// `vidalu`, ready to be started.
+/// Returns the command `vidalu` with these arguments and with pipes.
 pub(crate) fn command<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vidalu"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -26,10 +26,10 @@ pub(crate) fn vidalu<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: 
     let mut child = command(args).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin is a pipe");
     let input = input.to_owned();
-    // From a thread of its own: the program answers before it has read everything.
+    // In a thread of its own, because the program answers before it has read everything.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("the program ends");
-    // A program that refuses its arguments does not read; the broken pipe is no concern of the test.
+    // A program that refuses its arguments does not read stdin, so writing may fail.
     let _ = writer.join().expect("the writer does not panic");
     Run {
         code: output.status.code().expect("the program is not killed"),

@@ -1,4 +1,4 @@
-//! Files of vectors: they appear whole or not at all, whatever ends the program.
+//! `vectors`: a file appears complete or not at all, however the program ends.
 
 use std::fs;
 use std::path::Path;
@@ -18,13 +18,13 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Starts to write more vectors than there is time for, and kills it in the middle.
+/// Starts to write too many vectors for the test, and kills the program while it writes.
 fn killed(path: &Path, format: &str) {
     let args = ["vectors", "--count", "1000000000", "--format", format, "--out", path.to_str().expect("it is text")];
     let mut child = command(args).spawn().expect("the program starts");
     let folder = path.parent().expect("it is in a folder");
     let begun = Instant::now();
-    // Some of it is in the folder by then.
+    // By then, a part of the file is in the folder.
     let written = || {
         let files = entries(folder).filter_map(|entry| entry.metadata().ok());
         files.map(|metadata| metadata.len()).max().unwrap_or(0)
@@ -83,7 +83,7 @@ fn the_manifest_is_held_against_the_file() {
     let value: serde_json::Value = serde_json::from_str(&fs::read_to_string(&manifest).unwrap()).unwrap();
     assert_eq!((&value["file"], &value["count"]), (&"vectors".into(), &1000.into()));
     assert_eq!(value["bytes"], fs::metadata(&path).unwrap().len());
-    // Another file of vectors in its place is right, but not the one that the manifest means.
+    // Another file of vectors in its place is correct, but does not match the manifest.
     assert_eq!(vidalu(["vectors", "--seed", "2", "--out", &format!("{out}2")], "").code, 0);
     fs::rename(folder.path().join("vectors2"), &path).unwrap();
     let run = vidalu(["vectors", "--verify", out], "");

@@ -1,31 +1,32 @@
-//! NVIDIA's assembler: found or installed, and asked about lines.
+//! Finds or installs NVIDIA's assembler, and asks it about lines.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use vidalu_testkit::Venv;
 
-/// What is declared before the lines: the registers of `vidalu check --lines`.
+/// The text before the declarations, which are the registers of `vidalu check --lines`.
 const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
 
 /// The assembler's verdict on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Accepted,
-    /// With its first words about it.
+    /// The line was rejected with this message.
     Refused(String),
-    /// It ended without a verdict.
+    /// The assembler ended without a verdict.
     Crashed(String),
 }
 
-/// ptxas, and the folder in which it works.
+/// The assembler, and the folder for its files.
 pub(super) struct Assembler {
     program: PathBuf,
     folder: tempfile::TempDir,
 }
 
 impl Assembler {
-    /// The one that VIDALU_PTXAS names, or one installed from PyPI for this test alone; or why there is none.
+    /// Returns the assembler that VIDALU_PTXAS names, or else installs one from PyPI. The error is the
+    /// reason why neither works.
     pub(super) fn find() -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder can be made: {error}"))?;
         let program = match std::env::var_os("VIDALU_PTXAS") {
@@ -46,8 +47,8 @@ impl Assembler {
         command
     }
 
-    /// The verdicts on `lines`, each of which is one statement without its `;`. Each is asked alone: one with an open
-    /// expression or comment would spoil its neighbours' verdicts.
+    /// Returns the verdicts on `lines`, each a statement without its `;`. Each line is assembled by
+    /// itself, because an unclosed expression or comment would change the verdicts after it.
     pub(super) fn verdicts(&self, lines: &[String]) -> Vec<Verdict> {
         let share = lines.len().div_ceil(THREADS).max(1);
         std::thread::scope(|scope| {
@@ -65,7 +66,7 @@ impl Assembler {
         self.assemble(&format!("{worker}"), &format!("{HEAD}{declarations};\n{line};\nret;\n}}\n"))
     }
 
-    /// The verdict on a whole text; `name` is that of its files.
+    /// Returns the verdict on a whole text. `name` is used for its files.
     pub(super) fn assemble(&self, name: &str, text: &str) -> Verdict {
         let source = self.folder.path().join(format!("{name}.ptx"));
         std::fs::write(&source, text).expect("the folder is writable");
@@ -83,10 +84,10 @@ impl Assembler {
     }
 }
 
-/// Lines that are asked about at the same time.
+/// The number of lines that are assembled at the same time.
 const THREADS: usize = 2;
 
-/// The text of a message `ptxas FILE, line N; error   : TEXT`.
+/// Returns the text of a message `ptxas FILE, line N; error   : TEXT`.
 fn located(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once(", line ")?;
     let (_, text) = rest.split_once("; ")?;

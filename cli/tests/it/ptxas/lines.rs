@@ -1,4 +1,4 @@
-//! Lines to ask about: any instruction, written in any way that is legal, and the same slightly broken.
+//! Generates lines: instructions in every legal spelling, and slightly broken ones.
 
 #[path = "../../../../model/tests/it/strategies.rs"]
 mod strategies;
@@ -7,11 +7,11 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use vidalu_model::ptx::{Guard, Operand, Register, Statement};
 
-/// Numbers from a seed (SplitMix64).
+/// A generator of random numbers (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
-    /// A number below `count`.
+    /// Returns a number below `count`.
     fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,7 +28,7 @@ impl Dice {
     }
 }
 
-/// `count` lines; every second one is broken, unless the break happens to be legal.
+/// Returns `count` lines. Every second line is mutated, which may leave it legal.
 pub(super) fn lines(seed: u64, count: usize) -> Vec<String> {
     let mut dice = Dice(seed);
     let bytes = [seed, !seed, seed.rotate_left(32), 0].map(u64::to_le_bytes).concat();
@@ -47,7 +47,7 @@ pub(super) fn lines(seed: u64, count: usize) -> Vec<String> {
     (0..count).map(&mut line).collect()
 }
 
-/// The statement with registers that are declared.
+/// Returns the statement with declared registers.
 fn declared(statement: &Statement, dice: &mut Dice) -> Statement {
     let mut register = |width: u32| {
         let prefix = dice.pick(if width == 64 { &["rd", "x"] } else { &["r", "u", "s"] });
@@ -63,11 +63,11 @@ fn declared(statement: &Statement, dice: &mut Dice) -> Statement {
     Statement::new(guard, *statement.instruction(), d, a, b, c).expect("widths and constants are as before")
 }
 
-/// A line in pieces.
+/// The parts of a line.
 struct Parts {
     guard: String,
     opcode: String,
-    /// Without their dots.
+    /// The modifiers without their dots.
     modifiers: Vec<String>,
     operands: Vec<String>,
 }
@@ -109,7 +109,7 @@ impl Parts {
         }
     }
 
-    /// Other ways to write the same.
+    /// Changes the spelling of the line, but not its meaning.
     fn vary(&mut self, dice: &mut Dice) {
         if dice.one_in(3) {
             let (from, to) = (dice.below(self.modifiers.len()), dice.below(self.modifiers.len()));
@@ -141,7 +141,7 @@ impl Parts {
         }
     }
 
-    /// One fault.
+    /// Mutates the line in one place.
     fn break_once(&mut self, dice: &mut Dice) {
         let modifier = dice.below(self.modifiers.len());
         let operand = dice.below(self.operands.len());
@@ -166,7 +166,7 @@ impl Parts {
         }
     }
 
-    /// Another digit somewhere in an operand.
+    /// Changes a digit of an operand.
     fn digit(&mut self, dice: &mut Dice, operand: usize) {
         let text = &mut self.operands[operand];
         let digits = text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
@@ -177,7 +177,7 @@ impl Parts {
         }
     }
 
-    /// A character too many or too few. None that ends the statement or begins a comment.
+    /// Inserts or removes a character, but none that ends the statement or begins a comment.
     fn character(&mut self, dice: &mut Dice, operand: usize) {
         let text = &mut self.operands[operand];
         let at = dice.below(text.len());
@@ -191,7 +191,7 @@ impl Parts {
         }
     }
 
-    /// The line, with white space in any amount where some may stand.
+    /// Returns the line with random white space where it is allowed.
     fn write(&self, dice: &mut Dice) -> String {
         let wide = dice.one_in(4);
         let mut blank = |usual: &'static str| if wide { dice.pick(&["", " ", "\t ", "/* b0, */"]) } else { usual };
@@ -218,7 +218,7 @@ impl Parts {
     }
 }
 
-/// `r1.b0` as `r01.b0`.
+/// Returns `r1.b0` as `r01.b0`.
 fn padded(operand: &str) -> String {
     match operand.find(|character: char| character.is_ascii_digit()) {
         Some(at) if !operand.starts_with(|first: char| first.is_ascii_digit()) => {
@@ -228,7 +228,7 @@ fn padded(operand: &str) -> String {
     }
 }
 
-/// A constant expression; now and then one that divides by zero.
+/// Returns a constant expression, which sometimes divides by zero.
 fn expression(dice: &mut Dice, depth: usize) -> String {
     let kind = if depth == 0 { dice.below(4) } else { dice.below(12) };
     let mut inner = || expression(dice, depth - 1);
