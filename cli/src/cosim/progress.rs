@@ -1,4 +1,4 @@
-//! A bar for each unit and simulator, on a terminal only.
+//! Progress bars for each unit and simulator, drawn only on a terminal.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use vidalu_gen::Target;
 use vidalu_sim::cosim::{Progress, Step};
 
-/// The bars.
+/// The progress bars of a co-simulation.
 pub(super) struct Bars {
     all: MultiProgress,
     bars: HashMap<(&'static str, &'static str), ProgressBar>,
@@ -18,7 +18,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// One for each pair; they write to stderr, and nothing if that is no terminal.
+    /// Returns a bar for each pair. The bars are drawn on stderr, if it is a terminal.
     pub(super) fn new(targets: &[Target], simulators: &[&'static str], time: Option<Duration>) -> Self {
         let all = MultiProgress::new();
         let waiting = ProgressStyle::with_template("{prefix:<22} {bar:30} {pos:>9}/{len:<9} {msg}")

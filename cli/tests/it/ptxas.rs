@@ -1,8 +1,8 @@
 //! Compares the verdicts on generated lines, legal and slightly broken ones, with those of NVIDIA's
 //! assembler.
 //!
-//! VIDALU_PTXAS names an installed assembler, VIDALU_PTXAS_SEED a seed and VIDALU_PTXAS_LINES a number
-//! of lines. The default seed is the commit.
+//! VIDALU_PTXAS names an installed assembler, VIDALU_PTXAS_SEED a seed and VIDALU_PTXAS_LINES a
+//! number of lines. The default seed is the commit.
 
 mod assembler;
 mod lines;

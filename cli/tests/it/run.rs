@@ -1,5 +1,9 @@
 //! `run`: the example programs on operands with known results.
 
+mod hardware;
+mod images;
+mod programs;
+
 use std::path::Path;
 
 use serde_json::Value;
@@ -12,7 +16,7 @@ fn report(file: &str, set: &[(&str, u64)]) -> Value {
 }
 
 /// Runs `examples/FILE` with more arguments and returns its report.
-pub(crate) fn report_by(file: &str, set: &[(&str, u64)], more: &[&str]) -> Value {
+fn report_by(file: &str, set: &[(&str, u64)], more: &[&str]) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(file);
     let mut args = vec![
         "run".to_owned(),
@@ -27,7 +31,7 @@ pub(crate) fn report_by(file: &str, set: &[(&str, u64)], more: &[&str]) -> Value
     serde_json::from_str(&run.stdout).expect("it is JSON")
 }
 
-pub(crate) fn register(report: &Value, name: &str) -> u64 {
+fn register(report: &Value, name: &str) -> u64 {
     let text = report["registers"][name].as_str().unwrap_or_else(|| panic!("{name} is not in {report}"));
     u64::from_str_radix(text.strip_prefix("0x").expect("hexadecimal"), 16).expect("hexadecimal")
 }

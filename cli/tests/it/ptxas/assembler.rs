@@ -25,8 +25,8 @@ pub(super) struct Assembler {
 }
 
 impl Assembler {
-    /// Returns the assembler that VIDALU_PTXAS names, or else installs one from PyPI. The error is the
-    /// reason why neither works.
+    /// Returns the assembler that VIDALU_PTXAS names, or else installs one from PyPI. The error is
+    /// the reason why neither works.
     pub(super) fn find() -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder can be made: {error}"))?;
         let program = match std::env::var_os("VIDALU_PTXAS") {

@@ -197,7 +197,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
 /// Runs the commands of docs/run.md and compares their output.
 #[test]
 fn the_pictures_of_the_documents() {
-    let page = include_str!("../../../docs/run.md");
+    let page = include_str!("../../../../docs/run.md");
     let folder = TempDir::new().unwrap();
     for (program, made) in [("blend.ptx", "blended.png"), ("blocksad.ptx", "apart.png")] {
         let out = folder.path().join(made);

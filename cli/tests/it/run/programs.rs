@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use vidalu_model::draw::{self, Draw};
 
-use crate::run::{register, report_by};
+use super::{register, report_by};
 
 /// Draws the operands of case `index` of the program `name`.
 fn draw(name: &str, index: u64) -> Draw {
