@@ -75,14 +75,14 @@ impl From<CosimError> for Failure {
             CosimError::Tool(ToolError::Interrupted { .. }) => {
                 Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
             }
-            error => Self::Error(error.fault().into(), Report::new(error)),
+            error => Self::of(error.fault(), error),
         }
     }
 }
 
 impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {
-        Self::Error(error.fault().into(), Report::new(error))
+        Self::of(error.fault(), error)
     }
 }
 

@@ -92,8 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn refused(error: KitError) -> Failure {
     match error {
-        KitError::Config(error) => error.into(),
         KitError::Vectors(error) => vectors::refused(error, "the vectors"),
-        KitError::Block(_) => Failure::of(error.fault(), error),
+        error => Failure::of(error.fault(), error),
     }
 }

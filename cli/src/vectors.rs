@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
 use std::path::Path;
 
-use miette::Diagnostic;
 use vidalu_gen::{Target, Unit};
 use vidalu_vectors::{
     Format, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
@@ -87,10 +86,7 @@ pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
             format!("cannot write {out}: {}", error.kind()),
             "name a file in a folder that you may write to, on a disk that is not full",
         ),
-        error => {
-            let help = error.help().map(|help| help.to_string());
-            Failure::input(&error, help.unwrap_or_default())
-        }
+        error => Failure::of(error.fault(), error),
     }
 }
 

@@ -8,6 +8,7 @@ use vidalu_vectors::VectorsError;
 pub enum KitError {
     /// The configuration contradicts itself, or keeps no operation of the unit.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Config(#[from] ConfigError),
     /// The target is a block: it has no instructions, and so no vectors.
     #[error("{0} is a block, and only units have kits")]
@@ -15,6 +16,7 @@ pub enum KitError {
     Block(Target),
     /// The vectors cannot be made.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Vectors(#[from] VectorsError),
 }
 
