@@ -1,5 +1,5 @@
-//! Compiles the module of `vpi/` for the simulator, to be embedded into this crate: with rustc alone, so that it is there after
-//! every `cargo build`, `cargo test` and `cargo install`.
+//! Compiles the VPI module in `vpi/`, which is embedded into this crate. It uses only rustc, so
+//! that the module is there after every `cargo build`, `cargo test` and `cargo install`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,9 +9,9 @@ fn main() {
     let library = PathBuf::from(variable("OUT_DIR")).join("vidalu.vpi");
     if let Err(problem) = compile(&library) {
         println!(
-            "cargo::warning=Icarus Verilog will be driven through text, which takes longer: its module was not built: {problem}"
+            "cargo::warning=Icarus Verilog will be driven through text, which is slower: its VPI module was not built: {problem}"
         );
-        // Empty: there is none.
+        // An empty file means that there is no module.
         std::fs::write(&library, "").expect("the build's own folder can be written");
     }
 }
@@ -26,7 +26,8 @@ fn compile(library: &Path) -> Result<(), String> {
         command.args(["-C", &format!("linker={linker}")]);
     }
     if variable("CARGO_CFG_TARGET_VENDOR") == "apple" {
-        // The functions that it calls are in the program that loads it; elsewhere no linker asks for them.
+        // The functions that the module calls are in the program that loads it. Other linkers do
+        // not ask for them.
         command.args(["-C", "link-arg=-undefined", "-C", "link-arg=dynamic_lookup"]);
     }
     let output = command.output().map_err(|error| format!("rustc could not be started: {error}"))?;

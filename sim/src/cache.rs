@@ -1,4 +1,5 @@
-//! What is kept between runs: compiled parts, each in a folder that is named by all that it was made of.
+//! The cache of compiled parts between runs. Each part has a folder, whose name is a hash of
+//! everything that it was made from.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,33 +10,33 @@ use sha2::{Digest, Sha256};
 use crate::error::CosimError;
 use crate::files::{create_folder, io};
 
-/// The name of what is being made, or was left by a run that was ended, begins so.
+/// The prefix of a folder that is not finished: it is being made, or its run was killed.
 const PARTIAL: &str = "partial-";
 
-/// The folder with the kept parts: `VIDALU_CACHE_DIR`, else `vidalu` in the user's cache folder.
+/// Returns the cache folder: `VIDALU_CACHE_DIR`, or else `vidalu` in the user's cache folder.
 pub fn root() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let user = || set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
     set("VIDALU_CACHE_DIR").or_else(|| user().map(|user| user.join("vidalu")))
 }
 
-/// Something that is kept.
+/// An entry of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is: `library`, `runtime`, `netlist` …; `partial` if it was never finished.
+    /// The kind of entry: `library`, `runtime`, `netlist` …; `partial` if it was never finished.
     pub kind: String,
-    /// Its folder.
+    /// The folder of the entry.
     pub path: PathBuf,
-    /// Bytes of its files.
+    /// The size of its files in bytes.
     pub bytes: u64,
-    /// Time since it was made.
+    /// The time since the entry was made.
     pub age: Duration,
 }
 
-/// What is kept in `root`, by name.
+/// Returns the entries of the cache folder `root`, sorted by name.
 ///
 /// # Errors
-/// If the folder is there and cannot be read.
+/// If the folder exists and cannot be read.
 pub fn entries(root: &Path) -> std::io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     if !root.exists() {
@@ -44,7 +45,7 @@ pub fn entries(root: &Path) -> std::io::Result<Vec<Entry>> {
     for item in std::fs::read_dir(root)? {
         let item = item?;
         let name = item.file_name().to_string_lossy().into_owned();
-        // Only what this module names so is ours.
+        // Leave everything alone whose name does not have this form.
         let Some((kind, _)) = name.rsplit_once('-').filter(|_| item.path().is_dir()) else { continue };
         let made = item.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         entries.push(Entry {
@@ -58,21 +59,21 @@ pub fn entries(root: &Path) -> std::io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Bytes of the files in a folder.
+/// Returns the size of the files in a folder in bytes.
 fn bytes(folder: &Path) -> std::io::Result<u64> {
     std::fs::read_dir(folder)?.map(|item| Ok(item?.metadata()?.len())).sum()
 }
 
-/// Removes what is kept in `root` and at least so old; gives what was removed. A run that uses it at this moment makes it
-/// again or goes on with what it has loaded.
+/// Removes the entries of the cache folder `root` that are at least this old, and returns them. A
+/// run that uses an entry at this moment makes it again, or continues with what it has loaded.
 ///
 /// # Errors
-/// If something cannot be read or removed.
+/// If an entry cannot be read or removed.
 pub fn clean(root: &Path, at_least: Duration) -> std::io::Result<Vec<Entry>> {
     let mut removed = entries(root)?;
     removed.retain(|entry| entry.age >= at_least);
     for entry in &removed {
-        // First out of sight, whole: no run finds half a folder.
+        // Rename it first, so that no run finds half a folder.
         let gone = root.join(format!("{PARTIAL}{}", name(&[&entry.path.display().to_string()])));
         std::fs::rename(&entry.path, &gone)?;
         std::fs::remove_dir_all(&gone)?;
@@ -80,10 +81,12 @@ pub fn clean(root: &Path, at_least: Duration) -> std::io::Result<Vec<Entry>> {
     Ok(removed)
 }
 
-/// The folder that `make` fills, made once for each `key`; `kind` says what it is.
+/// Returns the folder that `make` fills, which happens once for each `key`; `kind` is the kind of
+/// entry.
 ///
-/// It is filled under another name and then renamed: a run that is stopped leaves nothing half-made under the key, and
-/// of two runs at once one wins and both use its folder. Where nothing can be kept, it is made in `scratch` each time.
+/// The folder is filled under a temporary name and then renamed. So a run that is killed leaves no
+/// half-made entry, and if two runs make the same entry, one wins and both use its folder. Without
+/// a usable cache folder, `make` fills a folder in `scratch` each time.
 pub(crate) fn folder(
     kind: &str,
     key: &[&str],
@@ -120,7 +123,7 @@ fn folder_in(
     let partial_path = partial.keep();
     match std::fs::rename(&partial_path, &kept) {
         Ok(()) => Ok(kept),
-        // Another run was first.
+        // Another run was faster.
         Err(_) if kept.is_dir() => {
             let _ = std::fs::remove_dir_all(&partial_path);
             Ok(kept)
@@ -132,10 +135,11 @@ fn folder_in(
     }
 }
 
-/// The text that `make` gives, asked for once for each `key`. Where nothing can be kept, each time.
+/// Returns the text that `make` returns, which is called once for each `key`, or each time if the
+/// cache cannot be used.
 ///
 /// # Errors
-/// Those of `make`.
+/// The errors of `make`.
 pub(crate) fn text<E>(kind: &str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
     const FILE: &str = "text";
     let folder = root().map(|root| root.join(format!("{kind}-{}", name(key))));
@@ -144,7 +148,7 @@ pub(crate) fn text<E>(kind: &str, key: &[&str], make: impl FnOnce() -> Result<St
     }
     let text = make()?;
     if let Some(folder) = folder {
-        // What cannot be kept is asked for again.
+        // If the text cannot be kept, the next run asks again.
         let keep = || -> std::io::Result<()> {
             std::fs::create_dir_all(&folder)?;
             let mut file = tempfile::NamedTempFile::new_in(&folder)?;
@@ -157,7 +161,8 @@ pub(crate) fn text<E>(kind: &str, key: &[&str], make: impl FnOnce() -> Result<St
     Ok(text)
 }
 
-/// The name of a key: the first 128 bits of SHA-256 over its parts, each with its length.
+/// Returns the name of a key: the first 128 bits of SHA-256 over its parts, each preceded by its
+/// length.
 fn name(key: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in key {

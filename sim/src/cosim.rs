@@ -1,4 +1,4 @@
-//! The whole job: generate, build, run, compare, and explain what differs.
+//! A whole co-simulation: generates, builds, runs, compares, and explains what differs.
 
 mod job;
 
@@ -18,38 +18,43 @@ use crate::simulator::Simulator;
 use crate::subject::Subject;
 use crate::wave;
 
-/// Holes of a coverage table that a report names, unless it is of a shard.
+/// The most holes of a coverage table that a report names. The report of a shard names all.
 pub(crate) const HOLES: usize = 20;
 
-/// What is to be co-simulated.
+/// A request for a co-simulation.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The units and blocks.
     pub targets: Vec<Target>,
-    /// Their configuration.
+    /// The configuration of all of them.
     pub config: Config,
-    /// Vectors to check, for each unit and simulator.
+    /// The number of vectors to check, for each unit and simulator.
     pub vectors: u64,
     /// The seed of the stimulus.
     pub seed: u64,
-    /// Only this vector, in place of `vectors`.
+    /// The number of the only vector to check, instead of `vectors`.
     pub index: Option<u64>,
-    /// So long, for each unit and simulator once it is built, in place of `vectors`; to the end of the batch in hand.
+    /// The time to run, for each unit and simulator, instead of `vectors`. Build time does not
+    /// count, and a batch that has begun is finished.
     pub time: Option<Duration>,
-    /// Only this part of `vectors`.
+    /// The shard of `vectors` to check, if not all.
     pub shard: Option<Shard>,
-    /// A wave to write, VCD or FST by its ending: the cycles around the first mismatch, or the first cycles where all agrees.
+    /// The wave to write, as VCD or FST according to the ending of the path. It shows the cycles
+    /// around the first mismatch, or the first cycles if there is no mismatch.
     pub wave: Option<PathBuf>,
-    /// The most time that any one step of a tool may take.
+    /// The time limit for each step of a tool.
     pub timeout: Duration,
-    /// Units and simulators that are worked on at the same time; at least 1.
+    /// The number of jobs that run at the same time, at least 1. A job is one unit in one
+    /// simulator.
     pub jobs: usize,
-    /// Options that a replay needs beside unit, simulator, seed and vector: those that made the configuration.
+    /// The command-line options of the configuration, which a replay needs besides unit, simulator,
+    /// seed and vector.
     pub replay_options: String,
 }
 
 impl Default for Options {
-    /// The default unit, 20,000 vectors, seed 1, ten minutes for each step, as many jobs as there are processors.
+    /// The first unit, 20,000 vectors, seed 1, ten minutes for each step, and as many jobs as
+    /// processors.
     fn default() -> Self {
         Self {
             targets: vec![Target::ALL[0]],
@@ -67,14 +72,14 @@ impl Default for Options {
     }
 }
 
-/// What a co-simulation is doing.
+/// A progress message of a co-simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The unit or block.
     pub unit: &'static str,
     /// The simulator.
     pub sim: &'static str,
-    /// What happens to it.
+    /// The step that was reached.
     pub step: Step,
 }
 
@@ -83,28 +88,29 @@ pub struct Progress {
 pub enum Step {
     /// The module is generated and compiled.
     Building,
-    /// So many of all vectors were simulated.
+    /// Vectors are simulated.
     Running {
-        /// Vectors that were simulated.
+        /// The number of vectors that were simulated.
         done: u64,
-        /// Vectors that were asked for; `None` where the time decides.
+        /// The number of vectors that were requested; `None` if a time was requested.
         total: Option<u64>,
     },
-    /// It is done, with so many mismatches.
+    /// The co-simulation is finished.
     Done {
-        /// Cycles in which an output differed.
+        /// The number of cycles in which an output differed.
         mismatches: u64,
     },
 }
 
-/// Receives the progress, from several threads.
+/// A callback for progress messages, called from several threads.
 pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
 
 /// Co-simulates every target in every simulator.
 ///
 /// # Errors
-/// If the configuration or the request is refused, a tool fails, or a file cannot be written. A mismatch is no error: it
-/// is in the report. Nor is [`crate::interrupt`], after which the report says what was done until then.
+/// If the configuration or the request is refused, a tool fails, or a file cannot be written. A
+/// mismatch is not an error: it is in the report. After [`crate::interrupt`], the report has what
+/// was done until then.
 pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'_>) -> Result<CosimReport, CosimError> {
     let mut modules = Vec::new();
     for &target in &options.targets {
@@ -113,10 +119,10 @@ pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'
     run_modules(options, &modules, simulators, watch)
 }
 
-/// Co-simulates modules whose text is given: what [`run`] does after it has generated them.
+/// Co-simulates modules that are already generated.
 ///
 /// # Errors
-/// As for [`run`].
+/// The errors of [`run`].
 pub fn run_modules(
     options: &Options,
     modules: &[(Dut, Box<dyn Subject>)],
@@ -124,7 +130,7 @@ pub fn run_modules(
     watch: &Watch<'_>,
 ) -> Result<CosimReport, CosimError> {
     check(options, modules, simulators)?;
-    // What is left of the processors works on the parts of each run.
+    // The remaining processors work on the batches of each job.
     let threads = (options.jobs / (modules.len() * simulators.len())).max(1);
     let jobs: Vec<_> = modules
         .iter()

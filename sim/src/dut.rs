@@ -1,4 +1,4 @@
-//! The module under test: its text, its pins, its behaviour in time.
+//! The module under test: its Verilog, its pins, its timing.
 
 use std::borrow::Cow;
 
@@ -17,15 +17,16 @@ use vidalu_stimulus::mask;
 pub struct Dut {
     /// The name of the top module.
     pub top: String,
-    /// The configuration, on one line.
+    /// The configuration in one line.
     pub config: String,
-    /// Its source files: relative path and text. Files that end in `.v` or `.sv` are compiled, others can be included.
+    /// The source files: relative path and text. Files that end in `.v` or `.sv` are compiled; the
+    /// others can be included by them.
     pub files: Vec<(String, String)>,
-    /// The clock's port, if there is one.
+    /// The port of the clock, if any.
     pub clock: Option<String>,
-    /// The reset's port, if there is one, and the level that resets.
+    /// The port of the reset, if any, and the level that resets.
     pub reset: Option<(String, bool)>,
-    /// Behaviour in time.
+    /// The timing: latency and handshake.
     pub timing: Timing,
 }
 
@@ -34,45 +35,46 @@ pub struct Dut {
 pub struct Pin {
     /// The port's name.
     pub name: String,
-    /// Width in bits, at most 64.
+    /// The width in bits, at most 64.
     pub width: u32,
-    /// Place of its lowest bit in a line of stimulus, where every pin starts at a whole digit.
+    /// The position of its lowest bit in a line of stimulus, where every pin starts at a whole
+    /// hexadecimal digit.
     pub lo: u32,
-    /// Whether it has to do with time: all but the data.
+    /// Whether this is a control pin, not a data pin.
     pub is_control: bool,
 }
 
 impl Pin {
-    /// Number of hexadecimal digits.
+    /// Returns the number of hexadecimal digits.
     pub fn digits(&self) -> u32 {
         self.width.div_ceil(4)
     }
 
-    /// The bits that the pin has, as a hexadecimal literal.
+    /// Returns the mask of the pin's bits, as a hexadecimal literal.
     pub fn mask(&self) -> String {
         format!("{:#x}", mask(self.width))
     }
 }
 
 impl Dut {
-    /// Generates a target, with its data ports.
+    /// Generates a target, and the subject that drives it.
     ///
     /// # Errors
-    /// If the configuration contradicts itself, or the target has nothing to compute in it.
+    /// If the configuration contradicts itself, or enables no operation of the target.
     pub fn with_subject(target: Target, config: &Config) -> Result<(Self, Box<dyn Subject>), ConfigError> {
-        // First: there is no stimulus of a unit without operations.
+        // This comes first, because a unit without operations has no stimulus.
         config.validate_for(target)?;
         let subject = subject::of(target, config);
         Ok((Self::generate(target, config, &*subject)?, subject))
     }
 
-    /// Generates a target whose data ports are known.
+    /// Generates a target for a given subject.
     ///
     /// # Errors
     /// If the configuration contradicts itself.
     ///
     /// # Panics
-    /// If the generator and the subject disagree about the data ports: a defect of this program.
+    /// If the generator and the subject disagree about the data ports, which is a bug in vidalu.
     pub fn generate(target: Target, config: &Config, subject: &dyn Subject) -> Result<Self, ConfigError> {
         let design = generate(target, config)?;
         let has = |name: &str| design.top.port(name).is_some();
@@ -106,8 +108,8 @@ impl Dut {
         })
     }
 
-    /// The driven pins that have to do with time, in the order of a line of stimulus: reset, clock enable, flush, valid,
-    /// ready and tag, as far as the module has them.
+    /// Returns the control inputs in the order of a line of stimulus, each with its width in bits:
+    /// reset, clock enable, flush, valid, ready and tag, as far as the module has them.
     pub fn control_pins(&self) -> Vec<(String, u32)> {
         let timing = &self.timing;
         let reset = self.reset.iter().map(|(name, _)| (name.clone(), 1));
@@ -121,18 +123,20 @@ impl Dut {
         reset.chain(present(ports)).collect()
     }
 
-    /// The driven pins in the order of a line of stimulus: those that have to do with time, then data.
+    /// Returns the inputs in the order of a line of stimulus: control, then data.
     pub fn input_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
         place(self.control_pins().into_iter(), subject.inputs())
     }
 
-    /// The first of the input pins that are X where the data mean nothing: the tag, if there is one, goes with the data.
+    /// Returns the index of the first input that is X while the data are don't-care. The tag, if
+    /// any, belongs to the data here.
     pub(crate) fn first_data(&self) -> usize {
         self.control_pins().len() - usize::from(self.timing.tag > 0)
     }
 
-    /// What drives `cycles`, whose vectors are the slots of `batch`; the first of them has the number `first`, by which noise
-    /// differs. Where the slots follow each other nothing is copied, else the data are put together in `room`.
+    /// Returns the input values for `cycles`, whose vectors are slots of `batch`. `first` is the
+    /// number of the first cycle, which selects the noise. If the slots follow each other, the data
+    /// are borrowed from the batch; otherwise they are gathered in `room`.
     pub fn drive<'a>(
         &self,
         subject: &dyn Subject,
@@ -158,7 +162,7 @@ impl Dut {
         }
     }
 
-    /// The columns of the pins that have to do with time.
+    /// Returns the columns of the control inputs.
     fn control(&self, first: u64, cycles: &[Cycle]) -> Vec<Vec<u64>> {
         let timing = self.timing;
         let mut columns: Vec<fn(&Cycle) -> bool> = Vec::new();
@@ -176,7 +180,7 @@ impl Dut {
         reset.chain(bits).chain(tags).collect()
     }
 
-    /// The observed pins in the order of a line: those that have to do with time, then data.
+    /// Returns the outputs in the order of a line: control, then data.
     pub fn output_pins(&self, subject: &dyn Subject) -> Vec<Pin> {
         let timing = &self.timing;
         let ports = [
@@ -188,7 +192,7 @@ impl Dut {
     }
 }
 
-/// The data of cycles, in columns.
+/// Gathers the data of the cycles in columns.
 fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], batch: &Batch, columns: &mut Vec<Vec<u64>>) {
     let lanes = batch.lanes();
     columns.resize_with(batch.inputs().len(), Vec::new);
@@ -207,13 +211,13 @@ fn put_together(subject: &dyn Subject, first: u64, cycles: &[Cycle], batch: &Bat
     }
 }
 
-/// What stands on the inputs of all lanes where it means nothing.
+/// Fills the inputs of all lanes with noise, for cycles in which they are don't-care.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 fn noise(cycle: u64, kept: u64, values: &mut [u64]) {
     (0..).zip(values).for_each(|(lane, value)| *value = mix(cycle << 32 | lane) & kept);
 }
 
-/// A line of stimulus: the values of the pins in their order; `None`: noise, and X where the simulator has it.
+/// Appends a line of stimulus: the values of the pins in their order, and X for `None`.
 pub(crate) fn line(pins: &[Pin], values: impl Iterator<Item = Option<u64>>, line: &mut Vec<u8>) {
     for (pin, value) in pins.iter().zip(values) {
         for digit in (0..pin.digits()).rev() {
@@ -225,12 +229,12 @@ pub(crate) fn line(pins: &[Pin], values: impl Iterator<Item = Option<u64>>, line
     line.push(b'\n');
 }
 
-/// The tag that goes with a vector: other than its neighbours'.
+/// Returns the tag of a vector, `width` bits wide. It differs from the tags of its neighbours.
 pub(crate) fn tag(index: u64, width: u32) -> u64 {
     mix(index) & mask(width)
 }
 
-/// The ports that there are: those with bits.
+/// Returns the ports that exist: the width of the others is 0.
 fn present<const N: usize>(ports: [(&str, u32); N]) -> impl Iterator<Item = (String, u32)> {
     ports.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| (name.to_owned(), width))
 }

@@ -1,4 +1,4 @@
-//! What can go wrong besides a mismatch.
+//! The errors of a co-simulation. A mismatch is not an error.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use itertools::Itertools;
 use miette::Diagnostic;
 use vidalu_model::Fault;
 
-/// A tool that is missing, too old, or did not do its work.
+/// The failure of a tool: it is missing, too old, or did not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("{tool} was not found: there is no program `{program}`")]
     Missing {
         /// The tool's name.
@@ -35,7 +35,7 @@ pub enum ToolError {
         /// How to install a newer one, a line for each system.
         install: String,
     },
-    /// The program does not say which version it is: it is something else.
+    /// The program does not report a version: it is a different program.
     #[error("{path} is not {tool}: the first line of its answer is {answer:?}")]
     Unrecognised {
         /// The tool's name.
@@ -97,12 +97,12 @@ pub enum ToolError {
         /// The tool's name.
         tool: &'static str,
     },
-    /// The tool ended well but left something else than what was asked for.
+    /// The tool ended well but did not deliver its output.
     #[error("{tool} ended without an error, but {problem}")]
     BadOutput {
         /// The tool's name.
         tool: &'static str,
-        /// What is wrong with its output.
+        /// The problem with its output, which follows "but".
         problem: String,
     },
 }
@@ -132,7 +132,7 @@ impl Diagnostic for ToolError {
     }
 }
 
-/// Why a co-simulation gave no report.
+/// The reason why a co-simulation gave no report.
 #[derive(Debug, thiserror::Error)]
 pub enum CosimError {
     /// A simulator or compiler failed.
@@ -141,7 +141,7 @@ pub enum CosimError {
     /// No simulator can be used.
     #[error("no simulator was found")]
     NoSimulator {
-        /// Why each of those that were tried cannot be used.
+        /// The reason why each simulator cannot be used.
         missing: Vec<ToolError>,
     },
     /// The configuration is refused.
@@ -150,15 +150,15 @@ pub enum CosimError {
     /// The request is wrong.
     #[error("{problem}")]
     Usage {
-        /// What is wrong, in one line.
+        /// The problem, in one line.
         problem: String,
-        /// What to do.
+        /// The remedy.
         help: String,
     },
     /// A file could not be read or written.
     #[error("{action} {path}: {source}")]
     Io {
-        /// What was tried, such as "cannot read".
+        /// The action that failed, such as "cannot read".
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -188,7 +188,7 @@ impl CosimError {
 }
 
 impl Diagnostic for CosimError {
-    /// Returns what to do, if there is something.
+    /// Returns the remedy, if any.
     fn help(&self) -> Option<Box<dyn Display + '_>> {
         match self {
             Self::Tool(error) => error.help(),
@@ -200,7 +200,8 @@ impl Diagnostic for CosimError {
     }
 }
 
-/// Returns the message of an error and, on the lines below, its help: for logs and reports that show no more than text.
+/// Returns the message of an error and, on the lines below, its help: for logs and reports that
+/// show no more than text.
 pub fn in_full(error: &dyn Diagnostic) -> String {
     match error.help() {
         Some(help) => format!("{error}\n{help}"),
@@ -208,7 +209,7 @@ pub fn in_full(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// A version: major and minor. Verilator's 5.006 is 5 and 6.
+/// A version: major and minor number. Verilator's 5.006 has 5 and 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     /// The number before the dot.

@@ -1,4 +1,5 @@
-//! The gates that yosys makes of the generated text: what the netlist computes and what proofs speak of.
+//! The gates that yosys makes of the generated Verilog, as a graph: for the simulator `netlist` and
+//! for proofs.
 
 mod graph;
 mod read;
@@ -12,24 +13,24 @@ pub use self::yosys::Request;
 use crate::error::CosimError;
 use crate::tool::Tool;
 
-/// What decides, besides the text and yosys, which gates there are.
+/// The scripts that decide, together with the Verilog and yosys, which gates result.
 pub(crate) const RECIPE: [&str; 2] = yosys::RECIPE;
 
-/// What a [`Gates::script`] reads beside the sources: the file's name, and its text.
+/// The file that a [`Gates::script`] reads in addition to the sources: its name and its text.
 pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
 
-/// Makes the gates of a module.
+/// Synthesizes a module to gates.
 ///
 /// # Errors
-/// If yosys fails, or the module has what has no place here: latches, more than one clock, gates in a loop, registers with
-/// a value before the first clock edge.
+/// If yosys fails, or if the module has latches, more than one clock, gates in a loop, or registers
+/// with a value before the first clock edge.
 pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
     let module = yosys::gates(yosys, request)?;
     Ok(read::read(module, request.dut)?)
 }
 
-/// Makes one flat module of cells, about which yosys is told `commands` before it is written: what they write lies in the
-/// scratch folder.
+/// Synthesizes a module to one flat module of cells. Yosys executes `commands` before it writes the
+/// module; files that they write lie in the scratch folder.
 ///
 /// # Errors
 /// If yosys fails.
@@ -37,10 +38,10 @@ pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words
     yosys::words(yosys, request, commands)
 }
 
-/// Makes the gates of a flat module, which has the ports of the one in `request` and may have more.
+/// Synthesizes a flat module to gates. It has at least the ports of the module in `request`.
 ///
 /// # Errors
-/// As for [`gates()`].
+/// The errors of [`gates()`].
 pub fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Gates, CosimError> {
     let module = yosys::of_words(yosys, request, words)?;
     Ok(read::read(module, request.dut)?)

@@ -1,4 +1,4 @@
-//! The issue port of a generated unit `video` in a simulator, for programs: instructions go in, results come out.
+//! The issue port of a simulated unit `video`, which executes programs.
 
 use std::time::Duration;
 
@@ -18,16 +18,16 @@ use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
 use vidalu_stimulus::mask;
 
-/// Cycles without a result in which the unit must answer: far more than any latency.
+/// The most cycles without a result before the unit counts as stuck: far more than any latency.
 const PATIENCE: u64 = 64;
 
-/// Cycles of reset at the start.
+/// The number of reset cycles at the start.
 const RESET: usize = 2;
 
 /// A unit `video` that was generated, built, reset, and waits for instructions.
 ///
-/// CC.CF is in the hardware: a thread has the context of its number. What comes back is what the outputs show; nothing
-/// is computed here.
+/// CC.CF is kept in the hardware: a thread uses the context of its number. Results are read from
+/// the outputs; nothing is computed here.
 pub struct IssuePort {
     dut: Dut,
     subject: Box<dyn Subject>,
@@ -35,23 +35,24 @@ pub struct IssuePort {
     outputs: Vec<Pin>,
     simulator: &'static str,
     model: Box<dyn Model>,
-    /// CC.CF of each context, as the outputs showed it last.
+    /// The CC.CF of each context, as the outputs last showed it.
     flags: Vec<bool>,
-    /// Instructions that were issued.
+    /// The number of instructions that were issued.
     issued: u64,
     cycles: u64,
-    /// What sets CC.CF at the start, if it is not to be 0.
+    /// The instruction that sets CC.CF at the start, if it must be 1.
     setting: Option<Instruction>,
-    /// Removed with the model.
+    /// The folder is removed with the model.
     _scratch: TempDir,
 }
 
-/// The configuration in which a unit answers programs: one that says what .sat did, if it has .sat.
+/// Returns the configuration of a unit that executes programs: with `sat_o`, if an operation has
+/// .sat.
 fn answering(config: &Config) -> Config {
     Config { sat_o: config.ops.iter().any(|op| op.saturates()), ..config.clone() }
 }
 
-/// The instruction that makes CC.CF 1: it is a carry after an addition in every profile.
+/// Returns the instruction that sets CC.CF to 1. After an addition, 1 is a carry in every profile.
 fn setting(config: &Config) -> Result<Instruction, CosimError> {
     if !config.has(Operation::AddCc) {
         return Err(CosimError::usage(
@@ -63,12 +64,12 @@ fn setting(config: &Config) -> Result<Instruction, CosimError> {
 }
 
 impl IssuePort {
-    /// Generates the unit and starts it in a simulator, which may take `limit` for each step and each answer. `cf` is the
-    /// CC.CF of every context at first, in the profile's polarity.
+    /// Generates the unit and starts it in a simulator, which may take `limit` for each step and
+    /// each answer. `cf` is the initial CC.CF of every context, in the polarity of the profile.
     ///
     /// # Errors
-    /// If the configuration is refused, has no valid bits, or lacks what sets CC.CF where that is to be 1; if the
-    /// simulator fails.
+    /// If the configuration is refused, has no valid bits, or has no add.cc although `cf` is set;
+    /// if the simulator fails.
     pub fn open(simulator: &dyn Simulator, config: &Config, cf: bool, limit: Duration) -> Result<Self, CosimError> {
         let (config, target) = (answering(config), Target::Unit(Unit::Video));
         let (dut, subject) = Dut::with_subject(target, &config)?;
@@ -110,7 +111,7 @@ impl IssuePort {
         Ok(port)
     }
 
-    /// Brings the unit to where it was at first: empty, with the CC.CF of the start in every context.
+    /// Resets the unit to its initial state: empty, with the initial CC.CF in every context.
     ///
     /// # Errors
     /// If the simulator fails.
@@ -123,17 +124,18 @@ impl IssuePort {
             let batch: Vec<_> = (0..self.flags.len()).map(issue).collect();
             exec::Unit::issue(self, &batch)?;
         }
-        // None of these is an instruction of the program.
+        // These instructions are not part of the program, so their cycles do not count.
         self.cycles = cycles;
         Ok(())
     }
 
-    /// Clock cycles since it was opened, without those of a start.
+    /// Returns the number of clock cycles since the port was opened, without those of a restart.
     pub fn cycles(&self) -> u64 {
         self.cycles
     }
 
-    /// The reset; without one, idle cycles until nothing unknown is in the stages.
+    /// Resets the unit. A unit without a reset gets idle cycles, until no unknown value is left in
+    /// its stages.
     fn reset(&mut self) -> Result<(), CosimError> {
         let (reset, cycles) = match self.dut.timing.reset {
             Some(_) => (true, RESET),
@@ -143,7 +145,7 @@ impl IssuePort {
         self.exchange(&cycles).map(drop)
     }
 
-    /// The values of the data inputs for an instruction.
+    /// Returns the values of the data inputs for an instruction.
     fn values(&self, issue: &Issue) -> Vec<u64> {
         let value = |name| match name {
             "ctl_i" => control::encode(&issue.instruction),
@@ -155,7 +157,7 @@ impl IssuePort {
         self.subject.inputs().iter().map(|signal| value(signal.name) & mask(signal.width)).collect()
     }
 
-    /// Drives the cycles and gives what the outputs showed in them.
+    /// Drives the cycles and returns the values of the outputs.
     fn exchange(&mut self, offers: &[Offer<'_>]) -> Result<Seen, CosimError> {
         let column =
             |of: &dyn Fn(usize, &Offer<'_>) -> u64| offers.iter().enumerate().map(|(at, x)| of(at, x)).collect();
@@ -188,7 +190,7 @@ impl IssuePort {
         Ok(seen)
     }
 
-    /// The value of an output in a cycle, if there is one of this name.
+    /// Returns the value of an output in a cycle, if the unit has this output.
     fn value(&self, seen: &Seen, cycle: usize, name: &str) -> Result<Option<u64>, CosimError> {
         let Some(at) = self.outputs.iter().position(|pin| pin.name == name) else { return Ok(None) };
         let unknown = seen.unknown.get(at).map_or(0, |column| column[cycle]);
@@ -198,7 +200,7 @@ impl IssuePort {
         }
     }
 
-    /// The result of instruction `index`, if this cycle carries one.
+    /// Returns the result of instruction `index`, if this cycle carries a result.
     fn result(&self, seen: &Seen, cycle: usize, index: u64) -> Result<Option<Outcome>, CosimError> {
         let value = |name: &str| self.value(seen, cycle, name);
         if value("valid_o")? != Some(1) {
@@ -206,7 +208,7 @@ impl IssuePort {
         }
         let expected = tag(index, self.dut.timing.tag);
         if value("tag_o")?.is_some_and(|tag| tag != expected) {
-            return Err(self.wrong(format!("result {index} has not the tag of its instruction")));
+            return Err(self.wrong(format!("result {index} does not have the tag of its instruction")));
         }
         Ok(Some(Outcome {
             d: value("d_o")?.unwrap_or(0),
@@ -219,7 +221,7 @@ impl IssuePort {
         ToolError::BadOutput { tool: self.simulator, problem }.into()
     }
 
-    /// All instructions one a cycle, then as many idle cycles as it takes for the last result: nothing is asked back.
+    /// Issues one instruction a cycle, followed by as many idle cycles as the last result needs.
     fn stream(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, CosimError> {
         let first = self.issued;
         let idle = std::iter::repeat_n(None, self.dut.timing.latency as usize);
@@ -236,7 +238,7 @@ impl IssuePort {
         Ok(outcomes)
     }
 
-    /// One cycle at a time, for a unit that says when it takes an instruction.
+    /// Issues instructions one cycle at a time, to a unit with `ready_o`.
     fn converse(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, CosimError> {
         let (first, mut taken, mut outcomes, mut quiet) = (self.issued, 0, Vec::new(), 0);
         while outcomes.len() < batch.len() {
@@ -254,7 +256,7 @@ impl IssuePort {
     }
 }
 
-/// A cycle: the instruction that is offered, with its number, or none.
+/// A cycle: the instruction that is offered, with its number, if any.
 #[derive(Clone, Copy)]
 struct Offer<'a> {
     reset: bool,
@@ -284,7 +286,7 @@ impl exec::Unit for IssuePort {
             let problem = format!("{needed} threads need a CC.CF each, and the unit has {contexts}");
             return Err(CosimError::usage(problem, remedy));
         }
-        // A thread beyond the contexts has no flag, and none of its instructions asks for one.
+        // A thread beyond the contexts has no CC.CF, and none of its instructions needs it.
         let place = |issue: &Issue| Issue { thread: issue.thread % contexts, ..*issue };
         let placed: Vec<_> = batch.iter().map(place).collect();
         let outcomes = if self.dut.timing.ready.is_some() { self.converse(&placed)? } else { self.stream(&placed)? };

@@ -1,4 +1,4 @@
-//! The report as JUnit XML, which continuous integration reads: a suite for each unit and simulator.
+//! The report as JUnit XML, for continuous integration: a suite for each unit and simulator.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 

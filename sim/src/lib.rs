@@ -1,5 +1,5 @@
-//! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog, Verilator and the gates
-//! that Yosys makes.
+//! Co-simulation: generated Verilog against the golden model, cycle by cycle, in Icarus Verilog,
+//! Verilator and the gates that Yosys makes.
 //!
 //! - [`cosim`]: builds modules, drives them, compares, and explains each mismatch in a [`report`].
 //! - [`sweep`]: many configurations, each linted and co-simulated.

@@ -1,4 +1,4 @@
-//! What the tools say of generated text before anything is simulated: nothing, if it is right.
+//! Lints generated Verilog: tools that read it must accept it without a remark.
 
 use std::time::Duration;
 
@@ -9,23 +9,23 @@ use crate::error::{CosimError, ToolError};
 use crate::files;
 use crate::tool::{IVERILOG, Tool, VERILATOR, YOSYS};
 
-/// A tool that checks text.
+/// A tool that lints Verilog.
 pub struct Linter {
     tool: Tool,
     arguments: fn(&Design) -> Vec<String>,
 }
 
-/// What a tool has to say of a design.
+/// The remarks of a tool about a design.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The tool.
     pub tool: &'static str,
-    /// Its words.
+    /// The text that the tool printed.
     pub text: String,
 }
 
 impl Linter {
-    /// Verilator with all warnings, Icarus with all warnings, and yosys up to its own checks.
+    /// Returns all linters: Verilator and Icarus with all warnings, and yosys with its own checks.
     ///
     /// # Errors
     /// If one of them is missing or too old.
@@ -37,10 +37,11 @@ impl Linter {
         ])
     }
 
-    /// Runs the tool over a design.
+    /// Runs the tool on a design. Returns its remarks, if any.
     ///
     /// # Errors
-    /// If it cannot be run, runs past `limit` or is interrupted, or a file cannot be written.
+    /// If the tool cannot be run, runs past `limit` or is interrupted, or if a file cannot be
+    /// written.
     pub fn lint(&self, design: &Design, limit: Duration) -> Result<Option<Remark>, CosimError> {
         let folder = files::scratch()?;
         files::create_folder(&folder.path().join("rtl"))?;
@@ -49,7 +50,7 @@ impl Linter {
         }
         let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit) {
             Ok(text) => text,
-            // It ran, and did not like what it read.
+            // The tool ran and rejected the design.
             Err(ToolError::Failed { status, output, .. }) => format!("{status}\n{}", output.trim_end()),
             Err(error) => return Err(error.into()),
         };
@@ -57,7 +58,7 @@ impl Linter {
     }
 }
 
-/// The words of a command line, then the files.
+/// Returns the words of a command line, followed by the files.
 fn with_files(words: &str, design: &Design) -> Vec<String> {
     let files = design.files.iter().map(|file| file.path.clone());
     words.split(' ').map(str::to_owned).chain(files).collect()

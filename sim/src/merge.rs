@@ -15,9 +15,9 @@ use crate::shard::Share;
 #[error("{problem}")]
 #[diagnostic(help("{help}"))]
 pub struct MergeError {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub problem: String,
-    /// What to do.
+    /// The remedy.
     pub help: &'static str,
 }
 
@@ -52,11 +52,12 @@ impl CosimReport {
         }
     }
 
-    /// Merges the reports of all shards of one run, in any order. Each comes with its name for errors.
+    /// Merges the reports of all shards of one run, in any order. Each comes with its name for
+    /// errors.
     ///
     /// # Errors
-    /// If a report is not of a shard, was interrupted, or is of another run than the first one; if a shard is missing or there
-    /// twice.
+    /// If a report is not of a shard, was interrupted, or is of another run than the first one; if
+    /// a shard is missing or there twice.
     pub fn merge(mut reports: Vec<(String, Self)>) -> Result<Self, MergeError> {
         let mut shares = Vec::new();
         for (name, report) in &reports {
@@ -148,7 +149,8 @@ fn complete(reports: &[(String, CosimReport)], shares: &[Share]) -> Result<(), S
     }
 }
 
-/// Adds what the next shard found. The cycles in its failures stay counted from the start of the shard.
+/// Adds what the next shard found. The cycles in its failures stay counted from the start of the
+/// shard.
 fn add(unit: &mut UnitReport, part: UnitReport) {
     unit.cycles += part.cycles;
     unit.checked += part.checked;
@@ -161,7 +163,8 @@ fn add(unit: &mut UnitReport, part: UnitReport) {
     }
 }
 
-/// Merges two coverage tables: a case is a hole where both shards missed it. Shards name all their holes.
+/// Merges two coverage tables: a case is a hole where both shards missed it. Shards name all their
+/// holes.
 fn unite(group: &mut GroupSummary, part: GroupSummary) {
     let missed: BTreeSet<_> = part.holes.into_iter().collect();
     group.holes.retain(|hole| missed.contains(hole));

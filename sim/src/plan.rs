@@ -1,4 +1,5 @@
-//! What happens in each cycle: instructions, bubbles, stalls, flushes, resets, and what must come out when.
+//! The plan of a run: instructions, bubbles, stalls, flushes and resets in each cycle, and which
+//! result must come out when.
 
 mod builder;
 
@@ -10,21 +11,23 @@ use self::builder::Builder;
 /// How a module behaves in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// Movements of the pipeline from an instruction to its result; 0 for combinational modules.
+    /// The number of pipeline moves from an instruction to its result; 0 for a combinational
+    /// module.
     pub latency: u32,
-    /// Whether it has `valid_i` and `valid_o`; without them every cycle carries an instruction.
+    /// Whether the module has `valid_i` and `valid_o`. Without them, every cycle carries an
+    /// instruction.
     pub has_valid: bool,
-    /// Whether it has `ready_o` and `ready_i`, and where `ready_o` comes from.
+    /// Where `ready_o` comes from, if the module has `ready_o` and `ready_i`.
     pub ready: Option<Ready>,
-    /// Whether it has a clock enable.
+    /// Whether the module has a clock enable.
     pub clock_enable: bool,
-    /// Whether it has a flush.
+    /// Whether the module has a flush.
     pub flush: bool,
-    /// Whether it has a reset, and which.
+    /// The kind of reset, if any.
     pub reset: Option<ResetKind>,
-    /// Width of the tag; 0: none.
+    /// The width of the tag in bits; 0 without a tag.
     pub tag: u32,
-    /// The stage, 0 to `latency`, in which state is read and written, if there is state.
+    /// The stage, 0 to `latency`, in which CC.CF is read and written, if the module has it.
     pub flag_stage: Option<u32>,
 }
 
@@ -37,35 +40,37 @@ pub enum Ready {
     Registered,
 }
 
-/// One cycle of a plan. Inputs change at the inactive edge; outputs are read before the active edge that follows.
+/// One cycle of a plan. Inputs change at the inactive edge of the clock, and outputs are read
+/// before the active edge that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The reset is active.
+    /// Whether the reset is active.
     pub reset: bool,
-    /// The clock is enabled.
+    /// Whether the clock is enabled.
     pub enable: bool,
-    /// The flush is active.
+    /// Whether the flush is active.
     pub flush: bool,
-    /// `valid_i`.
+    /// The value of `valid_i`.
     pub valid: bool,
-    /// `ready_i`.
+    /// The value of `ready_i`.
     pub ready: bool,
-    /// The vector on the data inputs, also where it is not valid; noise, and X where the simulator has it, if `None`.
+    /// The vector on the data inputs, even if it is not valid. With `None` they carry noise, or X
+    /// if the simulator supports it.
     pub issue: Option<u64>,
-    /// What `valid_o` must be; `None` before the first reset has cleared it.
+    /// The expected `valid_o`; `None` before the first reset has cleared it.
     pub valid_out: Option<bool>,
-    /// What `ready_o` must be; `None` where there is none, or before the first reset.
+    /// The expected `ready_o`; `None` without that port, and before the first reset.
     pub ready_out: Option<bool>,
-    /// The vector whose results the data outputs must show; `None` where they are free.
+    /// The vector whose results the data outputs must show; `None` if they are don't-care.
     pub result: Option<u64>,
-    /// The result is taken at the end of this cycle.
+    /// Whether the result is taken at the end of this cycle.
     pub leaves: bool,
-    /// The vector that reads and writes the state at the end of this cycle.
+    /// The vector that reads and writes CC.CF at the end of this cycle.
     pub passes_flag: Option<u64>,
 }
 
 impl Cycle {
-    /// A cycle in which nothing happens, after the reset.
+    /// An idle cycle after the reset.
     pub const IDLE: Self = Self {
         reset: false,
         enable: true,
@@ -81,7 +86,7 @@ impl Cycle {
     };
 }
 
-/// The cycles of one run, which checks each vector of a range once.
+/// The cycles that check each vector of a range once.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The cycles.
@@ -89,14 +94,16 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan that checks the vectors `first .. first + count`.
+    /// Plans a run that checks the vectors `first .. first + count`.
     ///
-    /// Bubbles stand between the instructions, the receiver holds off and the clock is not enabled, all in changing
-    /// rhythms, as far as the module has the ports. It is flushed now and then, and reset when half of the vectors have come
-    /// out: what was under way is lost, must not come out, and is issued again.
+    /// As far as the module has the ports, there are bubbles between the instructions,
+    /// backpressure, and cycles in which the clock is disabled, all in changing rhythms. The module
+    /// is flushed now and then, and it is reset when half of the vectors have come out.
+    /// Instructions in flight are lost then; they must not come out, and are issued again.
     ///
-    /// `steps` is the number of steps in which a vector enters. The reset comes between those of a vector that takes several,
-    /// and where it does not wait inside, it is taken back now and then.
+    /// `steps` returns the number of steps in which a vector enters. The reset comes between the
+    /// steps of a vector that takes several. If the module does not hold such a vector itself, it
+    /// is withdrawn now and then.
     pub fn new(timing: Timing, steps: Steps<'_>, seed: u64, first: u64, count: u64, pace: Pace) -> Self {
         let vectors = first..first + count;
         let mut builder = Builder::new(timing, steps, key("plan", seed) ^ key("first", first), vectors.clone());
@@ -105,21 +112,23 @@ impl Plan {
         Self { cycles: builder.cycles }
     }
 
-    /// The plan of the vectors `first ..= index` one after the other without disturbance, the last issued again and again
-    /// until its result has come out.
+    /// Plans the vectors `first ..= index` back to back without disturbance. The last vector is
+    /// issued repeatedly until its result has come out.
     pub fn single(timing: Timing, steps: Steps<'_>, first: u64, index: u64) -> Self {
         let mut builder = Builder::new(timing, steps, 0, first..index + 1);
         builder.start();
-        // State that the vector itself changes must not be changed twice.
+        // A vector must not change the state twice, so it is issued once if there is state.
         (first..=index).for_each(|vector| builder.until_taken(vector));
         (0..timing.latency).for_each(|_| builder.plain(timing.flag_stage.is_none().then_some(index)));
         Self { cycles: builder.cycles }
     }
 
-    /// The plan that lets every stage settle on vector `index`, as it is after `first .. index`: its values stand on the
-    /// inputs until they have reached the outputs. Where there is state, they stand there without being valid.
+    /// Plans a run that lets every stage settle on vector `index` after the vectors `first ..
+    /// index`: its values stay on the inputs until they have reached the outputs. If there is
+    /// state, they are not marked valid.
     ///
-    /// A vector in several steps is in each stage once: the plan ends when it is in that of the state.
+    /// A vector that takes several steps is in each stage once, so the plan ends when it is in the
+    /// stage of the state.
     pub fn settle(timing: Timing, steps: Steps<'_>, first: u64, index: u64) -> Self {
         let mut builder = Builder::new(timing, steps, 0, first..index + 1);
         builder.start();
@@ -140,23 +149,23 @@ impl Plan {
         Self { cycles: builder.cycles }
     }
 
-    /// Number of vectors whose results are taken.
+    /// Returns the number of vectors whose results are taken.
     pub fn checked(&self) -> u64 {
         self.cycles.iter().filter(|cycle| cycle.leaves).count() as u64
     }
 }
 
-/// How often something stands in the way.
+/// How often bubbles, backpressure and a disabled clock disturb the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// In most cycles: what can go wrong between instructions goes wrong soon.
+    /// In most cycles, so that faults between instructions show soon.
     Restless,
-    /// Now and then, as it is best where many instructions are to be checked in little time.
+    /// Now and then, to check many instructions in little time.
     Steady,
 }
 
 impl Pace {
-    /// Number of rhythms to choose from: all but three are without pauses.
+    /// Returns the number of rhythms to choose from: three of them have pauses.
     fn rhythms(self) -> u32 {
         match self {
             Self::Restless => 4,

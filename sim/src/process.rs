@@ -1,4 +1,4 @@
-//! Runs a tool with a time limit, and ends it with all its children when the limit is over.
+//! Runs a tool with a time limit, and kills it with all its children when the time is over.
 
 mod link;
 
@@ -18,49 +18,50 @@ use wait_timeout::ChildExt;
 use crate::error::ToolError;
 pub(crate) use link::Link;
 
-/// How often a caller is asked whether it still wants the answer.
+/// The interval at which a caller is asked whether it still wants the answer.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Most bytes of a tool's output that are kept.
+/// The most bytes of a tool's output that are kept.
 const TAIL: u64 = 1 << 16;
 
-/// Most lines of a tool's output that an error shows.
+/// The most lines of a tool's output that an error shows.
 const LINES: usize = 30;
 
-/// Set once, when the user wants to stop.
+/// Set once, when the user interrupts.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Ends every tool that runs now or would run later in this process; their callers get [`ToolError::Interrupted`] and
-/// remove their files. For the handler of Ctrl-C, which does not reach the tools: they run in process groups of their
-/// own, so that a tool is ended with its children.
+/// Kills every tool that runs, and refuses to start another in this process. The callers get
+/// [`ToolError::Interrupted`] and remove their files. This is for the handler of Ctrl-C: the signal
+/// does not reach the tools, because each runs in a process group of its own, so that it can be
+/// killed with its children.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether the user wants to stop.
+/// Returns whether the user has interrupted.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// A command line of a tool.
+/// A run of a tool that is not started yet.
 pub(crate) struct Invocation<'a> {
     /// The tool's name in errors.
     pub(crate) tool: &'static str,
     /// The program.
     pub(crate) program: &'a Path,
-    /// Its arguments.
+    /// The arguments.
     pub(crate) args: &'a [String],
-    /// Where it runs.
+    /// The working folder.
     pub(crate) dir: &'a Path,
-    /// The most time that it may take.
+    /// The time limit.
     pub(crate) limit: Duration,
 }
 
 impl Invocation<'_> {
-    /// Runs the tool to its end and gives what it printed.
+    /// Runs the tool to its end and returns what it printed.
     ///
     /// # Errors
-    /// If it cannot be started, fails, runs past its limit, or is interrupted.
+    /// If the tool cannot be started, fails, runs past its limit, or the user interrupts.
     pub(crate) fn run(&self) -> Result<String, ToolError> {
         match self.end(&|| true)? {
             Some((status, text)) if status.success() => Ok(text),
@@ -74,17 +75,17 @@ impl Invocation<'_> {
         }
     }
 
-    /// Runs the tool to its end, whatever that is, and gives it with what was printed; `None` past the limit, or when
-    /// `is_wanted`, which is asked now and then, says no.
+    /// Runs the tool and returns its exit status with what it printed. Returns `None` if the tool
+    /// runs past the limit, or if `is_wanted`, which is polled, returns false.
     ///
     /// # Errors
-    /// If it cannot be started, or is interrupted.
+    /// If the tool cannot be started, or the user interrupts.
     pub(crate) fn end(&self, is_wanted: &dyn Fn() -> bool) -> Result<Option<(ExitStatus, String)>, ToolError> {
         if is_interrupted() {
             return Err(ToolError::Interrupted { tool: self.tool });
         }
         let cannot_start = |source| self.cannot_start(source);
-        // One file for both streams: a pipe that nobody reads would stop the tool.
+        // A file takes both streams: a pipe that nobody reads would block the tool.
         let mut log = tempfile::tempfile().map_err(cannot_start)?;
         let mut child = ProcessGroup(self.start_logged(&log).map_err(cannot_start)?);
         let status = child.wait(self.limit, is_wanted).map_err(cannot_start)?;
@@ -97,17 +98,17 @@ impl Invocation<'_> {
         }
     }
 
-    /// Starts the tool for a conversation.
+    /// Starts the tool and keeps its stdin and stdout for a conversation in lines.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the tool cannot be started.
     pub(crate) fn talk(&self) -> Result<Conversation, ToolError> {
         let cannot_start = |source| self.cannot_start(source);
         let log = tempfile::tempfile().map_err(cannot_start)?;
         let mut child = self.start(|| Ok(Stdio::piped()), || Ok(Stdio::piped()), &log).map_err(cannot_start)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, answers) = mpsc::channel();
-        // Ends with the child, whose output ends then.
+        // The thread ends with the child, because its output ends then.
         std::thread::spawn(move || {
             let lines = BufReader::new(output.expect("it was asked for")).lines();
             lines.map_while(Result::ok).try_for_each(|line| sender.send(line))
@@ -144,7 +145,8 @@ impl Invocation<'_> {
                 .process_group(0)
                 .spawn();
             match result {
-                // Another thread's child may hold a freshly written program open for a moment between fork and exec.
+                // Another thread's child may hold a freshly written program open for a moment
+                // between fork and exec.
                 Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && attempts < 50 => {
                     attempts += 1;
                     std::thread::sleep(Duration::from_millis(10));
@@ -164,7 +166,7 @@ impl Invocation<'_> {
     }
 }
 
-/// A tool that answers line by line for as long as the value lives.
+/// A running tool that answers line by line. It is killed when the value is dropped.
 pub(crate) struct Conversation {
     tool: &'static str,
     command: String,
@@ -176,16 +178,18 @@ pub(crate) struct Conversation {
 }
 
 impl Conversation {
-    /// Sends `text`, which ends with a line break, and gives as many lines as come back for its `lines` lines.
+    /// Sends `text`, which ends with a line break, and returns the `lines` lines of the answer.
     ///
     /// # Errors
-    /// If the tool ends, does not answer in time, or the user interrupts. Then the conversation is over.
+    /// If the tool ends, does not answer in time, or the user interrupts. The conversation is over
+    /// then.
     pub(crate) fn exchange(&mut self, text: &[u8], lines: usize) -> Result<Vec<String>, ToolError> {
         let Self { input, answers, child, limit, .. } = self;
-        // Both directions at once: who only writes waits in the end for a tool that waits to be read.
+        // Write and read concurrently: the tool blocks on a full output pipe, and we would block on
+        // its input.
         let received = std::thread::scope(|scope| {
             scope.spawn(move || {
-                // If nobody reads, nobody answers: that is seen below.
+                // If the tool does not read, it does not answer either, which is handled below.
                 let _ = input.write_all(text).and_then(|()| input.flush());
             });
             let received: Result<Vec<_>, _> = (0..lines).map(|_| next(answers, *limit)).collect();
@@ -209,7 +213,7 @@ impl Conversation {
     }
 }
 
-/// The next line within `limit`, unless the user interrupts.
+/// Returns the next line that arrives within `limit`, unless the user interrupts.
 fn next(answers: &Receiver<String>, limit: Duration) -> Result<String, RecvTimeoutError> {
     let end = Instant::now() + limit;
     loop {
@@ -221,11 +225,12 @@ fn next(answers: &Receiver<String>, limit: Duration) -> Result<String, RecvTimeo
     }
 }
 
-/// A child that leads a process group. The group never outlives the value.
+/// A child that leads a process group. The group is killed when the value is dropped.
 struct ProcessGroup(Child);
 
 impl ProcessGroup {
-    /// The exit status, or `None` when the limit is over or the user interrupts.
+    /// Waits for the exit status. Returns `None` if the time is over, the user interrupts, or the
+    /// answer is not wanted.
     fn wait(&mut self, limit: Duration, is_wanted: &dyn Fn() -> bool) -> std::io::Result<Option<ExitStatus>> {
         let end = Instant::now() + limit;
         loop {
@@ -239,7 +244,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Ends it. Errors mean that nothing of it is left.
+    /// Kills the group. An error means that no process of it is left.
     fn kill(&self) {
         if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
@@ -249,13 +254,13 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // The leader may have ended and left children behind: the group is ended in every case.
+        // The leader may have ended and left children behind, so the group is always killed.
         self.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The end of what was printed.
+/// Returns the end of the output.
 fn tail(log: &mut File) -> String {
     let mut bytes = Vec::new();
     let length = log.seek(SeekFrom::End(0)).unwrap_or(0);

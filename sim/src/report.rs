@@ -1,4 +1,4 @@
-//! What a co-simulation found, for people and for programs.
+//! The report of a co-simulation, for people and for programs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,30 +11,30 @@ use serde::{Deserialize, Serialize};
 use crate::coverage::GroupSummary;
 use crate::shard::Share;
 
-/// The whole report; as JSON the one document of `cosim --format json`.
+/// The report, which is the JSON document of `cosim --format json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CosimReport {
     /// Version of this format: 1.
     pub format_version: u32,
-    /// Version of vidalu.
+    /// The version of vidalu.
     pub version: Cow<'static, str>,
-    /// Whether the user ended it early: then it reports what was done until then.
+    /// Whether the user interrupted. The report has what was done until then.
     pub interrupted: bool,
-    /// Which part of a run this is, if it is one.
+    /// The shard of a run that this report is of, if it is not of a whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Share>,
-    /// Of how many shards it was merged, if it was.
+    /// The number of shards that were merged, if this is a merged report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shards: Option<u64>,
     /// One entry for each unit and simulator, in the order of the request.
     pub units: Vec<UnitReport>,
-    /// The wave that was written, if one was asked for.
+    /// The wave that was written, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wave: Option<WaveReport>,
 }
 
 impl CosimReport {
-    /// Whether everything agreed.
+    /// Returns whether all outputs agreed.
     pub fn passed(&self) -> bool {
         self.units.iter().all(|unit| unit.mismatches == 0)
     }
@@ -47,33 +47,34 @@ pub struct UnitReport {
     pub unit: Cow<'static, str>,
     /// The simulator.
     pub sim: Cow<'static, str>,
-    /// The line with which the simulator names its build.
+    /// The line in which the simulator reports its version.
     pub sim_version: String,
-    /// The configuration, on one line.
+    /// The configuration in one line.
     pub config: String,
     /// The seed of the stimulus.
     pub seed: u64,
     /// The number of the first vector.
     pub first: u64,
-    /// Clock cycles; for a block, vectors.
+    /// The number of clock cycles; for a block, of vectors.
     pub cycles: u64,
-    /// Instructions whose outputs were compared; for a block, vectors.
+    /// The number of instructions whose outputs were compared; for a block, of vectors.
     pub checked: u64,
-    /// Cycles in which an output differed.
+    /// The number of cycles in which an output differed.
     pub mismatches: u64,
-    /// The first of them.
+    /// The first mismatches.
     pub failures: Vec<Mismatch>,
-    /// Functional coverage.
+    /// The functional coverage, by table.
     pub coverage: Vec<GroupSummary>,
-    /// Time to generate and compile. Not in the JSON: the same request gives the same document.
+    /// The time to generate and compile. It is not in the JSON, so that the same request gives the
+    /// same document.
     #[serde(skip)]
     pub build_time: Duration,
-    /// Time to make the stimulus, simulate and compare. Not in the JSON.
+    /// The time to draw the stimulus, simulate and compare. It is not in the JSON.
     #[serde(skip)]
     pub run_time: Duration,
 }
 
-/// A cycle in which something differed.
+/// A cycle in which an output differed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mismatch {
     /// The unit or block.
@@ -82,18 +83,18 @@ pub struct Mismatch {
     pub sim: Cow<'static, str>,
     /// The cycle, from 0.
     pub cycle: u64,
-    /// The number of the vector whose results were due; none if none were.
+    /// The number of the vector whose results were due, if any.
     pub index: Option<u64>,
-    /// The instruction, for a unit.
+    /// The instruction as PTX, for a unit.
     pub ptx: Option<String>,
     /// The inputs by port.
     pub operands: BTreeMap<String, String>,
     /// The outputs that differ.
     pub outputs: Vec<OutputMismatch>,
-    /// Where the module parts from the model: a stage of the shared vocabulary, or `pipeline` where the instruction
-    /// alone is right and only its neighbours make it wrong.
+    /// The stage in which the module goes wrong, in the vocabulary of the manual; `pipeline` if the
+    /// instruction is right alone and wrong among its neighbours.
     pub stage: String,
-    /// The values of the stages, for a unit, where the simulator shows them.
+    /// The values of the stages, for a unit, if the simulator shows them.
     pub stages: Vec<StageValue>,
     /// The command that shows the mismatch again.
     pub replay: String,
@@ -104,9 +105,9 @@ pub struct Mismatch {
 pub struct OutputMismatch {
     /// The port.
     pub name: String,
-    /// What the golden model gives, in hexadecimal.
+    /// The value of the golden model, in hexadecimal.
     pub expected: String,
-    /// What came out, with `x` and `z` digits where it is unknown.
+    /// The value of the module, with `x` and `z` for unknown digits.
     pub got: String,
 }
 
@@ -115,11 +116,11 @@ pub struct OutputMismatch {
 pub struct StageValue {
     /// The stage.
     pub stage: Cow<'static, str>,
-    /// Instance and port that show it.
+    /// The instance and the port that show the value.
     pub signal: String,
-    /// What the golden model has there, in hexadecimal.
+    /// The value of the golden model, in hexadecimal.
     pub expected: String,
-    /// What the module has there.
+    /// The value of the module.
     pub got: String,
 }
 
@@ -128,17 +129,17 @@ pub struct StageValue {
 pub struct WaveReport {
     /// The file.
     pub path: PathBuf,
-    /// The save file of GTKWave for it.
+    /// The save file for GTKWave.
     pub gtkwave: PathBuf,
-    /// The command file of Surfer for it.
+    /// The command file for Surfer.
     pub surfer: PathBuf,
     /// The unit or block.
     pub unit: Cow<'static, str>,
     /// The simulator.
     pub sim: Cow<'static, str>,
-    /// The first cycle in it.
+    /// The first cycle that it shows.
     pub from: u64,
-    /// The last cycle in it.
+    /// The last cycle that it shows.
     pub to: u64,
 }
 

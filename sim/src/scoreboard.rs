@@ -1,4 +1,4 @@
-//! Compares what came out with what the model says, in every cycle.
+//! Compares the outputs with the golden model, in every cycle.
 
 use crate::batch::Batch;
 use crate::drive::{Seen, resize};
@@ -9,17 +9,17 @@ use crate::subject::Subject;
 /// The most failures that a report describes.
 pub(crate) const DETAILED: usize = 5;
 
-/// What a simulator showed at an output.
+/// The value that a simulator showed at an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
     /// All bits are 0 or 1.
     Known(u64),
-    /// Some bits are x or z: the digits, with an x for each in which they are.
+    /// Some bits are x or z: the hexadecimal digits, with an x for each digit that has such a bit.
     Unknown(String),
 }
 
 impl Observed {
-    /// A value of a pin, of which the bits `unknown` are x or z.
+    /// Returns the value of a pin; the bits set in `unknown` are x or z.
     pub fn new(value: u64, unknown: u64, pin: &Pin) -> Self {
         if unknown == 0 {
             return Self::Known(value);
@@ -41,18 +41,18 @@ impl std::fmt::Display for Observed {
     }
 }
 
-/// An output that is not what it must be.
+/// An output that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The output.
     pub output: String,
-    /// What the model says.
+    /// The value that the golden model gives.
     pub expected: u64,
-    /// What came out.
+    /// The value that the simulator showed.
     pub got: Observed,
 }
 
-/// A cycle in which something came out wrong in a lane.
+/// A cycle in which an output of a lane differed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The cycle, counted from the start of the run.
@@ -65,16 +65,16 @@ pub struct Failure {
     pub differences: Vec<Difference>,
 }
 
-/// What the comparison of one batch found.
+/// The findings of the comparison of one batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Cycles that were compared, in all lanes at once.
+    /// The number of cycles that were compared; a cycle of all lanes counts once.
     pub cycles: u64,
-    /// Vectors whose results were compared.
+    /// The number of vectors whose results were compared.
     pub checked: u64,
-    /// Cycles in which something differed, each lane for itself.
+    /// The number of cycles in which an output differed; each lane counts separately.
     pub mismatches: u64,
-    /// The first of them.
+    /// The first failures.
     pub failures: Vec<Failure>,
 }
 
@@ -87,27 +87,27 @@ pub struct Scoreboard<'a> {
     golden: Golden,
 }
 
-/// What the golden model says about the vectors of a batch.
+/// The results of the golden model for the vectors of a batch.
 #[derive(Default)]
 struct Golden {
-    /// The outputs of each vector that finds CC.CF 0, and the CC.CF that it leaves; then those that find it 1.
+    /// The outputs of each vector, first if it reads CC.CF as 0, then if it reads 1;
     outputs: [Vec<Vec<u64>>; 2],
     left: [Vec<u64>; 2],
-    /// The outputs of each vector with the CC.CF that it found last; nothing where there is no state.
+    /// The outputs of each vector for the CC.CF that it last read; empty without state.
     chosen: Vec<Vec<u64>>,
-    /// CC.CF that each vector found last.
+    /// The CC.CF that each vector last read.
     found: Vec<u64>,
-    /// Whether the vectors of a slot have passed the flag's stage since they were issued.
+    /// Whether the vectors of a slot have passed the stage of CC.CF since they were issued.
     passed: Vec<bool>,
-    /// The column of inputs that says whose CC.CF is meant.
+    /// The index of the input that selects the context.
     context: Option<usize>,
-    /// CC.CF of each context, lane after lane.
+    /// The CC.CF of each context, lane after lane.
     flags: Vec<u64>,
     contexts: usize,
 }
 
 impl Golden {
-    /// Begins a batch, in the memory of the batch before.
+    /// Begins a batch, and reuses the memory of the batch before.
     fn begin(&mut self, subject: &dyn Subject, batch: &Batch, has_state: bool) {
         let (pins, length) = (subject.outputs().len(), batch.slots() * batch.lanes());
         let passes = if has_state { 2 } else { 1 };
@@ -132,12 +132,12 @@ impl Golden {
         !self.chosen.is_empty()
     }
 
-    /// The outputs that each vector must show.
+    /// Returns the expected outputs of each vector.
     fn results(&self) -> &[Vec<u64>] {
         if self.has_state() { &self.chosen } else { &self.outputs[0] }
     }
 
-    /// The vectors of a slot meet CC.CF as it is now; they leave theirs if they pass.
+    /// Lets the vectors of a slot read the present CC.CF, and write it if they pass its stage.
     fn meet(&mut self, batch: &Batch, slot: usize, passes: bool) {
         let lanes = batch.lanes();
         for lane in 0..lanes {
@@ -158,18 +158,19 @@ impl Golden {
 }
 
 impl<'a> Scoreboard<'a> {
-    /// A scoreboard for the outputs `pins` of a module of this timing, which keeps the first `keep` failures of a batch.
+    /// Returns a scoreboard for the outputs `pins` of a module with this timing. It keeps the first
+    /// `keep` failures of a batch.
     pub fn new(subject: &'a dyn Subject, pins: Vec<Pin>, timing: Timing, keep: usize) -> Self {
         Self { subject, pins, timing, keep, golden: Golden::default() }
     }
 
-    /// Begins a batch, with a reset.
+    /// Begins a batch, which starts with a reset.
     pub fn begin(&mut self, batch: &Batch) {
         self.golden.begin(self.subject, batch, self.timing.flag_stage.is_some());
     }
 
-    /// Compares the next cycles of a batch and adds what is found: `seen` is what the outputs showed in these `cycles`, whose
-    /// vectors are the slots of the batch.
+    /// Compares the next cycles of a batch and adds the findings to `found`. `seen` has the outputs
+    /// in these `cycles`; the vectors of a cycle are slots of the batch.
     pub fn compare(&mut self, batch: &Batch, cycles: &[Cycle], seen: &Seen, found: &mut Found) {
         for (number, cycle) in cycles.iter().enumerate() {
             if let Some(slot) = cycle.result {
@@ -187,12 +188,13 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// CC.CF that each vector of the last batch found when it passed: at `slot * lanes + lane`, nothing without state.
+    /// Returns the CC.CF that each vector of the last batch read when it passed its stage, at `slot
+    /// * lanes + lane`; empty without state.
     pub fn flags_found(&self) -> &[u64] {
         &self.golden.found
     }
 
-    /// What the clock edge does to the state.
+    /// Updates the state at the clock edge.
     fn advance(&mut self, batch: &Batch, cycle: &Cycle) {
         if !self.golden.has_state() {
             return;
@@ -208,7 +210,7 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// What each output must show in a cycle: one value for all lanes, a column from a place on, or nothing.
+    /// Returns the expected value of each output in a cycle.
     fn expected(&self, lanes: usize, cycle: &Cycle) -> impl Iterator<Item = Expected<'_>> {
         let slot = cycle.result;
         let valid = self.timing.has_valid.then_some(cycle.valid_out.map(u64::from));
@@ -222,7 +224,7 @@ impl<'a> Scoreboard<'a> {
         control.map(|value| value.map_or(Expected::Nothing, Expected::All)).chain(data)
     }
 
-    /// Whether any output differs in any lane. Most cycles end here.
+    /// Returns whether any output differs in any lane. For most cycles this is the only work.
     fn differs(&self, lanes: usize, number: usize, cycle: &Cycle, seen: &Seen) -> bool {
         let at = number * lanes..(number + 1) * lanes;
         self.expected(lanes, cycle).enumerate().any(|(pin, expected)| {
@@ -237,13 +239,13 @@ impl<'a> Scoreboard<'a> {
         })
     }
 
-    /// Adds what differs in a cycle.
+    /// Adds the differences of a cycle to `found`.
     fn explain(&self, batch: &Batch, number: usize, cycle: &Cycle, seen: &Seen, found: &mut Found) {
         let lanes = batch.lanes();
         let controls = self.pins.iter().filter(|pin| pin.is_control && pin.name != "tag_o").count();
         for lane in 0..lanes {
             let index = match cycle.result {
-                // A vector too many counts for nothing.
+                // A vector that only fills the last slot is not compared.
                 Some(slot) => match batch.index(slot as usize, lane) {
                     None => continue,
                     index => index,
@@ -252,7 +254,7 @@ impl<'a> Scoreboard<'a> {
             };
             let mut differences = Vec::new();
             for (at, (pin, expected)) in self.pins.iter().zip(self.expected(lanes, cycle)).enumerate() {
-                // Without a result at the right time, the data outputs mean nothing.
+                // Unless a result came at the right time, the data outputs are don't-care.
                 if at >= controls && (index.is_none() || !differences.is_empty() && at == controls) {
                     break;
                 }
@@ -274,14 +276,14 @@ impl<'a> Scoreboard<'a> {
     }
 }
 
-/// What an output must show.
+/// The expected value of an output.
 #[derive(Clone, Copy)]
 enum Expected<'a> {
-    /// Anything.
+    /// Any value: the output is don't-care.
     Nothing,
-    /// The same in all lanes.
+    /// One value for all lanes.
     All(u64),
-    /// This in each lane.
+    /// A value for each lane.
     Each(&'a [u64]),
 }
 

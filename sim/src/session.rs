@@ -1,4 +1,5 @@
-//! One module in one simulator: drives the batches of a run, compares, and finds where what differs begins to differ.
+//! One module in one simulator: drives the batches of a run, compares, and locates the stage in
+//! which a failing vector goes wrong.
 
 mod locate;
 mod task;
@@ -29,41 +30,41 @@ use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
 use crate::wave::Window;
 
-/// Vectors of a batch, in a model of few lanes. Every batch starts with a reset, which bounds the memory and lets several models
-/// share a run.
+/// The number of vectors of a batch, in a model with few lanes. Every batch starts with a reset,
+/// which bounds the memory and lets several models share a run.
 const BATCH: usize = 1 << 15;
 
-/// The least and the most slots of a batch.
+/// The minimum and the maximum number of slots of a batch.
 const SLOTS: (usize, usize) = (64, 1 << 12);
 
-/// Copies of the module that are driven side by side in a long run.
+/// The number of copies of the module that are driven side by side in a long run.
 const LANES: usize = 4;
 
-/// Cycles of a wave before and after the one that it is about.
+/// The number of cycles that a wave shows before and after a failure.
 const WINDOW: u64 = 16;
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// What the comparison found; cycles are counted over all batches.
+    /// The findings of the comparison; cycles are counted over all batches.
     pub found: Found,
-    /// What the compared vectors met.
+    /// The coverage of the compared vectors.
     pub coverage: Coverage,
 }
 
-/// A module that was built in a simulator, with its stimulus.
+/// A module that was built for a simulator, with its stimulus.
 pub struct Session<'a> {
     simulator: &'a dyn Simulator,
     task: Task<'a>,
     limit: Duration,
     scratch: TempDir,
     model: Box<dyn Model>,
-    /// The module in one lane, able to write waves: built when the first is asked for.
+    /// The module in one lane, able to write waves. It is built when the first wave is needed.
     with_waves: OnceCell<Box<dyn Model>>,
 }
 
 impl<'a> Session<'a> {
-    /// Builds `dut` in `simulator`. Every step of a tool may take `limit`.
+    /// Builds `dut` for `simulator`. Every step of a tool may take `limit`.
     ///
     /// # Errors
     /// If a tool fails or a file cannot be written.
@@ -83,8 +84,9 @@ impl<'a> Session<'a> {
         Ok(Self { simulator, task, limit, scratch, model, with_waves: OnceCell::new() })
     }
 
-    /// Runs the vectors and compares them, batch after batch. `progress` is told how many are done. No batch is begun any more
-    /// once `is_over` says so, or the user has enough; the vectors that were checked are then fewer than were asked for.
+    /// Runs and compares the vectors, batch after batch. `progress` is called with the number of
+    /// vectors that are done. After `is_over` returns true or the user interrupts, no further batch
+    /// begins, so fewer vectors are checked than requested.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
@@ -130,7 +132,7 @@ impl<'a> Session<'a> {
         Ok(outcome)
     }
 
-    /// Vectors of a batch.
+    /// Returns the number of vectors of a batch.
     fn batch_size(&self) -> u64 {
         let lanes = self.model.lanes();
         let live = if self.task.subject.takes_steps() { 1 } else { lanes };
@@ -147,8 +149,8 @@ impl<'a> Session<'a> {
         Worker { model, scoreboard, batch: Batch::default(), room: Vec::new(), seen: Seen::default() }
     }
 
-    /// Writes a wave of the cycles around a failure of [`Session::check`], or of the first cycles, in one lane, as the simulator
-    /// dumps it.
+    /// Writes a wave, as the simulator dumps it: the cycles around a failure that
+    /// [`Session::check`] found, or the first cycles. It shows one lane.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
@@ -174,12 +176,12 @@ impl<'a> Session<'a> {
             before += cycles;
         }
         Err(CosimError::usage(
-            format!("the run has {before} cycles, and none has the number {cycle}"),
+            format!("cycle {cycle} is beyond the end of the run, which has {before} cycles"),
             "name a cycle of the run",
         ))
     }
 
-    /// The module in one lane, built to write waves.
+    /// Returns the module in one lane, built to write waves.
     fn with_waves(&self) -> Result<&dyn Model, CosimError> {
         if let Some(model) = self.with_waves.get() {
             return Ok(&**model);

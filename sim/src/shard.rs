@@ -1,33 +1,33 @@
-//! A run in parts, which several machines can do side by side.
+//! Shards: the parts of a run that several machines do side by side.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Part `index` of `of`, counted from 1 as job arrays and GNU parallel count.
+/// Shard `index` of `of`, counted from 1 as job arrays and GNU parallel count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Its number, 1 to `of`.
-    pub index: u64,
-    /// The number of parts.
-    pub of: u64,
-}
-
-/// The part of a run that a report is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
-    /// The shard's number, 1 to `of`.
+    /// The number of the shard, 1 to `of`.
     pub index: u64,
     /// The number of shards.
     pub of: u64,
-    /// The vectors of the whole run.
+}
+
+/// The shard that a report is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// The number of the shard, 1 to `of`.
+    pub index: u64,
+    /// The number of shards.
+    pub of: u64,
+    /// The number of vectors of the whole run.
     pub vectors: u64,
 }
 
 impl Shard {
-    /// The first of its vectors, and their number, where the whole run has `vectors`. The shards follow each other without a
-    /// gap, and their sizes differ by at most one.
+    /// Returns the first vector of the shard and its number of vectors, for a run with `vectors`
+    /// vectors. The shards follow each other without a gap, and their sizes differ by at most one.
     pub fn vectors(self, vectors: u64) -> (u64, u64) {
         let start = |index: u64| (u128::from(vectors) * u128::from(index) / u128::from(self.of)) as u64;
         let first = start(self.index - 1);

@@ -1,4 +1,4 @@
-//! The simulators, behind one interface.
+//! The simulators, behind one interface, and which of them are installed.
 
 mod icarus;
 mod model;
@@ -11,31 +11,32 @@ pub use self::netlist::Netlist;
 pub use self::verilator::Verilator;
 use crate::error::{CosimError, ToolError};
 
-/// Which simulators are wanted.
+/// A choice of simulators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimulatorChoice {
-    /// Those that are here.
+    /// Icarus Verilog and Verilator, as far as they are installed.
     Auto,
     /// Icarus Verilog.
     Icarus,
     /// Verilator.
     Verilator,
-    /// The gates that yosys makes of the module.
+    /// The gates that yosys makes of the module, which vidalu simulates itself.
     Netlist,
 }
 
 /// The simulators that were found.
 pub struct Available {
-    /// Those that can be used.
+    /// The simulators that can be used.
     pub simulators: Vec<Box<dyn Simulator>>,
-    /// Why the others cannot, where the choice was [`SimulatorChoice::Auto`].
+    /// The reasons why others cannot be used, if the choice was [`SimulatorChoice::Auto`].
     pub missing: Vec<ToolError>,
 }
 
-/// Looks for simulators.
+/// Finds the chosen simulators.
 ///
 /// # Errors
-/// If the one that was named cannot be used, or none of them with [`SimulatorChoice::Auto`].
+/// If the chosen simulator cannot be used, or with [`SimulatorChoice::Auto`], if neither can be
+/// used.
 pub fn find(choice: SimulatorChoice) -> Result<Available, CosimError> {
     let icarus = || Icarus::find().map(|found| Box::new(found) as Box<dyn Simulator>);
     let verilator = || Verilator::find().map(|found| Box::new(found) as Box<dyn Simulator>);

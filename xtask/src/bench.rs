@@ -3,6 +3,7 @@
 mod bare;
 mod callgrind;
 mod cocotb;
+mod command;
 mod contender;
 mod driver;
 mod first;

@@ -15,7 +15,7 @@ use crate::simulator::Simulator;
 use crate::subject::Subject;
 use crate::wave;
 
-/// The stage of a mismatch that was not looked for, because the user had enough.
+/// The stage of a mismatch that was not located, because the user interrupted.
 const UNKNOWN: &str = "unknown";
 
 /// One module in one simulator.
@@ -24,13 +24,13 @@ pub(super) struct Job<'a> {
     pub(super) dut: &'a Dut,
     pub(super) subject: &'a dyn Subject,
     pub(super) simulator: &'a dyn Simulator,
-    /// Models that work at the same time.
+    /// The number of models that work at the same time.
     pub(super) threads: usize,
     pub(super) watch: &'a Watch<'a>,
 }
 
 impl Job<'_> {
-    /// The vectors.
+    /// Returns the vectors to check.
     fn vectors(&self) -> Run {
         let (first, count) = match (self.options.index, self.options.shard, self.options.time) {
             (Some(index), ..) => (index, 1),
@@ -49,7 +49,7 @@ impl Job<'_> {
         Session::build(self.simulator, self.dut, self.subject, self.vectors(), self.options.timeout)
     }
 
-    /// The report, and the first failure as the scoreboard found it.
+    /// Returns the report, and the first failure as the scoreboard found it.
     pub(super) fn run(&self) -> Result<(UnitReport, Option<Failure>), CosimError> {
         self.tell(Step::Building);
         let start = Instant::now();
@@ -70,11 +70,11 @@ impl Job<'_> {
         Ok((self.report(outcome, failures, built - start, run_time), first_failure))
     }
 
-    /// Checks until all is checked, the time is over, or the user has enough.
+    /// Checks until all vectors are checked, the time is over, or the user interrupts.
     fn check(&self, session: &Session<'_>) -> Result<Checked, CosimError> {
         let total = self.options.time.is_none().then_some(self.vectors().count);
         let start = Instant::now();
-        // One batch at least: a run that checks nothing would pass.
+        // At least one batch is checked: a run that checks nothing would pass.
         let has_batch = AtomicBool::new(false);
         let is_over = || {
             let time_is_over = self.options.time.is_some_and(|time| start.elapsed() >= time);
@@ -91,7 +91,7 @@ impl Job<'_> {
         }
     }
 
-    /// The outcome where the user had enough before anything was checked.
+    /// Returns the result of a run that was interrupted before anything was checked.
     fn nothing(&self) -> Checked {
         Checked { coverage: self.subject.coverage(), ..Checked::default() }
     }
@@ -104,7 +104,8 @@ impl Job<'_> {
         run_time: Duration,
     ) -> UnitReport {
         let Checked { found: Found { cycles, checked, mismatches, .. }, coverage } = outcome;
-        // What a shard misses another may meet: it names all, in the tables of the whole run.
+        // Another shard may meet the cases that this one misses. So a shard names all its holes, in
+        // the tables of the whole run.
         let (holes, vectors) = match self.options.shard {
             Some(_) => (usize::MAX, self.options.vectors),
             None => (HOLES, checked),
@@ -126,7 +127,8 @@ impl Job<'_> {
         }
     }
 
-    /// `vectors`: how many were checked from the first on.
+    /// Locates a failure and describes it for the report. `vectors` is the number of vectors that
+    /// were checked.
     fn explain(&self, session: &Session<'_>, failure: &Failure, vectors: u64) -> Result<Mismatch, CosimError> {
         let nowhere = |stage: &str| Location { stage: stage.into(), values: Vec::new(), is_alone: false };
         let location = match failure.index.map(|index| session.locate(index)) {
@@ -165,7 +167,7 @@ impl Job<'_> {
         })
     }
 
-    /// The options that check the same vectors.
+    /// Returns the options that check the same vectors.
     fn range(&self, vectors: u64) -> String {
         match (self.options.shard, self.options.time) {
             (Some(shard), _) => format!("--vectors {} --shard {shard}", self.options.vectors),
@@ -174,7 +176,7 @@ impl Job<'_> {
         }
     }
 
-    /// The command that runs `vectors` of this module again.
+    /// Returns the command that checks the vectors again that the options `vectors` select.
     fn replay(&self, vectors: &str) -> String {
         let (unit, sim, seed) = (self.subject.name(), self.simulator.name(), self.options.seed);
         let command =
@@ -182,7 +184,7 @@ impl Job<'_> {
         command.trim_end().to_owned()
     }
 
-    /// Writes the cycles around a failure, or the first cycles.
+    /// Writes a wave of the cycles around a failure, or of the first cycles.
     pub(super) fn wave(&self, failure: Option<&Failure>, path: &Path) -> Result<WaveReport, CosimError> {
         let scratch = files::scratch()?;
         let raw = scratch.path().join("dump.vcd");

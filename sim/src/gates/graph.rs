@@ -1,4 +1,4 @@
-//! And-inverter graph: and gates with edges that may invert.
+//! And-inverter graph: and gates whose inputs may be inverted.
 
 use std::collections::HashMap;
 
@@ -12,29 +12,29 @@ impl Lit {
     /// The constant 1.
     pub const TRUE: Self = Self(1);
 
-    /// The constant.
+    /// Returns a constant.
     pub fn constant(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// The value of the node with this number.
+    /// Returns the value of the node with this number.
     pub fn of(node: usize) -> Self {
         Self((node as u32) << 1)
     }
 
-    /// The node.
+    /// Returns the number of the node.
     pub fn node(self) -> usize {
         self.0 as usize >> 1
     }
 
-    /// What it is where each node is the one of `values` that has its number.
+    /// Returns the value after each node is replaced by the entry of `values` that has its number.
     #[must_use]
     pub fn within(self, values: &[Self]) -> Self {
         let value = values[self.node()];
         if self.is_inverted() { !value } else { value }
     }
 
-    /// Whether it is the inverse of the node's value.
+    /// Returns whether this is the inverse of the node's value.
     pub fn is_inverted(self) -> bool {
         self.0 & 1 == 1
     }
@@ -48,23 +48,23 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// A node.
+/// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// A value from outside, or the constant 0: that is the first node.
+    /// A value from outside, or the constant 0, which is the first node.
     Leaf,
     /// The and of two values.
     And(Lit, Lit),
 }
 
-/// A graph. The operands of a node come before it; no two nodes are the same.
+/// A graph. The operands of a node come before it, and no two nodes are equal.
 #[derive(Clone, Debug)]
 pub struct Aig {
     nodes: Vec<Node>,
     known: HashMap<(Lit, Lit), Lit>,
 }
 
-/// Nothing but the constant.
+/// Returns a graph with only the constant.
 impl Default for Aig {
     fn default() -> Self {
         Self { nodes: vec![Node::Leaf], known: HashMap::new() }
@@ -72,17 +72,17 @@ impl Default for Aig {
 }
 
 impl Aig {
-    /// The nodes, each behind its operands.
+    /// Returns the nodes; each comes after its operands.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// A new value from outside.
+    /// Adds a value from outside.
     pub fn leaf(&mut self) -> Lit {
         self.push(Node::Leaf)
     }
 
-    /// Whether both are 1.
+    /// Returns the and of two values.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         match a {
@@ -100,18 +100,18 @@ impl Aig {
         lit
     }
 
-    /// Whether either is 1.
+    /// Returns the or of two values.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    /// Whether one is 1 and not the other.
+    /// Returns the exclusive or of two values.
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let (both, neither) = (self.and(a, b), self.and(!a, !b));
         self.and(!both, !neither)
     }
 
-    /// `if choice { then } else { other }`.
+    /// Returns `if choice { then } else { other }`.
     pub fn mux(&mut self, choice: Lit, then: Lit, other: Lit) -> Lit {
         let (then, other) = (self.and(choice, then), self.and(!choice, other));
         self.or(then, other)

@@ -1,4 +1,4 @@
-//! From yosys' gates to a graph: every net gets the value of the gate that drives it.
+//! Turns yosys' gates into a graph: every net gets the value of the gate that drives it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,36 +14,37 @@ use crate::tool::YOSYS;
 pub struct Gates {
     /// The gates.
     pub aig: Aig,
-    /// The input ports but the clock: name, and the leaf of each bit, the lowest first.
+    /// The input ports except the clock: name, and the leaf of each bit, the lowest first.
     pub inputs: Vec<(String, Vec<Lit>)>,
     /// The output ports: name, and the value of each bit, the lowest first.
     pub outputs: Vec<(String, Vec<Lit>)>,
     /// The flip-flops.
     pub registers: Vec<Register>,
-    /// The names of the flip-flops: the text's, behind those of the instances on the way: `u_carry.cf_q[2]`.
+    /// The names of the flip-flops as paths of instances below the top module: `u_carry.cf_q[2]`.
     pub names: Vec<String>,
-    /// The place of the flip-flop that drives a net, by every name that the net has.
+    /// The index of the flip-flop that drives a net, by every name that the net has.
     pub places: HashMap<String, usize>,
     /// The name of the module.
     pub top: String,
-    /// What yosys was told, for a folder with the sources as `gen` writes them and [`super::MAP`]; nothing for gates of a module
-    /// that was flat already.
+    /// The script that yosys executed, for a folder with the sources as `vidalu gen` writes them
+    /// and [`super::MAP`]. It is empty for gates that were made from a flat module.
     pub script: String,
 }
 
 /// A flip-flop of one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register {
-    /// The leaf that is its state.
+    /// The leaf that is the state.
     pub state: Lit,
-    /// Its state after the next clock edge.
+    /// The state after the next clock edge.
     pub next: Lit,
 }
 
-/// Reads the module of `dut`, whose flip-flops all have the rising edge of its clock.
+/// Reads the module of `dut`. All its flip-flops must be clocked by the rising edge of its clock.
 ///
-/// Inputs change while the clock is low and outputs are read before it rises. So an asynchronous reset that depends on inputs
-/// alone is exact in this form: while it is active the flip-flop shows what it is reset to, and keeps that at the edge.
+/// Inputs change while the clock is low, and outputs are read before it rises. So this form is
+/// exact for an asynchronous reset that depends only on inputs: while the reset is active, the
+/// flip-flop shows its reset value, and keeps it at the edge.
 ///
 /// # Errors
 /// If the module has something that cannot be evaluated in this way.
@@ -76,7 +77,7 @@ pub(super) fn read(module: GateModule, dut: &Dut) -> Result<Gates, ToolError> {
         let output = output.ok_or_else(|| YOSYS.bad_output(format!("a {} has no output", cell.kind)))?;
         reader.drivers.insert(output, cell);
     }
-    // Resets first: they depend on inputs alone, so that no flip-flop is needed for them.
+    // Resets come first: they depend only on inputs, not on a flip-flop.
     let mut resets = Vec::new();
     for (_, flip_flop) in &flip_flops {
         let reset = match flip_flop.reset {
@@ -103,7 +104,7 @@ pub(super) fn read(module: GateModule, dut: &Dut) -> Result<Gates, ToolError> {
         registers.push(Register { state: *state, next: reader.after(next, reset) });
     }
     let mut outputs = Vec::new();
-    // A part that was cut out is given the clock, which has no value.
+    // A module that was cut out has a port for the clock, which has no value.
     let is_clock = |port: &Port| clock_net.is_some() && port.bits.first().and_then(net) == clock_net;
     let has_value = |(_, port): &(&String, &Port)| port.direction == "output" && !is_clock(port);
     for (name, port) in module.ports.iter().filter(has_value) {
@@ -114,7 +115,8 @@ pub(super) fn read(module: GateModule, dut: &Dut) -> Result<Gates, ToolError> {
     Ok(Gates { aig, inputs, outputs, registers, names, places, top, script: module.script })
 }
 
-/// The name of each net in the text; of several the shortest, which is the one with the fewest instances on the way.
+/// Returns the name of each net. If a net has several, the shortest is taken, which has the fewest
+/// instances in its path.
 fn names(module: &GateModule) -> HashMap<u32, String> {
     let mut names: HashMap<u32, String> = HashMap::new();
     for (net, name) in bits(module) {
@@ -126,7 +128,7 @@ fn names(module: &GateModule) -> HashMap<u32, String> {
     names
 }
 
-/// The nets of one bit, each with every name that it has.
+/// Returns the nets of one bit, each with every name that it has.
 fn bits(module: &GateModule) -> impl Iterator<Item = (u32, String)> {
     module.netnames.iter().flat_map(|(name, GateName { bits, .. })| {
         let nets = bits.iter().enumerate().filter_map(|(index, bit)| Some((index, net(bit)?)));
@@ -142,7 +144,7 @@ impl Gate {
         self.connections.get(name).map(|[bit]| bit)
     }
 
-    /// The operands of a gate, in the order in which [`Reader::gate`] takes them.
+    /// Returns the operands of a gate, in the order in which [`Reader::gate`] expects them.
     fn operands(&self) -> impl Iterator<Item = &Bit> {
         ["A", "B", "S"].into_iter().filter_map(|name| self.pin(name))
     }
@@ -159,12 +161,12 @@ fn net(bit: &Bit) -> Option<u32> {
 struct FlipFlop<'a> {
     output: u32,
     next: &'a Bit,
-    /// Its asynchronous reset: the net, the level that resets, and to what.
+    /// The asynchronous reset: the net, the level that resets, and the reset value.
     reset: Option<(&'a Bit, bool, bool)>,
 }
 
 impl<'a> FlipFlop<'a> {
-    /// The flip-flop, if the cell is one.
+    /// Reads the cell as a flip-flop. Returns `None` if it is a gate.
     fn of(cell: &'a Gate, clock: Option<u32>) -> Result<Option<Self>, ToolError> {
         let Some(letters) = cell.kind.strip_prefix("$_DFF_").and_then(|kind| kind.strip_suffix('_')) else {
             return Ok(None);
@@ -198,7 +200,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// `value` after a reset that may be active.
+    /// Returns `value`, or the reset value while the reset is active.
     fn after(&mut self, value: Lit, reset: Option<(Lit, bool)>) -> Lit {
         match reset {
             None => value,
@@ -206,7 +208,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of `bit`, if it is known already.
+    /// Returns the value of `bit`, if it is already known.
     fn known(&self, bit: &Bit) -> Option<Lit> {
         match bit {
             Bit::Net(net) => self.values.get(net).copied(),
@@ -214,7 +216,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of `bit`. Chains of gates are too long for recursion.
+    /// Computes the value of `bit`. Chains of gates are too long for recursion.
     fn value(&mut self, bit: &'a Bit) -> Result<Lit, ToolError> {
         let mut open: Vec<_> = net(bit).into_iter().collect();
         let mut entered = HashSet::new();

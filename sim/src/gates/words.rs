@@ -1,4 +1,5 @@
-//! The module before it becomes gates: one, flat, of cells that have words at their pins, with the places in the text.
+//! The module before it becomes gates: one flat module of cells, whose pins are several bits wide
+//! and which know their place in the Verilog.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,42 +28,42 @@ pub struct Words {
 pub struct Port {
     /// `input` or `output`.
     pub direction: String,
-    /// The lowest bit first.
+    /// The bits, the lowest first.
     pub bits: Vec<Bit>,
 }
 
 /// A cell of yosys' library.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Cell {
-    /// Its type: `$add`.
+    /// The type of the cell: `$add`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Widths and signs, as binary numbers.
+    /// The widths and signs, as binary numbers.
     #[serde(default)]
     pub parameters: BTreeMap<String, Value>,
-    /// Where in the text it comes from, in `src`.
+    /// The attributes; `src` is the place in the Verilog.
     #[serde(default)]
     pub attributes: BTreeMap<String, Value>,
     /// `input` or `output`, for each pin.
     #[serde(default)]
     pub port_directions: BTreeMap<String, String>,
-    /// What is connected to the pins, the lowest bit first.
+    /// The nets and constants at each pin, the lowest bit first.
     pub connections: BTreeMap<String, Vec<Bit>>,
 }
 
 /// A name of nets.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct NetName {
-    /// 1 for a name that is not in the text.
+    /// 1 for a name that is not in the Verilog.
     #[serde(default)]
     pub hide_name: u8,
-    /// The lowest bit first.
+    /// The bits, the lowest first.
     pub bits: Vec<Bit>,
     #[serde(default)]
     attributes: Value,
 }
 
-/// What is connected to one bit of a pin.
+/// The net or constant at one bit of a pin.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[serde(untagged)]
 pub enum Bit {
@@ -72,7 +73,7 @@ pub enum Bit {
     Constant(String),
 }
 
-/// The file that holds a module on the way.
+/// The name of the file through which a module is passed to and from yosys.
 pub(super) const FILE: &str = "words.json";
 
 #[derive(Deserialize, Serialize)]
@@ -81,7 +82,7 @@ struct Modules {
 }
 
 impl Words {
-    /// What yosys wrote about the module `top`.
+    /// Reads the module `top` that yosys wrote.
     pub(super) fn read(scratch: &Path, top: &str) -> Result<Self, ToolError> {
         let text = std::fs::read(scratch.join(FILE))
             .map_err(|error| YOSYS.bad_output(format!("wrote no flat module: {error}")))?;
@@ -90,7 +91,7 @@ impl Words {
         file.modules.remove(top).ok_or_else(|| YOSYS.bad_output(format!("its flat module is not {top}")))
     }
 
-    /// The text that yosys reads.
+    /// Returns the JSON that yosys reads.
     pub(super) fn text(&self, top: &str) -> String {
         let file = Modules { modules: [(top.to_owned(), self.clone())].into() };
         serde_json::to_string(&file).expect("a module has no keys but names")

@@ -1,4 +1,4 @@
-//! From Verilog to gates: what yosys is told, and the JSON that it writes.
+//! Runs yosys: its scripts, and the JSON that it writes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,30 +12,32 @@ use crate::error::{CosimError, ToolError};
 use crate::files::{arg, write, write_sources};
 use crate::tool::{Tool, YOSYS};
 
-/// What yosys is asked for.
+/// A request to yosys.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The module.
     pub dut: &'a Dut,
-    /// Modules that are taken out: each of their instances becomes ports, what it reads an output and what it drives an
-    /// input, named as its port behind the names of the instances on the way: `u_multiplier.u_multiplier.a_i`.
+    /// The names of modules that are cut out. Each of their instances becomes ports of the top
+    /// module: its inputs become outputs and its outputs become inputs. The name of such a port is
+    /// the path of the instance and the port: `u_multiplier.u_multiplier.a_i`.
     pub cuts: &'a [String],
-    /// Nets of the module that become outputs of their names; `*` stands for any letters.
+    /// The nets of the module that become outputs with the same name; `*` stands for any letters.
     pub exposed: &'a [&'a str],
-    /// A folder for the files on the way.
+    /// A folder for temporary files.
     pub scratch: &'a Path,
     /// The most time that yosys may take.
     pub limit: Duration,
 }
 
-/// How yosys writes adders and multipliers.
+/// How yosys maps adders and multipliers to gates.
 pub(super) const MAP: &str = include_str!("map.v");
 
-/// Its name where the script runs.
+/// The name of the file with [`MAP`] in the folder where the script runs.
 pub(super) const MAP_FILE: &str = "map.v";
 
-/// What follows after the sources were read: the modules become one, then gates of one bit. Flip-flops stay as they are, but
-/// that a synchronous reset and an enable become gates before them. What the text leaves open is 0.
+/// The script after the sources were read. It turns the flat module into gates of one bit.
+/// Flip-flops stay, but a synchronous reset and an enable become gates before them. Undriven bits
+/// become 0.
 const SCRIPT: &str = "
 opt_expr
 memory
@@ -54,21 +56,21 @@ opt_clean
 write_json gates.json
 ";
 
-/// What decides, besides the sources and yosys, what it writes.
+/// The texts that decide, together with the sources and yosys, what it writes.
 pub(super) const RECIPE: [&str; 2] = [MAP, SCRIPT];
 
-/// The one module.
+/// The flat module of gates.
 #[derive(Debug, Deserialize)]
 pub(super) struct GateModule {
     pub(super) ports: BTreeMap<String, Port>,
     pub(super) cells: BTreeMap<String, Gate>,
     pub(super) netnames: BTreeMap<String, GateName>,
-    /// What yosys was told, with the sources below the folder in which it runs.
+    /// The script that yosys executed, for sources below the folder in which it runs.
     #[serde(skip)]
     pub(super) script: String,
 }
 
-/// A gate or a flip-flop of yosys' library, each of whose pins has one bit.
+/// A gate or a flip-flop of yosys' library. Each pin has one bit.
 #[derive(Debug, Deserialize)]
 pub(super) struct Gate {
     #[serde(rename = "type")]
@@ -76,10 +78,10 @@ pub(super) struct Gate {
     pub(super) connections: BTreeMap<String, [Bit; 1]>,
 }
 
-/// What is of interest in a name: its bits, and whether it is said what they are before the first clock edge.
+/// A named net: its bits, and its value before the first clock edge, if the Verilog gives one.
 #[derive(Debug, Deserialize)]
 pub(super) struct GateName {
-    /// The lowest bit first.
+    /// The bits, the lowest first.
     pub(super) bits: Vec<Bit>,
     pub(super) attributes: Attributes,
 }
@@ -89,10 +91,10 @@ pub(super) struct Attributes {
     pub(super) init: Option<String>,
 }
 
-/// The folder of the sources where yosys runs.
+/// The folder of the sources, relative to the folder where yosys runs.
 const SOURCES: &str = "rtl";
 
-/// The gates of the module.
+/// Synthesizes the module to gates.
 pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<GateModule, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
@@ -100,7 +102,7 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<GateModule, Co
     Ok(GateModule { script: flat(request, ".") + SCRIPT, ..module })
 }
 
-/// The flat module, after yosys was told `commands` about it.
+/// Makes the flat module and executes `commands` before it is written.
 pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     let script = format!("{}{commands}\nwrite_json {}\n", flat(request, SOURCES), words::FILE);
@@ -108,7 +110,7 @@ pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Resul
     Ok(Words::read(request.scratch, &request.dut.top)?)
 }
 
-/// The gates of a flat module.
+/// Synthesizes a flat module to gates.
 pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<GateModule, CosimError> {
     write(&request.scratch.join(words::FILE), &words.text(&request.dut.top))?;
     let script = format!("read_json {}\nhierarchy -top {}\n{SCRIPT}", words::FILE, request.dut.top);
@@ -116,7 +118,8 @@ pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Res
     Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
 }
 
-/// Reads the sources, which lie below the folder `root`, and makes one module of them.
+/// Returns the script that reads the sources below the folder `root` and makes one flat module of
+/// them.
 fn flat(request: Request<'_>, root: &str) -> String {
     let Request { dut, cuts, exposed, .. } = request;
     let mut script = String::new();

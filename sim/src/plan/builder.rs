@@ -1,4 +1,5 @@
-//! Builds a plan cycle by cycle: what is driven is decided here, what must come out the flow of the model says.
+//! Builds a plan cycle by cycle: this file decides what is driven, and the flow of the model says
+//! what must come out.
 
 use std::ops::Range;
 
@@ -7,22 +8,24 @@ use vidalu_model::flow::{Flow, Signals, Stages};
 
 use super::{Cycle, Pace, Ready, ResetKind, Steps, Timing};
 
-/// Cycles of reset at the start.
+/// The number of reset cycles at the start.
 const INITIAL_RESET: u32 = 2;
 
-/// Cycles of one rhythm of bubbles or stalls.
+/// The number of cycles for which a rhythm of bubbles or stalls lasts.
 const PHASE: u64 = 64;
 
-/// One cycle in so many is a flush, where the module has one.
+/// The average number of cycles between two flushes, if the module has a flush.
 const FLUSHES: u32 = 96;
 
-/// One time in so many that an instruction in several steps must wait, the sender takes it back.
+/// An instruction that takes several steps and must wait is withdrawn once in this number of
+/// cycles.
 const WITHDRAWALS: u32 = 16;
 
-/// Idle cycles after the last instruction came out: a result that comes twice or late must show.
+/// The number of idle cycles after the last instruction has come out, in which a result that comes
+/// twice or late shows.
 const IDLE: u32 = 4;
 
-/// What is done to a module in one cycle.
+/// The inputs of a module in one cycle.
 #[derive(Clone, Copy)]
 struct CycleInputs {
     reset: bool,
@@ -37,14 +40,14 @@ pub(super) struct Builder<'a> {
     steps: Steps<'a>,
     /// Whether some vectors enter in several steps.
     has_steps: bool,
-    /// Of the words that decide about rhythms.
+    /// The key of the random words that decide about rhythms.
     key: u64,
-    /// Number of rhythms to choose from.
+    /// The number of rhythms to choose from.
     pub(super) rhythms: u32,
     pub(super) cycles: Vec<Cycle>,
-    /// Which vector is where.
+    /// The vector in each stage.
     pipeline: Flow<u64>,
-    /// Whether the registers of valid are known to hold what the model holds.
+    /// Whether the valid bits of the module are known to equal those of the model.
     known: bool,
     /// The vector that is offered next.
     next: u64,
@@ -81,7 +84,8 @@ impl<'a> Builder<'a> {
 
     pub(super) fn stream(&mut self, Range { start: first, end }: Range<u64>) {
         self.start();
-        // From half of the vectors on, no bubbles until the pipeline is full; then the reset.
+        // From half of the vectors on, there are no bubbles until the pipeline is full; then comes
+        // the reset.
         let fill_at = first + (end - first) / 2;
         let reset_at = fill_at + 2 * u64::from(self.timing.latency);
         let loses = self.timing.latency > 0 || self.has_steps;
@@ -91,8 +95,10 @@ impl<'a> Builder<'a> {
             let issue = (self.next < end).then_some(self.next);
             let is_between = !self.has_steps || self.pipeline.is_between_steps();
             if reset_is_due && self.next_out >= reset_at && is_between {
-                // One cycle: in a longer reset, a register that ignores it would be flushed by those before it. An
-                // instruction is offered meanwhile and must not be taken. Where one can wait before the first stage, one does.
+                // The reset lasts one cycle: in a longer one, a register that ignores the reset
+                // would be overwritten by the stages before it. An instruction is offered during
+                // the reset and must not be taken. If an instruction can wait before the first
+                // stage, one waits there.
                 let waits = self.timing.ready == Some(Ready::Registered) && !self.has_steps;
                 let drive = CycleInputs { reset: false, enable: true, flush: false, ready: !waits, issue };
                 if waits {
@@ -113,16 +119,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A cycle of the stream, with bubbles and stalls.
+    /// Returns the inputs of a cycle of the stream, with bubbles and stalls.
     fn disturbed(&self, issue: Option<u64>) -> CycleInputs {
         let timing = self.timing;
-        // What is offered stays until it is taken.
+        // An instruction that is offered stays until it is taken.
         let is_held = self.cycles.last().is_some_and(|last| last.valid && last.ready_out == Some(false));
         let is_between = timing.ready == Some(Ready::Direct) && self.pipeline.is_between_steps();
         let withdraws = || is_between && self.chance(37, WITHDRAWALS);
         let is_bubble = timing.has_valid && if is_held { withdraws() } else { self.pauses(0) };
         let enable = !(timing.clock_enable && self.pauses(1));
-        // Where the clock is not enabled a flush must do nothing, and costs nothing.
+        // While the clock is disabled, a flush must have no effect, and it loses no instruction.
         let flush = timing.flush && self.chance(13, if enable { FLUSHES } else { 2 });
         CycleInputs {
             reset: false,
@@ -133,8 +139,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// In half of the bubbles the vector that waits stands on the inputs, without being valid. An X alone would hide what
-    /// a bubble must not do: simulators take an `if` of X for false.
+    /// Puts the waiting vector on the inputs in half of the bubbles, without valid. X alone would
+    /// hide an effect that a bubble must not have, because simulators take an `if` of X for false.
     fn show(&mut self, waiting: Option<u64>) {
         let is_shown = self.chance(29, 2);
         if let Some(last) = self.cycles.last_mut().filter(|last| !last.valid && is_shown) {
@@ -142,7 +148,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether what comes once in so many cycles comes now; `kind` is another number for each such thing.
+    /// Returns true once in `cycles` cycles on average; `kind` tells one use from another.
     fn chance(&self, kind: u32, cycles: u32) -> bool {
         Draw::new(self.key.rotate_left(kind), self.cycle()).chance(1, cycles)
     }
@@ -151,8 +157,9 @@ impl<'a> Builder<'a> {
         self.cycles.len() as u64
     }
 
-    /// Whether the next cycle is a pause of this kind: the rhythms are each second, a quarter, and half of the cycles, else
-    /// none.
+    /// Returns whether the next cycle is a pause of this kind. There are rhythms with a pause in
+    /// every second cycle, in a quarter of the cycles at random, and in half of them at random; in
+    /// all others, there are no pauses.
     fn pauses(&self, kind: u32) -> bool {
         let key = self.key.rotate_left(21 * kind);
         let cycle = self.cycle();
@@ -169,18 +176,18 @@ impl<'a> Builder<'a> {
         self.step(CycleInputs { reset: true, enable: true, flush: false, ready: true, issue });
     }
 
-    /// A cycle in which nothing stands in the way.
+    /// Adds a cycle without a disturbance.
     pub(super) fn plain(&mut self, issue: Option<u64>) {
         self.step(CycleInputs { reset: false, enable: true, flush: false, ready: true, issue });
     }
 
-    /// The cycles in which nothing stands in the way and a vector enters.
+    /// Adds the cycles in which a vector enters without a disturbance.
     pub(super) fn until_taken(&mut self, index: u64) {
         (0..(self.steps)(index)).for_each(|_| self.plain(Some(index)));
     }
 
-    /// Brings a vector in several steps into the stage of the state, where the last clock edge leaves it. A receiver that is
-    /// not ready holds it where that stage has no registers before it.
+    /// Brings a vector that takes several steps into the stage of the state, where the last clock
+    /// edge leaves it. If that stage has no registers before it, backpressure holds the vector.
     pub(super) fn settle_steps(&mut self, index: u64) {
         let stage = self.timing.flag_stage.unwrap_or(self.timing.latency);
         (1..(self.steps)(index)).for_each(|_| self.plain(Some(index)));
@@ -188,7 +195,7 @@ impl<'a> Builder<'a> {
         (1..stage).for_each(|_| self.plain(None));
     }
 
-    /// Adds a cycle and moves the model.
+    /// Adds a cycle and advances the model.
     fn step(&mut self, drive: CycleInputs) {
         let CycleInputs { reset, enable, flush, ready, issue } = drive;
         if reset && self.timing.reset == Some(ResetKind::Asynchronous) {
@@ -202,7 +209,7 @@ impl<'a> Builder<'a> {
             self.next_out = index + 1;
         }
         if reset || (flush && enable) {
-            // What was lost is issued again.
+            // Instructions that were lost are issued again.
             self.next = self.next_out;
         } else if let Some(index) = issue.filter(|_| enable && places.ready) {
             self.next = index + 1;

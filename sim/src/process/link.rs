@@ -1,4 +1,4 @@
-//! A tool that is spoken with in bytes, through a socket that is its stdin.
+//! A conversation in bytes with a tool, through a socket that is its stdin.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 use super::{Invocation, PULSE, ProcessGroup, is_interrupted, last_lines, tail};
 use crate::error::ToolError;
 
-/// Time that a tool has to end after it has closed its socket.
+/// The time that a tool has to end after it has closed its socket.
 const END: Duration = Duration::from_secs(2);
 
 impl Invocation<'_> {
-    /// Starts the tool with the far end of a socket as its stdin. What it prints is kept for errors.
+    /// Starts the tool with one end of a socket as its stdin. What it prints is kept for error
+    /// messages.
     ///
     /// # Errors
-    /// If it cannot be started, or the user has interrupted.
+    /// If the tool cannot be started, or the user has interrupted.
     pub(crate) fn link(&self) -> Result<Link, ToolError> {
         if is_interrupted() {
             return Err(ToolError::Interrupted { tool: self.tool });
@@ -36,7 +37,7 @@ impl Invocation<'_> {
     }
 }
 
-/// A tool at the other end of a socket, for as long as the value lives.
+/// A running tool at the other end of a socket. It is killed when the value is dropped.
 pub(crate) struct Link {
     tool: &'static str,
     command: String,
@@ -59,7 +60,7 @@ impl Link {
     /// Sends `request`, which may be empty, and fills `answer`.
     ///
     /// # Errors
-    /// If the tool ends, has not answered when the limit is over, or the user interrupts. Then the link is closed.
+    /// If the tool ends, does not answer in time, or the user interrupts. The link is closed then.
     pub(crate) fn exchange(&mut self, mut request: &[u8], answer: &mut [u8]) -> Result<(), ToolError> {
         let end = Instant::now() + self.limit;
         let mut filled = 0;
@@ -98,7 +99,8 @@ impl Link {
     }
 }
 
-/// Calls `step` until it has nothing more to do: it moves some bytes, or waits for [`PULSE`] at most.
+/// Calls `step` until it has nothing more to do. Each call moves some bytes, or waits for at most
+/// [`PULSE`].
 fn transfer(end: Instant, mut step: impl FnMut() -> std::io::Result<Option<usize>>) -> Result<(), Stop> {
     loop {
         match step() {

@@ -1,4 +1,4 @@
-//! Where a vector leaves the golden model.
+//! Locates the stage in which a vector differs from the golden model.
 
 use super::Session;
 use super::task::Task;
@@ -11,26 +11,27 @@ use crate::report::StageValue;
 use crate::simulator::Model;
 use crate::wave::LastValues;
 
-/// The stage of an instruction that is right alone and wrong among others: registers, valid, reset.
+/// The stage of an instruction that is right alone and wrong among others. The fault is in the
+/// registers, the valid bits or the reset.
 pub const PIPELINE: &str = "pipeline";
 
-/// The stage where all stages that could be seen agree and the output does not.
+/// The stage of an instruction whose output differs while all stages that could be observed agree.
 pub const OUTPUT: &str = "output";
 
-/// Where a vector leaves the model.
+/// The place where a vector differs from the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// A stage of the shared vocabulary, [`PIPELINE`] or [`OUTPUT`].
     pub stage: String,
-    /// The values of the stages.
+    /// The expected and observed values of the stages.
     pub values: Vec<StageValue>,
     /// Whether the vector fails alone, without its neighbours.
     pub is_alone: bool,
 }
 
 impl Session<'_> {
-    /// Finds the stage in which vector `index` leaves the golden model, running it alone, or where there is state
-    /// after those that can have left it.
+    /// Locates the stage in which vector `index` differs from the golden model. The vector runs
+    /// alone; if there is state, it runs after the vectors that can have set that state.
     ///
     /// # Errors
     /// If the simulator fails or a file cannot be written.
@@ -83,7 +84,7 @@ impl Session<'_> {
         Ok(located(&stage, values))
     }
 
-    /// CC.CF as the vectors before the last one leave it for that.
+    /// Returns CC.CF as the vectors before the last one leave it.
     fn flag_before(&self, batch: &Batch, last: u64) -> bool {
         let context = self.task.subject.context(&batch.vector(last as usize, 0));
         let before = (0..last as usize).map(|slot| batch.vector(slot, 0));
@@ -91,7 +92,7 @@ impl Session<'_> {
         same.fold(false, |flag, inputs| self.task.subject.with_flag(&inputs, flag).1)
     }
 
-    /// The module in one lane, where the one that was built has more and the simulator can do with less.
+    /// Returns a model with one lane, if the simulator supports it.
     fn alone(&self) -> Result<Box<dyn Model>, CosimError> {
         Ok(match self.simulator.has_waves() {
             true => self.with_waves()?.another()?,

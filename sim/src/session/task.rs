@@ -1,4 +1,4 @@
-//! The vectors of a session: in which batches they are drawn, and when each is issued.
+//! The vectors of a session: which batches they form, and when each is issued.
 
 use vidalu_model::draw::mix;
 
@@ -8,22 +8,23 @@ use crate::dut::Dut;
 use crate::plan::{Cycle, Pace, Plan};
 use crate::subject::Subject;
 
-/// Vectors at the start of a run that meet bubbles and stalls in most cycles; later ones meet them now and then.
+/// The number of vectors at the start of a run that meet bubbles and stalls in most cycles; later
+/// ones meet them now and then.
 const RESTLESS: u64 = 1 << 15;
 
-/// Vectors from which on a slower build pays.
+/// The number of vectors from which on a slower build pays.
 const LONG: u64 = 2_000_000;
 
-/// Which vectors a session is about.
+/// The vectors of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The seed of the stimulus.
     pub seed: u64,
     /// The first vector.
     pub first: u64,
-    /// Number of vectors.
+    /// The number of vectors.
     pub count: u64,
-    /// Models that work at the same time, at least 1.
+    /// The number of models that work at the same time, at least 1.
     pub threads: usize,
 }
 
@@ -32,14 +33,14 @@ impl Run {
         self.count >= LONG
     }
 
-    /// The batches: the first vector and the number of each.
+    /// Returns the first vector of a batch and its number of vectors, if the run has this batch.
     pub(super) fn batch(self, number: u64, size: u64) -> Option<(u64, u64)> {
         let done = number.checked_mul(size).filter(|&done| done < self.count)?;
         Some((self.first + done, size.min(self.count - done)))
     }
 }
 
-/// A module and the vectors that it meets.
+/// A module and the vectors that drive it.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) dut: &'a Dut,
@@ -48,25 +49,25 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The number of steps in which the vectors of a slot enter.
+    /// Returns the number of steps in which the vectors of a slot enter.
     pub(super) fn steps(&self, batch: &Batch) -> impl Fn(u64) -> u32 {
         let takes_steps = self.subject.takes_steps();
         move |slot| if takes_steps { self.subject.steps(&batch.vector(slot as usize, 0)) } else { 1 }
     }
 
-    /// What is driven to check a batch that begins with vector `first`.
+    /// Returns the plan of a batch that begins with vector `first`.
     pub(super) fn plan(&self, batch: &Batch, first: u64) -> Plan {
         let pace = if first - self.run.first < RESTLESS { Pace::Restless } else { Pace::Steady };
         let seed = mix(self.run.seed ^ mix(first));
         Plan::new(self.dut.timing, &self.steps(batch), seed, 0, batch.slots() as u64, pace)
     }
 
-    /// The vectors `first .. first + count` in so many lanes.
+    /// Returns the vectors `first .. first + count`, spread over the lanes.
     pub(super) fn batch(&self, first: u64, count: u64, lanes: usize) -> Batch {
         Batch::new(self.subject, self.run.seed, first, count, lanes)
     }
 
-    /// What drives the cycles `first ..` of a plan of `batch`.
+    /// Returns the input values of the cycles `first ..` of a plan of `batch`.
     pub(super) fn drive<'b>(
         &self,
         first: u64,

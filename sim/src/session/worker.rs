@@ -1,4 +1,4 @@
-//! One model at work: drives the vectors of a batch and compares what comes out.
+//! A worker: one model, which is driven with the vectors of a batch, and the comparison.
 
 use super::task::Task;
 use crate::batch::Batch;
@@ -8,29 +8,30 @@ use crate::plan::Plan;
 use crate::scoreboard::{DETAILED, Failure, Found, Scoreboard};
 use crate::simulator::Model;
 
-/// Values of a pin that are driven at once: few enough for what goes in and comes out to stay in the second cache.
+/// The number of values of a pin that are driven at once: few enough for inputs and outputs to stay
+/// in the second-level cache.
 const AT_ONCE: usize = 1 << 14;
 
-/// One model at work, with what it needs anew for each batch.
+/// One model, with the memory that is reused for each batch.
 pub(super) struct Worker<'a> {
     pub(super) model: Box<dyn Model>,
     pub(super) scoreboard: Scoreboard<'a>,
     /// The batch that was checked last.
     pub(super) batch: Batch,
-    /// Where the data are put together that do not stand in the batch as they are driven.
+    /// The memory in which data are gathered that are not driven in the order of the batch.
     pub(super) room: Vec<Vec<u64>>,
     pub(super) seen: Seen,
 }
 
 impl Worker<'_> {
-    /// Drives and compares the batch of the vectors `first .. first + count`.
+    /// Draws, drives and compares the vectors `first .. first + count`.
     pub(super) fn check(&mut self, task: Task<'_>, first: u64, count: u64) -> Result<Found, CosimError> {
         self.batch.renew(task.subject, task.run.seed, first, count, self.model.lanes());
         let plan = task.plan(&self.batch, first);
         self.run(task, &plan)
     }
 
-    /// Drives and compares the batch, some cycles after the others.
+    /// Drives and compares the batch, a piece of the plan at a time.
     pub(super) fn run(&mut self, task: Task<'_>, plan: &Plan) -> Result<Found, CosimError> {
         let mut found = Found::default();
         self.scoreboard.begin(&self.batch);
@@ -44,7 +45,7 @@ impl Worker<'_> {
 }
 
 impl Found {
-    /// Adds what was found in the batch that follows.
+    /// Adds the findings of the batch that follows.
     pub(super) fn add(&mut self, batch: Self) {
         let room = DETAILED.saturating_sub(self.failures.len());
         let moved = batch.failures.into_iter().take(room);

@@ -1,4 +1,4 @@
-//! Icarus Verilog: the 4-state witness.
+//! Icarus Verilog: the four-state simulator.
 
 mod files;
 mod portable;
@@ -24,20 +24,21 @@ pub struct Icarus {
 }
 
 impl Icarus {
-    /// Looks for it.
+    /// Finds Icarus Verilog.
     ///
     /// # Errors
-    /// If one of its programs is missing, too old, or something else.
+    /// If one of its programs is missing, too old, or a different program.
     pub fn find() -> Result<Self, ToolError> {
         Ok(Self::new(IVERILOG.find()?, VVP.find()?))
     }
 
-    /// It, of these programs.
+    /// Returns Icarus Verilog with these programs.
     pub fn new(compiler: Tool, runtime: Tool) -> Self {
         Self { compiler, runtime }
     }
 
-    /// A module that is driven without the module of `sim/vpi`: the portable testbench reads and writes text.
+    /// Builds a module that is driven by the portable testbench, which reads and writes text,
+    /// without the VPI module of `sim/vpi`.
     ///
     /// # Errors
     /// If a tool fails or runs past the limit, or a file cannot be written.
@@ -45,12 +46,13 @@ impl Icarus {
         Ok(Box::new(Portable::start(self.runtime.clone(), self.bench(job)?, job)?))
     }
 
-    /// The compiled portable testbench.
+    /// Compiles the portable testbench with the module.
     fn bench(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
         self.compile(job, "vidalu_bench", &text::bench(job.dut, job.subject))
     }
 
-    /// Compiles `top`, the text of a testbench `name`, with the module. The program is kept between runs.
+    /// Compiles `top`, the Verilog of a testbench `name`, with the module under test. The result is
+    /// cached.
     fn compile(&self, job: &Build<'_>, name: &str, top: &str) -> Result<PathBuf, CosimError> {
         let is_system =
             job.dut.files.iter().any(|(path, _)| Path::new(path).extension().is_some_and(|end| end == "sv"));
@@ -81,8 +83,9 @@ impl Simulator for Icarus {
         &self.compiler.answer
     }
 
-    /// A module that is driven by the module of `sim/vpi` within the simulator; where that cannot be loaded, with a note on
-    /// stderr, by [`Icarus::portable`]. Waves are written by the portable testbench, from files.
+    /// Builds a module that is driven by the VPI module of `sim/vpi` within the simulator. If the
+    /// VPI module cannot be loaded, a note says so on stderr, and [`Icarus::portable`] is used.
+    /// Waves are always written by the portable testbench.
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
         static NOTE: Once = Once::new();
         if job.waves {
@@ -92,7 +95,7 @@ impl Simulator for Icarus {
             Ok(model) => Ok(Box::new(model)),
             Err(reason) => {
                 NOTE.call_once(|| {
-                    eprintln!("note: Icarus Verilog is driven through text, which takes longer: {reason}");
+                    eprintln!("note: Icarus Verilog is driven through text, which is slower: {reason}");
                 });
                 self.portable(job)
             }

@@ -1,4 +1,5 @@
-//! What a simulator offers: it builds a module once, and the model that results is driven many times.
+//! The interface of a simulator: it builds a module once, and the resulting model is driven many
+//! times.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,72 +9,73 @@ use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
 use crate::subject::Subject;
 
-/// A simulator that is on this machine.
+/// A simulator that is installed.
 pub trait Simulator: Send + Sync {
-    /// The name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// The line that names its build.
+    /// Returns the line in which the simulator reports its version.
     fn version(&self) -> &str;
 
-    /// Whether its models can write waves.
+    /// Returns whether models of this simulator can write waves.
     fn has_waves(&self) -> bool {
         true
     }
 
-    /// Makes a module ready to run, in the folder `scratch`.
+    /// Builds a module.
     ///
     /// # Errors
     /// If a tool fails or runs past the limit, or a file cannot be written.
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError>;
 }
 
-/// What is to be built.
+/// A request to build a module.
 pub struct Build<'a> {
     /// The module.
     pub dut: &'a Dut,
-    /// Its ports' meaning.
+    /// The subject, which knows the data ports.
     pub subject: &'a dyn Subject,
     /// A new, empty folder.
     pub scratch: &'a Path,
-    /// Copies of the module that are wanted side by side, at least 1. A simulator that has no use for them takes another
-    /// number.
+    /// The requested number of copies of the module side by side, at least 1. A simulator may
+    /// choose another number.
     pub lanes: usize,
     /// Whether the model must be able to write waves.
     pub waves: bool,
-    /// Whether it will run for long enough that a slower build pays.
+    /// Whether the run is so long that a slower build pays.
     pub is_long: bool,
-    /// The most time that each tool, and each run, may take.
+    /// The time limit for each step of a tool and for each run.
     pub limit: Duration,
 }
 
-/// A module that is ready to run, one copy or several side by side.
+/// A module that is ready to run, in one copy or several side by side.
 pub trait Model: Send {
-    /// How many copies of the module there are, each driven with data of its own.
+    /// Returns the number of copies of the module. Each is driven with data of its own.
     fn lanes(&self) -> usize;
 
-    /// Drives it for as many cycles as `drive` has, from the state in which it is, and fills in what the outputs showed in
-    /// each.
+    /// Drives the cycles of `drive` from the present state, and writes the outputs of each cycle to
+    /// `seen`.
     ///
     /// # Errors
     /// If the simulator fails.
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError>;
 
-    /// Another model of the same module, in its first state.
+    /// Returns another model of the same module, in its initial state.
     ///
     /// # Errors
     /// If the simulator fails.
     fn another(&self) -> Result<Box<dyn Model>, ToolError>;
 
-    /// The same as [`Model::run`] for a model in its first state that was built with waves, and writes a VCD of the cycles
-    /// from `from` on to `path`. Cycle N lies at 10 N to 10 N + 9; its values stand there from 10 N to 10 N + 4.
+    /// Runs as [`Model::run`] does, and writes a VCD of the cycles from `from` on to `path`. The
+    /// model must be in its initial state and built with waves. Cycle N takes the time from 10 N to
+    /// 10 N + 9; its values are stable from 10 N to 10 N + 4.
     ///
     /// # Errors
     /// If the simulator fails or the file cannot be written.
     fn run_with_wave(&mut self, drive: &Drive, seen: &mut Seen, path: &Path, from: u64) -> Result<(), ToolError>;
 }
 
-/// The error of a model that was built without waves.
+/// Returns the error of a model that was built without waves.
 pub(super) fn no_waves(tool: &'static str) -> ToolError {
     ToolError::BadOutput { tool, problem: "it was started without waves".to_owned() }
 }

@@ -1,5 +1,5 @@
-//! The netlist: yosys makes gates of the module, which are computed here for many lanes at once, one bit of all in an
-//! operation.
+//! The simulator `netlist`: yosys synthesizes the module to gates, which are evaluated for many
+//! lanes at once. An operation computes one bit of all lanes.
 
 mod cover;
 mod evaluate;
@@ -28,28 +28,28 @@ use crate::gates::{self, Request};
 use crate::subject::Subject;
 use crate::tool::{Tool, YOSYS};
 
-/// Yosys, and what computes its gates.
+/// Yosys, and the evaluation of its gates.
 #[derive(Clone, Debug)]
 pub struct Netlist {
     yosys: Tool,
 }
 
-/// Changes with the form of the programs that are kept.
+/// The version of the format of cached programs.
 const FORM: &str = "netlist 2";
 
-/// Name of the program in the folder that is kept.
+/// The name of the program in its cache folder.
 const PROGRAM: &str = "program.json";
 
 impl Netlist {
-    /// Looks for yosys.
+    /// Finds yosys.
     ///
     /// # Errors
-    /// If it is missing, too old, or something else.
+    /// If yosys is missing, too old, or a different program.
     pub fn find() -> Result<Self, ToolError> {
         Ok(Self::new(YOSYS.find()?))
     }
 
-    /// It, of this program.
+    /// Returns the simulator with this program.
     pub fn new(yosys: Tool) -> Self {
         Self { yosys }
     }
@@ -68,9 +68,9 @@ impl Simulator for Netlist {
         false
     }
 
-    /// Makes the gates of a module and compiles them. The result is kept: yosys takes seconds. A module that has what cannot be
-    /// computed in this way is refused: latches, more than one clock, gates in a loop, registers with a value before the
-    /// first clock edge.
+    /// Synthesizes a module and compiles its gates to a program. The program is cached, because
+    /// yosys takes seconds. Modules with latches, more than one clock, gates in a loop, or
+    /// registers with a value before the first clock edge are refused.
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
         let mut key = vec![FORM, env!("CARGO_PKG_VERSION"), self.yosys.answer.as_str(), job.dut.top.as_str()];
         key.extend(job.dut.clock.as_deref());
@@ -96,7 +96,7 @@ impl Simulator for Netlist {
 /// The pins of a module with their widths.
 struct PinNames {
     inputs: Vec<(String, u32)>,
-    /// How many of the inputs have to do with time: those come first.
+    /// The number of control inputs, which come first.
     control: usize,
     outputs: Vec<(String, u32)>,
 }
@@ -115,7 +115,7 @@ impl PinNames {
 /// A program with its state.
 struct Compiled {
     source: Arc<(Program, PinNames)>,
-    /// The slots of the pins that have to do with time, then of the data inputs, then of the outputs.
+    /// The slots of the control inputs; then come those of the data inputs and of the outputs.
     control: Vec<Vec<u16>>,
     data: Vec<Vec<u16>>,
     outputs: Vec<Vec<u16>>,
@@ -130,7 +130,7 @@ impl Compiled {
         let mut control = pins(&program.inputs, &known.inputs)?;
         let data = control.split_off(known.control);
         let mut slots = evaluate::slots();
-        // Registers start with noise: what should be reset and is not must show.
+        // Registers start with noise, so that a missing reset shows.
         let key = key("registers", 1);
         for (number, slot) in program.registers.iter().enumerate() {
             let mut draw = Draw::new(key, number as u64);
@@ -148,7 +148,7 @@ impl Compiled {
     }
 }
 
-/// The slots of the pins, by their names.
+/// Returns the slots of the pins, found by name.
 fn pins(ports: &[program::PortSlots], pins: &[(String, u32)]) -> Result<Vec<Vec<u16>>, ToolError> {
     let slots = |(name, width): &(String, u32)| {
         let port = ports.iter().find(|(port, slots)| port == name && slots.len() == *width as usize);

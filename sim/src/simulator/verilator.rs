@@ -1,4 +1,4 @@
-//! Verilator: the fast simulator. What it translates becomes a library that is loaded into this process.
+//! Verilator: the fast simulator. The module becomes a library that is loaded into this process.
 
 mod compile;
 mod library;
@@ -14,7 +14,7 @@ use crate::error::{CosimError, ToolError};
 use crate::files::{arg, write, write_sources};
 use crate::tool::{CXX, Tool, VERILATOR};
 
-/// What the library is called in errors.
+/// The name of the library in error messages.
 const LIBRARY: &str = "the simulation that Verilator built";
 
 /// Verilator with its C++ compiler.
@@ -25,20 +25,20 @@ pub struct Verilator {
 }
 
 impl Verilator {
-    /// Looks for it.
+    /// Finds Verilator and a C++ compiler.
     ///
     /// # Errors
-    /// If it or the compiler is missing, too old, or something else.
+    /// If one of them is missing, too old, or a different program.
     pub fn find() -> Result<Self, ToolError> {
         Ok(Self::new(VERILATOR.find()?, CXX.find()?))
     }
 
-    /// It, of these programs.
+    /// Returns Verilator with these programs.
     pub fn new(verilator: Tool, compiler: Tool) -> Self {
         Self { verilator, compiler }
     }
 
-    /// Verilog to C++ in the folder `obj`.
+    /// Translates the Verilog to C++ in the folder `obj`.
     fn translate(&self, job: &Build<'_>, lanes: &str, obj: &Path) -> Result<(), CosimError> {
         let sources = write_sources(&job.dut.files, job.scratch)?;
         let top = job.scratch.join("lanes.v");

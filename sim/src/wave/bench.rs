@@ -1,4 +1,5 @@
-//! The testbench's side of a wave: what is issued, what is due, and what must come out beside what did.
+//! The testbench's signals in a wave: the instruction that is issued, the one whose result is due,
+//! and expected next to observed outputs.
 
 use std::collections::HashMap;
 
@@ -8,18 +9,20 @@ use crate::dut::{Dut, Pin, tag};
 use crate::plan::Cycle;
 use crate::subject::Subject;
 
-/// The scope's name.
+/// The name of the scope.
 pub(super) const NAME: &str = "testbench";
 
-/// The parts of the scope with what must come out and what did, a signal an output each.
+/// The name of the scope with the expected outputs.
 pub(super) const EXPECTED: &str = "expected";
-/// See [`EXPECTED`].
+/// The name of the scope with the observed outputs.
 pub(super) const OBSERVED: &str = "observed";
 
-/// Nanoseconds from the start of a cycle to where its outputs are read, after the inputs and before the clock's edge.
+/// The nanoseconds from the start of a cycle to the time at which its outputs are read, after the
+/// inputs change and before the clock edge.
 const SAMPLE: u64 = CYCLE / 2 - 1;
 
-/// Adds the testbench's scope to a wave of the module; gives the first cycle in which something differs.
+/// Adds the testbench's scope to a wave of the module. Returns the first cycle in which an output
+/// differs.
 pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Window) -> Option<u64> {
     let pins = dut.output_pins(subject);
     let observed: Vec<_> = pins
@@ -44,21 +47,21 @@ pub(super) fn add(wave: &mut Wave, dut: &Dut, subject: &dyn Subject, window: &Wi
         model.advance(cycle);
     }
     let end = (window.to + 1) * CYCLE;
-    // Without a change there a viewer would show the last cycle with no width.
+    // Without a change at the end, a viewer would not show the last cycle.
     columns.cycle.changes.push((end, bits(window.to, 64)));
     let scope = columns.into_scope(wave, &pins, &observed);
     wave.scopes.insert(0, scope);
     first_wrong
 }
 
-/// What the outputs must be, from the plan and the golden model.
+/// The expected outputs, from the plan and the golden model.
 struct Oracle<'a> {
     dut: &'a Dut,
     subject: &'a dyn Subject,
     window: &'a Window,
-    /// CC.CF of each context, where the module has state.
+    /// The CC.CF of each context, if the module has state.
     flags: HashMap<u64, bool>,
-    /// The results of vectors that have passed the flag's stage.
+    /// The results of vectors that have passed the stage of CC.CF.
     passed: HashMap<u64, Vec<u64>>,
 }
 
@@ -67,7 +70,7 @@ impl<'a> Oracle<'a> {
         Self { dut, subject, window, flags: HashMap::new(), passed: HashMap::new() }
     }
 
-    /// A value for each output pin; `None` where it is free.
+    /// Returns the expected value of each output; `None` if it is don't-care.
     fn expected(&self, cycle: &Cycle) -> Vec<Option<u64>> {
         let timing = &self.dut.timing;
         let mut pins = Vec::new();
@@ -93,7 +96,7 @@ impl<'a> Oracle<'a> {
         self.flags.get(&self.subject.context(inputs)).copied().unwrap_or(false)
     }
 
-    /// What the clock edge does to the state.
+    /// Updates the state at the clock edge.
     fn advance(&mut self, cycle: &Cycle) {
         if let Some(slot) = cycle.passes_flag {
             let inputs = &self.window.vector(slot);
@@ -107,7 +110,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// The traces in the making.
+/// The traces of the testbench's signals.
 struct BenchTraces {
     cycle: Trace,
     mismatch: Trace,
@@ -116,7 +119,7 @@ struct BenchTraces {
     expected: Vec<Trace>,
 }
 
-/// An instruction as it is shown.
+/// The traces that show an instruction.
 struct InstructionTraces {
     vector: Trace,
     op: Trace,
@@ -189,7 +192,7 @@ impl BenchTraces {
     }
 }
 
-/// The digits of a number.
+/// Returns the binary digits of a number.
 fn bits(value: u64, width: u32) -> String {
     format!("{value:0width$b}", width = width as usize)
 }

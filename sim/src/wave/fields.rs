@@ -1,4 +1,5 @@
-//! The fields of the control word as text: for every net that carries one, a signal with the name of its code.
+//! The fields of the control word as text: for every net that carries a field, a signal with the
+//! name of the code.
 
 use vidalu_gen::landmark::unregistered;
 use vidalu_model::control::{FORMATS, Field};
@@ -6,10 +7,10 @@ use vidalu_model::control::{FORMATS, Field};
 use super::record::{Scope, Trace, Variable, VariableKind, Wave};
 use super::sections::Sections;
 
-/// The scope's name in that of the testbench.
+/// The name of the scope within the scope of the testbench.
 pub(super) const NAME: &str = "decoded";
 
-/// The texts of all fields in the instance `module` and in those within it, in scopes of the same names.
+/// Returns the texts of all fields in the module and its instances, in scopes of the same names.
 pub(super) fn decoded(wave: &mut Wave, stages: &Sections, module: &str) -> Scope {
     let scope = wave.scopes.pop().expect("the module is the last scope");
     let texts = texts(&scope, &mut wave.traces, stages, module, NAME);
@@ -48,7 +49,7 @@ fn texts(scope: &Scope, traces: &mut Vec<Trace>, stages: &Sections, module: &str
     texts
 }
 
-/// The name of a code; its number where it has none, `x` where some digits are unknown.
+/// Returns the name of a code, its number if it has no name, or `x` if some digits are unknown.
 fn text(field: &Field, digits: &str) -> String {
     match u64::from_str_radix(digits, 2) {
         Ok(code) => field.code_name(code).map_or_else(|| code.to_string(), str::to_owned),

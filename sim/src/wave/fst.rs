@@ -1,4 +1,4 @@
-//! A wave as FST, the compressed format of GTKWave.
+//! Writes a wave as FST, the compressed format of GTKWave.
 
 use std::borrow::Cow;
 use std::io::{Seek, Write};
@@ -7,7 +7,7 @@ use wavefst::{FileType, FstWriter, GeomEntry, Header, ScopeType, SignalValue, Va
 
 use super::record::{Scope, Trace, Variable, VariableKind, Wave};
 
-/// Writes it. No date: the same wave gives the same bytes.
+/// Writes a wave, without a date, so that the same wave gives the same bytes.
 pub(super) fn write<W: Write + Seek>(wave: &Wave, file: W) -> std::io::Result<()> {
     written(wave, file).map_err(std::io::Error::other)
 }

@@ -1,4 +1,4 @@
-//! Reads a wave: the last value of each signal.
+//! Reads the last value of each signal in a wave.
 
 use std::collections::HashMap;
 use std::io::BufReader;
@@ -11,10 +11,10 @@ use super::record::extended;
 /// The last values in a VCD.
 #[derive(Debug, Default)]
 pub(crate) struct LastValues {
-    /// Instance and signal, with the width in bits. An instance is there under each name that ends in its own, with as
-    /// many of the instances around it as one likes.
+    /// The width in bits of each signal, by instance and signal. An instance can be found by its
+    /// name alone, and by any path of enclosing instances that ends in it.
     signals: HashMap<(String, String), (IdCode, u32)>,
-    /// The digits `01xz`, highest first, without those that repeat.
+    /// The digits `01xz`, highest first, as the VCD has them: without repeated leading digits.
     values: HashMap<IdCode, String>,
 }
 
@@ -22,7 +22,7 @@ impl LastValues {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or is no VCD.
+    /// If the file cannot be read or is not a VCD.
     pub(crate) fn read(path: &Path) -> std::io::Result<Self> {
         let mut last = Self::default();
         let mut scopes: Vec<String> = Vec::new();
@@ -44,8 +44,9 @@ impl LastValues {
         Ok(last)
     }
 
-    /// The last value of `signal`, of at most 128 bits, in the instance `scope`: hexadecimal, its low 64 bits, or binary
-    /// where some bits are unknown. Several signals, joined by ` + `, are added.
+    /// Returns the last value of `signal`, which has at most 128 bits, in the instance `scope`: its
+    /// low 64 bits in hexadecimal, or all bits in binary if some are unknown. Several signals,
+    /// joined by ` + `, are added.
     pub(crate) fn value(&self, scope: &str, signal: &str) -> Option<String> {
         let mut sum = 0_u64;
         for name in signal.split(" + ") {

@@ -1,4 +1,4 @@
-//! A wave in memory: scopes, their signals, and how the values change.
+//! A wave in memory: scopes, their signals, and the changes of their values.
 
 use std::collections::HashMap;
 use std::io::{BufReader, Error, ErrorKind};
@@ -6,41 +6,41 @@ use std::path::Path;
 
 use vcd::{Command, IdCode, Parser, TimescaleUnit, VarType};
 
-/// Nanoseconds of a clock cycle in every wave.
+/// The nanoseconds of a clock cycle in every wave.
 pub(crate) const CYCLE: u64 = 10;
 
-/// A wave of few cycles.
+/// A wave of a few cycles.
 #[derive(Debug, Default)]
 pub(crate) struct Wave {
     /// The outermost scopes.
     pub(crate) scopes: Vec<Scope>,
-    /// How the values change: several signals can share a trace.
+    /// The changes of values. Several signals can share a trace.
     pub(crate) traces: Vec<Trace>,
 }
 
-/// An instance, or a part of the testbench.
+/// An instance, or a group of the testbench's signals.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
-    /// Its name.
+    /// The name in the wave.
     pub(crate) name: String,
-    /// Its signals.
+    /// The signals of the scope.
     pub(crate) signals: Vec<Variable>,
-    /// The scopes in it.
+    /// The scopes within the scope.
     pub(crate) scopes: Vec<Self>,
 }
 
 /// A signal.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// Its name.
+    /// The name in the wave.
     pub(crate) name: String,
-    /// What it is.
+    /// The kind of signal.
     pub(crate) kind: VariableKind,
-    /// Its trace.
+    /// The index of the trace.
     pub(crate) trace: usize,
 }
 
-/// What a signal is.
+/// The kind of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariableKind {
     /// A net.
@@ -49,35 +49,36 @@ pub(crate) enum VariableKind {
     Register,
     /// A constant.
     Parameter,
-    /// A number to be read as such.
+    /// A number, shown in decimal.
     Integer,
     /// Text.
     Text,
 }
 
-/// How one value changes.
+/// The changes of a value.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
-    /// Width in bits; 0 for text.
+    /// The width in bits; 0 for text.
     pub(crate) width: u32,
-    /// Times in nanoseconds, ascending, with the value from then on: text, or all digits `01xz`, the highest first.
+    /// The times in nanoseconds, ascending, with the value from that time on: text, or all digits
+    /// `01xz`, the highest first.
     pub(crate) changes: Vec<(u64, String)>,
 }
 
 impl Trace {
-    /// A trace of so many bits, or of text, without a value yet.
+    /// Returns a trace without a value, of `width` bits, or of text if the width is 0.
     pub(crate) fn new(width: u32) -> Self {
         Self { width, changes: Vec::new() }
     }
 
-    /// Appends what it is from `time` on, unless that is what it was.
+    /// Appends the value from `time` on, unless it is the last value.
     pub(crate) fn set(&mut self, time: u64, value: String) {
         if self.changes.last().is_none_or(|(_, last)| *last != value) {
             self.changes.push((time, value));
         }
     }
 
-    /// Its value at `time`.
+    /// Returns the value at `time`.
     pub(crate) fn at(&self, time: u64) -> Option<&str> {
         let after = self.changes.partition_point(|(start, _)| *start <= time);
         Some(self.changes.get(after.checked_sub(1)?)?.1.as_str())
@@ -85,13 +86,13 @@ impl Trace {
 }
 
 impl Wave {
-    /// Takes a trace; gives its number.
+    /// Adds a trace and returns its index.
     pub(crate) fn add(&mut self, trace: Trace) -> usize {
         self.traces.push(trace);
         self.traces.len() - 1
     }
 
-    /// All changes in the order of time: when, which trace, the new value.
+    /// Returns all changes in the order of time: time, trace, new value.
     pub(crate) fn changes(&self) -> Vec<(u64, usize, &str)> {
         let of = |(number, trace)| {
             let changes: &Vec<(u64, String)> = trace;
@@ -103,10 +104,11 @@ impl Wave {
         changes
     }
 
-    /// Reads the instance `top` or `dut` from what a simulator dumped. `shift` nanoseconds are added to all times.
+    /// Reads the instance `top` or `dut` from the dump of a simulator. `shift` nanoseconds are
+    /// added to all times.
     ///
     /// # Errors
-    /// If the file cannot be read, is no VCD, or has no such instance.
+    /// If the file cannot be read, is not a VCD, or does not have the instance.
     pub(crate) fn read(path: &Path, top: &str, shift: u64) -> std::io::Result<Self> {
         let mut wave = Self::default();
         let mut traces: HashMap<IdCode, usize> = HashMap::new();
@@ -159,7 +161,7 @@ impl Wave {
 }
 
 impl Scope {
-    /// The innermost scope that has one of these names.
+    /// Returns the innermost scope that has one of these names.
     fn innermost(self, names: &[&str]) -> Option<Self> {
         let Self { name, signals, scopes } = self;
         let is_named = names.contains(&name.as_str());
@@ -174,20 +176,20 @@ impl Scope {
         names.contains(&self.name.as_str()) || self.scopes.iter().any(|scope| scope.is_or_holds(names))
     }
 
-    /// The signal of this name.
+    /// Returns the signal with this name.
     pub(crate) fn signal(&self, name: &str) -> Option<&Variable> {
         self.signals.iter().find(|signal| signal.name == name)
     }
 
-    /// The scope of this name.
+    /// Returns the scope with this name.
     pub(crate) fn scope(&self, name: &str) -> Option<&Self> {
         self.scopes.iter().find(|scope| scope.name == name)
     }
 }
 
-/// All digits of a vector, of which a VCD leaves out those in front that repeat.
+/// Returns all digits of a vector. A VCD leaves out repeated leading digits.
 pub(super) fn extended(digits: &str, width: u32) -> String {
-    // A shortened vector is extended by its highest digit if that is x or z, else by 0.
+    // A shortened vector is extended by its highest digit if that is x or z, and by 0 otherwise.
     let fill = digits.chars().next().filter(|digit| "xz".contains(*digit)).unwrap_or('0');
     let missing = (width as usize).saturating_sub(digits.len());
     format!("{}{digits}", String::from(fill).repeat(missing))

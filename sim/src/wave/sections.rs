@@ -1,4 +1,4 @@
-//! Which signals and instances belong to which stage, for every module of a design.
+//! The stage to which each signal and instance belongs, for every module of a design.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::dut::Dut;
 pub(super) struct Sections(HashMap<String, Vec<Section>>);
 
 impl Sections {
-    /// Those of a module and of all that it is made of.
+    /// Returns the sections of a module and of all modules in it.
     pub(super) fn of(dut: &Dut) -> Self {
         let module = |(path, text): &(String, String)| {
             let name = Path::new(path).file_stem()?.to_str()?.to_owned();
@@ -20,12 +20,12 @@ impl Sections {
         Self(dut.files.iter().filter_map(module).collect())
     }
 
-    /// The sections of a module; none for a block.
+    /// Returns the sections of a module; empty for a block.
     pub(super) fn sections(&self, module: &str) -> &[Section] {
         self.0.get(module).map_or(&[], Vec::as_slice)
     }
 
-    /// The instances in a module: module and name.
+    /// Returns the instances in a module: their module and name.
     pub(super) fn instances(&self, module: &str) -> impl Iterator<Item = (&str, &str)> {
         let all = self.sections(module).iter().flat_map(|section| &section.instances);
         all.map(|(module, name)| (module.as_str(), name.as_str()))

@@ -1,14 +1,15 @@
-//! A command file of Surfer: which signals it shows, under which dividers, and where it looks.
+//! A command file for Surfer: the signals that it shows, under dividers, and the time at which it
+//! opens.
 //!
-//! Commands and not a state: the commands are documented and stay, a state is the program's own memory, which differs from
-//! version to version.
+//! It is a command file, not a state file: commands are documented and stable, whereas the state
+//! differs from version to version.
 
 use std::fmt::Write;
 
 use super::record::CYCLE;
 use super::view::ViewGroup;
 
-/// The commands for the file `wave` beside them, with the cursor in cycle `marked`.
+/// Returns the commands for the file `wave` in the same folder, with the cursor at cycle `marked`.
 pub(super) fn text(wave: &str, groups: &[ViewGroup], marked: Option<u64>) -> String {
     let mut text = String::new();
     written(&mut text, wave, groups, marked).expect("a string takes all text");
@@ -38,7 +39,7 @@ fn group(text: &mut String, group: &ViewGroup, name: &str) -> std::fmt::Result {
     Ok(())
 }
 
-/// A divider's name is one word.
+/// Returns the name of a divider, which must be one word.
 fn divider(name: &str) -> String {
     name.split(' ').collect::<Vec<_>>().join("_")
 }

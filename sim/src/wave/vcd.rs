@@ -1,4 +1,4 @@
-//! A wave as VCD, with text in the way that GTKWave introduced: `$var string`.
+//! Writes a wave as VCD, with text as `$var string`, which GTKWave introduced.
 
 use std::io::{Result, Write};
 
@@ -6,7 +6,7 @@ use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType, Writer};
 
 use super::record::{Scope, Trace, Variable, VariableKind, Wave};
 
-/// Writes it. No date: the same wave gives the same bytes.
+/// Writes a wave, without a date, so that the same wave gives the same bytes.
 pub(super) fn write<W: Write>(wave: &Wave, file: W) -> Result<()> {
     let mut writer = Writer::new(file);
     writer.version(concat!("vidalu ", env!("CARGO_PKG_VERSION")))?;
@@ -32,7 +32,7 @@ pub(super) fn write<W: Write>(wave: &Wave, file: W) -> Result<()> {
     writer.flush()
 }
 
-/// A text ends at white space, and readers do not agree about how to escape it.
+/// Replaces spaces: a text ends at white space, and readers do not agree about how to escape it.
 fn word(text: &str) -> String {
     text.replace(' ', "_")
 }

@@ -1,4 +1,4 @@
-//! What a viewer shows first: groups of signals, the testbench, the handshake, then stage by stage.
+//! The signals that a viewer shows first, in groups: testbench, handshake, then stage by stage.
 
 use vidalu_gen::landmark::UNUSED;
 use vidalu_gen::outline::{Net, Section};
@@ -10,14 +10,14 @@ use super::sections::Sections;
 use crate::dut::Dut;
 use crate::subject::Subject;
 
-/// A group.
+/// A group of signals.
 #[derive(Debug, Default)]
 pub(super) struct ViewGroup {
-    /// Its name.
+    /// The name of the group.
     pub(super) name: String,
-    /// Its signals.
+    /// The signals of the group.
     pub(super) rows: Vec<Row>,
-    /// The groups in it, shown closed.
+    /// The groups within the group, shown folded.
     pub(super) inner: Vec<Self>,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct ViewGroup {
 pub(super) struct Row {
     /// The scopes from the outermost to the signal, joined by dots.
     pub(super) path: String,
-    /// Width in bits; 0 for text.
+    /// The width in bits; 0 for text.
     pub(super) width: u32,
-    /// What it is.
+    /// The kind of signal.
     pub(super) kind: VariableKind,
 }
 
-/// The groups of a wave that has the testbench's scope and the module's, in this order.
+/// Returns the groups of a wave that has two scopes: the testbench and the module.
 pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Sections) -> Vec<ViewGroup> {
     let [bench, module] = &wave.scopes[..] else { unreachable!("the wave has two scopes") };
     let view = View { wave, stages };
@@ -73,7 +73,7 @@ impl View<'_> {
         Row { path: format!("{scope}.{}", signal.name), width, kind: signal.kind }
     }
 
-    /// A group for each section of a module. A field of the control word is shown as its text.
+    /// Returns a group for each section of a module. A field of the control word is shown as text.
     fn stages(&self, module: &str, path: &str, scope: &Scope, texts: Option<&Scope>) -> Vec<ViewGroup> {
         let within = path.split_once('.').map_or(String::new(), |(_, within)| format!(".{within}"));
         let texts_path = format!("{}.{}{within}", bench::NAME, fields::NAME);

@@ -1,10 +1,11 @@
-//! The few functions of the Verilog Procedural Interface (IEEE 1364-2005, clause 27) that driving a module takes.
+//! The few functions of the Verilog Procedural Interface (IEEE 1364-2005, clause 27) that are
+//! needed to drive a module.
 #![allow(unsafe_code, reason = "the simulator is a C program: each call is unsafe, and no other file makes one")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 
-// The numbers of the standard's annex G.
+// The constants of annex G of the standard.
 const ARGUMENT: c_int = 89;
 const CALL: c_int = 85;
 const NO_DELAY: c_int = 1;
@@ -12,7 +13,7 @@ const SIZE: c_int = 4;
 const TASK: c_int = 1;
 const VECTOR: c_int = 9;
 
-/// Most bits of an object that is read or set here.
+/// The most bits of an object that is read or set.
 const WIDTH: c_int = 64;
 
 type Handle = *mut c_void;
@@ -28,7 +29,7 @@ struct Word {
 #[repr(C)]
 struct Value {
     format: c_int,
-    /// In C a union of pointers and a double.
+    /// In C, this is a union of pointers and a double.
     words: *mut Word,
 }
 
@@ -54,10 +55,10 @@ unsafe extern "C" {
     fn _exit(status: c_int) -> !;
 }
 
-/// A system task: what the simulator calls.
+/// A system task, which the simulator calls.
 pub(crate) type Task = extern "C" fn(*mut c_char) -> c_int;
 
-/// Gives the simulator a system task.
+/// Registers a system task.
 pub(crate) fn register(name: &'static CStr, call: Task) {
     let registration = Registration {
         kind: TASK,
@@ -68,7 +69,8 @@ pub(crate) fn register(name: &'static CStr, call: Task) {
         size: None,
         data: ptr::null_mut(),
     };
-    // SAFETY: the simulator copies the registration; the name and the function live as long as the module.
+    // SAFETY: the simulator copies the registration; the name and the function live as long as the
+    // module.
     unsafe { vpi_register_systf(&raw const registration) };
 }
 
@@ -78,18 +80,20 @@ pub(crate) struct Object {
     width: u32,
 }
 
-/// What an object shows, bit by bit: where `unknown` is 1 the bit is X, or Z if that of `value` is 0.
+/// The value of an object. A bit that is set in `unknown` is X, or Z if the bit in `value` is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bits {
     pub(crate) value: u64,
     pub(crate) unknown: u64,
 }
 
-/// The arguments of the system task that is called now; `None` if one of them is wider than 64 bits.
+/// Returns the arguments of the system task that is being called; `None` if one of them is wider
+/// than 64 bits.
 pub(crate) fn arguments() -> Option<Vec<Object>> {
     let mut objects = Vec::new();
-    // SAFETY: within a call there is a handle of the call. The iterator is scanned to its end, where it is freed; none is
-    // made where there is nothing to scan. The handles of nets and variables stay valid as long as the simulation.
+    // SAFETY: within a call there is a handle of the call. The iterator is scanned to its end,
+    // where it is freed; without arguments no iterator is made. The handles of nets and variables
+    // stay valid as long as the simulation.
     unsafe {
         let iterator = vpi_iterate(ARGUMENT, vpi_handle(CALL, ptr::null_mut()));
         while !iterator.is_null() {
@@ -108,13 +112,14 @@ pub(crate) fn arguments() -> Option<Vec<Object>> {
 }
 
 impl Object {
-    /// What it shows.
+    /// Reads the value.
     pub(crate) fn get(&self) -> Bits {
         let mut value = Value { format: VECTOR, words: ptr::null_mut() };
         // SAFETY: the handle is valid, and vectors can be asked of nets and variables.
         unsafe { vpi_get_value(self.handle, &raw mut value) };
         let word = |at: usize| match self.width as usize > 32 * at {
-            // SAFETY: the simulator has set the pointer to a word for each 32 bits; they stay until the next call.
+            // SAFETY: the simulator has set the pointer to a word for each 32 bits; they stay until
+            // the next call.
             true => unsafe { *value.words.add(at) },
             false => Word { value: 0, unknown: 0 },
         };
@@ -123,7 +128,7 @@ impl Object {
         Bits { value: join(low.value, high.value), unknown: join(low.unknown, high.unknown) }
     }
 
-    /// Sets it, at once. It must be a variable.
+    /// Sets the value at once. The object must be a variable.
     pub(crate) fn put(&self, bits: Bits) {
         let word = |shift: u32| Word { value: (bits.value >> shift) as u32, unknown: (bits.unknown >> shift) as u32 };
         let mut words = [word(0), word(32)];
@@ -135,11 +140,11 @@ impl Object {
 
 /// Ends the process at once, from any thread.
 pub(crate) fn exit(status: c_int) -> ! {
-    // SAFETY: nothing of the process is used any more, and what it wrote is of no use to anybody.
+    // SAFETY: nothing of the process is used any more, and nobody needs what it wrote.
     unsafe { _exit(status) }
 }
 
-/// What the simulator looks for in a module: functions that it calls when it has loaded it, up to a null.
+/// The functions that the simulator calls after it has loaded the module, up to a null.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is the standard's")]
 pub(crate) static vlog_startup_routines: [Option<extern "C" fn()>; 2] = [Some(crate::start), None];

@@ -1,11 +1,12 @@
-//! The module by which Icarus Verilog is driven from another process, many cycles at a time.
+//! The VPI module through which another process drives Icarus Verilog, many cycles at a time.
 //!
-//! The other process holds the far end of the socket that is the simulator's stdin. Both sides write words of 64 bits in
-//! the machine's order. The module begins with [`HELLO`]. A request is the number of words that follow, then for each
-//! cycle and each input its value and which of its bits are unknown; the answer, for each cycle and each output, the same.
+//! The other process holds the other end of the socket that is the simulator's stdin. Both sides
+//! write 64-bit words in the machine's byte order. The module begins with [`HELLO`]. A request is
+//! the number of words that follow, and then, for each cycle and each input, its value and the mask
+//! of its unknown bits. The answer has the same for each cycle and each output.
 //!
-//! The testbench calls `$vidalu_drive` with the inputs where they change, and `$vidalu_observe` with the outputs where
-//! they are read.
+//! The testbench calls `$vidalu_drive` with the inputs when they must change, and `$vidalu_observe`
+//! with the outputs when they are read.
 
 mod interface;
 
@@ -18,10 +19,10 @@ use std::sync::mpsc::{self, Receiver};
 
 use interface::{Bits, Object};
 
-/// The first word that is sent: the simulator has loaded the module and begun.
+/// The first word that is sent: the simulator has loaded the module and has started.
 pub const HELLO: u64 = u64::from_be_bytes(*b"vidalu 1");
 
-/// Words of a value: itself and what is unknown of it.
+/// The number of words of a value: the value and the mask of its unknown bits.
 const WORDS: usize = 2;
 
 thread_local! {
@@ -29,12 +30,12 @@ thread_local! {
     static LINK: RefCell<Option<Link>> = const { RefCell::new(None) };
 }
 
-/// The connection and where the simulation is in the request.
+/// The connection, and the progress of the simulation in the request.
 struct Link {
     socket: UnixStream,
     requests: Receiver<Vec<u64>>,
     request: Vec<u64>,
-    /// Words of the request that were driven.
+    /// The number of words of the request that were driven.
     driven: usize,
     answer: Vec<u8>,
     inputs: Vec<Input>,
@@ -43,7 +44,7 @@ struct Link {
 
 struct Input {
     object: Object,
-    /// What it was set to, if it was: setting it again takes time and changes nothing.
+    /// The value to which the input was last set, because setting it again takes time for nothing.
     last: Option<Bits>,
 }
 
@@ -64,13 +65,13 @@ extern "C" fn observe(_: *mut c_char) -> c_int {
 }
 
 impl Link {
-    /// Connects, within the first call of `$vidalu_drive`.
+    /// Connects during the first call of `$vidalu_drive`.
     fn open() -> Self {
         let socket = || std::io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from);
         let (Ok(mut socket), Ok(reader)) = (socket(), socket()) else { fail("stdin is closed") };
         let inputs = arguments().into_iter().map(|object| Input { object, last: None }).collect();
         if socket.write_all(&HELLO.to_ne_bytes()).is_err() {
-            fail("stdin is no socket that can be written");
+            fail("stdin is not a socket that can be written");
         }
         let requests = listen(reader);
         Self { socket, requests, request: Vec::new(), driven: 0, answer: Vec::new(), inputs, outputs: Vec::new() }
@@ -114,8 +115,8 @@ impl Link {
     }
 }
 
-/// The requests, from a thread that waits for them: where the other process ends, so does this one, even if the simulated
-/// module never settles.
+/// Returns the requests, from a thread that waits for them. If the other process ends, this one
+/// ends too, even if the simulated module never settles.
 fn listen(mut socket: UnixStream) -> Receiver<Vec<u64>> {
     let (sender, requests) = mpsc::channel();
     std::thread::spawn(move || {
@@ -141,7 +142,7 @@ fn arguments() -> Vec<Object> {
     interface::arguments().filter(|objects| !objects.is_empty()).unwrap_or_else(|| fail("a pin is wider than 64 bits"))
 }
 
-/// Ends the simulator. What it says on stderr the other process shows.
+/// Ends the simulator. The other process shows the message on stderr.
 fn fail(problem: &str) -> ! {
     eprintln!("vidalu: {problem}");
     interface::exit(1)

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use vidalu_sim::tool::{CXX, VERILATOR};
 
 use super::Result;
-use super::machine::output;
+use super::command::output;
 use super::sample::{Length, Sample};
 use super::unit::BenchUnit;
 

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use vidalu_sim::tool::CXX;
 
 use super::Result;
-use super::machine::output;
+use super::command::output;
 use super::sample::Sample;
 use super::unit::BenchUnit;
 

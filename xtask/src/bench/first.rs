@@ -8,7 +8,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
 use super::Result;
-use super::machine::output;
+use super::command::output;
 use super::sample::median;
 
 /// Times that are taken of each.

@@ -1,11 +1,8 @@
-//! The machine on which is measured, and the programs on it.
-
-use std::process::Command;
+//! The machine on which is measured.
 
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::tool::CXX;
 
-use super::Result;
 use super::cocotb::Environment;
 
 /// Returns the processor and the versions of the tools, a line each.
@@ -23,14 +20,4 @@ pub(super) fn describe(environment: Option<&Environment>) -> Vec<String> {
     lines.extend(simulators.into_iter().flatten());
     lines.extend(environment.map(|environment| environment.versions.clone()));
     lines
-}
-
-/// Runs a command and returns what it prints on stdout.
-pub(super) fn output(command: &mut Command) -> Result<String> {
-    let output = command.output().map_err(|error| format!("cannot start {command:?}: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    Err(format!("{command:?} failed, {}\n{out}{err}", output.status).into())
 }

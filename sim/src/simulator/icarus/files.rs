@@ -1,4 +1,5 @@
-//! Icarus Verilog with the portable testbench, `tb/bench.v`: cycles go in as a file, and what came out comes back as one.
+//! Icarus Verilog with the portable testbench, `tb/bench.v`: it reads the inputs of all cycles from
+//! a file and writes the outputs to another.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -14,16 +15,17 @@ use crate::files::arg;
 use crate::simulator::model::{Build, Model};
 use crate::tool::Tool;
 
-/// A compiled bench. Every run starts the simulator anew, so that the module begins in its first state.
+/// A compiled testbench. Every run starts the simulator again, so that the module begins in its
+/// initial state.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     runtime: Tool,
     program: PathBuf,
-    /// Where its files lie.
+    /// The folder of its files.
     dir: PathBuf,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
-    /// The first of the inputs that are X where data mean nothing.
+    /// The index of the first input that is X while the data are don't-care.
     first_data: usize,
     limit: Duration,
 }
@@ -50,7 +52,7 @@ impl Files {
         let (stimulus, observed) = (folder.path().join("stimulus.hex"), folder.path().join("observed.hex"));
         self.write(drive, &stimulus).map_err(|error| bad(format!("its stimulus cannot be written: {error}")))?;
         let mut args = vec![
-            // Never waits for a command where the simulation stops.
+            // Without this option, vvp would wait for a command when the simulation stops.
             "-n".to_owned(),
             arg(&self.program),
             format!("+stimulus={}", stimulus.display()),
@@ -62,7 +64,7 @@ impl Files {
         self.read(drive.cycles, &observed, seen).map_err(bad)
     }
 
-    /// Writes a line of input pins a cycle.
+    /// Writes the inputs, one line for each cycle.
     fn write(&self, drive: &Drive, path: &Path) -> std::io::Result<()> {
         let mut text = Vec::new();
         for cycle in 0..drive.cycles {
@@ -71,7 +73,7 @@ impl Files {
         std::fs::write(path, text)
     }
 
-    /// Reads a line of output pins a cycle.
+    /// Reads the outputs, one line for each cycle.
     fn read(&self, cycles: usize, path: &Path, seen: &mut Seen) -> Result<(), String> {
         let file = File::open(path).map_err(|error| format!("wrote no outputs: {error}"))?;
         seen.prepare(self.outputs.len(), cycles, true);

@@ -1,4 +1,5 @@
-//! Icarus Verilog with the portable testbench, a line of text a cycle in and out.
+//! Icarus Verilog with the portable testbench, in a conversation: for each cycle, one line of
+//! inputs and one line of outputs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,21 +17,21 @@ use vidalu_stimulus::mask;
 pub(super) struct Portable {
     runtime: Tool,
     program: PathBuf,
-    /// Where it runs.
+    /// The working folder.
     dir: PathBuf,
     limit: Duration,
     conversation: Conversation,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
-    /// The first of the inputs that are X where data mean nothing.
+    /// The index of the first input that is X while the data are don't-care.
     first_data: usize,
 }
 
 impl Portable {
-    /// Starts a compiled bench.
+    /// Starts a compiled testbench.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the simulator cannot be started.
     pub(super) fn start(runtime: Tool, program: PathBuf, job: &Build<'_>) -> Result<Self, ToolError> {
         let (inputs, outputs) = (job.dut.input_pins(job.subject), job.dut.output_pins(job.subject));
         let (dir, first_data) = (job.scratch.to_path_buf(), job.dut.first_data());
@@ -45,7 +46,7 @@ impl Portable {
         [inputs, outputs]: [Vec<Pin>; 2],
         first_data: usize,
     ) -> Result<Self, ToolError> {
-        // Never waits for a command where the simulation stops.
+        // Without this option, vvp would wait for a command when the simulation stops.
         let conversation = runtime.talk(&dir, &["-n".to_owned(), arg(&program), "+talk".to_owned()], limit)?;
         Ok(Self { runtime, program, dir, limit, conversation, inputs, outputs, first_data })
     }
@@ -87,7 +88,8 @@ impl Model for Portable {
     }
 }
 
-/// The value of hexadecimal digits and what is unknown of it: all of a digit that is not known whole.
+/// Returns the value of hexadecimal digits, and a mask of its unknown bits: a digit is known or
+/// unknown as a whole.
 pub(super) fn value(digits: &str, pin: &Pin) -> Option<(u64, u64)> {
     if digits.len() != pin.digits() as usize {
         return None;

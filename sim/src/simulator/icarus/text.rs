@@ -5,10 +5,10 @@ use askama::Template;
 use crate::dut::{Dut, Pin};
 use crate::subject::Subject;
 
-/// The most cycles that one run of the portable bench has.
+/// The most cycles that one run of the portable testbench can have.
 pub(super) const MAX_CYCLES: u64 = 1 << 18;
 
-/// The bench for Icarus and other Verilog simulators.
+/// The portable testbench.
 #[derive(Template)]
 #[template(path = "bench.v", escape = "none", syntax = "bench")]
 struct Bench<'a> {
@@ -16,15 +16,15 @@ struct Bench<'a> {
     clock: Option<&'a str>,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
-    /// Width of a line of stimulus in bits.
+    /// The width of a line of stimulus in bits.
     stimulus_width: u32,
     max_cycles: u64,
-    /// Format and arguments that write a line of observed outputs.
+    /// The format and the arguments with which a line of outputs is written.
     format: String,
     list: String,
 }
 
-/// The testbench for Icarus with the module of `sim/vpi`.
+/// The testbench for Icarus with the VPI module of `sim/vpi`.
 #[derive(Template)]
 #[template(path = "vpi_top.v", escape = "none", syntax = "bench")]
 struct VpiTop<'a> {
@@ -34,7 +34,7 @@ struct VpiTop<'a> {
     outputs: Vec<Pin>,
 }
 
-/// The portable Verilog bench for runs of at most [`MAX_CYCLES`] cycles.
+/// Returns the portable testbench, for runs of at most [`MAX_CYCLES`] cycles.
 pub(super) fn bench(dut: &Dut, subject: &dyn Subject) -> String {
     let (inputs, outputs) = (dut.input_pins(subject), dut.output_pins(subject));
     let names: Vec<_> = outputs.iter().map(|pin| pin.name.as_str()).collect();
@@ -51,7 +51,8 @@ pub(super) fn bench(dut: &Dut, subject: &dyn Subject) -> String {
     bench.render().expect("writing to a string does not fail")
 }
 
-/// The testbench whose pins the module of `sim/vpi` sets and reads, in the order of the [`Dut`]'s.
+/// Returns the testbench whose pins the VPI module of `sim/vpi` sets and reads, in the order of the
+/// pins of the [`Dut`].
 pub(super) fn vpi_top(dut: &Dut, subject: &dyn Subject) -> String {
     let top = VpiTop {
         top: &dut.top,

@@ -1,4 +1,5 @@
-//! Icarus Verilog with the module of `sim/vpi` in it, which takes many cycles at a time through a socket.
+//! Icarus Verilog with the VPI module of `sim/vpi`, which takes many cycles at a time through a
+//! socket.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,22 +17,23 @@ use crate::simulator::model::{Build, Model, no_waves};
 use crate::tool::Tool;
 use vidalu_stimulus::mask;
 
-/// The shared library that the build made of `sim/vpi`; empty if it could not.
+/// The shared library that was built from `sim/vpi`; empty if the build failed.
 const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vidalu.vpi"));
 
-/// What it sends first.
+/// The first bytes that the VPI module sends.
 const HELLO: &[u8; 8] = &u64::from_be_bytes(*b"vidalu 1").to_ne_bytes();
 
-/// Bytes of a word.
+/// The bytes of a word.
 const WORD: usize = 8;
 
-/// Bytes of a value and of what is unknown of it.
+/// The bytes of a value and of the mask of its unknown bits.
 const BYTES: usize = 2 * WORD;
 
-/// Builds the module under test and starts the simulator; why the module of `sim/vpi` cannot be used, if so.
+/// Builds the module under test and starts the simulator. The inner error says why the VPI module
+/// cannot be used.
 pub(super) fn start(icarus: &Icarus, job: &Build<'_>) -> Result<Result<Vpi, String>, CosimError> {
     if MODULE.is_empty() {
-        return Ok(Err("its module could not be compiled when vidalu was built".to_owned()));
+        return Ok(Err("its VPI module could not be compiled when vidalu was built".to_owned()));
     }
     let program = icarus.compile(job, "vidalu_top", &text::vpi_top(job.dut, job.subject))?;
     let hash = format!("{:x?}", Sha256::digest(MODULE));
@@ -43,13 +45,13 @@ pub(super) fn start(icarus: &Icarus, job: &Build<'_>) -> Result<Result<Vpi, Stri
     let start = Start { runtime: icarus.runtime.clone(), args, dir: job.scratch.to_path_buf(), limit: job.limit };
     match start.link() {
         Ok(Some(link)) => Ok(Ok(Vpi::new(start, link, job))),
-        Ok(None) => Ok(Err("its module is another than the one that was built".to_owned())),
+        Ok(None) => Ok(Err("a different VPI module answered".to_owned())),
         Err(error @ ToolError::Failed { .. }) => Ok(Err(in_full(&error))),
         Err(error) => Err(error.into()),
     }
 }
 
-/// How the simulator is started.
+/// The command that starts the simulator.
 #[derive(Clone, Debug)]
 struct Start {
     runtime: Tool,
@@ -59,7 +61,7 @@ struct Start {
 }
 
 impl Start {
-    /// The simulator with the module in it; `None` if it is another module.
+    /// Starts the simulator with the VPI module. Returns `None` if a different VPI module answers.
     fn link(&self) -> Result<Option<Link>, ToolError> {
         let mut link = self.runtime.link(&self.dir, &self.args, self.limit)?;
         let mut hello = [0; HELLO.len()];
@@ -68,22 +70,22 @@ impl Start {
     }
 }
 
-/// A module under test in a simulator that runs.
+/// A module under test in a running simulator.
 pub(super) struct Vpi {
     start: Start,
     link: Link,
     inputs: Vec<Input>,
     outputs: usize,
-    /// What is sent, and what comes back.
+    /// The bytes of a request, and of its answer.
     request: Vec<u8>,
     answer: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
 struct Input {
-    /// The bits of the pin.
+    /// The mask of the pin's bits.
     mask: u64,
-    /// Whether it is X where data mean nothing.
+    /// Whether the input is X while the data are don't-care.
     is_data: bool,
 }
 
@@ -113,7 +115,7 @@ impl Model for Vpi {
         self.request.extend(((drive.cycles * self.inputs.len() * BYTES / WORD) as u64).to_ne_bytes());
         for cycle in 0..drive.cycles {
             for (column, input) in &columns {
-                // X is a one of which nothing is known.
+                // X is a 1 that is unknown.
                 let is_noise = drive.noise[cycle] && input.is_data;
                 let (value, unknown) = if is_noise { (input.mask, input.mask) } else { (column[cycle], 0) };
                 self.request.extend([value, unknown].map(u64::to_ne_bytes).as_flattened());
@@ -135,7 +137,7 @@ impl Model for Vpi {
     }
 
     fn another(&self) -> Result<Box<dyn Model>, ToolError> {
-        let changed = || self.start.runtime.kind.bad_output("its module has changed");
+        let changed = || self.start.runtime.kind.bad_output("its VPI module has changed");
         let link = self.start.link()?.ok_or_else(changed)?;
         let (start, inputs, outputs) = (self.start.clone(), self.inputs.clone(), self.outputs);
         Ok(Box::new(Self { start, link, inputs, outputs, request: Vec::new(), answer: Vec::new() }))

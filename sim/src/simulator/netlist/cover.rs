@@ -1,33 +1,33 @@
-//! From and gates to functions of three values: one operation where the graph has several, such as xor, a choice, or the sum and
-//! the carry of a full adder.
+//! Covers the and gates of a graph by functions of three values. One operation then computes
+//! several gates: an xor, a multiplexer, or the sum or carry of a full adder.
 //!
-//! Every node has its cuts: up to three nodes that decide its value. A cover takes one cut of each node that is needed. It
-//! begins with the cuts that cost least if every user of a node bears its share of the cost, then improves one node after the
-//! other by what it really adds.
+//! A cut of a node is a set of up to three nodes that determine its value. A cover has one cut for
+//! each node that is needed. It begins with the cuts that cost least if all users of a node share
+//! its cost. Then it improves one node after the other by the real cost.
 
 use super::table::{INPUTS, VARIABLES, compose};
 use crate::gates::{Aig, Lit, Node};
 
-/// Most cuts that are kept of a node.
+/// The most cuts that are kept for a node.
 const CUTS: usize = 12;
 
-/// How often the whole cover is improved.
+/// The number of times that the whole cover is improved.
 const ROUNDS: usize = 3;
 
-/// A node as a function of others.
+/// A node as a function of other nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     /// The nodes, ascending; only the first `len` count.
     leaves: [u32; INPUTS],
     len: usize,
-    /// The truth table; it does not depend on inputs that there are not.
+    /// The truth table; it does not depend on unused inputs.
     pub(super) table: u8,
 }
 
 impl Cut {
     const ZERO: Self = Self { leaves: [0; INPUTS], len: 0, table: 0 };
 
-    /// The node itself.
+    /// Returns the cut that is the node itself.
     fn trivial(node: usize) -> Self {
         Self { leaves: [node as u32, 0, 0], len: 1, table: VARIABLES[0] }
     }
@@ -36,12 +36,12 @@ impl Cut {
         &self.leaves[..self.len]
     }
 
-    /// What it costs to compute: the values that are read and the one that is written.
+    /// Returns the cost of the operation: the number of values that it reads and writes.
     fn cost(&self) -> u32 {
         self.len as u32 + 1
     }
 
-    /// The and of two cuts, if three nodes are enough.
+    /// Returns the and of two cuts, if they have at most three nodes together.
     fn and(&self, other: &Self, inverts: [bool; 2]) -> Option<Self> {
         let mut union = Self { len: self.len, ..*self };
         for leaf in other.leaves() {
@@ -57,7 +57,7 @@ impl Cut {
         Some(union.reduced())
     }
 
-    /// The truth table over the nodes of `union`.
+    /// Returns the truth table over the nodes of `union`.
     fn over(&self, union: &Self) -> u8 {
         let mut variables = [0; INPUTS];
         for (variable, leaf) in variables.iter_mut().zip(self.leaves()) {
@@ -67,7 +67,7 @@ impl Cut {
         compose(self.table, variables)
     }
 
-    /// Without nodes on which it does not depend.
+    /// Removes the nodes on which the function does not depend.
     fn reduced(mut self) -> Self {
         for at in (0..self.len).rev() {
             let with = |value: u8| {
@@ -78,7 +78,7 @@ impl Cut {
             if with(0) != with(0xff) {
                 continue;
             }
-            // The inputs behind it move down by one.
+            // The inputs above it move down by one.
             let mut variables = [0; INPUTS];
             for (old, variable) in variables.iter_mut().enumerate() {
                 *variable = VARIABLES[if old > at { old - 1 } else { old }];
@@ -92,7 +92,8 @@ impl Cut {
     }
 }
 
-/// The nodes that are needed for `roots`, each as a function of others that are needed or leaves of the graph.
+/// Returns a cut for each node that is needed to compute `roots`, over other such nodes and the
+/// leaves of the graph.
 pub(super) fn cover(aig: &Aig, roots: &[Lit]) -> Vec<Option<Cut>> {
     let cuts = all_cuts(aig);
     let mut cover = Cover::cheap(aig, &cuts);
@@ -106,7 +107,7 @@ pub(super) fn cover(aig: &Aig, roots: &[Lit]) -> Vec<Option<Cut>> {
     cover.best.into_iter().zip(cover.uses).map(|(cut, uses)| cut.filter(|_| uses > 0)).collect()
 }
 
-/// The cuts of every node but the leaves, without those that are the node itself.
+/// Returns the cuts of every node except the leaves, without those that are the node itself.
 fn all_cuts(aig: &Aig) -> Vec<Vec<Cut>> {
     let mut all: Vec<Vec<Cut>> = Vec::with_capacity(aig.nodes().len());
     for node in aig.nodes() {
@@ -133,16 +134,16 @@ fn all_cuts(aig: &Aig) -> Vec<Vec<Cut>> {
     all
 }
 
-/// A choice of cuts.
+/// A choice of one cut for each node.
 struct Cover {
-    /// The cut that is taken of each node, if it is not a leaf.
+    /// The chosen cut of each node, if the node is not a leaf.
     best: Vec<Option<Cut>>,
-    /// How many roots and taken cuts of needed nodes use it.
+    /// For each node, the number of roots and of chosen cuts that use it.
     uses: Vec<u32>,
 }
 
 impl Cover {
-    /// The cuts that cost least if every user of a node bears its share.
+    /// Chooses the cuts that cost least if all users of a node share its cost.
     fn cheap(aig: &Aig, cuts: &[Vec<Cut>]) -> Self {
         let mut users = vec![0_u32; cuts.len()];
         for node in aig.nodes() {
@@ -165,7 +166,7 @@ impl Cover {
         Self { best, uses: vec![0; cuts.len()] }
     }
 
-    /// Takes for every node that is needed the cut that adds least.
+    /// Chooses, for every node that is needed, the cut that adds the least cost.
     fn improve(&mut self, cuts: &[Vec<Cut>]) {
         for (node, cuts) in cuts.iter().enumerate() {
             if self.uses[node] == 0 {
@@ -179,8 +180,8 @@ impl Cover {
         }
     }
 
-    /// Computes the users of a node without it where that costs less than the node and what they save by it: so the two xors of a
-    /// sum become one, if the carry too is made of its three inputs.
+    /// Removes a node if its users can be computed without it at a lower cost. For example, the two
+    /// xors of a sum become one operation if the carry also uses its three inputs.
     fn dissolve(&mut self, cuts: &[Vec<Cut>]) {
         let mut users = vec![Vec::new(); cuts.len()];
         for (user, cut) in self.best.iter().enumerate().filter(|(user, _)| self.uses[*user] > 0) {
@@ -190,7 +191,7 @@ impl Cover {
             let uses_it = |user: &usize| {
                 self.uses[*user] > 0 && self.best[*user].is_some_and(|cut| cut.leaves().contains(&(node as u32)))
             };
-            // More are roots, or came later.
+            // Further uses are roots, or were added later.
             if self.best[node].is_some() && self.uses[node] as usize == users.len() && users.iter().all(uses_it) {
                 self.try_without(node as u32, users, cuts);
             }
@@ -199,7 +200,7 @@ impl Cover {
 
     fn try_without(&mut self, node: u32, users: &[usize], cuts: &[Vec<Cut>]) {
         let before: Vec<_> = users.iter().filter_map(|user| self.best[*user]).collect();
-        // None of them is given up, whatever the others need.
+        // This use keeps each of them alive, whatever the others need.
         users.iter().for_each(|user| self.uses[*user] += 1);
         let saved: u32 = before.iter().map(|cut| self.release(*cut)).sum();
         let (mut added, mut after) = (0, Vec::new());
@@ -228,7 +229,7 @@ impl Cover {
         }
     }
 
-    /// The cut that adds least.
+    /// Returns the cut that adds the least cost.
     fn cheapest(&mut self, cuts: impl Iterator<Item = Cut>) -> Option<Cut> {
         cuts.min_by_key(|cut| {
             let added = self.take(*cut);
@@ -237,7 +238,7 @@ impl Cover {
         })
     }
 
-    /// Counts a use of a node; what is added by it.
+    /// Counts a use of a node, and returns the cost that it adds.
     fn refer(&mut self, node: usize) -> u32 {
         self.uses[node] += 1;
         match self.best[node] {
@@ -246,7 +247,7 @@ impl Cover {
         }
     }
 
-    /// Counts the uses by a cut, and by the cuts that are needed for it and were not before; what they cost.
+    /// Counts the uses by a cut, and by the cuts that are needed only now. Returns their cost.
     fn take(&mut self, cut: Cut) -> u32 {
         let (mut open, mut cost) = (vec![cut], 0);
         while let Some(cut) = open.pop() {
@@ -262,7 +263,7 @@ impl Cover {
         cost
     }
 
-    /// Takes back [`Cover::take`]; what that saves.
+    /// Undoes [`Cover::take`], and returns the cost that this saves.
     fn release(&mut self, cut: Cut) -> u32 {
         let (mut open, mut cost) = (vec![cut], 0);
         while let Some(cut) = open.pop() {

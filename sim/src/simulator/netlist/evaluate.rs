@@ -5,10 +5,10 @@ use multiversion::multiversion;
 use super::program::Op;
 use super::table::INPUTS;
 
-/// Words of a slot.
+/// The number of words of a slot.
 pub(super) const WORDS: usize = 32;
 
-/// Lanes that are computed at once.
+/// The number of lanes that are evaluated at once.
 pub(super) const LANES: usize = 64 * WORDS;
 
 /// One bit of every lane.
@@ -16,20 +16,20 @@ pub(super) const LANES: usize = 64 * WORDS;
 #[repr(align(64))]
 pub(super) struct Slice(pub(super) [u64; WORDS]);
 
-/// All slots that a number can name: so no access needs a check.
+/// A slot for every `u16`, so that an access needs no bounds check.
 pub(super) type Slots = [Slice; 1 << 16];
 
-/// Slots that are 0.
+/// Returns slots that are all 0.
 pub(super) fn slots() -> Box<Slots> {
     vec![Slice([0; WORDS]); 1 << 16].into_boxed_slice().try_into().expect("it has that length")
 }
 
-/// Operations one after the other, of which many in a row have the same function.
+/// A sequence of operations, stored as runs of the same function.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
-    /// The functions, and how many operations have it in a row.
+    /// The function of each run, and the number of its operations.
     runs: Vec<(u8, u32)>,
-    /// The slots that are read, and the one that is written.
+    /// The slots that each operation reads, and the slot that it writes.
     slots: Vec<([u16; INPUTS], u16)>,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn run(code: &Code, slots: &mut Slots) {
     for (table, count) in &code.runs {
         let (ops, after) = rest.split_at(*count as usize);
         rest = after;
-        // The functions that there are if their inputs are in the order of `canonical`.
+        // The functions that remain if the inputs are in canonical order.
         functions!(*table, ops, slots,
             0x00 0x01 0x02 0x06 0x07 0x08 0x09 0x0b 0x0e 0x11 0x16 0x17 0x18 0x19 0x1a 0x1b 0x1e 0x1f 0x22 0x28
             0x29 0x2a 0x2b 0x2c 0x2d 0x2e 0x2f 0x3d 0x3e 0x55 0x66 0x68 0x69 0x6a 0x6b 0x6e 0x6f 0x77 0x7e 0x7f
@@ -78,7 +78,7 @@ fn each(ops: &[([u16; INPUTS], u16)], slots: &mut Slots, function: impl Fn(u64, 
     }
 }
 
-/// The function with the truth table `table`, on every bit.
+/// Applies the function with the truth table `table` to every bit.
 #[inline(always)]
 fn function(table: u8, a: u64, b: u64, c: u64) -> u64 {
     (c & of_two(table >> 4, a, b)) | (!c & of_two(table, a, b))

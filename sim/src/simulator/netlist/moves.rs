@@ -1,8 +1,8 @@
-//! Values that all change places at once, one after the other.
+//! Turns moves that happen at the same time into a sequence.
 
 use std::collections::HashMap;
 
-/// A slot gets the value of another, as it is or inverted: a function of one input.
+/// A move: a slot gets the value of another slot, possibly inverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) table: u8,
@@ -10,11 +10,11 @@ pub(super) struct Move {
     pub(super) to: u16,
 }
 
-/// Table of the move that changes nothing on the way.
+/// The truth table of a move that does not invert.
 const COPY: u8 = super::table::VARIABLES[0];
 
-/// The moves in an order in which each still finds the value that was there before all of them. Moves in a circle take a step
-/// more, over the slot `spare`.
+/// Returns the moves in an order in which each reads the value from before all of them. Moves in a
+/// circle take one more step, through the slot `spare`.
 pub(super) fn one_by_one(mut moves: Vec<Move>, spare: u16) -> Vec<Move> {
     let mut readers: HashMap<u16, usize> = HashMap::new();
     for step in &moves {
@@ -24,7 +24,8 @@ pub(super) fn one_by_one(mut moves: Vec<Move>, spare: u16) -> Vec<Move> {
     while !moves.is_empty() {
         let can_go = |step: &Move| readers.get(&step.to).copied().unwrap_or(0) == usize::from(step.from == step.to);
         let Some(at) = moves.iter().position(can_go) else {
-            // All of them wait for another: the value that one of them overwrites is kept elsewhere.
+            // Every move waits for another one, so the value that one of them overwrites is saved
+            // first.
             let kept = moves[0].to;
             steps.push(Move { table: COPY, from: kept, to: spare });
             moves.iter_mut().filter(|step| step.from == kept).for_each(|step| step.from = spare);
@@ -47,7 +48,7 @@ mod tests {
     use super::{COPY, Move, one_by_one};
 
     proptest! {
-        /// Few slots, so that there are circles and moves from a slot to itself.
+        /// With few slots, there are circles and moves from a slot to itself.
         #[test]
         fn all_move_at_once(sources in vec(0..8_u16, 1..8), inverts: u8) {
             let invert = |to: u16| inverts >> to & 1 == 1;

@@ -1,4 +1,4 @@
-//! The order in which a covered graph is computed.
+//! The order in which a covered graph is evaluated.
 
 use std::collections::VecDeque;
 
@@ -6,13 +6,14 @@ use super::cover::Cut;
 use super::table::{INPUTS, canonical};
 use crate::gates::{Gates, Register};
 
-/// How far down the order a node is looked for.
+/// How far ahead in the order a node of the same function is searched.
 const REACH: usize = 48;
 
-/// The nodes to compute, operands first, and how many of them lead to the outputs, which come first.
+/// Returns the nodes to compute, operands first, and the number of those that the outputs need,
+/// which come first.
 ///
-/// Then follow the next states from the registers nearest to the outputs on. So the registers of a pipeline are computed when
-/// what was in them is not needed any more.
+/// The next states follow, beginning with the registers nearest to the outputs. So a register of a
+/// pipeline is computed when its old value is no longer needed.
 pub(super) fn order(netlist: &Gates, cuts: &[Option<Cut>]) -> (Vec<usize>, usize) {
     let mut walk = Walk { cuts, order: Vec::new(), is_known: vec![false; cuts.len()], leaves: VecDeque::new() };
     for lit in netlist.outputs.iter().flat_map(|(_, bits)| bits) {
@@ -28,15 +29,15 @@ pub(super) fn order(netlist: &Gates, cuts: &[Option<Cut>]) -> (Vec<usize>, usize
             walk.visit(after);
         }
     }
-    // Registers that no output depends on.
+    // These registers do not affect an output.
     next.into_iter().flatten().for_each(|after| walk.visit(after));
     let edge = walk.order.split_off(shown);
     let order = [group(walk.order, cuts), group(edge, cuts)].concat();
     (order, shown)
 }
 
-/// The same nodes, those of the same function in rows as far as that does not keep many values for long: a function is chosen
-/// once for a row.
+/// Groups nodes of the same function, as far as this does not keep many values alive for long. The
+/// evaluation selects a function once for each group.
 fn group(order: Vec<usize>, cuts: &[Option<Cut>]) -> Vec<usize> {
     let mut is_waiting = vec![false; cuts.len()];
     order.iter().for_each(|node| is_waiting[*node] = true);
@@ -47,7 +48,7 @@ fn group(order: Vec<usize>, cuts: &[Option<Cut>]) -> Vec<usize> {
         let is_ready =
             |node: usize| cuts[node].is_some_and(|cut| cut.leaves().iter().all(|leaf| !is_waiting[*leaf as usize]));
         let next = rest.iter().take(REACH).position(|node| function(*node) == current && is_ready(*node));
-        // The first is always ready.
+        // The first node is always ready.
         let node = rest.remove(next.unwrap_or(0)).expect("one is left");
         current = function(node);
         is_waiting[node] = false;
@@ -60,12 +61,12 @@ struct Walk<'a> {
     cuts: &'a [Option<Cut>],
     order: Vec<usize>,
     is_known: Vec<bool>,
-    /// The leaves of the graph in the order in which they were met.
+    /// The leaves of the graph in the order in which they were visited.
     leaves: VecDeque<usize>,
 }
 
 impl Walk<'_> {
-    /// Adds what is needed for `root`. Chains are too long for recursion.
+    /// Adds the nodes that `root` needs. Chains are too long for recursion.
     fn visit(&mut self, root: usize) {
         let mut open = vec![(root, false)];
         while let Some((node, has_operands)) = open.pop() {

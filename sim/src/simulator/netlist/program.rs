@@ -1,7 +1,7 @@
-//! From a covered graph to a program: operations one after the other on numbered slots.
+//! Compiles a covered graph to a program: a sequence of operations on numbered slots.
 //!
-//! A slot holds the same bit of all lanes. Every bit of an input has a slot of its own and so has every register; the other
-//! values share few slots, so that all of them stay in the nearest cache.
+//! A slot holds one bit of all lanes. Every bit of an input and every register has a slot of its
+//! own. The other values share few slots, so that they stay in the first-level cache.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,12 @@ use super::order::order;
 use super::table::{INPUTS, VARIABLES, canonical, compose, inversion};
 use crate::gates::{Gates, Lit, Register};
 
-/// An operation: a function of up to three slots, written to a slot. An input that the function does not have is the first slot.
+/// An operation: a function of up to three slots, whose result is written to a slot. Unused inputs
+/// repeat the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Op {
-    /// The truth table of the function: bit `i` is the value where the inputs are the bits of `i`, the first the lowest.
+    /// The truth table: bit `i` is the result if the inputs are the bits of `i`, the first input
+    /// the lowest.
     pub(super) table: u8,
     pub(super) inputs: [u16; INPUTS],
     pub(super) output: u16,
@@ -30,13 +32,13 @@ pub(super) struct Program {
     pub(super) outputs: Vec<PortSlots>,
     /// The slots of the registers.
     pub(super) registers: Vec<u16>,
-    /// What leads to the outputs; these are to be read after it.
+    /// The operations that compute the outputs, which are read after them.
     pub(super) shown: Vec<Op>,
-    /// What is left to do at the clock edge: the next states.
+    /// The remaining operations at the clock edge, which compute the next states.
     pub(super) edge: Vec<Op>,
 }
 
-/// There are more slots than numbers for them.
+/// The module needs more slots than there are numbers.
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
@@ -71,7 +73,7 @@ impl Program {
     }
 }
 
-/// Where a value is: in a slot, as it is or inverted.
+/// A value in a slot, possibly inverted.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     slot: u16,
@@ -83,15 +85,15 @@ struct Compiler<'a> {
     cuts: &'a [Option<Cut>],
     order: &'a [usize],
     places: Vec<Option<Stored>>,
-    /// The place in `order` after which the value of a node is not needed.
+    /// For each node, the index in `order` after which its value is not needed.
     last: Vec<usize>,
-    /// The registers whose next state is the value of a node.
+    /// For each node, the registers whose next state it is.
     next_of: Vec<Vec<usize>>,
-    /// Whether the register has its next state already.
+    /// Whether each register already has its next state.
     is_clocked: Vec<bool>,
-    /// Whether more roots want the inverse of a node than the node.
+    /// Whether more roots need the inverse of a node than the node.
     prefers_inverse: Vec<bool>,
-    /// Slots that can be used again; the last is the one that is surely in the cache.
+    /// The free slots. The last one was used most recently, so it is in the cache.
     free: Vec<u16>,
     slots: usize,
     ops: Vec<Op>,
@@ -141,7 +143,7 @@ impl<'a> Compiler<'a> {
         u16::try_from(self.slots - 1).map_err(|_| TooLarge)
     }
 
-    /// A slot for a leaf of the graph, of which it is the only one.
+    /// Reserves a slot for a leaf of the graph.
     fn leaf(&mut self, node: usize) -> Result<u16, TooLarge> {
         let slot = self.new_slot()?;
         self.places[node] = Some(Stored { slot, is_inverted: false });
@@ -164,7 +166,7 @@ impl<'a> Compiler<'a> {
             variables[variable] = VARIABLES[variable] ^ inversion(place.is_inverted);
             inputs.push(place.slot);
         }
-        // What is read here for the last time leaves its slot to the result.
+        // A value that is read here for the last time leaves its slot to the result.
         for leaf in cut.leaves().iter().map(|leaf| *leaf as usize) {
             if self.last[leaf] == at && self.cuts[leaf].is_some() {
                 self.free.push(self.place(leaf).slot);
@@ -182,8 +184,8 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// A register into whose slot the value of a node can be written at once: it is its next state, and nothing needs the
-    /// state that is there.
+    /// Returns a register into whose slot the value of a node can be written directly: the value is
+    /// its next state, and the old state is no longer needed.
     fn register_for(&self, node: usize, at: usize) -> Option<usize> {
         self.next_of[node].iter().copied().find(|register| {
             let Register { state, next } = self.netlist.registers[*register];
@@ -196,7 +198,7 @@ impl<'a> Compiler<'a> {
         self.ops.push(Op { table, inputs, output });
     }
 
-    /// The slot where the value of an output stands as it is.
+    /// Returns a slot that holds the value of an output, not inverted.
     fn show(&mut self, lit: Lit) -> Result<u16, TooLarge> {
         if lit.node() == 0 {
             let slot = self.new_slot()?;
@@ -212,7 +214,7 @@ impl<'a> Compiler<'a> {
         Ok(slot)
     }
 
-    /// Gives the registers that do not have it yet their next state.
+    /// Writes the next state of the registers that do not have it yet.
     fn clock(&mut self) -> Result<(), TooLarge> {
         let spare = self.new_slot()?;
         let mut moves = Vec::new();

@@ -1,12 +1,14 @@
 //! Truth tables of functions of three values.
 
-/// Inputs of a function.
+/// The number of inputs of a function.
 pub(super) const INPUTS: usize = 3;
 
-/// The truth tables of the three inputs: bit `i` is the value where the inputs are the bits of `i`, the first the lowest.
+/// The truth tables of the three inputs: bit `i` is the value if the inputs are the bits of `i`,
+/// the first input the lowest.
 pub(super) const VARIABLES: [u8; INPUTS] = [0xaa, 0xcc, 0xf0];
 
-/// The function with the truth table `table` of three functions.
+/// Returns the truth table of a function with the table `table` whose inputs have the tables
+/// `inputs`.
 pub(super) fn compose(table: u8, inputs: [u8; INPUTS]) -> u8 {
     let mut result = 0;
     for row in 0..8 {
@@ -16,12 +18,13 @@ pub(super) fn compose(table: u8, inputs: [u8; INPUTS]) -> u8 {
     result
 }
 
-/// What inverts a truth table, or leaves it, as the other operand of an exclusive or.
+/// Returns the operand of an exclusive or that inverts a truth table or leaves it.
 pub(super) fn inversion(is_inverted: bool) -> u8 {
     if is_inverted { 0xff } else { 0 }
 }
 
-/// Returns a function with its inputs in the order in which the truth table is least, so that there are fewer functions.
+/// Returns a function with its inputs in the order that makes the truth table smallest, so that
+/// fewer different functions remain.
 pub(super) fn canonical(table: u8, inputs: &[u16]) -> (u8, [u16; INPUTS]) {
     const ORDERS: [[usize; INPUTS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let used = ORDERS.iter().filter(|order| (inputs.len()..INPUTS).all(|at| order[at] == at));

@@ -1,4 +1,4 @@
-//! Random netlists: what the program computes is what the graph says.
+//! Random netlists: the program computes the same as the graph.
 
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
@@ -10,7 +10,7 @@ use super::program::{Op, Program};
 use super::table::compose;
 use crate::gates::{Aig, Gates, Lit, Node, Register};
 
-/// How a graph is built: a kind of gate and its operands among what there is already.
+/// A gate of a random graph: its kind, and its operands among the nodes so far.
 type Gate = (u8, [(Index, bool); 3]);
 
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ fn netlist(recipe: &Recipe) -> Gates {
     }
 }
 
-/// The values of all nodes, one after the other.
+/// Returns the values of all nodes.
 fn naive(aig: &Aig, leaf: impl Fn(usize) -> u64) -> Vec<u64> {
     let mut values: Vec<u64> = vec![0];
     for (number, node) in aig.nodes().iter().enumerate().skip(1) {
@@ -140,7 +140,8 @@ proptest! {
     }
 }
 
-/// How many operations it takes to compute what `build` makes of three values.
+/// Returns the number of operations that a function of three values takes; `build` adds it to the
+/// graph.
 fn operations(build: impl Fn(&mut Aig, [Lit; 3]) -> Vec<Lit>) -> usize {
     let mut aig = Aig::default();
     let inputs = [(); 3].map(|()| aig.leaf());

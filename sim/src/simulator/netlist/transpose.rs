@@ -1,7 +1,8 @@
-//! Between numbers, lane after lane, and slices, bit after bit.
+//! Converts between numbers, which hold a lane each, and slices, which hold one bit of all lanes
+//! each.
 //!
-//! Lane `i` is bit `i / WORDS` of word `i % WORDS` of a slice: so the words of a row of numbers all move alike, and the lanes of the
-//! processor are used without a change of places among them.
+//! Lane `i` is bit `i / WORDS` of word `i % WORDS` of a slice. So all words of a row of numbers
+//! move in the same way, and the vector lanes of the processor need no shuffle.
 
 use multiversion::multiversion;
 
@@ -18,7 +19,7 @@ pub(super) fn slice(numbers: &[u64; LANES], bits: &[u16], slots: &mut Slots) {
     }
 }
 
-/// Reads the `numbers` from the slots of their `bits`: takes back [`slice`].
+/// Reads the `numbers` from the slots of their `bits`, the inverse of [`slice`].
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn unslice(bits: &[u16], slots: &Slots, numbers: &mut [u64; LANES]) {
     match bits.len() {
@@ -29,7 +30,7 @@ pub(super) fn unslice(bits: &[u16], slots: &Slots, numbers: &mut [u64; LANES]) {
     }
 }
 
-/// [`slice`] for numbers of at most `BITS` bits.
+/// Does the work of [`slice`] for numbers of at most `BITS` bits.
 #[inline(always)]
 fn slice_of<const BITS: usize>(numbers: &[u64; LANES], bits: &[u16], slots: &mut Slots) {
     let mut space = [0; LANES];
@@ -46,7 +47,7 @@ fn slice_of<const BITS: usize>(numbers: &[u64; LANES], bits: &[u16], slots: &mut
     }
 }
 
-/// [`unslice`] for numbers of at most `BITS` bits.
+/// Does the work of [`unslice`] for numbers of at most `BITS` bits.
 #[inline(always)]
 fn unslice_of<const BITS: usize>(bits: &[u16], slots: &Slots, numbers: &mut [u64; LANES]) {
     let mut space = [0; LANES];
@@ -62,8 +63,8 @@ fn unslice_of<const BITS: usize>(bits: &[u16], slots: &Slots, numbers: &mut [u64
     }
 }
 
-/// Transposes squares of `BITS` by `BITS` bits, side by side in the words of the rows: swaps the halves, the quarters in these
-/// and so on.
+/// Transposes squares of `BITS` by `BITS` bits, side by side in the words of the rows: swaps the
+/// halves, then the quarters, and so on.
 #[inline(always)]
 fn transpose<const BITS: usize>(rows: &mut [u64]) {
     // Two steps at a time, so that every row is read and written half as often.
@@ -90,14 +91,14 @@ fn transpose<const BITS: usize>(rows: &mut [u64]) {
     }
 }
 
-/// Swaps the high parts of `a` with the low parts of `b`, which has size bits each.
+/// Swaps the high parts of `a` with the low parts of `b`; each part has `size` bits.
 #[inline(always)]
 fn swap(a: &mut u64, b: &mut u64, size: usize) {
     let low = !0 / ((1 << size) + 1);
     (*a, *b) = ((*a & low) | (*b & low) << size, (*a >> size & low) | (*b & !low))
 }
 
-/// The `bits` lowest bits.
+/// Returns a mask of the `bits` lowest bits.
 fn mask(bits: usize) -> u64 {
     !0 >> (64 - bits)
 }

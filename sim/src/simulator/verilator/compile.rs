@@ -1,4 +1,5 @@
-//! C++ to a library: the model and the shim as one translation unit, against a runtime that is compiled once.
+//! Compiles C++ to a library: the model and the shim as one translation unit, linked with a runtime
+//! that is compiled once.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,14 +11,14 @@ use crate::files::{arg, write};
 use crate::simulator::model::Build;
 use crate::tool::VERILATOR;
 
-/// The library's file.
+/// The file name of the library.
 pub(super) const LIBRARY: &str = "model.so";
 
-/// The header that is compiled in advance.
+/// The header that is precompiled.
 const HEADER: &str = "vidalu_verilated.h";
 
-/// How everything is compiled. Only what the shim exports is seen outside, so that libraries of several modules, which all
-/// have a `Vdut`, stand side by side.
+/// The options of all compilations. Only the shim's functions are exported, so that libraries of
+/// several modules can be loaded together although each has a `Vdut`.
 const COMMON: [&str; 8] = [
     "-std=c++17",
     "-fPIC",
@@ -29,11 +30,11 @@ const COMMON: [&str; 8] = [
     "-DVL_USER_FATAL",
 ];
 
-/// The runtime is outside the loop over the cycles.
+/// The optimization of the runtime, which is outside the loop over the cycles.
 const RUNTIME: &str = "-O1";
 
-/// The options with which a model is compiled. Most of a short build goes into headers and optimisation, which only a long
-/// run gives back.
+/// Returns the options with which a model is compiled. Headers and optimization take most of a
+/// short build, and only a long run makes up for optimization.
 pub(super) fn flags(job: &Build<'_>) -> Vec<String> {
     let optimisation = if job.is_long { "-O3" } else { "-O1" };
     common(job).chain([optimisation.to_owned()]).collect()
@@ -46,7 +47,7 @@ fn common(job: &Build<'_>) -> impl Iterator<Item = String> {
 }
 
 impl Verilator {
-    /// Compiles what Verilator left in `obj`, with the shim, to the library at `path`.
+    /// Compiles Verilator's output in `obj` with the shim to the library at `path`.
     pub(super) fn library(&self, job: &Build<'_>, obj: &Path, shim: &str, path: &Path) -> Result<(), CosimError> {
         let (classes, runtime) = parts(obj)?;
         let include = self.include_folder(job)?;
@@ -72,7 +73,7 @@ impl Verilator {
         self.compile(job.scratch, &args, job.limit)
     }
 
-    /// The folder with the compiled runtime, which every model shares.
+    /// Returns the folder with the compiled runtime, which all models share.
     fn runtime(
         &self,
         job: &Build<'_>,
@@ -92,7 +93,7 @@ impl Verilator {
         })
     }
 
-    /// The header beside which its compiled form lies.
+    /// Returns the path of the header; its precompiled form lies next to it.
     fn header(&self, job: &Build<'_>, includes: &[String]) -> Result<PathBuf, CosimError> {
         let flags = [&flags(job)[..], includes].concat();
         let trace = if job.waves { "#include \"verilated_vcd_c.h\"\n" } else { "" };
@@ -108,7 +109,7 @@ impl Verilator {
         Ok(folder.join(HEADER))
     }
 
-    /// What is kept of these programs and of `rest`.
+    /// Returns the cache folder for these programs and `rest`, filled by `make`.
     fn kept(
         &self,
         what: &str,
@@ -122,7 +123,7 @@ impl Verilator {
         cache::folder(what, &key, job.scratch, make)
     }
 
-    /// Verilator's own headers and sources.
+    /// Returns the folder of Verilator's own headers and sources.
     fn include_folder(&self, job: &Build<'_>) -> Result<PathBuf, CosimError> {
         let args = ["--getenv".to_owned(), "VERILATOR_ROOT".to_owned()];
         let root = self.verilator.run(job.scratch, &args, job.limit)?;
@@ -139,7 +140,8 @@ impl Verilator {
         Ok(())
     }
 }
-/// The C++ files of the model, and the files of the runtime that it needs: from the list that Verilator writes for make.
+/// Returns the C++ files of the model and the files of the runtime that it needs, from the list
+/// that Verilator writes for make.
 fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
     let path = obj.join("Vdut_classes.mk");
     let list = std::fs::read_to_string(&path)

@@ -1,4 +1,4 @@
-//! The library that a module became, loaded into this process.
+//! The library of a module, loaded into this process.
 
 #![allow(unsafe_code, reason = "the library speaks C: each call is unsafe, and no other file of this crate makes one")]
 
@@ -11,7 +11,7 @@ use libloading::Library;
 
 use crate::drive::{Drive, Seen};
 
-/// A model inside a library; the library alone knows what is in it.
+/// A model inside a library; only the library knows its contents.
 #[repr(C)]
 struct Opaque {
     _private: [u8; 0],
@@ -23,8 +23,8 @@ type RunCycles =
     unsafe extern "C" fn(*mut Opaque, usize, *const *const u64, *const *const u64, *const *mut u64) -> *const c_char;
 type Wave = unsafe extern "C" fn(*mut Opaque, *const c_char, u64) -> *const c_char;
 
-/// The functions of a library that was loaded. It stays loaded until the program ends: C++ keeps things for each thread
-/// that outlive the last use.
+/// The functions of a loaded library. It stays loaded until the program ends, because C++ has
+/// thread-local data that outlive the last use.
 #[derive(Debug)]
 struct Functions {
     open: Open,
@@ -33,20 +33,20 @@ struct Functions {
     wave: Wave,
 }
 
-/// How many pins of each kind a module has, and in how many lanes: what the library counts on.
+/// The numbers of pins and lanes for which a library was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PinCounts {
-    /// Inputs that have to do with time.
+    /// The number of control inputs.
     pub(super) control: usize,
-    /// Data inputs.
+    /// The number of data inputs.
     pub(super) data: usize,
-    /// Outputs.
+    /// The number of outputs.
     pub(super) seen: usize,
-    /// Copies of the module.
+    /// The number of copies of the module.
     pub(super) lanes: usize,
 }
 
-/// A module, in its first state or where the last run left it.
+/// A model in a library, in its initial state or as the last run left it.
 #[derive(Debug)]
 pub(super) struct LoadedModel {
     functions: Arc<Functions>,
@@ -54,17 +54,19 @@ pub(super) struct LoadedModel {
     pins: PinCounts,
 }
 
-// SAFETY: a model has a context of its own and is used by one thread at a time, as `run` takes it exclusively.
+// SAFETY: a model has a context of its own and is used by one thread at a time, as `run` takes it
+// exclusively.
 unsafe impl Send for LoadedModel {}
 
 impl LoadedModel {
-    /// Loads the library at `path`, which was built of `tb/shim.cpp` for these pins, and makes a model in it.
+    /// Loads the library at `path`, which was built from `tb/shim.cpp` for these pins, and creates
+    /// a model.
     ///
     /// # Errors
-    /// If it cannot be loaded.
+    /// If the library cannot be loaded.
     pub(super) fn load(path: &Path, pins: PinCounts) -> Result<Self, String> {
-        // SAFETY: the library was compiled from the shim with no code that runs when it is loaded but the runtime's own
-        // constructors, and its functions have these types.
+        // SAFETY: the library was compiled from the shim with no code that runs when it is loaded
+        // but the runtime's own constructors, and its functions have these types.
         let functions = unsafe {
             let library = Library::new(path).map_err(|error| error.to_string())?;
             let functions = (|| {
@@ -81,7 +83,7 @@ impl LoadedModel {
         Self::open(Arc::new(functions), pins)
     }
 
-    /// Another model of the same library, in its first state.
+    /// Creates another model of the same library, in its initial state.
     pub(super) fn another(&self) -> Result<Self, String> {
         Self::open(Arc::clone(&self.functions), self.pins)
     }
@@ -92,18 +94,18 @@ impl LoadedModel {
         Ok(Self { functions, model, pins })
     }
 
-    /// Copies of the module.
+    /// The number of copies of the module.
     pub(super) fn lanes(&self) -> usize {
         self.pins.lanes
     }
 
-    /// Drives it.
+    /// Drives the cycles of `drive`, and writes the outputs to `seen`.
     ///
     /// # Errors
     /// If the simulation fails.
     ///
     /// # Panics
-    /// If `drive` does not have the columns that the module's pins ask for.
+    /// If `drive` does not have a column for each pin.
     pub(super) fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), String> {
         let PinCounts { control, data, seen: outputs, lanes } = self.pins;
         let all = drive.cycles * lanes;
@@ -112,7 +114,8 @@ impl LoadedModel {
         assert!(has(&drive.data, data, all), "a value a cycle and lane for each data input");
         let (control, data) = (reads(&drive.control), reads(&drive.data));
         let writes: Vec<_> = seen.values.iter_mut().map(|column| column.as_mut_ptr()).collect();
-        // SAFETY: the model is alive, the columns are as long as the library reads and writes, which was checked above.
+        // SAFETY: the model is alive, the columns are as long as the library reads and writes,
+        // which was checked above.
         unsafe {
             message((self.functions.run)(
                 self.model.as_ptr(),
@@ -124,7 +127,8 @@ impl LoadedModel {
         }
     }
 
-    /// Starts a VCD of the cycles from `from` on, counted from the first of this model; without a path, ends it.
+    /// Starts a VCD of the cycles from the given one on, counted from the first cycle of this
+    /// model. With `None`, ends the VCD.
     ///
     /// # Errors
     /// If the file cannot be written or the model was built without waves.
@@ -145,7 +149,7 @@ impl Drop for LoadedModel {
     }
 }
 
-/// Whether there are as many columns as there should be, and of that length.
+/// Returns whether there are `count` columns of `length` values.
 fn has<T: AsRef<[u64]>>(columns: &[T], count: usize, length: usize) -> bool {
     columns.len() == count && columns.iter().all(|column| column.as_ref().len() == length)
 }
@@ -154,7 +158,7 @@ fn reads<T: AsRef<[u64]>>(columns: &[T]) -> Vec<*const u64> {
     columns.iter().map(|column| column.as_ref().as_ptr()).collect()
 }
 
-/// The message of a function of the library, if it gave one.
+/// Returns the message of a function of the library as an error, if it gave one.
 ///
 /// # Safety
 /// `text` is null or a text that ends with a zero and lives for the time of the call.

@@ -1,4 +1,4 @@
-//! What is compiled around a module: the lanes in Verilog, and the functions that a program calls in C++.
+//! The texts around a module: the lanes in Verilog, and the functions in C++ that vidalu calls.
 
 use askama::Template;
 
@@ -16,7 +16,7 @@ struct Lanes<'a> {
     lanes: Vec<Lane>,
 }
 
-/// The ports of one copy with the pins that they are connected to.
+/// The ports of one copy, with the pins to which they are connected.
 struct Lane {
     instance: String,
     inputs: Vec<(String, String)>,
@@ -29,27 +29,27 @@ struct Lane {
 struct Shim<'a> {
     top: &'a str,
     clock: Option<&'a str>,
-    /// The reset's pin and the level that does not reset.
+    /// The pin of the reset, and its inactive level.
     idle_reset: Option<(&'a str, u8)>,
     lanes: Vec<String>,
     control: Vec<String>,
-    /// The pins of a data input, one a lane.
+    /// The pins of each data input, one for each lane.
     data: Vec<Vec<String>>,
-    /// The pins of an output, one a lane.
+    /// The pins of each output, one for each lane.
     seen: Vec<Vec<String>>,
 }
 
-/// What a port's pin is called in each lane.
+/// Returns the name of a port's pin in each lane.
 fn names(pin: &Pin, suffixes: &[String]) -> Vec<String> {
     suffixes.iter().map(|suffix| format!("{}{suffix}", pin.name)).collect()
 }
 
-/// What is added to the names of a lane: nothing where there is one alone.
+/// Returns the suffix of the names of each lane; empty if there is only one lane.
 fn suffixes(lanes: usize) -> Vec<String> {
     if lanes == 1 { vec![String::new()] } else { (0..lanes).map(|lane| format!("_{lane}")).collect() }
 }
 
-/// The Verilog around a module and the C++ around its translation, in so many lanes.
+/// Returns the Verilog and the C++ around a module with this number of lanes.
 pub(super) fn texts(dut: &Dut, subject: &dyn Subject, lanes: usize) -> (String, String) {
     let suffixes = suffixes(lanes);
     let (inputs, seen) = (dut.input_pins(subject), dut.output_pins(subject));
