@@ -90,8 +90,9 @@ pub struct Scoreboard<'a> {
 /// The results of the golden model for the vectors of a batch.
 #[derive(Default)]
 struct Golden {
-    /// The outputs of each vector, first if it reads CC.CF as 0, then if it reads 1;
+    /// The outputs of each vector, first if it reads CC.CF as 0, then if it reads 1.
     outputs: [Vec<Vec<u64>>; 2],
+    /// The CC.CF that each vector leaves, in the same two cases.
     left: [Vec<u64>; 2],
     /// The outputs of each vector for the CC.CF that it last read; empty without state.
     chosen: Vec<Vec<u64>>,
