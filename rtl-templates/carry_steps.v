@@ -26,8 +26,9 @@ ${ rows }$
 //%- endif %//
 
   // ==== accumulate: the products of the halves, each at its weight (9.7.2.5, 9.7.2.6) ============
-  // Step 0 begins anew. Steps 1 and 3 weigh a word more than the step before, so that what is there
-  // moves down a word; what is below it after step 0 is the lowest word of the product.
+  // Step 0 starts a new sum. The products of steps 1 and 3 weigh 2^32 times as much as the products
+  // of the steps before them, so the sum moves down by a word first. The word that leaves it after
+  // step 0 is the lowest word of the product.
   ${ product.reg }$ [65:0] partial_q;
   ${ product.reg }$ [31:0] low_q;
   wire [65:0] so_far = (${ product.step }$[0] ? {{32{partial_q[65]}}, partial_q[65:32]} : partial_q)

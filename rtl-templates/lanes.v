@@ -1,7 +1,7 @@
 //% include "unit/begin.v" %//
 
-  // The bytes of a part of a register. Of the part's code, bit 2 says wider than a byte, then bit 1
-  // the upper half and bit 0 the whole word; for a byte, bits 1 and 0 are its number.
+  // The bytes of a part of a register. Bit 2 of the part's code is 1 for a half or a word; then bit
+  // 1 selects the upper half and bit 0 the whole word. For a byte, bits 1 and 0 are its number.
   function [3:0] bytes_of;
     input [2:0] part;
     bytes_of = part[2] ? {{2{part[1] || part[0]}}, {2{!part[1]}}} : (4'd1 << part[1:0]);
@@ -10,7 +10,7 @@
   wire [3:0] mask = word ? bytes_of(dsel) : ${ mask }$;
 //%- if primary.spreads() %//
 
-  // One bit a byte, for all bits of it: 8, and 2 above them.
+  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
     spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
@@ -33,7 +33,7 @@ ${ rule_add }$
   // One adder for a word, for two and for four lanes.
   wire subtract = ${ subtract }$;
 //%- if by_sign.is_possible() %//
-  // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
 //%- endif %//
   wire by_sign  = ${ by_sign }$;
   ${ sum }$
@@ -43,7 +43,7 @@ ${ rule_add }$
   ${ adder }$
 //%- if let Some(shifter) = shifter %//
 
-  // vshl and vshr (9.7.18.1.2) share one shifter, for words alone.
+  // vshl and vshr (9.7.18.1.2) share one shifter, which shifts words only.
   wire right = ${ shifter.right }$;
   wire signed [33:0] shifted_s34;
 
@@ -70,8 +70,9 @@ ${ rows }$
 
   ${ saturate.instance }$
 
-  // The bits above the lanes stay. That is right for .add of lanes, which never saturates, and for
-  // .min and .max of a word, as c is nowhere beyond the bound that the word was clamped to.
+  // The bits above the lanes keep their values. That is right for .add of lanes, which never
+  // saturates, and for .min and .max of a word, because c is never beyond the bound that the word
+  // was clamped to.
   wire [39:0] value = {${ saturate.lanes }$[39:38], clamped[31:24], ${ saturate.lanes }$[29:28], clamped[23:16],
                        ${ saturate.lanes }$[19:18], clamped[15:8], ${ saturate.lanes }$[9:8], clamped[7:0]};
 //%- if let Some(mask) = saturate.saturated %//
@@ -91,12 +92,12 @@ ${ rows }$
 
   ${ accumulate }$
 
-  // optMerge puts the low byte or half of a word in its place: here it stands in all places.
+  // optMerge writes the low byte or half of a word into one place; here every place has a copy.
   wire [7:0]  upper  = ${ last.is_byte }$ ? ${ last.value }$[7:0] : ${ last.value }$[17:10];
   wire [31:0] placed = {${ last.is_part }$ ? upper : ${ last.value }$[37:30],
                         ${ last.is_part }$ ? ${ last.value }$[7:0] : ${ last.value }$[27:20], upper, ${ last.value }$[7:0]};
 
-  // What is not written comes from c: bytes beside the mask, and all if .min or .max decide for c.
+  // Bytes outside the mask come from c. All bytes do if .min or .max chooses c.
   wire        takes_c = ${ last.picks }$ && (${ less.name }$ == ${ last.max }$);
   wire [3:0]  written = ${ last.mask }$ & {4{!takes_c}};
   ${ merged }$

@@ -27,7 +27,7 @@ ${ row }$
   // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
 //%- if let Some(adder) = adder %//
 
-  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
   wire subtract = ${ adder.subtract }$;
   wire reverse  = ${ adder.reverse }$;
   ${ adder.sum }$
@@ -36,7 +36,7 @@ ${ row }$
 //%- endif %//
 //%- if let Some(pick) = pick %//
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire takes_a = (${ pick.takes_a }$);
   ${ pick.net }$
   assign ${ pick.net.name }$ = takes_a ? ${ pick.a }$ : ${ pick.b }$;
@@ -53,7 +53,7 @@ ${ row }$
 //%- endif %//
 //%- endif %//
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   ${ tmp }$
 //%- if results.len() == 1 %//
   assign ${ tmp.name }$ = ${ results[0].value }$;
@@ -84,8 +84,8 @@ ${ row }$
 //%- endif %//
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   ${ merged }$
   ${ result }$
 

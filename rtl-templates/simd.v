@@ -1,7 +1,7 @@
 //% include "unit/begin.v" %//
 //%- if primary.spreads() %//
 
-  // One bit a byte, for all bits of it: 8, and 2 above them.
+  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
     spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
@@ -24,7 +24,7 @@ ${ rows }$
   // One adder for two and for four lanes.
   wire subtract = ${ subtract }$;
 //%- if by_sign.is_possible() %//
-  // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
 //%- endif %//
   wire by_sign  = ${ by_sign }$;
   ${ sum }$

@@ -7,7 +7,7 @@
 //%- endfor %//
 //%- endif %//
 //%- if let Some(unused) = unused_word %//
-  // Bits that belong to no unit.
+  // Bits that no unit reads
   ${ unused }$
 //%- endif %//
 //%- for line in flow %//
@@ -27,7 +27,7 @@
 //%- endfor %//
 //%- if let Some(steps) = steps %//
 
-  // The instruction stays where it is until its last step, the only one that is valid.
+  // The instruction stays at the inputs until its last step. Only that step is valid.
 ${ steps }$
 //%- endif %//
 //%- if let Some(rows) = after_execute %//

@@ -1,8 +1,8 @@
-//! Adders and multipliers that are written out: what the keys `adder` and `multiplier` choose from.
+//! The structural adders and multipliers that the keys `adder` and `multiplier` select.
 //!
-//! A module stands for an architecture and a width. It is made of vectors with names, one for each row, level or stage, so
-//! that it can be read, and so that each step can be checked without the others: a row is a digit times the operand, a
-//! stage keeps the sum of its operands, the last adder adds.
+//! A module is named after its architecture and width. Each row, level and stage is a named vector,
+//! so that a reader and a proof can check each step by itself: a row is a digit times the operand,
+//! a stage keeps the sum of its operands, and the last adder adds.
 
 mod adder;
 mod multiplier;
@@ -21,13 +21,13 @@ use crate::design::{Built, Library};
 use crate::header::{COLUMNS, header};
 use crate::verilog::{Module, Port, VerilogError};
 
-/// What every template is given.
+/// The values that every template uses.
 struct Page<'a> {
     header: &'a str,
     module: &'a Module,
 }
 
-/// Puts a module of this name, without the prefix, into the library.
+/// Adds a module to the library. The name is given without the prefix.
 fn put(
     config: &Config,
     library: &mut Library,
@@ -38,19 +38,19 @@ fn put(
     let module = Module::new(config.module_name(name), doc, ports)?.in_language(config.language);
     let facts = [
         ("Latency", "0: combinational".to_owned()),
-        ("Manual", "nothing of its own: arithmetic on integers, in two's complement".to_owned()),
+        ("Manual", "none: integer arithmetic in two's complement".to_owned()),
     ];
     let header = header(&module.name, doc, &facts, config);
     let text = text(&Page { header: &header, module: &module });
     Ok(library.add(Built { module, text }))
 }
 
-/// An architecture as a part of a module's name.
+/// Returns an architecture as part of a module's name.
 fn identifier(architecture: &str) -> String {
     architecture.replace('-', "_")
 }
 
-/// `{first, second, ...}` behind `before`, broken into lines where it is too long for one.
+/// Returns `before` and `{first, second, ...}`, broken into lines if necessary.
 fn concatenation(before: &str, items: &[String]) -> String {
     let all = items.join(", ");
     if before.len() + all.len() + 5 <= COLUMNS {
@@ -70,7 +70,7 @@ fn concatenation(before: &str, items: &[String]) -> String {
     text + "\n  }"
 }
 
-/// `[hi:lo]`, or `[lo]` for one bit.
+/// Returns `[hi:lo]`, or `[lo]` for one bit.
 fn bits(hi: u32, lo: u32) -> String {
     if hi == lo { format!("[{lo}]") } else { format!("[{hi}:{lo}]") }
 }

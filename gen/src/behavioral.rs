@@ -1,6 +1,8 @@
-//! What the behavioral texts of the units share: one stage, and the choice of an operation.
+//! The parts that the behavioral texts of the units share: one stage, and the choice of an
+//! operation.
 //!
-//! Their processes are `always @*` in SystemVerilog too: of `always_comb` Icarus 11 says that it cannot read constant selects.
+//! Their processes are `always @*` in SystemVerilog too, because Icarus 11 reports constant selects
+//! in `always_comb` as unsupported.
 
 use askama::Template;
 use itertools::Itertools;
@@ -12,18 +14,19 @@ use crate::unit::{Decoded, Frame};
 use crate::verilog::{Module, Net};
 use crate::{Config, Unit};
 
-/// The only stage.
+/// The name of the only stage.
 pub(crate) const EXECUTE: &str = "execute";
 
-/// The stages: one, as nothing within a process can be cut. Rows stand behind it, where a tool that retimes can move them into it.
+/// The stages: only one, because a process cannot be cut. The pipeline registers follow it, and a
+/// tool that retimes can move them into it.
 pub(crate) fn stages() -> [Stage; 1] {
     [Stage::retiming(EXECUTE, 20)]
 }
 
-/// The stage of a unit on words, before its process.
+/// The stage of a unit that computes words, before its process.
 pub(crate) struct Execute<'a> {
     config: &'a Config,
-    /// The pipeline, which is in that stage.
+    /// The pipeline, which has reached that stage.
     pub(crate) pipeline: Pipeline<'a>,
     entry: String,
     /// The nets that the process reads.
@@ -42,7 +45,7 @@ pub(crate) struct Outputs {
 }
 
 impl<'a> Execute<'a> {
-    /// That of `unit`, whose control word has so many bits.
+    /// The stage of `unit`, whose control word has `control` bits.
     pub(crate) fn of(unit: Unit, config: &'a Config, control: u32) -> Self {
         let mut pipeline = Pipeline::new(Timing::of(unit, config), &stages());
         let word = |name| Net::new(name, 32);
@@ -51,7 +54,8 @@ impl<'a> Execute<'a> {
         Self { config, pipeline, entry, ctl, a, b, c }
     }
 
-    /// The rows behind the process, which leaves `d`, and in `saturated` whether `.sat` has changed it, and the outputs.
+    /// The outputs behind the process and their pipeline registers. The process drives `d` and, if
+    /// `.sat` changed it, the net `saturated`.
     pub(crate) fn outputs(&mut self, saturated: &str) -> Outputs {
         let (mut d, mut saturated) = (Net::new("d", 32), Net::new(saturated, 1));
         let has_sat = self.config.sat_o;
@@ -76,7 +80,7 @@ impl<'a> Execute<'a> {
     }
 }
 
-/// The choice of a part of a register, extended (partSelectSignExtend, 9.7.18.1).
+/// Selects and extends a part of a register (partSelectSignExtend, 9.7.18.1).
 #[derive(Template)]
 #[template(path = "behavioral/select.v")]
 pub(crate) struct Select {
@@ -85,17 +89,18 @@ pub(crate) struct Select {
     parts: Vec<Part>,
 }
 
-/// A part that can be chosen.
+/// A part of a register.
 struct Part {
     label: String,
-    /// The bits above it, which repeat its sign if it has one.
+    /// The bits above the part: copies of its sign if the part is signed, otherwise zeros.
     above: String,
     bits: String,
     note: &'static str,
 }
 
 impl Select {
-    /// `y`, of `width` bits, becomes the part of `x` that `sel` names; `signed` says whether it has a sign, if any part has.
+    /// Assigns to `y`, of `width` bits, the part of `x` that `sel` selects. `signed` is the field
+    /// that says whether the part is signed, if any part can be.
     pub(crate) fn new(y: &'static str, width: u32, x: &Net, sel: &Field, signed: Option<&Field>) -> Self {
         let part = |&(name, code): &(&str, u64)| {
             let (hi, lo, note) = match name {
@@ -121,13 +126,13 @@ impl Select {
     }
 }
 
-/// So many copies of a bit.
+/// Returns a Verilog replication, `{n{bit}}`, or the bit itself if `copies` is 1.
 pub(crate) fn repeat(copies: u32, bit: &str) -> String {
     if copies == 1 { bit.to_owned() } else { format!("{{{copies}{{{bit}}}}}") }
 }
 
-/// What is computed for each operation, from its code and an expression: a choice by `op`, in which the code of the last one
-/// is not asked for. Lines are indented by `indent` columns.
+/// Returns the statements that compute each operation, given its code and its value: a `case (op)`,
+/// whose `default` is the last operation. The lines are indented by `indent` columns.
 pub(crate) fn choice(indent: usize, operations: &[(String, Value)]) -> String {
     let others = named(operations);
     let pad = " ".repeat(indent);
@@ -141,34 +146,34 @@ pub(crate) fn choice(indent: usize, operations: &[(String, Value)]) -> String {
     format!("{pad}case (op)\n{}\n{pad}endcase", arms.join("\n"))
 }
 
-/// The operations of a choice whose codes it asks for: all but the last.
+/// Returns the operations whose codes [`choice`] compares: all except the last.
 pub(crate) fn named<T>(operations: &[T]) -> &[T] {
     &operations[..operations.len() - 1]
 }
 
-/// What an operation computes of two numbers.
+/// The result of an operation on two numbers.
 #[derive(Clone, Copy)]
 pub(crate) enum Value {
     /// An expression.
     Of(&'static str),
-    /// 1 or 0: a comparison of two numbers, by `cmp`.
+    /// 1 or 0: the comparison of two numbers that `cmp` selects.
     Comparison {
-        /// The two.
+        /// The two numbers.
         of: [&'static str; 2],
-        /// Width of the result.
+        /// The width of the result in bits.
         width: u32,
     },
 }
 
 impl Value {
-    /// The lines that assign it to `tmp`, after a label.
+    /// Returns the lines that assign the value to `tmp`, after a label.
     fn statement(self, indent: usize, label: &str) -> Vec<String> {
         let pad = " ".repeat(indent);
         match self {
             Self::Of(value) => vec![format!("{pad}{label}tmp = {value};")],
             Self::Comparison { of: [a, b], width } => {
                 let signs = [("eq", "=="), ("ne", "!="), ("lt", "<"), ("ge", ">="), ("le", "<="), ("gt", ">")];
-                // Within an arm the inner choice stands on lines of its own.
+                // Within an arm, the inner `case` starts on a new line.
                 let (head, inner) = if label.is_empty() {
                     (None, indent)
                 } else {

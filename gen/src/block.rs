@@ -1,4 +1,4 @@
-//! The blocks: one family a file, each with its ports and its text.
+//! The blocks, with their ports and texts. Each file holds the blocks of one unit.
 
 mod carry;
 mod scalar;
@@ -10,7 +10,7 @@ use crate::header::header;
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config};
 
-/// Puts the module of a block into the library, after those that it is made of.
+/// Adds a block to the library, after the modules that it instantiates.
 pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let described = match block {
         Block::Select => scalar::select(),
@@ -32,7 +32,7 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
     put(block, described, config, library)
 }
 
-/// The same of a block on lanes, if it is one that differs where one of the lanes may be a word.
+/// Adds a block for a unit in which a lane can be a word. Most blocks do not differ then.
 pub(crate) fn with_word(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
     let described = match block {
         Block::LaneSelect => simd::lane_select(true),
@@ -44,7 +44,7 @@ pub(crate) fn with_word(block: Block, config: &Config, library: &mut Library) ->
     put(block, described, config, library)
 }
 
-/// The adder of a carry unit: what is left of the unit's instructions decides whether it has 64 bits.
+/// Adds the adder of a carry unit, which has 64 bits if an instruction of the unit needs them.
 pub(crate) fn carry_adder(config: &Config, wide: bool, library: &mut Library) -> Result<Module, VerilogError> {
     let described = carry::carry_adder(config, wide, library)?;
     put(Block::CarryAdder, described, config, library)
@@ -59,15 +59,15 @@ fn put(block: Block, described: Description, config: &Config, library: &mut Libr
     Ok(library.add(Built { module, text }))
 }
 
-/// What is told of a block.
+/// The ports, manual sections and template of a block.
 struct Description {
     ports: Vec<Port>,
-    /// What it implements: sections of the PTX ISA and decisions of SEMANTICS.
+    /// The sections of the PTX ISA and the decisions of SEMANTICS that the block implements.
     manual: &'static str,
     text: Box<dyn FnOnce(&Page<'_>) -> String>,
 }
 
-/// What every template is given.
+/// The values that every template uses.
 struct Page<'a> {
     header: &'a str,
     module: &'a Module,

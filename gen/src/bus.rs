@@ -21,7 +21,7 @@ choice! {
 }
 
 impl Wrapper {
-    /// One line of explanation.
+    /// Returns one line of explanation.
     pub fn doc(self) -> &'static str {
         match self {
             Self::Axi4Stream => "AXI4-Stream: a beat an instruction, a beat a result, in order",
@@ -31,12 +31,12 @@ impl Wrapper {
         }
     }
 
-    /// The name of the module without the prefix: `video_axi4_stream`.
+    /// Returns the name of the module without the prefix, such as `video_axi4_stream`.
     pub fn module_name(self, unit: Unit) -> String {
         format!("{}_{}", unit.name(), self.name().replace('-', "_"))
     }
 
-    /// The clock's port.
+    /// Returns the name of the clock port.
     pub fn clock(self) -> &'static str {
         match self {
             Self::Axi4Stream | Self::Axi4Lite => "aclk",
@@ -45,7 +45,7 @@ impl Wrapper {
         }
     }
 
-    /// The reset's port.
+    /// Returns the name of the reset port.
     pub fn reset(self) -> &'static str {
         match self {
             Self::Axi4Stream | Self::Axi4Lite => "aresetn",
@@ -54,7 +54,7 @@ impl Wrapper {
         }
     }
 
-    /// Whether a low level resets.
+    /// Returns whether the reset is active low.
     pub fn resets_low(self) -> bool {
         match self {
             Self::Axi4Stream | Self::Axi4Lite | Self::CvXIf => true,
@@ -62,17 +62,17 @@ impl Wrapper {
         }
     }
 
-    /// The widest tag that a user can ask for; 0 where the bus has none.
+    /// Returns the greatest width of a tag in bits, or 0 if the bus has no tags.
     pub fn max_tag(self) -> u8 {
         match self {
-            // The last bit of a tag goes with TLAST.
+            // One bit of the unit's tag carries TLAST.
             Self::Axi4Stream => Config::MAX_TAG - 1,
             Self::Axi4Lite | Self::Cfu => 0,
             Self::CvXIf => 32,
         }
     }
 
-    /// The narrowest, if there is one.
+    /// Returns the least width of a tag in bits, or 0 if the bus has no tags.
     fn min_tag(self) -> u8 {
         match self {
             Self::Axi4Stream => 1,
@@ -85,21 +85,22 @@ impl Wrapper {
     /// The width of the tag with which the unit is built.
     pub(crate) fn inner_tag(self, config: &Config) -> u8 {
         match self {
-            // TLAST goes with it.
+            // One more bit carries TLAST.
             Self::Axi4Stream => config.tag + 1,
-            // It has one instruction at a time.
+            // The unit has one instruction at a time.
             Self::Axi4Lite | Self::Cfu | Self::CvXIf => 0,
         }
     }
 
-    /// What the wrapper makes of a configuration: that of the unit behind it, but for the tag, which it may widen.
+    /// Returns the configuration of the unit inside the wrapper. The wrapper may widen the tag
+    /// further.
     ///
     /// # Errors
-    /// If the bus has no place for something that is asked for.
+    /// Fails if the bus does not support a key of the configuration.
     pub fn config(self, config: &Config) -> Result<Config, ConfigError> {
         let name = self.name();
         if config.handshake == Handshake::None {
-            let message = format!("{name} says which cycles carry an instruction, but the handshake is none");
+            let message = format!("{name} marks the cycles with an instruction, which handshake = \"none\" does not");
             return Err(ConfigError::at("handshake", message, "leave handshake out: the wrapper chooses valid-ready"));
         }
         if config.clock_enable {
@@ -107,7 +108,7 @@ impl Wrapper {
             return Err(ConfigError::at("clock_enable", message, "leave clock_enable out"));
         }
         if config.flush {
-            let message = format!("{name} has no flush: what it has taken it answers");
+            let message = format!("{name} has no flush: it answers every instruction that it accepted");
             return Err(ConfigError::at("flush", message, "leave flush out"));
         }
         let (min, max) = (self.min_tag(), self.max_tag());
@@ -122,7 +123,7 @@ impl Wrapper {
         }
         let reset = match (config.reset, self.resets_low()) {
             (Reset::None, _) => {
-                let message = format!("{name} needs a reset: nothing may be shown that nobody asked for");
+                let message = format!("{name} needs a reset, so that it does not show a result without an instruction");
                 return Err(ConfigError::at("reset", message, "choose rst (synchronous) or arst (asynchronous)"));
             }
             (Reset::Rst | Reset::RstN, true) => Reset::RstN,
@@ -130,7 +131,7 @@ impl Wrapper {
             (Reset::Arst | Reset::ArstN, true) => Reset::ArstN,
             (Reset::Arst | Reset::ArstN, false) => Reset::Arst,
         };
-        // Numbers of instructions there must be; the specification's default is 4 bits.
+        // CV-X-IF requires numbers for instructions; the default of the specification is 4 bits.
         let tag = if self == Self::CvXIf && config.tag == 0 { 4 } else { config.tag };
         Ok(Config { handshake: Handshake::ValidReady, ready: Ready::Registered, reset, tag, ..config.clone() })
     }

@@ -1,4 +1,4 @@
-//! The carry-flag unit: one multiplier and one adder for all widths, and CC.CF directly at the adder.
+//! The carry-flag unit: one multiplier and one adder for all widths, with CC.CF at the adder.
 
 mod behavioral;
 mod interface;
@@ -49,19 +49,19 @@ struct AddText {
 /// The register of CC.CF, a bit a context.
 const FLAGS: &str = "cf_q";
 
-/// CC.CF.
+/// The flag CC.CF in the stage of the adder.
 struct FlagText {
     /// The declaration of the register of all flags.
     register: Declaration,
     /// The flag of the instruction's context.
     flag: String,
-    /// Whether the instruction writes it.
+    /// The net that says whether the instruction writes the flag.
     write_flag: String,
-    /// What does.
+    /// The process that writes the flag.
     process: String,
 }
 
-/// The unit's block and the unit itself.
+/// Builds the modules of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let needs = Needs::of(config);
     if config.style == Style::Behavioral {
@@ -76,11 +76,11 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     Builder::new(config, needs, pipeline).build(module, parts, library)
 }
 
-/// The modules that the unit is made of, where it has them.
+/// The modules that the unit instantiates, if it needs them.
 #[derive(Clone, Copy)]
 struct Parts<'a> {
     multiplier: Option<&'a Module>,
-    /// Of the products of a product; `+` has none.
+    /// The adder of the products of halves; `None` for `+`.
     accumulator: Option<&'a Module>,
     adder: Option<&'a Module>,
 }
@@ -92,7 +92,7 @@ struct Builder<'a> {
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<&'static str>,
-    // The nets that carry these signals in the stage in hand; `None` where no instruction of the unit needs one.
+    // The nets that carry these signals in the current stage; `None` if no instruction needs them
     control: Net,
     a: Net,
     b: Net,
@@ -157,7 +157,7 @@ impl<'a> Builder<'a> {
         Ok(put(library, module, &text, self.pipeline.landmarks()))
     }
 
-    /// The text before the first stage.
+    /// Returns the text before the first stage.
     fn enter(&mut self) -> String {
         let steps = self.steps();
         let mut inputs = vec![&mut self.control];
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The stage of the adder, if the unit has one, and the frame of the text.
+    /// Returns the stage of the adder, if the unit has one, and the frame of the text.
     fn finish(
         &mut self,
         module: &Module,
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
 
     // ---- decode ----
 
-    /// Whether one of the unit's instructions reads this field.
+    /// Returns whether an instruction of the unit reads this field.
     fn reads(&self, field: &Field) -> bool {
         match field.name {
             name if name == SIGNED.name || name == HI.name => self.needs.multiplies(),
@@ -221,14 +221,14 @@ impl<'a> Builder<'a> {
         named.map(|name| format!("localparam [1:0] {} = 2'd{};", parameter(name), OP.code(name))).collect()
     }
 
-    /// The operations of the unit.
+    /// Returns the operations of the unit.
     fn operations(&self) -> Vec<&'static str> {
         let Needs { add, sub, mad, mul, .. } = self.needs;
         let all = [(add, "add"), (sub, "sub"), (mad, "mad"), (mul, "mul")];
         all.into_iter().filter_map(|(wanted, name)| wanted.then_some(name)).collect()
     }
 
-    /// The condition that the instruction is one of these operations.
+    /// Returns the condition that the instruction is one of these operations.
     fn is_one_of(&mut self, wanted: &[&'static str]) -> Condition {
         let (inside, outside): (Vec<_>, Vec<_>) = self.operations().into_iter().partition(|op| wanted.contains(op));
         if inside.is_empty() {
@@ -285,7 +285,7 @@ impl<'a> Builder<'a> {
         Ok(AddText { after, ..text })
     }
 
-    /// CC.CF in the stage in hand, where `flag_new` is what an instruction makes of it.
+    /// Returns the text for CC.CF in the current stage. `flag_new` is its new value.
     fn flags(&mut self) -> FlagText {
         let write_flag = self.write_flag.as_ref().expect("a unit that adds writes the flag").name.clone();
         let flags = Net::new(FLAGS, self.config.contexts.into());
@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The name of an operation's code in the text.
+/// Returns the name of an operation's code in the text.
 fn parameter(op: &str) -> String {
     format!("Op{}", capitalised(op))
 }

@@ -14,7 +14,8 @@ pub(crate) fn names<T: Choice>() -> Vec<&'static str> {
     T::ALL.iter().map(|value| value.name()).collect()
 }
 
-/// Defines a [`Choice`]: an enum with the name of each variant, which is also its form in TOML and JSON.
+/// Defines a [`Choice`]: an enum with the name of each variant, which is also its form in TOML and
+/// JSON.
 ///
 /// Variants under `@internal` have a name for headers, but a user cannot ask for them.
 macro_rules! choice {
@@ -53,10 +54,12 @@ choice! {
         None = "none",
         /// `valid_i` comes with the instruction, `valid_o` with its result.
         Valid = "valid",
-        /// Like `valid`, and an instruction moves only when the receiver is ready: `ready_o`, `ready_i`.
+        /// Like `valid`, and an instruction moves only when the receiver is ready: `ready_o`,
+        /// `ready_i`.
         ValidReady = "valid-ready",
         @internal {
-            /// The handshake of a unit inside another one, which tells it by `advance_i` when all rows of registers move.
+            /// The handshake of a unit inside another one, which tells it by `advance_i` when all
+            /// rows of registers move.
             Inner = "inner",
         }
     }
@@ -156,8 +159,8 @@ choice! {
     pub enum Style {
         /// Blocks that operations share, for few gates and short paths.
         Optimized = "optimized",
-        /// The operations of each instruction as the manual states them: for readers, and for simulators, which
-        /// execute this style several times faster.
+        /// The operations of each instruction as the manual states them: for readers, and for
+        /// simulators, which execute this style several times faster.
         Behavioral = "behavioral",
     }
 }
@@ -167,8 +170,8 @@ choice! {
     pub enum Mad64 {
         /// Not at all: `mad`, `madc` and `mul` have 32 bits.
         None = "none",
-        /// In three cycles for `.lo` and four for `.hi`, with the multiplier of the 32-bit instructions; the sender
-        /// must wait meanwhile.
+        /// In three cycles for `.lo` and four for `.hi`, with the multiplier of the 32-bit
+        /// instructions; the sender must wait meanwhile.
         Iterative = "iterative",
         /// In one cycle.
         Full = "full",

@@ -1,16 +1,16 @@
-//! The fields of the control word, as a unit's text names them.
+//! The fields of the control word, with the names that a unit's text gives them.
 
 use vidalu_model::control::{Field, Format};
 
 use crate::verilog::{Declaration, Net, aligned};
 
-/// The net of a field in the stage of the decode.
+/// Returns the net of a field in the stage that decodes the control word.
 pub(crate) fn field_net(field: &Field) -> Net {
     // `signed` is a keyword of Verilog.
     Net::new(if field.name == "signed" { "is_signed" } else { field.name }, field.width)
 }
 
-/// The declarations of the fields that are read.
+/// Returns the declarations of the fields that the unit reads.
 pub(crate) fn declarations(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<Declaration> {
     let read = format.fields.iter().filter(|field| reads(field));
     let declaration =
@@ -18,12 +18,13 @@ pub(crate) fn declarations(format: &Format, control: &Net, reads: impl Fn(&Field
     read.map(declaration).collect()
 }
 
-/// The declarations of the fields that are read, one a line, in columns.
+/// Returns the declarations of the fields that the unit reads, one per line, in columns.
 pub(crate) fn fields(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<String> {
     aligned(&declarations(format, control, reads))
 }
 
-/// A net of the fields that are not read, so that a tool sees them used; `None` if all are read.
+/// Returns a net of the fields that the unit does not read, so that lint tools see them used;
+/// `None` if it reads all.
 pub(crate) fn unused_fields(format: &Format, control: &Net, reads: impl Fn(&Field) -> bool) -> Option<Declaration> {
     let unused: Vec<_> = format.fields.iter().filter(|field| !reads(field)).collect();
     let width: u32 = unused.iter().map(|field| field.width).sum();

@@ -8,34 +8,35 @@ use crate::{Config, Target};
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Path below the output folder, with `/`.
+    /// The path below the output folder, with `/` between its parts.
     pub path: String,
-    /// Content, ASCII.
+    /// The content, which is ASCII.
     pub text: String,
 }
 
 /// The modules of a unit or block and their text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
-    /// What was generated.
+    /// The unit or block.
     pub target: Target,
-    /// With which configuration: what the target takes of the one that was asked for.
+    /// The configuration, reduced to the keys that concern the target.
     pub config: Config,
     /// The top module.
     pub top: Module,
     /// The other modules, in the order of the dataflow.
     pub parts: Vec<Module>,
-    /// One Verilog file a module: those of the parts, then that of the top.
+    /// One Verilog file per module: the files of `parts`, then the file of `top`.
     pub files: Vec<SourceFile>,
-    /// Clock cycles from an instruction to its result; 0: combinational.
+    /// The number of clock cycles from an instruction to its result; 0 if the design is
+    /// combinational.
     pub latency: u32,
     /// The registers and instances that proofs and waves look for.
     pub landmarks: Landmarks,
-    /// The bus around the unit, if it has one.
+    /// The wrapper around the unit, if any.
     pub wrapped: Option<Wrapped>,
 }
 
-/// What a wrapper adds to a design.
+/// The facts that a wrapper adds to a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrapped {
     /// The bus.
@@ -53,7 +54,8 @@ pub struct Wrapped {
 }
 
 impl Design {
-    /// Returns the stage, from 0 to the latency, in which CC.CF is read and written, if the design has the flag.
+    /// Returns the stage, from 0 to the latency, in which CC.CF is read and written, if the design
+    /// has the flag.
     pub fn flag_stage(&self) -> Option<u32> {
         self.landmarks.flags.as_ref().map(|flags| flags.stage)
     }
@@ -79,7 +81,7 @@ impl From<Module> for Top {
     }
 }
 
-/// The modules that a design needs beside its top, each once, in the order in which they were asked for.
+/// The modules of a design, each once, in the order in which they were built.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     built: Vec<Built>,
@@ -87,7 +89,7 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Takes a module, unless there is one of its name; gives the module that is held.
+    /// Adds a module unless the library has one with this name. Returns the module in the library.
     pub(crate) fn add(&mut self, built: Built) -> Module {
         match self.built.iter().find(|held| held.module.name == built.module.name) {
             Some(held) => held.module.clone(),
@@ -99,7 +101,8 @@ impl Library {
         }
     }
 
-    /// The names of the modules of the multiplier of this width, to be filled in by the builders of the modules.
+    /// Returns the names of the modules of the multiplier of this width. The builders of these
+    /// modules fill them in.
     pub(crate) fn multiplier(&mut self, width: u32) -> &mut MultiplierModules {
         let at = self.multipliers.iter().position(|multiplier| multiplier.width == width).unwrap_or_else(|| {
             self.multipliers.push(MultiplierModules { width, whole: None, rows: None, reduce: Vec::new() });
@@ -108,7 +111,8 @@ impl Library {
         &mut self.multipliers[at]
     }
 
-    /// The design whose top is the last module: everything that it is made of was there before it.
+    /// Returns the design whose top is the last module. The modules that the top instantiates were
+    /// added before it.
     pub(crate) fn design(self, target: Target, config: &Config, top: Top) -> Design {
         let Top { module: top, mut landmarks } = top;
         let texts: Vec<_> = self.built.iter().map(|built| (built.module.name.as_str(), built.text.as_str())).collect();
@@ -128,7 +132,7 @@ impl Library {
     }
 }
 
-/// The text of a template, which a generated file ends with a line break.
+/// Returns the text of a template, with the line break at the end of the file.
 pub(crate) fn render(template: &impl askama::Template) -> String {
     let mut text = template.render().expect("writing to a string does not fail");
     text.push('\n');

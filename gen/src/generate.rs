@@ -1,14 +1,14 @@
-//! From a target and a configuration to its design: the one place that knows all units and blocks.
+//! From a target and a configuration to a design. Only this file knows all units and blocks.
 
 use crate::design::{Design, Library, Top};
 use crate::pipeline::Timing;
 use crate::verilog::VerilogError;
 use crate::{Config, ConfigError, Target, Unit, block, carry, lanes, scalar, simd, video, vmad};
 
-/// Generates a unit with its blocks, or a block alone. A block takes prefix and profile of the configuration.
+/// Generates a unit with its blocks, or a block by itself.
 ///
 /// # Errors
-/// If the configuration contradicts itself.
+/// Fails if the configuration contradicts itself.
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
     check(target, config)?;
     let config = &config.for_target(target);
@@ -17,7 +17,7 @@ pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> 
     Ok(library.design(target, config, top))
 }
 
-/// An error that no configuration should lead to.
+/// Returns an error that no configuration should cause.
 pub(crate) fn defect(error: &VerilogError) -> ConfigError {
     ConfigError {
         message: format!("the generator contradicts itself: {error}"),
@@ -30,7 +30,7 @@ pub(crate) fn defect(error: &VerilogError) -> ConfigError {
 /// Checks that a target can be generated with a configuration.
 ///
 /// # Errors
-/// The first contradiction, with its reason.
+/// Fails with the first contradiction and its reason.
 pub(crate) fn check(target: Target, config: &Config) -> Result<(), ConfigError> {
     config.validate()?;
     config.validate_for(target)?;

@@ -4,13 +4,13 @@ use itertools::Itertools;
 
 use crate::{Config, Operation};
 
-/// Columns of generated text.
+/// The width of generated text in columns.
 pub(crate) const COLUMNS: usize = 100;
 
-/// Terms of the generated text, as one sentence.
+/// The terms of use of the generated text, as one sentence.
 pub const TERMS: &str = "Text that vidalu generates is yours: the licence of vidalu makes no claim on it.";
 
-/// The header of a Verilog file: `facts` are pairs of a label and a sentence.
+/// Returns the header of a Verilog file. `facts` are pairs of a label and a sentence.
 pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config: &Config) -> String {
     let mut lines = vec![
         "// SPDX-License-Identifier: 0BSD".to_owned(),
@@ -21,7 +21,7 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
         "//".to_owned(),
     ];
     let own = [
-        ("SEMANTICS", "the decisions D and H are in docs/semantics.md of vidalu".to_owned()),
+        ("SEMANTICS", "docs/semantics.md of vidalu explains the decisions D and H".to_owned()),
         ("Configuration", config.line()),
         ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION"))),
     ];
@@ -31,14 +31,15 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
     lines.join("\n")
 }
 
-/// What the header of a unit says: its operations, the manual's sections that define them, and what the unit says of the rest.
+/// Returns the facts for the header of a unit: its operations, the sections of the manual that
+/// define them, and the given texts.
 pub(crate) fn unit_facts(
     config: &Config,
     profile: String,
     latency: String,
     handshake: String,
 ) -> Vec<(&'static str, String)> {
-    let control = "vidalu_defs.vh has its fields; other codes, and operations left out, give no defined result";
+    let control = "vidalu_defs.vh lists the fields; the result of any other code or operation is undefined";
     vec![
         ("Operations", Operation::list(config.ops.iter().copied())),
         ("Manual", format!("PTX ISA {}", sections(config))),
@@ -49,18 +50,18 @@ pub(crate) fn unit_facts(
     ]
 }
 
-/// The sections of the manual that define the operations.
+/// Returns the sections of the manual that define the operations.
 pub(crate) fn sections(config: &Config) -> String {
     config.ops.iter().map(|op| op.section()).sorted_unstable().dedup().join(", ")
 }
 
-/// The text with a capital at its beginning.
+/// Returns the text with its first letter in upper case.
 pub(crate) fn capitalised(text: &str) -> String {
     let (first, rest) = text.split_at(1);
     format!("{}{rest}", first.to_ascii_uppercase())
 }
 
-/// `// Label          text`, broken at spaces and behind commas, continued under the text.
+/// Returns the lines of `// Label          text`, broken at spaces and after commas.
 fn fact(label: &str, text: &str) -> Vec<String> {
     let mut lines = vec![format!("// {label:<14} ")];
     for piece in text.split_inclusive([' ', ',']) {
@@ -72,7 +73,7 @@ fn fact(label: &str, text: &str) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// A run of `sign` that fills a line of which `used` columns are taken.
+/// Returns a run of `sign` that fills a line whose first `used` columns are taken.
 pub(crate) fn rule(sign: char, used: usize) -> String {
     sign.to_string().repeat(COLUMNS.saturating_sub(used).max(3))
 }

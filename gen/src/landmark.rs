@@ -111,7 +111,8 @@ pub struct Waiting {
 pub struct ValidBit {
     /// The bit.
     pub register: Register,
-    /// The number of rows that an instruction has passed when the bit is set, from 1 to the latency.
+    /// The number of rows that an instruction has passed when the bit is set, from 1 to the
+    /// latency.
     pub stage: u32,
 }
 
@@ -129,7 +130,8 @@ pub struct FlagRegister {
 pub struct MultiplierModules {
     /// The width of a factor in bits.
     pub width: u32,
-    /// The module that has the whole multiplier. A unit that cuts a multiplier with registers has none.
+    /// The module that has the whole multiplier. A unit that cuts a multiplier with registers has
+    /// none.
     pub whole: Option<String>,
     /// The module that makes the rows, if the multiplier is structural.
     pub rows: Option<String>,

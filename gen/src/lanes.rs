@@ -1,4 +1,5 @@
-//! The unit that has the scalar and the SIMD instructions on one datapath: a word is a third width of its lanes.
+//! The unit for the scalar and the SIMD instructions on one datapath. A word is a third width of
+//! lanes.
 
 mod control;
 mod interface;
@@ -65,11 +66,11 @@ struct SaturateText {
     instance: Instance,
     /// The lanes before they are clamped.
     lanes: String,
-    /// The mask, if the unit says whether a lane was clamped.
+    /// The mask, if the unit has the output `sat_o`.
     saturated: Option<String>,
 }
 
-/// What the last stage reads.
+/// The nets that the last stage reads.
 struct LastText {
     value: String,
     is_part: String,
@@ -89,24 +90,24 @@ impl LastText {
     }
 }
 
-/// A vector of operands: how the decode names what selects it.
+/// The names of the fields that select a vector of operands.
 struct Vector {
     sel: Field,
     part: &'static str,
-    /// 1 if a part of a word is one of `b`.
+    /// 1 if a part of a word is a part of `b`.
     upper: u64,
     ty: Field,
 }
 
-/// The last stage: one of the three.
+/// The name of the last stage, in which an instruction does one of the three.
 const LAST: &str = "secondary | merge | accumulate";
 
-/// The name of the stage of the adder, beside which the shifter stands if there is one.
+/// Returns the name of the stage of the adder, and of the shifter if the unit has one.
 fn add_stage(ops: &Operations) -> &'static str {
     if ops.any(&SHIFT) { "add | shift" } else { "add" }
 }
 
-/// The stages of the unit, as long as its operations make them.
+/// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 3), Stage::new(add_stage(ops), 7), Stage::new("primary", 2)];
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
@@ -114,7 +115,7 @@ fn stages(ops: &Operations) -> Vec<Stage> {
     stages
 }
 
-/// The unit's blocks and the unit itself.
+/// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let ops = Operations::of(config, &[Unit::Scalar, Unit::Simd]);
     let blocks = Blocks::with_word(&blocks(&ops), config, library)?;
@@ -241,7 +242,7 @@ impl<'a> Builder<'a> {
         Ok((text, self.pipeline.landmarks()))
     }
 
-    /// The rows at a place: of `data`, and of the control signals that are read after it.
+    /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         data.extend(self.signals.read(after, &self.ops));
         self.pipeline.cut(stage, data)
@@ -365,7 +366,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The banner of the stage of the adder.
+/// Returns the banner of the stage of the adder.
 fn rule_add(ops: &Operations) -> String {
     let stage = add_stage(ops);
     let text = format!("  // ==== {stage}: a + b or a - b in every lane, and their order (9.7.18.1, 9.7.18.2) ");

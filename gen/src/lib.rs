@@ -1,15 +1,18 @@
-//! The generator of vidalu: a configuration to typed Verilog modules, and those to text.
+//! Generates Verilog: from a configuration to typed modules, and from these to text.
 //!
-//! - [`Config`]: what is wanted, and why some of it cannot be.
-//! - [`Target`]: which unit or block.
+//! - [`Config`]: the configuration, and the reason why it is rejected.
+//! - [`Target`]: the unit or block to generate.
 //! - [`generate`]: the modules and their text, as a [`Design`].
 //! - [`wrap`]: a unit behind the ports of a bus.
-//! - [`outline`]: what stands in which section of a module's text.
-//! - [`write()`]: the same as a folder, with file list, tables and manifest.
-//! - [`space`]: every key with its values, and configurations in which all pairs of them are met.
-//! - [`verilog`]: the typed layer between; a wrong connection is an error here and never reaches a simulator.
+//! - [`landmark`]: the registers and instances that proofs and waves look for.
+//! - [`outline`]: the sections of a module's text.
+//! - [`write()`]: writes a design into a folder, with file list, tables and manifest.
+//! - [`space`]: the values of every key, and configurations that cover all pairs of values.
+//! - [`verilog`]: the typed layer between the two. It reports a wrong connection, so that none
+//!   reaches a simulator.
 //!
-//! The templates in `rtl-templates/` decide nothing; the same configuration always gives the same bytes.
+//! The templates in `rtl-templates/` do not decide. The same configuration always gives the same
+//! bytes.
 
 mod arith;
 mod behavioral;

@@ -1,10 +1,10 @@
-//! Which names a design may use.
+//! The names that a design may use.
 
 /// A name that no module, port or net may have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// The name is not a Verilog identifier.
-    #[error("`{name}` is no plain identifier: it must match [A-Za-z_][A-Za-z0-9_]*")]
+    #[error("`{name}` is not a plain identifier ([A-Za-z_][A-Za-z0-9_]*)")]
     NotAnIdentifier {
         /// The name.
         name: String,
@@ -19,13 +19,13 @@ pub enum NameError {
     },
 }
 
-/// Checks that `name` is an identifier and no keyword of Verilog, SystemVerilog or VHDL.
+/// Checks that `name` is an identifier and not a keyword of Verilog, SystemVerilog or VHDL.
 ///
-/// VHDL counts because a Verilog module can be instantiated from it, and because it does not distinguish case its
-/// keywords are refused in any case.
+/// A VHDL design can instantiate a Verilog module. VHDL ignores case, so its keywords are rejected
+/// in any case.
 ///
 /// # Errors
-/// [`NameError::NotAnIdentifier`] or [`NameError::Keyword`].
+/// Fails with [`NameError::NotAnIdentifier`] or [`NameError::Keyword`].
 pub fn check_name(name: &str) -> Result<(), NameError> {
     let mut characters = name.chars();
     let head = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');

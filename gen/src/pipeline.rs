@@ -1,8 +1,9 @@
-//! The flow of instructions through a unit: the handshake at its ports, and rows of registers between its stages.
+//! The flow of instructions through a unit: the handshake at the ports, and rows of pipeline
+//! registers between the stages.
 //!
-//! The pipeline moves as one: every row takes over in the same cycles. A unit's builder names its stages, lets the
-//! instruction enter, and after each stage offers a [`Pipeline::cut`] with all signals that later stages read; whether
-//! a row stands there is chosen by [`balance`].
+//! All rows load in the same cycles. The builder of a unit names its stages, lets the instruction
+//! enter, and calls [`Pipeline::cut`] after each stage with all signals that later stages read.
+//! [`balance`] decides whether a row is placed there.
 
 pub(crate) mod balance;
 mod ports;
@@ -23,17 +24,17 @@ use crate::{Config, Handshake, Ready};
 /// The register that is 1 while an instruction waits before the first stage.
 const FULL: &str = "full";
 
-/// The last word of a place after the last stage.
+/// The name of the place after the last stage.
 const OUTPUT: &str = "output";
 
-/// Follows signals through the stages: which net carries one depends on how many rows it has passed.
+/// Follows signals through the stages. Each row of registers that a signal passes changes its net.
 #[derive(Debug)]
 pub(crate) struct Pipeline<'a> {
     timing: Timing<'a>,
     stages: Vec<Stage>,
-    /// Rows at each place: before the first stage, after each.
+    /// The number of rows before the first stage and after each stage.
     rows: Vec<usize>,
-    /// Places that were passed.
+    /// The number of places that the signals have passed.
     passed: usize,
     valid: Option<Net>,
     tag: Option<Net>,
@@ -41,27 +42,27 @@ pub(crate) struct Pipeline<'a> {
 }
 
 impl<'a> Pipeline<'a> {
-    /// A pipeline of these stages, in the order of the dataflow.
+    /// Makes a pipeline of these stages, in the order of the dataflow.
     pub(crate) fn new(timing: Timing<'a>, stages: &[Stage]) -> Self {
         Self::with_rows(timing, stages, balance::rows(stages, timing.depth))
     }
 
-    /// The same with so many rows before the first stage and after each as is said.
+    /// Makes a pipeline with the given number of rows before the first stage and after each stage.
     pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: Vec<usize>) -> Self {
         let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
         let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
         Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag, landmarks: Landmarks::default() }
     }
 
-    /// What stands before the first stage: the handshake's logic, and rows at the inputs. `inputs` are all data inputs;
-    /// each becomes the net that the first stage reads.
+    /// Returns the text before the first stage: the logic of the handshake, and rows at the inputs.
+    /// `inputs` are all data inputs. Each becomes the net that the first stage reads.
     pub(crate) fn enter(&mut self, mut inputs: Vec<&mut Net>) -> String {
         let mut sections = self.accept(&mut inputs);
         sections.extend(self.pass("input", inputs));
         paragraphs(&sections)
     }
 
-    /// The handshake's logic.
+    /// Returns the logic of the handshake.
     fn accept(&mut self, inputs: &mut [&mut Net]) -> Vec<String> {
         let mut sections = Vec::new();
         if self.timing.has_ready() {
@@ -73,57 +74,59 @@ impl<'a> Pipeline<'a> {
         sections
     }
 
-    /// The rows after stage `after`, if the depth has some there: every one of `signals` becomes its registered copy.
+    /// Returns the rows after the stage `after`, if any. Each of `signals` becomes its registered
+    /// copy.
     ///
     /// # Panics
-    /// If `after` is not the stage whose turn it is: that is a mistake in the generator.
+    /// Panics if `after` is not the current stage, which is a mistake in the generator.
     pub(crate) fn cut(&mut self, after: &'static str, signals: Vec<&mut Net>) -> Option<String> {
         assert_eq!(self.stages[self.passed - 1].name, after, "the stages are cut in their order");
         self.pass(after, signals)
     }
 
-    /// The last assignments: valid and tag.
+    /// Returns the assignments of the valid bit and the tag at the outputs.
     pub(crate) fn leave(&self) -> String {
         let ports = [("valid_o", &self.valid), ("tag_o", &self.tag)];
         let assign = |(port, net): (&str, &Option<Net>)| Some(format!("  assign {port} = {};\n", net.as_ref()?.name));
         ports.into_iter().filter_map(assign).collect()
     }
 
-    /// When the instruction in the stage in hand leaves it for good: what it writes, it writes then.
+    /// Returns the condition under which the instruction in the current stage commits: it writes
+    /// state then.
     pub(crate) fn fires(&mut self) -> Condition {
         let is_last = self.rows[self.passed..].iter().all(|&rows| rows == 0);
         let keeps = (self.timing.config.flush && !is_last).then(|| "!flush_i".to_owned());
         let valid = self.valid.as_ref().map(|net| net.name.clone());
         let terms = valid.into_iter().chain(self.enable()).chain(keeps).join(" && ");
         if self.timing.is_inner() {
-            // Nothing after this asks whether the instruction is one.
+            // No later stage reads the valid bit.
             self.valid = None;
         }
         if terms.is_empty() { Condition::Always } else { Condition::If(terms) }
     }
 
-    /// Whether the stage in hand carries an instruction, if that is known.
+    /// Returns the net that says whether the current stage carries an instruction, if any.
     pub(crate) fn valid(&self) -> Option<&Net> {
         self.valid.as_ref()
     }
 
-    /// The registers that the text has so far and that others look for.
+    /// Returns the landmarks of the text so far.
     pub(crate) fn landmarks(&self) -> Landmarks {
         self.landmarks.clone()
     }
 
-    /// Marks the register of CC.CF, which is in the stage in hand.
+    /// Marks the register of CC.CF, which is in the current stage.
     pub(crate) fn mark_flags(&mut self, register: &Net) {
         let stage = self.rows_passed() as u32;
         self.landmarks.flags = Some(FlagRegister { register: landmark(&register.name, register.width), stage });
     }
 
-    /// Rows that were passed so far.
+    /// Returns the number of rows that the signals have passed.
     pub(crate) fn rows_passed(&self) -> usize {
         self.rows[..self.passed].iter().sum()
     }
 
-    /// Where the rows stand, in words; `None` without rows.
+    /// Describes the places of the rows; `None` without rows.
     pub(crate) fn places(&self) -> Option<String> {
         let name = |place: usize| match place {
             0 => "at the inputs".to_owned(),
@@ -137,11 +140,11 @@ impl<'a> Pipeline<'a> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// The latency, for the header.
+    /// Returns the latency, for the header.
     pub(crate) fn latency_fact(&self) -> String {
         let Some(places) = self.places() else {
             let steps =
-                if self.timing.has_steps { format!(" once it is taken; {}", self.rate()) } else { String::new() };
+                if self.timing.has_steps { format!(", from the last step; {}", self.rate()) } else { String::new() };
             return format!("0: combinational from the instruction to its result{steps}");
         };
         let cycles = self.timing.depth;
@@ -149,18 +152,18 @@ impl<'a> Pipeline<'a> {
         format!("{cycles} clock cycle{plural}, {}; registers {places}", self.rate())
     }
 
-    /// The handshake, for the header.
+    /// Returns the handshake, for the header.
     pub(crate) fn handshake_fact(&self) -> String {
         let config = self.timing.config;
         let mut words = Vec::new();
         words.push(match (config.handshake, self.timing.depth) {
             (Handshake::None, _) => "every cycle carries an instruction",
-            (Handshake::Valid, 0) => "valid_o is valid_i; the result counts only where valid_o is 1",
-            (Handshake::Valid, _) => "valid_o is valid_i, later; the result counts only where valid_o is 1",
+            (Handshake::Valid, 0) => "valid_o is valid_i; the result is valid while valid_o is 1",
+            (Handshake::Valid, _) => "valid_o is valid_i after the latency; the result is valid while valid_o is 1",
             (Handshake::ValidReady, _) => {
-                "an instruction moves where valid and ready are 1; the pipeline stands still while a result is not taken"
+                "a transfer takes place when valid and ready are 1; the pipeline stalls while a result is not taken"
             }
-            (Handshake::Inner, _) => "of the module that this one is a part of",
+            (Handshake::Inner, _) => "that of the enclosing module",
         });
         if self.timing.has_steps {
             words.push(steps::fact(config.ready));
@@ -169,10 +172,10 @@ impl<'a> Pipeline<'a> {
             words.push("ready_o comes from a register");
         }
         if config.clock_enable {
-            words.push("a cycle without ce_i does not count");
+            words.push("nothing moves in a cycle without ce_i");
         }
         if config.flush {
-            words.push("flush_i drops all that has not left");
+            words.push("flush_i drops all instructions in flight");
         }
         if self.timing.has_reset() && !config.reset_data {
             words.push("data registers are not reset");
@@ -180,7 +183,7 @@ impl<'a> Pipeline<'a> {
         words.join("; ")
     }
 
-    /// When registers take over; `None` in every cycle.
+    /// Returns the condition under which the registers load; `None` if they load in every cycle.
     pub(crate) fn enable(&self) -> Option<String> {
         if self.timing.is_inner() {
             return Some("advance_i".to_owned());
@@ -191,14 +194,14 @@ impl<'a> Pipeline<'a> {
         self.timing.config.clock_enable.then(|| "ce_i".to_owned())
     }
 
-    /// When what has not left is dropped; `None` for never.
+    /// Returns the condition under which the instructions in flight are dropped; `None` for never.
     fn flushes(&self) -> Option<String> {
         let enable = if self.timing.config.clock_enable { "ce_i && " } else { "" };
         self.timing.config.flush.then(|| format!("{enable}flush_i"))
     }
 
     fn flow(&self) -> String {
-        let mut text = banner("flow: the pipeline moves as one, unless a result is not taken");
+        let mut text = banner("flow: all stages move together; they stall while a result is not taken");
         let moves = if self.timing.config.clock_enable {
             text += "  wire taken   = ready_i || !valid_o;\n  wire advance = ce_i && taken;";
             "taken"
@@ -218,7 +221,8 @@ impl<'a> Pipeline<'a> {
         text
     }
 
-    /// The place before the first stage where one instruction waits: `ready_o` comes from a register.
+    /// Returns the registers before the first stage in which one instruction waits, so that
+    /// `ready_o` comes from a register.
     fn waiting(&mut self, inputs: &mut [&mut Net]) -> String {
         let config = self.timing.config;
         let enable = if config.clock_enable { "ce_i && " } else { "" };
@@ -259,7 +263,7 @@ impl<'a> Pipeline<'a> {
         text.trim_end().to_owned()
     }
 
-    /// The rows at the place in hand, and on to the next place.
+    /// Returns the rows at the current place, and moves on to the next place.
     fn pass(&mut self, before: &'static str, mut signals: Vec<&mut Net>) -> Option<String> {
         let after = self.stages.get(self.passed).map_or(OUTPUT, |stage| stage.name);
         let rows = self.rows[self.passed];
@@ -269,7 +273,8 @@ impl<'a> Pipeline<'a> {
         (rows > 0).then(|| texts.join("\n\n"))
     }
 
-    /// A row of registers between two stages; `stage` is the number of rows up to and with this one.
+    /// Returns a row of registers between two stages. `stage` is the number of rows up to and
+    /// including this one.
     fn row(&mut self, [before, after]: [&str; 2], stage: u32, signals: &mut [&mut Net]) -> String {
         let config = self.timing.config;
         let enable = self.enable();
@@ -305,7 +310,7 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// Sections with an empty line before each.
+/// Joins sections, with an empty line before each.
 fn paragraphs(sections: &[String]) -> String {
     sections.iter().map(|section| format!("\n{section}\n")).collect()
 }
@@ -314,7 +319,7 @@ fn landmark(name: &str, width: u32) -> Register {
     Register { path: name.to_owned(), width }
 }
 
-/// The keyword that declares a register.
+/// Returns the keyword that declares a register.
 pub(crate) fn register(config: &Config) -> &'static str {
     Storage::Register(config.language).keyword()
 }
@@ -324,7 +329,7 @@ fn banner(text: &str) -> String {
     format!("{head}{}\n", rule('=', head.len()))
 }
 
-/// The declarations of registers, a line each.
+/// Returns the declarations of registers, one per line.
 fn declared(config: &Config, registers: impl Iterator<Item = Net>) -> String {
     let registers: Vec<_> = registers.map(|net| Declaration::register(net, config.language)).collect();
     aligned(&registers).iter().map(|line| format!("  {line}\n")).collect()

@@ -1,4 +1,4 @@
-//! The scalar unit: which blocks it needs for its operations, and how they are connected.
+//! The scalar unit: the blocks that its operations need, and their connections.
 
 mod behavioral;
 mod interface;
@@ -80,9 +80,9 @@ struct SaturateText {
     instance: Instance,
 }
 
-/// One source of the primary stage's result.
+/// A source of the result of the primary stage.
 struct ResultText {
-    /// `wire is_sum   =`
+    /// The name of the net that selects the source.
     is: &'static str,
     padding: &'static str,
     when: Condition,
@@ -123,7 +123,7 @@ const fn has(group: &[Operation], op: Operation) -> bool {
     false
 }
 
-/// The order of the operands, as far as the operations ask for it.
+/// The nets for the order of the operands.
 struct Order {
     less: Net,
     /// Whether `less` is read.
@@ -145,7 +145,7 @@ impl Order {
     }
 }
 
-/// The stages of the unit, as long as its operations make them.
+/// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(config: &Config) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
     stages.extend(compares(config).then_some(Stage::new("order", 4)));
@@ -155,10 +155,10 @@ fn stages(config: &Config) -> Vec<Stage> {
     stages
 }
 
-/// The last stage: one of the two.
+/// The name of the last stage, in which an instruction does one of the two.
 const LAST: &str = "secondary | merge";
 
-/// The unit's blocks and the unit itself.
+/// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     if config.style == Style::Behavioral {
         return behavioral::build(config, library);
@@ -176,7 +176,7 @@ struct Builder<'a> {
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<Operation>,
-    // The nets that carry these signals in the stage in hand.
+    // The nets that carry these signals in the current stage
     ctl: Net,
     a: Net,
     b: Net,
@@ -305,12 +305,12 @@ impl<'a> Builder<'a> {
 
     // ---- decode ----
 
-    /// Whether one of the unit's operations reads this field.
+    /// Returns whether an operation of the unit reads this field.
     fn reads(&self, field: &Field) -> bool {
         interface::reads(self.config, field, !self.named.is_empty())
     }
 
-    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed.
+    /// Returns the condition that the operation is in `group`, given that it is in `among`.
     fn is_one_of(&mut self, group: &[Operation], among: &[Operation]) -> Condition {
         let wanted = |op: &&Operation| self.config.has(**op);
         let (inside, outside): (Vec<Operation>, Vec<Operation>) =
@@ -355,7 +355,8 @@ impl<'a> Builder<'a> {
         self.pipeline.cut("select", signals)
     }
 
-    /// Whether the primary stage will name an operation, which is so where there are two.
+    /// Returns whether the primary stage compares the code of the operation, which two operations
+    /// require.
     fn names_op(&self) -> bool {
         self.config.ops.len() > 1
     }
@@ -433,7 +434,8 @@ impl<'a> Builder<'a> {
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
-    /// `is_cut`: a row stands after the comparison, so that it reads other nets.
+    /// Builds the shifter. `is_cut` says whether registers follow the comparison, which then reads
+    /// other nets.
     fn shifter(&mut self, ta: &Net, tb: &Net, is_cut: bool) -> Result<Option<ShifterText>, VerilogError> {
         if !self.blocks.has(Block::Shifter) {
             return Ok(None);
@@ -487,7 +489,7 @@ impl<'a> Builder<'a> {
 
     // ---- saturate ----
 
-    /// The stage, the net that leaves it, and the net that says whether it clamped.
+    /// Returns the stage, its result, and the net that says whether the value was clamped.
     fn saturate(&mut self, tmp: Net) -> Result<(Option<SaturateText>, Net, Net), VerilogError> {
         let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
         if !self.blocks.has(Block::Saturate) {

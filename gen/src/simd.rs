@@ -1,4 +1,4 @@
-//! The SIMD unit: which blocks it needs for its operations, and how they are connected.
+//! The SIMD unit: the blocks that its operations need, and their connections.
 
 mod behavioral;
 mod interface;
@@ -21,7 +21,8 @@ use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Style, Unit};
 
-// The template reads these codes bit by bit. A code that changes breaks the build here, not the hardware.
+// The template tests single bits of these codes. A changed code fails to compile here, so that it
+// cannot break the hardware.
 const _: () = {
     assert!(CMP.code("eq") == 0 && CMP.code("lt") == 2 && CMP.code("le") == 4);
     assert!(CMP.code("ne") == 1 && CMP.code("ge") == 3 && CMP.code("gt") == 5);
@@ -60,14 +61,14 @@ struct SaturateText {
     value: Net,
     hit: Net,
     instance: Instance,
-    /// The mask, if the unit says whether a lane was clamped.
+    /// The mask, if the unit has the output `sat_o`.
     saturated: Option<String>,
 }
 
-/// The last stage: one of the two.
+/// The name of the last stage, in which an instruction does one of the two.
 const LAST: &str = "merge | accumulate";
 
-/// The stages of the unit, as long as its operations make them.
+/// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2), Stage::new("add", 6), Stage::new("primary", 2)];
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 2)));
@@ -75,7 +76,7 @@ fn stages(ops: &Operations) -> Vec<Stage> {
     stages
 }
 
-/// The unit's blocks and the unit itself.
+/// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let ops = Operations::of(config, &[Unit::Simd]);
     if config.style == Style::Behavioral {
@@ -95,7 +96,7 @@ struct Builder<'a> {
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
     named: Vec<LaneOp>,
-    // The nets that carry these signals in the stage in hand.
+    // The nets that carry these signals in the current stage
     ctl: Net,
     a: Net,
     b: Net,
@@ -217,7 +218,7 @@ impl<'a> Builder<'a> {
 
     // ---- decode ----
 
-    /// Whether one of the unit's operations reads this field.
+    /// Returns whether an operation of the unit reads this field.
     fn reads(&self, field: &Field) -> bool {
         interface::reads(&self.ops, field, !self.named.is_empty())
     }
@@ -320,7 +321,8 @@ impl<'a> Builder<'a> {
         Ok(Some(SaturateText { value: value.clone(), hit, instance, saturated }))
     }
 
-    /// `.add` never saturates, so that the sum need not wait for it: it reads the lanes as they were.
+    /// Cuts after the saturation. `.add` never saturates, so the sum reads the lanes before the
+    /// saturation.
     fn cut_after_saturate(&mut self, lanes: &mut Net, value: &mut Net, saturated: &mut Net) -> Option<String> {
         let (quad, says) = (self.ops.both_widths(), self.config.sat_o);
         let mut signals = vec![lanes, value];
@@ -354,7 +356,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The bytes of lanes without the bits above them.
+/// Returns the bytes of lanes without the bits above them.
 fn low_bytes(lanes: &Net) -> Expr {
     let upper = Expr::join(lanes.slice(37, 30), lanes.slice(27, 20));
     Expr::join(upper, Expr::join(lanes.slice(17, 10), lanes.slice(7, 0)))

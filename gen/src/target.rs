@@ -1,4 +1,4 @@
-//! What can be generated.
+//! The units and blocks that can be generated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,13 +8,13 @@ use vidalu_model::isa::{self, Operation};
 /// A unit or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
-    /// A unit: executes instructions.
+    /// A unit, which executes instructions.
     Unit(Unit),
-    /// A block: a part of a unit, combinational.
+    /// A block, which is a combinational part of a unit.
     Block(Block),
 }
 
-/// A unit.
+/// A unit, which executes instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unit {
     /// The scalar video instructions without `vmad`.
@@ -31,7 +31,7 @@ pub enum Unit {
     Video,
 }
 
-/// A block.
+/// A block, which is a combinational part of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Block {
     /// `partSelectSignExtend`: a byte, half or word, extended to 33 bits.
@@ -67,7 +67,7 @@ pub enum Block {
 }
 
 impl Target {
-    /// All of them: the units, then the blocks.
+    /// All targets: the units, then the blocks.
     pub const ALL: [Self; 21] = [
         Self::Unit(Unit::Scalar),
         Self::Unit(Unit::Simd),
@@ -92,7 +92,7 @@ impl Target {
         Self::Block(Block::CarryAdder),
     ];
 
-    /// The name on the command line; with the prefix, that of the module.
+    /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unit(unit) => unit.name(),
@@ -100,7 +100,7 @@ impl Target {
         }
     }
 
-    /// One line of explanation.
+    /// Returns one line of explanation.
     pub fn doc(self) -> &'static str {
         match self {
             Self::Unit(unit) => unit.doc(),
@@ -121,7 +121,8 @@ impl From<isa::Unit> for Unit {
 }
 
 impl Unit {
-    /// Whether the unit can execute an operation: `video` all, `lanes` those of `scalar` and `simd`, the others their own.
+    /// Returns whether the unit can execute an operation: `video` executes all operations, `lanes`
+    /// those of `scalar` and `simd`, and the others their own.
     pub fn executes(self, operation: Operation) -> bool {
         match (self, operation.unit()) {
             (Self::Video, _) | (Self::Lanes, isa::Unit::Scalar | isa::Unit::Simd) => true,
@@ -129,7 +130,7 @@ impl Unit {
         }
     }
 
-    /// The name on the command line; with the prefix, that of the module.
+    /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
@@ -141,7 +142,7 @@ impl Unit {
         }
     }
 
-    /// One line of explanation.
+    /// Returns one line of explanation.
     pub fn doc(self) -> &'static str {
         match self {
             Self::Scalar => "scalar video instructions on one shared datapath",
@@ -155,7 +156,7 @@ impl Unit {
 }
 
 impl Block {
-    /// The name on the command line; with the prefix, that of the module.
+    /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
         match self {
             Self::Select => "select",
@@ -176,7 +177,7 @@ impl Block {
         }
     }
 
-    /// One line of explanation.
+    /// Returns one line of explanation.
     pub fn doc(self) -> &'static str {
         match self {
             Self::Select => "a byte, a half or the word of a register, extended to 33 bits",
@@ -185,12 +186,12 @@ impl Block {
             Self::Compare => "the six comparisons of two signed 33-bit numbers",
             Self::Saturate => "clamps to the range of a byte, a half or a word",
             Self::Secondary => "a second operation with c: .add, .min, .max or none",
-            Self::Merge => "puts the low byte or half of a value into c",
-            Self::LaneSelect => "two halves or four bytes, each from any place of a and b",
-            Self::SegmentedAdder => "one adder for two halves or four bytes, whole and signed",
+            Self::Merge => "inserts the low byte or half of a value into c",
+            Self::LaneSelect => "two halves or four bytes, each from any place in a and b",
+            Self::SegmentedAdder => "one adder for two halves or four bytes, with exact signed results",
             Self::LaneSaturate => "clamps two halves or four bytes",
-            Self::LaneMerge => "puts the lanes of a mask into c",
-            Self::Accumulate => "sums the lanes of a mask onto c",
+            Self::LaneMerge => "inserts the lanes in a mask into c",
+            Self::Accumulate => "adds the lanes in a mask to c",
             Self::Multiplier => "the product of two signed 33-bit numbers",
             Self::Scale => "shifts the sum of vmad right, by 0, 7 or 15",
             Self::CarryAdder => "one adder for a + b and a - b of 32 or 64 bits, with CC.CF",
@@ -204,7 +205,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// A name that is none of [`Target::ALL`].
+/// A name that no target in [`Target::ALL`] has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no unit or block `{name}`; there are {}", Target::ALL.map(Target::name).join(", "))]
 pub struct UnknownTarget {

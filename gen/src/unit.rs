@@ -10,7 +10,8 @@ use crate::pipeline::Pipeline;
 use crate::verilog::{Declaration, Instance, Instantiation, Module, VerilogError};
 use crate::{Block, Config, Target, Unit};
 
-/// The text before the first stage of a unit and after its last, for `unit/begin.v` and `unit/end.v`.
+/// The text before the first stage of a unit and after its last, for `unit/begin.v` and
+/// `unit/end.v`.
 pub(crate) struct Frame {
     pub(crate) header: String,
     pub(crate) module: Module,
@@ -24,7 +25,8 @@ pub(crate) struct Frame {
     pub(crate) leave: String,
 }
 
-/// The decode of the control word, as lines of Verilog. A unit without a line decodes nothing by itself.
+/// The decode of the control word, as lines of Verilog. It is empty for a unit that leaves the
+/// decoding to other units.
 #[derive(Default)]
 pub(crate) struct Decoded {
     /// The fields that the unit reads.
@@ -36,8 +38,8 @@ pub(crate) struct Decoded {
 }
 
 impl Frame {
-    /// The frame of a unit whose `pipeline` is at its outputs. `facts` go into the header; `outputs` are ports with
-    /// their values.
+    /// Returns the frame of a unit whose `pipeline` has reached the outputs. `facts` go into the
+    /// header, and `outputs` are the data ports with their values.
     pub(crate) fn new(
         (unit, config): (Unit, &Config),
         module: &Module,
@@ -77,7 +79,7 @@ impl Blocks {
         Self::collect(blocks, |block| block::build(block, config, library))
     }
 
-    /// The same for a unit one of whose lanes may be a word.
+    /// Builds these blocks for a unit in which a lane can be a word.
     pub(crate) fn with_word(blocks: &[Block], config: &Config, library: &mut Library) -> Result<Self, VerilogError> {
         Self::collect(blocks, |block| block::with_word(block, config, library))
     }
@@ -90,7 +92,7 @@ impl Blocks {
         Ok(Self { modules: modules.collect::<Result<_, _>>()? })
     }
 
-    /// Whether the unit has a block.
+    /// Returns whether the unit has a block.
     pub(crate) fn has(&self, block: Block) -> bool {
         self.modules.iter().any(|(own, _)| *own == block)
     }

@@ -1,7 +1,8 @@
-//! The typed Verilog layer: ports, nets and instances with widths, checked before any text is written.
+//! The typed Verilog layer: ports, nets and instances with widths, which are checked before any
+//! text is written.
 //!
-//! A template holds the body of a module and nothing else. What could go wrong between modules (a port that does not
-//! exist, a width that does not fit, a port that is left open) is checked here, so that it never reaches a simulator.
+//! A template holds only the body of a module. This layer checks the connections between modules:
+//! ports that do not exist, widths that differ, ports that are left open.
 
 mod condition;
 mod declaration;
@@ -17,7 +18,8 @@ pub use net::{Expr, Net};
 
 pub use crate::name::{NameError, check_name};
 
-/// A mistake in the construction of a module. In a released generator there is none left: its tests meet them all.
+/// A mistake in the construction of a module. The tests of the generator reach every construction,
+/// so a released generator has no such mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerilogError {
     /// A name that may not be used.
@@ -44,23 +46,23 @@ pub enum VerilogError {
     UnknownPort {
         /// The instance.
         instance: String,
-        /// Its module.
+        /// The module of the instance.
         module: String,
         /// The port.
         port: String,
     },
-    /// A connection of another width than the port's.
+    /// A connection whose width differs from the port's.
     #[error("instance {instance}: port `{port}` has {expected} bits, `{connection}` has {found}")]
     Width {
         /// The instance.
         instance: String,
         /// The port.
         port: String,
-        /// Width of the port.
+        /// The width of the port in bits.
         expected: u32,
-        /// What was connected.
+        /// The connected expression.
         connection: String,
-        /// Its width.
+        /// The width of the expression in bits.
         found: u32,
     },
     /// A signed connection to an unsigned port, or the other way round.
@@ -70,17 +72,17 @@ pub enum VerilogError {
         instance: String,
         /// The port.
         port: String,
-        /// What was connected.
+        /// The connected expression.
         connection: String,
     },
-    /// An output that drives something which is no net.
+    /// An output that drives an expression other than a net.
     #[error("instance {instance}: output `{port}` cannot drive `{connection}`")]
     NotDrivable {
         /// The instance.
         instance: String,
         /// The port.
         port: String,
-        /// What was connected.
+        /// The connected expression.
         connection: String,
     },
     /// A port that was connected twice.

@@ -1,8 +1,8 @@
-//! The unit `video`: all units side by side behind one issue port.
+//! The unit `video`: all units in parallel behind one issue port.
 //!
-//! Every unit has the latency of the whole, so that results come in the order of the instructions and no two at once.
-//! The units follow the whole: they are told when all rows take over, and carry, which has state, also whether the
-//! instruction is one of its own.
+//! Every unit has the latency of the whole, so that results leave in the order of the instructions
+//! and one at a time. `video` controls the registers of all units. It also tells the unit `carry`,
+//! which has state, whether the instruction is for it.
 
 mod interface;
 mod part;
@@ -24,12 +24,12 @@ use crate::{Config, Target, Unit};
 #[template(path = "video.v")]
 struct Text {
     unit: Frame,
-    /// What tells the units apart; `None` if there is one.
+    /// The selection of the unit; `None` if `video` has only one.
     issue: Option<IssueText>,
     unused_word: Option<String>,
     flow: Vec<String>,
     parts: Vec<PartText>,
-    /// What a unit says of instructions that enter in several steps.
+    /// The text for instructions that enter in several steps.
     steps: Option<String>,
     after_execute: Option<String>,
 }
@@ -41,19 +41,19 @@ struct IssueText {
 
 struct PartText {
     doc: &'static str,
-    /// What stands before the instance: what the unit is given beside the operands, and its results.
+    /// The nets before the instance: the inputs of the unit besides the operands, and its results.
     nets: Vec<String>,
     instance: String,
 }
 
-/// The stage in which the units work. Its rows are inside them.
+/// The stage in which the units work. Its pipeline registers are inside them.
 const EXECUTE: &str = "execute";
 
-/// Its length: so long that every row makes it shorter. So all stand behind it, where the code of the unit waits for the
-/// result.
+/// The length of that stage. It is so great that every row shortens it. So all rows follow it, and
+/// delay the code of the unit as long as the result.
 const LEVELS: u32 = Config::MAX_DEPTH as u32 * (Config::MAX_DEPTH as u32 + 1);
 
-/// The units and what joins them.
+/// Builds the units and the module around them.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let parts = part::build(config, library)?;
     let module = module(config, &parts)?;
@@ -101,7 +101,8 @@ impl<'a> Builder<'a> {
         Ok((text, self.pipeline.landmarks()))
     }
 
-    /// The code of the unit that an instruction is for, and the names of those that the text asks for: all but one.
+    /// Returns the code of the unit that an instruction is for, and the names of the codes that the
+    /// text compares: all except one.
     fn issue(&self, code: &Net, word: &Net) -> IssueText {
         let last = self.parts.len() - 1;
         let asked = self.parts.iter().enumerate().filter(|(at, part)| *at < last || part.has_state());
@@ -113,7 +114,7 @@ impl<'a> Builder<'a> {
         IssueText { unit, codes: codes.collect() }
     }
 
-    /// The bits of the control word that no unit reads.
+    /// Returns the bits of the control word that no unit reads.
     fn unused_word(&self, word: &Net) -> Option<String> {
         let used = self.parts.iter().map(Part::word_width).max().unwrap_or(0);
         let hi = if self.parts.len() > 1 { UNIT.lo - 1 } else { UNIT.hi() };
@@ -121,7 +122,7 @@ impl<'a> Builder<'a> {
         (unused.width > 0).then(|| format!("wire {} {} = {};", unused.range(), unused.name, word.slice(hi, used)))
     }
 
-    /// What tells the units when to move, where that is more than a net.
+    /// Returns the net that flushes the units, if the flush is gated by the clock enable.
     fn flow(&self) -> Vec<String> {
         let gates = self.config.clock_enable && self.parts.iter().any(|part| part.top.module.port("flush_i").is_some());
         gates.then(|| "wire flush = ce_i && flush_i;".to_owned()).into_iter().collect()
@@ -137,7 +138,7 @@ impl<'a> Builder<'a> {
                 nets.push(format!("wire {} = {}{condition};", part.valid().name, valid.name));
             }
             if has_others {
-                // With a word of zeros carry leaves CC.CF as it is, and says so.
+                // With a word of zeros, `carry` keeps CC.CF and shows it.
                 let word = part.word();
                 let bits = inputs[0].slice(word.width - 1, 0);
                 nets.push(format!("wire {} {} = {bits} & {{{}{{{is_own}}}}};", word.range(), word.name, word.width));
@@ -150,7 +151,7 @@ impl<'a> Builder<'a> {
         Ok(PartText { doc: Target::Unit(part.unit).doc(), nets, instance: instance.to_string() })
     }
 
-    /// The results of the unit that had the instruction.
+    /// Returns the results of the unit that executed the instruction.
     fn outputs(&self, module: &Module, code: &Net) -> Vec<(&'static str, String)> {
         let outputs = ["d_o", "sat_o", "cf_o"].into_iter().filter_map(|name| Some((name, module.port(name)?.width)));
         let outputs: Vec<_> = outputs.collect();
@@ -158,9 +159,9 @@ impl<'a> Builder<'a> {
         outputs.into_iter().map(|(name, width)| (name, self.choice(name, width, code, column))).collect()
     }
 
-    /// The value of an output, whose further lines begin in `column`.
+    /// Returns the value of an output. Its continuation lines begin in `column`.
     fn choice(&self, port: &str, width: u32, code: &Net, column: usize) -> String {
-        // CC.CF after an instruction is carry's to say, whose instruction ever it was.
+        // `carry` provides CC.CF after an instruction of any unit.
         if port == "cf_o" {
             return self.parts.iter().find_map(|part| part.result(port)).expect("carry has the flag").name;
         }

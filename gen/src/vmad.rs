@@ -1,7 +1,8 @@
-//! Unit `vmad`: the stages of its one instruction, with the multiplier in one piece or written out.
+//! Unit `vmad`: the stages of its only instruction, with a multiplier in one piece or a structural
+//! one.
 //!
-//! Nothing is negated after the multiplication: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum, into
-//! which the addend can go among the rows of the multiplier, and one carry into it.
+//! The product is never negated: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum
+//! with one carry input, and the addend can be one of the rows of the multiplier.
 
 mod behavioral;
 mod interface;
@@ -22,7 +23,7 @@ use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Style, Unit, block};
 
-// The text reads these codes bit by bit.
+// The text tests single bits of these codes.
 const _: () = {
     assert!(MODE.code("plain") == 0 && MODE.code("negate_product") == 1);
     assert!(MODE.code("negate_c") == 2 && MODE.code("plus_one") == 3);
@@ -39,7 +40,7 @@ struct Text {
     after_select: Option<String>,
     steps: Vec<StepText>,
     total: TotalText,
-    /// What complements the sum.
+    /// The net that complements the sum.
     negates_product: String,
     after_add: Option<String>,
     scale: Instance,
@@ -59,15 +60,15 @@ struct StepText {
 
 /// The sum, before it is complemented for a negated product.
 enum TotalText {
-    /// `+`, of the product and the addend.
+    /// The operator `+`, on the product and the addend.
     OfProduct { product: String, addend: String, sign: String, one: String },
-    /// `+`, of the two numbers that a multiplier leaves.
+    /// The operator `+`, on the two numbers that a multiplier leaves.
     OfRows { sum: String, carry: String, one: String },
-    /// An adder that is written out.
+    /// A structural adder.
     Adder(Instance),
 }
 
-/// The unit's blocks and the unit itself.
+/// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     if config.style == Style::Behavioral {
         return behavioral::build(config, library);
@@ -87,12 +88,12 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     Ok(put(library, module, &text, landmarks))
 }
 
-/// The modules that the unit is made of.
+/// The modules that the unit instantiates.
 struct Parts {
     select: Module,
-    /// In one piece, for `*`.
+    /// The multiplier in one piece, for `*`.
     multiplier: Option<Module>,
-    /// In pieces, for the others.
+    /// The modules of a structural multiplier.
     multiply: Option<Multiply>,
     adder: Option<Module>,
     scale: Module,
@@ -104,7 +105,7 @@ struct Builder<'a> {
     config: &'a Config,
     parts: &'a Parts,
     pipeline: Pipeline<'a>,
-    // The nets that carry these signals in the stage in hand.
+    // The nets that carry these signals in the current stage
     negates_product: Net,
     adds_one: Net,
     is_signed: Net,
@@ -209,7 +210,7 @@ impl<'a> Builder<'a> {
         Ok((text, self.pipeline.landmarks()))
     }
 
-    /// A cut of the stages up to the sum: `numbers`, and what the stages from there on are told.
+    /// Cuts after a stage up to the sum: `numbers`, and the signals that later stages read.
     fn cut<'n>(&'n mut self, after: &'static str, mut numbers: Vec<&'n mut Net>) -> Option<String> {
         let Self { pipeline, negates_product, adds_one, is_signed, sat, scale, .. } = self;
         numbers.extend([negates_product, adds_one, is_signed, sat, scale]);
@@ -225,7 +226,7 @@ impl<'a> Builder<'a> {
             .finish()
     }
 
-    /// The multiplication as the tool makes it.
+    /// Multiplies with `*`.
     fn in_one_piece(&mut self, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
         let module = self.parts.multiplier.as_ref().expect("`*` has a multiplier in one piece");
         let nets = [Net::signed("product_high", 34), Net::new("product_low", 32)];
@@ -256,7 +257,7 @@ impl<'a> Builder<'a> {
         Ok((vec![step], total))
     }
 
-    /// The multiplication by the modules of an architecture, with the addend among its rows.
+    /// Multiplies with the modules of an architecture, with the addend among the rows.
     fn in_pieces(&mut self, multiply: &Multiply, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
         let operands = ["ta_s33", "tb_s33", "addend_s33"].map(|name| live.take(name));
         let step = multiply.rows(operands.each_ref().map(Expr::from), &mut live)?;
@@ -288,7 +289,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The fields that are read: all but `dtype`, since the operands and the mode say whether the result is signed.
+/// Returns the decode of all fields except `dtype`: the operands and the mode determine whether the
+/// result is signed.
 fn decoded(ctl: &Net) -> Decoded {
     Decoded { fields: decode::fields(&FORMAT, ctl, |field| field.name != DTYPE.name), ..Decoded::default() }
 }

@@ -4,7 +4,7 @@ ${ page.header }$
 
 ${ page.module }$
 
-  // The groups, with the carry that leaves each on top of its sum.
+  // The sum of each group, with its carry out in the bit above.
 //%- for group in groups %//
 //%- if loop.first %//
   wire [${ group.size }$:0] group_0 = {1'b0, a_i${ group.bits }$} + {1'b0, b_i${ group.bits }$} + {${ group.size }$'d0, carry_i};

@@ -9,9 +9,9 @@ ${ page.module }$
 //%- else %//
 //%- for step in steps %//
 //% if loop.first %//
-  // The rows.
+  // The rows of partial products
 //%- else %//
-  // Their reduction, part ${ loop.index0 }$.
+  // Reduction of the rows, part ${ loop.index0 }$
 //%- endif %//
 //%- for net in step.nets %//
   ${ net }$
@@ -20,7 +20,7 @@ ${ page.module }$
   ${ step.instance }$
 //%- endfor %//
 
-  // The one place where carries travel.
+  // The only adder in which carries propagate
 //%- if let Some(adder) = adder %//
   wire [${ 2 * width - 1 }$:0] product;
   wire unused_carry;

@@ -4,8 +4,8 @@ ${ page.header }$
 
 ${ page.module }$
 
-  // A group of bits generates a carry (g) or propagates one (p). Below bit 0 stands the carry that
-  // comes in.
+  // A group of bits generates a carry (g) or propagates one (p). The position below bit 0 is the
+  // carry input.
   wire [${ width }$:0] g_0 = {a_i & b_i, carry_i};
   wire [${ width }$:0] p_0 = {a_i ^ b_i, 1'b0};
 //%- for level in levels %//

@@ -5,7 +5,7 @@ ${ page.header }$
 ${ page.module }$
 //%- if !rows.is_empty() %//
 
-  // The rows at their places.
+  // The rows at their weights
 //%- for row in rows %//
   wire [${ width - 1 }$:0] ${ row }$;
 //%- endfor %//
@@ -17,7 +17,7 @@ ${ page.module }$
 //%- endif %//
 //%- for stage in stages %//
 
-  // Stage ${ first + loop.index0 }$: what comes out has the sum of what goes in.
+  // Stage ${ first + loop.index0 }$: each compressor keeps the sum of its inputs.
 //%- for compressor in stage %//
   wire [${ width - 1 }$:0] ${ compressor.half }$ = ${ compressor.of[0] }$ ^ ${ compressor.of[1] }$;
   wire [${ width - 1 }$:0] ${ compressor.sum }$ = ${ compressor.half }$ ^ ${ compressor.of[2] }$;

@@ -23,7 +23,7 @@
     xb_s33 = {is_signed && ${ b }$[31], ${ b }$};
 //%- endif %//
 //%- if let Some(is_product) = product.is_product %//
-    // What nobody reads is not multiplied, which spares a simulator most of its work.
+    // Multiply zeros if the product is not used, which saves a simulator most of its work.
     if (!${ is_product }$) begin
 //%- for factor in product.factors %//
       ${ factor.name }$ = ${ factor.width }$'sd0;
@@ -41,14 +41,14 @@
 //%- if let Some(sum) = sum %//
 
   // ==== execute: the sum, with CC.CF (9.7.2) =====================================================
-  // CC.CF is read and written here alone: an instruction sees what the one before it left, back to
-  // back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   ${ sum.flags.register }$
   wire flag = ${ sum.flags.flag }$;
 //%- if product.is_some() %//
-  ${ reg }$ [${ top }$:0] half;       // of the product
+  ${ reg }$ [${ top }$:0] half;       // the half of the product that is used
 //%- endif %//
-  ${ reg }$ [${ top + 1 }$:0] augend;     // with a bit above it
+  ${ reg }$ [${ top + 1 }$:0] augend;     // with one bit above it
   ${ reg }$ [${ top + 1 }$:0] addend;
   ${ reg }$        carry_in;   // the carry or borrow that enters
   ${ reg }$ [${ top + 1 }$:0] total;
@@ -83,7 +83,7 @@
     total     = ${ sum.total }$;
     carry_out = ${ sum.carry_out }$;
     flag_new  = ${ sum.flag_new }$;
-    flag_left = ${ sum.flags.write_flag }$ ? flag_new : flag;  // without .cc as it was (SEMANTICS D8)
+    flag_left = ${ sum.flags.write_flag }$ ? flag_new : flag;  // without .cc, keep it (SEMANTICS D8)
     d         = ${ sum.result }$;
   end
 

@@ -1,20 +1,20 @@
 //% include "unit/begin.v" %//
 
   // ==== execute: one step of the manual after the other (9.7.18.1) ===============================
-  ${ reg }$ signed [33:0] ta;      // part of a, extended
-  ${ reg }$ signed [33:0] tb;      // part of b, extended
+  ${ reg }$ signed [33:0] ta;      // the part of a, extended
+  ${ reg }$ signed [33:0] tb;      // the part of b, extended
 //%- if has_shifts %//
-  ${ reg }$        [5:0]  amount;  // of a shift, 0 to 32
+  ${ reg }$        [5:0]  amount;  // the amount of a shift, 0 to 32
 //%- endif %//
-  ${ reg }$ signed [33:0] tmp;     // result of the operation, in 34 bits (SEMANTICS D1, D2)
+  ${ reg }$ signed [33:0] tmp;     // the result of the operation, in 34 bits (SEMANTICS D1, D2)
 //%- if saturates %//
-  ${ reg }$ signed [33:0] low;     // least value of the result's type
-  ${ reg }$ signed [33:0] high;    // greatest
+  ${ reg }$ signed [33:0] low;     // the least value of the result's type
+  ${ reg }$ signed [33:0] high;    // the greatest value
 //%- endif %//
   ${ reg }$ signed [33:0] value;   // tmp, saturated
-  ${ reg }$ signed [33:0] c_s34;   // c, extended as dtype says (SEMANTICS D1)
+  ${ reg }$ signed [33:0] c_s34;   // c, extended according to dtype (SEMANTICS D1)
 //%- if hardware %//
-  ${ reg }$ signed [33:0] x_s34;   // value, as dtype reads its low 32 bits (SEMANTICS H2)
+  ${ reg }$ signed [33:0] x_s34;   // the low 32 bits of value, read as dtype (SEMANTICS H2)
 //%- endif %//
   ${ reg }$        [31:0] d;
 
@@ -24,7 +24,7 @@ ${ select_a }$
 ${ select_b }$
 //%- if has_shifts %//
 
-    // 9.7.18.1.2: with .clamp an amount above 32 becomes 32; with .wrap five bits count (D2).
+    // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits (SEMANTICS D2).
     amount = wrap ? {1'b0, tb[4:0]} : ((tb[31:0] > 32'd32) ? 6'd32 : tb[5:0]);
 //%- endif %//
 
@@ -34,7 +34,7 @@ ${ choice }$
     value = tmp;
 //%- if saturates %//
 
-    // optSaturate (9.7.18.1): the part of the register that is written decides the range.
+    // optSaturate (9.7.18.1): the range is that of the part of the register that is written.
     case (dsel)
       3'd5: begin  // word
         low  = dtype ? -34'sd2147483648 : 34'sd0;

@@ -4,26 +4,26 @@
   ${ reg }$        [2:0]  lane;
   ${ reg }$        [63:0] bytes;   // of both registers
   ${ reg }$        [31:0] va;      // the first vector; shifted down lane by lane
-  ${ reg }$        [31:0] vb;      // the second, likewise
-  ${ reg }$        [3:0]  rest;    // the mask, likewise
+  ${ reg }$        [31:0] vb;      // the second vector; shifted down likewise
+  ${ reg }$        [3:0]  rest;    // the mask; shifted down likewise
   ${ reg }$ signed [17:0] xa;      // the lowest lane of va, extended
-  ${ reg }$ signed [17:0] xb;      // that of vb
+  ${ reg }$ signed [17:0] xb;      // the lowest lane of vb, extended
   ${ reg }$ signed [17:0] tmp;     // result of the operation in this lane, exact (SEMANTICS D7)
 //%- if saturates %//
-  ${ reg }$ signed [17:0] low;     // least value of the result's type
-  ${ reg }$ signed [17:0] high;    // greatest
+  ${ reg }$ signed [17:0] low;     // the least value of the result's type
+  ${ reg }$ signed [17:0] high;    // the greatest value
 //%- endif %//
-  ${ reg }$        [15:0] value;   // what a merge writes: the low bits of tmp, or of its bound
+  ${ reg }$        [15:0] value;   // the low bits of tmp or of its bound, for a merge
 //%- if says_sat %//
   ${ reg }$               saturated;
 //%- endif %//
-  ${ reg }$        [31:0] lanes;   // the values; filled from above, lane by lane
-  ${ reg }$        [31:0] summed;  // c and the lanes of the mask
-  ${ reg }$        [31:0] merged;  // c with the values of the mask in their places
+  ${ reg }$        [31:0] lanes;   // the values; filled from the top, lane by lane
+  ${ reg }$        [31:0] summed;  // the sum of c and the lanes in the mask
+  ${ reg }$        [31:0] merged;  // c, with the values of the lanes in the mask
   ${ reg }$        [31:0] d;
 
   always @* begin
-    // 9.7.18.2: every byte of a vector comes from any place in both registers.
+    // 9.7.18.2: each byte of a vector can be any byte of both registers.
     bytes = {${ b }$, ${ a }$};
     va = {bytes[{asel[11:9], 3'd0} +: 8], bytes[{asel[8:6], 3'd0} +: 8],
           bytes[{asel[5:3], 3'd0} +: 8], bytes[{asel[2:0], 3'd0} +: 8]};
@@ -44,7 +44,8 @@
     saturated = 1'b0;
 //%- endif %//
 
-    // Every turn takes the lowest lane. The numbers are 0 at first only to be assigned in any case.
+    // Each iteration takes the lowest lane. The zeros only make sure that every variable is
+    // assigned.
     xa     = 18'sd0;
     xb     = 18'sd0;
     tmp    = 18'sd0;
@@ -72,7 +73,7 @@ ${ choice }$
         if (sat && (tmp > high)) value = high[15:0];
 //%- endif %//
 
-        // .add sums whole lanes, of which a merge takes the low bits (SEMANTICS D7).
+        // .add sums whole lanes; a merge takes their low bits (SEMANTICS D7).
         if (rest[0]) begin
           summed = summed + {{14{tmp[17]}}, tmp};
 //%- if says_sat %//

@@ -8,15 +8,15 @@
   localparam [1:0] ScaleShr15        = 2'd2;
 
   // ==== execute: one step of the manual after the other (9.7.18.1.3) =============================
-  ${ reg }$ signed [32:0] ta;         // part of a, extended
-  ${ reg }$ signed [32:0] tb;         // part of b, extended
+  ${ reg }$ signed [32:0] ta;         // the part of a, extended
+  ${ reg }$ signed [32:0] tb;         // the part of b, extended
   ${ reg }$               is_signed;  // signedFinal
   ${ reg }$ signed [65:0] product;
   ${ reg }$ signed [65:0] addend;     // c, extended
-  ${ reg }$ signed [65:0] sum;        // exact (SEMANTICS D5)
+  ${ reg }$ signed [65:0] sum;        // the exact sum (SEMANTICS D5)
   ${ reg }$ signed [65:0] scaled;
-  ${ reg }$ signed [65:0] low;        // least value of the result's type
-  ${ reg }$ signed [65:0] high;       // greatest
+  ${ reg }$ signed [65:0] low;        // the least value of the result's type
+  ${ reg }$ signed [65:0] high;       // the greatest value
   ${ reg }$        [31:0] d;
 //%- if says_sat %//
   ${ reg }$               hit;
@@ -36,7 +36,7 @@ ${ select_b }$
   always @* begin
     is_signed = atype || btype || (mode == ModeNegateProduct) || (mode == ModeNegateC);
     product   = {product_high, product_low};
-    // c is signed where the result is, and -c is ~c + 1 (SEMANTICS D5).
+    // c is signed if the result is, and -c is ~c + 1 (SEMANTICS D5).
     addend    = {{34{is_signed && ${ c }$[31]}}, ${ c }$};
     case (mode)
       ModeNegateProduct: sum = addend - product;

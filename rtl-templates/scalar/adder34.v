@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // a - b is a + ~b + 1, and b - a is ~(a + ~b): the second needs no carry, but all bits inverted.
+  // a - b is a + ~b + 1. b - a is ~(a + ~b), which needs no carry but inverts all bits.
   wire        backward   = subtract_i && reverse_i;
   wire        carry      = subtract_i && !reverse_i;
   wire [33:0] addend     = b_i ^ {34{subtract_i}};
@@ -17,7 +17,7 @@ ${ module }$
   assign sum_o = sum ^ {34{backward}};
 //%- else %//
 
-  // The carry enters through a bit below the operands, which keeps it one adder.
+  // The carry enters through a bit below the operands, so that tools infer one adder.
   wire [34:0] sum_s35    = {a_i, 1'b1} + {addend, carry};
   wire        unused_low = sum_s35[0];
 

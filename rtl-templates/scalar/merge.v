@@ -4,13 +4,14 @@ ${ header }$
 
 ${ module }$
 
-  // The selector's code: bit 2, wider than a byte; then bit 1 the upper half, bit 0 the whole word.
+  // Bit 2 of the selector is 1 for a half or a word; then bit 1 means the upper half, bit 0 the
+  // word.
   wire is_byte = !dsel_i[2];
   wire is_word = dsel_i[2] && dsel_i[0];
   wire is_h0   = (dsel_i == 3'd${ h0 }$);
   wire is_h1   = (dsel_i == 3'd${ h1 }$);
 
-  // optMerge (9.7.18.1), byte by byte: the value, or what c has there.
+  // optMerge (9.7.18.1), byte by byte: the value or c
   wire in_0 = is_word || is_h0 || (dsel_i == 3'd0);
   wire in_1 = is_word || is_h0 || (dsel_i == 3'd1);
   wire in_2 = is_word || is_h1 || (dsel_i == 3'd2);

@@ -4,13 +4,13 @@ ${ header }$
 
 ${ module }$
 
-  // The part of the register that is written decides the range.
+  // The range is that of the part of the register that is written.
   wire is_byte = !dsel_i[2];
   wire is_word = dsel_i[2] && dsel_i[0];
   wire unused_dsel = dsel_i[1];
 
-  // A value fits if every bit above the range repeats the sign; that of an unsigned value is zero.
-  // A signed range has one bit less.
+  // A value fits if every bit above the range repeats the sign, which is 0 for an unsigned type. A
+  // signed range has one bit less.
   wire        negative  = x_i[33];
   wire [33:7] excess    = x_i[33:7] ^ {27{signed_i && negative}};
   wire        over_word = (excess[33:32] != 2'd0) || (signed_i && excess[31]);

@@ -4,12 +4,12 @@ ${ header }$
 
 ${ module }$
 
-  // 9.7.18.1.2: with .clamp an amount above 32 becomes 32; with .wrap five bits count. An amount of
-  // 32 moves every bit of the word out.
+  // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits. An amount of 32
+  // shifts every bit of the word out.
   wire       all_out = !wrap_i && (amount_i[31:5] != 27'd0);
   wire [4:0] amount  = amount_i[4:0];
 
-  // One shifter to the right serves both directions: to the left, it sees the value in a mirror.
+  // One right shifter serves both directions: for a left shift, it gets the bits in reverse order.
   wire [33:0] x_s34    = {x_i[32], x_i};
   wire [33:0] mirrored = {
     x_s34[0], x_s34[1], x_s34[2], x_s34[3], x_s34[4], x_s34[5], x_s34[6], x_s34[7], x_s34[8],
@@ -19,7 +19,7 @@ ${ module }$
     x_s34[33]
   };
 
-  // To the right fills with the sign, whatever dtype is (SEMANTICS D2); to the left with zero.
+  // A right shift fills with the sign, whatever dtype is (SEMANTICS D2); a left shift with zeros.
   wire               fill        = right_i && x_i[32];
   wire signed [34:0] turned      = {fill, right_i ? x_s34 : mirrored};
   wire signed [34:0] shifted     = turned >>> amount;
@@ -33,7 +33,7 @@ ${ module }$
     down[28], down[29], down[30], down[31], down[32], down[33]
   };
 
-  // By 32 to the left, the low bits of the value arrive above the word.
+  // A left shift by 32 moves the low bits of the value above the word.
   wire [1:0]  top  = right_i ? {2{fill}} : (all_out ? x_i[1:0] : up[33:32]);
   wire [31:0] word = right_i ? down[31:0] : up[31:0];
 

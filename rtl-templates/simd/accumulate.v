@@ -7,17 +7,17 @@ ${ module }$
   // Lanes outside the mask are zero.
   wire [39:0] counted = x_i & {{10{mask_i[3]}}, {10{mask_i[2]}}, {10{mask_i[1]}}, {10{mask_i[0]}}};
 
-  // With its sign inverted, a signed lane of w bits is a natural number, 2^(w-1) more than the
-  // value. So no row has to be extended to 32 bits; what was added is taken away at once.
+  // Inverting the sign of a signed lane of w bits adds 2^(w-1) and leaves an unsigned number. So no
+  // row needs sign extension to 32 bits. One constant subtracts all that was added.
   wire [9:0] lane_0 = {!counted[9], counted[8:0]};
   wire [9:0] lane_1 = {!counted[19], counted[18:10]};
   wire [9:0] lane_2 = {!counted[29], counted[28:20]};
   wire [9:0] lane_3 = {!counted[39], counted[38:30]};
 
-  // Four lanes are four rows, less 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows, less
-  // 2 * 2^17 = 2^18. The ones above row_0 are part of what is taken away.
+  // Four lanes are four rows minus 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows minus
+  // 2 * 2^17 = 2^18. The ones above row_0 are part of that constant.
 //%- if word %//
-  // A word is row_0 alone.
+  // A word is in row_0 only.
   wire [31:0] value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
   wire [31:0] row_0 = word_i ? value :
                       {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
@@ -31,13 +31,13 @@ ${ module }$
   wire [9:0]  row_3 = lane_3 & {10{quad_i}};
 //%- if word %//
 
-  // The same adder tells whether a word is less than c: it has no carry after x - c. The 1 of -c is
-  // the carry into the lowest column.
+  // The same adder compares a word with c: x - c has no carry out if x is less than c. The 1 of
+  // -c = ~c + 1 is the carry into the lowest column.
   wire [31:0] c = c_i ^ {32{subtract_i}};
 //%- endif %//
 
-  // With c, the ten low columns have five summands: two rows of full adders make three of them. The
-  // others have three, which one row makes two.
+  // With c, the ten low columns have five summands, which two rows of full adders reduce to three.
+  // The other columns have three, which one row reduces to two.
   wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
   wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
   wire [9:0]   sum_b   = sum_a ^ row_3 ^ ${ c }$[9:0];
@@ -52,29 +52,29 @@ ${ module }$
 //%- endif %//
 //%- if word %//
 
-  // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7), and 9.7.18.1,
-  // optSecondaryOp: a word and c
+  // .add of 9.7.18.2 sums the whole signed lanes and c, modulo 2^32 (SEMANTICS D7). .add of
+  // optSecondaryOp (9.7.18.1) sums a word and c.
   wire carry;
   assign {carry, d_o} = {1'b0, sum_c, sum_b} + {carry_c, carry_a, subtract_i} +
                         {22'd0, carry_b, 1'b0};
 //%- if hardware %//
 
-  // For the comparison the intermediate is cut to 32 bits and read again by dtype (SEMANTICS H2).
+  // The comparison reads the low 32 bits of the intermediate again, as dtype (SEMANTICS H2).
   wire [1:0] x_top = {2{signed_i && value[31]}};
 //%- else %//
 
-  // The whole intermediate is compared, not its low 32 bits (SEMANTICS D1).
+  // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
   wire [1:0] x_top = x_i[39:38];
 //%- endif %//
   wire [1:0] c_top = {2{signed_i && c_i[31]}};
 
-  // The bits above the word decide, and the low word where they are equal.
+  // The bits above the word decide; if they are equal, the low word decides.
   wire top_less  = ($signed(x_top) < $signed(c_top));
   wire top_equal = (x_top == c_top);
   assign less_o  = top_less || (top_equal && !carry);
 //%- else %//
 
-  // 9.7.18.2, .add: the whole signed lanes and c, modulo 2^32 (SEMANTICS D7)
+  // 9.7.18.2, .add: the sum of the whole signed lanes and c, modulo 2^32 (SEMANTICS D7)
   assign d_o = {sum_c, sum_b} + {carry_c, carry_a, 1'b0} + {21'd0, carry_b, 1'b0};
 //%- endif %//
 

@@ -1,13 +1,13 @@
 ${ banner }$
 //%- if let Some(flip) = flip %//
-  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [3:0]  flip  = ${ flip }$;
   wire [39:0] total = ${ sum }$ ^ spread(flip);
 //%- endif %//
 //%- if let Some(half) = half %//
 
-  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
-  // lower one.
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
   wire [39:0] half = {${ sum }$[39], ${ sum }$[39:31],
                       ${ sum }$[29], ${ sum }$[29],
                       ${ quad }$ ? ${ sum }$[28] : ${ sum }$[30], ${ sum }$[27:21],
@@ -20,7 +20,7 @@ ${ banner }$
 //%- endif %//
 //%- if let Some(pick) = pick %//
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire [3:0]  takes_a = ${ pick.takes_a }$;
   wire [39:0] pick_a  = {${ pick.a }$[35], ${ pick.a }$[35:27], ${ pick.a }$[26], ${ pick.a }$[26:18],
                          ${ pick.a }$[17], ${ pick.a }$[17:9], ${ pick.a }$[8], ${ pick.a }$[8:0]};
@@ -30,8 +30,8 @@ ${ banner }$
 //%- endif %//
 //%- if let Some(set) = set %//
 
-  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
-  // equal, neither for equal; bit 0 inverts the answer.
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
   wire [3:0]  low    = ${ set.cmp }$[2] ? ${ set.low }$ : (${ set.low }$ & ~${ set.equal }$);
   wire [3:0]  holds  = ((${ set.cmp }$[2:1] == 2'd0) ? ${ set.equal }$ : low) ^ {4{${ set.cmp }$[0]}};
   wire [39:0] set    = {9'd0, ${ quad }$ && holds[3], 9'd0, ${ set.second }$,
@@ -39,11 +39,11 @@ ${ banner }$
 //%- endif %//
 //%- if let Some(word) = word %//
 
-  // The result of the operation in hand. A byte with which no lane ends has nothing above it.
+  // Select the result of the operation. Only the highest byte of a lane has bits above it.
   wire [39:0] bits = {10'h3ff, {2{${ quad }$}}, 8'hff, {2{!${ word }$}}, 8'hff, {2{${ quad }$}}, 8'hff};
 //%- else %//
 
-  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{${ quad }$}}, 8'hff, 10'h3ff, {2{${ quad }$}}, 8'hff};
 //%- endif %//
   ${ lanes }$

@@ -4,36 +4,36 @@ ${ header }$
 
 ${ module }$
 
-  // The three highest bits of each lane of bytes: sign, one more, and the highest that is written.
+  // The three highest bits of each byte lane: the sign, the bit below, the highest that is written.
   wire [3:0] sign = {x_i[39], x_i[29], x_i[19], x_i[9]};
   wire [3:0] more = {x_i[38], x_i[28], x_i[18], x_i[8]};
   wire [3:0] top  = {x_i[37], x_i[27], x_i[17], x_i[7]};
 
-  // A lane fits if the bits above the range repeat its sign; that of an unsigned value is zero.
+  // A lane fits if the bits above the range repeat the sign, which is 0 for an unsigned type.
   wire [3:0] excess = signed_i ? ((sign ^ more) | (sign ^ top)) : (sign | more);
 //%- if word %//
 
-  // A word has the range of the part of the register that is written. It fits if every bit above
-  // the range repeats the sign; that of an unsigned value is zero.
+  // The range of a word is that of the part of the register that is written. The word fits if every
+  // bit above the range repeats the sign, which is 0 for an unsigned type.
   wire same      = sign[3] && signed_i;
   wire over_2    = (sign[3] && !signed_i) || (x_i[38:30] != {9{same}}) || (x_i[27:20] != {8{same}});
   wire over_half = over_2 || (signed_i && (top[1] != same));
   wire over_byte = over_2 || (x_i[17:10] != {8{same}}) || (signed_i && (top[0] != same));
   wire over_word = part_i ? (byte_i ? over_byte : over_half) : excess[3];
 
-  // The bytes of a half or of a word are clamped together, as the upper one says.
+  // The bytes of a half or of a word are clamped together; the uppermost byte decides.
   wire [3:0] negative = word_i ? {4{sign[3]}} : (quad_i ? sign : {{2{sign[3]}}, {2{sign[1]}}});
   wire [3:0] over     = word_i ? {4{over_word}} :
                         (quad_i ? excess : {{2{excess[3]}}, {2{excess[1]}}});
   wire [3:0] highest  = word_i ? {1'b1, 1'b0, part_i, byte_i} : {1'b1, quad_i, 1'b1, quad_i};
 //%- else %//
 
-  // The two bytes of a half are clamped together, as the upper one says.
+  // The two bytes of a half are clamped together; the upper byte decides.
   wire [3:0] negative = quad_i ? sign : {{2{sign[3]}}, {2{sign[1]}}};
   wire [3:0] over     = quad_i ? excess : {{2{excess[3]}}, {2{excess[1]}}};
 //%- endif %//
 
-  // The nearest bound: all bits alike, but for the highest of a signed lane.
+  // The nearest bound: all bits are equal, except for the highest bit of a signed lane.
   wire [3:0] low_bits = ~negative;
   wire [3:0] top_bit  = ~negative ^ ({4{signed_i}} & ${ highest }$);
 //%- if word %//

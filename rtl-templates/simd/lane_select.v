@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // One of the eight bytes.
+  // Selects one of the eight bytes.
   function [7:0] selected;
     input [63:0] bytes;
     input [2:0]  sel;
@@ -18,9 +18,9 @@ ${ module }$
   endfunction
 //%- if word %//
 
-  // A part of a word is bytes too, with copies of its sign above them. Its code says it bit by bit:
-  // bit 2, wider than a byte; then bit 1 the upper half and bit 0 the whole word. For a byte, bits
-  // 1 and 0 are its number.
+  // A part of a word is also selected in bytes, with copies of its sign above them. Bit 2 of the
+  // code is 1 for a half or a word; then bit 1 means the upper half and bit 0 the whole word. For a
+  // byte, bits 1 and 0 are its number.
   wire        wide   = part_i[2];
   wire        whole  = part_i[2] && part_i[0];
   wire [11:0] places = {upper_i, 2'd3, upper_i, 2'd2, upper_i, part_i[1], 1'b1,
@@ -29,28 +29,28 @@ ${ module }$
   wire        keep_1 = !word_i || wide;
   wire        keep_2 = !word_i || whole;
 
-  // partSelectSignExtend (9.7.18.1): the highest bit of the part is its sign, if the type has one.
+  // partSelectSignExtend (9.7.18.1): the highest bit of the part is the sign if the type is signed.
   wire [3:0]  tops   = upper_i ? {x_i[63], x_i[55], x_i[47], x_i[39]} :
                                  {x_i[31], x_i[23], x_i[15], x_i[7]};
   wire        fill   = signed_i && tops[{part_i[1] || whole, part_i[0] || wide}];
 
-  // Each byte has a selector of its own. So two lanes are selected as four are: a half is two bytes
-  // side by side.
+  // Each byte has its own selector. So two lanes are selected in the same way as four: a half is
+  // two neighbouring bytes.
   wire [7:0] byte_0 = selected(x_i, sel[2:0]);
   wire [7:0] byte_1 = keep_1 ? selected(x_i, sel[5:3]) : {8{fill}};
   wire [7:0] byte_2 = keep_2 ? selected(x_i, sel[8:6]) : {8{fill}};
   wire [7:0] byte_3 = keep_2 ? selected(x_i, sel[11:9]) : {8{fill}};
 //%- else %//
 
-  // Each byte has a selector of its own. So two lanes are selected as four are: a half is two bytes
-  // side by side.
+  // Each byte has its own selector. So two lanes are selected in the same way as four: a half is
+  // two neighbouring bytes.
   wire [7:0] byte_0 = selected(x_i, sel_i[2:0]);
   wire [7:0] byte_1 = selected(x_i, sel_i[5:3]);
   wire [7:0] byte_2 = selected(x_i, sel_i[8:6]);
   wire [7:0] byte_3 = selected(x_i, sel_i[11:9]);
 //%- endif %//
 
-  // extractAndSignExt (9.7.18.2): the sign of the lane that ends with a byte stands in front of it.
+  // extractAndSignExt (9.7.18.2): the bit above a byte is the sign of the lane that ends there.
   assign y_o = {signed_i && byte_3[7], byte_3,
                 signed_i && byte_2[7], byte_2,
                 signed_i && byte_1[7], byte_1,

@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // For each bit: all bits below it are ones, so that a carry from below reaches it.
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
   function [7:0] reached;
     input [6:0] ones;
     reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
@@ -13,21 +13,21 @@ ${ module }$
   // a - b is a + ~b + 1.
   wire [35:0] b = b_i ^ {36{subtract_i}};
 
-  // Segments: every byte is added alone, without a carry.
+  // Segments: each byte is added by itself, without a carry.
   wire [8:0] segment_0 = {1'b0, a_i[7:0]} + {1'b0, b[7:0]};
   wire [8:0] segment_1 = {1'b0, a_i[16:9]} + {1'b0, b[16:9]};
   wire [8:0] segment_2 = {1'b0, a_i[25:18]} + {1'b0, b[25:18]};
   wire [8:0] segment_3 = {1'b0, a_i[34:27]} + {1'b0, b[34:27]};
 
-  // What a segment does with a carry: it makes one by itself, or, where all bits of a and b differ,
-  // it passes on the one that enters.
+  // A segment generates a carry by itself, or propagates the one that enters it if all bits of a
+  // and b differ.
   wire [31:0] differ = {a_i[34:27] ^ b[34:27], a_i[25:18] ^ b[25:18],
                         a_i[16:9] ^ b[16:9], a_i[7:0] ^ b[7:0]};
   wire [3:0]  makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
   wire [3:0]  passes = {&differ[31:24], &differ[23:16], &differ[15:8], &differ[7:0]};
 //%- if word %//
 
-  // Lanes: a byte, or two of which the upper takes the carry of the lower, or two pairs.
+  // Lanes: a byte; two bytes, the upper of which takes the carry of the lower; or two such pairs.
   wire [3:0] joined      = {!quad_i, 1'b0, !quad_i, 1'b0};
   wire [3:0] pair_makes  = makes | (passes & joined & {makes[2:0], 1'b0});
   wire [3:0] pair_passes = passes & (~joined | {passes[2:0], 1'b0});
@@ -36,14 +36,14 @@ ${ module }$
   wire [3:0] through     = {pair_passes[3] && (!word_i || pair_passes[1]), pair_passes[2:0]};
 //%- else %//
 
-  // Lanes: a byte, or two of which the upper takes the carry of the lower.
+  // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
   wire [3:0] carries = makes | (passes & joined & {makes[2:0], 1'b0});
   wire [3:0] through = passes & (~joined | {passes[2:0], 1'b0});
 //%- endif %//
 
-  // Above a lane stand the signs of its operands, as often as one likes. Where they are equal, that
-  // is the sign of the sum; else they are ones in the sum, which a carry makes zeros.
+  // The bits above a lane are the signs of its operands, repeated. If the signs are equal, that is
+  // the sign of the sum. Otherwise these bits of the sum are ones, which a carry turns into zeros.
   wire [3:0] sign_a = {a_i[35], a_i[26], a_i[17], a_i[8]};
   wire [3:0] sign_b = {b[35], b[26], b[17], b[8]};
   wire [3:0] mixed  = sign_a ^ sign_b;
@@ -51,25 +51,25 @@ ${ module }$
   wire [3:0] same   = mixed & through;
 //%- if word %//
 
-  // Of all bytes of a half or of the word, as the upper one has it.
+  // All bytes of a half or of the word take the value of the uppermost byte.
   wire [1:0] below_end = {below[3], word_i ? below[3] : below[1]};
   wire [1:0] same_end  = {same[3], word_i ? same[3] : same[1]};
   assign negative_o = quad_i ? below : {{2{below_end[1]}}, {2{below_end[0]}}};
   assign equal_o    = quad_i ? same : {{2{same_end[1]}}, {2{same_end[0]}}};
 //%- else %//
 
-  // Of both bytes of a half, as the upper one has it.
+  // Both bytes of a half take the value of the upper byte.
   assign negative_o = quad_i ? below : {{2{below[3]}}, {2{below[1]}}};
   assign equal_o    = quad_i ? same : {{2{same[3]}}, {2{same[1]}}};
 //%- endif %//
 
-  // The carry that enters a lane, and with that each segment. It may depend on the sign of the sum
-  // without it: vavrg rounds a half up unless the sum is negative, and |a - b| is a - b where a is
-  // greater.
+  // The carry into each lane, and from it the carry into each segment. It may depend on the sign of
+  // the sum without that carry: vavrg rounds a half up unless the sum is negative, and |a - b| is
+  // a - b if a is greater than b.
   wire [3:0] enters = by_sign_i ? ~negative_o : {4{subtract_i}};
 //%- if word %//
 
-  // Where a lane goes on, the segments below make a carry, or pass on the one that enters the lane.
+  // Within a lane, the segments below generate a carry or propagate the one that enters the lane.
   wire [3:0] made  = {!quad_i && (makes[2] || (passes[2] && word_i && pair_makes[1])),
                       word_i && pair_makes[1], !quad_i && makes[0], 1'b0};
   wire [3:0] lets  = {quad_i || (passes[2] && (!word_i || pair_passes[1])),
@@ -88,14 +88,14 @@ ${ module }$
   wire [7:0] byte_3 = segment_3[7:0] ^ (reached(differ[30:24]) & {8{carry[3]}});
 //%- if word %//
 
-  // The carry that leaves a lane, and the two bits above it, of which a byte that the lane goes on
-  // from has none.
+  // The carry out of each lane, and the two bits above it. Only the highest byte of a lane has
+  // these two bits.
   wire [3:0] leaves = carries | (through & enters);
   wire [3:0] ends   = {1'b1, quad_i, !word_i, quad_i};
 //%- else %//
 
-  // The carry that leaves a segment, and the two bits above a lane, of which the lower byte of a
-  // half has none.
+  // The carry out of each segment, and the two bits above each lane. The lower byte of a half does
+  // not have these two bits.
   wire [3:0] leaves = makes | (passes & carry);
   wire [3:0] ends   = {1'b1, quad_i, 1'b1, quad_i};
 //%- endif %//

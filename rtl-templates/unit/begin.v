@@ -10,7 +10,7 @@ ${ unit.entry }$
   ${ field }$
 //%- endfor %//
 //%- if let Some(unused) = unit.unused_fields %//
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   ${ unused }$
 //%- endif %//
 //%- if !unit.opcodes.is_empty() %//

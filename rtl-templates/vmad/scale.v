@@ -9,16 +9,17 @@ ${ module }$
   wire        shr7     = scale_i[0];
   wire        shr15    = scale_i[1];
 
-  // The low word of the result. An unsigned sum is never negative, so one shift serves both kinds.
+  // The low word of the result. An unsigned sum is never negative, so one shift serves both types.
   wire [31:0] word = shr15 ? sum[46:15] : (shr7 ? sum[38:7] : sum[31:0]);
 
-  // What is above that word repeats the sign, if the result has 33 bits.
+  // The bits above the word repeat the sign if the result fits 33 bits.
   wire [65:32] excess = sum[65:32] ^ {34{negative}};
   wire         beyond = (excess[65:47] != 19'd0) ||
                         (!shr15 && (excess[46:39] != 8'd0)) ||
                         (!shr15 && !shr7 && (excess[38:32] != 7'd0));
 
-  // A result beyond 33 bits becomes one of 34 that saturates alike: the bit below the sign differs.
+  // Replace a result of more than 33 bits by a 34-bit one that saturates to the same bound: the bit
+  // below the sign differs from the sign.
   assign y_o = {negative, negative ^ beyond, word};
 
 endmodule

@@ -1,4 +1,4 @@
-//! Adders: a chain of carries, groups that choose, and what [`super::prefix`] has.
+//! Adders: ripple carry, carry select, and the prefix trees of [`super::prefix`].
 
 use askama::Template;
 
@@ -7,23 +7,24 @@ use crate::design::{Library, render};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Adder, Choice, Config};
 
-/// An adder of `width` bits, at least 2, in the configured architecture: `a_i`, `b_i` and the bit `carry_i` to `sum_o`,
-/// of `width` bits too, and the bit `carry_o`; all unsigned. `None` for `+`, which needs no module.
+/// Returns an adder of `width` bits, at least 2, in the configured architecture. It adds `a_i`,
+/// `b_i` and the bit `carry_i` to `sum_o` of `width` bits and the bit `carry_o`, all unsigned.
+/// Returns `None` for `+`, which needs no module.
 pub(crate) fn adder(config: &Config, width: u32, library: &mut Library) -> Result<Option<Module>, VerilogError> {
     let how = match config.adder {
         Adder::Plus => return Ok(None),
-        Adder::Ripple => "each carry from the one below it",
-        Adder::CarrySelect => "in groups that are added for both carries, of which the one that comes chooses",
-        Adder::BrentKung => "carries by a prefix tree with few nodes: up to the groups, down to the bits",
-        Adder::KoggeStone => "carries by a prefix tree in which every bit looks back at every level",
-        Adder::Sklansky => "carries by a prefix tree in which half of the bits look back at every level",
+        Adder::Ripple => "ripple carry",
+        Adder::CarrySelect => "carry-select: each group is added for both values of its carry input",
+        Adder::BrentKung => "Brent-Kung prefix tree: few nodes, many levels",
+        Adder::KoggeStone => "Kogge-Stone prefix tree: every bit has a node at every level",
+        Adder::Sklansky => "Sklansky prefix tree: half of the bits have a node at every level",
     };
     let name = format!("add{width}_{}", identifier(config.adder.name()));
     let doc = format!("adder of {width} bits, {how}");
     let ports = vec![
         Port::input("a_i", width, "left operand"),
         Port::input("b_i", width, "right operand"),
-        Port::input("carry_i", 1, "one more"),
+        Port::input("carry_i", 1, "carry into bit 0"),
         Port::output("sum_o", width, format!("the sum, modulo 2^{width}")),
         Port::output("carry_o", 1, "the carry out of the sum"),
     ];
@@ -43,7 +44,7 @@ pub(crate) fn adder(config: &Config, width: u32, library: &mut Library) -> Resul
 struct Ripple<'a> {
     page: &'a super::Page<'a>,
     width: u32,
-    /// The carries by name: that into bit 0 first, the one out of the sum last.
+    /// The names of the carries, from the one into bit 0 to the one out of the sum.
     carries: Vec<String>,
     /// The carries into the bits, as a vector.
     into: String,
@@ -59,9 +60,9 @@ fn ripple(page: &super::Page<'_>, width: u32) -> String {
 
 /// A group of a carry-select adder.
 struct Group {
-    /// Its bits of the operands.
+    /// The range of bits of the operands.
     bits: String,
-    /// Their number.
+    /// The number of bits.
     size: u32,
 }
 
@@ -74,7 +75,7 @@ struct CarrySelect<'a> {
 }
 
 fn carry_select(page: &super::Page<'_>, width: u32) -> String {
-    // Groups as many as they have bits: then a group is done when its carry comes.
+    // As many groups as bits in a group: then each group is ready when its carry arrives.
     let size = width.isqrt();
     let group = |lo: u32| Group { bits: bits((lo + size).min(width) - 1, lo), size: size.min(width - lo) };
     let groups: Vec<_> = (0..width).step_by(size as usize).map(group).collect();

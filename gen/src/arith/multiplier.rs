@@ -10,8 +10,9 @@ use crate::landmark::{REDUCE, REDUCE_LAST, ROWS};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Choice, Config, Multiplier};
 
-/// The modules of a structural multiplier up to the two numbers whose sum is `a * b + addend`, all signed and of an odd
-/// `width`, modulo 2^(2 `width`). Who instantiates them can put registers between them.
+/// The modules of a structural multiplier, without the last adder. They leave two numbers whose sum
+/// is `a * b + addend`, modulo 2^(2 `width`). All three are signed and have `width` bits, an odd
+/// number. The module that instantiates them can put pipeline registers between them.
 pub(crate) struct Multiply {
     width: u32,
     rows: Module,
@@ -19,7 +20,7 @@ pub(crate) struct Multiply {
     parts: Vec<Part>,
 }
 
-/// The numbers that are still to be added, and the nets that carry them in the stage in hand.
+/// The numbers that are still to be added, and the nets that carry them in the current stage.
 #[derive(Default)]
 pub(crate) struct Live {
     numbers: Vec<(String, Net)>,
@@ -32,7 +33,7 @@ pub(crate) struct Step {
 }
 
 impl Multiply {
-    /// The modules, in the configured architecture; `None` for `*`, which has none of them.
+    /// Returns the modules in the configured architecture, or `None` for `*`.
     pub(crate) fn new(config: &Config, width: u32, library: &mut Library) -> Result<Option<Self>, VerilogError> {
         if config.multiplier == Multiplier::Star {
             return Ok(None);
@@ -47,19 +48,19 @@ impl Multiply {
         Ok(Some(Self { width, rows, terms, parts }))
     }
 
-    /// Number of modules that reduce the rows.
+    /// Returns the number of modules that reduce the rows.
     pub(crate) fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// The instance `u_rows`. What is live after it are the rows.
+    /// Instantiates the rows, which are live afterwards.
     pub(crate) fn rows(&self, [a, b, addend]: [impl Into<Expr>; 3], live: &mut Live) -> Result<Step, VerilogError> {
         let instance = Instance::of(&self.rows, ROWS).connect("a_i", a).connect("b_i", b).connect("addend_i", addend);
         live.drive(instance, self.terms.iter().map(|term| term.net.clone()).collect())
     }
 
-    /// The instance of part `index` of the reduction, of which the last is `u_reduce_last` and leaves the numbers `sum`
-    /// and `carry`.
+    /// Instantiates part `index` of the reduction. The last part leaves the numbers `sum` and
+    /// `carry`.
     pub(crate) fn reduce(&self, index: usize, live: &mut Live) -> Result<Step, VerilogError> {
         let part = &self.parts[index];
         let is_last = index + 1 == self.parts.len();
@@ -73,23 +74,24 @@ impl Multiply {
 }
 
 impl Live {
-    /// A number, by the name of its net.
+    /// Adds a number, which is named after its net.
     pub(crate) fn add(&mut self, net: Net) {
         self.numbers.push((net.name.clone(), net));
     }
 
-    /// The nets, for a row of registers.
+    /// Returns the nets, for a row of pipeline registers.
     pub(crate) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
         self.numbers.iter_mut().map(|(_, net)| net)
     }
 
-    /// The net of a number, which is live no more.
+    /// Removes a number and returns its net.
     pub(crate) fn take(&mut self, name: &str) -> Net {
         let at = self.numbers.iter().position(|(other, _)| other == name);
         self.numbers.remove(at.expect("the stages take what the stages before them have left")).1
     }
 
-    /// Finishes an instance that drives `nets`, each through the output of its name.
+    /// Finishes an instance that drives `nets`. Each net is connected to the output of the same
+    /// name.
     fn drive(&mut self, mut instance: crate::verilog::Instantiation<'_>, nets: Vec<Net>) -> Result<Step, VerilogError> {
         for net in &nets {
             instance = instance.connect(&format!("{}_o", net.name), net);
@@ -108,8 +110,9 @@ struct Text<'a> {
     adder: Option<Instance>,
 }
 
-/// A multiplier in the configured architecture, `*` too: `a_i` and `b_i`, signed and of an odd `width`, to the signed
-/// `product_o` of twice as many bits. For operands of n bits of either sign, n + 1 bits do.
+/// Returns a multiplier in the configured architecture, including `*`. It multiplies `a_i` and
+/// `b_i`, which are signed and have `width` bits, an odd number, to the signed `product_o` of twice
+/// as many bits. A width of n + 1 bits serves operands of n bits, signed or not.
 pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> Result<Module, VerilogError> {
     let mut live = Live::default();
     let mut steps = Vec::new();
@@ -132,8 +135,8 @@ pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> 
         }
     }
     let (name, how) = match config.multiplier {
-        Multiplier::Star => (format!("mul{width}"), "as the tool makes it"),
-        other => (format!("mul{width}_{}", identifier(other.name())), "written out"),
+        Multiplier::Star => (format!("mul{width}"), "left to the synthesis tool"),
+        other => (format!("mul{width}_{}", identifier(other.name())), "structural"),
     };
     let doc = format!("multiplier of {width} x {width} bits, signed, {how}");
     let ports = vec![

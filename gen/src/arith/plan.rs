@@ -1,29 +1,30 @@
-//! How the text of a multiplier is made up, for those who prove what it computes.
+//! The structure of a multiplier's text, for proofs.
 
 use super::reduce::{Compressor, stages};
 use super::rows::terms;
 use crate::Multiplier;
 
-/// The named numbers of a multiplier: the rows, and what the compressors make of them.
+/// The named numbers of a multiplier: its rows and the results of its compressors.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The rows, of which the last has the addend.
+    /// The rows. The last row has the addend.
     pub rows: Vec<Row>,
-    /// The compressors, each behind those whose numbers it takes; what is left are `sum` and `carry`.
+    /// The compressors, each after those whose numbers it takes. The last one leaves `sum` and
+    /// `carry`.
     pub compressors: Vec<Compressor>,
 }
 
-/// A row: a natural number.
+/// A row, which is an unsigned number.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The name of its net.
+    /// The name of the net.
     pub name: String,
-    /// The power of two that it weighs.
+    /// The weight of the row, as a power of two.
     pub lo: u32,
 }
 
 impl Plan {
-    /// The plan of a multiplier of two signed numbers of `width` bits; `None` for `*`, which has none.
+    /// Returns the plan of a multiplier of two signed numbers of `width` bits, or `None` for `*`.
     pub fn of(architecture: Multiplier, width: u32) -> Option<Self> {
         if architecture == Multiplier::Star {
             return None;

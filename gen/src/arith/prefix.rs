@@ -1,16 +1,17 @@
-//! Parallel-prefix adders: whether a group of bits generates a carry (g) or propagates one (p), for groups that grow from
-//! level to level.
+//! Parallel-prefix adders. A group of bits generates a carry (g) or propagates one (p), and the
+//! groups grow from level to level.
 //!
-//! Position 0 is the carry that comes in, position i + 1 is bit i. Two neighbouring groups make one: it generates if
-//! the upper one does, or if that propagates and the lower one generates; it propagates if both do. The group of a
-//! position is complete once it reaches down to 0: then g is the carry into the next bit, and p is not needed any more.
+//! Position 0 is the carry input, and position i + 1 is bit i. Two neighbouring groups combine into
+//! one. It generates if the upper group does, or if the upper propagates and the lower generates.
+//! It propagates if both do. A group is complete when it reaches position 0. Then g is the carry
+//! into the next bit, and p is no longer needed.
 
 use askama::Template;
 
 use super::{Page, concatenation};
 use crate::design::render;
 
-/// A level: its vectors with their right-hand sides. The last vector `g_n` of all has the carries.
+/// A level: its vectors with their values. The last `g_n` of all levels holds the carries.
 pub(super) struct Level {
     doc: String,
     wires: Vec<String>,
@@ -28,17 +29,17 @@ pub(super) fn text(page: &Page<'_>, width: u32, levels: Vec<Level>) -> String {
     render(&Prefix { page, width, levels })
 }
 
-/// `vector` moved up by `distance` positions, zeros below it.
+/// Returns `vector` shifted up by `distance` positions.
 fn moved(vector: &str, positions: u32, distance: u32) -> String {
     format!("{{{vector}[{}:0], {distance}'d0}}", positions - 1 - distance)
 }
 
-/// 1, 2, 4, ... below `positions`.
+/// Returns 1, 2, 4, ... below `positions`.
 fn distances(positions: u32) -> impl DoubleEndedIterator<Item = u32> + Clone {
     (0..u32::BITS - (positions - 1).leading_zeros()).map(|level| 1 << level)
 }
 
-/// A constant with a one at each position that `chosen` names.
+/// Returns a constant with a one at each chosen position.
 fn mask(positions: u32, chosen: impl Fn(u32) -> bool) -> String {
     let digit = |lo: u32| {
         (lo..positions.min(lo + 4))
@@ -51,12 +52,12 @@ fn mask(positions: u32, chosen: impl Fn(u32) -> bool) -> String {
     format!("{positions}'h{}", if digits.is_empty() { "0" } else { digits })
 }
 
-/// The declaration of a vector of a level.
+/// Returns the declaration of a vector of a level.
 fn wire(positions: u32, text: &str) -> String {
     format!("  wire [{}:0] {text}", positions - 1)
 }
 
-/// Every position combines with the one `distance` below it, at distances that double.
+/// Each position combines with the one `distance` below it. The distance doubles at each level.
 pub(super) fn kogge_stone(positions: u32) -> Vec<Level> {
     let level = |(from, distance): (usize, u32)| {
         let to = from + 1;
@@ -70,7 +71,8 @@ pub(super) fn kogge_stone(positions: u32) -> Vec<Level> {
     distances(positions).enumerate().map(level).collect()
 }
 
-/// Positions combine in pairs, pairs of pairs, and so on; then what lies between is filled in, downwards.
+/// Positions combine in pairs, then pairs of pairs, and so on. Then the levels downwards complete
+/// the positions in between.
 pub(super) fn brent_kung(positions: u32) -> Vec<Level> {
     let is_top = |position: u32, distance: u32| (position + 1).is_multiple_of(2 * distance);
     let is_between = |position: u32, distance: u32| position >= 2 * distance && is_top(position - distance, distance);
@@ -87,14 +89,14 @@ pub(super) fn brent_kung(positions: u32) -> Vec<Level> {
         let others = mask(positions, |position| !chosen(position));
         let propagates = wire(positions, &format!("p_{} = p_{from} & ({lower} | {others})", from + 1));
         let wires = vec![generates(from, from, distance, &chosen), propagates];
-        levels.push(Level { doc: format!("Up: the tops of the groups of {}.", 2 * distance), wires });
+        levels.push(Level { doc: format!("Up: the top positions of groups of {}.", 2 * distance), wires });
     }
     let up = levels.len();
     for distance in distances(positions).rev() {
         let chosen = |position| is_between(position, distance);
         if (0..positions).any(chosen) {
             let wires = vec![generates(levels.len(), up, distance, &chosen)];
-            levels.push(Level { doc: format!("Down: what lies {distance} above a group that is complete."), wires });
+            levels.push(Level { doc: format!("Down: positions {distance} above a complete group."), wires });
         }
     }
     levels
@@ -104,7 +106,8 @@ pub(super) fn brent_kung(positions: u32) -> Vec<Level> {
 pub(super) fn sklansky(positions: u32) -> Vec<Level> {
     let level = |(from, distance): (usize, u32)| {
         let to = from + 1;
-        // From the highest block of positions downwards: what its lower neighbour contributes, if it has one in its group.
+        // From the highest block of positions downwards: the contribution of the lower neighbour in
+        // the same group, if any.
         let piece = |vector: &str, block: u32| {
             let size = distance.min(positions - block * distance);
             let value = match (block % 2, vector) {

@@ -1,8 +1,8 @@
-//! Carry-save reduction: many numbers to two with the same sum.
+//! Carry-save reduction: from many numbers to two with the same sum.
 //!
-//! A compressor takes three numbers and gives two, bit by bit and without any carry that travels: the sum of each place,
-//! and what each place carries to the next. Stages of compressors are dealt out to modules of a few stages each, between
-//! which registers can stand.
+//! A compressor (full adders) reduces three numbers to two without carry propagation: the sum of
+//! each column, and its carry into the next column. The stages of compressors are divided among a
+//! few modules, so that pipeline registers can be placed between them.
 
 use askama::Template;
 
@@ -12,30 +12,30 @@ use crate::design::{Library, render};
 use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Config, Multiplier};
 
-/// The most modules that the stages are dealt out to.
+/// The greatest number of modules for the stages.
 const PARTS: usize = 4;
 
-/// Three numbers that become two, all by the names of their nets.
+/// Reduces three numbers to two. The numbers are given as the names of their nets.
 #[derive(Clone, Debug)]
 pub struct Compressor {
-    /// The three.
+    /// The three numbers.
     pub of: [String; 3],
-    /// Whether one of the first two is set and not the other.
+    /// The exclusive or of the first two.
     half: String,
-    /// What is left in each place.
+    /// The sum of each column.
     pub sum: String,
-    /// What each place carries to the next.
+    /// The carry of each column into the next one.
     pub carry: String,
 }
 
-/// A module of some stages: which numbers it takes and gives, by their names.
+/// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Part {
     pub(super) module: Module,
     pub(super) takes: Vec<String>,
     pub(super) gives: Vec<String>,
 }
 
-/// The modules that reduce `terms` to the numbers `sum` and `carry` of `width` bits.
+/// Returns the modules that reduce `terms` to the numbers `sum` and `carry` of `width` bits.
 pub(super) fn reduce(
     config: &Config,
     (architecture, name, width): (&str, &str, u32),
@@ -50,9 +50,9 @@ pub(super) fn reduce(
         let term = |name: &String| terms.iter().find(|term| term.net.name == *name);
         let input = |name: &String| match term(name) {
             Some(row) => Port::input(format!("{name}_i"), row.net.width, format!("a row, times 2^{}", row.lo)),
-            None => Port::input(format!("{name}_i"), width, "of the stages before"),
+            None => Port::input(format!("{name}_i"), width, "from the stages before"),
         };
-        let output = |name: &String| Port::output(format!("{name}_o"), width, "a number that is left");
+        let output = |name: &String| Port::output(format!("{name}_o"), width, "a number for the next stages");
         let ports = takes.iter().map(input).chain(gives.iter().map(output)).collect();
         let rows: Vec<_> = takes.iter().filter_map(term).map(|row| row.aligned(width)).collect();
         let others = takes.iter().filter(|name| term(name).is_none()).cloned().collect();
@@ -66,7 +66,7 @@ pub(super) fn reduce(
     Ok(parts)
 }
 
-/// The stages of an architecture.
+/// Returns the stages of an architecture.
 pub(super) fn stages(architecture: Multiplier, terms: &[Term]) -> Vec<Vec<Compressor>> {
     let names = terms.iter().map(|term| term.net.name.clone()).collect();
     match architecture {
@@ -76,7 +76,7 @@ pub(super) fn stages(architecture: Multiplier, terms: &[Term]) -> Vec<Vec<Compre
 }
 
 impl Term {
-    /// The row at its place in `width` bits.
+    /// Returns the row at its weight in `width` bits.
     fn aligned(&self, width: u32) -> String {
         let zeros = |count: u32| (count > 0).then(|| format!("{count}'d0"));
         let above = zeros(width - self.lo - self.net.width);
@@ -86,16 +86,16 @@ impl Term {
     }
 }
 
-/// What a compressor makes of three numbers; the last one of all has the plain names.
+/// Returns a compressor of three numbers. The last of all compressors leaves `sum` and `carry`.
 fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
     let name = |kind: &str| if is_last { kind.to_owned() } else { format!("{kind}_{stage}_{index}") };
     let of = [of[0].clone(), of[1].clone(), of[2].clone()];
     Compressor { of, half: name("half"), sum: name("sum"), carry: name("carry") }
 }
 
-/// One row after the other, to what the rows before have become.
+/// Adds one row after the other to the sum and carry of the rows before.
 fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
-    // The addend, which is complete at once, goes first.
+    // The addend comes first, because it needs no computation.
     rows.rotate_right(1);
     let mut stages = Vec::new();
     let mut left = rows.len();
@@ -109,8 +109,8 @@ fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
     stages
 }
 
-/// Dadda's stages: each leaves 2, 3, 4, 6, 9, 13, ... numbers, the most that the stages after it can take, and so
-/// has no more compressors than it needs.
+/// Dadda's tree. The stages leave ..., 13, 9, 6, 4, 3, 2 numbers. These are the most that the
+/// following stages can reduce, so each stage has as few compressors as possible.
 fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
     live.rotate_right(1);
     let mut stages = Vec::new();
@@ -131,7 +131,7 @@ fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
     stages
 }
 
-/// The numbers that some stages take from outside and those that they leave, each in the order of their use.
+/// Returns the numbers that some stages take from outside, and those that they leave.
 fn ends(stages: &[Vec<Compressor>]) -> (Vec<String>, Vec<String>) {
     let all = || stages.iter().flatten();
     let made: Vec<_> = all().flat_map(|compressor| [&compressor.sum, &compressor.carry]).collect();
@@ -141,7 +141,7 @@ fn ends(stages: &[Vec<Compressor>]) -> (Vec<String>, Vec<String>) {
     (takes, gives)
 }
 
-/// The nets of `names`, of `width` bits.
+/// Returns nets of `width` bits with these names.
 pub(super) fn nets(names: &[String], width: u32) -> impl Iterator<Item = Net> + '_ {
     names.iter().map(move |name| Net::new(name.clone(), width))
 }
@@ -151,7 +151,7 @@ pub(super) fn nets(names: &[String], width: u32) -> impl Iterator<Item = Net> + 
 struct Text<'a> {
     page: &'a Page<'a>,
     width: u32,
-    /// The rows at their places, each as name and value.
+    /// The rows at their weights, each as name and value.
     rows: Vec<String>,
     /// The other numbers that come in.
     others: Vec<String>,

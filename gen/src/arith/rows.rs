@@ -1,8 +1,9 @@
-//! The rows of a multiplier: a digit of one operand times the other.
+//! The rows of a multiplier: each is a digit of one operand times the other operand.
 //!
-//! A row that may be negative would need its sign repeated up to the highest bit. Instead each row is biased by a power of
-//! two that makes it non-negative, which turns its sign over, and one more row takes all biases off. Two's complement
-//! needs a one added to what is inverted: that of row k stands in the free bits of row k + 1.
+//! A signed row would need sign extension up to the highest bit. Instead, a power of two is added
+//! to each row, which makes it non-negative and inverts its sign, and one more row subtracts all
+//! these biases. A negative row is a complement and needs one more; that one is in the free bits of
+//! the next row.
 
 use askama::Template;
 
@@ -11,15 +12,15 @@ use crate::design::{Library, render};
 use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Config, Multiplier};
 
-/// A number that is still to be added: `net` times 2^`lo`.
+/// A summand: `net` times 2^`lo`.
 #[derive(Clone, Debug)]
 pub(super) struct Term {
     pub(super) net: Net,
     pub(super) lo: u32,
 }
 
-/// The module of the rows of `a_i` times `b_i`, both signed and of `width` bits, an odd number, plus the signed
-/// `addend_i` of `width` bits; and the rows, whose sum is that modulo 2^(2 `width`).
+/// Returns the module that makes the rows, and the rows. Their sum is `a_i * b_i + addend_i`,
+/// modulo 2^(2 `width`). All three are signed and have `width` bits, an odd number.
 pub(super) fn rows(
     config: &Config,
     (architecture, width): (&str, u32),
@@ -31,12 +32,12 @@ pub(super) fn rows(
     let last = terms.len() - 1;
     let mut ports = vec![
         Port::input("a_i", width, "left factor").signed(),
-        Port::input("b_i", width, "right factor, whose digits make the rows").signed(),
-        Port::input("addend_i", width, "what is added to the product").signed(),
+        Port::input("b_i", width, "right factor, which has a row for each digit").signed(),
+        Port::input("addend_i", width, "addend of the product").signed(),
     ];
     ports.extend(terms.iter().enumerate().map(|(index, term)| {
         let doc = match index {
-            _ if index == last => "the addend, and what takes off the biases".to_owned(),
+            _ if index == last => "the addend minus the biases".to_owned(),
             _ => format!("digit {index} times a, biased, times 2^{}", term.lo),
         };
         Port::output(format!("{}_o", term.net.name), term.net.width, doc)
@@ -49,7 +50,7 @@ pub(super) fn rows(
     Ok((module, terms))
 }
 
-/// The rows of an architecture.
+/// Returns the rows of an architecture.
 pub(super) fn terms(architecture: Multiplier, width: u32) -> Vec<Term> {
     if architecture == Multiplier::Array { array_terms(width) } else { booth_terms(width) }
 }
@@ -58,14 +59,15 @@ fn term(index: u32, width: u32, lo: u32) -> Term {
     Term { net: Net::new(format!("row_{index}"), width), lo }
 }
 
-/// Radix-4 digits: twice `a` has one bit more than `a`. Each row but the first has the one of the row before below it.
+/// Radix-4 digits. Twice `a` has one bit more than `a`. Each row except the first has the extra one
+/// of the row before it below its lowest bit.
 fn booth_terms(width: u32) -> Vec<Term> {
     let digits = width.div_ceil(2);
     let rows = (1..digits).map(|digit| term(digit, width + 3, 2 * digit - 2));
     std::iter::once(term(0, width + 1, 0)).chain(rows).chain([term(digits, 2 * width, 0)]).collect()
 }
 
-/// A row for each bit; the one of the highest, which counts negative, stands in the last row.
+/// A row for each bit. The extra one of the highest bit, which weighs negative, is in the last row.
 fn array_terms(width: u32) -> Vec<Term> {
     (0..width).map(|bit| term(bit, width, bit)).chain([term(width, 2 * width, 0)]).collect()
 }
@@ -75,7 +77,7 @@ fn array_terms(width: u32) -> Vec<Term> {
 struct Booth<'a> {
     page: &'a Page<'a>,
     width: u32,
-    /// Number of digits, which is the index of the last row.
+    /// The number of digits, which is the index of the last row.
     last: usize,
 }
 
@@ -84,6 +86,6 @@ struct Booth<'a> {
 struct Array<'a> {
     page: &'a Page<'a>,
     width: u32,
-    /// Number of bits, which is the index of the last row.
+    /// The number of bits, which is the index of the last row.
     last: usize,
 }

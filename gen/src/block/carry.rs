@@ -40,13 +40,13 @@ pub(super) fn carry_adder(config: &Config, wide: bool, library: &mut Library) ->
         Port::input("a_i", width, "left operand"),
         Port::input("b_i", width, "right operand"),
         Port::input("subtract_i", 1, "a - b instead of a + b"),
-        Port::input("read_flag_i", 1, "with the flag"),
+        Port::input("read_flag_i", 1, "CC.CF is an input"),
         Port::input("flag_i", 1, format!("CC.CF before: {flag}")),
         Port::output("d_o", width, "the result"),
-        Port::output("flag_o", 1, "the flag that it leaves"),
+        Port::output("flag_o", 1, "CC.CF after the operation"),
     ];
     if wide {
-        ports.insert(2, Port::input("wide_i", 1, "64 bits; else the low 32, and the high half of d_o is 0"));
+        ports.insert(2, Port::input("wide_i", 1, "1: 64 bits; 0: 32 bits, and the high half of d_o is 0"));
     }
     Ok(Description {
         manual: if hardware {

@@ -9,7 +9,8 @@ use crate::design::{Library, render};
 use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
-// The templates read these codes bit by bit. A code that changes breaks the build here, not the hardware.
+// The templates test single bits of these codes. A changed code fails to compile here, so that it
+// cannot break the hardware.
 const _: () = {
     assert!(ASEL.code("b0") == 0 && ASEL.code("b1") == 1 && ASEL.code("b2") == 2 && ASEL.code("b3") == 3);
     assert!(ASEL.code("h0") == 4 && ASEL.code("word") == 5 && ASEL.code("h1") == 6);
@@ -85,10 +86,10 @@ pub(super) fn shifter() -> Description {
     Description {
         manual: "PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)",
         ports: vec![
-            Port::input("x_i", 33, "what is shifted").signed(),
-            Port::input("amount_i", 32, "by how many bits"),
+            Port::input("x_i", 33, "value to be shifted").signed(),
+            Port::input("amount_i", 32, "number of bits"),
             Port::input("wrap_i", 1, "1 .wrap: amount modulo 32; 0 .clamp: at most 32"),
-            Port::input("right_i", 1, "to the right, filled with the sign"),
+            Port::input("right_i", 1, "shift to the right, filling with the sign"),
             Port::output("y_o", 34, "the result, modulo 2^34").signed(),
         ],
         text: Box::new(|page| render(&Shifter { header: page.header, module: page.module })),
@@ -130,9 +131,9 @@ pub(super) fn saturate() -> Description {
             Port::input("x_i", 34, "intermediate result").signed(),
             Port::input("sat_i", 1, "saturate"),
             Port::input("signed_i", 1, "the result is signed"),
-            Port::input("dsel_i", 3, format!("where it goes: {SELECT_CODES}")),
+            Port::input("dsel_i", 3, format!("destination: {SELECT_CODES}")),
             Port::output("y_o", 34, "the value, clamped").signed(),
-            Port::output("hit_o", 1, "clamping changed it"),
+            Port::output("hit_o", 1, "the value was clamped"),
         ],
         text: Box::new(|page| render(&Saturate { header: page.header, module: page.module })),
     }
@@ -185,7 +186,7 @@ pub(super) fn merge() -> Description {
             Port::input("x_i", 32, "value"),
             Port::input("c_i", 32, "third operand"),
             Port::input("dsel_i", 3, format!("place: {SELECT_CODES}")),
-            Port::output("d_o", 32, "c with the value in its place; x for word"),
+            Port::output("d_o", 32, "c with the value inserted; x for a word"),
         ],
         text: Box::new(|page| {
             render(&Merge { header: page.header, module: page.module, h0: ASEL.code("h0"), h1: ASEL.code("h1") })

@@ -1,9 +1,9 @@
 //! The blocks of the SIMD unit.
 //!
-//! A vector is four bytes, lane 0 lowest, whatever the number of lanes: a half-word is two of them. Above each byte
-//! stand the bits that a lane which ends there has beyond it: the sign before the adder, two bits behind it.
+//! A vector is four bytes, with lane 0 lowest. A half-word lane is two of these bytes. Above each
+//! byte are the extra bits of a lane that ends there: the sign before the adder, two bits after it.
 //!
-//! With `word`, for the unit that has the scalar instructions too, a block also serves one lane of 32 bits.
+//! With `word`, a block also handles one lane of 32 bits, for the unit `lanes`.
 
 use askama::Template;
 
@@ -13,8 +13,8 @@ use crate::Profile;
 use crate::design::render;
 use crate::verilog::{Module, Port};
 
-const QUAD: &str = "four bytes; else two halves";
-const WORD: &str = "one word; quad_i is 0 then";
+const QUAD: &str = "1: four bytes; 0: two halves";
+const WORD: &str = "one word; quad_i is 0";
 const LANES: &str = "lanes: four bytes, two bits above each";
 
 #[derive(Template)]
@@ -28,18 +28,18 @@ struct LaneSelect<'a> {
 pub(super) fn lane_select(word: bool) -> Description {
     let mut ports = vec![
         Port::input("x_i", 64, "the registers, {b, a}"),
-        Port::input("sel_i", 12, "for each byte of the vector, its byte in x_i: 3 bits each"),
+        Port::input("sel_i", 12, "3 bits for each byte of the vector: its byte in x_i"),
     ];
     if word {
         ports.extend([
-            Port::input("word_i", 1, "a part of one register, extended; not sel_i"),
-            Port::input("upper_i", 1, "of b; else of a"),
+            Port::input("word_i", 1, "select a part of one register instead"),
+            Port::input("upper_i", 1, "1: a part of b; 0: of a"),
             Port::input("part_i", 3, format!("part: {SELECT_CODES}")),
         ]);
     }
     ports.extend([
         Port::input("signed_i", 1, if word { "the lanes or the part are signed" } else { "the lanes are signed" }),
-        Port::output("y_o", 36, "four bytes, a sign above each: 9 bits each"),
+        Port::output("y_o", 36, "four bytes of 9 bits, each with its sign on top"),
     ]);
     Description {
         manual: if word {
@@ -64,21 +64,21 @@ struct SegmentedAdder<'a> {
 pub(super) fn segmented_adder(word: bool) -> Description {
     Description {
         manual: if word {
-            "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff vmin vmax, 9.7.18.1.4, vset, and the same of 9.7.18.2 with vavrg"
+            "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff vmin vmax, 9.7.18.1.4, vset, and their SIMD forms and vavrg of 9.7.18.2"
         } else {
             "PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset"
         },
         ports: with_word(
             word,
             vec![
-                Port::input("a_i", 36, "left operands: four bytes, a sign above each"),
-                Port::input("b_i", 36, "right operands, likewise"),
+                Port::input("a_i", 36, "left operands: four bytes, each with a sign"),
+                Port::input("b_i", 36, "right operands: four bytes, each with a sign"),
                 Port::input("quad_i", 1, QUAD),
                 Port::input("subtract_i", 1, "a + ~b instead of a + b"),
-                Port::input("by_sign_i", 1, "adds 1 where negative_o is 0; else where subtract_i is 1"),
-                Port::output("sum_o", 40, "four bytes, two bits above each where a lane ends"),
-                Port::output("negative_o", 4, "for each byte: its lane, before 1 is added, is < 0"),
-                Port::output("equal_o", 4, "for each byte: it is -1, so that a = b after subtract_i"),
+                Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
+                Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
+                Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
+                Port::output("equal_o", 4, "for each byte: it is -1, so a = b with subtract_i"),
             ],
         ),
         text: Box::new(move |page| render(&SegmentedAdder { header: page.header, module: page.module, word })),
@@ -91,7 +91,7 @@ struct LaneSaturate<'a> {
     header: &'a str,
     module: &'a Module,
     word: bool,
-    /// The bytes with whose highest bit a range ends.
+    /// The bytes whose highest bit ends a range.
     highest: &'a str,
 }
 
@@ -104,13 +104,13 @@ pub(super) fn lane_saturate(word: bool) -> Description {
     ];
     if word {
         ports.extend([
-            Port::input("part_i", 1, "of a word a part is written, which has the range"),
-            Port::input("byte_i", 1, "that part is a byte; else a half"),
+            Port::input("part_i", 1, "only a part of a word is written"),
+            Port::input("byte_i", 1, "1: the part is a byte; 0: a half"),
         ]);
     }
     ports.extend([
-        Port::output("y_o", 32, "the lanes, clamped, without the bits above them"),
-        Port::output("hit_o", 4, "for each byte: clamping changed its lane"),
+        Port::output("y_o", 32, "the clamped lanes, without the bits above them"),
+        Port::output("hit_o", 4, "for each byte: its lane was clamped"),
     ]);
     Description {
         manual: if word {
@@ -139,8 +139,8 @@ pub(super) fn lane_merge() -> Description {
         ports: vec![
             Port::input("x_i", 32, "lanes"),
             Port::input("c_i", 32, "third operand"),
-            Port::input("mask_i", 4, "for each byte: it comes from x"),
-            Port::output("d_o", 32, "x in the mask, c beside it"),
+            Port::input("mask_i", 4, "for each byte: take it from x"),
+            Port::output("d_o", 32, "x in the mask, c outside"),
         ],
         text: Box::new(|page| render(&LaneMerge { header: page.header, module: page.module })),
     }
@@ -153,7 +153,7 @@ struct Accumulate<'a> {
     module: &'a Module,
     word: bool,
     hardware: bool,
-    /// The net that is summed beside the lanes.
+    /// The net that is added to the lanes.
     c: &'a str,
 }
 
@@ -161,7 +161,7 @@ pub(super) fn accumulate(word: bool) -> Description {
     let mut ports = vec![
         Port::input("x_i", 40, LANES),
         Port::input("c_i", 32, "third operand"),
-        Port::input("mask_i", 4, "for each byte: it counts"),
+        Port::input("mask_i", 4, "for each byte: add its lane"),
         Port::input("quad_i", 1, QUAD),
     ];
     if word {
@@ -170,7 +170,7 @@ pub(super) fn accumulate(word: bool) -> Description {
             Port::input("signed_i", 1, "c is signed"),
         ]);
     }
-    ports.push(Port::output("d_o", 32, "c and the lanes of the mask, modulo 2^32"));
+    ports.push(Port::output("d_o", 32, "sum of c and the lanes in the mask, modulo 2^32"));
     if word {
         ports.push(Port::output("less_o", 1, "with subtract_i: the word is less than c"));
     }
@@ -189,7 +189,7 @@ pub(super) fn accumulate(word: bool) -> Description {
     }
 }
 
-/// The ports, and with `word` after `quad_i` the one that asks for a word.
+/// Returns the ports, with `word_i` after `quad_i` if `word` is set.
 fn with_word(word: bool, mut ports: Vec<Port>) -> Vec<Port> {
     let at = ports.iter().position(|port| port.name == "quad_i").filter(|_| word);
     if let Some(quad) = at {

@@ -1,5 +1,5 @@
-//! The blocks of unit `vmad` that the scalar unit has not: 66 bits go through two ports of at most 64, as everywhere
-//! outside.
+//! The blocks of unit `vmad` that the scalar unit does not have. A number of 66 bits uses two
+//! ports, because no port has more than 64 bits.
 
 use askama::Template;
 use vidalu_model::control::vmad::SCALE;
@@ -57,7 +57,7 @@ pub(super) fn scale() -> Description {
             Port::input("high_i", 34, "the sum, bits 65 to 32").signed(),
             Port::input("low_i", 32, "the sum, bits 31 to 0"),
             Port::input("scale_i", 2, "0 none, 1 .shr7, 2 .shr15"),
-            Port::output("y_o", 34, "the scaled sum; too great for 33 bits: only alike").signed(),
+            Port::output("y_o", 34, "scaled sum; beyond 33 bits, one that saturates alike").signed(),
         ],
         text: Box::new(|page| render(&Scale { header: page.header, module: page.module })),
     }

@@ -6,13 +6,13 @@ use crate::verilog::{Module, Net};
 
 /// Where a bus carries the fields of an instruction.
 ///
-/// The slots stand one above the other from bit 0, and each has a field in its lowest bits. The first slot is the issue
-/// word: the control word, and above it, from bit 56, the context.
+/// The slots follow each other from bit 0, and each has a field in its lowest bits. The first slot
+/// is the issue word: the control word, and from bit 56 the context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Width of the issue word's slot: 32 or 64 bits.
+    /// The width of the slot of the issue word: 32 or 64 bits.
     pub word: u32,
-    /// Width of the slot of each operand and of the result: 32 or 64 bits.
+    /// The width of the slot of each operand and of the result: 32 or 64 bits.
     pub operand: u32,
     /// The fields, from the lowest.
     pub parts: Vec<BusField>,
@@ -21,7 +21,7 @@ pub struct Layout {
 /// A field of an instruction on a bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusField {
-    /// The name: `ctl`, `ctx`, `a`, `b` or `c`, that of the unit's port without `_i`.
+    /// The name of the unit's port without `_i`: `ctl`, `ctx`, `a`, `b` or `c`.
     pub name: &'static str,
     /// The lowest bit.
     pub lo: u32,
@@ -30,7 +30,7 @@ pub struct BusField {
 }
 
 impl BusField {
-    /// One line of explanation.
+    /// Returns one line of explanation.
     pub fn doc(&self) -> &'static str {
         match self.name {
             "ctl" => "control word",
@@ -41,7 +41,7 @@ impl BusField {
         }
     }
 
-    /// The highest bit.
+    /// Returns the highest bit.
     pub fn hi(&self) -> u32 {
         self.lo + self.width - 1
     }
@@ -66,12 +66,12 @@ impl Layout {
         Self { word, operand, parts: parts.into_iter().filter(|part| part.width > 0).collect() }
     }
 
-    /// The part of this name, if the unit has it.
+    /// Returns the field with this name, if the unit has it.
     pub fn part(&self, name: &str) -> Option<BusField> {
         self.parts.iter().copied().find(|part| part.name == name)
     }
 
-    /// The bits below `end` that belong to no part, as a wire; `net` has all.
+    /// Declares a wire of the bits of `net` below `end` that belong to no field.
     pub(crate) fn unused(&self, net: &str, end: u32) -> Option<String> {
         let whole = Net::new(net, end);
         let parts: Vec<_> = self.parts.iter().filter(|part| part.lo < end).collect();
@@ -84,7 +84,7 @@ impl Layout {
         (width > 0).then(|| format!("{} = {{{bits}}}", unused.to_string().trim_end_matches(';')))
     }
 
-    /// Width of all slots together, in bits.
+    /// Returns the width of all slots together, in bits.
     pub fn width(&self) -> u32 {
         let operands = self.parts.iter().filter(|part| part.lo >= self.word).count() as u32;
         self.word + operands * self.operand

@@ -1,4 +1,5 @@
-//! The carry-flag unit as the manual says it; the multiplier is a module of its own, so that a proof can take it out.
+//! The carry-flag unit in the pseudocode of the manual. The multiplier is a separate module, so
+//! that a proof can abstract it.
 
 use askama::Template;
 
@@ -32,22 +33,22 @@ struct Text {
     rows: Option<String>,
 }
 
-/// The multiplication.
+/// The text of the multiplication.
 struct ProductText {
     factors: [Net; 2],
-    /// Where some instructions have no product.
+    /// The net that is 1 for instructions with a product, if some instructions have none.
     is_product: Option<String>,
     whole: Net,
     multiplier: Instance,
     unused_top: String,
 }
 
-/// The sum.
+/// The text of the sum.
 struct SumText {
     flags: FlagText,
     augend: String,
     addend: String,
-    /// What CC.CF is.
+    /// The sentence that says what CC.CF means.
     meaning: &'static str,
     carry_in: String,
     total: String,
@@ -56,12 +57,13 @@ struct SumText {
     result: String,
 }
 
-/// The multiplier and the unit.
+/// Builds the multiplier and the unit.
 pub(super) fn build(config: &Config, needs: Needs, library: &mut Library) -> Result<Top, VerilogError> {
     let multiplier = if needs.multiplies() { Some(arith::multiplier(config, needs.factor(), library)?) } else { None };
     let module = module(config)?;
     let timing = Timing::of(Unit::Carry, config);
-    // CC.CF stands behind as many rows as in the other style, so that a flush finds the same instructions before it.
+    // The number of rows before CC.CF is that of the structural style, so that a flush drops the
+    // same instructions.
     let (after, before) = balance::rows(&needs.stages(config), timing.depth)
         .split_last()
         .map_or((0, 0), |(last, others)| (*last, others.iter().sum()));
@@ -118,7 +120,8 @@ impl Builder<'_> {
         };
         let carry = Expr::join(Expr::constant(width, 0), &Net::new("carry_in", 1));
         let (sum, difference) = (format!("augend + addend + {carry}"), format!("augend - addend - {carry}"));
-        // Of the profile `hardware` CC.CF is a carry: after a subtraction the complement of the borrow.
+        // In the profile `hardware`, CC.CF is a carry: after a subtraction, the complement of the
+        // borrow.
         let hardware = self.config.profile == Profile::Hardware;
         let by_operation = |of_sum: &str, of_difference: &str| match (&self.subtract, self.needs.sub) {
             (Some(subtract), _) => format!("{} ? {of_difference} : {of_sum}", subtract.name),

@@ -1,4 +1,4 @@
-//! The unit from outside: its instructions, its ports, its header.
+//! The interface of the unit: instructions, ports, header.
 
 use vidalu_model::control::carry::FORMAT;
 
@@ -8,22 +8,22 @@ use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Adder, Config, Mad64, Operation, Profile, Target, Unit};
 
-/// What the instructions of a configuration need.
+/// The hardware that the instructions of a configuration need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs {
     pub(super) add: bool,
     pub(super) sub: bool,
     pub(super) mad: bool,
     pub(super) mul: bool,
-    /// Some instruction reads CC.CF.
+    /// Whether an instruction reads CC.CF.
     pub(super) reads: bool,
-    /// There are instructions of 64 bits: where 64-bit products are left out, those that add operands.
+    /// Whether the unit has 64-bit instructions. Without 64-bit products, these are the additions.
     pub(super) wide: bool,
-    /// Some of them multiply.
+    /// Whether the unit has 64-bit products.
     pub(super) wide_product: bool,
-    /// They do it in several steps.
+    /// Whether 64-bit products take several steps.
     pub(super) steps: bool,
-    /// Bits that name a context; 0 where there is one.
+    /// The number of bits that select a context; 0 for a single context.
     pub(super) context_bits: u32,
 }
 
@@ -43,32 +43,32 @@ impl Needs {
         }
     }
 
-    /// Width of the operands and the result.
+    /// Returns the width of the operands and the result in bits.
     pub(super) fn width(self) -> u32 {
         if self.wide { 64 } else { 32 }
     }
 
-    /// Whether operands are added as they are.
+    /// Returns whether some instructions add operands.
     pub(super) fn sums(self) -> bool {
         self.add || self.sub
     }
 
-    /// Whether there is a multiplier.
+    /// Returns whether the unit has a multiplier.
     pub(super) fn multiplies(self) -> bool {
         self.mad || self.mul
     }
 
-    /// Whether there is an adder, and with it CC.CF: all but `mul` write it.
+    /// Returns whether the unit has an adder and CC.CF, which all operations except `mul` need.
     pub(super) fn adds(self) -> bool {
         self.sums() || self.mad
     }
 
-    /// Width of the multiplier's operands, with the bit that makes unsigned ones signed.
+    /// Returns the width of the factors in bits, including the bit that makes unsigned ones signed.
     pub(super) fn factor(self) -> u32 {
         if self.wide_product && !self.steps { 65 } else { 33 }
     }
 
-    /// The stages, with their levels of six-input tables.
+    /// Returns the stages, with their levels of six-input tables.
     pub(super) fn stages(self, config: &Config) -> Vec<Stage> {
         let multiply = if self.factor() == 65 { 14 } else { 12 };
         let add = match config.adder {
@@ -89,13 +89,13 @@ impl Needs {
     }
 }
 
-/// The unit's ports.
+/// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     let (needs, timing) = (Needs::of(config), Timing::of(Unit::Carry, config));
     let mut ports = timing.inputs();
     ports.push(Port::input("ctl_i", FORMAT.width(), "control word"));
     if needs.adds() && needs.context_bits > 0 {
-        let doc = format!("context, 0 to {}: whose CC.CF", config.contexts - 1);
+        let doc = format!("context, 0 to {}, which selects CC.CF", config.contexts - 1);
         ports.push(Port::input("ctx_i", needs.context_bits, doc));
     }
     ports.extend([
@@ -103,22 +103,22 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
         Port::input("b_i", needs.width(), "second operand"),
     ]);
     if needs.mad {
-        ports.push(Port::input("c_i", needs.width(), "third operand, of mad and madc"));
+        ports.push(Port::input("c_i", needs.width(), "third operand of mad and madc"));
     }
     ports.extend(timing.outputs());
     let high = if needs.wide { ", in the low half for 32 bits" } else { "" };
     ports.push(Port::output("d_o", needs.width(), format!("result{high}")));
     if needs.adds() {
-        ports.push(Port::output("cf_o", 1, "CC.CF that the instruction leaves in its context"));
+        ports.push(Port::output("cf_o", 1, "CC.CF of the context after the instruction"));
     }
     let target = Target::Unit(Unit::Carry);
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     let flag = match config.profile {
-        Profile::Manual => "manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry",
+        Profile::Manual => "manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a carry",
         Profile::Hardware => "hardware (SEMANTICS D8, H1): CC.CF is a carry, after a subtraction too",
     };
     unit_facts(config, flag.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())

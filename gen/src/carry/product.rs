@@ -17,7 +17,8 @@ pub(super) struct ProductText {
     /// The left operand of an addition, out of the factor.
     pub(super) left: Option<Declaration>,
     pub(super) after_multiply: Option<String>,
-    /// The nets that the half is chosen from and by, and as many spaces as the last has characters.
+    /// The product and the nets that select its half. `wide_blank` has as many spaces as `wide` has
+    /// characters.
     pub(super) of_half: String,
     pub(super) hi: String,
     pub(super) wide: String,
@@ -27,7 +28,7 @@ pub(super) struct ProductText {
 }
 
 impl Builder<'_> {
-    /// The stages of the product, and the net that is added to `addend`.
+    /// Returns the stages of the product, and the net that is added to `addend`.
     pub(super) fn product(
         &mut self,
         multiplier: &Module,
@@ -36,7 +37,7 @@ impl Builder<'_> {
         let (width, factor) = (self.needs.width(), self.needs.factor());
         let [mut xa, mut xb] = self.factors();
 
-        // The left operand of an addition stands in the factor, if that is wide enough.
+        // A factor that is wide enough also carries the left operand of an addition.
         let in_factor = factor > width;
         let mut left = if in_factor { Net::new("left", width) } else { self.a.clone() };
         let sums = self.needs.sums();
@@ -45,7 +46,7 @@ impl Builder<'_> {
         let after_select = self.cut("select", signals, addend);
 
         let (whole, instance) = self.multiplier(multiplier, [&xa, &xb])?;
-        // The two bits above tell unsigned from signed products.
+        // The two bits above only tell unsigned from signed products.
         let mut product = Net::new("product", 2 * factor - 2);
         let low = Declaration::wire(product.clone(), whole.slice(2 * factor - 3, 0));
         let unused_top = Declaration::wire(Net::new("unused_top", 2), whole.slice(2 * factor - 1, 2 * factor - 2));
@@ -75,13 +76,13 @@ impl Builder<'_> {
         Ok((text, augend))
     }
 
-    /// The nets of the factors.
+    /// Returns the nets of the factors.
     pub(super) fn factors(&self) -> [Net; 2] {
         let width = self.needs.factor();
         ["xa", "xb"].map(|name| Net::signed(format!("{name}_s{width}"), width))
     }
 
-    /// The whole product of the factors, and the instance that computes it.
+    /// Returns the whole product of the factors, and the instance that computes it.
     pub(super) fn multiplier(&self, module: &Module, [xa, xb]: [&Net; 2]) -> Result<(Net, Instance), VerilogError> {
         let width = 2 * self.needs.factor();
         let whole = Net::signed(format!("product_s{width}"), width);
@@ -93,8 +94,8 @@ impl Builder<'_> {
         Ok((whole, instance))
     }
 
-    /// The left operand of the adder: the half of the product, or `left` for an instruction without a product. Ends
-    /// the life of the signals that choose it.
+    /// Returns the left operand of the adder: the half of the product, or `left` for an instruction
+    /// without a product. Later stages do not need the signals that select it.
     pub(super) fn augend(&mut self, left: &Net) -> (Option<Declaration>, Net) {
         let (half, is_product) = (Net::new("half", self.needs.width()), self.is_product.take());
         self.hi = None;
@@ -108,7 +109,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Pipeline registers after a stage before the adder.
+    /// Returns the pipeline registers after a stage before the adder.
     pub(super) fn cut<'n>(
         &'n mut self,
         after: &'static str,
@@ -131,14 +132,14 @@ impl Builder<'_> {
         self.pipeline.cut(after, signals)
     }
 
-    /// What is added to a product or an operand, if the unit adds.
+    /// Declares the right operand of the adder, if the unit adds.
     pub(super) fn addend(&mut self) -> Option<Declaration> {
         let net = Net::new("addend", self.needs.width());
         let choice = self.addend_choice();
         self.needs.adds().then(|| Declaration::wire(net, choice))
     }
 
-    /// What is added: c to a product, b to an operand.
+    /// Returns the right operand of the adder: c for a product, otherwise b.
     pub(super) fn addend_choice(&mut self) -> String {
         let is_mad = if self.needs.mul { self.is_one_of(&["mad"]).expression() } else { None };
         let of_product = match (&self.c, is_mad) {
@@ -156,7 +157,7 @@ impl Builder<'_> {
     }
 }
 
-/// The name of a net; empty where the unit does not have it.
+/// Returns the name of a net, or nothing if the unit does not have it.
 pub(super) fn name(net: &Option<Net>) -> String {
     net.as_ref().map(|net| net.name.clone()).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! A product of 64 bits in steps: the products of the halves of its factors, and their sum.
 //!
-//! Step `2i + j` multiplies half `i` of `a` by half `j` of `b`, 0 being the low one. A `.lo` needs no product of two high
-//! halves and ends with step 2.
+//! Step `2i + j` multiplies half `i` of `a` by half `j` of `b`, where half 0 is the low one. A
+//! `.lo` does not need the product of the high halves and ends with step 2.
 
 use askama::Template;
 use itertools::Itertools;
@@ -16,7 +16,8 @@ use crate::pipeline::{Process, Steps, register};
 use crate::unit::Frame;
 use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
 
-/// Width of the sum: the products of two 32-bit halves, signed or not, and the sum of two of them and a word.
+/// The width of the sum in bits. It holds the sum of two products of 32-bit halves, signed or not,
+/// and a word.
 const SUM: u32 = 66;
 
 /// The text of a unit that multiplies in steps.
@@ -39,10 +40,10 @@ pub(super) struct ProductText {
     multiplier: Instance,
     after_multiply: Option<String>,
     reg: &'static str,
-    /// The step and the product of two halves, as the sum reads them.
+    /// The nets of the step and the product of two halves that the sum reads.
     step: String,
     partial: String,
-    /// The adder of the products, unless the tool makes it.
+    /// The adder of the products; `None` for `+`.
     accumulator: Option<Instance>,
     process: String,
     after_accumulate: Option<String>,
@@ -51,23 +52,24 @@ pub(super) struct ProductText {
     after_half: Option<String>,
 }
 
-/// The nets that the half is chosen from and by: the product from the weight of the last step on, and the word below it.
+/// The nets for the selection of the half: the product from the weight of the last step on, and the
+/// word below it.
 struct HalfText {
     product: String,
     low: String,
     hi: String,
     wide: String,
-    /// As many spaces as `wide` has characters.
+    /// One space for each character of `wide`.
     wide_blank: String,
 }
 
-/// The adder of the products, where the tool does not make it.
+/// Returns the adder of the products, or `None` for `+`.
 pub(super) fn adder(config: &Config, library: &mut Library) -> Result<Option<Module>, VerilogError> {
     arith::adder(config, SUM, library)
 }
 
 impl Builder<'_> {
-    /// What the control word says of the steps.
+    /// Returns a function that derives the steps from the control word.
     pub(super) fn steps(&self) -> impl FnOnce(&Net) -> Steps + use<> {
         let products: Vec<_> = ["mad", "mul"].into_iter().filter(|name| self.operations().contains(name)).collect();
         let all = products.len() == self.operations().len();
@@ -80,7 +82,7 @@ impl Builder<'_> {
                 (false, _) => format!(" && ({is_product})"),
             };
             let wide = control.slice(WIDE.hi(), WIDE.lo);
-            // Step 2 is the last of .lo, step 3 that of .hi.
+            // Step 2 is the last for .lo, step 3 for .hi.
             Steps {
                 several: format!("{wide}{is_product}"),
                 last: format!("{{1'b1, {}}}", control.slice(HI.hi(), HI.lo)),
@@ -88,7 +90,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The stages of the product, and the net that is added to `addend`.
+    /// Returns the stages of the product, and the net that is added to `addend`.
     pub(super) fn product_in_steps(
         &mut self,
         multiplier: &Module,
@@ -97,7 +99,7 @@ impl Builder<'_> {
     ) -> Result<(ProductText, Net), VerilogError> {
         let sums = self.needs.sums();
         let [mut xa, mut xb] = self.factors();
-        // The factors are words, so the left operand of an addition goes beside them.
+        // The factors have 33 bits, so the left operand of an addition needs a net of its own.
         let mut left = self.a.clone();
         let mut signals = vec![&mut xa, &mut xb];
         signals.extend(sums.then_some(&mut left));
@@ -148,7 +150,7 @@ impl Builder<'_> {
         Ok((text, augend))
     }
 
-    /// The registers of the sum go with the pipeline.
+    /// Returns the process of the registers of the sum, which move with the pipeline.
     fn keep(&self, registers: &[(&Net, Expr); 2]) -> String {
         let zeros = registers.iter().map(|(net, _)| format!("{} <= {}'d0;", net.name, net.width)).collect();
         let next = registers.iter().map(|(net, from)| format!("{} <= {from};", net.name)).collect();

@@ -1,4 +1,5 @@
-//! The decode: two formats of the control word as one set of signals. The unit's code above them tells which it is.
+//! The decode of two formats of the control word into one set of signals. The code of the unit
+//! tells the formats apart.
 
 use vidalu_model::control::{Field, UNIT, scalar, simd};
 
@@ -8,7 +9,7 @@ use crate::verilog::{Condition, Declaration, Net, aligned};
 /// The bit in which the codes of the two units differ.
 const IS_SIMD: u32 = UNIT.lo + 1;
 
-// Fields that stand in the same place in both formats are read without asking which it is.
+// Fields at the same place in both formats are read without a selection.
 const _: () = {
     assert!(UNIT.code("scalar") == 0 && UNIT.code("simd") == 2);
     assert!(scalar::ATYPE.lo == simd::ATYPE.lo && scalar::BTYPE.lo == simd::BTYPE.lo);
@@ -21,17 +22,17 @@ const _: () = {
 /// The lines of the decode.
 pub(super) struct Decode<'a> {
     ctl: &'a Net,
-    /// Bits of the word that are read.
+    /// The bits of the word that are read.
     read: u64,
     lines: Vec<Declaration>,
 }
 
 impl<'a> Decode<'a> {
-    /// The decode of `ctl` for these operations; `names_op` says whether they are told apart.
+    /// Decodes `ctl` for these operations. `names_op` says whether the text compares their codes.
     pub(super) fn new(ctl: &'a Net, ops: &Operations, names_op: bool) -> Self {
         let mut decode = Self { ctl, read: 0, lines: Vec::new() };
         decode.read |= 1 << IS_SIMD;
-        decode.line("word", 1, format!("!{}", ctl.slice(IS_SIMD, IS_SIMD)), "scalar; else on lanes");
+        decode.line("word", 1, format!("!{}", ctl.slice(IS_SIMD, IS_SIMD)), "1: scalar; 0: SIMD");
         decode.field("atype", &scalar::ATYPE, scalar::ATYPE.doc);
         decode.field("btype", &scalar::BTYPE, scalar::BTYPE.doc);
         if ops.saturates() {
@@ -52,29 +53,30 @@ impl<'a> Decode<'a> {
             (false, _) => "!word".to_owned(),
             (true, false) => Condition::Never.to_string(),
         };
-        decode.line("quad", 1, quad, "four bytes; else two halves");
-        decode.field("apart", &scalar::ASEL, "part of a that is read");
-        decode.field("bpart", &scalar::BSEL, "part of b that is read");
+        decode.line("quad", 1, quad, "1: four bytes; 0: two halves");
+        decode.field("apart", &scalar::ASEL, "part of a");
+        decode.field("bpart", &scalar::BSEL, "part of b");
         decode.field("asel", &simd::ASEL, "bytes of the first vector");
         decode.field("bsel", &simd::BSEL, "bytes of the second vector");
-        decode.field("dsel", &scalar::DSEL, "part of c that is replaced");
-        decode.line("is_part", 1, "word && (dsel != 3'd5)".to_owned(), "it is a byte or a half");
-        decode.line("is_byte", 1, "word && !dsel[2]".to_owned(), "it is a byte");
+        decode.field("dsel", &scalar::DSEL, "part of the result");
+        decode.line("is_part", 1, "word && (dsel != 3'd5)".to_owned(), "the part is a byte or a half");
+        decode.line("is_byte", 1, "word && !dsel[2]".to_owned(), "the part is a byte");
         decode.field("secop", &scalar::SECOP, "secondary operation with c");
         let accumulate = format!("word ? (secop == 2'd1) : {}", decode.slice(&simd::ACCUMULATE));
         decode.line("accumulate", 1, accumulate, ".add");
         decode.line("picks", 1, "word && secop[1]".to_owned(), ".min or .max");
-        decode.line("max", 1, "secop[0]".to_owned(), ".max of the two");
+        decode.line("max", 1, "secop[0]".to_owned(), ".max, if picks is 1");
         decode.slice(&simd::MASK);
         decode
     }
 
-    /// The declarations, one a line.
+    /// Returns the declarations, one per line.
     pub(super) fn fields(&self) -> Vec<String> {
         aligned(&self.lines)
     }
 
-    /// The bits that are not read, for a tool that asks what became of them; `None` if all are.
+    /// Returns a net of the bits that the unit does not read, so that lint tools see them used;
+    /// `None` if it reads all.
     pub(super) fn unused_fields(&self) -> Option<Declaration> {
         let bits: Vec<_> = (0..self.ctl.width).rev().filter(|bit| self.read >> bit & 1 == 0).collect();
         let width = bits.len() as u32;
@@ -83,7 +85,7 @@ impl<'a> Decode<'a> {
         Some(Declaration::wire(net, format!("{{{}}}", slices.join(", "))))
     }
 
-    /// A field's text in the word, which counts as read.
+    /// Returns the text of a field, and marks it as read.
     fn slice(&mut self, field: &Field) -> String {
         self.read |= field.put((1 << field.width) - 1);
         self.ctl.slice(field.hi(), field.lo).to_string()
@@ -98,7 +100,7 @@ impl<'a> Decode<'a> {
         self.line(name, field.width, value, doc);
     }
 
-    /// A field that both formats have, in different places.
+    /// Declares a field that the formats have at different places.
     fn either(&mut self, name: &str, of_word: &Field, of_lanes: &Field) {
         let (word, lanes) = (self.slice(of_word), self.slice(of_lanes));
         self.line(name, of_word.width, format!("word ? {word} : {lanes}"), of_word.doc);

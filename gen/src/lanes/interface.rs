@@ -1,4 +1,4 @@
-//! The unit from outside: its ports, its blocks, its header.
+//! The interface of the unit: ports, blocks, header.
 
 use vidalu_model::control::WIDTH;
 
@@ -8,7 +8,7 @@ use crate::simd::operation::{Operations, SHIFT};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Profile, Target, Unit};
 
-/// The blocks that the unit's operations need, in the order of the dataflow.
+/// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     let mut blocks = vec![Block::LaneSelect, Block::SegmentedAdder];
     blocks.extend(ops.any(&SHIFT).then_some(Block::Shifter));
@@ -17,7 +17,7 @@ pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     blocks
 }
 
-/// The unit's ports.
+/// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Lanes, config);
     let mut ports = timing.inputs();
@@ -36,13 +36,11 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     let decisions = match config.profile {
-        Profile::Manual => "manual (SEMANTICS D1 to D7): .min and .max see the whole 34-bit intermediate",
-        Profile::Hardware => {
-            "hardware (SEMANTICS H2, D7): .min and .max see 32 bits of the intermediate, read by dtype"
-        }
+        Profile::Manual => "manual (SEMANTICS D1 to D7): .min and .max compare the whole 34-bit intermediate",
+        Profile::Hardware => "hardware (SEMANTICS H2, D7): .min and .max compare 32 bits of it, read as dtype",
     };
     unit_facts(config, decisions.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())
 }

@@ -1,4 +1,4 @@
-//! The control signals, as they go through the stages.
+//! The control signals and their way through the stages.
 
 use vidalu_model::control::{scalar, simd};
 
@@ -8,7 +8,7 @@ use crate::simd::operation::{Codes, Operations, SHIFT};
 use crate::simd::primary::names_op;
 use crate::verilog::Net;
 
-/// A place between two stages, where a row may stand.
+/// A place between two stages, where pipeline registers may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum After {
     Select,
@@ -17,7 +17,7 @@ pub(super) enum After {
     Saturate,
 }
 
-/// The nets that carry the control signals and `c` in the stage in hand.
+/// The nets that carry the control signals and `c` in the current stage.
 pub(super) struct Signals {
     pub(super) c: Net,
     pub(super) word: Net,
@@ -36,7 +36,7 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// As the decode names them.
+    /// Returns the nets of the decode.
     pub(super) fn new() -> Self {
         let bit = |name: &str| Net::new(name, 1);
         Self {
@@ -57,12 +57,12 @@ impl Signals {
         }
     }
 
-    /// The nets that tell operations apart.
+    /// Returns the nets that tell operations apart.
     pub(super) fn codes(&self) -> Codes<'_> {
         Codes { op: &self.op, word: Some(&self.word) }
     }
 
-    /// Those that stages after this place read.
+    /// Returns the signals that stages after this place read.
     pub(super) fn read(&mut self, after: After, ops: &Operations) -> Vec<&mut Net> {
         let names_op = match after {
             After::Select => ops.several(),
@@ -74,7 +74,7 @@ impl Signals {
         nets.extend((after <= After::Add && ops.has(Vset)).then_some(&mut self.cmp));
         nets.extend((after == After::Select && ops.any(&SHIFT)).then_some(&mut self.wrap));
         nets.push(&mut self.word);
-        // Without lanes of bytes it is a constant.
+        // It is a constant if the unit has no byte lanes.
         nets.extend(ops.four.then_some(&mut self.quad));
         nets.extend((after <= After::Primary && ops.saturates()).then_some(&mut self.sat));
         nets.extend(ops.saturates().then_some(&mut self.dtype));

@@ -1,20 +1,21 @@
-//! Where the rows of registers stand: chosen such that the longest stretch of logic between two of them is short.
+//! The places of the rows of registers, chosen to make the longest path between two rows short.
 
 use itertools::Itertools;
 
 /// A stage of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
-    /// Its name in the shared vocabulary.
+    /// The name in the shared vocabulary.
     pub(crate) name: &'static str,
-    /// Its length in levels of six-input tables, as yosys and abc map it alone (`if -K 6` after a speed script).
+    /// The length in levels of six-input tables, when yosys and abc map the stage by itself (`if -K
+    /// 6` after a speed script).
     pub(crate) levels: u32,
-    /// Whether tools move registers that follow it into it, as they do with the product that a DSP block computes.
+    /// Whether tools move the registers that follow the stage into it, as they do for a DSP block.
     pub(crate) retimes: bool,
 }
 
 impl Stage {
-    /// A stage that is cut at its ends alone.
+    /// A stage that is cut only at its ends.
     pub(crate) const fn new(name: &'static str, levels: u32) -> Self {
         Self { name, levels, retimes: false }
     }
@@ -25,12 +26,12 @@ impl Stage {
     }
 }
 
-/// How many rows stand at each place, for `depth` rows in all: place 0 is before the first stage, place `i` after stage
-/// `i - 1`.
+/// Returns the number of rows at each place, for `depth` rows in total. Place 0 is before the first
+/// stage, and place `i` is after stage `i - 1`.
 ///
-/// The longest stretch decides, then the sum of the squares of all, which prefers equal ones. Among equals, a row
-/// between two stages comes before one at the outputs, that before one at the inputs, and a second row at one place
-/// is the last resort.
+/// The longest path decides, then the sum of the squares of all paths, which prefers paths of equal
+/// length. Among equal choices, rows between two stages are preferred to rows at the outputs, these
+/// to rows at the inputs, and all to a second row at the same place.
 pub(crate) fn rows(stages: &[Stage], depth: usize) -> Vec<usize> {
     let last = stages.len();
     (0..=last)
@@ -49,7 +50,7 @@ pub(crate) fn rows(stages: &[Stage], depth: usize) -> Vec<usize> {
         .expect("there is at least one way to place any number of rows")
 }
 
-/// The levels between the rows, in order.
+/// Returns the levels between the rows, in order.
 fn stretches(stages: &[Stage], rows: &[usize]) -> Vec<u32> {
     let mut stretches = Vec::new();
     let mut levels = 0;

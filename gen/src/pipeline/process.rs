@@ -4,27 +4,27 @@ use std::fmt;
 
 use crate::{Config, Language};
 
-/// A clocked process: the first branch whose condition holds says what the registers take over.
+/// A clocked process. The first branch whose condition holds assigns the registers.
 #[derive(Debug)]
 pub(crate) struct Process {
     keyword: &'static str,
     clock: &'static str,
-    /// The port of the reset, if there is one.
+    /// The port of the reset, if any.
     reset: Option<&'static str>,
-    /// What stands in the sensitivity list after the clock.
+    /// The part of the sensitivity list after the clock.
     edge: String,
     branches: Vec<Branch>,
 }
 
 #[derive(Debug)]
 struct Branch {
-    /// `None`: always.
+    /// The condition; `None` if the branch is always taken.
     condition: Option<String>,
     assignments: Vec<String>,
 }
 
 impl Process {
-    /// A process without branches.
+    /// Makes a process without branches.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             keyword: keyword(config),
@@ -35,12 +35,12 @@ impl Process {
         }
     }
 
-    /// The same with other names of clock and reset.
+    /// Renames the clock and the reset.
     pub(crate) fn named(self, clock: &'static str, reset: &'static str) -> Self {
         Self { clock, reset: Some(reset), ..self }
     }
 
-    /// What the reset of the configuration does, if there is one.
+    /// Adds the assignments at reset, if the configuration has a reset.
     pub(crate) fn reset(mut self, config: &Config, assignments: Vec<String>) -> Self {
         let Some(port) = self.reset else { return self };
         self.edge = edge(config, port);
@@ -48,14 +48,15 @@ impl Process {
         self.when(Some(condition), assignments)
     }
 
-    /// What happens where no earlier condition holds and this one does; without a condition, always.
+    /// Adds a branch for the case that no earlier condition holds and this one does, if it is
+    /// given.
     pub(crate) fn when(mut self, condition: Option<String>, assignments: Vec<String>) -> Self {
         self.branches.push(Branch { condition, assignments });
         self
     }
 }
 
-/// The word that begins a clocked process.
+/// Returns the keyword of a clocked process.
 pub(crate) fn keyword(config: &Config) -> &'static str {
     match config.language {
         Language::Verilog => "always",
@@ -63,7 +64,8 @@ pub(crate) fn keyword(config: &Config) -> &'static str {
     }
 }
 
-/// What stands behind the clock in the sensitivity list of a process that the reset at `port` resets.
+/// Returns the part of the sensitivity list after the clock, for a process that the reset at `port`
+/// resets.
 pub(crate) fn edge(config: &Config, port: &str) -> String {
     let edge = if config.reset.is_active_low() { "negedge" } else { "posedge" };
     if config.reset.is_asynchronous() { format!(" or {edge} {port}") } else { String::new() }

@@ -1,35 +1,37 @@
-//! Instructions that enter in several steps, one behind the other, and are taken with the last.
+//! Instructions that enter in several successive steps, and are accepted in the last one.
 
 use super::{Pipeline, Process, banner, landmark, paragraphs};
 use crate::Ready;
 use crate::verilog::{Declaration, Net};
 
-/// What the header says of the handshake.
+/// Returns the sentence about the handshake in the header.
 pub(super) fn fact(ready: Ready) -> &'static str {
     match ready {
         Ready::Direct => {
-            "a product of 64 bits is taken in the last of its cycles; taken back before, it begins anew, changed it is wrong"
+            "keep a 64-bit product stable at the inputs until it is accepted; withdrawing it restarts it, changing it makes the result wrong"
         }
-        Ready::Registered => "a product of 64 bits is taken at once and waits inside for the rest of its cycles",
+        Ready::Registered => "a 64-bit product is accepted at once and waits in the unit for the rest of its cycles",
     }
 }
 
-/// How the control word tells the steps, in Verilog.
+/// The steps of an instruction, as Verilog expressions of its control word.
 pub(crate) struct Steps {
-    /// The instruction enters in several.
+    /// Whether the instruction enters in several steps.
     pub(crate) several: String,
-    /// The number of its last.
+    /// The number of its last step.
     pub(crate) last: String,
 }
 
-/// What the header says of the throughput.
-const THROUGHPUT: &str = "one instruction a cycle, a product of 64 bits in 3 (.lo) or 4 (.hi)";
+/// The sentence about the throughput in the header.
+const THROUGHPUT: &str = "one instruction per cycle, or one 64-bit product in 3 (.lo) or 4 (.hi) cycles";
 
 impl Pipeline<'_> {
-    /// What stands before the first stage where some instructions enter in several steps, as [`Pipeline::enter`] otherwise.
+    /// Returns the text before the first stage, like [`Pipeline::enter`], for a unit in which some
+    /// instructions enter in several steps.
     ///
-    /// `inputs` begins with the control word, of which `steps` makes what it says of them. `step` becomes the number of the
-    /// step that the first stage reads: 0 for an instruction that enters in one.
+    /// The first of `inputs` is the control word, from which `steps` derives the steps. `step`
+    /// becomes the net of the step number that the first stage reads: 0 for an instruction that
+    /// enters in one step.
     pub(crate) fn enter_in_steps<'n>(
         &mut self,
         mut inputs: Vec<&'n mut Net>,
@@ -44,7 +46,8 @@ impl Pipeline<'_> {
         paragraphs(&sections)
     }
 
-    /// The counter. Steps before the last enter without valid, so that nothing behind the first stages knows of them.
+    /// Returns the step counter. Steps before the last enter without a valid bit, so that later
+    /// stages ignore them.
     fn steps(&mut self, step: &Net, steps: &Steps) -> String {
         let config = self.timing.config;
         self.landmarks.step = Some(landmark(&step.name, step.width));
@@ -54,27 +57,27 @@ impl Pipeline<'_> {
         if let Some(flush) = self.flushes() {
             process = process.when(Some(flush), clear());
         }
-        // In a cycle that counts, also in one in which the pipeline stands still.
+        // This holds in every enabled cycle, even if the pipeline stalls.
         let counts = config.clock_enable || self.timing.is_inner();
         let gone = format!("{}!{offered}", if counts { "ce_i && " } else { "" });
         let process = process.when(Some(gone), clear());
         let (name, width) = (&step.name, step.width);
         let next = format!("{name} <= more ? {name} + {width}'d1 : {width}'d0;");
         let process = process.when(self.enable(), vec![next]);
-        let banner = banner("steps: a product of 64 bits enters as products of 32 bits");
+        let banner = banner("steps: a 64-bit product enters as products of 32 bits");
         let register = Declaration::register(step.clone(), config.language);
         let Steps { several, last } = steps;
         let (declared, valid) = match (self.timing.is_inner(), self.timing.has_state) {
             (false, _) => ("assign more", format!("\n  wire valid = {offered} && !more;")),
             (true, true) => ("wire more", format!("\n  assign more_o = more;\n  wire valid = {offered} && !more;")),
-            // Only the counter asks whether the instruction is one.
+            // Only the counter reads the valid bit.
             (true, false) => ("wire more", "\n  assign more_o = more;".to_owned()),
         };
         if self.timing.is_inner() && !self.timing.has_state {
             self.valid = None;
         }
         format!(
-            "{banner}  // The instruction stays where it is until its last step, the only one that is valid.
+            "{banner}  // The instruction stays at the inputs until its last step. Only that step is valid.
   {register}
   wire several = {several};
   {declared} = {offered} && several && ({name} < {last});{valid}
@@ -83,20 +86,22 @@ impl Pipeline<'_> {
         )
     }
 
-    /// The steps where a part counts them, which says in `more` that another follows.
+    /// Returns the text for a unit in which an inner unit counts the steps. Its output `more` says
+    /// that another step follows.
     pub(crate) fn counted_by_part(&mut self, more: &Net) -> String {
         let offered = self.offered();
         format!("  assign more = {};\n  wire valid = {offered} && !more;", more.name)
     }
 
-    /// The name of the net that says whether an instruction is offered; from here on it is valid in its last step alone.
+    /// Returns the name of the net that says whether an instruction is offered. From here on, only
+    /// its last step is valid.
     fn offered(&mut self) -> String {
         let valid = self.valid.as_mut().expect("whoever makes the sender wait has valid bits");
         std::mem::replace(&mut valid.name, "valid".to_owned())
     }
 
-    /// The throughput, for the header.
+    /// Returns the throughput, for the header.
     pub(crate) fn rate(&self) -> &'static str {
-        if self.timing.has_steps { THROUGHPUT } else { "one instruction a cycle" }
+        if self.timing.has_steps { THROUGHPUT } else { "one instruction per cycle" }
     }
 }

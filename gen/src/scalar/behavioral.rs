@@ -1,4 +1,4 @@
-//! The scalar unit as one process, which does for an instruction what the manual says.
+//! The scalar unit as one process, which follows the pseudocode of the manual.
 
 use askama::Template;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
@@ -22,25 +22,25 @@ struct Text {
     unit: Frame,
     reg: &'static str,
     has_shifts: bool,
-    /// Numbers of which nothing reads the two highest bits.
+    /// The numbers whose two highest bits are not read.
     unused: Vec<&'static str>,
     saturates: bool,
     hardware: bool,
-    /// What .min and .max compare with c.
+    /// The number that .min and .max compare with c.
     compared: &'static str,
     select_a: Select,
     select_b: Select,
     sections: String,
     choice: String,
     c: String,
-    /// What stands above the word of c, and above that of a value that is cut.
+    /// The bits above the word of c, and above the word of a value that is cut.
     above_c: String,
     above_value: String,
     says_sat: bool,
     rows: Option<String>,
 }
 
-/// The unit, which has no blocks.
+/// Builds the unit, which has no blocks.
 pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
     let (text, landmarks) = text(config, &module);
@@ -92,7 +92,7 @@ fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
     (text, landmarks)
 }
 
-/// What an operation computes.
+/// Returns the result of an operation.
 fn value(op: Operation) -> Value {
     match op {
         Vadd => Value::Of("ta + tb"),

@@ -1,4 +1,4 @@
-//! The unit from outside: its ports, its blocks, its header.
+//! The interface of the unit: ports, blocks, header.
 
 use itertools::Itertools;
 use vidalu_model::control::Field;
@@ -11,7 +11,7 @@ use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Operation, Profile, Target, Unit};
 
-/// Whether the unit has one of these operations.
+/// Returns whether the unit has one of these operations.
 pub(super) fn any(config: &Config, group: &[Operation]) -> bool {
     group.iter().any(|&op| config.has(op))
 }
@@ -20,12 +20,13 @@ pub(super) fn saturates(config: &Config) -> bool {
     config.ops.iter().any(|op| op.saturates())
 }
 
-/// Whether an operation asks for the order of its operands.
+/// Returns whether an operation needs the order of its operands.
 pub(super) fn compares(config: &Config) -> bool {
     any(config, &PICK) || any(config, &SET) || config.has(Vabsdiff)
 }
 
-/// Whether the text reads this field of the control word; `names_op` says whether it names the code of an operation.
+/// Returns whether the text reads this field of the control word. `names_op` says whether it
+/// compares the code of the operation.
 pub(super) fn reads(config: &Config, field: &Field, names_op: bool) -> bool {
     match field.name {
         name if name == OP.name => names_op,
@@ -37,12 +38,12 @@ pub(super) fn reads(config: &Config, field: &Field, names_op: bool) -> bool {
     }
 }
 
-/// The name of an operation's code in the text.
+/// Returns the name of an operation's code in the text.
 pub(super) fn parameter(op: Operation) -> String {
     format!("Op{}", capitalised(op.name()))
 }
 
-/// The declarations of the codes that a text names.
+/// Returns the declarations of the codes that a text names.
 pub(super) fn opcodes(named: &[Operation]) -> Vec<String> {
     let named: Vec<_> = named.iter().sorted_unstable().dedup().collect();
     let width = named.iter().map(|&&op| parameter(op).len()).max().unwrap_or(0);
@@ -50,7 +51,7 @@ pub(super) fn opcodes(named: &[Operation]) -> Vec<String> {
     named.iter().map(line).collect()
 }
 
-/// The blocks that the unit's operations need, in the order of the dataflow.
+/// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(config: &Config) -> Vec<Block> {
     [
         (Block::Select, true),
@@ -66,7 +67,7 @@ pub(super) fn blocks(config: &Config) -> Vec<Block> {
     .collect()
 }
 
-/// The unit's ports.
+/// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Scalar, config);
     let mut ports = timing.inputs();
@@ -74,7 +75,7 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
         Port::input("ctl_i", FORMAT.width(), "control word"),
         Port::input("a_i", 32, "first operand"),
         Port::input("b_i", 32, "second operand"),
-        Port::input("c_i", 32, "third operand, of the secondary operation or the merge"),
+        Port::input("c_i", 32, "third operand, for the secondary operation or the merge"),
     ]);
     ports.extend(timing.outputs());
     ports.push(Port::output("d_o", 32, "result"));
@@ -85,11 +86,11 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     let decisions = match config.profile {
-        Profile::Manual => "manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate",
-        Profile::Hardware => "hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by dtype",
+        Profile::Manual => "manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate",
+        Profile::Hardware => "hardware (SEMANTICS H2): .min and .max compare 32 bits of it, read as dtype",
     };
     unit_facts(config, decisions.to_owned(), pipeline.latency_fact(), pipeline.handshake_fact())
 }

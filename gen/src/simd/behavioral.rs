@@ -1,4 +1,4 @@
-//! The SIMD unit as one process, which does in each lane what the manual says.
+//! The SIMD unit as one process, which follows the pseudocode of the manual in each lane.
 
 use askama::Template;
 use itertools::Itertools;
@@ -35,7 +35,7 @@ struct Text {
     rows: Option<String>,
 }
 
-/// The unit, which has no blocks.
+/// Builds the unit, which has no blocks.
 pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
     let (text, landmarks) = text(config, ops, &module);
@@ -77,7 +77,7 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks)
     (text, landmarks)
 }
 
-/// What an operation computes in a lane.
+/// Returns the result of an operation in a lane.
 fn value(op: LaneOp) -> Value {
     match op {
         Vadd => Value::Of("xa + xb"),

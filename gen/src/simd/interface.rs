@@ -1,4 +1,4 @@
-//! The unit from outside: its ports, its blocks, its header.
+//! The interface of the unit: ports, blocks, header.
 
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
@@ -11,7 +11,7 @@ use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Condition, Declaration, Module, Net, Port, VerilogError, aligned};
 use crate::{Block, Choice, Config, Target, Unit};
 
-/// The blocks that the unit's operations need, in the order of the dataflow.
+/// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     let mut blocks = vec![Block::LaneSelect, Block::SegmentedAdder];
     blocks.extend(ops.saturates().then_some(Block::LaneSaturate));
@@ -19,7 +19,8 @@ pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     blocks
 }
 
-/// Whether the text reads this field of the control word; `names_op` says whether it names the code of an operation.
+/// Returns whether the text reads this field of the control word. `names_op` says whether it
+/// compares the code of the operation.
 pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
     match field.name {
         name if name == OP.name => names_op,
@@ -30,7 +31,8 @@ pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
     }
 }
 
-/// A line for each field that is read, and for the number of lanes where no field says it.
+/// Returns the declarations of the fields that the unit reads, and of `quad` if all its operations
+/// have the same number of lanes.
 pub(super) fn fields(ops: &Operations, control: &Net, reads: impl Fn(&Field) -> bool) -> Vec<String> {
     let mut fields = decode::declarations(&FORMAT, control, reads);
     if !ops.both_widths() {
@@ -44,7 +46,7 @@ pub(super) fn fields(ops: &Operations, control: &Net, reads: impl Fn(&Field) -> 
     aligned(&fields)
 }
 
-/// The unit's ports.
+/// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Simd, config);
     let mut ports = timing.inputs();
@@ -63,7 +65,7 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     let lanes = "SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same in every profile";
     unit_facts(

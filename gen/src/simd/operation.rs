@@ -1,4 +1,4 @@
-//! The operations on lanes, without their number.
+//! The operations on lanes, without the number of lanes.
 
 use vidalu_model::control::simd;
 use vidalu_model::isa;
@@ -7,7 +7,7 @@ use crate::header::capitalised;
 use crate::verilog::{Condition, Net};
 use crate::{Config, Operation, Unit};
 
-/// An operation on lanes; a word is a lane too, which alone can be shifted.
+/// An operation on lanes. A word is a lane too; only words can be shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LaneOp {
     Vadd,
@@ -23,22 +23,23 @@ pub(crate) enum LaneOp {
 
 use LaneOp::{Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 
-/// The groups that share a source of the result: the adder's sum, an operand, half the sum, a truth value, the shifter.
+/// The groups that share a source of the result: the sum, an operand, half the sum, a truth value,
+/// the shifted value.
 pub(crate) const SUM: [LaneOp; 3] = [Vadd, Vsub, Vabsdiff];
 pub(crate) const PICK: [LaneOp; 2] = [Vmin, Vmax];
 pub(crate) const HALF: [LaneOp; 1] = [Vavrg];
 pub(crate) const SET: [LaneOp; 1] = [Vset];
 pub(crate) const SHIFT: [LaneOp; 2] = [Vshl, Vshr];
-/// What the adder sums; from the others the order of the operands is wanted.
+/// The operations that use the sum of the adder. The others use the order of the operands.
 pub(crate) const SUMMED: [LaneOp; 4] = [Vadd, Vsub, Vabsdiff, Vavrg];
-/// What has the adder's sum or order.
+/// The operations that use the adder.
 const ADDED: [LaneOp; 7] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg];
 
 impl LaneOp {
-    /// All nine, in the order of their codes.
+    /// All operations, in the order of their codes.
     pub(crate) const ALL: [Self; 9] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg, Vshl, Vshr];
 
-    /// The PTX opcode without the number of lanes.
+    /// Returns the PTX opcode without the number of lanes.
     pub(crate) const fn name(self) -> &'static str {
         self.operation().code_name()
     }
@@ -58,17 +59,17 @@ impl LaneOp {
         }
     }
 
-    /// The name of its code in the text.
+    /// Returns the name of the operation's code in the text.
     pub(crate) fn parameter(self) -> String {
         format!("Op{}", capitalised(self.name()))
     }
 
-    /// Its code in the field `op` of the control word.
+    /// Returns the code in the field `op` of the control word.
     const fn code(self) -> u64 {
         self.operation().code()
     }
 
-    /// The other operation that has its code: one is on words, the other is not.
+    /// Returns the other operation with the same code: one is on words, the other on lanes.
     fn twin(self) -> Option<Self> {
         match self {
             Vavrg => Some(Vshl),
@@ -78,7 +79,7 @@ impl LaneOp {
     }
 }
 
-// A unit for words and lanes reads one `op`: what both have must have one code, and a code must be one of each.
+// The unit for words and lanes reads one field `op`, so an operation on both must have one code.
 const _: () = {
     assert!(simd::OP.code("vadd") == Vadd.code() && simd::OP.code("vsub") == Vsub.code());
     assert!(simd::OP.code("vmin") == Vmin.code() && simd::OP.code("vmax") == Vmax.code());
@@ -102,7 +103,7 @@ const _: () = {
     }
 };
 
-/// The declarations of the codes that a text names.
+/// Returns the declarations of the codes that a text names.
 pub(crate) fn opcodes(named: &[LaneOp]) -> Vec<String> {
     let mut named = named.to_vec();
     named.sort_unstable();
@@ -111,25 +112,26 @@ pub(crate) fn opcodes(named: &[LaneOp]) -> Vec<String> {
     named.iter().map(|op| format!("localparam [2:0] {:width$} = 3'd{};", op.parameter(), op.code())).collect()
 }
 
-/// The nets that tell operations apart: the code, and whether it is one of a word where the unit has such.
+/// The nets that tell operations apart: the code, and whether the operation is on a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<'n> {
     pub(crate) op: &'n Net,
     pub(crate) word: Option<&'n Net>,
 }
 
-/// What a unit computes: operations, and on how many lanes.
+/// The operations of a unit, and their numbers of lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Operations {
     ops: Vec<LaneOp>,
-    /// Whether some are on two half-words.
+    /// Whether some operations are on two half-words.
     pub(crate) two: bool,
-    /// Whether some are on four bytes.
+    /// Whether some operations are on four bytes.
     pub(crate) four: bool,
 }
 
 impl Operations {
-    /// Those of a configuration that belong to `units`, of which one is the SIMD unit.
+    /// Returns the operations of a configuration that belong to `units`. One of them is the SIMD
+    /// unit.
     pub(crate) fn of(config: &Config, units: &[Unit]) -> Self {
         let has_lanes = |lanes: u32| config.ops.iter().any(|op| Unit::Simd.executes(*op) && op.lanes() == lanes);
         let has =
@@ -153,7 +155,7 @@ impl Operations {
         self.ops.len() > 1
     }
 
-    /// Whether there are both halves and bytes.
+    /// Returns whether some operations are on halves and some on bytes.
     pub(crate) fn both_widths(&self) -> bool {
         self.two && self.four
     }
@@ -162,20 +164,20 @@ impl Operations {
         self.ops.iter().any(|&op| op != Vset)
     }
 
-    /// Whether an operation asks for the order of its operands, or the sign of their sum behind the adder.
+    /// Returns whether an operation needs the order of its operands or the sign of their sum.
     pub(crate) fn orders(&self) -> bool {
         self.any(&PICK) || self.has(Vset) || self.has(Vabsdiff)
     }
 
-    /// When the adder subtracts, and when the sign of a lane decides about its carry.
+    /// Returns when the adder subtracts, and when the sign of a lane determines its carry.
     pub(crate) fn adder_controls(&self, codes: Codes<'_>, named: &mut Vec<LaneOp>) -> (Condition, Condition) {
         let subtracting: Vec<_> = ADDED.into_iter().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
         let subtract = self.is_one_of(codes, &subtracting, &ADDED, named);
         (subtract, self.is_one_of(codes, &[Vabsdiff, Vavrg], &SUMMED, named))
     }
 
-    /// A condition that holds for the operations of `group`, given that it is one of `among` that is executed. Those whose
-    /// codes it reads are added to `named`.
+    /// Returns the condition that the operation is in `group`, given that it is in `among`. Adds
+    /// the operations whose codes it reads to `named`.
     pub(crate) fn is_one_of(
         &self,
         codes: Codes<'_>,

@@ -1,4 +1,4 @@
-//! The primary stage on lanes, behind the adder: the sources of the result, and which of them an operation takes.
+//! The primary stage on lanes, after the adder: it selects the source of each operation's result.
 
 use askama::Template;
 
@@ -24,7 +24,7 @@ pub(crate) struct Primary {
 }
 
 struct HalfText {
-    /// Nothing else reads the sum, and not all of its bits are in its half.
+    /// Whether only the half reads the sum, which leaves some of its bits unused.
     is_alone: bool,
 }
 
@@ -38,13 +38,13 @@ struct SetText {
     cmp: String,
     low: String,
     equal: String,
-    /// The answer of the lane that begins with byte 2.
+    /// The truth value of the lane that begins with byte 2.
     second: String,
 }
 
-/// One source of the primary stage's result.
+/// A source of the result of the primary stage.
 struct ResultText {
-    /// `wire is_sum   =`
+    /// The name of the net that selects the source.
     is: &'static str,
     padding: &'static str,
     when: Condition,
@@ -60,13 +60,13 @@ pub(crate) struct Nets<'n> {
     pub(crate) va: &'n Net,
     pub(crate) vb: &'n Net,
     pub(crate) order: &'n Order,
-    /// The shifter's result, in the form of lanes.
+    /// The result of the shifter, as lanes.
     pub(crate) shifted: Option<&'n Net>,
 }
 
 impl Primary {
-    /// The stage of a unit with these operations, which drives `lanes`. The operations whose codes it reads are added to
-    /// `named`.
+    /// Builds the stage for these operations, which drives `lanes`. Adds the operations whose codes
+    /// it reads to `named`.
     pub(crate) fn new(ops: &Operations, nets: &Nets<'_>, lanes: &Net, named: &mut Vec<LaneOp>) -> Self {
         let sections = if nets.codes.word.is_some() { "9.7.18.1, 9.7.18.2" } else { "9.7.18.2" };
         let banner = format!("  // ==== primary: the result of each lane, whole and signed ({sections}) ");
@@ -84,13 +84,13 @@ impl Primary {
         }
     }
 
-    /// Whether it spreads one bit a byte over all bits of it.
+    /// Returns whether the stage repeats a bit for all bits of its byte.
     pub(crate) fn spreads(&self) -> bool {
         self.flip.is_some() || self.pick.is_some()
     }
 }
 
-/// Whether the stage tells operations apart.
+/// Returns whether the stage tells operations apart.
 pub(crate) fn names_op(ops: &Operations, codes: Codes<'_>) -> bool {
     let mut named = Vec::new();
     ops.is_one_of(codes, &[Vabsdiff], &SUM, &mut named);
@@ -98,7 +98,7 @@ pub(crate) fn names_op(ops: &Operations, codes: Codes<'_>) -> bool {
     !named.is_empty() || sources(ops).len() > 1
 }
 
-/// The sources of the result with the operations that take them.
+/// Returns the sources of the result, with the operations that use them.
 fn sources(ops: &Operations) -> Vec<(&'static str, &'static [LaneOp])> {
     let sources: [(&str, &'static [LaneOp]); 5] =
         [("is_sum", &SUM), ("is_half", &HALF), ("is_pick", &PICK), ("is_set", &SET), ("is_shift", &SHIFT)];
@@ -155,7 +155,7 @@ fn results(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Vec<Re
     sources.into_iter().enumerate().map(result).collect()
 }
 
-/// What the adder says, as far as the operations ask for it.
+/// The outputs of the adder. Those that no operation reads are named `unused_...`.
 #[derive(Clone)]
 pub(crate) struct Order {
     pub(crate) sum: Net,

@@ -14,7 +14,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// Both the condition and the net `other` hold.
+    /// Returns the condition that this one and the net `other` both hold.
     pub(crate) fn and(self, other: &str) -> Self {
         match self {
             Self::Never => Self::Never,
@@ -23,12 +23,12 @@ impl Condition {
         }
     }
 
-    /// Whether an operation of the unit makes it hold.
+    /// Returns whether an operation of the unit makes the condition hold.
     pub(crate) fn is_possible(&self) -> bool {
         *self != Self::Never
     }
 
-    /// The expression, if the generator does not know the answer.
+    /// Returns the expression, unless the generator knows the answer.
     pub(crate) fn expression(self) -> Option<String> {
         match self {
             Self::Never | Self::Always => None,

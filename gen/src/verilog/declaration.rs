@@ -5,7 +5,7 @@ use std::fmt;
 use super::Net;
 use crate::Language;
 
-/// What a declaration declares.
+/// The kind of a declared name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
     /// A wire.
@@ -15,7 +15,7 @@ pub(crate) enum Storage {
 }
 
 impl Storage {
-    /// The keyword of the declaration.
+    /// Returns the keyword of the declaration.
     pub(crate) fn keyword(self) -> &'static str {
         match self {
             Self::Wire => "wire",
@@ -35,22 +35,23 @@ pub(crate) struct Declaration {
 }
 
 impl Declaration {
-    /// A wire with this value.
+    /// Declares a wire with this value.
     pub(crate) fn wire(net: Net, value: impl fmt::Display) -> Self {
         Self { storage: Storage::Wire, net, value: Some(value.to_string()), doc: None }
     }
 
-    /// A register.
+    /// Declares a register.
     pub(crate) fn register(net: Net, language: Language) -> Self {
         Self { storage: Storage::Register(language), net, value: None, doc: None }
     }
 
-    /// The same declaration with a comment behind it.
+    /// Adds a comment at the end of the line.
     pub(crate) fn with_doc(self, doc: &'static str) -> Self {
         Self { doc: Some(doc), ..self }
     }
 
-    /// The text, in columns of at least these widths: the range, the name, and the value with its semicolon.
+    /// Returns the text, with columns of at least these widths for the range, the name, and the
+    /// value with its semicolon.
     fn text(&self, [range, name, value]: [usize; 3]) -> String {
         let mut text = self.storage.keyword().to_owned();
         if range > 0 {
@@ -74,7 +75,7 @@ impl fmt::Display for Declaration {
     }
 }
 
-/// The texts of declarations, one a line, with their names, values and comments in columns.
+/// Returns the texts of declarations, one per line, with names, values and comments in columns.
 pub(crate) fn aligned(declarations: &[Declaration]) -> Vec<String> {
     let widest = |width: &dyn Fn(&Declaration) -> usize| declarations.iter().map(width).max().unwrap_or(0);
     let columns = [

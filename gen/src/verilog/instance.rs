@@ -13,7 +13,7 @@ pub struct Instantiation<'m> {
     error: Option<VerilogError>,
 }
 
-/// An instance of a module, all of whose ports are connected. Its text is the instantiation.
+/// An instance of a module with all ports connected. It is displayed as the instantiation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// The module's name.
@@ -31,7 +31,7 @@ impl Instance {
 }
 
 impl Instantiation<'_> {
-    /// Connects `port`. The first mistake is kept for [`Instantiation::finish`].
+    /// Connects `port`. [`Instantiation::finish`] reports the first mistake.
     pub fn connect(mut self, port: &str, to: impl Into<Expr>) -> Self {
         if let Err(error) = self.try_connect(port, to.into()) {
             self.error.get_or_insert(error);
@@ -64,11 +64,11 @@ impl Instantiation<'_> {
         Ok(())
     }
 
-    /// The finished instance.
+    /// Returns the finished instance.
     ///
     /// # Errors
-    /// The first mistake that was made: an unknown port, a width or a signedness that differs, an output that drives
-    /// no net, a port that was connected twice or not at all.
+    /// Fails with the first mistake: an unknown port, a width or a signedness that differs, an
+    /// output that does not drive a net, or a port that is connected twice or not at all.
     pub fn finish(self) -> Result<Instance, VerilogError> {
         if let Some(error) = self.error {
             return Err(error);

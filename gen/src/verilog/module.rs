@@ -6,7 +6,7 @@ use super::VerilogError;
 use crate::Language;
 use crate::name::check_name;
 
-/// Direction of a port.
+/// The direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Driven from outside.
@@ -16,7 +16,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The Verilog keyword.
+    /// Returns the Verilog keyword.
     pub fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -28,11 +28,11 @@ impl Direction {
 /// A port of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Name, with `_i`, `_ni` (low-active) or `_o`.
+    /// The name, with the suffix `_i`, `_ni` (active low) or `_o`.
     pub name: String,
-    /// Direction.
+    /// The direction.
     pub direction: Direction,
-    /// Width in bits.
+    /// The width in bits.
     pub width: u32,
     /// Whether it carries a signed number, in two's complement.
     pub signed: bool,
@@ -51,23 +51,24 @@ impl Port {
         Self { name: name.into(), direction: Direction::Output, width, signed: false, doc: doc.into() }
     }
 
-    /// The same port, signed.
+    /// Makes the port signed.
     pub fn signed(self) -> Self {
         Self { signed: true, ..self }
     }
 
-    /// `signed` or `unsigned`.
+    /// Returns `signed` or `unsigned`.
     pub fn sign(&self) -> &'static str {
         if self.signed { "signed" } else { "unsigned" }
     }
 
-    /// The type as it stands in a declaration: `signed [32:0]`, `[2:0]`, or nothing for a plain bit.
+    /// Returns the type in a declaration: `signed [32:0]`, `[2:0]`, or nothing for a single
+    /// unsigned bit.
     pub(crate) fn range(&self) -> String {
         range(self.width, self.signed)
     }
 }
 
-/// `signed [hi:0]` of a declaration.
+/// Returns `signed [hi:0]` of a declaration.
 pub(super) fn range(width: u32, signed: bool) -> String {
     let bits = if width == 1 { String::new() } else { format!("[{}:0]", width - 1) };
     match (signed, bits.is_empty()) {
@@ -77,10 +78,10 @@ pub(super) fn range(width: u32, signed: bool) -> String {
     }
 }
 
-/// What is known of a module from outside.
+/// The interface of a module: its name, ports and language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Name, with the prefix of the configuration.
+    /// The name, with the prefix of the configuration.
     pub name: String,
     /// One line of explanation.
     pub doc: String,
@@ -91,10 +92,10 @@ pub struct Module {
 }
 
 impl Module {
-    /// A module with these ports.
+    /// Makes a module with these ports.
     ///
     /// # Errors
-    /// A name that may not be used, a port without bits, or two ports of one name.
+    /// Fails if a name may not be used, a port has no bits, or two ports have the same name.
     pub fn new(name: impl Into<String>, doc: impl Into<String>, ports: Vec<Port>) -> Result<Self, VerilogError> {
         let module = Self { name: name.into(), doc: doc.into(), ports, language: Language::Verilog };
         check_name(&module.name)?;
@@ -113,24 +114,25 @@ impl Module {
         Ok(module)
     }
 
-    /// The same module, written in `language`.
+    /// Sets the language of the text.
     pub fn in_language(self, language: Language) -> Self {
         Self { language, ..self }
     }
 
-    /// The port of this name.
+    /// Returns the port with this name.
     pub fn port(&self, name: &str) -> Option<&Port> {
         self.ports.iter().find(|port| port.name == name)
     }
 }
 
-/// The head of the module: from `module` to the end of the port list, every port with its explanation.
+/// The head of the module: from `module` to the end of the port list, with an explanation of every
+/// port.
 impl fmt::Display for Module {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranges: Vec<_> = self.ports.iter().map(Port::range).collect();
         let range_width = ranges.iter().map(String::len).max().unwrap_or(0);
         let name_width = self.ports.iter().map(|port| port.name.len()).max().unwrap_or(0) + 1;
-        // SystemVerilog would take a port without `wire` as a variable.
+        // Without `wire`, a port in SystemVerilog would be a variable.
         let net = match self.language {
             Language::Verilog => "wire",
             Language::SystemVerilog => "wire logic",

@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::module::range;
 
-/// A named net inside a module. Its text is the declaration as a wire.
+/// A named net inside a module. It is displayed as the declaration of a wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
-    /// Name.
+    /// The name.
     pub name: String,
-    /// Width in bits.
+    /// The width in bits.
     pub width: u32,
     /// Whether it carries a signed number.
     pub signed: bool,
@@ -26,17 +26,17 @@ impl Net {
         Self { name: name.into(), width, signed: true }
     }
 
-    /// Bits `hi..=lo`, which are unsigned as every part-select is.
+    /// Returns the bits `hi..=lo`, which are unsigned, as in every part-select.
     ///
     /// # Panics
-    /// If the bits are not in the net: that is a mistake in the generator.
+    /// Panics if the bits are not in the net, which is a mistake in the generator.
     pub fn slice(&self, hi: u32, lo: u32) -> Expr {
         assert!(lo <= hi && hi < self.width, "{}[{hi}:{lo}] is outside its {} bits", self.name, self.width);
         let text = if hi == lo { format!("{}[{lo}]", self.name) } else { format!("{}[{hi}:{lo}]", self.name) };
         Expr { text, width: hi - lo + 1, signed: false, drivable: true }
     }
 
-    /// The type as it stands in a declaration.
+    /// Returns the type in a declaration.
     pub fn range(&self) -> String {
         range(self.width, self.signed)
     }
@@ -50,12 +50,12 @@ impl fmt::Display for Net {
     }
 }
 
-/// Something that can be connected to a port.
+/// An expression that can be connected to a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// Its Verilog text.
+    /// The Verilog text.
     pub(super) text: String,
-    /// Width in bits.
+    /// The width in bits.
     pub(super) width: u32,
     /// Whether Verilog takes it as signed.
     pub(super) signed: bool,
@@ -64,16 +64,16 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// A constant of the given width.
+    /// Makes a constant of `width` bits.
     ///
     /// # Panics
-    /// If `value` does not fit: that is a mistake in the generator.
+    /// Panics if `value` does not fit, which is a mistake in the generator.
     pub fn constant(width: u32, value: u64) -> Self {
         assert!(width >= 64 || value >> width == 0, "{value} does not fit {width} bits");
         Self { text: format!("{width}'d{value}"), width, signed: false, drivable: false }
     }
 
-    /// `net` with `extra` copies of its highest bit in front: the same signed number in more bits.
+    /// Extends a signed number by `extra` copies of its highest bit.
     pub fn sign_extend(net: &Net, extra: u32) -> Self {
         let copies = match extra {
             1 => format!("{}[{}]", net.name, net.width - 1),
@@ -83,14 +83,14 @@ impl Expr {
         Self { text, width: net.width + extra, signed: false, drivable: false }
     }
 
-    /// `high` and `low` side by side.
+    /// Concatenates `high` and `low`.
     pub fn join(high: impl Into<Self>, low: impl Into<Self>) -> Self {
         let (high, low) = (high.into(), low.into());
         let text = format!("{{{}, {}}}", high.text, low.text);
         Self { text, width: high.width + low.width, signed: false, drivable: high.drivable && low.drivable }
     }
 
-    /// The same bits, read as signed.
+    /// Reads the bits as a signed number.
     pub fn as_signed(self) -> Self {
         Self { text: format!("$signed({})", self.text), signed: true, drivable: false, ..self }
     }

@@ -1,4 +1,4 @@
-//! The unit from outside: its ports, its header.
+//! The interface of the unit: ports, header.
 
 use vidalu_model::control::WIDTH;
 
@@ -8,14 +8,14 @@ use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Config, Profile, Target, Unit};
 
-/// The unit's ports: as wide as the widest of the units has them.
+/// Returns the module of the unit. Each port is as wide as the widest one of the inner units.
 pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Video, config);
     let width = |port| parts.iter().map(|part| part.width(port)).max().unwrap_or(0);
     let mut ports = timing.inputs();
     ports.push(Port::input("ctl_i", WIDTH, "control word, with the code of the unit"));
     let inputs = [
-        ("ctx_i", format!("context, 0 to {}: whose CC.CF", config.contexts - 1)),
+        ("ctx_i", format!("context, 0 to {}, which selects CC.CF", config.contexts - 1)),
         ("a_i", "first operand".to_owned()),
         ("b_i", "second operand".to_owned()),
         ("c_i", "third operand".to_owned()),
@@ -26,7 +26,7 @@ pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogE
     let outputs = [
         ("d_o", format!("result{high}")),
         ("sat_o", ".sat has changed the result".to_owned()),
-        ("cf_o", "CC.CF that the instruction leaves in its context".to_owned()),
+        ("cf_o", "CC.CF of the context after the instruction".to_owned()),
     ];
     ports
         .extend(outputs.into_iter().filter(|(name, _)| width(name) > 0).map(|(n, doc)| Port::output(n, width(n), doc)));
@@ -34,9 +34,9 @@ pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogE
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(config: &Config, pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
-    let rest = format!("{}, results in order; the registers are in the units", pipeline.rate());
+    let rest = format!("{}, results in order; the pipeline registers are in the units", pipeline.rate());
     let latency = match config.depth.of(Unit::Video) {
         0 => pipeline.latency_fact(),
         1 => format!("1 clock cycle, {rest}"),

@@ -6,10 +6,11 @@ use crate::pipeline::Timing;
 use crate::verilog::{Direction, Expr, Instance, Net, VerilogError};
 use crate::{Config, Handshake, Ready, Unit, carry, lanes, scalar, simd, vmad};
 
-/// The units, in the order in which the text has them.
+/// The units, in the order of the text.
 const APART: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
 
-/// The same where one datapath has the scalar and the SIMD instructions. It stands last: what is for no other is for it.
+/// The units if one datapath executes the scalar and the SIMD instructions. It is the last, so that
+/// it takes the instructions that are for no other unit.
 const SHARED: [Unit; 3] = [Unit::Vmad, Unit::Carry, Unit::Lanes];
 
 /// A unit that has operations.
@@ -36,7 +37,7 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>,
     units.map(part).collect()
 }
 
-/// The configuration of a unit inside one of `config`.
+/// Returns the configuration of a unit inside `video` with `config`.
 fn inner(config: &Config, unit: Unit) -> Config {
     let own = Config {
         ops: config.unit_ops(unit).collect(),
@@ -54,43 +55,45 @@ fn inner(config: &Config, unit: Unit) -> Config {
 }
 
 impl Part {
-    /// Whether what the unit does to an instruction of another matters: it has CC.CF, or counts steps.
+    /// Returns whether the unit must know if an instruction is for it: it has CC.CF, or counts
+    /// steps.
     pub(super) fn has_state(&self) -> bool {
         self.top.module.port("valid_i").is_some()
     }
 
-    /// The name of its code in the text.
+    /// Returns the name of the unit's code in the text.
     pub(super) fn code_name(&self) -> String {
         format!("Unit{}", capitalised(self.unit.name()))
     }
 
-    /// What makes all names of codes equally long.
+    /// Returns spaces that align the names of all codes.
     pub(super) fn padding(&self) -> String {
         let longest = APART.iter().map(|unit| unit.name().len()).max().unwrap_or(0);
         " ".repeat(longest - self.unit.name().len())
     }
 
-    /// Bits of the control word that it reads: `lanes` all, with the code.
+    /// Returns the number of bits of the control word that the unit reads. `lanes` reads all of
+    /// them.
     pub(super) fn word_width(&self) -> u32 {
         self.width("ctl_i")
     }
 
-    /// Width of a port; 0 if there is none.
+    /// Returns the width of a port, or 0 if the unit does not have it.
     pub(super) fn width(&self, port: &str) -> u32 {
         self.top.module.port(port).map_or(0, |port| port.width)
     }
 
-    /// Its control word, 0 for the instructions of others.
+    /// Returns the net of the unit's control word, which is 0 for instructions of other units.
     pub(super) fn word(&self) -> Net {
         Net::new(format!("{}_word", self.unit.name()), self.word_width())
     }
 
-    /// Whether this cycle carries an instruction of its own.
+    /// Returns the net that says whether this cycle carries an instruction for the unit.
     pub(super) fn valid(&self) -> Net {
         Net::new(format!("{}_valid", self.unit.name()), 1)
     }
 
-    /// The nets of its outputs, with their ports.
+    /// Returns the nets of the outputs, with their ports.
     pub(super) fn results(&self) -> impl Iterator<Item = (&str, Net)> {
         let ports = self.top.module.ports.iter().filter(|port| port.direction == Direction::Output);
         ports.map(|port| {
@@ -99,13 +102,14 @@ impl Part {
         })
     }
 
-    /// The net of an output, if the unit has it.
+    /// Returns the net of an output, if the unit has it.
     pub(super) fn result(&self, port: &str) -> Option<Net> {
         self.results().find(|(name, _)| *name == port).map(|(_, net)| net)
     }
 
-    /// The instance. `inputs` are the data inputs where the units read them, `advance` when all rows take over,
-    /// `counts` which cycles count, if not all do, `flush` the net of the flush.
+    /// Returns the instance. `inputs` are the nets of the data inputs, `advance` is the net that
+    /// lets all registers load, `counts` the clock enable, if any, and `flush` the net of the
+    /// flush.
     pub(super) fn instance(
         &self,
         has_others: bool,
@@ -138,7 +142,7 @@ impl Part {
     }
 }
 
-/// `a` of `a_i` and `a_in`.
+/// Returns `a` for `a_i` and `a_in`.
 fn base(name: &str) -> &str {
     name.split_once('_').map_or(name, |(base, _)| base)
 }

@@ -1,4 +1,5 @@
-//! Unit `vmad` as the manual says it; the multiplier is a module of its own, so that a proof can take it out.
+//! Unit `vmad` in the pseudocode of the manual. The multiplier is a separate module, so that a
+//! proof can abstract it.
 
 use askama::Template;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
@@ -27,7 +28,7 @@ struct Text {
     rows: Option<String>,
 }
 
-/// The multiplier and the unit.
+/// Builds the multiplier and the unit.
 pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
     let multiplier = block::build(Block::Multiplier, config, library)?;
     let module = module(config)?;

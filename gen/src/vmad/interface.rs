@@ -1,4 +1,4 @@
-//! The unit from outside: its ports, its stages, its header.
+//! The interface of the unit: ports, stages, header.
 
 use vidalu_model::control::vmad::FORMAT;
 
@@ -6,10 +6,11 @@ use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Adder, Config, Multiplier, Operation, Target, Unit};
 
-/// The names of the stages that reduce the rows of a multiplier, as many as any architecture has.
+/// The names of the stages that reduce the rows of a multiplier. No architecture has more.
 pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
 
-/// The unit's stages; `reduce` is how many of them reduce rows, where the multiplier is written out.
+/// Returns the stages of the unit. `reduce` is the number of stages that reduce rows, for a
+/// structural multiplier.
 pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 3)];
     match reduce {
@@ -34,7 +35,7 @@ pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
     stages
 }
 
-/// The unit's ports.
+/// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Vmad, config);
     let mut ports = timing.inputs();
@@ -42,7 +43,7 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
         Port::input("ctl_i", FORMAT.width(), "control word"),
         Port::input("a_i", 32, "left factor"),
         Port::input("b_i", 32, "right factor"),
-        Port::input("c_i", 32, "what is added"),
+        Port::input("c_i", 32, "addend"),
     ]);
     ports.extend(timing.outputs());
     ports.push(Port::output("d_o", 32, "result"));
@@ -53,14 +54,14 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
 }
 
-/// What the header says besides the configuration.
+/// Returns the facts for the header, besides the configuration.
 pub(super) fn facts(pipeline: &Pipeline<'_>) -> Vec<(&'static str, String)> {
     vec![
         ("Operations", Operation::Vmad.name().to_owned()),
         ("Manual", format!("PTX ISA {}", Operation::Vmad.section())),
-        ("Profile", "manual and hardware are alike here (SEMANTICS D5): the sum is exact, -c is ~c + 1".to_owned()),
+        ("Profile", "manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1".to_owned()),
         ("Latency", pipeline.latency_fact()),
         ("Handshake", pipeline.handshake_fact()),
-        ("Control word", "vidalu_defs.vh has its fields; other codes give no defined result".to_owned()),
+        ("Control word", "vidalu_defs.vh lists the fields; the result of any other code is undefined".to_owned()),
     ]
 }

@@ -1,4 +1,5 @@
-//! The units in the behavioral style: their text is clean, and says what it needs no more.
+//! The units in the behavioral style: tools accept their text, and they have the ports and the
+//! timing of the structural style.
 
 use vidalu_gen::{Config, Style, Target, Unit, generate};
 
@@ -14,14 +15,15 @@ fn icarus_is_silent() {
     common::icarus_is_silent(&common::behavioral_designs());
 }
 
-/// Nor does any process keep a number for another time: what later passes take away would not be seen after them.
+/// No process infers a latch. This is checked early, because later passes would remove an unused
+/// one.
 #[test]
 fn yosys_is_silent_and_finds_no_latch() {
     let commands = "proc; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr; prep";
     common::yosys_is_silent(&common::behavioral_designs(), commands);
 }
 
-/// Ports, latency and the stage of CC.CF, before which a flush reaches, are those of the unit in the other style.
+/// Ports, latency and the stage of CC.CF are those of the unit in the structural style.
 #[test]
 fn from_outside_both_styles_are_one() {
     for design in common::behavioral_designs() {

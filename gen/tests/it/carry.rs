@@ -1,4 +1,5 @@
-//! The carry unit: what the tools say of its text, its size, and what is refused.
+//! The carry unit: tools accept its text, its size grows with its operations, and contradictions
+//! are rejected.
 
 use vidalu_gen::{Config, Mad64, Operation, Target, Unit, generate};
 
@@ -14,7 +15,7 @@ fn icarus_is_silent() {
     common::icarus_is_silent(&common::carry_designs());
 }
 
-/// Without the mapping to gates, which takes long for a product of 65 bits.
+/// The design is not mapped to gates, because that takes long for a product of 65 bits.
 #[test]
 fn yosys_is_silent() {
     common::yosys_is_silent(&common::carry_designs(), "proc; flatten; opt");
@@ -69,7 +70,7 @@ fn products_in_several_cycles_need_a_sender_that_waits_and_a_counter_that_is_res
     iterative("ops = ['add.cc', 'subc']").expect("nothing is multiplied");
 }
 
-/// Between two steps there is something to drop and something to stop.
+/// Between two steps, a flush has an instruction to drop and the clock enable has one to stop.
 #[test]
 fn steps_make_registers_where_there_are_no_rows() {
     let design = common::carry(

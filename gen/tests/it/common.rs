@@ -1,4 +1,4 @@
-//! What the tests of the generator share: configurations, tools, folders.
+//! Configurations, tools and folders for the tests of the generator.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,17 +6,18 @@ use std::process::Command;
 use vidalu_gen::{Adder, Choice, Config, Design, Language, Multiplier, Operation, Target, Unit, generate, write};
 use vidalu_testkit::tool;
 
-/// The scalar unit of a configuration.
+/// Generates the scalar unit of a configuration.
 pub(crate) fn scalar(config: &Config) -> Design {
     unit(Unit::Scalar, config)
 }
 
-/// A unit of a configuration.
+/// Generates a unit of a configuration.
 pub(crate) fn unit(unit: Unit, config: &Config) -> Design {
     generate(Target::Unit(unit), config).expect("the configuration is valid")
 }
 
-/// The `vmad` unit with each multiplier and each adder, combinational and cut wherever it can be.
+/// Generates unit `vmad` with each multiplier and each adder, combinational and with registers at
+/// every place.
 pub(crate) fn vmads() -> impl Iterator<Item = Design> {
     let multipliers = Multiplier::ALL.iter().map(|&multiplier| Config { multiplier, ..Config::default() });
     let adders = Adder::ALL.iter().flat_map(|&adder| {
@@ -29,13 +30,13 @@ pub(crate) fn vmads() -> impl Iterator<Item = Design> {
     configs.map(|config| generate(Target::Unit(Unit::Vmad), &config).expect("the configuration is valid"))
 }
 
-/// The carry unit of a configuration in TOML.
+/// Generates the carry unit of a configuration in TOML.
 pub(crate) fn carry(toml: &str) -> Design {
     generate(Target::Unit(Unit::Carry), &config(toml)).expect("the configuration is valid")
 }
 
-/// Carry units: every operation alone, which meets each combination of decoded signals; then each option of the unit, each with
-/// other options of the flow.
+/// Generates carry units: one for each operation, which covers every combination of decoded
+/// signals, then each option of the unit, combined with options of the flow.
 pub(crate) fn carry_designs() -> Vec<Design> {
     let own = Operation::ALL.into_iter().filter(|op| Unit::Carry.executes(*op));
     let mut tomls: Vec<_> = own.map(|op| format!("ops = ['{}']\ndepth = 2", op.name())).collect();
@@ -70,7 +71,8 @@ pub(crate) fn carry_designs() -> Vec<Design> {
     tomls.iter().map(|toml| carry(toml)).collect()
 }
 
-/// Units `video`: every unit alone, every pair, all with each kind of flow.
+/// Generates units `video`: with each unit, with each pair of units, and with all units and each
+/// kind of flow.
 pub(crate) fn video_designs() -> Vec<Design> {
     let units = ["'vadd', 'vset'", "'vavrg2', 'vmax4'", "'vmad'", "'addc', 'sub.cc'", "'mul'"];
     let mut tomls = Vec::new();
@@ -101,7 +103,7 @@ pub(crate) fn video_designs() -> Vec<Design> {
     tomls.iter().map(|toml| unit(Unit::Video, &config(toml))).collect()
 }
 
-/// The units that there are in the behavioral style.
+/// Returns the units that have a behavioral style.
 pub(crate) fn behavioral_units() -> impl Iterator<Item = Unit> {
     let config = config("style = 'behavioral'");
     let units = Target::ALL.into_iter().filter_map(|target| match target {
@@ -111,7 +113,8 @@ pub(crate) fn behavioral_units() -> impl Iterator<Item = Unit> {
     units.filter(move |&unit| config.validate_for(Target::Unit(unit)).is_ok())
 }
 
-/// Units in the behavioral style: every operation alone; all with each profile, language, and kind of flow.
+/// Generates units in the behavioral style: one for each operation, then all operations with each
+/// profile, language and kind of flow.
 pub(crate) fn behavioral_designs() -> Vec<Design> {
     let style = "style = 'behavioral'";
     let own = |wanted: Unit| Operation::ALL.into_iter().filter(move |op| wanted == op.unit().into());
@@ -144,24 +147,25 @@ pub(crate) fn behavioral_designs() -> Vec<Design> {
     designs
 }
 
-/// A configuration from TOML.
+/// Reads a configuration from TOML.
 pub(crate) fn config(toml: &str) -> Config {
     Config::from_toml(toml).expect("the configuration is valid")
 }
 
-/// The default configuration with these operations only.
+/// Returns the default configuration with only these operations.
 pub(crate) fn with_ops(ops: &[Operation]) -> Config {
     Config { ops: ops.iter().copied().collect(), ..Config::default() }
 }
 
-/// A folder with the output of a design, removed when dropped.
+/// Writes a design into a temporary folder.
 pub(crate) fn folder(design: &Design) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
     write(design, dir.path()).expect("an empty folder can be written");
     dir
 }
 
-/// Runs a program in a folder: its standard output and what it says besides. Fails if the program does.
+/// Runs a program in a folder. Returns its standard output and standard error, and fails if the
+/// program does.
 pub(crate) fn run(program: &Path, arguments: &[&str], dir: &Path) -> (String, String) {
     let output = Command::new(program).args(arguments).current_dir(dir).output().expect("the program starts");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -170,12 +174,12 @@ pub(crate) fn run(program: &Path, arguments: &[&str], dir: &Path) -> (String, St
     (stdout, stderr)
 }
 
-/// The Verilog files of a design, as one word a file.
+/// Returns the paths of the Verilog files of a design.
 pub(crate) fn sources(design: &Design) -> Vec<&str> {
     design.files.iter().map(|file| file.path.as_str()).collect()
 }
 
-/// Runs a tool over designs; it must say nothing.
+/// Runs a tool on designs, which must not print anything.
 fn silent(name: &str, designs: &[Design], arguments: impl Fn(&Design) -> Vec<String>) {
     let Some(program) = tool(name) else { return };
     for design in designs {
@@ -191,13 +195,13 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// Verilator finds nothing to warn of.
+/// Checks that Verilator does not warn.
 pub(crate) fn verilator_is_silent(designs: &[Design]) {
     let arguments = |top: &str| words(&format!("--lint-only -Wall --top-module {top} -f filelist.f"));
     silent("verilator", designs, |design| arguments(&design.top.name));
 }
 
-/// Icarus finds nothing to warn of, in the standard of the language.
+/// Checks that Icarus does not warn, in the standard of the language.
 pub(crate) fn icarus_is_silent(designs: &[Design]) {
     silent("iverilog", designs, |design| {
         let year = match design.config.language {
@@ -208,14 +212,14 @@ pub(crate) fn icarus_is_silent(designs: &[Design]) {
     });
 }
 
-/// yosys finds nothing to warn of, up to and after `passes`.
+/// Checks that yosys does not warn, up to and after `passes`.
 pub(crate) fn yosys_is_silent(designs: &[Design], passes: &str) {
     silent("yosys", designs, |design| {
         vec!["-q".to_owned(), "-p".to_owned(), script(design, passes) + "; check -assert"]
     });
 }
 
-/// Number of cells that the `passes` of yosys leave.
+/// Returns the number of cells after the `passes` of yosys.
 pub(crate) fn cells(yosys: &Path, design: &Design, passes: &str) -> u32 {
     let dir = folder(design);
     run(yosys, &["-q", "-p", &(script(design, passes) + "; tee -o stat.txt stat")], dir.path());

@@ -1,9 +1,9 @@
-//! The reader of configurations on arbitrary text: `cargo test` runs it on random and on saved inputs, `cargo bolero test
-//! arbitrary_text` with a fuzzer.
+//! Reads configurations from arbitrary text. `cargo test` uses random and saved inputs, and
+//! `cargo bolero test arbitrary_text` a fuzzer.
 
 use vidalu_gen::{Config, Target, Unit, generate};
 
-/// What must hold of every text.
+/// Checks the properties that must hold for every text.
 fn check(text: &str) {
     match Config::from_toml(text) {
         Ok(config) => {
@@ -13,7 +13,7 @@ fn check(text: &str) {
         Err(error) => {
             assert!(!error.message.is_empty());
             if let Some(span) = error.span {
-                assert!(text.get(span.clone()).is_some(), "{span:?} is no part of the text");
+                assert!(text.get(span.clone()).is_some(), "{span:?} is not part of the text");
             }
         }
     }
@@ -24,7 +24,7 @@ fn arbitrary_text() {
     bolero::check!().with_type::<String>().for_each(|text| check(text));
 }
 
-/// Lines that are nearly right: random text hardly ever gets past the first key.
+/// Reads lines that are nearly right, because random text rarely gets past the first key.
 #[test]
 fn lines_that_are_nearly_right() {
     const LINES: [&str; 16] = [

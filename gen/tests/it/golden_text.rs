@@ -1,7 +1,7 @@
 //! The text of several configurations, checked in as plain Verilog under `golden/<name>/`.
 //!
-//! Each folder has the `config.toml` it was generated from. To take over a wanted change, and then to review it as a
-//! diff: `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it golden_text`.
+//! Each folder has the `config.toml` that it was generated from. To accept a change, run
+//! `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it golden_text`, then review the difference.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use vidalu_gen::Unit;
 
 use crate::common;
 
-/// The configurations and why they are here.
+/// The configurations, each with its reason.
 const CASES: [(&str, Unit, &str); 23] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
@@ -70,7 +70,7 @@ fn the_text_is_as_checked_in() {
         }
         assert_eq!(files(&dir), expected, "{name}: the files of the folder");
     }
-    assert!(wrong.is_empty(), "these differ from what is generated; VIDALU_BLESS=1 takes it over: {wrong:#?}");
+    assert!(wrong.is_empty(), "these differ from the generated text; VIDALU_BLESS=1 accepts it: {wrong:#?}");
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! The table of keys against what it promises: the generator, the space of configurations and the documents.
+//! The table of keys against what it promises: the generator, the space of configurations and the
+//! documents.
 
 use vidalu_gen::space::Space;
 use vidalu_gen::{Key, Target};
 
-/// What the table says of a key is what the generator makes of it: the text of just these units and blocks changes.
+/// The generator agrees with the table: a key changes the text of exactly the units and blocks that
+/// the table lists.
 #[test]
 fn a_key_concerns_the_targets_that_it_changes() {
     for target in Target::ALL {

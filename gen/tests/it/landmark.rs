@@ -5,7 +5,8 @@ use vidalu_gen::{Config, Design, Target, Unit, Wrapper, generate, wrap};
 
 use crate::common;
 
-/// The text of the module that the instances of `path` lead to, and the last name of the path.
+/// Returns the text of the module that the instances of `path` lead to, and the last name of the
+/// path.
 fn text_of<'a, 'p>(design: &'a Design, path: &'p str) -> (&'a str, &'p str) {
     let (module, name) = match path.rsplit_once('.') {
         None => (&design.top.name, path),

@@ -1,4 +1,4 @@
-//! What Verilator, Icarus and yosys say of the generated text: nothing.
+//! Verilator, Icarus and yosys accept the generated text without a message.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use crate::common;
 
 const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
 
-/// The configurations that the tools see. Which lines a text has depends on the subset of the operations (the groups
-/// sums, picks, shifts and vset, and within each which members), on the depth, and on handshake, reset, `sat_o` and
-/// profile, each of which touches lines of its own. So: every operation alone and all of them; every pair of
-/// groups; every depth with other resets and handshakes; then the rest once.
+/// Returns the configurations of the scalar unit for the tools. The lines of a text depend on the
+/// operations (the groups sums, picks, shifts and vset, and their members), on the depth, and on
+/// handshake, reset, `sat_o` and profile, each of which changes lines of its own. So the list has
+/// every operation by itself and all of them, every pair of groups, every depth with different
+/// resets and handshakes, and every other option once.
 fn configs() -> Vec<Config> {
     let mut configs: Vec<_> = SCALAR.iter().map(|&op| common::with_ops(&[op])).collect();
     let groups: [&[Operation]; 4] = [&[Vadd, Vsub, Vabsdiff], &[Vmin, Vmax], &[Vshl, Vshr], &[Vset]];
@@ -41,8 +42,8 @@ fn configs() -> Vec<Config> {
     configs
 }
 
-/// The same for SIMD: every operation alone, on two lanes or on four; every pair of groups (sums, halves, picks, vset);
-/// every depth; `sat_o`.
+/// Returns the configurations of the SIMD unit for the tools: every operation by itself, every pair
+/// of groups (sums, halves, picks, vset), every depth, and `sat_o`.
 fn simd_configs() -> Vec<Config> {
     let simd = || Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op));
     let mut configs: Vec<_> = simd().map(|op| common::with_ops(&[op])).collect();
@@ -63,7 +64,8 @@ fn simd_configs() -> Vec<Config> {
     configs
 }
 
-/// The unit of both: each group of the one with each of the other, at depths that differ; then every depth.
+/// Returns the configurations of the unit `lanes` for the tools: every pair of a scalar and a SIMD
+/// group, at different depths, then every depth.
 fn lanes_configs() -> Vec<Config> {
     use Operation::{Vabsdiff2, Vadd2, Vadd4, Vavrg2, Vavrg4, Vmax4, Vmin2, Vmin4, Vset2, Vset4, Vsub4};
     let scalar: [&[Operation]; 5] = [&[Vadd], &[Vsub, Vabsdiff], &[Vmin, Vmax], &[Vshl, Vshr], &[Vset]];
@@ -110,7 +112,7 @@ fn icarus_is_silent() {
     common::icarus_is_silent(&designs());
 }
 
-/// All are read and checked; those of the default configuration are mapped to gates too.
+/// All designs are read and checked; those of the default configuration are also mapped to gates.
 #[test]
 fn yosys_is_silent() {
     let (default, others): (Vec<_>, Vec<_>) =
@@ -119,12 +121,13 @@ fn yosys_is_silent() {
     common::yosys_is_silent(&others, "prep");
 }
 
-/// Number of cells after synthesis to a generic library, or to what `mapping` maps it to.
+/// Returns the number of cells after synthesis to a generic library, or after `mapping`.
 fn cells(yosys: &Path, unit: Unit, ops: &[Operation], mapping: &str) -> u32 {
     common::cells(yosys, &common::unit(unit, &common::with_ops(ops)), &format!("synth -flatten; {mapping}"))
 }
 
-/// Here and below for SIMD, in `carry.rs` for the carry unit. `vmad` is one operation: nothing of it can be left out.
+/// The tests below and in `carry.rs` check the same for the other units. `vmad` has only one
+/// operation.
 #[test]
 fn fewer_operations_are_less_hardware() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
@@ -134,9 +137,9 @@ fn fewer_operations_are_less_hardware() {
     assert!(3 * counts[0] < 2 * counts[7], "one operation is less than two thirds of all: {counts:?}");
 }
 
-/// The size of the units does not creep up, in six-input tables with yosys 0.23: 710, 721 and 197. Transcriptions of the
-/// manual's pseudocode, one operator for each of its lines, take 964, 1540 and 354. Products take minutes to map and are not
-/// here.
+/// Limits the size of the units. With yosys 0.23 they have 710, 721 and 197 six-input tables.
+/// Transcriptions of the manual's pseudocode, with one operator per line, have 964, 1540 and 354.
+/// Products are left out, because mapping them takes minutes.
 #[test]
 fn the_units_stay_small() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
@@ -158,7 +161,8 @@ fn fewer_simd_operations_are_less_hardware() {
     assert!(4 * counts[0] < 3 * counts[7], "one operation is less than three quarters of all: {counts:?}");
 }
 
-/// A unit of which `video` has no operation is not there. Without the mapping to gates, which takes long for the products.
+/// `video` omits a unit without operations. The designs are not mapped to gates, because that takes
+/// long for products.
 #[test]
 fn fewer_units_are_less_hardware() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };
@@ -172,7 +176,8 @@ fn fewer_units_are_less_hardware() {
     assert!(counts.is_sorted_by(|less, more| less < more), "{counts:?}");
 }
 
-/// One datapath for scalar and SIMD is less hardware than two: with yosys 0.23, 1200 six-input tables instead of 710 and 721.
+/// One datapath for scalar and SIMD is smaller than two: with yosys 0.23, it has 1200 six-input
+/// tables instead of 710 and 721.
 #[test]
 fn sharing_a_datapath_saves_hardware() {
     let Some(yosys) = vidalu_testkit::tool("yosys") else { return };

@@ -1,4 +1,4 @@
-//! The tests of the generator: its text against golden files, and what tools say of it.
+//! The tests of the generator: its text is compared with golden files and read by tools.
 
 mod behavioral;
 mod carry;

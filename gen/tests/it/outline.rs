@@ -1,4 +1,4 @@
-//! The sections of the generated text, by name: what waves group their signals by.
+//! The sections of the generated text, by which waves group their signals.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use vidalu_gen::outline::{Section, sections};
 use vidalu_gen::{Config, Design, Handshake, Target, Unit, generate};
 
-/// The words of the shared vocabulary, and those for what is no stage.
+/// The words of the shared vocabulary, and the names of sections that are not stages.
 const NAMES: [&str; 20] = [
     "flow",
     "steps",

@@ -1,4 +1,4 @@
-//! The generated folder: what is in it, and that it never destroys anything.
+//! The generated folder: its files, and the rule that writing it never destroys anything.
 
 use std::collections::BTreeMap;
 use std::fs;

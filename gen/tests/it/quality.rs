@@ -1,4 +1,4 @@
-//! How generated text must look, whatever the configuration.
+//! The rules for the generated text of every configuration.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready,
 
 use crate::common;
 
-/// Every subset of the scalar operations.
+/// Returns every subset of the scalar operations.
 fn configs() -> impl Iterator<Item = Config> {
     (1..256).map(|bits| config(bits, Operation::ALL.into_iter().take(8)))
 }
 
-/// Every subset of the seven operations of SIMD, on two lanes, on four, or on both.
+/// Returns every subset of the seven SIMD operations, on two lanes, on four, or on both.
 fn simd_configs() -> impl Iterator<Item = Config> {
     (1..128).map(|bits| {
         let simd = Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op));
@@ -30,7 +30,7 @@ fn simd_configs() -> impl Iterator<Item = Config> {
     })
 }
 
-/// Subsets of the scalar operations with subsets of those of SIMD.
+/// Returns subsets of the scalar operations, combined with subsets of the SIMD operations.
 fn lanes_configs() -> impl Iterator<Item = Config> {
     (1..128).map(|bits| {
         let simd: Vec<_> = Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op)).collect();
@@ -41,8 +41,8 @@ fn lanes_configs() -> impl Iterator<Item = Config> {
     })
 }
 
-/// The operations whose bits are set, with other settings for each subset, so that all settings meet: they reach
-/// different lines.
+/// Returns the operations whose bits are set, with different settings for each subset, so that all
+/// settings are covered. They change different lines.
 fn config(bits: usize, operations: impl IntoIterator<Item = Operation>) -> Config {
     let chosen = operations.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
     let ops: BTreeSet<_> = chosen.map(|(_, op)| op).collect();
@@ -102,10 +102,10 @@ fn every_file_has_its_header_and_switches_implicit_nets_off() {
                 assert!(head.contains(wanted), "{}: `{wanted}`", file.path);
             }
             if design.target == Target::Unit(Unit::Video) && file.path != design.files.last().unwrap().path {
-                // The units inside have what the whole leaves them.
+                // The inner units have the part of the configuration that concerns them.
                 continue;
             }
-            // A list that was broken behind a comma is one word again.
+            // Join a list that was broken after a comma.
             let words: Vec<_> = head.split_whitespace().filter(|&word| word != "//").collect();
             let words = words.join(" ").replace(", ", ",");
             let words: Vec<_> = words.split(' ').collect();

@@ -16,7 +16,7 @@ fn table(config: &Config) -> Table {
     toml::from_str(&config.to_toml()).expect("it was just written")
 }
 
-/// Where each value of a space is met: the numbers of the configurations.
+/// The numbers of the configurations that have each value of a space.
 fn places(space: &Space, configs: &[Config]) -> Vec<((&'static str, Value), BTreeSet<usize>)> {
     let tables: Vec<_> = configs.iter().map(table).collect();
     let values = space.axes().iter().flat_map(|axis| axis.values.iter().map(|value| (axis.key.name, value.clone())));
@@ -70,7 +70,7 @@ fn the_first_configuration_is_the_default() {
     }
 }
 
-/// Counted from the configurations themselves.
+/// The values are counted from the configurations themselves.
 #[test]
 fn each_pair_of_values_is_met_or_impossible() {
     for target in Target::ALL {
@@ -91,7 +91,7 @@ fn each_pair_of_values_is_met_or_impossible() {
     }
 }
 
-/// The pairs that no configuration has, by the two keys, with the number of them and the reason.
+/// The pairs that no configuration has: their number, keys and reason.
 #[test]
 fn what_is_impossible_has_a_reason() {
     let reasons = |name: &str| {
@@ -118,16 +118,17 @@ fn what_is_impossible_has_a_reason() {
     assert_eq!(reasons("vmad"), [&flow[..], &[&adder, &multiplier]].concat());
     let vset = "1 ops x sat_o: sat_o would always be 0: no operation in ops has .sat";
     assert_eq!(reasons("scalar"), [flow[0], flow[1], vset, flow[2], &adder]);
-    // Of the nine other sets of operations each has one with CC.CF; `mul` alone has none.
+    // Each of the nine other sets of operations has one with CC.CF. The set with only `mul` does
+    // not.
     let carry = [
         flow[0],
-        "2 handshake x mad64: a product of 64 bits in several steps makes the sender wait, but there is no ready_o",
+        "2 handshake x mad64: a 64-bit product in several steps makes the sender wait, but there is no ready_o",
         flow[1],
         &mad64,
-        "9 ops x handshake: CC.CF would be written in every cycle, also in one that carries no instruction",
+        "9 ops x handshake: CC.CF would be written in every cycle, even without an instruction",
         "4 ops x mad64: mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits",
-        "9 ops x reset: CC.CF needs a value to begin with, but there is no reset",
-        "1 reset x mad64: a product of 64 bits in several steps makes the sender wait, but there is no ready_o",
+        "9 ops x reset: CC.CF needs an initial value, but there is no reset",
+        "1 reset x mad64: a 64-bit product in several steps makes the sender wait, but there is no ready_o",
         flow[2],
         &adder,
         &multiplier,
@@ -158,7 +159,8 @@ fn samples_in_a_row_are_the_whole() {
     assert_eq!(whole, (0..100).collect::<Vec<_>>());
 }
 
-/// Drawn configurations are possible, reach values that are not listed, and have no pair that is said to be impossible.
+/// Random configurations are possible, reach values that are not listed, and avoid the impossible
+/// pairs.
 #[test]
 fn draws_come_from_the_whole_space() {
     for target in units() {
@@ -176,7 +178,8 @@ fn draws_come_from_the_whole_space() {
             assert!(places.iter().all(|((other, _), place)| *other != key || !place.is_empty()), "{target}: {key}");
         }
         let place = |value: &(&'static str, Value)| &places.iter().find(|(other, _)| other == value).unwrap().1;
-        // Draws have `mad64 = iterative` also where it makes no difference, which the pairs do not count.
+        // Random configurations have `mad64 = iterative` even where it makes no difference; the
+        // pairs ignore that.
         let impossible = space.pairs().impossible.into_iter();
         for left_out in impossible.filter(|left_out| left_out.values.iter().all(|(key, _)| *key != "mad64")) {
             let [one, two] = &left_out.values;
@@ -185,7 +188,7 @@ fn draws_come_from_the_whole_space() {
     }
 }
 
-/// What fails with a registered ready and a depth of at least 2 is led back to just that.
+/// A failure that needs a registered ready and a depth of at least 2 is reduced to exactly that.
 #[test]
 fn a_failure_is_simplified() {
     let target = "carry".parse().unwrap();
@@ -198,7 +201,7 @@ fn a_failure_is_simplified() {
     assert_eq!(simplest.for_target(target), expected.for_target(target));
 }
 
-/// The default and at most eleven other configurations of each unit, in which every value is met.
+/// The default and at most eleven other configurations of each unit cover every value.
 fn every_value() -> Vec<Design> {
     let mut designs = Vec::new();
     for target in units() {

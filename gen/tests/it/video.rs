@@ -1,4 +1,5 @@
-//! The unit `video`: what the tools say of its text, what joins the units, and what is refused.
+//! The unit `video`: tools accept its text, it joins the units correctly, and contradictions are
+//! rejected.
 
 use vidalu_gen::{Design, Target, Unit, generate};
 
@@ -14,7 +15,7 @@ fn icarus_is_silent() {
     common::icarus_is_silent(&common::video_designs());
 }
 
-/// Without the mapping to gates: the units were mapped alone.
+/// The design is not mapped to gates, because the units were mapped by themselves.
 #[test]
 fn yosys_is_silent() {
     common::yosys_is_silent(&common::video_designs(), "proc; flatten; opt");
@@ -57,7 +58,7 @@ fn one_datapath_can_have_the_scalar_and_the_simd_instructions() {
     }
 }
 
-/// All units have the latency of the whole, which is that of the deepest.
+/// All units have the latency of the whole, which is that of the deepest unit.
 #[test]
 fn the_deepest_unit_decides() {
     let design = video("depth = { vmad = 3, carry = 1 }");

@@ -1,7 +1,8 @@
-//! Units behind buses: their text, checked in under `golden_wrapper/`, what the tools say of it, and what is refused.
+//! Units behind buses: their text is checked in under `golden_wrapper/`, tools accept it, and
+//! contradictions are rejected.
 //!
-//! To take over a wanted change of the text, and then to review it as a diff:
-//! `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it wrapper`.
+//! To accept a change of the text, run `VIDALU_BLESS=1 cargo test -p vidalu-gen --test it wrapper`,
+//! then review the difference.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use vidalu_gen::{Choice, Config, Design, Unit, Wrapper, wrap};
 
 use crate::common;
 
-/// The configurations whose text is checked in: what a user sees first, and one in which every part of it is another.
+/// The configurations whose text is checked in: the default, and one in which every key differs.
 const CASES: [(&str, Unit, &str); 2] = [
     ("default", Unit::Video, "depth = 2"),
     (
@@ -46,11 +47,11 @@ fn the_text_is_as_checked_in() {
             }
         }
     }
-    assert!(wrong.is_empty(), "these differ from what is generated; VIDALU_BLESS=1 takes it over: {wrong:#?}");
+    assert!(wrong.is_empty(), "these differ from the generated text; VIDALU_BLESS=1 accepts it: {wrong:#?}");
 }
 
-/// Every unit, with and without what changes the ports: operands of 32 and 64 bits, a third operand, flags, contexts, a tag; each
-/// kind of reset.
+/// Generates every unit, with the options that change the ports: operands of 32 and 64 bits, a
+/// third operand, flags, contexts and a tag, and each kind of reset.
 fn designs() -> Vec<Design> {
     let cases = [
         (Unit::Video, "depth = 3\nsat_o = true\ncontexts = 3\nreset = 'arst_n'"),
@@ -109,7 +110,7 @@ fn what_the_bus_has_no_place_for_is_refused() {
         assert_eq!(refused("reset = 'none'"), "reset");
         assert_eq!(refused("tag = 64"), "tag");
     }
-    // Numbers of instructions have 3 bits or more.
+    // The number of an instruction has at least 3 bits.
     for (tag, right) in [(0, true), (1, false), (2, false), (3, true), (32, true), (33, false)] {
         let made = wrap(Wrapper::CvXIf, Unit::Scalar, &common::config(&format!("tag = {tag}")));
         assert_eq!(made.is_ok(), right, "tag = {tag}");
@@ -126,7 +127,7 @@ fn what_is_recorded_gives_the_same_again() {
     }
 }
 
-/// What a program does with the headers: all that they have, with a function in the place of the hardware.
+/// A program that uses everything in the headers, with a function in place of the hardware.
 const PROGRAM: &str = "#include <stdint.h>
 #define VIDALU_OP(three, seven, a, b) ((uint32_t)((three) + (seven) + (a) + (b)))
 #define VIDALU_OP3(three, seven, a, b, c) (VIDALU_OP(three, seven, a, b) + (uint32_t)(c))

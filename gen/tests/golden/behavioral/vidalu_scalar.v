@@ -6,12 +6,12 @@
 //
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
 // Latency        0: combinational from the instruction to its result
-// Handshake      valid_o is valid_i; the result counts only where valid_o is 1
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      valid_o is valid_i; the result is valid while valid_o is 1
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=valid reset=rst style=behavioral adder=+
 //                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -19,11 +19,11 @@
 `default_nettype none
 
 module vidalu_scalar (
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [21:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
-  input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,      // third operand, for the secondary operation or the merge
   output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
@@ -50,14 +50,14 @@ module vidalu_scalar (
   localparam [2:0] OpVshl     = 3'd6;
 
   // ==== execute: one step of the manual after the other (9.7.18.1) ===============================
-  reg signed [33:0] ta;      // part of a, extended
-  reg signed [33:0] tb;      // part of b, extended
-  reg        [5:0]  amount;  // of a shift, 0 to 32
-  reg signed [33:0] tmp;     // result of the operation, in 34 bits (SEMANTICS D1, D2)
-  reg signed [33:0] low;     // least value of the result's type
-  reg signed [33:0] high;    // greatest
+  reg signed [33:0] ta;      // the part of a, extended
+  reg signed [33:0] tb;      // the part of b, extended
+  reg        [5:0]  amount;  // the amount of a shift, 0 to 32
+  reg signed [33:0] tmp;     // the result of the operation, in 34 bits (SEMANTICS D1, D2)
+  reg signed [33:0] low;     // the least value of the result's type
+  reg signed [33:0] high;    // the greatest value
   reg signed [33:0] value;   // tmp, saturated
-  reg signed [33:0] c_s34;   // c, extended as dtype says (SEMANTICS D1)
+  reg signed [33:0] c_s34;   // c, extended according to dtype (SEMANTICS D1)
   reg        [31:0] d;
 
   always @* begin
@@ -81,7 +81,7 @@ module vidalu_scalar (
       default: tb = {{2{btype && b_i[31]}}, b_i[31:0]};  // word
     endcase
 
-    // 9.7.18.1.2: with .clamp an amount above 32 becomes 32; with .wrap five bits count (D2).
+    // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits (SEMANTICS D2).
     amount = wrap ? {1'b0, tb[4:0]} : ((tb[31:0] > 32'd32) ? 6'd32 : tb[5:0]);
 
     // 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
@@ -106,7 +106,7 @@ module vidalu_scalar (
 
     value = tmp;
 
-    // optSaturate (9.7.18.1): the part of the register that is written decides the range.
+    // optSaturate (9.7.18.1): the range is that of the part of the register that is written.
     case (dsel)
       3'd5: begin  // word
         low  = dtype ? -34'sd2147483648 : 34'sd0;

@@ -6,13 +6,14 @@
 //
 // Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
-// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
-// Latency        1 clock cycle, one instruction a cycle; registers at the inputs
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a
+//                carry
+// Latency        1 clock cycle, one instruction per cycle; registers at the inputs
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=1 handshake=valid reset=rst contexts=3
 //                style=behavioral adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,15 +23,15 @@
 module vidalu_carry (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [6:0]  ctl_i,    // control word
-  input  wire [1:0]  ctx_i,    // context, 0 to 2: whose CC.CF
+  input  wire [1:0]  ctx_i,    // context, 0 to 2, which selects CC.CF
   input  wire [63:0] a_i,      // first operand
   input  wire [63:0] b_i,      // second operand
-  input  wire [63:0] c_i,      // third operand, of mad and madc
+  input  wire [63:0] c_i,      // third operand of mad and madc
   output wire        valid_o,  // the outputs carry a result
   output wire [63:0] d_o,      // result, in the low half for 32 bits
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
   // ---- registers: input -> execute --------------------------------------------------------------
@@ -80,7 +81,7 @@ module vidalu_carry (
                           : {{33{is_signed && a_q[31]}}, a_q[31:0]});
     xb_s65 = $signed(wide ? {is_signed && b_q[63], b_q}
                           : {{33{is_signed && b_q[31]}}, b_q[31:0]});
-    // What nobody reads is not multiplied, which spares a simulator most of its work.
+    // Multiply zeros if the product is not used, which saves a simulator most of its work.
     if (!is_product) begin
       xa_s65 = 65'sd0;
       xb_s65 = 65'sd0;
@@ -98,12 +99,12 @@ module vidalu_carry (
   wire [1:0] unused_top = product_s130[129:128];
 
   // ==== execute: the sum, with CC.CF (9.7.2) =====================================================
-  // CC.CF is read and written here alone: an instruction sees what the one before it left, back to
-  // back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg [2:0] cf_q;
   wire flag = cf_q[ctx_q];
-  reg [63:0] half;       // of the product
-  reg [64:0] augend;     // with a bit above it
+  reg [63:0] half;       // the half of the product that is used
+  reg [64:0] augend;     // with one bit above it
   reg [64:0] addend;
   reg        carry_in;   // the carry or borrow that enters
   reg [64:0] total;
@@ -129,7 +130,7 @@ module vidalu_carry (
                          : (augend + addend + {64'd0, carry_in});
     carry_out = wide ? total[64] : total[32];
     flag_new  = carry_out;
-    flag_left = write_flag ? flag_new : flag;  // without .cc as it was (SEMANTICS D8)
+    flag_left = write_flag ? flag_new : flag;  // without .cc, keep it (SEMANTICS D8)
     d         = wide ? total[63:0] : {32'd0, total[31:0]};
   end
 

@@ -8,11 +8,11 @@
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
 // Profile        hardware (SEMANTICS D8, H1): CC.CF is a carry, after a subtraction too
 // Latency        0: combinational from the instruction to its result
-// Handshake      valid_o is valid_i; the result counts only where valid_o is 1; data registers are
-//                not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      valid_o is valid_i; the result is valid while valid_o is 1; data registers are not
+//                reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ handshake=valid reset=rst wide=false
 //                style=behavioral adder=+ multiplier=* language=systemverilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,14 +22,14 @@
 module vidalu_carry (
   input  wire logic        clk_i,    // clock
   input  wire logic        rst_i,    // reset, synchronous, active high
-  input  wire logic        valid_i,  // this cycle carries an instruction
+  input  wire logic        valid_i,  // the inputs carry an instruction
   input  wire logic [6:0]  ctl_i,    // control word
   input  wire logic [31:0] a_i,      // first operand
   input  wire logic [31:0] b_i,      // second operand
-  input  wire logic [31:0] c_i,      // third operand, of mad and madc
+  input  wire logic [31:0] c_i,      // third operand of mad and madc
   output wire logic        valid_o,  // the outputs carry a result
   output wire logic [31:0] d_o,      // result
-  output wire logic        cf_o      // CC.CF that the instruction leaves in its context
+  output wire logic        cf_o      // CC.CF of the context after the instruction
 );
 
   // ==== control word =============================================================================
@@ -38,7 +38,7 @@ module vidalu_carry (
   wire       hi         = ctl_i[4];    // the high half of the product is used (.hi)
   wire       read_flag  = ctl_i[5];    // CC.CF is an input
   wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire unused_fields = {ctl_i[1]};
 
   localparam [1:0] OpSub = 2'd1;
@@ -54,7 +54,7 @@ module vidalu_carry (
   always @* begin
     xa_s33 = {is_signed && a_i[31], a_i};
     xb_s33 = {is_signed && b_i[31], b_i};
-    // What nobody reads is not multiplied, which spares a simulator most of its work.
+    // Multiply zeros if the product is not used, which saves a simulator most of its work.
     if (!is_product) begin
       xa_s33 = 33'sd0;
       xb_s33 = 33'sd0;
@@ -72,12 +72,12 @@ module vidalu_carry (
   wire [1:0] unused_top = product_s66[65:64];
 
   // ==== execute: the sum, with CC.CF (9.7.2) =====================================================
-  // CC.CF is read and written here alone: an instruction sees what the one before it left, back to
-  // back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   logic cf_q;
   wire flag = cf_q;
-  logic [31:0] half;       // of the product
-  logic [32:0] augend;     // with a bit above it
+  logic [31:0] half;       // the half of the product that is used
+  logic [32:0] augend;     // with one bit above it
   logic [32:0] addend;
   logic        carry_in;   // the carry or borrow that enters
   logic [32:0] total;
@@ -98,7 +98,7 @@ module vidalu_carry (
                          : (augend + addend + {32'd0, carry_in});
     carry_out = total[32];
     flag_new  = subtract ? !carry_out : carry_out;
-    flag_left = write_flag ? flag_new : flag;  // without .cc as it was (SEMANTICS D8)
+    flag_left = write_flag ? flag_new : flag;  // without .cc, keep it (SEMANTICS D8)
     d         = total[31:0];
   end
 

@@ -9,12 +9,12 @@
 // Manual         PTX ISA 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
-// Latency        2 clock cycles, one instruction a cycle; registers at the outputs (2)
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Latency        2 clock cycles, one instruction per cycle; registers at the outputs (2)
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid reset=rst sat_o
 //                style=behavioral adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -24,7 +24,7 @@
 module vidalu_simd (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [39:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
@@ -58,22 +58,22 @@ module vidalu_simd (
   reg        [2:0]  lane;
   reg        [63:0] bytes;   // of both registers
   reg        [31:0] va;      // the first vector; shifted down lane by lane
-  reg        [31:0] vb;      // the second, likewise
-  reg        [3:0]  rest;    // the mask, likewise
+  reg        [31:0] vb;      // the second vector; shifted down likewise
+  reg        [3:0]  rest;    // the mask; shifted down likewise
   reg signed [17:0] xa;      // the lowest lane of va, extended
-  reg signed [17:0] xb;      // that of vb
+  reg signed [17:0] xb;      // the lowest lane of vb, extended
   reg signed [17:0] tmp;     // result of the operation in this lane, exact (SEMANTICS D7)
-  reg signed [17:0] low;     // least value of the result's type
-  reg signed [17:0] high;    // greatest
-  reg        [15:0] value;   // what a merge writes: the low bits of tmp, or of its bound
+  reg signed [17:0] low;     // the least value of the result's type
+  reg signed [17:0] high;    // the greatest value
+  reg        [15:0] value;   // the low bits of tmp or of its bound, for a merge
   reg               saturated;
-  reg        [31:0] lanes;   // the values; filled from above, lane by lane
-  reg        [31:0] summed;  // c and the lanes of the mask
-  reg        [31:0] merged;  // c with the values of the mask in their places
+  reg        [31:0] lanes;   // the values; filled from the top, lane by lane
+  reg        [31:0] summed;  // the sum of c and the lanes in the mask
+  reg        [31:0] merged;  // c, with the values of the lanes in the mask
   reg        [31:0] d;
 
   always @* begin
-    // 9.7.18.2: every byte of a vector comes from any place in both registers.
+    // 9.7.18.2: each byte of a vector can be any byte of both registers.
     bytes = {b_i, a_i};
     va = {bytes[{asel[11:9], 3'd0} +: 8], bytes[{asel[8:6], 3'd0} +: 8],
           bytes[{asel[5:3], 3'd0} +: 8], bytes[{asel[2:0], 3'd0} +: 8]};
@@ -90,7 +90,8 @@ module vidalu_simd (
     end
     saturated = 1'b0;
 
-    // Every turn takes the lowest lane. The numbers are 0 at first only to be assigned in any case.
+    // Each iteration takes the lowest lane. The zeros only make sure that every variable is
+    // assigned.
     xa     = 18'sd0;
     xb     = 18'sd0;
     tmp    = 18'sd0;
@@ -130,7 +131,7 @@ module vidalu_simd (
         if (sat && (tmp < low)) value = low[15:0];
         if (sat && (tmp > high)) value = high[15:0];
 
-        // .add sums whole lanes, of which a merge takes the low bits (SEMANTICS D7).
+        // .add sums whole lanes; a merge takes their low bits (SEMANTICS D7).
         if (rest[0]) begin
           summed = summed + {{14{tmp[17]}}, tmp};
           saturated = saturated || (sat && ((tmp < low) || (tmp > high)));

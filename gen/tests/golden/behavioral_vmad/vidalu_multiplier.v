@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.3, ta * tb; SEMANTICS D5 (exact)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=1 handshake=valid reset=rst style=behavioral
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0

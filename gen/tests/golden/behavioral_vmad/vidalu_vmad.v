@@ -6,12 +6,12 @@
 //
 // Operations     vmad
 // Manual         PTX ISA 9.7.18.1.3
-// Profile        manual and hardware are alike here (SEMANTICS D5): the sum is exact, -c is ~c + 1
-// Latency        1 clock cycle, one instruction a cycle; registers at the outputs
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
+// Latency        1 clock cycle, one instruction per cycle; registers at the outputs
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes give no defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=1 handshake=valid reset=rst style=behavioral
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -21,11 +21,11 @@
 module vidalu_vmad (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [13:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // left factor
   input  wire [31:0] b_i,      // right factor
-  input  wire [31:0] c_i,      // what is added
+  input  wire [31:0] c_i,      // addend
   output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
@@ -47,15 +47,15 @@ module vidalu_vmad (
   localparam [1:0] ScaleShr15        = 2'd2;
 
   // ==== execute: one step of the manual after the other (9.7.18.1.3) =============================
-  reg signed [32:0] ta;         // part of a, extended
-  reg signed [32:0] tb;         // part of b, extended
+  reg signed [32:0] ta;         // the part of a, extended
+  reg signed [32:0] tb;         // the part of b, extended
   reg               is_signed;  // signedFinal
   reg signed [65:0] product;
   reg signed [65:0] addend;     // c, extended
-  reg signed [65:0] sum;        // exact (SEMANTICS D5)
+  reg signed [65:0] sum;        // the exact sum (SEMANTICS D5)
   reg signed [65:0] scaled;
-  reg signed [65:0] low;        // least value of the result's type
-  reg signed [65:0] high;       // greatest
+  reg signed [65:0] low;        // the least value of the result's type
+  reg signed [65:0] high;       // the greatest value
   reg        [31:0] d;
 
   always @* begin
@@ -93,7 +93,7 @@ module vidalu_vmad (
   always @* begin
     is_signed = atype || btype || (mode == ModeNegateProduct) || (mode == ModeNegateC);
     product   = {product_high, product_low};
-    // c is signed where the result is, and -c is ~c + 1 (SEMANTICS D5).
+    // c is signed if the result is, and -c is ~c + 1 (SEMANTICS D5).
     addend    = {{34{is_signed && c_i[31]}}, c_i};
     case (mode)
       ModeNegateProduct: sum = addend - product;

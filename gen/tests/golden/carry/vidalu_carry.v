@@ -6,13 +6,15 @@
 //
 // Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
-// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
-// Latency        5 clock cycles, one instruction a cycle; registers after multiply (4), after half
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a
+//                carry
+// Latency        5 clock cycles, one instruction per cycle; registers after multiply (4), after
+//                half
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=5 handshake=valid reset=rst contexts=3 adder=+
 //                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,15 +24,15 @@
 module vidalu_carry (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [6:0]  ctl_i,    // control word
-  input  wire [1:0]  ctx_i,    // context, 0 to 2: whose CC.CF
+  input  wire [1:0]  ctx_i,    // context, 0 to 2, which selects CC.CF
   input  wire [63:0] a_i,      // first operand
   input  wire [63:0] b_i,      // second operand
-  input  wire [63:0] c_i,      // third operand, of mad and madc
+  input  wire [63:0] c_i,      // third operand of mad and madc
   output wire        valid_o,  // the outputs carry a result
   output wire [63:0] d_o,      // result, in the low half for 32 bits
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
   // ==== control word =============================================================================
@@ -237,8 +239,8 @@ module vidalu_carry (
   end
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg [2:0] cf_q;
   wire flag = cf_q[ctx_q5];
   wire flag_new;
@@ -255,7 +257,7 @@ module vidalu_carry (
     .flag_o      (flag_new)
   );
 
-  // Without .cc the flag stays as it is (D8).
+  // Without .cc, the flag keeps its value (SEMANTICS D8).
   wire flag_left = write_flag_q5 ? flag_new : flag;
 
   always @(posedge clk_i) begin

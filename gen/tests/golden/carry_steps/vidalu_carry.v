@@ -6,16 +6,18 @@
 //
 // Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
-// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
-// Latency        3 clock cycles, one instruction a cycle, a product of 64 bits in 3 (.lo) or 4
-//                (.hi); registers after multiply (2), after accumulate
-// Handshake      an instruction moves where valid and ready are 1; the pipeline stands still while
-//                a result is not taken; a product of 64 bits is taken in the last of its cycles;
-//                taken back before, it begins anew, changed it is wrong; a cycle without ce_i does
-//                not count; flush_i drops all that has not left; data registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a
+//                carry
+// Latency        3 clock cycles, one instruction per cycle, or one 64-bit product in 3 (.lo) or 4
+//                (.hi) cycles; registers after multiply (2), after accumulate
+// Handshake      a transfer takes place when valid and ready are 1; the pipeline stalls while a
+//                result is not taken; keep a 64-bit product stable at the inputs until it is
+//                accepted; withdrawing it restarts it, changing it makes the result wrong; nothing
+//                moves in a cycle without ce_i; flush_i drops all instructions in flight; data
+//                registers are not reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=3 handshake=valid-ready clock_enable flush
 //                reset=rst contexts=2 mad64=iterative adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -25,29 +27,29 @@
 module vidalu_carry (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        ce_i,     // clock enable: a cycle without it does not count
-  input  wire        flush_i,  // drops what is in the stages and what is offered
-  input  wire        valid_i,  // this cycle carries an instruction
-  output wire        ready_o,  // the instruction is taken
+  input  wire        ce_i,     // clock enable: nothing moves without it
+  input  wire        flush_i,  // drops the instructions in flight and the one at the inputs
+  input  wire        valid_i,  // the inputs carry an instruction
+  output wire        ready_o,  // the instruction is accepted
   input  wire [6:0]  ctl_i,    // control word
-  input  wire        ctx_i,    // context, 0 to 1: whose CC.CF
+  input  wire        ctx_i,    // context, 0 to 1, which selects CC.CF
   input  wire [63:0] a_i,      // first operand
   input  wire [63:0] b_i,      // second operand
-  input  wire [63:0] c_i,      // third operand, of mad and madc
+  input  wire [63:0] c_i,      // third operand of mad and madc
   output wire        valid_o,  // the outputs carry a result
-  input  wire        ready_i,  // the result is taken
+  input  wire        ready_i,  // the receiver takes the result
   output wire [63:0] d_o,      // result, in the low half for 32 bits
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
-  // ==== flow: the pipeline moves as one, unless a result is not taken ============================
+  // ==== flow: all stages move together; they stall while a result is not taken ===================
   wire taken   = ready_i || !valid_o;
   wire advance = ce_i && taken;
   wire more;  // another step of the instruction follows
   assign ready_o = taken && !more;
 
-  // ==== steps: a product of 64 bits enters as products of 32 bits ================================
-  // The instruction stays where it is until its last step, the only one that is valid.
+  // ==== steps: a 64-bit product enters as products of 32 bits ====================================
+  // The instruction stays at the inputs until its last step. Only that step is valid.
   reg [1:0] step;
   wire several = ctl_i[1] && ((ctl_i[3:2] == 2'd2) || (ctl_i[3:2] == 2'd3));
   assign more = valid_i && several && (step < {1'b1, ctl_i[4]});
@@ -176,8 +178,9 @@ module vidalu_carry (
   end
 
   // ==== accumulate: the products of the halves, each at its weight (9.7.2.5, 9.7.2.6) ============
-  // Step 0 begins anew. Steps 1 and 3 weigh a word more than the step before, so that what is there
-  // moves down a word; what is below it after step 0 is the lowest word of the product.
+  // Step 0 starts a new sum. The products of steps 1 and 3 weigh 2^32 times as much as the products
+  // of the steps before them, so the sum moves down by a word first. The word that leaves it after
+  // step 0 is the lowest word of the product.
   reg [65:0] partial_q;
   reg [31:0] low_q;
   wire [65:0] so_far = (step_q2[0] ? {{32{partial_q[65]}}, partial_q[65:32]} : partial_q)
@@ -238,8 +241,8 @@ module vidalu_carry (
   wire [63:0] augend = is_product_q3 ? half : a_q3;
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg [1:0] cf_q;
   wire flag = cf_q[ctx_q3];
   wire flag_new;
@@ -256,7 +259,7 @@ module vidalu_carry (
     .flag_o      (flag_new)
   );
 
-  // Without .cc the flag stays as it is (D8).
+  // Without .cc, the flag keeps its value (SEMANTICS D8).
   wire flag_left = write_flag_q3 ? flag_new : flag;
 
   always @(posedge clk_i) begin

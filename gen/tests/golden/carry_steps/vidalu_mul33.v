@@ -2,11 +2,11 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_mul33
-// Multiplier of 33 x 33 bits, signed, as the tool makes it.
+// Multiplier of 33 x 33 bits, signed, left to the synthesis tool.
 //
 // Latency        0: combinational
-// Manual         nothing of its own: arithmetic on integers, in two's complement
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Manual         none: integer arithmetic in two's complement
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=3 handshake=valid-ready clock_enable flush
 //                reset=rst contexts=2 mad64=iterative adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0

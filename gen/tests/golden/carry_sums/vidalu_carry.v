@@ -6,13 +6,14 @@
 //
 // Operations     add.cc, addc, sub.cc, subc
 // Manual         PTX ISA 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4
-// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a
+//                carry
 // Latency        0: combinational from the instruction to its result
-// Handshake      valid_o is valid_i; the result counts only where valid_o is 1; data registers are
-//                not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      valid_o is valid_i; the result is valid while valid_o is 1; data registers are not
+//                reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=valid reset=rst adder=+ multiplier=*
 //                language=verilog ops=add.cc,addc,sub.cc,subc
 // Generator      vidalu 0.1.0
@@ -22,13 +23,13 @@
 module vidalu_carry (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [6:0]  ctl_i,    // control word
   input  wire [63:0] a_i,      // first operand
   input  wire [63:0] b_i,      // second operand
   output wire        valid_o,  // the outputs carry a result
   output wire [63:0] d_o,      // result, in the low half for 32 bits
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
   // ==== control word =============================================================================
@@ -36,15 +37,15 @@ module vidalu_carry (
   wire [1:0] op         = ctl_i[3:2];  // operation
   wire       read_flag  = ctl_i[5];    // CC.CF is an input
   wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [1:0] unused_fields = {ctl_i[4], ctl_i[0]};
 
   localparam [1:0] OpSub = 2'd1;
   wire subtract = (op == OpSub);
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg cf_q;
   wire flag = cf_q;
   wire flag_new;
@@ -61,7 +62,7 @@ module vidalu_carry (
     .flag_o      (flag_new)
   );
 
-  // Without .cc the flag stays as it is (D8).
+  // Without .cc, the flag keeps its value (SEMANTICS D8).
   wire flag_left = write_flag ? flag_new : flag;
 
   always @(posedge clk_i) begin

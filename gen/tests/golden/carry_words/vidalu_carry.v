@@ -7,13 +7,13 @@
 // Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
 // Profile        hardware (SEMANTICS D8, H1): CC.CF is a carry, after a subtraction too
-// Latency        2 clock cycles, one instruction a cycle; registers after multiply (2)
-// Handshake      an instruction moves where valid and ready are 1; the pipeline stands still while
-//                a result is not taken; flush_i drops all that has not left; data registers are not
-//                reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Latency        2 clock cycles, one instruction per cycle; registers after multiply (2)
+// Handshake      a transfer takes place when valid and ready are 1; the pipeline stalls while a
+//                result is not taken; flush_i drops all instructions in flight; data registers are
+//                not reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=2 handshake=valid-ready flush reset=rst
 //                wide=false adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -23,20 +23,20 @@
 module vidalu_carry (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        flush_i,  // drops what is in the stages and what is offered
-  input  wire        valid_i,  // this cycle carries an instruction
-  output wire        ready_o,  // the instruction is taken
+  input  wire        flush_i,  // drops the instructions in flight and the one at the inputs
+  input  wire        valid_i,  // the inputs carry an instruction
+  output wire        ready_o,  // the instruction is accepted
   input  wire [6:0]  ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
-  input  wire [31:0] c_i,      // third operand, of mad and madc
+  input  wire [31:0] c_i,      // third operand of mad and madc
   output wire        valid_o,  // the outputs carry a result
-  input  wire        ready_i,  // the result is taken
+  input  wire        ready_i,  // the receiver takes the result
   output wire [31:0] d_o,      // result
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
-  // ==== flow: the pipeline moves as one, unless a result is not taken ============================
+  // ==== flow: all stages move together; they stall while a result is not taken ===================
   wire advance = ready_i || !valid_o;
   assign ready_o = advance;
 
@@ -46,7 +46,7 @@ module vidalu_carry (
   wire       hi         = ctl_i[4];    // the high half of the product is used (.hi)
   wire       read_flag  = ctl_i[5];    // CC.CF is an input
   wire       write_flag = ctl_i[6];    // CC.CF is written (.cc)
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire unused_fields = {ctl_i[1]};
 
   localparam [1:0] OpSub = 2'd1;
@@ -146,8 +146,8 @@ module vidalu_carry (
   wire [31:0] augend = is_product_q2 ? half : left_q2;
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg cf_q;
   wire flag = cf_q;
   wire flag_new;
@@ -163,7 +163,7 @@ module vidalu_carry (
     .flag_o      (flag_new)
   );
 
-  // Without .cc the flag stays as it is (D8).
+  // Without .cc, the flag keeps its value (SEMANTICS D8).
   wire flag_left = write_flag_q2 ? flag_new : flag;
 
   always @(posedge clk_i) begin

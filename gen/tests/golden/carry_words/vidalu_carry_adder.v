@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.2; SEMANTICS D8 and H1 (carry)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=2 handshake=valid-ready flush reset=rst
 //                wide=false adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -17,18 +17,19 @@ module vidalu_carry_adder (
   input  wire [31:0] a_i,          // left operand
   input  wire [31:0] b_i,          // right operand
   input  wire        subtract_i,   // a - b instead of a + b
-  input  wire        read_flag_i,  // with the flag
+  input  wire        read_flag_i,  // CC.CF is an input
   input  wire        flag_i,       // CC.CF before: a carry, after a subtraction too
   output wire [31:0] d_o,          // the result
-  output wire        flag_o        // the flag that it leaves
+  output wire        flag_o        // CC.CF after the operation
 );
 
-  // a - b is a + ~b + 1: where no flag is read, the carry into a subtraction is 1.
+  // a - b is a + ~b + 1: without a flag to read, the carry into a subtraction is 1.
   wire [31:0] addend     = b_i ^ {32{subtract_i}};
-  // The flag that is read is a carry, in a subtraction too (H1).
+  // CC.CF is a carry, for a subtraction too (SEMANTICS H1).
   wire        carry_in   = read_flag_i ? flag_i : subtract_i;
 
-  // The carry enters through a bit below the operands and leaves above them: one adder.
+  // The carry enters through a bit below the operands and leaves above them, so that tools infer
+  // one adder.
   wire [33:0] chain      = {1'b0, a_i, 1'b1} + {1'b0, addend, carry_in};
   wire [31:0] sum        = chain[32:1];
   wire        carry_out  = chain[33];
@@ -36,7 +37,7 @@ module vidalu_carry_adder (
   wire        carry      = carry_out;
 
   assign d_o    = sum;
-  assign flag_o = carry;  // H1
+  assign flag_o = carry;  // SEMANTICS H1
 
 endmodule
 

@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.1, vadd vsub vabsdiff; SEMANTICS D1 (34 bits)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                clock_enable flush reset=rst reset_data tag=4 adder=+ multiplier=*
 //                language=systemverilog ops=vadd,vmin
@@ -22,12 +22,12 @@ module vidalu_adder34 (
   output wire logic signed [33:0] sum_o        // the result, modulo 2^34
 );
 
-  // a - b is a + ~b + 1, and b - a is ~(a + ~b): the second needs no carry, but all bits inverted.
+  // a - b is a + ~b + 1. b - a is ~(a + ~b), which needs no carry but inverts all bits.
   wire        backward   = subtract_i && reverse_i;
   wire        carry      = subtract_i && !reverse_i;
   wire [33:0] addend     = b_i ^ {34{subtract_i}};
 
-  // The carry enters through a bit below the operands, which keeps it one adder.
+  // The carry enters through a bit below the operands, so that tools infer one adder.
   wire [34:0] sum_s35    = {a_i, 1'b1} + {addend, carry};
   wire        unused_low = sum_s35[0];
 

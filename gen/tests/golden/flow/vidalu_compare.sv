@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.1, vmin vmax vabsdiff, and 9.7.18.1.4, vset
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                clock_enable flush reset=rst reset_data tag=4 adder=+ multiplier=*
 //                language=systemverilog ops=vadd,vmin
@@ -22,12 +22,12 @@ module vidalu_compare (
   output wire logic               true_o   // the comparison holds
 );
 
-  // The signs decide, and the bits below where they are equal.
+  // The signs decide; if they are equal, the bits below them decide.
   assign less_o = (a_i[32] != b_i[32]) ? a_i[32] : (a_i[31:0] < b_i[31:0]);
   wire equal    = (a_i == b_i);
 
-  // 9.7.18.1.4. Of the code, bit 1 asks for less and bit 2 for less or equal, neither for equal;
-  // bit 0 inverts the answer.
+  // 9.7.18.1.4. Bit 1 of the code means "less", bit 2 "less or equal", neither of them "equal". Bit
+  // 0 inverts the answer.
   wire holds = (less_o && (cmp_i[2:1] != 2'd0)) || (equal && !cmp_i[1]);
 
   assign true_o = holds ^ cmp_i[0];

@@ -6,14 +6,14 @@
 //
 // Operations     vadd, vmin
 // Manual         PTX ISA 9.7.18.1.1
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction a cycle; registers after order, after primary
-// Handshake      an instruction moves where valid and ready are 1; the pipeline stands still while
-//                a result is not taken; ready_o comes from a register; a cycle without ce_i does
-//                not count; flush_i drops all that has not left
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
+// Latency        2 clock cycles, one instruction per cycle; registers after order, after primary
+// Handshake      a transfer takes place when valid and ready are 1; the pipeline stalls while a
+//                result is not taken; ready_o comes from a register; nothing moves in a cycle
+//                without ce_i; flush_i drops all instructions in flight
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                clock_enable flush reset=rst reset_data tag=4 adder=+ multiplier=*
 //                language=systemverilog ops=vadd,vmin
@@ -24,22 +24,22 @@
 module vidalu_scalar (
   input  wire logic        clk_i,    // clock
   input  wire logic        rst_i,    // reset, synchronous, active high
-  input  wire logic        ce_i,     // clock enable: a cycle without it does not count
-  input  wire logic        flush_i,  // drops what is in the stages and what is offered
-  input  wire logic        valid_i,  // this cycle carries an instruction
-  output wire logic        ready_o,  // the instruction is taken
-  input  wire logic [3:0]  tag_i,    // goes with the instruction
+  input  wire logic        ce_i,     // clock enable: nothing moves without it
+  input  wire logic        flush_i,  // drops the instructions in flight and the one at the inputs
+  input  wire logic        valid_i,  // the inputs carry an instruction
+  output wire logic        ready_o,  // the instruction is accepted
+  input  wire logic [3:0]  tag_i,    // tag of the instruction
   input  wire logic [21:0] ctl_i,    // control word
   input  wire logic [31:0] a_i,      // first operand
   input  wire logic [31:0] b_i,      // second operand
-  input  wire logic [31:0] c_i,      // third operand, of the secondary operation or the merge
+  input  wire logic [31:0] c_i,      // third operand, for the secondary operation or the merge
   output wire logic        valid_o,  // the outputs carry a result
-  input  wire logic        ready_i,  // the result is taken
+  input  wire logic        ready_i,  // the receiver takes the result
   output wire logic [3:0]  tag_o,    // the tag of the instruction
   output wire logic [31:0] d_o       // result
 );
 
-  // ==== flow: the pipeline moves as one, unless a result is not taken ============================
+  // ==== flow: all stages move together; they stall while a result is not taken ===================
   wire taken   = ready_i || !valid_o;
   wire advance = ce_i && taken;
 
@@ -95,7 +95,7 @@ module vidalu_scalar (
   wire [2:0] op    = ctl_in[12:10];  // primary operation
   wire [2:0] dsel  = ctl_in[15:13];  // part of c that the result replaces; word: no merge
   wire [1:0] secop = ctl_in[17:16];  // secondary operation with c; none unless dsel is word
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [3:0] unused_fields = {ctl_in[21], ctl_in[20:18]};
 
   localparam [2:0] OpVadd = 3'd0;
@@ -182,7 +182,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
 
-  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
   wire subtract = 1'b0;
   wire reverse  = 1'b0;
   wire signed [33:0] sum_s34;
@@ -195,12 +195,12 @@ module vidalu_scalar (
     .sum_o      (sum_s34)
   );
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire takes_a = (less_q);
   wire signed [32:0] pick_s33;
   assign pick_s33 = takes_a ? ta_s33_q : tb_s33_q;
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   wire is_sum   = (op_q == OpVadd);
   wire is_pick  = (op_q == OpVmin);
@@ -262,8 +262,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

@@ -8,12 +8,12 @@
 //                vabsdiff2, vset2, vavrg2, vadd4, vsub4, vmin4, vmax4, vabsdiff4, vset4, vavrg4
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4, 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3,
 //                9.7.18.2.4
-// Profile        manual (SEMANTICS D1 to D7): .min and .max see the whole 34-bit intermediate
+// Profile        manual (SEMANTICS D1 to D7): .min and .max compare the whole 34-bit intermediate
 // Latency        0: combinational from the instruction to its result
-// Handshake      valid_o is valid_i; the result counts only where valid_o is 1
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      valid_o is valid_i; the result is valid while valid_o is 1
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=valid reset=rst adder=+ multiplier=*
 //                language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -21,7 +21,7 @@
 `default_nettype none
 
 module vidalu_lanes (
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [41:0] ctl_i,    // whole control word, of unit scalar or simd
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
@@ -31,7 +31,7 @@ module vidalu_lanes (
 );
 
   // ==== control word =============================================================================
-  wire        word       = !ctl_i[41];                          // scalar; else on lanes
+  wire        word       = !ctl_i[41];                          // 1: scalar; 0: SIMD
   wire        atype      = ctl_i[0];                            // a is signed (.s32)
   wire        btype      = ctl_i[1];                            // b is signed (.s32)
   wire        dtype      = ctl_i[2];                            // the result is signed (.s32)
@@ -39,19 +39,19 @@ module vidalu_lanes (
   wire [2:0]  op         = word ? ctl_i[12:10] : ctl_i[6:4];    // primary operation
   wire [2:0]  cmp        = word ? ctl_i[20:18] : ctl_i[9:7];    // comparison of vset, else 0
   wire        wrap       = ctl_i[21];                           // shift amount: 1 .wrap, 0 .clamp
-  wire        quad       = !word && ctl_i[10];                  // four bytes; else two halves
-  wire [2:0]  apart      = ctl_i[6:4];                          // part of a that is read
-  wire [2:0]  bpart      = ctl_i[9:7];                          // part of b that is read
+  wire        quad       = !word && ctl_i[10];                  // 1: four bytes; 0: two halves
+  wire [2:0]  apart      = ctl_i[6:4];                          // part of a
+  wire [2:0]  bpart      = ctl_i[9:7];                          // part of b
   wire [11:0] asel       = ctl_i[27:16];                        // bytes of the first vector
   wire [11:0] bsel       = ctl_i[39:28];                        // bytes of the second vector
-  wire [2:0]  dsel       = ctl_i[15:13];                        // part of c that is replaced
-  wire        is_part    = word && (dsel != 3'd5);              // it is a byte or a half
-  wire        is_byte    = word && !dsel[2];                    // it is a byte
+  wire [2:0]  dsel       = ctl_i[15:13];                        // part of the result
+  wire        is_part    = word && (dsel != 3'd5);              // the part is a byte or a half
+  wire        is_byte    = word && !dsel[2];                    // the part is a byte
   wire [1:0]  secop      = ctl_i[17:16];                        // secondary operation with c
   wire        accumulate = word ? (secop == 2'd1) : ctl_i[11];  // .add
   wire        picks      = word && secop[1];                    // .min or .max
-  wire        max        = secop[0];                            // .max of the two
-  // Fields that none of the unit's operations reads.
+  wire        max        = secop[0];                            // .max, if picks is 1
+  // Fields that no operation of this unit reads
   wire unused_fields = {ctl_i[40]};
 
   localparam [2:0] OpVadd     = 3'd0;
@@ -64,8 +64,8 @@ module vidalu_lanes (
   localparam [2:0] OpVshl     = 3'd6;
   localparam [2:0] OpVshr     = 3'd7;
 
-  // The bytes of a part of a register. Of the part's code, bit 2 says wider than a byte, then bit 1
-  // the upper half and bit 0 the whole word; for a byte, bits 1 and 0 are its number.
+  // The bytes of a part of a register. Bit 2 of the part's code is 1 for a half or a word; then bit
+  // 1 selects the upper half and bit 0 the whole word. For a byte, bits 1 and 0 are its number.
   function [3:0] bytes_of;
     input [2:0] part;
     bytes_of = part[2] ? {{2{part[1] || part[0]}}, {2{!part[1]}}} : (4'd1 << part[1:0]);
@@ -73,7 +73,7 @@ module vidalu_lanes (
 
   wire [3:0] mask = word ? bytes_of(dsel) : ctl_i[15:12];
 
-  // One bit a byte, for all bits of it: 8, and 2 above them.
+  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
     spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
@@ -106,7 +106,7 @@ module vidalu_lanes (
   // ==== add | shift: a + b or a - b in every lane, and their order (9.7.18.1, 9.7.18.2) ==========
   // One adder for a word, for two and for four lanes.
   wire subtract = (op != OpVadd) && (op != OpVavrg);
-  // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
   wire [39:0] sum;
   wire [3:0] negative;
@@ -124,7 +124,7 @@ module vidalu_lanes (
     .equal_o    (equal)
   );
 
-  // vshl and vshr (9.7.18.1.2) share one shifter, for words alone.
+  // vshl and vshr (9.7.18.1.2) share one shifter, which shifts words only.
   wire right = (op == OpVshr);
   wire signed [33:0] shifted_s34;
 
@@ -140,12 +140,12 @@ module vidalu_lanes (
                          2'd0, shifted_s34[15:8], 2'd0, shifted_s34[7:0]};
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.1, 9.7.18.2) ==================
-  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [3:0]  flip  = negative & {4{(op == OpVabsdiff)}};
   wire [39:0] total = sum ^ spread(flip);
 
-  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
-  // lower one.
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
   wire [39:0] half = {sum[39], sum[39:31],
                       sum[29], sum[29],
                       quad ? sum[28] : sum[30], sum[27:21],
@@ -153,7 +153,7 @@ module vidalu_lanes (
                       sum[9], sum[9],
                       quad ? sum[8] : sum[10], sum[7:1]};
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire [3:0]  takes_a = negative ^ {4{(op == OpVmax)}};
   wire [39:0] pick_a  = {va[35], va[35:27], va[26], va[26:18],
                          va[17], va[17:9], va[8], va[8:0]};
@@ -161,14 +161,14 @@ module vidalu_lanes (
                          vb[17], vb[17:9], vb[8], vb[8:0]};
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
-  // equal, neither for equal; bit 0 inverts the answer.
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
   wire [3:0]  low    = cmp[2] ? negative : (negative & ~equal);
   wire [3:0]  holds  = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
   wire [39:0] set    = {9'd0, quad && holds[3], 9'd0, !word && holds[2],
                         9'd0, quad && holds[1], 9'd0, holds[0]};
 
-  // The result of the operation in hand. A byte with which no lane ends has nothing above it.
+  // Select the result of the operation. Only the highest byte of a lane has bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, {2{!word}}, 8'hff, {2{quad}}, 8'hff};
   wire [39:0] lanes;
   wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
@@ -199,8 +199,9 @@ module vidalu_lanes (
     .hit_o    (unused_hit)
   );
 
-  // The bits above the lanes stay. That is right for .add of lanes, which never saturates, and for
-  // .min and .max of a word, as c is nowhere beyond the bound that the word was clamped to.
+  // The bits above the lanes keep their values. That is right for .add of lanes, which never
+  // saturates, and for .min and .max of a word, because c is never beyond the bound that the word
+  // was clamped to.
   wire [39:0] value = {lanes[39:38], clamped[31:24], lanes[29:28], clamped[23:16],
                        lanes[19:18], clamped[15:8], lanes[9:8], clamped[7:0]};
 
@@ -221,12 +222,12 @@ module vidalu_lanes (
     .less_o     (less)
   );
 
-  // optMerge puts the low byte or half of a word in its place: here it stands in all places.
+  // optMerge writes the low byte or half of a word into one place; here every place has a copy.
   wire [7:0]  upper  = is_byte ? value[7:0] : value[17:10];
   wire [31:0] placed = {is_part ? upper : value[37:30],
                         is_part ? value[7:0] : value[27:20], upper, value[7:0]};
 
-  // What is not written comes from c: bytes beside the mask, and all if .min or .max decide for c.
+  // Bytes outside the mask come from c. All bytes do if .min or .max chooses c.
   wire        takes_c = picks && (less == max);
   wire [3:0]  written = mask & {4{!takes_c}};
   wire [31:0] merged;

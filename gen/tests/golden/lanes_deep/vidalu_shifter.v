@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=5 handshake=valid reset=arst_n sat_o adder=+
 //                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -14,19 +14,19 @@
 `default_nettype none
 
 module vidalu_shifter (
-  input  wire signed [32:0] x_i,       // what is shifted
-  input  wire [31:0]        amount_i,  // by how many bits
+  input  wire signed [32:0] x_i,       // value to be shifted
+  input  wire [31:0]        amount_i,  // number of bits
   input  wire               wrap_i,    // 1 .wrap: amount modulo 32; 0 .clamp: at most 32
-  input  wire               right_i,   // to the right, filled with the sign
+  input  wire               right_i,   // shift to the right, filling with the sign
   output wire signed [33:0] y_o        // the result, modulo 2^34
 );
 
-  // 9.7.18.1.2: with .clamp an amount above 32 becomes 32; with .wrap five bits count. An amount of
-  // 32 moves every bit of the word out.
+  // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits. An amount of 32
+  // shifts every bit of the word out.
   wire       all_out = !wrap_i && (amount_i[31:5] != 27'd0);
   wire [4:0] amount  = amount_i[4:0];
 
-  // One shifter to the right serves both directions: to the left, it sees the value in a mirror.
+  // One right shifter serves both directions: for a left shift, it gets the bits in reverse order.
   wire [33:0] x_s34    = {x_i[32], x_i};
   wire [33:0] mirrored = {
     x_s34[0], x_s34[1], x_s34[2], x_s34[3], x_s34[4], x_s34[5], x_s34[6], x_s34[7], x_s34[8],
@@ -36,7 +36,7 @@ module vidalu_shifter (
     x_s34[33]
   };
 
-  // To the right fills with the sign, whatever dtype is (SEMANTICS D2); to the left with zero.
+  // A right shift fills with the sign, whatever dtype is (SEMANTICS D2); a left shift with zeros.
   wire               fill        = right_i && x_i[32];
   wire signed [34:0] turned      = {fill, right_i ? x_s34 : mirrored};
   wire signed [34:0] shifted     = turned >>> amount;
@@ -50,7 +50,7 @@ module vidalu_shifter (
     down[28], down[29], down[30], down[31], down[32], down[33]
   };
 
-  // By 32 to the left, the low bits of the value arrive above the word.
+  // A left shift by 32 moves the low bits of the value above the word.
   wire [1:0]  top  = right_i ? {2{fill}} : (all_out ? x_i[1:0] : up[33:32]);
   wire [31:0] word = right_i ? down[31:0] : up[31:0];
 

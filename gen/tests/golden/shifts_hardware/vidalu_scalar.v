@@ -6,13 +6,12 @@
 //
 // Operations     vshl, vshr
 // Manual         PTX ISA 9.7.18.1.2
-// Profile        hardware (SEMANTICS H2): .min and .max see 32 bits of the intermediate, read by
-//                dtype
-// Latency        1 clock cycle, one instruction a cycle; registers after primary
+// Profile        hardware (SEMANTICS H2): .min and .max compare 32 bits of it, read as dtype
+// Latency        1 clock cycle, one instruction per cycle; registers after primary
 // Handshake      every cycle carries an instruction
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=1 handshake=none reset=rst adder=+
 //                multiplier=* language=verilog ops=vshl,vshr
 // Generator      vidalu 0.1.0
@@ -24,7 +23,7 @@ module vidalu_scalar (
   input  wire [21:0] ctl_i,  // control word
   input  wire [31:0] a_i,    // first operand
   input  wire [31:0] b_i,    // second operand
-  input  wire [31:0] c_i,    // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,    // third operand, for the secondary operation or the merge
   output wire [31:0] d_o     // result
 );
 
@@ -38,7 +37,7 @@ module vidalu_scalar (
   wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
   wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
   wire       wrap  = ctl_i[21];     // shift amount: 1 .wrap, 0 .clamp
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [3:0] unused_fields = {ctl_i[20:18], ctl_i[1]};
 
   localparam [2:0] OpVshr = 3'd7;
@@ -76,7 +75,7 @@ module vidalu_scalar (
   );
   wire unused_tb_sign = tb_s33[32];
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = shifted_s34;
 
@@ -111,8 +110,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

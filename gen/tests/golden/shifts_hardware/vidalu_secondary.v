@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS H2 (cut to 32 bits)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=1 handshake=none reset=rst adder=+
 //                multiplier=* language=verilog ops=vshl,vshr
 // Generator      vidalu 0.1.0
@@ -21,23 +21,24 @@ module vidalu_secondary (
   output wire [31:0]        d_o        // the low 32 bits of the result
 );
 
-  // Bit 1 of the code asks for .min or .max, bit 0 then for .max; 1 is .add, 0 is nothing.
+  // Bit 1 of the code is 1 for .min and .max, which bit 0 tells apart. Code 1 is .add, code 0 nothing.
   wire is_pick = secop_i[1];
   wire is_add  = (secop_i == 2'd1);
 
-  // For the comparison the intermediate is cut to 32 bits and read again by dtype (SEMANTICS H2).
+  // The comparison reads the low 32 bits of the intermediate again, as dtype (SEMANTICS H2).
   wire [1:0] x_top = {2{signed_i && x_i[31]}};
   wire [1:0] unused_top = x_i[33:32];
   wire [1:0] c_top = {2{signed_i && c_i[31]}};
 
-  // One adder: x + c for .add, x - c for the comparison. The carry enters through a bit below.
-  // After a subtraction a carry out says that the low word of x is not less than c.
+  // One adder computes x + c for .add and x - c for the comparison. The carry enters through a bit
+  // below the operands. After a subtraction, a carry out means that the low word of x is at least
+  // c.
   wire        carry;
   wire [31:0] sum;
   wire        unused_low;
   assign {carry, sum, unused_low} = {x_i[31:0], 1'b1} + {c_i ^ {32{is_pick}}, is_pick};
 
-  // The bits above the word decide, and the low word where they are equal.
+  // The bits above the word decide; if they are equal, the low word decides.
   wire top_less  = ($signed(x_top) < $signed(c_top));
   wire top_equal = (x_top == c_top);
   wire less      = top_less || (top_equal && !carry);

@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, partSelectSignExtend
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=hardware prefix=vidalu_ depth=1 handshake=none reset=rst adder=+
 //                multiplier=* language=verilog ops=vshl,vshr
 // Generator      vidalu 0.1.0
@@ -20,18 +20,18 @@ module vidalu_select (
   output wire signed [32:0] y_o        // the part, extended
 );
 
-  // The code says it bit by bit: bit 2, wider than a byte; then bit 1 the upper half and bit 0 the
+  // Bit 2 of the code is 1 for a half or a word; then bit 1 means the upper half and bit 0 the
   // whole word. For a byte, bits 1 and 0 are its number.
   wire wide  = sel_i[2];
   wire word  = sel_i[2] && sel_i[0];
   wire upper = sel_i[1];
   wire odd   = !sel_i[2] && sel_i[0];
 
-  // The part, moved to bit 0.
+  // The part, shifted down to bit 0
   wire [15:0] half = upper ? x_i[31:16] : x_i[15:0];
   wire [7:0]  low  = odd ? half[15:8] : half[7:0];
 
-  // Its highest bit is the sign, if the type has one.
+  // The highest bit of the part is the sign if the type is signed.
   wire top  = word ? x_i[31] : (wide ? half[15] : low[7]);
   wire fill = signed_i && top;
 

@@ -10,10 +10,10 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        0: combinational from the instruction to its result
-// Handshake      valid_o is valid_i; the result counts only where valid_o is 1
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      valid_o is valid_i; the result is valid while valid_o is 1
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=valid reset=rst adder=+ multiplier=*
 //                language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -21,7 +21,7 @@
 `default_nettype none
 
 module vidalu_simd (
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [39:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
@@ -51,7 +51,7 @@ module vidalu_simd (
   localparam [2:0] OpVset     = 3'd5;
   localparam [2:0] OpVavrg    = 3'd6;
 
-  // One bit a byte, for all bits of it: 8, and 2 above them.
+  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
     spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
@@ -78,7 +78,7 @@ module vidalu_simd (
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
   wire subtract = (op != OpVadd) && (op != OpVavrg);
-  // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
   wire [39:0] sum;
   wire [3:0] negative;
@@ -96,12 +96,12 @@ module vidalu_simd (
   );
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [3:0]  flip  = negative & {4{(op == OpVabsdiff)}};
   wire [39:0] total = sum ^ spread(flip);
 
-  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
-  // lower one.
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
   wire [39:0] half = {sum[39], sum[39:31],
                       sum[29], sum[29],
                       quad ? sum[28] : sum[30], sum[27:21],
@@ -109,7 +109,7 @@ module vidalu_simd (
                       sum[9], sum[9],
                       quad ? sum[8] : sum[10], sum[7:1]};
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire [3:0]  takes_a = negative ^ {4{(op == OpVmax)}};
   wire [39:0] pick_a  = {va[35], va[35:27], va[26], va[26:18],
                          va[17], va[17:9], va[8], va[8:0]};
@@ -117,14 +117,14 @@ module vidalu_simd (
                          vb[17], vb[17:9], vb[8], vb[8:0]};
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
-  // equal, neither for equal; bit 0 inverts the answer.
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
   wire [3:0]  low    = cmp[2] ? negative : (negative & ~equal);
   wire [3:0]  holds  = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
   wire [39:0] set    = {9'd0, quad && holds[3], 9'd0, holds[2],
                         9'd0, quad && holds[1], 9'd0, holds[0]};
 
-  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
   wire [39:0] lanes;
   wire is_sum  = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);

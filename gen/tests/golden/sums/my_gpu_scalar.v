@@ -6,13 +6,13 @@
 //
 // Operations     vadd, vsub, vabsdiff
 // Manual         PTX ISA 9.7.18.1.1
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        1 clock cycle, one instruction a cycle; registers after primary
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
+// Latency        1 clock cycle, one instruction per cycle; registers after primary
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=my_gpu_ depth=1 handshake=valid reset=rst_n adder=+
 //                multiplier=* language=verilog ops=vadd,vsub,vabsdiff
 // Generator      vidalu 0.1.0
@@ -22,11 +22,11 @@
 module my_gpu_scalar (
   input  wire        clk_i,    // clock
   input  wire        rst_ni,   // reset, synchronous, active low
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [21:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
-  input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,      // third operand, for the secondary operation or the merge
   output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
@@ -41,7 +41,7 @@ module my_gpu_scalar (
   wire [2:0] op    = ctl_i[12:10];  // primary operation
   wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
   wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [3:0] unused_fields = {ctl_i[21], ctl_i[20:18]};
 
   localparam [2:0] OpVadd     = 3'd0;
@@ -79,7 +79,7 @@ module my_gpu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
 
-  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
   wire subtract = (op != OpVadd);
   wire reverse  = (op == OpVabsdiff) && less;
   wire signed [33:0] sum_s34;
@@ -92,7 +92,7 @@ module my_gpu_scalar (
     .sum_o      (sum_s34)
   );
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34;
 
@@ -136,8 +136,8 @@ module my_gpu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

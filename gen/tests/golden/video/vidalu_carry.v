@@ -6,13 +6,14 @@
 //
 // Operations     add.cc, addc, sub.cc, subc, mad.cc, madc, mul
 // Manual         PTX ISA 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5, 9.7.2.6
-// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, else a carry
-// Latency        2 clock cycles, one instruction a cycle; registers after multiply (2)
-// Handshake      of the module that this one is a part of; flush_i drops all that has not left;
-//                data registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Profile        manual (SEMANTICS D8, D9): CC.CF is a borrow after a subtraction, otherwise a
+//                carry
+// Latency        2 clock cycles, one instruction per cycle; registers after multiply (2)
+// Handshake      that of the enclosing module; flush_i drops all instructions in flight; data
+//                registers are not reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner flush reset=rst contexts=3
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,16 +23,16 @@
 module vidalu_carry (
   input  wire        clk_i,      // clock
   input  wire        rst_i,      // reset, synchronous, active high
-  input  wire        advance_i,  // all registers take over
-  input  wire        flush_i,    // drops what is in the stages and what is offered
-  input  wire        valid_i,    // this cycle carries an instruction
+  input  wire        advance_i,  // the pipeline registers load
+  input  wire        flush_i,    // drops the instructions in flight and the one at the inputs
+  input  wire        valid_i,    // the inputs carry an instruction
   input  wire [6:0]  ctl_i,      // control word
-  input  wire [1:0]  ctx_i,      // context, 0 to 2: whose CC.CF
+  input  wire [1:0]  ctx_i,      // context, 0 to 2, which selects CC.CF
   input  wire [63:0] a_i,        // first operand
   input  wire [63:0] b_i,        // second operand
-  input  wire [63:0] c_i,        // third operand, of mad and madc
+  input  wire [63:0] c_i,        // third operand of mad and madc
   output wire [63:0] d_o,        // result, in the low half for 32 bits
-  output wire        cf_o        // CC.CF that the instruction leaves in its context
+  output wire        cf_o        // CC.CF of the context after the instruction
 );
 
   // ==== control word =============================================================================
@@ -150,8 +151,8 @@ module vidalu_carry (
   wire [63:0] augend = is_product_q2 ? half : left_q2;
 
   // ==== add: the sum, with CC.CF (9.7.2) =========================================================
-  // CC.CF is read and written in this stage alone: an instruction sees what the one before it left,
-  // back to back too.
+  // CC.CF is read and written in this stage only. So an instruction sees the flag that the one
+  // directly before it wrote.
   reg [2:0] cf_q;
   wire flag = cf_q[ctx_q2];
   wire flag_new;
@@ -168,7 +169,7 @@ module vidalu_carry (
     .flag_o      (flag_new)
   );
 
-  // Without .cc the flag stays as it is (D8).
+  // Without .cc, the flag keeps its value (SEMANTICS D8).
   wire flag_left = write_flag_q2 ? flag_new : flag;
 
   always @(posedge clk_i) begin

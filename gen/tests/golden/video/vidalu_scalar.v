@@ -6,12 +6,12 @@
 //
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction a cycle; registers after order, after primary
-// Handshake      of the module that this one is a part of
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
+// Latency        2 clock cycles, one instruction per cycle; registers after order, after primary
+// Handshake      that of the enclosing module
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -20,11 +20,11 @@
 
 module vidalu_scalar (
   input  wire        clk_i,      // clock
-  input  wire        advance_i,  // all registers take over
+  input  wire        advance_i,  // the pipeline registers load
   input  wire [21:0] ctl_i,      // control word
   input  wire [31:0] a_i,        // first operand
   input  wire [31:0] b_i,        // second operand
-  input  wire [31:0] c_i,        // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,        // third operand, for the secondary operation or the merge
   output wire [31:0] d_o,        // result
   output wire        sat_o       // .sat has changed the result
 );
@@ -112,7 +112,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
   wire subtract = (op_q != OpVadd);
   wire reverse  = (op_q == OpVabsdiff) && less_q;
   wire signed [33:0] sum_s34;
@@ -125,7 +125,7 @@ module vidalu_scalar (
     .sum_o      (sum_s34)
   );
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire takes_a = (less_q == (op_q == OpVmin));
   wire signed [32:0] pick_s33;
   assign pick_s33 = takes_a ? ta_s33_q : tb_s33_q;
@@ -142,7 +142,7 @@ module vidalu_scalar (
     .y_o      (shifted_s34)
   );
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   wire is_sum   = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
   wire is_pick  = (op_q == OpVmin) || (op_q == OpVmax);
@@ -187,8 +187,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

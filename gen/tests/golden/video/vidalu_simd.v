@@ -9,11 +9,11 @@
 // Manual         PTX ISA 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
-// Latency        2 clock cycles, one instruction a cycle; registers after add, after saturate
-// Handshake      of the module that this one is a part of
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Latency        2 clock cycles, one instruction per cycle; registers after add, after saturate
+// Handshake      that of the enclosing module
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,7 +22,7 @@
 
 module vidalu_simd (
   input  wire        clk_i,      // clock
-  input  wire        advance_i,  // all registers take over
+  input  wire        advance_i,  // the pipeline registers load
   input  wire [39:0] ctl_i,      // control word
   input  wire [31:0] a_i,        // first operand
   input  wire [31:0] b_i,        // second operand
@@ -52,7 +52,7 @@ module vidalu_simd (
   localparam [2:0] OpVset     = 3'd5;
   localparam [2:0] OpVavrg    = 3'd6;
 
-  // One bit a byte, for all bits of it: 8, and 2 above them.
+  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
     spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
@@ -79,7 +79,7 @@ module vidalu_simd (
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
   wire subtract = (op != OpVadd) && (op != OpVavrg);
-  // It adds 1 unless the sum is negative, for vavrg, and unless a <= b, for vabsdiff.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
   wire [39:0] sum;
   wire [3:0] negative;
@@ -130,12 +130,12 @@ module vidalu_simd (
   end
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  // |a - b| is b - a where a <= b: all bits of a - b - 1, inverted.
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [3:0]  flip  = negative_q & {4{(op_q == OpVabsdiff)}};
   wire [39:0] total = sum_q ^ spread(flip);
 
-  // vavrg: a lane moves down by one bit, of which the upper byte of a half gives its lowest to the
-  // lower one.
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
   wire [39:0] half = {sum_q[39], sum_q[39:31],
                       sum_q[29], sum_q[29],
                       quad_q ? sum_q[28] : sum_q[30], sum_q[27:21],
@@ -143,7 +143,7 @@ module vidalu_simd (
                       sum_q[9], sum_q[9],
                       quad_q ? sum_q[8] : sum_q[10], sum_q[7:1]};
 
-  // vmin and vmax: one of the operands.
+  // vmin and vmax select one of the operands.
   wire [3:0]  takes_a = negative_q ^ {4{(op_q == OpVmax)}};
   wire [39:0] pick_a  = {va_q[35], va_q[35:27], va_q[26], va_q[26:18],
                          va_q[17], va_q[17:9], va_q[8], va_q[8:0]};
@@ -151,14 +151,14 @@ module vidalu_simd (
                          vb_q[17], vb_q[17:9], vb_q[8], vb_q[8:0]};
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-  // 9.7.18.2.2 and 9.7.18.2.4, vset: 1 or 0. Of the code, bit 1 asks for less and bit 2 for less or
-  // equal, neither for equal; bit 0 inverts the answer.
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
   wire [3:0]  low    = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
   wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
   wire [39:0] set    = {9'd0, quad_q && holds[3], 9'd0, holds[2],
                         9'd0, quad_q && holds[1], 9'd0, holds[0]};
 
-  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad_q}}, 8'hff, 10'h3ff, {2{quad_q}}, 8'hff};
   wire [39:0] lanes;
   wire is_sum  = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);

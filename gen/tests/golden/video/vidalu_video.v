@@ -11,14 +11,15 @@
 //                9.7.18.2.3, 9.7.18.2.4, 9.7.2, 9.7.2.1, 9.7.2.2, 9.7.2.3, 9.7.2.4, 9.7.2.5,
 //                9.7.2.6
 // Profile        manual (SEMANTICS D1 to D9)
-// Latency        2 clock cycles, one instruction a cycle, results in order; the registers are in
-//                the units
-// Handshake      an instruction moves where valid and ready are 1; the pipeline stands still while
-//                a result is not taken; ready_o comes from a register; a cycle without ce_i does
-//                not count; flush_i drops all that has not left; data registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Latency        2 clock cycles, one instruction per cycle, results in order; the pipeline
+//                registers are in the units
+// Handshake      a transfer takes place when valid and ready are 1; the pipeline stalls while a
+//                result is not taken; ready_o comes from a register; nothing moves in a cycle
+//                without ce_i; flush_i drops all instructions in flight; data registers are not
+//                reset
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                clock_enable flush reset=rst tag=5 sat_o contexts=3 adder=+ multiplier=*
 //                language=verilog ops=all
@@ -29,25 +30,25 @@
 module vidalu_video (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        ce_i,     // clock enable: a cycle without it does not count
-  input  wire        flush_i,  // drops what is in the stages and what is offered
-  input  wire        valid_i,  // this cycle carries an instruction
-  output wire        ready_o,  // the instruction is taken
-  input  wire [4:0]  tag_i,    // goes with the instruction
+  input  wire        ce_i,     // clock enable: nothing moves without it
+  input  wire        flush_i,  // drops the instructions in flight and the one at the inputs
+  input  wire        valid_i,  // the inputs carry an instruction
+  output wire        ready_o,  // the instruction is accepted
+  input  wire [4:0]  tag_i,    // tag of the instruction
   input  wire [41:0] ctl_i,    // control word, with the code of the unit
-  input  wire [1:0]  ctx_i,    // context, 0 to 2: whose CC.CF
+  input  wire [1:0]  ctx_i,    // context, 0 to 2, which selects CC.CF
   input  wire [63:0] a_i,      // first operand
   input  wire [63:0] b_i,      // second operand
   input  wire [63:0] c_i,      // third operand
   output wire        valid_o,  // the outputs carry a result
-  input  wire        ready_i,  // the result is taken
+  input  wire        ready_i,  // the receiver takes the result
   output wire [4:0]  tag_o,    // the tag of the instruction
   output wire [63:0] d_o,      // result, in the low half for 32 bits
   output wire        sat_o,    // .sat has changed the result
-  output wire        cf_o      // CC.CF that the instruction leaves in its context
+  output wire        cf_o      // CC.CF of the context after the instruction
 );
 
-  // ==== flow: the pipeline moves as one, unless a result is not taken ============================
+  // ==== flow: all stages move together; they stall while a result is not taken ===================
   wire taken   = ready_i || !valid_o;
   wire advance = ce_i && taken;
 

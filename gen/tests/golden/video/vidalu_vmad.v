@@ -6,11 +6,11 @@
 //
 // Operations     vmad
 // Manual         PTX ISA 9.7.18.1.3
-// Profile        manual and hardware are alike here (SEMANTICS D5): the sum is exact, -c is ~c + 1
-// Latency        2 clock cycles, one instruction a cycle; registers after multiply (2)
-// Handshake      of the module that this one is a part of
-// Control word   vidalu_defs.vh has its fields; other codes give no defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
+// Latency        2 clock cycles, one instruction per cycle; registers after multiply (2)
+// Handshake      that of the enclosing module
+// Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
 //                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -19,11 +19,11 @@
 
 module vidalu_vmad (
   input  wire        clk_i,      // clock
-  input  wire        advance_i,  // all registers take over
+  input  wire        advance_i,  // the pipeline registers load
   input  wire [13:0] ctl_i,      // control word
   input  wire [31:0] a_i,        // left factor
   input  wire [31:0] b_i,        // right factor
-  input  wire [31:0] c_i,        // what is added
+  input  wire [31:0] c_i,        // addend
   output wire [31:0] d_o,        // result
   output wire        sat_o       // .sat has changed the result
 );
@@ -65,8 +65,8 @@ module vidalu_vmad (
     .y_o      (tb_s33)
   );
 
-  // -p + c is ~(p + ~c), and p - c is p + ~c + 1: so c is complemented for either, the carry into
-  // the one sum is the 1 of -c and that of .po, and for -p the sum is complemented (SEMANTICS D5).
+  // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
+  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};

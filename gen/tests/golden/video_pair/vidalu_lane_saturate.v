@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.2.1, .sat; SEMANTICS D7
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=inner reset=rst adder=+ multiplier=*
 //                language=verilog ops=vadd4
 // Generator      vidalu 0.1.0
@@ -17,24 +17,24 @@ module vidalu_lane_saturate (
   input  wire [39:0] x_i,       // lanes: four bytes, two bits above each
   input  wire        sat_i,     // saturate
   input  wire        signed_i,  // the result is signed
-  input  wire        quad_i,    // four bytes; else two halves
-  output wire [31:0] y_o,       // the lanes, clamped, without the bits above them
-  output wire [3:0]  hit_o      // for each byte: clamping changed its lane
+  input  wire        quad_i,    // 1: four bytes; 0: two halves
+  output wire [31:0] y_o,       // the clamped lanes, without the bits above them
+  output wire [3:0]  hit_o      // for each byte: its lane was clamped
 );
 
-  // The three highest bits of each lane of bytes: sign, one more, and the highest that is written.
+  // The three highest bits of each byte lane: the sign, the bit below, the highest that is written.
   wire [3:0] sign = {x_i[39], x_i[29], x_i[19], x_i[9]};
   wire [3:0] more = {x_i[38], x_i[28], x_i[18], x_i[8]};
   wire [3:0] top  = {x_i[37], x_i[27], x_i[17], x_i[7]};
 
-  // A lane fits if the bits above the range repeat its sign; that of an unsigned value is zero.
+  // A lane fits if the bits above the range repeat the sign, which is 0 for an unsigned type.
   wire [3:0] excess = signed_i ? ((sign ^ more) | (sign ^ top)) : (sign | more);
 
-  // The two bytes of a half are clamped together, as the upper one says.
+  // The two bytes of a half are clamped together; the upper byte decides.
   wire [3:0] negative = quad_i ? sign : {{2{sign[3]}}, {2{sign[1]}}};
   wire [3:0] over     = quad_i ? excess : {{2{excess[3]}}, {2{excess[1]}}};
 
-  // The nearest bound: all bits alike, but for the highest of a signed lane.
+  // The nearest bound: all bits are equal, except for the highest bit of a signed lane.
   wire [3:0] low_bits = ~negative;
   wire [3:0] top_bit  = ~negative ^ ({4{signed_i}} & {1'b1, quad_i, 1'b1, quad_i});
 

@@ -6,7 +6,7 @@
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=inner reset=rst adder=+ multiplier=*
 //                language=verilog ops=vadd
 // Generator      vidalu 0.1.0
@@ -17,18 +17,18 @@ module vidalu_saturate (
   input  wire signed [33:0] x_i,       // intermediate result
   input  wire               sat_i,     // saturate
   input  wire               signed_i,  // the result is signed
-  input  wire [2:0]         dsel_i,    // where it goes: 0 to 3 byte, 4 h0, 5 word, 6 h1
+  input  wire [2:0]         dsel_i,    // destination: 0 to 3 byte, 4 h0, 5 word, 6 h1
   output wire signed [33:0] y_o,       // the value, clamped
-  output wire               hit_o      // clamping changed it
+  output wire               hit_o      // the value was clamped
 );
 
-  // The part of the register that is written decides the range.
+  // The range is that of the part of the register that is written.
   wire is_byte = !dsel_i[2];
   wire is_word = dsel_i[2] && dsel_i[0];
   wire unused_dsel = dsel_i[1];
 
-  // A value fits if every bit above the range repeats the sign; that of an unsigned value is zero.
-  // A signed range has one bit less.
+  // A value fits if every bit above the range repeats the sign, which is 0 for an unsigned type. A
+  // signed range has one bit less.
   wire        negative  = x_i[33];
   wire [33:7] excess    = x_i[33:7] ^ {27{signed_i && negative}};
   wire        over_word = (excess[33:32] != 2'd0) || (signed_i && excess[31]);

@@ -6,12 +6,12 @@
 //
 // Operations     vadd
 // Manual         PTX ISA 9.7.18.1.1
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
 // Latency        0: combinational from the instruction to its result
-// Handshake      of the module that this one is a part of
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      that of the enclosing module
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=inner reset=rst adder=+ multiplier=*
 //                language=verilog ops=vadd
 // Generator      vidalu 0.1.0
@@ -22,7 +22,7 @@ module vidalu_scalar (
   input  wire [21:0] ctl_i,  // control word
   input  wire [31:0] a_i,    // first operand
   input  wire [31:0] b_i,    // second operand
-  input  wire [31:0] c_i,    // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,    // third operand, for the secondary operation or the merge
   output wire [31:0] d_o     // result
 );
 
@@ -35,7 +35,7 @@ module vidalu_scalar (
   wire [2:0] bsel  = ctl_i[9:7];    // part of b that is read
   wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
   wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [6:0] unused_fields = {ctl_i[21], ctl_i[20:18], ctl_i[12:10]};
 
   // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
@@ -58,7 +58,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
 
-  // vadd, vsub and vabsdiff share one adder; |a - b| is b - a where a is less.
+  // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
   wire subtract = 1'b0;
   wire reverse  = 1'b0;
   wire signed [33:0] sum_s34;
@@ -71,7 +71,7 @@ module vidalu_scalar (
     .sum_o      (sum_s34)
   );
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34;
 
@@ -89,8 +89,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

@@ -9,10 +9,10 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        0: combinational from the instruction to its result
-// Handshake      of the module that this one is a part of
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Handshake      that of the enclosing module
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=inner reset=rst adder=+ multiplier=*
 //                language=verilog ops=vadd4
 // Generator      vidalu 0.1.0
@@ -37,7 +37,7 @@ module vidalu_simd (
   wire [11:0] asel       = ctl_i[27:16];  // for each byte of the first vector, its byte in {b, a}
   wire [11:0] bsel       = ctl_i[39:28];  // for each byte of the second vector, its byte in {b, a}
   wire        quad       = 1'b1;          // every operation is on four bytes
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [6:0] unused_fields = {ctl_i[10], ctl_i[9:7], ctl_i[6:4]};
 
   // ==== select: the lanes of the operands, from any place in a and b (9.7.18.2) ==================
@@ -79,7 +79,7 @@ module vidalu_simd (
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
 
-  // The result of the operation in hand. The lower byte of a half has nothing above it.
+  // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
   wire [39:0] lanes;
   assign lanes = bits & sum;

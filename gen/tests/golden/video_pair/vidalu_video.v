@@ -9,9 +9,9 @@
 // Profile        manual (SEMANTICS D1 to D9)
 // Latency        0: combinational from the instruction to its result
 // Handshake      every cycle carries an instruction
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ handshake=none reset=rst adder=+ multiplier=*
 //                language=verilog ops=vadd,vadd4
 // Generator      vidalu 0.1.0

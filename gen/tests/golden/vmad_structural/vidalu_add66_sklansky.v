@@ -2,11 +2,11 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_add66_sklansky
-// Adder of 66 bits, carries by a prefix tree in which half of the bits look back at every level.
+// Adder of 66 bits, Sklansky prefix tree: half of the bits have a node at every level.
 //
 // Latency        0: combinational
-// Manual         nothing of its own: arithmetic on integers, in two's complement
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Manual         none: integer arithmetic in two's complement
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=6 handshake=valid reset=rst sat_o
 //                adder=sklansky multiplier=booth4-dadda language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -16,13 +16,13 @@
 module vidalu_add66_sklansky (
   input  wire [65:0] a_i,      // left operand
   input  wire [65:0] b_i,      // right operand
-  input  wire        carry_i,  // one more
+  input  wire        carry_i,  // carry into bit 0
   output wire [65:0] sum_o,    // the sum, modulo 2^66
   output wire        carry_o   // the carry out of the sum
 );
 
-  // A group of bits generates a carry (g) or propagates one (p). Below bit 0 stands the carry that
-  // comes in.
+  // A group of bits generates a carry (g) or propagates one (p). The position below bit 0 is the
+  // carry input.
   wire [66:0] g_0 = {a_i & b_i, carry_i};
   wire [66:0] p_0 = {a_i ^ b_i, 1'b0};
 

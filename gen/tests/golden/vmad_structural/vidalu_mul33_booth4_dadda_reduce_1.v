@@ -5,8 +5,8 @@
 // Carry-save stages of a multiplier, part 1.
 //
 // Latency        0: combinational
-// Manual         nothing of its own: arithmetic on integers, in two's complement
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Manual         none: integer arithmetic in two's complement
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=6 handshake=valid reset=rst sat_o
 //                adder=sklansky multiplier=booth4-dadda language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -31,17 +31,17 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   input  wire [35:0] row_13_i,     // a row, times 2^24
   input  wire [35:0] row_14_i,     // a row, times 2^26
   input  wire [35:0] row_15_i,     // a row, times 2^28
-  output wire [65:0] sum_2_0_o,    // a number that is left
-  output wire [65:0] carry_2_0_o,  // a number that is left
-  output wire [65:0] sum_2_1_o,    // a number that is left
-  output wire [65:0] carry_2_1_o,  // a number that is left
-  output wire [65:0] sum_2_2_o,    // a number that is left
-  output wire [65:0] carry_2_2_o,  // a number that is left
-  output wire [65:0] sum_2_3_o,    // a number that is left
-  output wire [65:0] carry_2_3_o   // a number that is left
+  output wire [65:0] sum_2_0_o,    // a number for the next stages
+  output wire [65:0] carry_2_0_o,  // a number for the next stages
+  output wire [65:0] sum_2_1_o,    // a number for the next stages
+  output wire [65:0] carry_2_1_o,  // a number for the next stages
+  output wire [65:0] sum_2_2_o,    // a number for the next stages
+  output wire [65:0] carry_2_2_o,  // a number for the next stages
+  output wire [65:0] sum_2_3_o,    // a number for the next stages
+  output wire [65:0] carry_2_3_o   // a number for the next stages
 );
 
-  // The rows at their places.
+  // The rows at their weights
   wire [65:0] row_17 = row_17_i;
   wire [65:0] row_0 = {32'd0, row_0_i};
   wire [65:0] row_1 = {30'd0, row_1_i};
@@ -60,7 +60,7 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   wire [65:0] row_14 = {4'd0, row_14_i, 26'd0};
   wire [65:0] row_15 = {2'd0, row_15_i, 28'd0};
 
-  // Stage 1: what comes out has the sum of what goes in.
+  // Stage 1: each compressor keeps the sum of its inputs.
   wire [65:0] half_1_0 = row_17 ^ row_0;
   wire [65:0] sum_1_0 = half_1_0 ^ row_1;
   wire [65:0] carry_1_0 = ((row_17 & row_0) | (half_1_0 & row_1)) << 1'd1;
@@ -77,7 +77,7 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   wire [65:0] sum_1_4 = half_1_4 ^ row_13;
   wire [65:0] carry_1_4 = ((row_11 & row_12) | (half_1_4 & row_13)) << 1'd1;
 
-  // Stage 2: what comes out has the sum of what goes in.
+  // Stage 2: each compressor keeps the sum of its inputs.
   wire [65:0] half_2_0 = sum_1_0 ^ carry_1_0;
   wire [65:0] sum_2_0 = half_2_0 ^ sum_1_1;
   wire [65:0] carry_2_0 = ((sum_1_0 & carry_1_0) | (half_2_0 & sum_1_1)) << 1'd1;

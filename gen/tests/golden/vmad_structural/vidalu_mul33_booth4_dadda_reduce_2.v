@@ -5,8 +5,8 @@
 // Carry-save stages of a multiplier, part 2.
 //
 // Latency        0: combinational
-// Manual         nothing of its own: arithmetic on integers, in two's complement
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Manual         none: integer arithmetic in two's complement
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=6 handshake=valid reset=rst sat_o
 //                adder=sklansky multiplier=booth4-dadda language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -14,22 +14,22 @@
 `default_nettype none
 
 module vidalu_mul33_booth4_dadda_reduce_2 (
-  input  wire [65:0] sum_2_0_i,    // of the stages before
-  input  wire [65:0] carry_2_0_i,  // of the stages before
-  input  wire [65:0] sum_2_1_i,    // of the stages before
-  input  wire [65:0] carry_2_1_i,  // of the stages before
-  input  wire [65:0] sum_2_2_i,    // of the stages before
-  input  wire [65:0] carry_2_2_i,  // of the stages before
-  input  wire [65:0] sum_2_3_i,    // of the stages before
-  input  wire [65:0] carry_2_3_i,  // of the stages before
+  input  wire [65:0] sum_2_0_i,    // from the stages before
+  input  wire [65:0] carry_2_0_i,  // from the stages before
+  input  wire [65:0] sum_2_1_i,    // from the stages before
+  input  wire [65:0] carry_2_1_i,  // from the stages before
+  input  wire [65:0] sum_2_2_i,    // from the stages before
+  input  wire [65:0] carry_2_2_i,  // from the stages before
+  input  wire [65:0] sum_2_3_i,    // from the stages before
+  input  wire [65:0] carry_2_3_i,  // from the stages before
   input  wire [35:0] row_16_i,     // a row, times 2^30
-  output wire [65:0] sum_4_0_o,    // a number that is left
-  output wire [65:0] carry_4_0_o,  // a number that is left
-  output wire [65:0] sum_4_1_o,    // a number that is left
-  output wire [65:0] carry_4_1_o   // a number that is left
+  output wire [65:0] sum_4_0_o,    // a number for the next stages
+  output wire [65:0] carry_4_0_o,  // a number for the next stages
+  output wire [65:0] sum_4_1_o,    // a number for the next stages
+  output wire [65:0] carry_4_1_o   // a number for the next stages
 );
 
-  // The rows at their places.
+  // The rows at their weights
   wire [65:0] row_16 = {row_16_i, 30'd0};
 
   wire [65:0] sum_2_0 = sum_2_0_i;
@@ -41,7 +41,7 @@ module vidalu_mul33_booth4_dadda_reduce_2 (
   wire [65:0] sum_2_3 = sum_2_3_i;
   wire [65:0] carry_2_3 = carry_2_3_i;
 
-  // Stage 3: what comes out has the sum of what goes in.
+  // Stage 3: each compressor keeps the sum of its inputs.
   wire [65:0] half_3_0 = sum_2_0 ^ carry_2_0;
   wire [65:0] sum_3_0 = half_3_0 ^ sum_2_1;
   wire [65:0] carry_3_0 = ((sum_2_0 & carry_2_0) | (half_3_0 & sum_2_1)) << 1'd1;
@@ -52,7 +52,7 @@ module vidalu_mul33_booth4_dadda_reduce_2 (
   wire [65:0] sum_3_2 = half_3_2 ^ row_16;
   wire [65:0] carry_3_2 = ((sum_2_3 & carry_2_3) | (half_3_2 & row_16)) << 1'd1;
 
-  // Stage 4: what comes out has the sum of what goes in.
+  // Stage 4: each compressor keeps the sum of its inputs.
   wire [65:0] half_4_0 = sum_3_0 ^ carry_3_0;
   wire [65:0] sum_4_0 = half_4_0 ^ sum_3_1;
   wire [65:0] carry_4_0 = ((sum_3_0 & carry_3_0) | (half_4_0 & sum_3_1)) << 1'd1;

@@ -2,11 +2,11 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_merge
-// Puts the low byte or half of a value into c.
+// Inserts the low byte or half of a value into c.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optMerge; SEMANTICS D3
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid reset=rst adder=+
 //                multiplier=* language=verilog ops=vset
 // Generator      vidalu 0.1.0
@@ -17,16 +17,17 @@ module vidalu_merge (
   input  wire [31:0] x_i,     // value
   input  wire [31:0] c_i,     // third operand
   input  wire [2:0]  dsel_i,  // place: 0 to 3 byte, 4 h0, 5 word, 6 h1
-  output wire [31:0] d_o      // c with the value in its place; x for word
+  output wire [31:0] d_o      // c with the value inserted; x for a word
 );
 
-  // The selector's code: bit 2, wider than a byte; then bit 1 the upper half, bit 0 the whole word.
+  // Bit 2 of the selector is 1 for a half or a word; then bit 1 means the upper half, bit 0 the
+  // word.
   wire is_byte = !dsel_i[2];
   wire is_word = dsel_i[2] && dsel_i[0];
   wire is_h0   = (dsel_i == 3'd4);
   wire is_h1   = (dsel_i == 3'd6);
 
-  // optMerge (9.7.18.1), byte by byte: the value, or what c has there.
+  // optMerge (9.7.18.1), byte by byte: the value or c
   wire in_0 = is_word || is_h0 || (dsel_i == 3'd0);
   wire in_1 = is_word || is_h0 || (dsel_i == 3'd1);
   wire in_2 = is_word || is_h1 || (dsel_i == 3'd2);

@@ -6,13 +6,13 @@
 //
 // Operations     vset
 // Manual         PTX ISA 9.7.18.1.4
-// Profile        manual (SEMANTICS D1 to D6): .min and .max see the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction a cycle; registers after order, after primary
-// Handshake      valid_o is valid_i, later; the result counts only where valid_o is 1; data
+// Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
+// Latency        2 clock cycles, one instruction per cycle; registers after order, after primary
+// Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh has its fields; other codes, and operations left out, give no
-//                defined result
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+//                undefined
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid reset=rst adder=+
 //                multiplier=* language=verilog ops=vset
 // Generator      vidalu 0.1.0
@@ -22,11 +22,11 @@
 module vidalu_scalar (
   input  wire        clk_i,    // clock
   input  wire        rst_i,    // reset, synchronous, active high
-  input  wire        valid_i,  // this cycle carries an instruction
+  input  wire        valid_i,  // the inputs carry an instruction
   input  wire [21:0] ctl_i,    // control word
   input  wire [31:0] a_i,      // first operand
   input  wire [31:0] b_i,      // second operand
-  input  wire [31:0] c_i,      // third operand, of the secondary operation or the merge
+  input  wire [31:0] c_i,      // third operand, for the secondary operation or the merge
   output wire        valid_o,  // the outputs carry a result
   output wire [31:0] d_o       // result
 );
@@ -39,7 +39,7 @@ module vidalu_scalar (
   wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
   wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
   wire [2:0] cmp   = ctl_i[20:18];  // comparison of vset, else 0
-  // Fields that none of the unit's operations reads.
+  // Fields that no operation of this unit reads
   wire [5:0] unused_fields = {ctl_i[21], ctl_i[12:10], ctl_i[3], ctl_i[2]};
 
   // ==== select: the parts of a and b, extended to 33 bits (9.7.18.1) =============================
@@ -96,7 +96,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.4) ==========================================
 
-  // The result of the operation in hand.
+  // Select the result of the operation.
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = {33'd0, holds_q};
 
@@ -123,8 +123,8 @@ module vidalu_scalar (
   end
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // One operation never does both: a merge has no secondary operation, and what has one is a word,
-  // which the merge lets through. So the two stand in a row.
+  // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
+  // word, which passes through the merge unchanged. So the two blocks are in series.
   wire [31:0] merged;
   wire [31:0] d;
 

@@ -9,7 +9,7 @@
 // Handshake      a write and a read at a time; no path leads from an input to an output within a
 //                cycle
 // Wrapper        axi4-lite
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=x depth=1 handshake=valid-ready ready=registered
 //                reset=arst_n reset_data contexts=5 wide=false adder=+ multiplier=*
 //                language=systemverilog ops=all

@@ -8,7 +8,7 @@
 // Latency        3 clock cycles; of other commands 1 clock cycle
 // Handshake      one command at a time; no path leads from an input to an output within a cycle
 // Wrapper        cfu
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                reset=rst adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0

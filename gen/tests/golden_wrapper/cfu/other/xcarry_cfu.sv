@@ -8,7 +8,7 @@
 // Latency        2 clock cycles; of other commands 1 clock cycle
 // Handshake      one command at a time; no path leads from an input to an output within a cycle
 // Wrapper        cfu
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=x depth=1 handshake=valid-ready ready=registered reset=arst
 //                reset_data contexts=5 wide=false adder=+ multiplier=* language=systemverilog
 //                ops=all

@@ -10,7 +10,7 @@
 // Handshake      CV-X-IF 1.0: an instruction at a time, begun once it is committed; no path leads
 //                from an input to the result
 // Wrapper        cv-x-if
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=vidalu_ depth=2 handshake=valid-ready ready=registered
 //                reset=rst_n tag=4 adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0

@@ -10,7 +10,7 @@
 // Handshake      CV-X-IF 1.0: an instruction at a time, begun once it is committed; no path leads
 //                from an input to the result
 // Wrapper        cv-x-if
-// SEMANTICS      the decisions D and H are in docs/semantics.md of vidalu
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=x depth=1 handshake=valid-ready ready=registered
 //                reset=arst_n reset_data tag=4 contexts=5 wide=false adder=+ multiplier=*
 //                language=systemverilog ops=all
