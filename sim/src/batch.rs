@@ -1,4 +1,4 @@
-//! A batch of vectors, and which of them stands in which slot of the plan and in which lane of the module.
+//! A batch of vectors, and the slot of the plan and the lane of the module for each of them.
 
 use crate::coverage::Coverage;
 use crate::drive::resize;
@@ -6,48 +6,50 @@ use crate::subject::Subject;
 
 /// Consecutive vectors of a run, in columns.
 ///
-/// The plan says when a slot is issued. In a slot each lane has a vector of its own: neighbours stand in neighbouring lanes.
-/// Where a module has state, neighbours stand in neighbouring slots of one lane, so that each vector finds the CC.CF that
-/// the one before it left.
+/// The plan decides when a slot is issued. In a slot, each lane has a vector of its own, and
+/// consecutive vectors are in neighboring lanes. If the module has state, consecutive vectors are
+/// in consecutive slots of one lane instead, so that each vector finds the CC.CF that the previous
+/// vector left.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     first: u64,
     count: u64,
     slots: usize,
     lanes: usize,
-    /// Lanes with vectors of their own; the others repeat the first.
+    /// The number of lanes with vectors of their own; the others repeat the first lane.
     live: usize,
     is_chained: bool,
     inputs: Vec<Vec<u64>>,
-    /// The vectors as they were drawn, one after the other, where they stand in another order in `inputs`.
+    /// The vectors in the order in which they were drawn, if that differs from `inputs`.
     drawn: Vec<Vec<u64>>,
 }
 
 impl Batch {
-    /// The vectors `first .. first + count` of the sequence that `seed` names, in so many lanes.
+    /// Returns the vectors `first .. first + count` of the sequence of `seed` in `lanes` lanes.
     ///
     /// # Panics
-    /// If there are no vectors or no lanes.
+    /// If `count` or `lanes` is 0.
     pub fn new(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
         let mut batch = Self::default();
         batch.renew(subject, seed, first, count, lanes);
         batch
     }
 
-    /// Makes it what [`Batch::new`] gives, in the memory that it has: new memory costs as much time as the vectors.
+    /// Replaces the vectors as [`Batch::new`] does, but reuses the memory: allocating takes as long
+    /// as drawing the vectors.
     ///
     /// # Panics
-    /// If there are no vectors or no lanes.
+    /// If `count` or `lanes` is 0.
     pub fn renew(&mut self, subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) {
-        // Lanes share the cycles in which they move: they cannot take different numbers of steps.
+        // Lanes move in the same cycles, so they cannot take different numbers of steps.
         let live = if subject.takes_steps() { 1 } else { lanes };
         self.fill(subject, seed, [first, count], lanes, live);
     }
 
-    /// The same with all vectors one after the other in the first lane, which the others repeat.
+    /// Returns the vectors one after the other in the first lane; the other lanes repeat it.
     ///
     /// # Panics
-    /// If there are no vectors or no lanes.
+    /// If `count` or `lanes` is 0.
     pub fn in_one_lane(subject: &dyn Subject, seed: u64, first: u64, count: u64, lanes: usize) -> Self {
         let mut batch = Self::default();
         batch.fill(subject, seed, [first, count], lanes, 1);
@@ -72,35 +74,37 @@ impl Batch {
         }
     }
 
-    /// Number of slots.
+    /// Returns the number of slots.
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// Number of lanes.
+    /// Returns the number of lanes.
     pub fn lanes(&self) -> usize {
         self.lanes
     }
 
-    /// A column for each data input: the value of a lane in a slot is at `slot * lanes + lane`.
+    /// Returns a column for each data input. The value of a lane in a slot is at `slot * lanes +
+    /// lane`.
     pub fn inputs(&self) -> &[Vec<u64>] {
         &self.inputs
     }
 
-    /// The number of the vector in a slot and a lane; `None` for one too many, which fills the last slot.
+    /// Returns the number of the vector in a slot and a lane; `None` for padding in the last slot
+    /// and in lanes that repeat.
     pub fn index(&self, slot: usize, lane: usize) -> Option<u64> {
         let number = self.number(slot, lane);
         (lane < self.live && number - self.first < self.count).then_some(number)
     }
 
-    /// The number of the vector that stands in a slot and a lane, also of one too many.
+    /// Returns the number of the vector in a slot and a lane, also for padding.
     pub(crate) fn number(&self, slot: usize, lane: usize) -> u64 {
         let lane = if lane < self.live { lane } else { 0 };
         let at = if self.is_chained { lane * self.slots + slot } else { slot * self.live + lane };
         self.first + at as u64
     }
 
-    /// How many lanes of a slot have a vector that counts.
+    /// Returns how many lanes of a slot have a vector that counts.
     pub fn counted(&self, slot: usize) -> u64 {
         let lanes = match self.is_chained {
             true => self.count.saturating_sub(slot as u64).div_ceil(self.slots as u64),
@@ -109,8 +113,9 @@ impl Batch {
         lanes.min(self.live as u64)
     }
 
-    /// Counts the vectors in the tables of `coverage`, until every case is met. `flags` holds the CC.CF that each vector
-    /// found, at the places of the columns; it is empty for a subject without state.
+    /// Counts the vectors in the tables of `coverage`, until every case is met. `flags` holds the
+    /// CC.CF that each vector found, in the order of the columns; it is empty for a subject without
+    /// state.
     pub fn cover(&self, subject: &dyn Subject, coverage: &mut Coverage, flags: &[u64]) {
         for slot in 0..self.slots {
             if coverage.is_complete() {
@@ -123,13 +128,13 @@ impl Batch {
         }
     }
 
-    /// The input values in a slot and a lane.
+    /// Returns the input values in a slot and a lane.
     pub fn vector(&self, slot: usize, lane: usize) -> Vec<u64> {
         self.inputs.iter().map(|column| column[slot * self.lanes + lane]).collect()
     }
 }
 
-/// Lane after lane, turned into slot after slot; lanes that are not live repeat the first.
+/// Reorders values from lane-major to slot-major order; lanes beyond `live` repeat the first.
 fn spread(drawn: &[u64], column: &mut [u64], slots: usize, live: usize, lanes: usize) {
     for (slot, row) in column.chunks_exact_mut(lanes).enumerate() {
         for (lane, value) in row.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Functional coverage: which cases the vectors met, and which they missed, by name.
+//! Functional coverage: the names of the cases that the vectors met and missed.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,18 +14,18 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Whether every case of every table was met: there is nothing left to note.
+    /// Returns whether every case of every table was met.
     pub fn is_complete(&self) -> bool {
         self.groups.iter().all(Group::is_complete)
     }
 
-    /// Number of cases that were not met.
+    /// Returns the number of cases that were not met.
     pub fn missing(&self) -> usize {
         self.groups.iter().map(|group| group.missing).sum()
     }
 
-    /// What `vectors` vectors met and what they missed, naming at most `names` holes a table. Tables that need more vectors
-    /// are left out: their holes would say nothing.
+    /// Returns what `vectors` vectors met and missed, with at most `names` holes for each table.
+    /// Leaves out tables that need more vectors, because their holes would mean nothing.
     pub fn summary(&self, names: usize, vectors: u64) -> Vec<GroupSummary> {
         self.groups.iter().filter(|group| group.needs <= vectors).map(|group| group.summary(names)).collect()
     }
@@ -34,28 +34,28 @@ impl Coverage {
 /// A table of coverage: each bin is a case that can occur.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What the table crosses.
+    /// The dimensions that the table crosses.
     pub name: &'static str,
-    /// Vectors in which all bins can be expected to be met.
+    /// The number of vectors in which all bins can be expected to be met.
     needs: u64,
     /// The bins, in their order, and whether each was met.
     bins: Vec<u64>,
     met: Vec<bool>,
-    /// Number of bins that were not.
+    /// The number of bins that were not met.
     missing: usize,
-    /// Where each bin stands, found by its hash: a place in `bins`, or [`EMPTY`].
+    /// The hash table of the bins: positions in `bins`, or [`EMPTY`].
     places: Vec<u32>,
-    /// Bins that were met and cannot be: a defect of the stimulus or of the table.
+    /// Bins that were met but should be impossible: a bug in the stimulus or in the table.
     unforeseen: BTreeSet<u64>,
-    /// The name of a bin.
+    /// Returns the name of a bin.
     label: fn(u64) -> String,
 }
 
-/// No bin.
+/// The place holds nothing.
 const EMPTY: u32 = u32::MAX;
 
 impl Group {
-    /// A table of `bins`, none of them met yet; `label` names one.
+    /// Returns a table of `bins`, all still open; `label` names a bin.
     pub fn new(name: &'static str, bins: impl IntoIterator<Item = u64>, label: fn(u64) -> String) -> Self {
         let bins: Vec<_> = bins.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
         let mut places = vec![EMPTY; (4 * bins.len()).next_power_of_two()];
@@ -67,7 +67,8 @@ impl Group {
         Self { name, needs: 0, bins, met, missing, places, unforeseen: BTreeSet::new(), label }
     }
 
-    /// The same, reported only for runs of at least so many vectors.
+    /// Returns the table for runs of at least this number of vectors; shorter runs do not report
+    /// it.
     pub fn needing(self, vectors: u64) -> Self {
         Self { needs: vectors, ..self }
     }
@@ -89,27 +90,27 @@ impl Group {
         self.unforeseen.insert(bin);
     }
 
-    /// The cases, as the subject numbers them.
+    /// Returns the cases, as the subject numbers them.
     pub fn bins(&self) -> impl Iterator<Item = u64> + '_ {
         self.bins.iter().chain(&self.unforeseen).copied()
     }
 
-    /// Number of bins, those that cannot be among them if they were met.
+    /// Returns the number of bins, including impossible bins that were met.
     pub fn size(&self) -> usize {
         self.bins.len() + self.unforeseen.len()
     }
 
-    /// Whether every bin was met.
+    /// Returns whether every bin was met.
     pub fn is_complete(&self) -> bool {
         self.missing == 0
     }
 
-    /// The names of the bins that were not met, in the order of the table.
+    /// Returns the names of the bins that were not met, in the order of the table.
     pub fn holes(&self) -> impl Iterator<Item = String> + '_ {
         self.bins.iter().zip(&self.met).filter(|(_, met)| !**met).map(|(bin, _)| (self.label)(*bin))
     }
 
-    /// The names of all bins.
+    /// Returns the names of all bins.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         self.bins().map(self.label)
     }
@@ -124,7 +125,8 @@ impl Group {
     }
 }
 
-/// Where a bin can stand in a table of so many places, a power of two: the best first.
+/// Returns the places where a bin can be in a table of `size` places, a power of two, the best
+/// first.
 fn probe(size: usize, bin: u64) -> impl Iterator<Item = usize> {
     let first = mix(bin) as usize;
     (0..size).map(move |step| first.wrapping_add(step) & (size - 1))
@@ -133,12 +135,12 @@ fn probe(size: usize, bin: u64) -> impl Iterator<Item = usize> {
 /// A table of coverage, in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupSummary {
-    /// What the table crosses.
+    /// The dimensions that the table crosses.
     pub name: Cow<'static, str>,
-    /// Number of cases that can occur.
+    /// The number of possible cases.
     pub bins: usize,
-    /// Number of them that were met.
+    /// The number of cases that were met.
     pub hit: usize,
-    /// The names of the first that were missed.
+    /// The names of the first cases that were missed.
     pub holes: Vec<String>,
 }

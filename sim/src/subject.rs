@@ -1,4 +1,5 @@
-//! What can be co-simulated: the units and the blocks, each with its stimulus, its golden results and its names.
+//! The modules that can be co-simulated, units and blocks: their stimulus, golden results and
+//! names.
 
 mod blocks;
 mod carry;
@@ -28,35 +29,37 @@ use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, Stimulus, Vma
 
 use crate::coverage::Coverage;
 
-/// A value inside a unit: where it can be seen, and what it must be.
+/// A value inside a unit: where to see it, and what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The stage.
     pub stage: Stage,
-    /// The instance of a block, with those around it as far as it takes to tell it from others: `u_scalar.u_merge`.
+    /// The instance of a block, with as many of the instances around it as tell it from others:
+    /// `u_scalar.u_merge`.
     pub instance: String,
-    /// Its port; or two ports, joined by ` + `, that hold a number between them in carry-save form.
+    /// The port of the block, or two ports, joined by ` + `, that hold a number in carry-save form.
     pub port: &'static str,
-    /// The golden model's value there, its low 64 bits.
+    /// The value of the golden model there, the low 64 bits.
     pub expected: u64,
 }
 
-/// A module under test, as the stimulus and the scoreboard see it: values in, values out. Clock, reset, valid and
-/// latency are the plan's business.
+/// A module under test, as the stimulus and the scoreboard see it: input values and output values.
+/// Clock, reset, valid and latency belong to the plan.
 pub trait Subject: Send + Sync {
-    /// The name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// The data inputs, in the order of the values.
+    /// Returns the data inputs, in the order of the values.
     fn inputs(&self) -> &[Signal];
 
-    /// The data outputs, in the order of the values.
+    /// Returns the data outputs, in the order of the values.
     fn outputs(&self) -> &[Signal];
 
-    /// The input values of vector `index` of the sequence that `seed` names.
+    /// Returns the input values of vector `index` of the sequence of `seed`.
     fn stimulus(&self, seed: u64, index: u64) -> Vec<u64>;
 
-    /// The input values of the vectors `first ..`, as many as the columns are long: a column an input.
+    /// Fills one column for each input with the vectors `first ..` of the sequence of `seed`. The
+    /// length of the columns is the number of vectors.
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
         let count = columns.first().map_or(0, Vec::len);
         for at in 0..count {
@@ -65,8 +68,8 @@ pub trait Subject: Send + Sync {
         }
     }
 
-    /// What the golden model gives for vectors in columns, if all of them find CC.CF as `flag`: a column an output, and the
-    /// CC.CF that each leaves, if there is room for that.
+    /// Computes the golden results of vectors in columns that all find CC.CF as `flag`: one column
+    /// for each output, and the CC.CF that each vector leaves, unless `flags` is empty.
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
         for at in 0..inputs[0].len() {
             let vector: Vec<_> = inputs.iter().map(|column| column[at]).collect();
@@ -78,47 +81,48 @@ pub trait Subject: Send + Sync {
         }
     }
 
-    /// The output values that the golden model gives.
+    /// Returns the output values of the golden model.
     fn expected(&self, inputs: &[u64]) -> Vec<u64>;
 
-    /// The output values and CC.CF that the golden model leaves, for a subject with state; `flag` is CC.CF before.
+    /// Returns the output values and the CC.CF of the golden model, for a subject with state;
+    /// `flag` is CC.CF before the vector.
     fn with_flag(&self, inputs: &[u64], flag: bool) -> (Vec<u64>, bool) {
         (self.expected(inputs), flag)
     }
 
-    /// Whose CC.CF a vector reads and writes.
+    /// Returns the context whose CC.CF a vector reads and writes.
     fn context(&self, inputs: &[u64]) -> u64 {
         let _ = inputs;
         0
     }
 
-    /// The number of steps in which a vector enters.
+    /// Returns the number of steps in which a vector enters.
     fn steps(&self, inputs: &[u64]) -> u32 {
         let _ = inputs;
         1
     }
 
-    /// Whether some vectors enter in several steps.
+    /// Returns whether some vectors enter in several steps.
     fn takes_steps(&self) -> bool {
         false
     }
 
-    /// How many vectors before one can matter to it: enough to bring CC.CF to what it was.
+    /// Returns how many earlier vectors can influence a vector: playing them restores its CC.CF.
     fn memory(&self) -> u64 {
         0
     }
 
-    /// The canonical PTX line, for a unit.
+    /// Returns the canonical PTX line of a vector, for a unit.
     fn ptx(&self, inputs: &[u64]) -> Option<String>;
 
-    /// The stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
+    /// Returns the stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
     fn stage(&self) -> Option<Stage>;
 
-    /// What the golden model has in each stage, in their order, and where the module shows it; empty for a block. `flag`
-    /// is CC.CF before.
+    /// Returns the values of the golden model in each stage, in order, and where the module shows
+    /// them; empty for a block. `flag` is CC.CF before the vector.
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe>;
 
-    /// The coverage tables, nothing met yet.
+    /// Returns the coverage tables, with every case still open.
     fn coverage(&self) -> Coverage;
 
     /// Counts one vector.
@@ -131,7 +135,8 @@ pub trait Subject: Send + Sync {
     }
 }
 
-/// What the batch of a video unit gives, in the columns of a subject: `d_o`, and `sat_o` where it is there.
+/// Computes the results of a video unit in the columns of a subject: `d_o`, and `sat_o` if the unit
+/// has it.
 fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs: &mut [Vec<u64>]) {
     let [ctl, a, b, c] = inputs else { unreachable!("a video unit has four data inputs") };
     let inputs = VideoInputs { ctl, a, b, c };
@@ -157,7 +162,7 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
     }
 }
 
-/// What a valid configuration promises of each of its units.
+/// The promise of a valid configuration for each of its units.
 const HAS_ONE: &str = "the unit has an instruction";
 
 fn scalar(config: &Config) -> ScalarUnit {

@@ -1,12 +1,13 @@
-//! Operands of additions and subtractions with a carry: where it comes from, and how far it goes.
+//! Operands of additions and subtractions with a carry: where a carry starts, and how far it
+//! travels.
 
 use crate::columns::{below, bits, choose};
 use crate::corner::{self, mask};
 use vidalu_model::draw::Draw;
 
-/// Two operands of 64 bits, or of 32 bits below something else. In an eighth of the cases every bit passes on the carry
-/// that it gets, so that the carry-out is the carry-in; in three more all bits do but a few, where a carry starts or
-/// stops.
+/// Draws two operands of 64 bits, or of 32 bits with other bits above them. In an eighth of the
+/// cases, every bit passes on its carry, so that the carry-out is the carry-in. In three more
+/// eighths, all bits but a few pass it on, so that a carry starts or stops at those.
 pub(crate) fn draw(draw: &mut Draw, wide: bool, subtract: bool) -> [u64; 2] {
     let a = operand(draw, wide);
     let twin = if subtract { a } else { !a };
@@ -20,7 +21,8 @@ pub(crate) fn draw(draw: &mut Draw, wide: bool, subtract: bool) -> [u64; 2] {
     [a, if wide { b } else { register(draw, b) }]
 }
 
-/// A number of 64 bits, or of 32 bits below something else, half of the time a corner.
+/// Draws a number of 64 bits, or of 32 bits with other bits above them; half of the time a corner
+/// case.
 fn operand(draw: &mut Draw, wide: bool) -> u64 {
     if wide {
         corner::value(draw, 64)
@@ -30,7 +32,7 @@ fn operand(draw: &mut Draw, wide: bool) -> u64 {
     }
 }
 
-/// A register whose low half is that of `value`: what stands above must not matter.
+/// Draws a register with the low half of `value`. The upper half must not matter.
 fn register(draw: &mut Draw, value: u64) -> u64 {
     let above = match draw.below(8) {
         0 => 0,
@@ -40,15 +42,16 @@ fn register(draw: &mut Draw, value: u64) -> u64 {
     above & !mask(32) | value & mask(32)
 }
 
-/// The same as `operand`, by the block: from a random word, and 13 random bits that choose.
+/// Computes an operand as `operand` does, without branches: from a random word and 13 random bits
+/// that choose.
 #[inline(always)]
 pub(crate) fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
     let value = choose(choice & 1 == 0, word, corner::wide_corner(is_wide, choice >> 1));
     choose(is_wide, value, below_noise(value, word, choice >> 10))
 }
 
-/// The second operand beside `a`, as [`draw`] has it, from a random word and 18 random bits that choose. Where `passes` is
-/// set, every bit passes on the carry.
+/// Computes the second operand next to `a` as [`draw`] does, from a random word and 18 random bits
+/// that choose. If `passes` is set, every bit passes on the carry.
 #[inline(always)]
 pub(crate) fn beside(a: u64, word: u64, choice: u64, is_wide: bool, is_sub: bool, passes: bool) -> u64 {
     let twin = choose(is_sub, a, !a);
@@ -61,7 +64,8 @@ pub(crate) fn beside(a: u64, word: u64, choice: u64, is_wide: bool, is_sub: bool
     choose(kind < 4, value, of_words(word, choice, is_wide))
 }
 
-/// A register with the low half of `value`: above it, by 3 random bits, zeros, ones or noise.
+/// Computes a register with the low half of `value`. By 3 random bits, the upper half is zeros,
+/// ones or noise.
 #[inline(always)]
 fn below_noise(value: u64, noise: u64, kind: u64) -> u64 {
     let above = choose(kind & 7 == 0, 0, choose(kind & 7 == 1, u64::MAX, noise));

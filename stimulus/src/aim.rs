@@ -1,7 +1,8 @@
-//! What `.sat` is to do to a vector, and operands that make it do so.
+//! Aiming at the effects of `.sat`: operands for which it leaves a result alone, or clamps it to
+//! either end.
 //!
-//! The arithmetic here only aims the stimulus: expected results come from the golden model. An error here would leave
-//! holes in the coverage table, never a wrong verdict.
+//! The arithmetic here only aims the stimulus; the expected results come from the golden model. An
+//! error here would leave holes in the coverage table, but never give a wrong verdict.
 
 use std::cmp::Ordering;
 
@@ -9,22 +10,22 @@ use vidalu_model::isa::{Arith, Compare, Direction, Finish, ScalarOp, Select, Shi
 
 use crate::corner::signed;
 
-/// What saturation does to a result.
+/// The effect of saturation on a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Clamp {
     /// The result lies in the range of its type.
     Within,
-    /// It lies below and becomes the smallest number.
+    /// The result lies below the range and becomes the smallest number.
     Below,
-    /// It lies above and becomes the largest number.
+    /// The result lies above the range and becomes the largest number.
     Above,
 }
 
 impl Clamp {
-    /// All three.
+    /// All effects.
     pub const ALL: [Self; 3] = [Self::Within, Self::Below, Self::Above];
 
-    /// What it did where it made `clamped` of `exact`.
+    /// Returns the effect of a saturation that turned `exact` into `clamped`.
     pub fn of(exact: i64, clamped: i64) -> Self {
         match exact.cmp(&clamped) {
             Ordering::Less => Self::Below,
@@ -33,7 +34,7 @@ impl Clamp {
         }
     }
 
-    /// The name in coverage tables.
+    /// Returns the name in coverage tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Within => "within",
@@ -43,7 +44,7 @@ impl Clamp {
     }
 }
 
-/// The types of `a` and `b`; a shift amount is unsigned.
+/// Returns the types of `a` and `b`; the amount of a shift is unsigned.
 pub(crate) fn source_types(op: ScalarOp) -> (Type, Type) {
     match op {
         ScalarOp::Arith { atype, btype, .. } | ScalarOp::Set { atype, btype, .. } => (atype, btype),
@@ -51,7 +52,7 @@ pub(crate) fn source_types(op: ScalarOp) -> (Type, Type) {
     }
 }
 
-/// The type of a result that has `.sat`.
+/// Returns the type of a result that has `.sat`.
 pub(crate) fn saturated_type(op: ScalarOp) -> Option<Type> {
     match op {
         ScalarOp::Arith { dtype, sat: true, .. } | ScalarOp::Shift { dtype, sat: true, .. } => Some(dtype),
@@ -59,17 +60,17 @@ pub(crate) fn saturated_type(op: ScalarOp) -> Option<Type> {
     }
 }
 
-/// Width of the selected part of a register.
+/// Returns the width of the selected part of a register.
 pub(crate) fn width(select: Select) -> u32 {
     select.map_or(32, SubWord::width)
 }
 
-/// The smallest and the largest number of `width` bits.
+/// Returns the smallest and the largest number of `width` bits.
 pub(crate) fn range(width: u32, is_signed: bool) -> (i64, i64) {
     if is_signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
-/// The range to which `.sat` clamps.
+/// Returns the range to which `.sat` clamps.
 pub(crate) fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
     let width = match finish {
         Finish::Merge(part) => part.width(),
@@ -78,7 +79,7 @@ pub(crate) fn bounds(dtype: Type, finish: Finish) -> (i64, i64) {
     range(width, dtype.is_signed())
 }
 
-/// The result of the primary operation.
+/// Returns the result of the primary operation.
 pub(crate) fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
     match op {
         ScalarOp::Arith { op, .. } => arith(op, ta, tb),
@@ -96,7 +97,7 @@ pub(crate) fn primary(op: ScalarOp, ta: i64, tb: i64) -> i64 {
     }
 }
 
-/// The result of an operation that scalar and SIMD instructions have.
+/// Returns the result of an operation that scalar and SIMD instructions share.
 pub(crate) fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
     match op {
         Arith::Add => ta + tb,
@@ -107,7 +108,7 @@ pub(crate) fn arith(op: Arith, ta: i64, tb: i64) -> i64 {
     }
 }
 
-/// Whether a comparison holds.
+/// Returns whether a comparison holds.
 pub(crate) fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
     match cmp {
         Compare::Eq => ta == tb,
@@ -119,7 +120,7 @@ pub(crate) fn compare(cmp: Compare, ta: i64, tb: i64) -> bool {
     }
 }
 
-/// What clamping to `bounds` does to `value`.
+/// Returns the effect of clamping `value` to `bounds`.
 pub(crate) fn class(value: i64, bounds: (i64, i64)) -> Clamp {
     if value < bounds.0 {
         Clamp::Below
@@ -130,10 +131,11 @@ pub(crate) fn class(value: i64, bounds: (i64, i64)) -> Clamp {
     }
 }
 
-/// The extended operands that push the result furthest towards `clamp`; zeros for [`Clamp::Within`].
+/// Returns the extended operands that push the result furthest towards `clamp`; zeros for
+/// [`Clamp::Within`].
 ///
-/// The result is monotonic in each operand (but for `vshl`, which wraps and reaches both sides from small numbers), so
-/// that where these operands do not reach a side, none do.
+/// The result is monotonic in each operand. If these operands do not reach a side, no operands do.
+/// `vshl` is an exception: it wraps and reaches both sides from small numbers.
 pub(crate) fn extreme(op: ScalarOp, asel: Select, bsel: Select, clamp: Clamp) -> (i64, i64) {
     let (atype, btype) = source_types(op);
     let (low_a, high_a) = range(width(asel), atype.is_signed());
@@ -159,7 +161,7 @@ pub(crate) fn extreme(op: ScalarOp, asel: Select, bsel: Select, clamp: Clamp) ->
     }
 }
 
-/// Whether any operands make `.sat` do `clamp`.
+/// Returns whether any operands give `.sat` the effect `clamp`.
 pub(crate) fn is_possible(op: ScalarOp, asel: Select, bsel: Select, finish: Finish, clamp: Clamp) -> bool {
     let Some(dtype) = saturated_type(op) else {
         return clamp == Clamp::Within;

@@ -114,7 +114,7 @@ impl Input {
         self.signal
     }
 
-    /// Whether the input is an operand, for which every value is legal.
+    /// Returns whether the input is an operand, for which every value is legal.
     pub fn is_operand(&self) -> bool {
         matches!(self.codes, Codes::Free)
     }

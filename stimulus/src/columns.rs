@@ -1,12 +1,14 @@
-//! Stimulus by the block: the same straight-line text for every vector, which the compiler turns into vector
-//! instructions.
+//! Drawing many vectors at once: the same straight-line code for every vector, which the compiler
+//! turns into vector instructions.
 //!
-//! Nothing in it may depend on data by a jump: what could be is computed in all ways, and [`choose`] takes one.
+//! The code must not branch on data. Every alternative is computed, and [`choose`] takes one.
 
-/// Vectors that are made at once: few enough for what is noted about them to stay in the nearest cache.
+/// The number of vectors that are drawn at once: few enough for their notes to stay in the
+/// first-level cache.
 pub const BLOCK: usize = 512;
 
-/// Cuts columns into blocks; with each comes the number of its first vector, the first of all being `first`.
+/// Cuts columns into blocks. Each block comes with the number of its first vector; `first` is the
+/// number of the first vector of all.
 ///
 /// # Panics
 /// If the columns differ in length.
@@ -23,58 +25,59 @@ pub(crate) fn blocks<const N: usize>(
     })
 }
 
-/// One of two values that are known both.
+/// Returns one of two values, both of which are computed.
 #[inline(always)]
 pub(crate) fn choose<T>(condition: bool, then: T, otherwise: T) -> T {
     if condition { then } else { otherwise }
 }
 
-/// Bits `lo .. lo + count` of a word.
+/// Returns the bits `lo .. lo + count` of a word.
 #[inline(always)]
 pub(crate) const fn bits(word: u64, lo: u32, count: u32) -> u64 {
     word >> lo & ((1 << count) - 1)
 }
 
-/// A number below `bound` from the bits `lo .. lo + count` of a word.
+/// Returns a number below `bound` from the bits `lo .. lo + count` of a word.
 #[inline(always)]
 pub(crate) const fn below(word: u64, lo: u32, count: u32, bound: u64) -> u64 {
     (bits(word, lo, count) * bound) >> count
 }
 
-/// A power of two or what is beside it, or the complement of that, by 8 random bits: so all ends of ranges and their
-/// neighbours, walking bits, low and high ones. `places` is one less than the number of bits, of which there are as many as a
-/// power of two; above them stands anything. It takes less time than to look up a corner.
+/// Returns a power of two, a neighbor of one, or the complement of these, by 8 random bits. These
+/// are all ends of ranges with their neighbors, walking bits, and runs of low and high ones.
+/// `places` is one less than the number of bits, which is a power of two; the bits above are
+/// undefined. This takes less time than a table of corner cases.
 #[inline(always)]
 pub(crate) const fn beside_power(choice: u64, places: u64) -> u64 {
     let off = (choice >> 5 & 3).wrapping_sub(2);
     (1_u64 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
 }
 
-/// [`beside_power`] of up to 32 bits.
+/// Computes [`beside_power`] for up to 32 bits.
 #[inline(always)]
 pub(crate) const fn beside_short_power(choice: u32, places: u32) -> u32 {
     let off = (choice >> 5 & 3).wrapping_sub(2);
     (1_u32 << (choice & places)).wrapping_add(off) ^ (choice >> 7 & 1).wrapping_neg()
 }
 
-/// A selected part of a register: what it can hold, and how it is read.
+/// A selected part of a register: its place, and how it is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selection {
-    /// All of its bits, in the lowest place.
+    /// The mask of the part, moved to bit 0.
     pub(crate) mask: u64,
-    /// The place of its lowest bit in the register.
+    /// The position of the lowest bit of the part in the register.
     pub(crate) shift: u64,
-    /// Its sign; 0 for an unsigned type.
+    /// The sign bit of the part, moved with it; 0 for an unsigned type.
     pub(crate) sign: u64,
-    /// One less than the number of its bits.
+    /// The number of bits of the part, less one.
     pub(crate) places: u64,
 }
 
 impl Selection {
-    /// That of a selector's code, read as a number with a sign where `is_signed` is 1.
+    /// Returns the part for the code of a selector, signed if `is_signed` is 1.
     #[inline(always)]
     pub(crate) fn of(select: u64, is_signed: u64) -> Self {
-        // Half-words have 4 and 6, the word has 5.
+        // Half-words have the codes 4 and 6, the word has 5.
         let (is_byte, is_word) = (select < 4, select == 5);
         let of = |byte, half, word| choose(is_byte, byte, choose(is_word, word, half));
         let sign = of(1 << 7, 1 << 15, 1 << 31);
@@ -86,39 +89,39 @@ impl Selection {
         }
     }
 
-    /// A raw number, below undefined bits: half of the time uniform, else a corner. The low 9 bits of `word` choose, the upper
-    /// 32 are the number.
+    /// Returns a raw number with undefined bits above it: half of the time uniform, else a corner
+    /// case. The low 9 bits of `word` choose, the upper 32 are the number.
     #[inline(always)]
     pub(crate) fn value(self, word: u64) -> u64 {
         choose(word & 1 == 0, word >> 32, beside_power(word >> 1, self.places))
     }
 
-    /// The number that `raw` is, which lies in the mask.
+    /// Returns the number that `raw` encodes; `raw` lies within the mask.
     #[inline(always)]
     pub(crate) fn extend(self, raw: u64) -> i64 {
         (raw ^ self.sign).wrapping_sub(self.sign) as i64
     }
 
-    /// The smallest number.
+    /// Returns the smallest number.
     #[inline(always)]
     pub(crate) fn low(self) -> i64 {
         (self.sign as i64).wrapping_neg()
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     #[inline(always)]
     pub(crate) fn high(self) -> i64 {
         (self.mask - self.sign) as i64
     }
 
-    /// The nearest number that the part can hold.
+    /// Returns the nearest number that the part can hold.
     #[inline(always)]
     pub(crate) fn clamp(self, number: i64) -> i64 {
         number.max(self.low()).min(self.high())
     }
 
-    /// A register with `number` in this part, and around it, so that a wrong selector shows, mostly `noise`: of its three
-    /// lowest bits, which are no part of it, zeros or ones come.
+    /// Returns a register with `number` in this part. Around the part is mostly `noise`, so that a
+    /// wrong selector shows. By the three bits of `kind`, it is zeros or ones instead.
     #[inline(always)]
     pub(crate) fn register(self, number: i64, noise: u64, kind: u64) -> u64 {
         let around = choose(kind == 0, 0, choose(kind == 1, u64::MAX, noise));

@@ -1,32 +1,33 @@
-//! Values that tend to break arithmetic: extremes of bytes, half-words and words, their neighbours, and walking bits.
+//! Values that tend to break arithmetic: the ends of bytes, half-words and words with their
+//! neighbors, and walking bits.
 
 use vidalu_model::draw::{Draw, mix};
 
 use crate::columns::choose;
 
-/// The low `width` bits, set.
+/// Returns a mask of the low `width` bits.
 #[inline(always)]
 pub const fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// `value` read as two's complement of `width` bits.
+/// Returns `value` read as two's complement of `width` bits.
 #[inline(always)]
 pub const fn signed(value: u64, width: u32) -> i64 {
     let unused = 64 - width;
     ((value << unused) as i64) >> unused
 }
 
-/// The places where a range ends inside wider numbers.
+/// The ends of ranges that lie inside wider numbers.
 const ENDS: [u64; 10] =
     [0, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, 0x1_ffff_ffff, 0x3_ffff_ffff, 0xff_ffff];
 
-/// A number of `width` bits, half of the time uniform, else a corner.
+/// Draws a number of `width` bits: half of the time uniform, else a corner case.
 pub(crate) fn value(draw: &mut Draw, width: u32) -> u64 {
     if draw.chance(1, 2) { draw.word() & mask(width) } else { corner(draw, width) }
 }
 
-/// A corner of the numbers of `width` bits.
+/// Draws a corner case of the numbers of `width` bits.
 pub(crate) fn corner(draw: &mut Draw, width: u32) -> u64 {
     let word = draw.word();
     let bit = 1_u64 << ((word >> 8) % u64::from(width));
@@ -54,12 +55,12 @@ pub(crate) fn corner(draw: &mut Draw, width: u32) -> u64 {
     value & mask(width)
 }
 
-/// A number of `width` bits at most two away from `centre`.
+/// Draws a number of `width` bits at most two away from `centre`.
 pub(crate) fn near(draw: &mut Draw, centre: i64, width: u32) -> u64 {
     centre.wrapping_add(i64::from(draw.below(5)) - 2) as u64 & mask(width)
 }
 
-/// An amount of a shift: the ends of `.clamp` and `.wrap`, amounts in range, huge ones.
+/// Draws the amount of a shift: the ends of `.clamp` and `.wrap`, amounts in range, huge amounts.
 pub(crate) fn amount(draw: &mut Draw) -> u64 {
     match draw.below(4) {
         0 => draw.pick(&AMOUNTS),
@@ -68,7 +69,7 @@ pub(crate) fn amount(draw: &mut Draw) -> u64 {
     }
 }
 
-/// Corners of one width: as many as a power of two, so that no index has to be checked.
+/// The number of corner cases of one width: a power of two, so that no index needs a check.
 const CORNERS: usize = 512;
 
 /// Corners of 32 and of 64 bits.
@@ -77,7 +78,7 @@ static WIDE: [u64; 2 * CORNERS] = wide();
 /// The amounts of shifts at which something changes.
 const AMOUNTS: [u64; 16] = [0, 1, 2, 30, 31, 32, 33, 34, 63, 64, 65, 128, 255, 256, 0x8000_0000, 0xffff_ffff];
 
-/// A corner of 64 bits, or of 32, by a number of 9 bits; what stands above that is ignored.
+/// Returns a corner case of 64 bits, or of 32 bits, by a number of 9 bits; higher bits are ignored.
 #[inline(always)]
 pub(crate) fn wide_corner(is_wide: bool, turn: u64) -> u64 {
     WIDE[choose(is_wide, CORNERS, 0) | (turn as usize % CORNERS)]

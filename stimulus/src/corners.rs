@@ -1,7 +1,9 @@
-//! Vectors that are played before all drawn ones: each tells a fault in the hardware that no drawn one told.
+//! Corner vectors, which are played before the drawn vectors: each exposes a fault that the drawn
+//! vectors missed.
 //!
-//! The files have a vector a line: the control word, without the unit's code, and registers `a`, `b`, `c`, hexadecimal.
-//! `vidalu mutate` says of each fault that survives what belongs there.
+//! Each line of a file is a vector in hexadecimal: the control word, without the unit's code, and
+//! the registers `a`, `b` and `c`. To find new ones, look at the faults that survive `vidalu
+//! mutate`.
 
 use vidalu_model::control::{UNIT, decode};
 use vidalu_model::isa::{Instruction, Unit};
@@ -13,10 +15,10 @@ pub(crate) struct Corners {
 }
 
 impl Corners {
-    /// Those of a unit, as far as it has the instructions, which `has` says.
+    /// Returns the corner vectors of a unit whose instructions `has` accepts.
     ///
     /// # Panics
-    /// If a line of the file is no vector of the unit: a defect of this program.
+    /// If a line of the file is not a vector of the unit, which is a bug.
     pub(crate) fn new(unit: Unit, has: impl Fn(&Instruction) -> bool) -> Self {
         let text = match unit {
             Unit::Scalar => include_str!("corners/scalar.txt"),
@@ -26,7 +28,7 @@ impl Corners {
         let mut corners = Self::default();
         for line in text.lines() {
             let numbers: Vec<_> = line.split(' ').map_while(|number| u64::from_str_radix(number, 16).ok()).collect();
-            let [ctl, ..] = numbers[..] else { panic!("{line} is no vector") };
+            let [ctl, ..] = numbers[..] else { panic!("not a vector: {line}") };
             let instruction = decode(UNIT.put(UNIT.code(unit.name())) | ctl);
             if has(&instruction.unwrap_or_else(|error| panic!("{line}: {error}"))) {
                 corners.columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
@@ -35,13 +37,14 @@ impl Corners {
         corners
     }
 
-    /// How many there are.
+    /// Returns the number of corner vectors.
     pub(crate) fn count(&self) -> u64 {
         self.columns[0].len() as u64
     }
 
-    /// Fills the columns of the vectors `first ..` as far as these reach. The columns that are left are those of drawn vectors;
-    /// with them comes the number of the first, counted from the first that is drawn.
+    /// Fills the columns of the vectors `first ..` as far as the corner vectors reach. Returns the
+    /// number of the first drawn vector, counted from the end of the corner vectors, and the
+    /// columns of the drawn vectors.
     pub(crate) fn play<'a>(&self, first: u64, columns: [&'a mut [u64]; 4]) -> (u64, [&'a mut [u64]; 4]) {
         let from = first.min(self.count()) as usize;
         let count = columns[0].len().min(self.columns[0].len() - from);
@@ -60,7 +63,8 @@ impl Corners {
 mod tests {
     use super::*;
 
-    /// What stands in a column after the corners, with the number of its first vector.
+    /// Returns a column after the corner vectors are filled in, the number of the first drawn
+    /// vector, and the number of drawn vectors.
     fn played(corners: &Corners, first: u64, count: usize) -> (Vec<u64>, u64, usize) {
         let mut columns = [(); 4].map(|()| vec![u64::MAX; count]);
         let (next, drawn) = corners.play(first, columns.each_mut().map(Vec::as_mut_slice));

@@ -1,4 +1,4 @@
-//! Why there are no vectors.
+//! Errors of the stimulus.
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use vidalu_model::Fault;
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
 pub enum StimulusError {
     /// No unit and no block has this name.
-    #[error("there is no unit or block `{name}`")]
+    #[error("unknown unit or block `{name}`")]
     #[diagnostic(help("the units are scalar, simd, vmad, carry, lanes and video"))]
     UnknownModule {
         /// The name.

@@ -2,13 +2,14 @@
 
 use vidalu_model::draw::{Draw, key, mix};
 
-/// Shuffles hold at least so many places together, so that few cases meet in many orders.
+/// The minimum number of places of all shuffles together, so that few cases meet in many orders.
 const PLACES: usize = 4096;
 
 /// Strides to choose from.
 const STRIDES: usize = 64;
 
-/// Walks through shuffled cases: a lap chooses a shuffle, a place to start, and a stride that meets all.
+/// Walks through shuffled cases. A lap chooses a shuffle, a start, and a stride that meets all
+/// cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Order<T> {
     /// All cases, several times, each time shuffled.
@@ -29,7 +30,8 @@ impl<T: Copy> Order<T> {
             shuffled.extend_from_slice(cases);
             (1..size).rev().for_each(|last| shuffled.swap(first + last, first + below(last + 1)));
         }
-        // More than half of the strides of a short walk, few of a long one, from all over its length.
+        // More than half of the strides of a short walk, and a few of a long walk, from all over
+        // its length.
         let step = (size / (4 * STRIDES)).max(1);
         let strides = (1..=size).step_by(step).filter(|&stride| gcd(stride, size) == 1);
         Self { cases: shuffled, size, strides: strides.take(4 * STRIDES).collect() }
@@ -135,7 +137,7 @@ mod tests {
         }
     }
 
-    /// What comes after a case is any other, where there are few.
+    /// A case can be followed by any other case, if there are few.
     #[test]
     fn few_cases_follow_each_other_in_all_ways() {
         let order = Order::new(&(0..56).collect::<Vec<u64>>());

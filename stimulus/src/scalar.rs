@@ -26,8 +26,8 @@ pub struct ScalarStimulus {
 }
 
 impl ScalarStimulus {
-    /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it accepts
-    /// no scalar instruction.
+    /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it
+    /// accepts no scalar instruction.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
         let plain = |op| Scalar { op, asel: None, bsel: None, finish: Finish::Plain };
         let ops: Vec<_> = ScalarOp::all().filter(|&op| has(&Instruction::Scalar(plain(op)))).collect();
@@ -35,8 +35,8 @@ impl ScalarStimulus {
         (!ops.is_empty()).then(|| Self { corners, walk: Walk::new(&ops) })
     }
 
-    /// The number of vectors after which each operation with its types met all selectors and all that
-    /// its `.sat` can do.
+    /// Returns the number of vectors after which each operation with its types met all selectors
+    /// and every effect of its `.sat`.
     pub fn lap(&self) -> u64 {
         self.corners.count() + self.walk.lap()
     }

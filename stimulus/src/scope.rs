@@ -1,11 +1,11 @@
-//! What decides about the vectors of a module: its instructions and its contexts.
+//! The scope of a module: the instructions and contexts that its vectors use.
 
 use std::collections::BTreeSet;
 
 use vidalu_model::isa::{Instruction, Operation};
 
-/// What a configuration keeps of the instructions and contexts. By default, a module has all
-/// instructions and one context.
+/// The instructions and contexts of a module. By default, a module has all instructions and one
+/// context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The operations: key `ops` of a configuration.

@@ -26,8 +26,8 @@ pub struct SimdStimulus {
 }
 
 impl SimdStimulus {
-    /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it accepts
-    /// no SIMD instruction.
+    /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it
+    /// accepts no SIMD instruction.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
         let mut ops = Vec::new();
         for lanes in [2, 4] {
@@ -37,8 +37,8 @@ impl SimdStimulus {
         (!ops.is_empty()).then(|| Self { walk: Walk::new(&ops) })
     }
 
-    /// The number of vectors after which each operation with its types met all masks and all that its
-    /// `.sat` can do.
+    /// Returns the number of vectors after which each operation with its types met all masks and
+    /// every effect of its `.sat`.
     pub fn lap(&self) -> u64 {
         self.walk.lap()
     }

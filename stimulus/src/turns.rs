@@ -8,7 +8,7 @@ const ROUND: usize = 16;
 /// Kinds of rounds of several equal units.
 const PATTERNS: u64 = 64;
 
-/// The turns of the units: rounds in which each gets its share of instructions.
+/// The turns of the units, in rounds. In each round, each unit gets its share of instructions.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns {
     /// Instructions of each unit in a round.
@@ -18,9 +18,9 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    /// Those of `units` units, at least one, of which each gets as many as the others. In half of the rounds they are
-    /// shuffled, so that every unit follows every other; in the rest a unit gets all of a round in a row, as it needs for
-    /// chains of CC.CF.
+    /// Returns the turns of `units` units with equal shares, at least one unit. In half of the
+    /// rounds, the turns are shuffled, so that every unit follows every other. In the other half, a
+    /// unit has all its turns of a round in a row, as chains of CC.CF need it.
     pub(crate) fn equal(units: usize) -> Self {
         let patterns = (0..PATTERNS).map(|pattern| {
             let mut draw = Draw::new(key("turns", units as u64), pattern);
@@ -33,28 +33,29 @@ impl Turns {
         Self { shares: vec![ROUND; units], patterns: patterns.collect() }
     }
 
-    /// Those of two units of which the second gets one instruction of three, in any place.
+    /// Returns the turns of two units; the second unit gets one instruction of three, in any place.
     pub(crate) fn two_to_one() -> Self {
         Self { shares: vec![2, 1], patterns: vec![vec![0, 0, 1], vec![0, 1, 0], vec![1, 0, 0]] }
     }
 
-    /// Instructions of a round.
+    /// Returns the number of instructions of a round.
     pub(crate) fn round(&self) -> usize {
         self.patterns[0].len()
     }
 
-    /// Instructions of a unit in a round.
+    /// Returns the number of instructions of a unit in a round.
     pub(crate) fn share(&self, unit: usize) -> usize {
         self.shares[unit]
     }
 
-    /// Vectors in which a unit surely has `own` turns, where all are equal.
+    /// Returns a number of vectors in which a unit surely has `own` turns, if all shares are equal.
     pub(crate) fn span(&self, own: u64) -> u64 {
         (own.div_ceil(ROUND as u64) + 1) * self.round() as u64
     }
 
-    /// The places of each unit's instructions among those of `count` rounds, from round `first` on of the sequence of
-    /// `key`. They come in order: in a round each unit's next [`Turns::share`].
+    /// Computes the positions of each unit's instructions in `count` rounds, from round `first` on,
+    /// of the sequence of `key`. The positions are sorted; each round has [`Turns::share`]
+    /// positions of a unit.
     pub(crate) fn places(&self, key: u64, first: u64, count: usize, places: &mut [Vec<usize>]) {
         places.iter_mut().for_each(Vec::clear);
         for round in 0..count {

@@ -33,8 +33,8 @@ impl VmadStimulus {
         has_vmad.then(|| Self { corners: Corners::new(Unit::Vmad, has), walk: Walk::default() })
     }
 
-    /// The number of vectors after which each form met all that its `.sat` can do; after twice as many,
-    /// with each type of the result.
+    /// Returns the number of vectors after which each form met every effect of its `.sat`. After
+    /// twice as many, each form met them with both types of the result.
     pub fn lap(&self) -> u64 {
         self.corners.count() + self.walk.lap()
     }

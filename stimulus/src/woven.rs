@@ -17,7 +17,8 @@ pub(crate) const VIDEO: &str = "video";
 
 /// Draws the vectors of unit `lanes` or `video`.
 ///
-/// Each unit inside meets its own sequence without a gap. An input that a unit does not read holds noise.
+/// Each unit inside receives its own sequence without a gap. An input that the unit does not read
+/// holds noise.
 pub struct Woven {
     name: &'static str,
     inputs: Vec<Signal>,
@@ -28,13 +29,14 @@ pub struct Woven {
 }
 
 impl Woven {
-    /// Returns the stimulus of unit `lanes`. Of each three vectors one is SIMD, in a drawn place, because
-    /// a lap of the scalar unit is longer.
+    /// Returns the stimulus of unit `lanes`. One of every three vectors is a SIMD vector, in a
+    /// drawn place, because a lap of the scalar unit is longer.
     pub fn lanes(scalar: Arc<dyn Stimulus>, simd: Arc<dyn Stimulus>) -> Self {
         Self::new(LANES, vec![scalar, simd], Turns::two_to_one(), 1)
     }
 
-    /// Returns the stimulus of unit `video` with these units, at least one, and this number of contexts.
+    /// Returns the stimulus of unit `video` with these units, at least one, and this number of
+    /// contexts.
     pub fn video(units: Vec<Arc<dyn Stimulus>>, contexts: u64) -> Self {
         let turns = Turns::equal(units.len());
         Self::new(VIDEO, units, turns, contexts)
@@ -52,17 +54,18 @@ impl Woven {
         Self { name, inputs, units, turns, contexts }
     }
 
-    /// The place of an input among all inputs.
+    /// Returns the position of an input among all inputs.
     fn index(&self, name: &str) -> usize {
         self.inputs.iter().position(|signal| signal.name == name).expect("the module has the inputs of its units")
     }
 
-    /// The number of vectors in which each unit surely has `own` turns, if all units have equally many.
+    /// Returns a number of vectors in which each unit surely has `own` turns, if all units have
+    /// equally many.
     pub fn span(&self, own: u64) -> u64 {
         self.turns.span(own)
     }
 
-    /// Fills an input with noise where its unit does not read it; leaves it alone if all units read all of it.
+    /// Fills an input with noise if some unit does not read all of it; otherwise leaves it alone.
     fn fill_unread(&self, signal: &Signal, key: u64, first: u64, column: &mut [u64]) {
         let reads_all = |unit: &dyn Stimulus| unit.inputs().contains(signal);
         match signal.name {
@@ -92,7 +95,7 @@ impl Stimulus for Woven {
         let mut whole = vec![vec![0; (at_once * round) as usize]; self.inputs.len()];
         let mut next = first;
         while next < end {
-            // Whole rounds, of which the first and the last vectors may not be asked for.
+            // The rounds are whole; their first and last vectors may be unneeded.
             let number = next / round;
             let (start, count) = (number * round, at_once.min((end - number * round).div_ceil(round)));
             self.turns.places(key, number, count as usize, &mut places);
@@ -118,7 +121,8 @@ impl Stimulus for Woven {
     }
 }
 
-/// Fills a column with numbers below `bound`, at most 2^32, or where that is 2^32 with the bits of `all`.
+/// Fills a column with numbers below `bound`, which is at most 2^32. If `bound` is 2^32, fills it
+/// with random bits under the mask `all`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 fn noise(key: u64, first: u64, column: &mut [u64], all: u64, bound: u64) {
     for (at, value) in column.iter_mut().enumerate() {

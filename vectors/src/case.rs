@@ -1,4 +1,4 @@
-//! A vector that is made on purpose: an instruction and what its registers hold.
+//! Vectors that are chosen rather than drawn: an instruction and the contents of its registers.
 
 use vidalu_model::golden::{Operands, Profile, evaluate};
 use vidalu_model::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
@@ -7,13 +7,14 @@ use vidalu_model::isa::{Carry, CarryOp, Flag, Half, Instruction, IntType};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     pub(crate) instruction: Instruction,
-    /// Whose CC.CF it reads and writes.
+    /// The context whose CC.CF the instruction reads and writes.
     pub(crate) context: u64,
-    /// Registers `a`, `b`, `c`, of which an instruction reads as many bits as it has.
+    /// The registers `a`, `b` and `c`; an instruction reads the low bits of each.
     pub(crate) registers: [u64; 3],
 }
 
-/// The instructions that make CC.CF 0 and 1, whatever it was: `None` where a unit has none that writes without reading.
+/// Returns the instructions that set CC.CF to 0 and to 1, whatever it was; `None` if the unit has
+/// no instruction that writes CC.CF without reading it.
 pub(crate) fn setters(has: impl Fn(&Instruction) -> bool, profile: Profile) -> Option<[Case; 2]> {
     let ops = [CarryOp::Add(Flag::Write), CarryOp::Sub(Flag::Write), CarryOp::Mad(Half::Lo, Flag::Write)];
     let forms = ops.map(|op| Instruction::Carry(Carry { op, ty: IntType::U32 }));

@@ -1,28 +1,28 @@
-//! The vectors of the level coverage: of the stimulus those that meet a case which was not met before.
+//! The vectors of the level coverage: those of the stimulus that meet a new case.
 
 use vidalu_sim::Coverage;
 
 use crate::case::setters;
 use crate::golden::{Flags, Golden};
 
-/// Vectors that are looked at, at most: where some case can then not be met, it stays open.
+/// The number of vectors to try at most: a case that none of them meets stays open.
 const LOOKED_AT: u64 = 1 << 24;
 
-/// Vectors that are drawn at once.
+/// The number of vectors that are drawn at once.
 const DRAWN: usize = 1 << 12;
 
-/// What was chosen.
+/// The chosen vectors.
 pub(crate) struct Picked {
     /// The inputs, in columns.
     pub(crate) columns: Vec<Vec<u64>>,
-    /// Cases that were not met.
+    /// The number of cases that no vector meets.
     pub(crate) holes: usize,
 }
 
-/// Chooses until every case is met, or `most` vectors are chosen.
+/// Chooses vectors until every case is met, or `most` vectors are chosen.
 ///
-/// Each vector finds CC.CF as the chosen ones before it leave it. Where a case needs it otherwise, a vector that sets it
-/// goes before.
+/// Each vector finds the CC.CF that the chosen vectors before it leave. If a case needs the other
+/// value, a vector that sets CC.CF comes first.
 pub(crate) fn pick(golden: &Golden, seed: u64, most: Option<u64>) -> Picked {
     let subject = &*golden.subject;
     let setters = setters(|form| golden.has(form), golden.profile()).filter(|_| golden.has_flag());
@@ -52,7 +52,7 @@ pub(crate) fn pick(golden: &Golden, seed: u64, most: Option<u64>) -> Picked {
     chosen.picked(most)
 }
 
-/// The vectors so far.
+/// The vectors that are chosen so far.
 struct Chosen<'a> {
     golden: &'a Golden,
     coverage: Coverage,
@@ -70,7 +70,7 @@ impl<'a> Chosen<'a> {
         self.columns[0].len()
     }
 
-    /// Whether the vector, finding this CC.CF, meets something new, which is met from now on.
+    /// Counts the vector with this CC.CF; returns whether it meets a new case.
     fn adds(&mut self, inputs: &[u64], flag: bool) -> bool {
         let before = self.coverage.missing();
         self.golden.subject.cover_with_flag(&mut self.coverage, inputs, flag);

@@ -1,4 +1,4 @@
-//! Why there are no vectors.
+//! Errors of requests for vectors.
 
 use std::fmt::Display;
 use std::io;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use vidalu_gen::{ConfigError, Target};
 use vidalu_model::Fault;
 
-/// Why a request for vectors is refused, or why they cannot be written.
+/// An error of a request for vectors, or of writing them.
 #[derive(Debug, Error)]
 pub enum VectorsError {
     /// The configuration contradicts itself, or has nothing for the unit.

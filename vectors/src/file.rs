@@ -16,38 +16,38 @@ use crate::header::Header;
 use crate::seal::{hash_of, hex};
 use crate::set::Set;
 
-/// What stands beside a file.
+/// The manifest of a file of vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Manifest {
     /// The version of this document: 1.
     pub format_version: u32,
     /// The name of the file, without a folder.
     pub file: String,
-    /// Its size.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Its SHA-256, in lower-case hexadecimal.
+    /// The SHA-256 of the file, in lower-case hexadecimal.
     pub sha256: String,
-    /// What the file says of itself.
+    /// The header of the file.
     #[serde(flatten)]
     pub header: Header,
 }
 
-/// The place of the manifest of a file.
+/// Returns the path of the manifest of a file.
 pub fn manifest_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".manifest.json");
     name.into()
 }
 
-/// Writes the vectors of a set into a file, and its manifest beside it.
+/// Writes the vectors of a set into a file, and a manifest next to it.
 ///
-/// Both are written elsewhere in the folder and then renamed, the manifest last: what has its name is whole, whenever the
-/// process ends.
+/// Both are written under other names in the same folder and then renamed, the manifest last. A
+/// file that has its final name is complete, whenever the process ends.
 ///
 /// # Errors
-/// If the folder does not take them.
+/// If the path is not a file, or the folder cannot be written.
 pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
-    // A device would be replaced by a file.
+    // Renaming would replace a device by a file.
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Err(VectorsError::NotAFile { path: path.to_owned() });
     }
@@ -63,7 +63,7 @@ pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, Ve
     let mut beside = pending(path)?;
     serde_json::to_writer_pretty(&mut beside, &manifest).map_err(io::Error::from)?;
     beside.write_all(b"\n")?;
-    // An older manifest would speak of another file.
+    // An older manifest would describe another file.
     let place = manifest_path(path);
     match fs::remove_file(&place) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
@@ -74,10 +74,11 @@ pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, Ve
     Ok(manifest)
 }
 
-/// Whether the manifest beside a file has its checksum; `None` where there is no manifest.
+/// Returns whether the manifest of a file has the checksum of the file; `None` if the file has no
+/// manifest.
 ///
 /// # Errors
-/// If one of the two cannot be read, or the manifest is none.
+/// If the file or the manifest cannot be read.
 pub fn matches_manifest(path: &Path) -> io::Result<Option<bool>> {
     let text = match fs::read(manifest_path(path)) {
         Ok(text) => text,
@@ -89,13 +90,13 @@ pub fn matches_manifest(path: &Path) -> io::Result<Option<bool>> {
     Ok(Some(manifest.is_some_and(|manifest| manifest["sha256"] == hash)))
 }
 
-/// A file without a name that anyone looks for, in the folder of `path`.
+/// Returns a temporary file in the folder of `path`.
 fn pending(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     tempfile::Builder::new().prefix(".vidalu-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
-/// Gives it its name, once all of it is on the disk.
+/// Gives the file its final name, once all of it is on the disk.
 fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map(drop).map_err(|error| error.error)

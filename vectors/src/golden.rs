@@ -1,4 +1,4 @@
-//! The unit of a set: what a vector is made of, and what the golden model makes of it.
+//! The unit of a set: the columns of a vector, and the results of the golden model.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use vidalu_stimulus::mask;
 
 use crate::case::Case;
 
-/// A number of a vector.
+/// A column of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The port without its `_i` or `_o`; `cc_in` and `cc_out` for CC.CF before and after.
@@ -23,12 +23,12 @@ pub struct Column {
 }
 
 impl Column {
-    /// Number of hexadecimal digits.
+    /// Returns the number of hexadecimal digits.
     pub fn digits(&self) -> usize {
         self.width.div_ceil(4) as usize
     }
 
-    /// Bytes of the number where it stands alone: 1, 2, 4 or 8.
+    /// Returns the bytes of the number in a binary format: 1, 2, 4 or 8.
     pub fn bytes(&self) -> u32 {
         self.width.div_ceil(8).next_power_of_two()
     }
@@ -39,16 +39,16 @@ pub(crate) struct Golden {
     pub(crate) target: Target,
     pub(crate) config: Config,
     pub(crate) subject: Box<dyn Subject>,
-    /// Inputs, CC.CF before where the unit has it, outputs.
+    /// The inputs, CC.CF before the instruction if the unit has it, and the outputs.
     pub(crate) columns: Vec<Column>,
     has_flag: bool,
 }
 
-/// CC.CF of each context.
+/// The CC.CF of each context.
 pub(crate) type Flags = Vec<bool>;
 
 impl Golden {
-    /// The unit; what does not change its answers is left out of the configuration.
+    /// Returns the unit; keys of the configuration that do not change results are left out.
     pub(crate) fn new(target: Target, config: &Config) -> Self {
         let own = config.for_target(target);
         let mad64 = if own.mad64 == vidalu_gen::Mad64::None { own.mad64 } else { vidalu_gen::Mad64::Full };
@@ -64,7 +64,7 @@ impl Golden {
         Self { target, config, subject, columns, has_flag }
     }
 
-    /// The reading of the manual that the unit has.
+    /// Returns the profile of the unit.
     pub(crate) fn profile(&self) -> Profile {
         match self.config.profile {
             vidalu_gen::Profile::Manual => Profile::Manual,
@@ -72,23 +72,23 @@ impl Golden {
         }
     }
 
-    /// Whether there is CC.CF.
+    /// Returns whether the unit has CC.CF.
     pub(crate) fn has_flag(&self) -> bool {
         self.has_flag
     }
 
-    /// CC.CF after a reset.
+    /// Returns CC.CF after a reset.
     pub(crate) fn reset(&self) -> Flags {
         let context = self.subject.inputs().iter().find(|signal| signal.name == "ctx_i");
         vec![false; 1 << context.map_or(0, |signal| signal.width)]
     }
 
-    /// Whether the unit has the instruction.
+    /// Returns whether the unit has the instruction.
     pub(crate) fn has(&self, instruction: &Instruction) -> bool {
         subject::has(&self.config, instruction)
     }
 
-    /// The values of the inputs for a case.
+    /// Returns the input values for a case.
     pub(crate) fn inputs_of(&self, case: &Case) -> Vec<u64> {
         let [a, b, c] = case.registers;
         let value = |name| match name {
@@ -101,8 +101,8 @@ impl Golden {
         self.subject.inputs().iter().map(|signal| value(signal.name) & mask(signal.width)).collect()
     }
 
-    /// Puts behind the inputs what belongs to them: CC.CF that each finds, `flags` being those that the first finds, and
-    /// the outputs. `flags` is left as the last leaves it.
+    /// Adds to the inputs the CC.CF that each vector finds, and the outputs. `flags` holds the
+    /// CC.CF that the first vector finds, and afterwards those that the last vector leaves.
     pub(crate) fn complete(&self, mut inputs: Vec<Vec<u64>>, flags: &mut Flags) -> Vec<Vec<u64>> {
         let (count, width) = (inputs[0].len(), self.subject.outputs().len());
         let with = |flag: bool| {
@@ -131,7 +131,7 @@ impl Golden {
         inputs
     }
 
-    /// The instruction of a control word as the unit receives it; the reason where there is none.
+    /// Decodes a control word that the unit receives; the reason if it is illegal.
     pub(crate) fn instruction(&self, ctl: u64) -> Result<Instruction, String> {
         let whole = self.subject.inputs()[0].width == control::WIDTH;
         let word = if whole { ctl } else { UNIT.put(UNIT.code(self.subject.name())) | ctl };
@@ -139,12 +139,12 @@ impl Golden {
         if self.has(&instruction) {
             Ok(instruction)
         } else {
-            Err(format!("{instruction} is no instruction of this unit in this configuration"))
+            Err(format!("{instruction} is not an instruction of this unit in this configuration"))
         }
     }
 }
 
-/// What a port is called in a vector.
+/// Returns the name of a port in a vector.
 fn named(port: &'static str) -> &'static str {
     match port {
         "cf_o" => "cc_out",
@@ -152,15 +152,16 @@ fn named(port: &'static str) -> &'static str {
     }
 }
 
-/// The PTX texts of control words, the latest of them kept: a text takes longer than a vector.
+/// The PTX texts of control words; the latest of them are kept, because making a text takes longer
+/// than a vector.
 #[derive(Default)]
 pub(crate) struct Texts(HashMap<u64, Rc<str>>);
 
 impl Texts {
-    /// As many as are kept: more than the scalar unit has.
+    /// The number of texts that are kept: more than the scalar unit has.
     const MOST: usize = 1 << 17;
 
-    /// The canonical line of a control word; the reason where there is none.
+    /// Returns the canonical line of a control word; the reason if the word is illegal.
     pub(crate) fn of(&mut self, golden: &Golden, ctl: u64) -> Result<Rc<str>, String> {
         if let Some(text) = self.0.get(&ctl) {
             return Ok(text.clone());

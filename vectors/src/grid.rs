@@ -1,8 +1,9 @@
-//! The vectors of the levels corner and exhaustive-bytes: each form of instruction x all pairs of values of its operands.
+//! The vectors of the levels corner and exhaustive-bytes: each form of an instruction with all
+//! pairs of values of its operands.
 //!
-//! What an instruction has beyond its operation, types and modifiers does not multiply the vectors, but is drawn for
-//! each: which byte or half of a register is read, the last stage of a scalar instruction, the context, `c`, and what
-//! stands around the parts that are read.
+//! Everything else does not multiply the vectors but is drawn for each of them: which byte or half
+//! of a register is read, the last stage of a scalar instruction, the context, `c`, and the bits
+//! around the parts that are read.
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::isa::{
@@ -21,16 +22,16 @@ pub(crate) struct Grid {
     key: u64,
 }
 
-/// An instruction, of which selectors and last stage are to be drawn.
+/// An instruction without selectors and last stage, which are drawn.
 struct Form {
     instruction: Instruction,
     a: Operand,
     b: Operand,
-    /// Vectors of a pair: those that set CC.CF among them.
+    /// The number of vectors of a pair, including those that set CC.CF.
     steps: u64,
 }
 
-/// The values that an operand, or a lane of it, walks through.
+/// The values that an operand, or a lane of an operand, walks through.
 #[derive(Clone)]
 struct Operand {
     width: u32,
@@ -38,7 +39,7 @@ struct Operand {
 }
 
 impl Form {
-    /// Pairs that one vector holds.
+    /// Returns the number of pairs that one vector holds.
     fn lanes(&self) -> u32 {
         if let Instruction::Simd(simd) = self.instruction { simd.lanes() } else { 1 }
     }
@@ -51,7 +52,7 @@ impl Form {
         self.pairs().div_ceil(self.lanes().into()) * self.steps
     }
 
-    /// The values of a pair.
+    /// Returns the values of a pair.
     fn pair(&self, number: u64) -> [u64; 2] {
         let number = (number % self.pairs()) as usize;
         [self.a.values[number / self.b.values.len()], self.b.values[number % self.b.values.len()]]
@@ -59,18 +60,18 @@ impl Form {
 }
 
 impl Grid {
-    /// Pairs of corners of bytes, halves, words and what the carry unit has.
+    /// Returns the pairs of corner values of 8, 16, 32 and 64 bits.
     pub(crate) fn corners(golden: &Golden, seed: u64) -> Self {
         Self::new(golden, seed, &[8, 16, 32, 64], corners)
     }
 
-    /// Pairs of bytes.
+    /// Returns the pairs of bytes.
     pub(crate) fn bytes(golden: &Golden, seed: u64) -> Self {
         Self::new(golden, seed, &[8], |_, _| (0..256).collect())
     }
 
-    /// Operands of these widths, with the values that `values` gives for a width; its second argument says whether the
-    /// operand is the amount of a shift.
+    /// Returns the grid of operands with these widths. `values` returns the values for a width; its
+    /// second argument says whether the operand is the amount of a shift.
     fn new(golden: &Golden, seed: u64, widths: &[u32], values: fn(u32, bool) -> Vec<u64>) -> Self {
         let setters = setters(|form| golden.has(form), golden.profile());
         let operands = |is_amount| widths.iter().map(move |&width| Operand { width, values: values(width, is_amount) });
@@ -95,20 +96,21 @@ impl Grid {
         Self { forms, setters, contexts: golden.config.contexts.into(), key: key("vectors", seed) }
     }
 
-    /// Number of vectors.
+    /// Returns the number of vectors.
     pub(crate) fn count(&self) -> u64 {
         self.forms.iter().map(Form::vectors).sum()
     }
 
-    /// The vectors, in their order.
+    /// Returns the vectors in their order.
     pub(crate) fn walk(&self) -> Walk<'_> {
         Walk { grid: self, form: 0, within: 0, index: 0 }
     }
 
-    /// Vector `within` of a form, which is vector `index` of all.
+    /// Returns vector `within` of a form, which is vector `index` of the grid.
     fn case(&self, form: &Form, within: u64, index: u64) -> Case {
         let (pair, step) = (within / form.steps, within % form.steps);
-        // All steps of a pair are of one context, and its instruction meets both flags with one set of registers.
+        // All steps of a pair use one context, and the instruction meets both flags with the same
+        // registers.
         let mut draw = Draw::new(self.key, index - step);
         let context = draw.below(self.contexts).into();
         match &self.setters {
@@ -127,7 +129,7 @@ pub(crate) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The next `count` vectors.
+    /// Returns the next `count` vectors.
     pub(crate) fn take(&mut self, count: usize) -> impl Iterator<Item = Case> {
         std::iter::from_fn(|| self.next()).take(count)
     }
@@ -144,7 +146,7 @@ impl Walk<'_> {
     }
 }
 
-/// Every operation with its types and modifiers, without selectors and last stage.
+/// Returns every operation with its types and modifiers, without selectors and last stage.
 fn instructions() -> impl Iterator<Item = Instruction> {
     let scalar = |op| Instruction::Scalar(Scalar { op, asel: None, bsel: None, finish: Finish::Plain });
     let lanes = forms::simd_operations().into_iter().flat_map(|op| {
@@ -156,14 +158,15 @@ fn instructions() -> impl Iterator<Item = Instruction> {
     ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(forms::carries().into_iter().map(Instruction::Carry))
 }
 
-/// All forms of `vmad` but for its selectors; `.dtype` is without effect, and drawn.
+/// Returns all forms of `vmad` without selectors; `.dtype` has no effect and is drawn.
 fn vmads() -> impl Iterator<Item = Instruction> {
     let is_bare = |form: &Vmad| form.dtype == Type::U32 && form.asel.is_none() && form.bsel.is_none();
     Vmad::all().filter(is_bare).map(Instruction::Vmad)
 }
 
-/// The corners of a width: both ends of its numbers with and without a sign and what is beside them, alternating bits, and
-/// the ends of the narrower types; of an amount also what shifts tell apart.
+/// Returns the corner values of a width: both ends of the signed and unsigned range with their
+/// neighbors, alternating bits, and the ends of the narrower types. For the amount of a shift, also
+/// the amounts near 32 and 64.
 fn corners(width: u32, is_amount: bool) -> Vec<u64> {
     let ends = |width: u32| [mask(width - 1), mask(width - 1) + 1, mask(width), mask(width).wrapping_add(1)];
     let sign = 1 << (width - 1);
@@ -178,7 +181,7 @@ fn corners(width: u32, is_amount: bool) -> Vec<u64> {
     values
 }
 
-/// The instruction of a form with what is drawn of it, and its operands.
+/// Returns the instruction of a form with the drawn parts, and its operands.
 fn dealt(form: &Form, pair: u64, draw: &mut Draw) -> Case {
     let noise = [draw.word(), draw.word(), draw.word()];
     let c = match draw.below(2) {
@@ -221,13 +224,13 @@ fn dealt(form: &Form, pair: u64, draw: &mut Draw) -> Case {
     Case { instruction, context: 0, registers: [registers[0], registers[1], c] }
 }
 
-/// Any part of a register that has this width.
+/// Draws a part of a register that has this width.
 fn select(width: u32, draw: &mut Draw) -> Select {
     let parts: Vec<_> = SubWord::ALL.into_iter().filter(|part| part.width() == width).collect();
     if parts.is_empty() { None } else { Some(draw.pick(&parts)) }
 }
 
-/// A register of which a part holds a value, and the rest noise.
+/// Returns a register that holds a value in a part, and noise around it.
 fn placed(select: Select, value: u64, noise: u64) -> u64 {
     let (width, shift) = select.map_or((32, 0), |part| (part.width(), part.shift()));
     noise & !(mask(width) << shift) | value << shift

@@ -1,4 +1,4 @@
-//! What a file says of itself.
+//! The header of a file.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use crate::set::{Level, Set, read_unit};
 /// The version of the formats.
 pub(crate) const FORMAT_VERSION: u32 = 1;
 
-/// What every file begins with, and its manifest repeats.
+/// The header of every file, which the manifest repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -22,25 +22,25 @@ pub struct Header {
     pub vidalu: String,
     /// The unit.
     pub unit: String,
-    /// The reading of the manual.
+    /// The profile: whose reading of the manual.
     pub profile: String,
-    /// What the vectors depend on of the configuration, as far as it is not the default.
+    /// The keys of the configuration that change the vectors and differ from the default.
     pub config: Map<String, Value>,
-    /// How the vectors were chosen.
+    /// The level: how the vectors were chosen.
     pub level: Level,
     /// The seed.
     pub seed: u64,
     /// The number of vectors.
     pub count: u64,
-    /// The numbers of a vector with their widths in bits, in their order.
+    /// The columns with their widths in bits, in their order.
     pub columns: String,
 }
 
 impl Header {
-    /// Keys whose values are not text.
+    /// The keys whose values are not text.
     const NUMBERS: [&str; 4] = ["vidalu_vectors", "config", "seed", "count"];
 
-    /// That of a set in a format.
+    /// Returns the header of a set in a format.
     pub fn of(set: &Set, format: Format) -> Self {
         Self::new(&set.golden, format, set.level, set.seed, set.count())
     }
@@ -61,7 +61,7 @@ impl Header {
         }
     }
 
-    /// The unit, if all that the header says fits together.
+    /// Returns the unit, if the keys of the header fit together; else the reason.
     pub(crate) fn unit(&self) -> Result<Golden, String> {
         if self.vidalu_vectors != FORMAT_VERSION {
             return Err(format!(
@@ -80,12 +80,12 @@ impl Header {
         Ok(golden)
     }
 
-    /// On one line.
+    /// Returns the header as JSON on one line.
     pub(crate) fn json(&self) -> String {
         serde_json::to_string(self).expect("a header is plain data")
     }
 
-    /// A line for each key: `unit: scalar`.
+    /// Returns a line for each key: `unit: scalar`.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let Ok(Value::Object(keys)) = serde_json::to_value(self) else { unreachable!("a header is an object") };
         keys.into_iter().map(|(key, value)| match value {
@@ -94,11 +94,11 @@ impl Header {
         })
     }
 
-    /// Reads what [`Header::lines`] gives.
+    /// Reads the lines that [`Header::lines`] returns.
     pub(crate) fn from_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut keys = Map::new();
         for line in lines {
-            let (key, text) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no key with a value"))?;
+            let (key, text) = line.split_once(": ").ok_or_else(|| format!("`{line}` is not a key with a value"))?;
             let value = match Self::NUMBERS.contains(&key) {
                 true => serde_json::from_str(text).map_err(|error| format!("{key}: {error}"))?,
                 false => Value::String(text.to_owned()),
@@ -109,7 +109,7 @@ impl Header {
     }
 }
 
-/// The columns with their widths; the text of the instruction has none.
+/// Returns the columns with their widths; the text of the instruction has none.
 fn names(columns: &[Column], format: Format) -> String {
     let mut names: Vec<_> = columns.iter().map(|column| format!("{}:{}", column.name, column.width)).collect();
     names.extend((format != Format::Hex).then(|| "ptx".to_owned()));

@@ -1,11 +1,26 @@
-//! Golden vectors: what a unit receives and what it must answer, in files that other tools read.
+//! Golden vectors: the inputs of a unit and the outputs that the golden model expects, in files
+//! that other tools read.
 //!
 //! - [`Request`] and [`Set`]: which vectors, and the vectors themselves, some [`Rows`] at a time.
-//! - [`Format`]: the form of a file; [`write()`] writes into a stream, [`write_file`] a file with its manifest.
+//! - [`Format`]: the form of a file. [`write()`] writes to a stream, [`write_file`] a file with its
+//!   manifest.
 //! - [`verify()`]: reads a file back and computes every vector again.
 //!
-//! The same request gives the same bytes. Only a few thousand vectors are in memory at a time, except those of
-//! [`Level::Coverage`], of which there are at most as many as cases in the coverage tables.
+//! The same request gives the same bytes. Only a few thousand vectors are in memory at a time,
+//! except those of [`Level::Coverage`], of which there are at most as many as cases in the coverage
+//! tables.
+//!
+//! ```
+//! use vidalu_gen::{Config, Target, Unit};
+//! use vidalu_vectors::{Format, Level, Request, Set};
+//!
+//! let (target, config) = (Target::Unit(Unit::Carry), Config::default());
+//! let request = Request { target, config, seed: 1, level: Level::Random, count: Some(10) };
+//! let mut file = Vec::new();
+//! vidalu_vectors::write(&Set::new(&request)?, Format::Csv, &mut file)?;
+//! assert!(file.starts_with(b"# vidalu_vectors: 1"));
+//! # Ok::<_, vidalu_vectors::VectorsError>(())
+//! ```
 
 mod case;
 mod cover;
@@ -32,3 +47,8 @@ pub use reader::VerifyError;
 pub use rows::Rows;
 pub use set::{Level, Request, Set};
 pub use verify::verify;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

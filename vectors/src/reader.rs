@@ -1,4 +1,4 @@
-//! Reading a file back: what every format promises, and what can be wrong with a file.
+//! Reading a file back: the interface of the formats, and the errors.
 
 use std::io;
 
@@ -9,20 +9,21 @@ use vidalu_model::Fault;
 use crate::header::Header;
 use crate::rows::Rows;
 
-/// What is wrong with a file of vectors.
+/// An error in a file of vectors.
 #[derive(Debug, Error, Diagnostic)]
 pub enum VerifyError {
     /// The file cannot be read.
     #[error(transparent)]
     #[diagnostic(help("give a file of `vidalu vectors`"))]
     Io(#[from] io::Error),
-    /// The file was damaged, or never was right.
+    /// The file was changed after it was written, or was never a file of vectors.
     #[error("{}{what}", .place.as_ref().map_or_else(String::new, |place| format!("{place}: ")))]
-    #[diagnostic(help("write it anew; the header of a file has unit, level, seed, count and config"))]
+    #[diagnostic(help("write the file again; its header names unit, level, seed, count and config"))]
     Damaged {
-        /// The place of the damage: a line, counted from 1, or, in a format without lines, a row, counted from 0.
+        /// The place of the damage: a line, counted from 1; or, in a format without lines, a row,
+        /// counted from 0.
         place: Option<String>,
-        /// What is wrong, in one sentence.
+        /// The reason, in one sentence.
         what: String,
     },
 }
@@ -45,28 +46,28 @@ impl VerifyError {
     }
 
     pub(crate) fn unknown() -> Self {
-        Self::anywhere("it does not begin like any file of `vidalu vectors`")
+        Self::anywhere("not a file of `vidalu vectors`")
     }
 }
 
 /// A file whose header is read.
 pub(crate) trait Reader {
-    /// The header.
+    /// Returns the header.
     fn header(&self) -> &Header;
 
-    /// Whether the vectors have PTX texts.
+    /// Returns whether the vectors have PTX texts.
     fn has_ptx(&self) -> bool {
         true
     }
 
-    /// The next vectors: at least one, at most so many.
+    /// Returns the next vectors: at least one, at most `count`.
     fn read(&mut self, count: usize) -> Result<Rows, VerifyError>;
 
-    /// What a row is called.
+    /// Returns the name of a row for messages.
     fn place(&self, row: u64) -> String {
         format!("row {row}")
     }
 
-    /// What follows the last vector.
+    /// Checks the rest of the file after the last vector.
     fn end(&mut self) -> Result<(), VerifyError>;
 }

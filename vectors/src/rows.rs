@@ -8,19 +8,19 @@ pub(crate) const AT_ONCE: usize = 4096;
 /// Consecutive vectors of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// The values, a column for each of [`Set::columns`].
+    /// The values: one column for each of [`Set::columns`](crate::Set::columns).
     pub values: Vec<Vec<u64>>,
-    /// The PTX text of each; nothing where no texts are wanted.
+    /// The PTX text of each vector; empty if no texts are wanted.
     pub ptx: Vec<Rc<str>>,
 }
 
 impl Rows {
-    /// Number of vectors.
+    /// Returns the number of vectors.
     pub fn len(&self) -> usize {
         self.values.first().map_or(0, Vec::len)
     }
 
-    /// Whether there is none.
+    /// Returns whether the rows are empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,27 +1,28 @@
-//! The seal of a file: its own SHA-256 among its last bytes, by which a change of any bit is found, in any format.
+//! The seal of a file: its own SHA-256 among its last bytes. It reveals a change of any bit, in any
+//! format.
 //!
-//! The digits that follow the last `sha256` are the hash of the file in which these digits are zeros.
+//! The digits after the last `sha256` are the hash of the file with zeros in place of these digits.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use sha2::{Digest, Sha256};
 
-/// What stands for the hash until it is known.
+/// The placeholder for the hash.
 pub(crate) const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The seal stands in the last so many bytes.
+/// The number of bytes at the end of a file among which the seal is.
 const TAIL: usize = 1 << 16;
 
-/// What stands before the hash, and at most so many bytes further on it begins.
+/// The text before the hash, and the largest number of bytes between both.
 const NAME: &[u8] = b"sha256";
 const GAP: usize = 8;
 
-/// A stream that is sealed at its end.
+/// A stream that gets a seal at its end.
 pub(crate) struct Seal<W> {
     stream: W,
     hash: Sha256,
-    /// What may still change.
+    /// The last bytes, which may still change.
     tail: Vec<u8>,
 }
 
@@ -30,7 +31,7 @@ impl<W: Write> Seal<W> {
         Self { stream, hash: Sha256::new(), tail: Vec::new() }
     }
 
-    /// Puts the hash in the place of the zeros after the last `sha256`, and writes all.
+    /// Writes the hash over the zeros after the last `sha256`, and writes the rest.
     pub(crate) fn close(mut self) -> io::Result<()> {
         self.hash.update(&self.tail);
         let place = place(&self.tail).expect("what is sealed has room for the hash");
@@ -52,13 +53,13 @@ impl<W: Write> Write for Seal<W> {
         Ok(bytes.len())
     }
 
-    /// What is held back stays so.
+    /// The bytes that are held back stay so.
     fn flush(&mut self) -> io::Result<()> {
         self.stream.flush()
     }
 }
 
-/// Whether the file is as it was sealed; `None` if it has no seal.
+/// Returns whether the seal of a file is right; `None` if the file has no seal.
 pub(crate) fn holds(file: &mut File) -> io::Result<Option<bool>> {
     let length = file.seek(SeekFrom::End(0))?;
     let from = length.saturating_sub(TAIL as u64);
@@ -73,7 +74,7 @@ pub(crate) fn holds(file: &mut File) -> io::Result<Option<bool>> {
     Ok(Some(hex(hash).as_bytes() == written))
 }
 
-/// The hash with all that a stream has.
+/// Returns the hash with all bytes of a stream.
 pub(crate) fn hash_of(mut stream: impl Read, mut hash: Sha256) -> io::Result<Sha256> {
     let mut room = vec![0; TAIL];
     loop {
@@ -84,12 +85,12 @@ pub(crate) fn hash_of(mut stream: impl Read, mut hash: Sha256) -> io::Result<Sha
     }
 }
 
-/// A hash in lower-case hexadecimal.
+/// Returns a hash in lower-case hexadecimal.
 pub(crate) fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where the digits of the seal begin.
+/// Returns the position of the first digit of the seal.
 fn place(tail: &[u8]) -> Option<usize> {
     let name = tail.windows(NAME.len()).rposition(|bytes| bytes == NAME)?;
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');

@@ -9,28 +9,29 @@ use crate::golden::{Column, Flags, Golden, Texts};
 use crate::grid::{Grid, Walk};
 use crate::rows::{AT_ONCE, Rows};
 
-/// Vectors of [`Level::Random`] where no number is asked for.
+/// The default number of vectors of [`Level::Random`].
 const DEFAULT_COUNT: u64 = 1000;
 
 /// How the vectors are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Each operation with its types and modifiers x each pair of corners of its operands.
+    /// Each operation with its types and modifiers, with each pair of corner values of its
+    /// operands.
     Corner,
     /// The stimulus of the co-simulation.
     Random,
-    /// Each operation that reads bytes, with its types and modifiers x all pairs of bytes.
+    /// Each operation that reads bytes, with its types and modifiers and all pairs of bytes.
     ExhaustiveBytes,
-    /// Of the stimulus of the co-simulation what meets a case of the coverage tables that was not met before.
+    /// The vectors of the co-simulation's stimulus that meet a new case of the coverage tables.
     Coverage,
 }
 
 impl Level {
-    /// All four.
+    /// All levels.
     pub const ALL: [Self; 4] = [Self::Corner, Self::Random, Self::ExhaustiveBytes, Self::Coverage];
 
-    /// The name on the command line and in files.
+    /// Returns the name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Corner => "corner",
@@ -41,19 +42,19 @@ impl Level {
     }
 }
 
-/// Which vectors are wanted.
+/// A request for vectors.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// A unit.
+    /// The unit.
     pub target: Target,
-    /// Its configuration: the operations, the profile, the outputs.
+    /// The configuration of the unit: the operations, the profile, the outputs.
     pub config: Config,
-    /// The same seed gives the same vectors.
+    /// The seed; each seed gives other vectors.
     pub seed: u64,
-    /// How they are chosen.
+    /// The level: how the vectors are chosen.
     pub level: Level,
-    /// How many; the first so many of a level that ends by itself. By default all of such a level, and of
-    /// [`Level::Random`] 1000.
+    /// The number of vectors. By default 1000 for [`Level::Random`] and all vectors of the other
+    /// levels; a level that has fewer vectors gives all of them.
     pub count: Option<u64>,
 }
 
@@ -67,7 +68,7 @@ pub struct Set {
     holes: usize,
 }
 
-/// Where the inputs come from.
+/// The source of the inputs.
 enum Plan {
     Drawn,
     Grid(Grid),
@@ -76,10 +77,11 @@ enum Plan {
 }
 
 impl Set {
-    /// The vectors of a request. Those of [`Level::Coverage`] are chosen here, which takes seconds.
+    /// Chooses the vectors of a request. For [`Level::Coverage`] this takes seconds.
     ///
     /// # Errors
-    /// A configuration that the unit's hardware cannot have, a block, a level that has nothing for the unit.
+    /// If the hardware cannot have the configuration, the target is a block, or the level has no
+    /// vectors for the unit.
     pub fn new(request: &Request) -> Result<Self, VectorsError> {
         let &Request { target, ref config, seed, level, count } = request;
         if matches!(target, Target::Block(_)) {
@@ -103,17 +105,17 @@ impl Set {
         Ok(Self { golden, level, seed, count: count.map_or(whole, |count| count.min(whole)), plan, holes })
     }
 
-    /// How many there are.
+    /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Cases of the coverage tables that [`Level::Coverage`] left open; 0 at the other levels.
+    /// Returns the number of cases that [`Level::Coverage`] left open; 0 for the other levels.
     pub fn holes(&self) -> usize {
         self.holes
     }
 
-    /// The numbers that a vector is made of.
+    /// Returns the columns of a vector.
     pub fn columns(&self) -> &[Column] {
         &self.golden.columns
     }
@@ -123,12 +125,12 @@ impl Set {
         self.with_texts()
     }
 
-    /// The vectors with their PTX texts.
+    /// Returns the vectors with their PTX texts.
     pub(crate) fn with_texts(&self) -> Batches<'_> {
         Batches { texts: Some(Texts::default()), ..self.numbers() }
     }
 
-    /// The vectors without their PTX texts, which take most of the time.
+    /// Returns the vectors without their PTX texts, which take most of the time.
     pub(crate) fn numbers(&self) -> Batches<'_> {
         let walk = match &self.plan {
             Plan::Grid(grid) => Some(grid.walk()),
@@ -186,7 +188,7 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// The unit that a header names.
+/// Returns the unit that a header names; the reason if it is rejected.
 pub(crate) fn read_unit(unit: &str, config: &serde_json::Map<String, serde_json::Value>) -> Result<Golden, String> {
     let target: Target = unit.parse().map_err(|error| format!("{error}"))?;
     let config: Config = serde_json::from_value(config.clone().into()).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! A file of vectors read back: every vector is computed again, and every byte must be as it was written.
+//! Reading a file back: computes every vector again and checks every byte.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -12,10 +12,10 @@ use crate::reader::{Reader, VerifyError};
 use crate::rows::{AT_ONCE, Rows};
 use crate::seal;
 
-/// Reads a file of any format, which its content tells, and computes all of its vectors again.
+/// Reads a file of any format, which the content tells, and computes all of its vectors again.
 ///
 /// # Errors
-/// The first vector that is wrong; else what else is not as it was written.
+/// The first wrong vector; without one, any other difference from the file as it was written.
 pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
     let sealed = seal::holds(file)?;
     let mut magic = Vec::new();
@@ -24,7 +24,7 @@ pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
     let whole = file.try_clone()?;
     let (mut reader, golden): (Box<dyn Reader>, Golden) = match &*magic {
         b"PK\x03\x04" => boxed(NpzReader::open(whole)?),
-        // Its reader relies on what the file says of itself.
+        // The reader of Parquet relies on the file, so the seal comes first.
         b"PAR1" if sealed == Some(true) => boxed(ParquetReader::open(whole)?),
         b"PAR1" => return Err(unsealed(sealed)),
         _ => boxed(LineReader::open(whole)?),
@@ -54,7 +54,7 @@ fn unsealed(sealed: Option<bool>) -> VerifyError {
     })
 }
 
-/// The golden model beside a file.
+/// The golden model, to check a file against.
 struct Check {
     golden: Golden,
     flags: Flags,
@@ -62,7 +62,7 @@ struct Check {
 }
 
 impl Check {
-    /// The first row of a batch that is wrong, and what is wrong with it.
+    /// Returns the first wrong row, and what is wrong with it.
     fn first_wrong(&mut self, batch: &Rows, has_ptx: bool) -> Option<(usize, String)> {
         let golden = &self.golden;
         let inputs = golden.subject.inputs().len();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// The golden model of vidalu for benches in SystemVerilog, by DPI-C: link libvidalu_golden. The functions are those of
-// vidalu_golden.h, which says what they do; docs/golden.md has a scoreboard.
+// The golden model of vidalu for benches in SystemVerilog, by DPI-C: link libvidalu_golden.
+// vidalu_golden.h describes the functions; docs/golden.md has a scoreboard.
 
 package vidalu_golden_pkg;
 
-  // Profiles, units and answers. VIDALU_UNIT_ANY stands for words with the unit's code above, as units video and lanes
-  // receive them.
+  // Profiles, units and status codes. VIDALU_UNIT_ANY is for words with the unit's code above, as the
+  // units video and lanes receive them.
   // Derived from the model and the header: begin
   localparam int unsigned VIDALU_PROFILE_MANUAL = 0;
   localparam int unsigned VIDALU_PROFILE_HARDWARE = 1;
@@ -30,14 +30,14 @@ package vidalu_golden_pkg;
   localparam int VIDALU_STATUS_FAULT = -5;
   // Derived from the model and the header: end
 
-  // Elements of the columns of the batched functions, of which the first `count` are used: at most all.
+  // The number of elements of a column in the batch functions, which use the first `count` of them.
   localparam int unsigned VIDALU_BLOCK = 256;
 
   import "DPI-C" pure function int unsigned vidalu_abi_version();
   import "DPI-C" pure function string vidalu_version();
   import "DPI-C" pure function string vidalu_status_text(input int status);
 
-  // One instruction: register d, CC.CF after it, whether .sat changed the result, each alone.
+  // One result of one instruction: register d, CC.CF after it, and whether .sat changed d.
   import "DPI-C" pure function longint unsigned vidalu_golden_d(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
       input longint unsigned b, input longint unsigned c, input bit cf);
@@ -48,13 +48,14 @@ package vidalu_golden_pkg;
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
       input longint unsigned b, input longint unsigned c, input bit cf);
 
-  // All three at once. No DPI function with outputs may be called pure; this one depends on its inputs alone all the same.
+  // All three results at once. A DPI function with outputs cannot be declared pure, but the results
+  // depend on the inputs alone.
   import "DPI-C" function int vidalu_golden(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
       input longint unsigned b, input longint unsigned c, input bit cf, output longint unsigned d, output bit cf_out,
       output bit saturated);
 
-  // Many at once.
+  // Many instructions at once.
   import "DPI-C" function int vidalu_golden_batch(
       input int unsigned profile, input int unsigned unit, input longint unsigned count,
       input longint unsigned ctl[VIDALU_BLOCK], input longint unsigned a[VIDALU_BLOCK],

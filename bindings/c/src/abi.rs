@@ -1,7 +1,7 @@
-//! The functions as C calls them. This file alone speaks with C: it turns pointers into slices and texts, and lets no panic
-//! out.
+//! The functions as C calls them. This file alone handles C's pointers: it turns them into slices
+//! and texts, and stops every panic.
 //!
-//! The comments here are those of the header, which the test `header` makes of this file.
+//! The test `header` makes the C header from this file, including these comments.
 #![allow(unsafe_code)] // Pointers of the caller, and names that the linker finds.
 
 use std::ffi::{CStr, c_char};
@@ -17,18 +17,19 @@ use crate::{draw, text};
 /// Version of this interface. It grows by one with every change that breaks a caller.
 pub const VIDALU_ABI_VERSION: u32 = 1;
 
-/// In place of a unit: control words are whole, with the unit's code above, as units video and lanes receive them.
+/// In place of a unit: control words are whole, with the unit's code above, as the units video and
+/// lanes receive them.
 pub const VIDALU_UNIT_ANY: u32 = 4;
 
 const _: () = assert!(VIDALU_UNIT_ANY == golden::ANY);
 
-/// `VIDALU_ABI_VERSION` of the library, to be compared with that of the header.
+/// Returns the `VIDALU_ABI_VERSION` of the library. Compare it with that of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_abi_version() -> u32 {
     VIDALU_ABI_VERSION
 }
 
-/// Version of vidalu, a text of the library that stays.
+/// Returns the version of vidalu as a static text.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -38,20 +39,23 @@ pub extern "C" fn vidalu_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// A sentence about a status, a text of the library that stays.
+/// Returns a sentence about a status as a static text.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_status_text(status: i32) -> *const c_char {
     let known = VidaluStatus::ALL.into_iter().find(|known| *known as i32 == status);
-    known.map_or(c"no status of this library", VidaluStatus::sentence).as_ptr()
+    known.map_or(c"unknown status", VidaluStatus::sentence).as_ptr()
 }
 
-/// One instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's code above; `a b c` are the
-/// registers, of which an instruction of 32 bits reads the low half; `cf` is CC.CF before, 0 or else 1, in the profile's
-/// polarity. `d` gets the register d, `cf_out` CC.CF after, `saturated` 1 where `.sat` changed the result; each may be
-/// null. A word that encodes no instruction gives 0, and CC.CF as it was.
+/// Computes one instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's
+/// code above. `a`, `b` and `c` are the registers; a 32-bit instruction reads their low halves.
+/// `cf` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
+///
+/// `d` receives the register d, `cf_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
+/// changed the result, else 0. Each of these pointers may be null. For a word that does not encode
+/// an instruction, d is 0 and CC.CF stays as it was.
 ///
 /// # Safety
-/// Each pointer is null or that of a variable which nobody else uses meanwhile.
+/// Each pointer is null or points to a variable that nobody else uses during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vidalu_golden(
     profile: u32,
@@ -72,7 +76,7 @@ pub unsafe extern "C" fn vidalu_golden(
             Err(VidaluStatus::Illegal) => Outcome { cf: cf != 0, ..Outcome::default() },
             Err(status) => return Err(status),
         };
-        // SAFETY: what this function demands of the caller.
+        // SAFETY: the caller keeps the conditions of this function.
         unsafe {
             put(d, outcome.d)?;
             put(cf_out, outcome.cf.into())?;
@@ -82,31 +86,34 @@ pub unsafe extern "C" fn vidalu_golden(
     })
 }
 
-/// The register d of one instruction alone, 0 where `vidalu_golden` would refuse.
+/// Returns the register d of one instruction, or 0 if `vidalu_golden` would return an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_golden_d(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u64 {
     outcome(profile, unit, ctl, [a, b, c], cf).d
 }
 
-/// CC.CF after one instruction alone; `cf` where `vidalu_golden` would refuse.
+/// Returns CC.CF after one instruction, or `cf` if `vidalu_golden` would return an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_golden_cf(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u8 {
     outcome(profile, unit, ctl, [a, b, c], cf).cf.into()
 }
 
-/// 1 where `.sat` of one instruction changed its result, else 0.
+/// Returns 1 if `.sat` changed the result of one instruction, else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_golden_saturated(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u8 {
     outcome(profile, unit, ctl, [a, b, c], cf).saturated.into()
 }
 
-/// Many instructions, each alone, in columns of `count` elements that mean what they mean to `vidalu_golden`. `cf` may be
-/// null, where all find 0; `cf_out`, `saturated` and `legal` may be null. `legal` gets 1 where the word encodes an
-/// instruction, else 0; if there is one that does not, the answer is `VIDALU_STATUS_ILLEGAL`, and all others are computed.
+/// Computes many independent instructions. The arguments are columns of `count` elements, with the
+/// meaning that they have for `vidalu_golden`. If `cf` is null, every instruction finds CC.CF 0.
+/// `cf_out`, `saturated` and `legal` may be null.
+///
+/// `legal` receives 1 for each word that encodes an instruction, else 0. If any word does not, the
+/// result is `VIDALU_STATUS_ILLEGAL`, and all other instructions are computed.
 ///
 /// # Safety
-/// Each pointer is null or that of `count` elements; nobody else uses outputs meanwhile, and no two columns overlap of which
-/// one is an output.
+/// Each pointer is null or points to `count` elements. Nobody else uses the outputs during the
+/// call, and an output overlaps no other column.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vidalu_golden_batch(
     profile: u32,
@@ -123,7 +130,7 @@ pub unsafe extern "C" fn vidalu_golden_batch(
     legal: *mut u8,
 ) -> VidaluStatus {
     guarded(|| {
-        // SAFETY: what this function demands of the caller.
+        // SAFETY: the caller keeps the conditions of this function.
         let columns = unsafe {
             Columns {
                 ctl: column(ctl, count)?,
@@ -137,18 +144,20 @@ pub unsafe extern "C" fn vidalu_golden_batch(
     })
 }
 
-/// 1 if `ctl` encodes an instruction of the unit, else 0.
+/// Returns 1 if `ctl` encodes an instruction of the unit, else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn vidalu_is_legal(unit: u32, ctl: u64) -> u8 {
     let is_legal = || golden::unit(unit).and_then(|unit| golden::instruction(unit, ctl)).is_ok();
     catch_unwind(is_legal).unwrap_or(false).into()
 }
 
-/// Legal vectors: the elements `first ..` of the 2^63 of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
-/// `vidalu vectors` drive them into the unit. Registers that no instruction of the unit reads are 0.
+/// Draws legal vectors, biased to corner cases: `count` elements, from number `first` on, of the
+/// sequence of `seed`, which has 2^63. `vidalu cosim` and `vidalu vectors` use the same vectors for
+/// the unit. Registers that no instruction of the unit reads are 0.
 ///
 /// # Safety
-/// Each pointer is that of `count` elements which nobody else uses meanwhile; they do not overlap.
+/// Each pointer points to `count` elements that nobody else uses during the call. The columns do
+/// not overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vidalu_draw(
     unit: u32,
@@ -161,21 +170,23 @@ pub unsafe extern "C" fn vidalu_draw(
     c: *mut u64,
 ) -> VidaluStatus {
     guarded(|| {
-        // SAFETY: what this function demands of the caller.
+        // SAFETY: the caller keeps the conditions of this function.
         let mut columns =
             unsafe { [column_mut(ctl, count)?, column_mut(a, count)?, column_mut(b, count)?, column_mut(c, count)?] };
         draw::draw(golden::unit(unit)?, seed, first, &mut columns)
     })
 }
 
-/// The control word of the one PTX instruction in the text `ptx`, with its unit's code; the registers and constants are
-/// not part of it. A text that is refused gives `VIDALU_STATUS_REFUSED`: then `message` gets the reason, `size` bytes of it
-/// at most with the 0 at its end, and `begin` and `end` the bytes of `ptx` that are wrong. `message` may be null if `size`
-/// is 0; `begin` and `end` may be null.
+/// Assembles the text `ptx`, which holds one PTX instruction, into a control word with the unit's
+/// code. The registers and constants of the text are not part of the word.
+///
+/// If the text is rejected, the result is `VIDALU_STATUS_REFUSED`. Then `message` receives the
+/// reason, at most `size` bytes with the 0 at the end, and `begin` and `end` receive the range of
+/// the wrong bytes in `ptx`. `message` may be null if `size` is 0; `begin` and `end` may be null.
 ///
 /// # Safety
-/// `ptx` ends with a 0; `message` is that of `size` bytes; the other pointers are null or those of variables. Nobody else
-/// uses the outputs meanwhile.
+/// `ptx` ends with a 0, and `message` points to `size` bytes. The other pointers are null or point
+/// to variables. Nobody else uses the outputs during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vidalu_assemble(
     ptx: *const c_char,
@@ -189,13 +200,13 @@ pub unsafe extern "C" fn vidalu_assemble(
         if ptx.is_null() {
             return Err(VidaluStatus::BadPointer);
         }
-        // SAFETY: what this function demands of the caller.
+        // SAFETY: the caller keeps the conditions of this function.
         let text = unsafe { CStr::from_ptr(ptx) };
         let found = match text.to_str() {
             Ok(text) => text::assemble(text),
             Err(error) => {
                 let at = error.valid_up_to();
-                Err(text::Refusal { message: "this byte is no UTF-8".to_owned(), place: at..at + 1 })
+                Err(text::Refusal { message: "not UTF-8: this byte is invalid".to_owned(), place: at..at + 1 })
             }
         };
         match found {
@@ -206,7 +217,7 @@ pub unsafe extern "C" fn vidalu_assemble(
                 unsafe {
                     put(begin, refusal.place.start as u64)?;
                     put(end, refusal.place.end as u64)?;
-                    // A message that is cut is one still.
+                    // A truncated message is still useful.
                     put_text(message, size, &refusal.message).or_else(|status| match status {
                         VidaluStatus::Truncated => Ok(()),
                         other => Err(other),
@@ -218,25 +229,26 @@ pub unsafe extern "C" fn vidalu_assemble(
     })
 }
 
-/// The PTX line of a control word: `text` gets it, `size` bytes of it at most with the 0 at its end. `VIDALU_TEXT_SIZE`
-/// bytes hold every line.
+/// Writes the PTX line of a control word to `text`, at most `size` bytes with the 0 at the end.
+/// `VIDALU_TEXT_SIZE` bytes hold every line.
 ///
 /// # Safety
-/// `text` is that of `size` bytes which nobody else uses meanwhile.
+/// `text` points to `size` bytes that nobody else uses during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vidalu_disassemble(unit: u32, ctl: u64, text: *mut c_char, size: u64) -> VidaluStatus {
     guarded(|| {
         let line = text::disassemble(unit, ctl)?;
-        // SAFETY: what this function demands of the caller.
+        // SAFETY: the caller keeps the conditions of this function.
         unsafe { put_text(text, size, &line) }
     })
 }
 
-/// Bytes that hold every PTX line of `vidalu_disassemble`, with the 0 at its end, and nearly every message.
+/// The size of a buffer, in bytes, for any PTX line of `vidalu_disassemble` with the 0 at the end,
+/// and for nearly every message.
 pub const VIDALU_TEXT_SIZE: u32 = 256;
 
 fn guarded(run: impl FnOnce() -> Result<(), VidaluStatus>) -> VidaluStatus {
-    // What a panic would leave half done is the caller's memory, which holds numbers alone.
+    // A panic could leave only the caller's memory half written, and that holds plain numbers.
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => VidaluStatus::Ok,
         Ok(Err(status)) => status,
@@ -249,7 +261,7 @@ fn outcome(profile: u32, unit: u32, ctl: u64, registers: [u64; 3], cf: u8) -> Ou
     computed.ok().and_then(Result::ok).unwrap_or(Outcome { cf: cf != 0, ..Outcome::default() })
 }
 
-/// The address of `count` elements, which may be null if there are none.
+/// Checks the address of `count` elements, which may be null if `count` is 0; returns the count.
 fn address<T>(pointer: *const T, count: u64) -> Result<usize, VidaluStatus> {
     let count = usize::try_from(count).ok().filter(|count| *count <= isize::MAX as usize / size_of::<T>());
     let count = count.ok_or(VidaluStatus::BadCount)?;
@@ -257,21 +269,21 @@ fn address<T>(pointer: *const T, count: u64) -> Result<usize, VidaluStatus> {
 }
 
 /// # Safety
-/// `pointer` is null or that of `count` elements that nobody writes during `'a`.
+/// `pointer` is null or points to `count` elements that nobody writes during `'a`.
 unsafe fn column<'a, T>(pointer: *const T, count: u64) -> Result<&'a [T], VidaluStatus> {
     match address(pointer, count)? {
         0 => Ok(&[]),
-        // SAFETY: what this function demands; the address is checked.
+        // SAFETY: the caller keeps the conditions of this function; the address is checked.
         count => Ok(unsafe { std::slice::from_raw_parts(pointer, count) }),
     }
 }
 
 /// # Safety
-/// `pointer` is null or that of `count` elements that nobody else reads or writes during `'a`.
+/// `pointer` is null or points to `count` elements that nobody else reads or writes during `'a`.
 unsafe fn column_mut<'a, T>(pointer: *mut T, count: u64) -> Result<&'a mut [T], VidaluStatus> {
     match address(pointer, count)? {
         0 => Ok(&mut []),
-        // SAFETY: what this function demands; the address is checked.
+        // SAFETY: the caller keeps the conditions of this function; the address is checked.
         count => Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) }),
     }
 }
@@ -279,35 +291,35 @@ unsafe fn column_mut<'a, T>(pointer: *mut T, count: u64) -> Result<&'a mut [T], 
 /// # Safety
 /// As [`column`].
 unsafe fn optional<'a, T>(pointer: *const T, count: u64) -> Result<Option<&'a [T]>, VidaluStatus> {
-    // SAFETY: what this function demands.
+    // SAFETY: the caller keeps the conditions of this function.
     if pointer.is_null() { Ok(None) } else { unsafe { column(pointer, count).map(Some) } }
 }
 
 /// # Safety
 /// As [`column_mut`].
 unsafe fn optional_mut<'a, T>(pointer: *mut T, count: u64) -> Result<Option<&'a mut [T]>, VidaluStatus> {
-    // SAFETY: what this function demands.
+    // SAFETY: the caller keeps the conditions of this function.
     if pointer.is_null() { Ok(None) } else { unsafe { column_mut(pointer, count).map(Some) } }
 }
 
 /// # Safety
-/// `to` is null or that of a variable that nobody else uses.
+/// `to` is null or points to a variable that nobody else uses.
 unsafe fn put<T>(to: *mut T, value: T) -> Result<(), VidaluStatus> {
     if to.is_null() {
         return Ok(());
     }
     address(to, 1)?;
-    // SAFETY: what this function demands; the address is checked.
+    // SAFETY: the caller keeps the conditions of this function; the address is checked.
     unsafe { ptr::write(to, value) };
     Ok(())
 }
 
-/// Writes what fits of `line`, in whole characters, and a 0 behind.
+/// Writes as many whole characters of `line` as fit, and a 0 at the end.
 ///
 /// # Safety
-/// `to` is that of `size` bytes that nobody else uses.
+/// `to` points to `size` bytes that nobody else uses.
 unsafe fn put_text(to: *mut c_char, size: u64, line: &str) -> Result<(), VidaluStatus> {
-    // SAFETY: what this function demands.
+    // SAFETY: the caller keeps the conditions of this function.
     let to = unsafe { column_mut(to.cast::<u8>(), size)? };
     let Some(room) = to.len().checked_sub(1) else { return Err(VidaluStatus::Truncated) };
     let kept = line.floor_char_boundary(room);

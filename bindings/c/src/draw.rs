@@ -21,7 +21,8 @@ fn of(name: &str) -> Arc<dyn Stimulus> {
     vidalu_stimulus::of(name, &Scope::default()).expect("every unit has a stimulus")
 }
 
-/// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, registers `a`, `b` and `c`.
+/// Fills columns with the vectors `first ..` of the sequence of `seed`: control words and registers
+/// `a`, `b` and `c`.
 pub(crate) fn draw(
     unit: Option<Unit>,
     seed: u64,

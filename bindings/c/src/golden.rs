@@ -1,4 +1,4 @@
-//! What an instruction computes, and many at once.
+//! Results of one instruction and of many at once.
 
 use vidalu_model::batch::{self, WordInputs, WordResults};
 use vidalu_model::control;
@@ -7,15 +7,15 @@ use vidalu_model::isa::{Instruction, Unit};
 
 use crate::status::VidaluStatus;
 
-/// Stands for a unit where control words are whole, and say themselves for which unit they are: above all codes.
+/// In place of a unit: control words are whole and carry the unit's code. Larger than every code.
 pub(crate) const ANY: u32 = 1 << control::UNIT.width;
 
-/// The profile with this number.
+/// Returns the profile with this number.
 pub(crate) fn profile(number: u32) -> Result<Profile, VidaluStatus> {
     Profile::ALL.get(number as usize).copied().ok_or(VidaluStatus::NoProfile)
 }
 
-/// The unit with this number, `None` for [`ANY`].
+/// Returns the unit with this number; `None` for [`ANY`].
 pub(crate) fn unit(number: u32) -> Result<Option<Unit>, VidaluStatus> {
     match number {
         ANY => Ok(None),
@@ -23,13 +23,13 @@ pub(crate) fn unit(number: u32) -> Result<Option<Unit>, VidaluStatus> {
     }
 }
 
-/// The instruction that `unit` finds in a control word.
+/// Decodes a control word that `unit` receives.
 pub(crate) fn instruction(unit: Option<Unit>, ctl: u64) -> Result<Instruction, VidaluStatus> {
     let word = unit.map_or(Some(ctl), |unit| control::whole(unit, ctl));
     word.and_then(|word| control::decode(word).ok()).ok_or(VidaluStatus::Illegal)
 }
 
-/// What a control word computes.
+/// Computes the instruction of a control word.
 pub(crate) fn golden(
     profile: u32,
     unit: u32,
@@ -41,21 +41,22 @@ pub(crate) fn golden(
     Ok(evaluate(&instruction(unit, ctl)?, Operands { a, b, c, cf }, profile))
 }
 
-/// Vectors that are computed at once where columns are left out.
+/// The number of vectors that are computed at once if columns are left out.
 pub(crate) const BLOCK: usize = 4096;
 
-/// Columns of which the caller may leave out some.
+/// The columns of a batch, some of which the caller may leave out.
 pub(crate) struct Columns<'a> {
     pub(crate) ctl: &'a [u64],
     pub(crate) registers: [&'a [u64]; 3],
-    /// CC.CF before; 0 where it is left out.
+    /// CC.CF before; 0 if the column is left out.
     pub(crate) cf: Option<&'a [u8]>,
     pub(crate) d: &'a mut [u64],
     /// CC.CF after, whether `.sat` changed the result, and whether the word encodes an instruction.
     pub(crate) others: [Option<&'a mut [u8]>; 3],
 }
 
-/// What many control words compute. Those that encode no instruction give 0 and leave CC.CF alone.
+/// Computes the instructions of many control words. A word that does not encode an instruction
+/// gives 0 and leaves CC.CF alone.
 pub(crate) fn many(profile: u32, unit: u32, columns: Columns<'_>) -> Result<(), VidaluStatus> {
     let (profile, unit) = (self::profile(profile)?, self::unit(unit)?);
     let Columns { ctl, registers: [a, b, c], cf, d, mut others } = columns;

@@ -1,33 +1,34 @@
-//! What a function answers that can be refused.
+//! The status codes of the functions.
 
 use vidalu_stimulus::StimulusError;
 
-/// The answer of a function. Where it is not `VIDALU_STATUS_OK`, outputs hold what the function's text says, or what they held.
+/// The result of a function. Unless it is `VIDALU_STATUS_OK`, outputs are unchanged, or hold what
+/// the comment of the function says.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VidaluStatus {
     /// Done.
     Ok = 0,
-    /// A control word encodes no instruction.
+    /// A control word does not encode an instruction.
     Illegal = 1,
-    /// A PTX text is refused; the message and the place say why.
+    /// A PTX text is rejected; the message and the range of bytes say why.
     Refused = 2,
-    /// A text does not fit the caller's buffer; what fits was written.
+    /// A text does not fit in the caller's buffer; the part that fits was written.
     Truncated = 3,
-    /// No such profile.
+    /// The number is not that of a profile.
     NoProfile = -1,
-    /// No such unit.
+    /// The number is not that of a unit.
     NoUnit = -2,
-    /// A pointer is null that may not be, or its address does not suit the type.
+    /// A pointer that must not be null is null, or a pointer is not aligned for its type.
     BadPointer = -3,
-    /// More elements than memory can hold, or than are left of a sequence.
+    /// The count exceeds the memory, or the end of a sequence.
     BadCount = -4,
-    /// A fault of the library; please report it.
+    /// A bug in the library; please report it.
     Fault = -5,
 }
 
 impl VidaluStatus {
-    /// All of them.
+    /// All status codes.
     pub(crate) const ALL: [Self; 9] = [
         Self::Ok,
         Self::Illegal,
@@ -40,18 +41,18 @@ impl VidaluStatus {
         Self::Fault,
     ];
 
-    /// A sentence about it.
+    /// Returns a sentence about the status.
     pub(crate) fn sentence(self) -> &'static std::ffi::CStr {
         match self {
             Self::Ok => c"done",
-            Self::Illegal => c"a control word encodes no instruction",
-            Self::Refused => c"the PTX text is refused",
-            Self::Truncated => c"the text does not fit the buffer",
-            Self::NoProfile => c"there is no such profile",
-            Self::NoUnit => c"there is no such unit",
+            Self::Illegal => c"a control word does not encode an instruction",
+            Self::Refused => c"the PTX text is rejected",
+            Self::Truncated => c"the text does not fit in the buffer",
+            Self::NoProfile => c"unknown profile",
+            Self::NoUnit => c"unknown unit",
             Self::BadPointer => c"a pointer is null, or not aligned",
-            Self::BadCount => c"there are more elements than memory or the sequence has",
-            Self::Fault => c"a fault of the library; please report it",
+            Self::BadCount => c"more elements than fit in memory, or than the sequence has",
+            Self::Fault => c"a bug in the library; please report it",
         }
     }
 }

@@ -10,8 +10,8 @@ use vidalu_stimulus::{Scope, check_range, of};
 /// A port and its column.
 type Column<'py> = (&'static str, Bound<'py, PyArray1<u64>>);
 
-/// The data inputs of the vectors `first ..` of the sequence of `seed`, for the unit or block `target` in a
-/// configuration in JSON: a column for each port.
+/// Draws the data inputs of the vectors `first ..` of the sequence of `seed` for the unit or block
+/// `target`: a column for each port. `config` is a configuration in JSON.
 #[pyfunction]
 pub(crate) fn draw<'py>(
     py: Python<'py>,
@@ -35,7 +35,7 @@ pub(crate) fn draw<'py>(
     Ok(ports.zip(columns.into_iter().map(|column| column.into_pyarray(py))).collect())
 }
 
-/// What a configuration says about vectors; the reason if it is refused.
+/// Reads the keys of a configuration that decide about vectors; the reason if it is rejected.
 fn scope(config: &str) -> Result<Scope, String> {
     let keys: Map<String, Value> = serde_json::from_str(config).map_err(|error| error.to_string())?;
     let mut scope = Scope::default();

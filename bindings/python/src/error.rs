@@ -1,10 +1,11 @@
-//! What is raised: the exceptions of the package's module `errors`.
+//! The exceptions of the package's module `errors`.
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use pyo3::prelude::{PyAnyMethods, PyErr, Python};
 use vidalu_model::ptx::Diagnostic;
 
-/// A PTX text is refused: the sentence, the place with a caret, and the remedy.
+/// Returns the exception for a rejected PTX text: the sentence, the place with a caret, and the
+/// remedy.
 pub(crate) fn refused(py: Python<'_>, text: &str, found: &Diagnostic) -> PyErr {
     let span = (found.span.start, found.span.end);
     let arguments = (report(text, found), found.message.as_str(), span, found.help.as_deref());
@@ -12,13 +13,13 @@ pub(crate) fn refused(py: Python<'_>, text: &str, found: &Diagnostic) -> PyErr {
     raised.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// A control word encodes no instruction.
+/// Returns the exception for a control word that does not encode an instruction.
 pub(crate) fn illegal(py: Python<'_>, sentence: &str) -> PyErr {
     let raised = py.import("vidalu.errors").and_then(|module| module.getattr("IllegalWord")?.call1((sentence,)));
     raised.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// As the command line shows it.
+/// Returns the report that the command line would show.
 fn report(text: &str, found: &Diagnostic) -> String {
     let hidden = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
     let mut diagnostic = MietteDiagnostic::new(found.message.clone());

@@ -1,4 +1,4 @@
-//! What an instruction computes, and many at once.
+//! Results of one instruction and of many at once.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -10,20 +10,21 @@ use vidalu_model::isa::{Instruction, Unit};
 
 use crate::error;
 
-/// The profile with this number.
+/// Returns the profile with this number.
 pub(crate) fn profile(number: usize) -> PyResult<Profile> {
-    Profile::ALL.get(number).copied().ok_or_else(|| PyValueError::new_err("there is no such profile"))
+    Profile::ALL.get(number).copied().ok_or_else(|| PyValueError::new_err(format!("unknown profile {number}")))
 }
 
-/// The unit with this number; `None` for the one above all, whose control words are whole.
+/// Returns the unit with this number; `None` for the number after the last, which means whole
+/// control words.
 pub(crate) fn unit(number: usize) -> PyResult<Option<Unit>> {
     if number == Unit::ALL.len() {
         return Ok(None);
     }
-    Unit::ALL.get(number).copied().map(Some).ok_or_else(|| PyValueError::new_err("there is no such unit"))
+    Unit::ALL.get(number).copied().map(Some).ok_or_else(|| PyValueError::new_err(format!("unknown unit {number}")))
 }
 
-/// The instruction that `unit` finds in a control word; the reason where there is none.
+/// Decodes a control word that `unit` receives; the reason if it does not encode an instruction.
 pub(crate) fn instruction(unit: Option<Unit>, ctl: u64) -> Result<Instruction, String> {
     let word = match unit {
         Some(unit) => control::whole(unit, ctl)
@@ -33,7 +34,7 @@ pub(crate) fn instruction(unit: Option<Unit>, ctl: u64) -> Result<Instruction, S
     control::decode(word).map_err(|error| error.to_string())
 }
 
-/// One instruction: register d, CC.CF after it, whether `.sat` changed the result.
+/// Computes one instruction: register d, CC.CF after it, and whether `.sat` changed the result.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "as many as an instruction has operands")]
 pub(crate) fn one(
@@ -52,14 +53,14 @@ pub(crate) fn one(
     Ok((outcome.d, outcome.cf, outcome.saturated))
 }
 
-/// The columns that a batch leaves: as [`WordResults`].
+/// The columns of [`WordResults`] except register d.
 type Results<'py> = [Bound<'py, PyArray1<u8>>; 3];
 
-/// Many instructions, in columns of one length: registers d, then CC.CF after each, whether `.sat` changed the result, and
-/// whether the word encodes an instruction.
+/// Computes many instructions, in columns of one length: registers d, then CC.CF after each,
+/// whether `.sat` changed the result, and whether the word encodes an instruction.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "as many as an instruction has operands")]
-#[expect(clippy::needless_pass_by_value, reason = "so Python's arguments come")]
+#[expect(clippy::needless_pass_by_value, reason = "pyo3 passes arguments by value")]
 pub(crate) fn many<'py>(
     py: Python<'py>,
     profile: usize,
@@ -79,7 +80,7 @@ pub(crate) fn many<'py>(
     }
     let (mut d, mut others) = (vec![0; count], [const { Vec::new() }; 3]);
     others.iter_mut().for_each(|column| column.resize(count, 0));
-    // Other threads of Python run meanwhile.
+    // Let other Python threads run.
     py.detach(|| {
         let [cf, saturated, legal] = &mut others;
         words(unit, profile, inputs, WordResults { d: &mut d, cf, saturated, legal });
@@ -87,7 +88,7 @@ pub(crate) fn many<'py>(
     Ok((d.into_pyarray(py), others.map(|column| column.into_pyarray(py))))
 }
 
-/// Whether a control word encodes an instruction of the unit.
+/// Returns whether a control word encodes an instruction of the unit.
 #[pyfunction]
 pub(crate) fn is_legal(unit: usize, ctl: u64) -> PyResult<bool> {
     Ok(instruction(self::unit(unit)?, ctl).is_ok())

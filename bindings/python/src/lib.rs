@@ -1,10 +1,11 @@
-//! The golden model for benches in Python: what `vidalu._native` has. The package `vidalu` in `python/` is its face.
+//! The module `vidalu._native`: the golden model for benches in Python. Users import the package
+//! `vidalu` in `python/`, which calls it.
 //!
 //! In the order in which to read it:
-//! - `golden`: what an instruction computes, and many at once, in NumPy's columns.
-//! - `text`: PTX text to control words and back, and what a text computes.
+//! - `golden`: the results of one instruction, and of many at once in NumPy arrays.
+//! - `text`: PTX text to control words and back, and the results of a text.
 //! - `draw`: legal vectors for a bench.
-//! - `error`: what is raised.
+//! - `error`: the exceptions.
 
 mod draw;
 mod error;

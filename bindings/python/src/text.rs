@@ -1,4 +1,4 @@
-//! PTX text to control words and back, and what a text computes.
+//! PTX text to control words and back, and the results of a text.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Scope, Statement};
 use crate::error;
 use crate::golden::{instruction, profile, unit};
 
-/// The control word of the one instruction in `text`, with the unit's code.
+/// Assembles the one instruction in `text` into a control word with the unit's code.
 #[pyfunction]
 pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<u64> {
     match ptx::parse(text, &mut Scope::inferring()) {
@@ -20,20 +20,21 @@ pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<u64> {
     }
 }
 
-/// The PTX line of a control word, with registers in the manual's order.
+/// Returns the PTX line of a control word, with registers in the manual's order.
 #[pyfunction]
 pub(crate) fn disassemble(py: Python<'_>, unit: usize, ctl: u64) -> PyResult<String> {
     let instruction = instruction(self::unit(unit)?, ctl).map_err(|sentence| error::illegal(py, &sentence))?;
     Ok(Statement::canonical(instruction).to_string())
 }
 
-/// What a sequence leaves: what its last instruction wrote, CC.CF, and the registers.
+/// The result of a sequence: the register that its last instruction wrote, CC.CF, and all
+/// registers.
 type Left = (Option<u64>, bool, BTreeMap<String, u64>);
 
-/// Executes the instructions of `text`, plain `add` and `sub` among them, on registers with these values; those that the
-/// text does not have are passed over.
+/// Executes the instructions of `text`, which may include plain `add` and `sub`, on registers with
+/// these values. Registers that the text does not have are ignored.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "so Python's arguments come")]
+#[expect(clippy::needless_pass_by_value, reason = "pyo3 passes arguments by value")]
 pub(crate) fn evaluate(
     py: Python<'_>,
     profile: usize,

@@ -1,4 +1,7 @@
-"""The functions of the package, on the conformance vectors and on what must be refused. argv: the folder of the vectors."""
+"""The functions of the package, on the conformance vectors and on illegal input.
+
+The argument is the folder of the vectors.
+"""
 
 import gzip
 import json
@@ -26,7 +29,7 @@ def refuses(error, function, *arguments, **more):
 
 
 def conformance():
-    """Every vector by its text; those on registers alone by their words too, alone and all at once."""
+    """Every vector by its text; if its operands are registers, also by its word, alone and in a batch."""
     rows = []
     for case in lines("vectors.jsonl.gz"):
         registers = {name: int(value, 16) for name, value in case["regs"].items()}

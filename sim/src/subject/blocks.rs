@@ -15,7 +15,7 @@ use crate::coverage::{Coverage, Group};
 
 /// A block: a combinational module with control inputs and operands.
 pub struct Block {
-    /// Its place among the [`shapes`].
+    /// The position of the block among the [`shapes`].
     at: usize,
     profile: Profile,
     stimulus: BlockStimulus,
@@ -28,8 +28,8 @@ impl Block {
         Some(Self { at, profile, stimulus: BlockStimulus::new(name)? })
     }
 
-    /// Returns the legal values of each input, in the order of the inputs; `None` for an operand, for which every value is
-    /// legal.
+    /// Returns the legal values of each input, in the order of the inputs; `None` for an operand,
+    /// for which every value is legal.
     pub fn codes(&self) -> Vec<Option<Vec<u64>>> {
         let of = |input: &Input| (!input.is_operand()).then(|| input.values());
         self.stimulus.ports().iter().map(of).collect()
@@ -97,12 +97,12 @@ impl Subject for Block {
     }
 }
 
-/// A coverage bin: block, values of the control inputs, class.
+/// Returns a coverage bin: block, values of the control inputs, class.
 fn bin(block: usize, controls: usize, class: usize) -> u64 {
     (block << 16 | controls << 8 | class) as u64
 }
 
-/// The name of a bin: `sat_i.1 signed_i.0 dsel_i.b2 above`.
+/// Returns the name of a bin: `sat_i.1 signed_i.0 dsel_i.b2 above`.
 fn label(bin: u64) -> String {
     let shape = shape(bin as usize >> 16);
     let stimulus = BlockStimulus::new(shape.block.name()).expect("every block has a stimulus");
@@ -123,18 +123,18 @@ fn shape(at: usize) -> &'static Shape {
     shapes().nth(at).expect("a block of the table")
 }
 
-/// What tells the blocks apart.
+/// The properties of a block.
 struct Shape {
     block: block::Block,
     stage: Stage,
     outputs: &'static [Signal],
     /// The names of the classes that coverage crosses with the control inputs.
     classes: &'static [&'static str],
-    /// The classes of a vector: indices into `classes`.
+    /// Returns the classes of a vector: indices into `classes`.
     class: fn(&[u64]) -> Vec<usize>,
 }
 
-/// The golden outputs of a block, in the order of its ports.
+/// Returns the golden outputs of a block, in the order of its ports.
 pub(super) fn golden(block: block::Block, profile: Profile, inputs: &[u64]) -> Vec<u64> {
     let inputs: Vec<_> = inputs.iter().copied().map(u128::from).collect();
     block.outputs(profile, &inputs).into_iter().map(|output| output as u64).collect()
@@ -144,7 +144,7 @@ const fn output(name: &'static str, width: u32) -> Signal {
     Signal { name, width }
 }
 
-/// The class of two numbers: less, equal, greater.
+/// Returns the class of two numbers: less, equal, greater.
 fn order(a: i64, b: i64) -> usize {
     match a.cmp(&b) {
         Ordering::Less => 0,

@@ -16,7 +16,7 @@ use vidalu_stimulus::{CarryStimulus, Signal, Stimulus, mask, unit_word};
 use super::{Probe, Subject};
 use crate::coverage::{Coverage, Group};
 
-/// Unit `carry` in one configuration. What ports it has follows from its instructions.
+/// Unit `carry` in one configuration. Its instructions decide which ports it has.
 pub struct CarryUnit {
     stimulus: Arc<CarryStimulus>,
     profile: Profile,
@@ -27,7 +27,7 @@ pub struct CarryUnit {
 }
 
 impl CarryUnit {
-    /// Returns the unit with these vectors and this number of contexts, which is that of the vectors.
+    /// Returns the unit with these vectors; `contexts` is the number of contexts of the vectors.
     pub fn new(stimulus: Arc<CarryStimulus>, profile: Profile, contexts: u64) -> Self {
         let width = stimulus.forms().iter().map(|form| form.ty.width()).max().unwrap_or(32);
         let has_flag = stimulus.forms().iter().any(|form| form.op.flag().is_some());
@@ -41,13 +41,13 @@ impl CarryUnit {
         &self.stimulus
     }
 
-    /// The unit as it is with a multiplier of words alone.
+    /// Returns the unit with a multiplier of 32-bit words, which takes 64-bit products in steps.
     #[must_use]
     pub fn by_words(self) -> Self {
         Self { by_words: true, ..self }
     }
 
-    /// The value of an input; 0 for one that the unit does not have.
+    /// Returns the value of an input; 0 if the unit does not have it.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
         self.stimulus.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
     }
@@ -58,7 +58,8 @@ impl CarryUnit {
         carry(self.profile, Bv::constant(ctl), bits(a), bits(b), bits(c), Bv::constant(flag.into()), trace)
     }
 
-    /// Whether every bit of the sum passes on the carry that it gets; `steps` are those of the golden model.
+    /// Returns whether every bit of the sum passes on its carry; `steps` are those of the golden
+    /// model.
     fn propagates(&self, inputs: &[u64], steps: &[Step]) -> bool {
         let ctl = inputs[0];
         let (wide, subtract) = (fields::WIDE.get(ctl) == 1, is_one_of(ctl, &["sub"]));
@@ -106,7 +107,7 @@ impl Subject for CarryUnit {
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
         let column = |name| self.stimulus.inputs().iter().position(|signal| signal.name == name).map(|at| &*inputs[at]);
         let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
-        // Without the port there is no instruction that reads c.
+        // Without the port, no instruction reads c.
         let c = column("c_i").unwrap_or(b);
         let mut own = Vec::new();
         let flags = if flags.is_empty() {
@@ -153,12 +154,12 @@ impl Subject for CarryUnit {
         let mut steps = Vec::new();
         let result = self.run(inputs, flag, &mut steps);
         let probe = |stage, port, expected| Probe { stage, instance: "u_carry_adder".to_owned(), port, expected };
-        // The left operand of the adder is the half of the product, where there is one.
+        // The left operand of the adder is the half of the product, if the instruction multiplies.
         let product =
             steps.iter().find(|step: &&Step| step.stage == Stage::Multiply && is_one_of(inputs[0], &["mad", "mul"]));
         let mut probes: Vec<_> =
             product.map(|step| probe(Stage::Multiply, "a_i", step.value as u64)).into_iter().collect();
-        // The flag that was there is read, or left.
+        // The instruction reads the flag, or leaves it.
         if fields::READ_FLAG.get(inputs[0]) == 1 || fields::WRITE_FLAG.get(inputs[0]) == 0 {
             probes.push(probe(Stage::Add, "flag_i", flag.into()));
         }
@@ -174,7 +175,7 @@ impl Subject for CarryUnit {
         let has_flag = forms.iter().any(|form| form.op.flag().is_some());
         let flags = |form: &Carry| match form.op.flag() {
             None if !has_flag => vec![(0, 0)],
-            // The flag that is left is the one that was there.
+            // The flag stays as it was.
             None | Some(Flag::Read) => vec![(0, 0), (1, 1)],
             Some(Flag::Write | Flag::ReadWrite) => vec![(0, 0), (0, 1), (1, 0), (1, 1)],
         };
@@ -220,25 +221,26 @@ impl Subject for CarryUnit {
     }
 }
 
-/// Whether every bit of `a + b`, or of `a - b`, passes on the carry that it gets.
+/// Returns whether every bit of `a + b`, or of `a - b`, passes on its carry.
 pub(super) fn propagate(a: u64, b: u64, wide: bool, subtract: bool) -> bool {
     let stops = if subtract { a ^ b } else { !(a ^ b) };
     stops & mask(if wide { 64 } else { 32 }) == 0
 }
 
-/// Vectors among which one of a context surely writes its flag without reading it, for each context.
+/// The number of vectors among which surely one writes its flag without reading it, for each
+/// context.
 const MEMORY: u64 = 128;
 
 /// The flags that a bin has beyond the control word.
 const BEFORE: Field = Field { name: "before", lo: fields::FORMAT.width(), width: 1, doc: "", codes: &[] };
 const AFTER: Field = Field { name: "after", lo: fields::FORMAT.width() + 1, width: 1, doc: "", codes: &[] };
 
-/// Whether a control word is that of one of these operations.
+/// Returns whether a control word is that of one of these operations.
 fn is_one_of(ctl: u64, operations: &[&str]) -> bool {
     fields::OP.code_name(fields::OP.get(ctl)).is_some_and(|name| operations.contains(&name))
 }
 
-/// An instruction without its operands: `madc.hi.cc.u32`.
+/// Returns the name of an instruction without its operands: `madc.hi.cc.u32`.
 fn form_label(bin: u64) -> String {
     let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
     let c = if fields::READ_FLAG.get(bin) == 1 { "c" } else { "" };

@@ -1,4 +1,4 @@
-//! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, one after the other in a drawn order.
+//! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, in a drawn order.
 
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{Field, UNIT, scalar as fields};
@@ -14,20 +14,20 @@ use crate::coverage::Coverage;
 pub struct LanesUnit {
     scalar: ScalarUnit,
     simd: SimdUnit,
-    /// The groups of the scalar unit's coverage, which stand before those of the SIMD unit.
+    /// The number of coverage groups of the scalar unit, which come before those of the SIMD unit.
     scalar_groups: usize,
     stimulus: Woven,
 }
 
 impl LanesUnit {
-    /// The unit with the instructions of both.
+    /// Returns the unit with the instructions of both units.
     pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
         let scalar_groups = scalar.coverage().groups.len();
         let stimulus = Woven::lanes(scalar.source().clone(), simd.source().clone());
         Self { scalar, simd, scalar_groups, stimulus }
     }
 
-    /// Who answers for a vector, and the vector as that unit has it.
+    /// Returns whether a vector is SIMD, its unit, and the inputs as that unit sees them.
     fn of(&self, inputs: &[u64]) -> (bool, &dyn Subject, Vec<u64>) {
         let is_simd = UNIT.get(inputs[0]) == UNIT.code("simd");
         let unit: &dyn Subject = if is_simd { &self.simd } else { &self.scalar };
@@ -83,7 +83,7 @@ impl Subject for LanesUnit {
         if !is_simd {
             return of_word(&probes, &inputs);
         }
-        // The sum onto c reads what .sat has left.
+        // The sum onto c reads the output of the saturation.
         for probe in probes.iter_mut().filter(|probe| probe.stage == Stage::Primary) {
             (probe.instance, probe.port) = ("u_lane_saturate".to_owned(), "x_i");
         }
@@ -103,7 +103,8 @@ impl Subject for LanesUnit {
     }
 }
 
-/// What the scalar unit shows at its blocks, at the blocks of this one, where a word is four bytes with bits above them.
+/// Moves the probes of the scalar unit to the blocks of this unit, in which a word is four bytes
+/// with bits above them.
 fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
     let field = |field: &Field| field.get(inputs[0]);
     let operand = |word: u64, ty: &Field| {
@@ -116,7 +117,7 @@ fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
         ("u_select_b", _) => ("u_select_b", "y_o", operand(probe.expected, &fields::BTYPE)),
         ("u_saturate", "x_i") => ("u_lane_saturate", "x_i", word(probe.expected)),
         ("u_saturate", "hit_o") => ("u_lane_saturate", "hit_o", 0b1111 * probe.expected),
-        // The low part stands in every place where it may be written.
+        // The low part stands in every place that may be written.
         ("u_saturate", _) => ("u_lane_merge", "x_i", spread(probe.expected, field(&fields::DSEL))),
         ("u_secondary", _) if field(&fields::SECOP) == fields::SECOP.code("add") => {
             ("u_accumulate", "d_o", probe.expected)
@@ -131,7 +132,7 @@ fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
     probes.iter().map(here).collect()
 }
 
-/// The low part of a value in every place of a register that such a part has.
+/// Returns the low part of a value in every place of a register that can hold such a part.
 fn spread(value: u64, dsel: u64) -> u64 {
     match fields::DSEL.code_name(dsel) {
         Some("word") => value & 0xffff_ffff,

@@ -92,7 +92,7 @@ impl Subject for ScalarUnit {
             ("u_secondary", "d_o"),
             ("u_merge", "d_o"),
         ];
-        // An instruction has one of the last two stages; the other lets through what it gets.
+        // An instruction has one of the last two stages; the other stage passes its input through.
         let is_merge = fields::DSEL.get(inputs[0]) != fields::DSEL.code("word");
         let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
         let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
@@ -156,7 +156,7 @@ impl Subject for ScalarUnit {
     }
 }
 
-/// Catches the result of the primary operation.
+/// Records the result of the primary operation.
 struct Primary(i128);
 
 impl Trace<u128> for Primary {
@@ -176,10 +176,12 @@ const FINISH: u64 = place(&fields::DSEL) | place(&fields::SECOP);
 const SHIFT: u64 = place(&fields::OP) | place(&fields::WRAP);
 const SET: u64 = place(&fields::OP) | place(&fields::CMP) | place(&fields::ATYPE) | place(&fields::BTYPE);
 
-/// Vectors in which every case of the whole cross is met, with some to spare: it takes about 102,000.
+/// The number of vectors in which every case of the whole cross is met: about 102,000, and some to
+/// spare.
 const WHOLE_CROSS: u64 = 150_000;
 
-/// What a bin says beyond the control word: what `.sat` did, the class of a shift amount, the result of `vset`.
+/// The field of a bin above the control word: the effect of `.sat`, the class of a shift amount, or
+/// the result of `vset`.
 const EXTRA: Field = Field { name: "extra", lo: fields::FORMAT.width(), width: 2, doc: "", codes: &[] };
 
 fn bin(instruction: &Scalar, clamp: Clamp) -> u64 {
@@ -202,7 +204,7 @@ fn is_set(bin: u64) -> bool {
     fields::OP.get(bin) == fields::OP.code("vset")
 }
 
-/// The names of the fields that make an operation: `vadd.s32.u32.s32.sat`.
+/// Returns the names of the fields that make an operation: `vadd.s32.u32.s32.sat`.
 fn operation(bin: u64) -> String {
     let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
     let (op, a, b) = (name(&fields::OP), name(&fields::ATYPE), name(&fields::BTYPE));
@@ -228,7 +230,7 @@ fn finish(bin: u64) -> String {
     }
 }
 
-/// What `.sat` did; nothing where there is none.
+/// Returns the effect of `.sat` for a label; nothing without `.sat`.
 fn saturate(bin: u64) -> String {
     if fields::SAT.get(bin) == 0 {
         return String::new();

@@ -157,7 +157,7 @@ impl Subject for SimdUnit {
     }
 }
 
-/// Catches the values of the lanes; those of half-words stand in 0 and 2.
+/// Records the values of the lanes; half-word lanes are at 0 and 2.
 #[derive(Default)]
 struct Lanes {
     va: [i64; 4],
@@ -189,8 +189,9 @@ const OPERATION: u64 = place(&fields::OP) | place(&fields::QUAD);
 const SET: u64 = OPERATION | place(&fields::CMP) | place(&fields::ATYPE) | place(&fields::BTYPE);
 const AVERAGE: u64 = OPERATION | place(&fields::ATYPE) | place(&fields::BTYPE);
 
-/// What a bin says beyond the control word: what `.sat` did, the result of `vset`, the sum that `vavrg` halves, or of
-/// which vector (bit 5) and lane (bits 4..3) the place is that bits 2..0 name.
+/// The field of a bin above the control word: the effect of `.sat`, the result of `vset`, the sum
+/// that `vavrg` halves; or the vector (bit 5) and the lane (bits 4..3) of a selector digit, and the
+/// digit (bits 2..0).
 const EXTRA: Field = Field { name: "extra", lo: fields::FORMAT.width(), width: 6, doc: "", codes: &[] };
 
 /// Sums that `vavrg` rounds differently: negative or not, odd or not.
@@ -208,7 +209,8 @@ fn average_bin(word: u64, (negative, odd): (bool, bool)) -> u64 {
     word & AVERAGE | EXTRA.put(u64::from(negative) << 1 | u64::from(odd))
 }
 
-/// All digits that the selectors of an operation can have. The lanes of half-words have the digits of their lower bytes.
+/// Returns all digits that the selectors of an operation can have. Half-word lanes have the digits
+/// of their lower bytes.
 fn digits(word: u64) -> impl Iterator<Item = u64> {
     let step = if is_quad(word) { 1 } else { 2 };
     (0..2).flat_map(move |vector| {
@@ -218,7 +220,7 @@ fn digits(word: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// A digit: of which vector, for which lane, and what stands there.
+/// Returns the bin of a digit: the vector, the lane, and the place that it names.
 fn digit_bin(word: u64, vector: u64, lane: u64, place: u64) -> u64 {
     word & OPERATION | EXTRA.put(vector << 5 | lane << 3 | place)
 }
@@ -239,12 +241,12 @@ fn code_name(bin: u64, field: &Field) -> &'static str {
     field.code_name(field.get(bin)).unwrap_or("?")
 }
 
-/// The PTX opcode: `vadd4`.
+/// Returns the PTX opcode: `vadd4`.
 fn opcode(bin: u64) -> String {
     format!("{}{}", code_name(bin, &fields::OP), if is_quad(bin) { 4 } else { 2 })
 }
 
-/// The names of the fields that make an operation: `vadd4.s32.u32.s32.sat`.
+/// Returns the names of the fields that make an operation: `vadd4.s32.u32.s32.sat`.
 fn operation(bin: u64) -> String {
     let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
     let types = if is_set(bin) {

@@ -11,10 +11,10 @@ use super::woven;
 use super::{LanesUnit, Probe, Subject};
 use crate::coverage::{Coverage, Group};
 
-/// Unit `video` in one configuration: what it has of units decides about its ports.
+/// Unit `video` in one configuration. The units inside decide which ports it has.
 pub struct VideoUnit {
     members: Vec<Member>,
-    /// The unit that has the instructions of scalar and simd, if they share one.
+    /// The unit that executes the instructions of scalar and simd, if they share a datapath.
     shared: Option<LanesUnit>,
     stimulus: Woven,
     contexts: u64,
@@ -28,8 +28,8 @@ struct Member {
 }
 
 impl VideoUnit {
-    /// Returns the unit of these units with their vectors, of which there is at least one. `shared` stands for scalar and
-    /// simd if they share a datapath.
+    /// Returns the unit that consists of these units, at least one, with their vectors. `shared`
+    /// stands for scalar and simd if they share a datapath.
     pub(super) fn new(
         units: Vec<(Arc<dyn Stimulus>, Box<dyn Subject>)>,
         shared: Option<LanesUnit>,
@@ -47,7 +47,7 @@ impl VideoUnit {
         Self { members, shared, stimulus: Woven::video(sources, contexts), contexts, outputs }
     }
 
-    /// The unit whose instruction a vector is, with what it sees of the inputs.
+    /// Returns the unit whose instruction a vector is, and the inputs as that unit sees them.
     fn member(&self, inputs: &[u64]) -> (&Member, Vec<u64>) {
         let code = UNIT.get(inputs[0]);
         let member = self.members.iter().find(|member| member.code == code).expect("the stimulus has no other units");
@@ -55,7 +55,7 @@ impl VideoUnit {
         (member, member.subject.inputs().iter().map(value).collect())
     }
 
-    /// The value of an input; 0 for one that the unit does not have.
+    /// Returns the value of an input; 0 if the unit does not have it.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
         self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
     }
@@ -181,19 +181,19 @@ const OPERATIONS: &str = "unit x operation x types";
 const FLAGS: &str = "unit x CC.CF that it finds";
 const CONTEXTS: &str = "unit x context";
 
-/// The format of the unit with this code.
+/// Returns the control-word format of the unit with this code.
 fn format(code: u64) -> &'static Format {
     let name = UNIT.code_name(code);
     FORMATS.iter().find(|format| Some(format.unit.name()) == name).expect("every code is that of a unit")
 }
 
-/// The fields of a unit's control word that make an operation with its types.
+/// Returns the fields of a control word that make an operation with its types.
 fn kept(code: u64) -> impl Iterator<Item = &'static Field> {
     const KEPT: [&str; 9] = ["op", "quad", "dtype", "atype", "btype", "signed", "wide", "read_flag", "write_flag"];
     format(code).fields.iter().filter(|field| KEPT.contains(&field.name))
 }
 
-/// The bin of an operation.
+/// Returns the bin of an operation.
 fn operation(code: u64, word: u64) -> u64 {
     static FIELDS: LazyLock<[u64; 4]> =
         LazyLock::new(|| [0, 1, 2, 3].map(|code| kept(code).map(|field| mask(field.width) << field.lo).sum()));

@@ -41,7 +41,7 @@ impl VmadUnit {
     }
 }
 
-/// The instruction of a control word without the unit's code.
+/// Decodes a control word without the unit's code.
 fn decode(ctl: u64) -> Option<Vmad> {
     match control::decode(ctl | control::UNIT.put(control::UNIT.code("vmad"))) {
         Ok(Instruction::Vmad(form)) => Some(form),
@@ -90,14 +90,15 @@ impl Subject for VmadUnit {
         None
     }
 
-    /// A multiplier that is written out has no product of its own: the addend is among its rows. There the product is
-    /// right if the addend is and the numbers that the reduction leaves have the right sum.
+    /// An explicit multiplier has no product of its own, because the addend is one of its rows. Its
+    /// product is right if the addend is right and the numbers that the reduction leaves have the
+    /// right sum.
     fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
         let mut values = Values::default();
         let hit = self.run(inputs, &mut values).saturated.value() as u64;
         let Values { ta, tb, product, sum, result, .. } = values;
         let is = |mode: &str| fields::MODE.get(inputs[0]) == fields::MODE.code(mode);
-        // The hardware negates a product by complementing it together with what is added to it.
+        // The hardware negates a product by complementing both the product and its addend.
         let inner = if is("negate_product") { !sum } else { sum };
         let before_carry = inner.wrapping_sub(u128::from(is("negate_c") || is("plus_one")));
         let [high, low] = [|value: u128| (value >> 32) as u64 & mask(34), |value: u128| value as u64 & mask(32)];
@@ -165,7 +166,7 @@ impl Subject for VmadUnit {
     }
 }
 
-/// What the golden model has in each stage.
+/// The values of the golden model in each stage.
 #[derive(Default)]
 struct Values {
     ta: u128,
@@ -190,12 +191,12 @@ impl Trace<u128> for Values {
     }
 }
 
-/// A number of 66 bits.
+/// Reads a number of 66 bits.
 fn number(value: u128) -> i128 {
     ((value << 62) as i128) >> 62
 }
 
-/// Where a scaled sum lies, at an end of the range of its type.
+/// The position of a scaled sum at an end of the range of its type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     BelowLow,
@@ -208,10 +209,10 @@ impl End {
     const ALL: [Self; 4] = [Self::BelowLow, Self::Low, Self::High, Self::AboveHigh];
 }
 
-/// What a bin says beyond the control word: what `.sat` did, or which end.
+/// The field of a bin above the control word: the effect of `.sat`, or the end.
 const EXTRA: Field = Field { name: "extra", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
-/// Above it: whether the result is signed.
+/// The field above that: whether the result is signed.
 const SIGNED: Field = Field { name: "signed", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
 
 fn end_bin(form: &Vmad, end: End) -> u64 {
@@ -220,7 +221,7 @@ fn end_bin(form: &Vmad, end: End) -> u64 {
     kept[0] | kept[1] | EXTRA.put(end as u64) | SIGNED.put(is_signed(form).into())
 }
 
-/// Negation or plus one, and the scale: `negate_c shr7`.
+/// Returns the names of negation or plus one, and of the scale: `negate_c shr7`.
 fn variant(bin: u64) -> String {
     let name = |field: &Field| field.code_name(field.get(bin)).unwrap_or("?");
     format!("{} {}", name(&fields::MODE), name(&fields::SCALE))
@@ -243,7 +244,7 @@ fn end_label(bin: u64) -> String {
     format!("{sign} {} {end}", variant(bin))
 }
 
-/// Whether the result is signed.
+/// Returns whether the result is signed.
 fn is_signed(form: &Vmad) -> bool {
     VmadStimulus::range(form).0 < 0
 }

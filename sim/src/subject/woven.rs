@@ -1,11 +1,12 @@
-//! The golden results of modules with several units, each vector from the unit whose code it carries.
+//! The golden results of modules with several units: each vector belongs to the unit whose code it
+//! carries.
 
 use vidalu_model::control::UNIT;
 use vidalu_stimulus::{BLOCK, Signal, mask};
 
 use super::Subject;
 
-/// Computes what [`Subject::results`] promises for a module of several units, which are given with their codes.
+/// Computes [`Subject::results`] for a module of several units, which are given with their codes.
 pub(super) fn results(
     module: &dyn Subject,
     units: &[(u64, &dyn Subject)],
@@ -46,7 +47,7 @@ pub(super) fn results(
     }
 }
 
-/// The place of a port among others; a module has all ports of its units.
+/// Returns the position of a port among others; a module has all ports of its units.
 fn index(signals: &[Signal], name: &str) -> usize {
     signals.iter().position(|signal| signal.name == name).expect("a module has the ports of its units")
 }

@@ -47,11 +47,10 @@ fn the_scope_knows_every_key_of_a_configuration() {
     let keys: BTreeSet<_> = config.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, Scope::KEYS.into_iter().chain(Scope::OTHER_KEYS).collect());
     assert_eq!(Scope::MAX_CONTEXTS, Config::MAX_CONTEXTS);
-    let default = Config::default();
     for (key, value) in [("contexts", "2"), ("wide", "false"), ("mad64", "\"none\"")] {
         let changed = Config::from_toml(&format!("{key} = {value}")).unwrap();
-        let video = |config| of("video".parse().unwrap(), config);
-        let differ = (0..100).any(|at| video(&changed).stimulus(1, at) != video(&default).stimulus(1, at));
+        let [plain, changed] = [Config::default(), changed].map(|config| of("video".parse().unwrap(), &config));
+        let differ = (0..100).any(|at| plain.stimulus(1, at) != changed.stimulus(1, at));
         assert!(differ, "{key}");
     }
 }

@@ -46,12 +46,12 @@ pub(super) static SHAPES: [Shape; 7] = [
     },
 ];
 
-/// `select`: a register. Noise mostly: a wrong part must show.
+/// Draws for `select` a register. Mostly noise: a wrong part must show.
 fn select(draw: &mut Draw) -> u64 {
     if draw.chance(3, 4) { draw.word() & mask(32) } else { corner(draw, 32) }
 }
 
-/// `adder34`: two operands; the second often cancels or repeats the first.
+/// Draws for `adder34` two operands; the second often cancels or repeats the first.
 fn adder34(draw: &mut Draw) -> [u64; 2] {
     let a = value(draw, 34);
     let b = match draw.below(8) {
@@ -62,19 +62,20 @@ fn adder34(draw: &mut Draw) -> [u64; 2] {
     [a, b]
 }
 
-/// `shifter`: an extended operand of 33 bits and an amount.
+/// Draws for `shifter` an extended operand of 33 bits and an amount.
 fn shifter(draw: &mut Draw) -> [u64; 2] {
     [value(draw, 33), amount(draw)]
 }
 
-/// `compare`: two extended operands of 33 bits, often equal or nearly so.
+/// Draws for `compare` two extended operands of 33 bits, often equal or nearly so.
 fn compare(draw: &mut Draw) -> [u64; 2] {
     let a = value(draw, 33);
     let b = if draw.chance(3, 8) { near(draw, a as i64, 33) } else { value(draw, 33) };
     [a, b]
 }
 
-/// `saturate`: an intermediate result of 34 bits, often at the ends of the range of `width` bits or beside them.
+/// Draws for `saturate` an intermediate result of 34 bits, often at or near the ends of the range
+/// of `width` bits.
 fn saturate(draw: &mut Draw, is_signed: bool, width: u32) -> u64 {
     let (low, high) = range(width, is_signed);
     match draw.below(8) {
@@ -84,7 +85,7 @@ fn saturate(draw: &mut Draw, is_signed: bool, width: u32) -> u64 {
     }
 }
 
-/// `secondary`: an intermediate result of 34 bits and `c`, often equal or nearly so.
+/// Draws for `secondary` an intermediate result of 34 bits and `c`, often equal or nearly so.
 fn secondary(draw: &mut Draw, is_signed: bool) -> [u64; 2] {
     let c = value(draw, 32);
     let extended = if is_signed { signed(c, 32) } else { c as i64 };
@@ -92,12 +93,12 @@ fn secondary(draw: &mut Draw, is_signed: bool) -> [u64; 2] {
     [x, c]
 }
 
-/// `merge`: a result and `c`. Noise mostly: a wrong place must show.
+/// Draws for `merge` a result and `c`. Mostly noise: a wrong place must show.
 fn merge(draw: &mut Draw) -> [u64; 2] {
     [select(draw), select(draw)]
 }
 
-/// Width of the part of a register that a selector's code names.
+/// Returns the width of the part of a register that a selector's code names.
 fn part_width(code: u64) -> u32 {
     match fields::DSEL.code_name(code) {
         Some("word") => 32,

@@ -9,7 +9,7 @@ use crate::aim::range;
 use crate::corner::{corner, mask, near, signed, value};
 use crate::source::Signal;
 
-/// A mask of bytes, with the digits that PTX writes.
+/// The values of a byte mask, with the digits that PTX writes.
 const MASK: Input = Input {
     signal: Signal { name: "mask_i", width: fields::MASK.width },
     codes: Codes::Named(&[
@@ -66,12 +66,13 @@ pub(super) static SHAPES: [Shape; 5] = [
     },
 ];
 
-/// Bits of a lane with `above` bits beyond its bytes: of four lanes, or of two.
+/// Returns the bits of a lane with `above` bits beyond its bytes, for four lanes or for two.
 fn width(quad: bool, above: u32) -> u32 {
     if quad { 8 + above } else { 16 + above }
 }
 
-/// Lanes as they stand at a port, `above` bits above each byte, nothing above the lower byte of a half.
+/// Packs lanes as they stand at a port: `above` bits above each byte, and zeros above the lower
+/// byte of a half-word.
 fn vector(quad: bool, above: u32, mut lane: impl FnMut() -> u64) -> u64 {
     let field = 8 + above;
     let places: &[u32] = if quad { &[0, 1, 2, 3] } else { &[0, 2] };
@@ -82,13 +83,14 @@ fn vector(quad: bool, above: u32, mut lane: impl FnMut() -> u64) -> u64 {
     places.iter().fold(0, |vector, &place| vector | put(place, lane() & mask(width(quad, above))))
 }
 
-/// `lane_select`: the registers and the selectors. Noise mostly: a wrong byte must show.
+/// Draws for `lane_select` the registers and the selectors. Mostly noise: a wrong byte must show.
 fn lane_select(draw: &mut Draw) -> [u64; 2] {
     let sources = if draw.chance(7, 8) { draw.word() } else { corner(draw, 32) << 32 | corner(draw, 32) };
     [sources, u64::from(draw.below(1 << 12))]
 }
 
-/// `segmented_adder`: two vectors; a lane of the second often cancels or repeats that of the first.
+/// Draws for `segmented_adder` two vectors; a lane of the second often cancels or repeats that of
+/// the first.
 fn segmented_adder(draw: &mut Draw, quad: bool) -> [u64; 2] {
     let width = width(quad, 1);
     let mut firsts = Vec::new();
@@ -108,7 +110,7 @@ fn segmented_adder(draw: &mut Draw, quad: bool) -> [u64; 2] {
     [a, b]
 }
 
-/// `lane_saturate`: lanes, often at the ends of their range or beside them.
+/// Draws for `lane_saturate` lanes, often at or near the ends of their range.
 fn lane_saturate(draw: &mut Draw, is_signed: bool, quad: bool) -> u64 {
     let (low, high) = range(width(quad, 0), is_signed);
     let width = width(quad, 2);
@@ -119,12 +121,12 @@ fn lane_saturate(draw: &mut Draw, is_signed: bool, quad: bool) -> u64 {
     })
 }
 
-/// `lane_merge`: lanes and `c`. Noise mostly: a wrong place must show.
+/// Draws for `lane_merge` lanes and `c`. Mostly noise: a wrong place must show.
 fn lane_merge(draw: &mut Draw) -> [u64; 2] {
     [(); 2].map(|()| if draw.chance(3, 4) { draw.word() & mask(32) } else { corner(draw, 32) })
 }
 
-/// `accumulate`: lanes, `c` and a mask.
+/// Draws for `accumulate` lanes, `c` and a mask.
 fn accumulate(draw: &mut Draw, quad: bool) -> [u64; 3] {
     let width = width(quad, 2);
     let lanes = vector(quad, 2, || value(draw, width));

@@ -20,7 +20,7 @@ pub(super) static SHAPES: [Shape; 2] = [
     },
 ];
 
-/// Bits that a code of `vmad`'s scale shifts by.
+/// Returns the number of bits that a code of `vmad`'s scale shifts by.
 fn shift(code: u64) -> u32 {
     match vmad::SCALE.code_name(code) {
         Some("shr7") => 7,
@@ -29,13 +29,14 @@ fn shift(code: u64) -> u32 {
     }
 }
 
-/// `multiplier`: two extended operands of 33 bits.
+/// Draws for `multiplier` two extended operands of 33 bits.
 fn multiplier(draw: &mut Draw) -> [u64; 2] {
     [value(draw, 33), value(draw, 33)]
 }
 
-/// `scale`: the upper 34 and the lower 32 bits of a sum; half of the time of any length, else such that the sum
-/// shifted by `shift` lies at the ends of the numbers of 32, 33 or 34 bits, or beside them.
+/// Draws for `scale` the upper 34 and the lower 32 bits of a sum: half of the time of any length,
+/// else such that the sum shifted by `shift` lies at or near the ends of the numbers of 32, 33 or
+/// 34 bits.
 fn scale(draw: &mut Draw, shift: u32) -> [u64; 2] {
     let random = (u128::from(draw.word()) << 64 | u128::from(draw.word())) as i128;
     let sum = if draw.chance(1, 2) {

@@ -1,4 +1,5 @@
-//! The registers of the carry unit: numbers and products beside which a carry starts, travels or stops.
+//! The registers of the carry unit: numbers and products for which a carry starts, travels or
+//! stops.
 
 use multiversion::multiversion;
 use vidalu_model::bv::high_product;
@@ -10,7 +11,8 @@ use crate::addends;
 use crate::columns::{bits, choose};
 use crate::corner::mask;
 
-/// The registers of a block whose codes stand in `ctl`, of which the control words are left.
+/// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
+/// control words.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
     let len = ctl.len();
@@ -30,7 +32,8 @@ const SUB: u64 = fields::OP.code("sub");
 const MAD: u64 = fields::OP.code("mad");
 const MUL: u64 = fields::OP.code("mul");
 
-/// What the words of a vector are for: to choose what is done, and the operands.
+/// Computes the registers of one vector from random words: the first chooses, the others become
+/// operands.
 #[inline(always)]
 fn vector(ctl: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     let op = fields::OP.get(ctl);
@@ -40,13 +43,14 @@ fn vector(ctl: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     let a = addends::of_words(word_a, bits(choice, 0, 13), is_wide);
     let free = addends::of_words(word_b, bits(choice, 13, 13), is_wide);
     let half = product_half(ctl, a, free);
-    // Beside a, or beside the half of the product to which c is added.
+    // Next to a, or next to the half of the product to which c is added.
     let beside =
         addends::beside(choose(is_mad, half, a), word_c, bits(choice, 26, 18), is_wide, is_sub, PASSES.get(ctl) == 1);
     [a, choose(has_product, free, beside), choose(is_mad, beside, word_c)]
 }
 
-/// The half of the product to which `c` is added. This aims the stimulus; the golden model has its own.
+/// Returns the half of the product to which `c` is added. This only aims the stimulus; the golden
+/// model computes its own.
 #[inline(always)]
 fn product_half(ctl: u64, a: u64, b: u64) -> u64 {
     let is_signed = fields::SIGNED.get(ctl) == 1;
@@ -54,7 +58,7 @@ fn product_half(ctl: u64, a: u64, b: u64) -> u64 {
     let narrow_a = choose(is_signed, a as i32 as u64, a & mask(32));
     let narrow_b = choose(is_signed, b as i32 as u64, b & mask(32));
     let product = choose(is_wide, a, narrow_a).wrapping_mul(choose(is_wide, b, narrow_b));
-    // The high half as if there were no signs, less what each of them counts.
+    // The high half of an unsigned product, less the contributions of the signs.
     let of_a = choose(is_signed & (a >> 63 == 1), b, 0);
     let of_b = choose(is_signed & (b >> 63 == 1), a, 0);
     let high = high_product(a, b).wrapping_sub(of_a).wrapping_sub(of_b);

@@ -1,8 +1,9 @@
-//! Vectors of the carry unit.
+//! The walk of the carry unit through its forms.
 //!
-//! The instructions walk through all forms, in an order that the seed decides and that changes with every lap. They come
-//! in runs of sixteen: of one context, of two or of all in turn, or of any. In a quarter of the runs every instruction
-//! reads and writes the flag, and all but the first pass on what they get, so that a flag travels through the run.
+//! The seed decides the order, which changes with every lap. The instructions come in runs of
+//! sixteen, which use one context, two contexts, all contexts in turn, or random contexts. In a
+//! quarter of the runs, every instruction reads and writes the flag, and all but the first pass on
+//! the carry, so that a flag travels through the run.
 
 use multiversion::multiversion;
 use vidalu_model::control::{Field, carry as fields};
@@ -17,10 +18,11 @@ use crate::word::unit_word;
 /// The name of the sequences.
 const NAME: &str = "carry";
 
-/// Vectors of a run.
+/// The number of vectors of a run.
 const RUN: u64 = 16;
 
-/// The columns that a walk fills: control words, without the unit's code, contexts, and registers `a`, `b`, `c`.
+/// The columns that a walk fills: control words, without the unit's code, contexts, and registers
+/// `a`, `b` and `c`.
 pub(super) type Columns<'a> = [&'a mut [u64]; 5];
 
 /// The walk through the forms of a carry unit.
@@ -28,16 +30,17 @@ pub(super) type Columns<'a> = [&'a mut [u64]; 5];
 pub(super) struct Walk {
     forms: Vec<Carry>,
     order: Order<u64>,
-    /// The control words of those that read the flag and write it, all about as often.
+    /// The control words of the instructions that read and write the flag, all about equally often.
     links: Option<[u64; LINKS]>,
     contexts: u64,
 }
 
-/// As many as there are in the whole unit.
+/// The number of instructions of the whole unit that read and write the flag.
 const LINKS: usize = 16;
 
 impl Walk {
-    /// The walk of a unit that has these instructions, at least one, and this number of contexts, at least one.
+    /// Returns the walk of a unit with these instructions and this number of contexts, at least one
+    /// of each.
     pub(super) fn new(forms: Vec<Carry>, contexts: u64) -> Self {
         let links = forms.iter().filter(|form| form.op.flag() == Some(Flag::ReadWrite));
         let links: Vec<_> = links.map(|form| word(form)).collect();
@@ -46,12 +49,12 @@ impl Walk {
         Self { forms, order: Order::new(&words), links, contexts }
     }
 
-    /// The instructions that the walk meets.
+    /// Returns the instructions that the walk meets.
     pub(super) fn forms(&self) -> &[Carry] {
         &self.forms
     }
 
-    /// The vectors `first ..` of the sequence that `seed` names.
+    /// Fills columns with the vectors `first ..` of the sequence of `seed`.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -68,13 +71,14 @@ impl Walk {
 /// Whether every bit of the sum is to pass on the carry that it gets, above the control word.
 pub(super) const PASSES: Field = Field { name: "passes", lo: fields::WIDTH, width: 1, doc: "", codes: &[] };
 
-/// The runs of a block in which the control words of the walk stand: in chains other words, and the contexts.
+/// Forms the runs of a block whose control words come from the walk: replaces the words in chains,
+/// and sets the contexts.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 fn runs(key: u64, first: u64, links: Option<&[u64; LINKS]>, contexts: u64, ctl: &mut [u64], context: &mut [u64]) {
     let context = &mut context[..ctl.len()];
     let has_links = links.is_some();
     let links = *links.unwrap_or(&[0; LINKS]);
-    // Of numbers as small as these, the quotient.
+    // Multiplies instead of dividing, which is exact for numbers this small.
     let inverse = (1 << 16) / contexts + 1;
     for (at, (ctl, context)) in ctl.iter_mut().zip(context).enumerate() {
         let index = first.wrapping_add(at as u64);
@@ -88,8 +92,8 @@ fn runs(key: u64, first: u64, links: Option<&[u64; LINKS]>, contexts: u64, ctl: 
     }
 }
 
-/// Whose flag an instruction of a run reads and writes, but for whole turns through all contexts: of one, of two or of
-/// all in turn, or any.
+/// Returns the context of an instruction of a run, up to multiples of the number of contexts: one
+/// context, two or all in turn, or a random one.
 #[inline(always)]
 fn run_context(run: u64, place: u64, any: u64, contexts: u64) -> u64 {
     let kind = bits(run, 2, 2);
@@ -98,7 +102,7 @@ fn run_context(run: u64, place: u64, any: u64, contexts: u64) -> u64 {
     choose(kind == 3, (any * contexts) >> 16, in_turn)
 }
 
-/// The control word as the unit receives it.
+/// Returns the control word as the unit receives it.
 fn word(form: &Carry) -> u64 {
     unit_word(&Instruction::Carry(*form))
 }

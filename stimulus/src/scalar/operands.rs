@@ -9,7 +9,8 @@ use crate::aim::Clamp;
 use crate::columns::{Selection, below, beside_power, bits, choose};
 use crate::corner::mask;
 
-/// The registers of a block whose codes stand in `ctl`, of which the control words are left.
+/// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
+/// control words.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
     let len = ctl.len();
@@ -23,10 +24,11 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
     }
 }
 
-/// What the words of a vector are for: to choose what is done, and the operands.
+/// Computes the registers of one vector from random words: the first chooses, the others become
+/// operands.
 #[inline(always)]
 fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
-    // What stands around the parts has nothing in common with what stands in them.
+    // The noise around the parts is independent of the numbers in them.
     let noise = word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c;
     let op = fields::OP.get(code);
     let (is_shift, is_set) = (op >= VSHL, op == VSET);
@@ -36,8 +38,8 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     let range = Selection::of(fields::DSEL.get(code), fields::DTYPE.get(code));
     let aim = Aim { op, wraps: fields::WRAP.get(code) == 1, part_a, part_b, range, clamp: CLAMP.get(code) };
 
-    // Of vset in a quarter of the cases an operand that both can be: of as many bits as both have, without the sign where
-    // one of them has none.
+    // For vset, in a quarter of the cases, an operand that both sides can hold: with the bits that
+    // both have, and without the sign bit if one of them is unsigned.
     let both = (part_a.mask & part_b.mask) >> (fields::ATYPE.get(code) ^ fields::BTYPE.get(code));
     let is_twin = is_set & (bits(choice, 0, 2) == 0);
     let first = Selection {
@@ -47,13 +49,14 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     };
     let ta = first.extend(part_a.value(word_a) & first.mask);
 
-    // A second operand: free, beside the first or its negative, or such that the result lands on an end of the range.
+    // The second operand: free, near the first or its negative, or such that the result lands on an
+    // end of the range.
     let is_amount = is_shift & (bits(word_b, 9, 2) > 0);
     let free = choose(is_amount, below(word_b, 11, 6, 34), part_b.value(word_b)) & part_b.mask;
     let near = below(choice, 2, 5, 5) as i64 - 2;
     let goal = aim.goal(choice);
     let aimed = aim.second(ta, goal, bits(choice, 10, 1) == 0, below(choice, 11, 6, 34));
-    // What does not come by chance is aimed at.
+    // Effects that are rare by chance are always aimed at.
     let kind = choose(aim.clamp == WITHIN, bits(choice, 7, 3), bits(choice, 7, 3).clamp(2, 4));
     let kind = choose(is_shift, 7, kind);
     let beside = choose(kind == 0, ta, ta.wrapping_neg()) + near;
@@ -62,7 +65,7 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     let landing = part_b.extend((aimed + near) as u64 & part_b.mask);
     let tb = choose((kind < 2) | is_twin, beside, choose(has_sat & (kind < 5), landing, part_b.extend(free)));
 
-    // Where .sat does not do with them what the case wants: from near the extremes, then the extremes.
+    // If .sat does not have the wanted effect, try operands near the extremes, then the extremes.
     let extreme = aim.extreme();
     let inward = bits(choice, 40, 24) & choose(aim.clamp == WITHIN, range.mask >> 1, 7);
     let close = part_a.clamp(choose(extreme.0 > 0, extreme.0.wrapping_sub(inward as i64), extreme.0 + inward as i64));
@@ -85,7 +88,7 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     ]
 }
 
-/// Operands, their result, and whether `.sat` does with it what the case wants.
+/// Operands, their result, and whether `.sat` has the wanted effect on it.
 #[derive(Clone, Copy, Debug)]
 struct Try {
     ta: i64,
@@ -95,7 +98,7 @@ struct Try {
 }
 
 impl Try {
-    /// This if it hits, else the other.
+    /// Returns this attempt if it hits, else the other.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self {
@@ -107,7 +110,7 @@ impl Try {
     }
 }
 
-/// What a vector is to do, as numbers: the same as [`crate::aim`] says of typed instructions.
+/// The aim of a vector as numbers; [`crate::aim`] has the same for typed instructions.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
     op: u64,
@@ -126,7 +129,7 @@ impl Aim {
         self.op == op
     }
 
-    /// A result beyond or at an end of the range, such that `.sat` does what is wanted.
+    /// Returns a result at an end of the range or beyond it, on which `.sat` has the wanted effect.
     #[inline(always)]
     fn goal(&self, choice: u64) -> i64 {
         let near = bits(choice, 17, 2) as i64;
@@ -135,7 +138,7 @@ impl Aim {
         choose(self.clamp == BELOW, low - 1 - near, choose(self.clamp == ABOVE, high + 1 + near, within))
     }
 
-    /// The second operand that brings the result nearest to `goal`; of a shift, `amount`.
+    /// Returns the second operand that brings the result nearest to `goal`; for a shift, `amount`.
     #[inline(always)]
     fn second(&self, ta: i64, goal: i64, is_above: bool, amount: u64) -> i64 {
         let wanted = choose(self.is(VABSDIFF), choose(is_above, ta + goal, ta - goal), goal);
@@ -143,13 +146,13 @@ impl Aim {
         choose(self.op >= VSHL, amount as i64, self.part_b.clamp(wanted))
     }
 
-    /// An amount with which a small number is shifted to where it is wanted.
+    /// Returns an amount that shifts a small number to the wanted place.
     #[inline(always)]
     fn close_amount(&self, choice: u64) -> u64 {
         choose(self.is(VSHL) & (self.clamp != WITHIN), 24 + bits(choice, 11, 3), 0)
     }
 
-    /// The result of the primary operation; of `vset`, near it.
+    /// Returns the result of the primary operation; for `vset`, an approximation.
     #[inline(always)]
     fn primary(&self, ta: i64, tb: i64) -> i64 {
         let difference = ta - tb;
@@ -166,13 +169,13 @@ impl Aim {
         Try { ta, tb, result, is_hit: self.class(result) == self.clamp }
     }
 
-    /// What `.sat` does with a result.
+    /// Returns the effect of `.sat` on a result.
     #[inline(always)]
     fn class(&self, result: i64) -> u64 {
         choose(result < self.range.low(), BELOW, choose(result > self.range.high(), ABOVE, WITHIN))
     }
 
-    /// The operands of [`crate::aim::extreme`].
+    /// Returns the operands of [`crate::aim::extreme`].
     #[inline(always)]
     fn extreme(&self) -> (i64, i64) {
         let (a, b) = (self.part_a, self.part_b);

@@ -1,9 +1,10 @@
-//! Vectors of the scalar unit.
+//! The walk of the scalar unit through its cases.
 //!
-//! The instructions walk through all cases, an operation with its types and modifiers x selectors x what `.sat` does,
-//! in an order that the seed decides and that changes with every lap. The last stages are dealt out such that each lap
-//! meets all of them with each operation, and turn with the laps, so that ten laps meet each combination. The operands are
-//! biased to corners and aimed at the ends of the ranges; see [`crate::aim`].
+//! A case is an operation with its types and modifiers, the selectors, and an effect of `.sat`. The
+//! seed decides the order, which changes with every lap. The last stages are dealt out so that each
+//! lap meets all of them with each operation; they turn with the laps, so that ten laps meet each
+//! combination. The operands are biased to corner cases and aimed at the ends of the ranges; see
+//! [`crate::aim`].
 
 use vidalu_model::control::{Field, scalar as fields};
 use vidalu_model::draw::{key, mix};
@@ -25,7 +26,7 @@ struct Case {
     asel: Select,
     bsel: Select,
     clamp: Clamp,
-    /// The last stages with which `.sat` can do that.
+    /// The last stages with which `.sat` can have this effect.
     finishes: Vec<Finish>,
 }
 
@@ -34,20 +35,20 @@ struct Case {
 pub(super) struct Walk {
     cases: Vec<Case>,
     order: Order<Packed>,
-    /// The lists of last stages, as they stand in a control word, one after the other.
+    /// The lists of last stages, as control-word fields, one after the other.
     finishes: Vec<u64>,
 }
 
-/// What the walk needs of a case.
+/// A case as the walk needs it.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The control word without a last stage, and above it what `.sat` does.
+    /// The control word without a last stage, and above it the effect of `.sat`.
     code: u32,
-    /// Where its last stages stand in their table.
+    /// The position of the last stages in their table.
     first: u16,
-    /// Their number.
+    /// The number of last stages.
     count: u8,
-    /// Where in them the first lap starts.
+    /// The last stage with which the first lap starts.
     turn: u8,
 }
 
@@ -84,12 +85,13 @@ impl Walk {
         Self { cases, order: Order::new(&places), finishes: lists }
     }
 
-    /// Vectors after which each case was met, and with each operation each last stage.
+    /// Returns the number of vectors after which each case was met, and each last stage with each
+    /// operation.
     pub(super) fn lap(&self) -> u64 {
         self.order.lap()
     }
 
-    /// Every instruction that the walk can meet, with each thing that its `.sat` can do.
+    /// Returns every instruction that the walk can meet, with each effect that its `.sat` can have.
     pub(super) fn cases(&self) -> impl Iterator<Item = (Scalar, Clamp)> + '_ {
         self.cases.iter().flat_map(|case| {
             case.finishes
@@ -98,7 +100,8 @@ impl Walk {
         })
     }
 
-    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    /// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, without
+    /// the unit's code, and registers.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -110,12 +113,12 @@ impl Walk {
         }
     }
 
-    /// The control words of the vectors `first ..`, and above them what `.sat` does.
+    /// Computes the control words of the vectors `first ..`, and above them the effects of `.sat`.
     fn codes(&self, key: u64, first: u64, codes: &mut [u64]) {
         let count = codes.len();
         let mut codes = codes.iter_mut();
         for lap in self.order.laps(key, first, count) {
-            // Where the lap starts in a list of each length.
+            // The position at which the lap starts in a list of each length.
             let turn = lap.number + mix(!key) % 64;
             let starts: [u64; 16] = std::array::from_fn(|length| turn % (length as u64).max(1));
             for (case, code) in lap.zip(codes.by_ref()) {
@@ -131,10 +134,10 @@ impl Walk {
 /// The fields of the last stage.
 const FINISH: u64 = fields::DSEL.put(7) | fields::SECOP.put(3);
 
-/// What `.sat` is to do, above the control word.
+/// The wanted effect of `.sat`, above the control word.
 pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
-/// A last stage as it stands in a control word.
+/// Returns a last stage as it stands in a control word.
 fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {
     word(&Scalar { op, asel: None, bsel: None, finish }) & FINISH
 }
@@ -142,7 +145,8 @@ fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {
 /// Selectors of `a` and `b`.
 type Selects = (Select, Select);
 
-/// The selectors with which `.sat` can do `clamp`, grouped by the last stages with which it can.
+/// Returns the selectors with which `.sat` can have the effect `clamp`, grouped by the last stages
+/// with which it can.
 fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
     let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
     for (asel, bsel) in all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel))) {

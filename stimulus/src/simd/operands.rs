@@ -1,4 +1,5 @@
-//! The selectors and registers of the SIMD unit: two lanes with operands at corners and at the ends of the ranges.
+//! The selectors and registers of the SIMD unit: two lanes hold operands at corners and at the ends
+//! of the ranges.
 
 use multiversion::multiversion;
 use vidalu_model::control::{Field, simd as fields};
@@ -9,7 +10,7 @@ use crate::aim::Clamp;
 use crate::columns::{BLOCK, beside_short_power, choose};
 use crate::corner::mask;
 
-/// What is noted about the vectors of a block.
+/// Intermediate values of the vectors of a block.
 pub(super) struct Room([[u32; BLOCK]; 14]);
 
 impl Default for Room {
@@ -18,7 +19,8 @@ impl Default for Room {
     }
 }
 
-/// The selectors and registers of a block whose codes stand in `ctl`, of which the control words are left.
+/// Draws the selectors and registers of a block of vectors. `ctl` holds the codes of the walk, and
+/// becomes the control words.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn registers(
     key: u64,
@@ -31,8 +33,8 @@ pub(super) fn registers(
 ) {
     let len = ctl.len().min(BLOCK);
     let (ctl, a, b, c) = (&mut ctl[..len], &mut a[..len], &mut b[..len], &mut c[..len]);
-    // In words of 32 bits, of which twice as many go into one instruction: what is done, what chooses it, and random words
-    // for c and for the operands of two lanes.
+    // In 32-bit words, because twice as many fit in a vector register: the form, the random bits
+    // that choose, and random words for c and for the operands of two lanes.
     let [forms, choices, further, free, first_words, other_words, rest @ ..] = room;
     for at in 0..len {
         let code = ctl[at];
@@ -44,7 +46,7 @@ pub(super) fn registers(
         a[at] = bytes(noise, noise.rotate_left(27) ^ last);
         free[at] = (last >> 32) as u32;
     }
-    // The lane that is aimed at, another one, the selectors, and c.
+    // The aimed lane, another lane, the selectors, and c.
     let [aimed, other, asel, bsel, first_a, first_b, other_a, other_b] = rest;
     for at in 0..len {
         aimed[at] = aimed_lane(forms[at], choices[at]);
@@ -71,7 +73,8 @@ pub(super) fn registers(
     }
 }
 
-/// Bytes of `noise`, half of them replaced by the smallest and largest numbers with and without a sign, as `choice` has it.
+/// Returns bytes of `noise`; by `choice`, half of them are replaced by the smallest and largest
+/// signed and unsigned numbers.
 #[inline(always)]
 const fn bytes(noise: u64, choice: u64) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -82,7 +85,7 @@ const fn bytes(noise: u64, choice: u64) -> u64 {
     noise & !chosen | (all(choice >> 1) ^ (choice & (EACH << 7))) & chosen
 }
 
-/// A field below the selectors.
+/// Returns a field below the selectors.
 #[inline(always)]
 const fn field(form: u32, field: &Field) -> u32 {
     form >> field.lo & ((1 << field.width) - 1)
@@ -93,14 +96,16 @@ const fn is_quad(form: u32) -> bool {
     field(form, &fields::QUAD) == 1
 }
 
-/// A second random word of a lane: another one for each first, with little in common.
+/// Returns a second random word for a lane: a different one for each first word, with little
+/// correlation.
 #[inline(always)]
 const fn another(first: u32) -> u32 {
     let word = (first ^ first >> 15).wrapping_mul(0x2c1b_3c6d);
     word ^ word >> 16
 }
 
-/// The lane of the mask in which `.sat` does what the case wants: one of its bytes, of two lanes the lower.
+/// Returns the lane of the mask in which `.sat` is to have the wanted effect: one of its bytes; for
+/// two lanes, the lower byte.
 #[inline(always)]
 fn aimed_lane(form: u32, choice: u32) -> u32 {
     let written = field(form, &fields::MASK) & choose(is_quad(form), 0b1111, 0b0101);
@@ -111,8 +116,8 @@ fn aimed_lane(form: u32, choice: u32) -> u32 {
     (from + (lowest >> 1) - (lowest >> 3)) & 3
 }
 
-/// For each lane its places in `{b, a}`: often those of the default, else any. With `.sat` and in `vset` the aimed lane
-/// reads two of them.
+/// Returns both selectors: the source of each lane in `{b, a}`. They are often the defaults, else
+/// random. With `.sat` and for `vset`, the aimed lane reads two different sources.
 #[inline(always)]
 fn selectors(form: u32, choice: u32, further: u32, aimed: u32) -> (u32, u32) {
     let is_quad = is_quad(form);
@@ -127,15 +132,16 @@ fn selectors(form: u32, choice: u32, further: u32, aimed: u32) -> (u32, u32) {
     (asel, choose(is_aimed & (digit_a == digit_b), bsel ^ turned, bsel))
 }
 
-/// Selectors from random digits: the lanes of two name the lower of two bytes, and beside it the upper.
+/// Returns a selector from random digits. For two lanes, each pair of digits names the lower and
+/// then the upper byte of a half-word.
 #[inline(always)]
 fn places(is_quad: bool, drawn: u32) -> u32 {
     let halves = drawn & 0o0606;
     choose(is_quad, drawn, halves | halves << 3 | 0o1010)
 }
 
-/// The registers `{b, a}`: noise, and in some lanes two operands that belong together; the aimed one comes last, over all
-/// others.
+/// The registers `{b, a}`: noise, and in some lanes two operands that belong together. The aimed
+/// lane comes last and overwrites the others.
 struct Sources {
     is_quad: bool,
     asel: u64,
@@ -144,7 +150,8 @@ struct Sources {
 }
 
 impl Sources {
-    /// Puts the operands of a lane where it reads them; of half-words the lane is that of the lower byte.
+    /// Puts the operands of a lane where the lane reads them; a half-word lane is named by its
+    /// lower byte.
     #[inline(always)]
     fn put(&mut self, lane: u64, va: u32, vb: u32) {
         let place = choose(self.is_quad, 0xff, 0xffff);
@@ -155,28 +162,29 @@ impl Sources {
     }
 }
 
-/// Operands of a lane from two random words. `second` of them is free, beside the first or its negative, or such that
-/// the result lands on an end of the range, if there is one.
+/// Returns the operands of a lane from two random words. The second operand is free, near the first
+/// or its negative, or such that the result lands on an end of the range.
 #[inline(always)]
 fn pair(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let va = extend(lane.value(first), lane.sign_a, lane.all);
     let off = (((first >> 29) * 5) >> 3) as i32 - 2;
-    // What does not come by chance is aimed at.
+    // Effects that are rare by chance are always aimed at.
     let kind = choose(lane.is_beyond, (first >> 26 & 7).max(3), first >> 26 & 7);
     let centre = choose(kind == 2, -va, choose(kind < 2, va, lane.aimed(va, second)));
-    // What vavrg rounds shows in sums about zero, most of all in the first below.
+    // The rounding of vavrg shows in sums near zero, most of all in the first below.
     let is_average = lane.is(VAVRG) & (kind < 2);
     let (centre, off) = (choose(is_average, -va, centre), choose(is_average & (kind == 0), -1, off));
     let is_free = (kind >= 6) | (kind >= 3) & !lane.has_sat;
     (va, extend(choose(is_free, lane.value(second), centre + off), lane.sign_b, lane.all))
 }
 
-/// The same, with `.sat` such that it does what the case wants, of `vset` such that the comparison holds as often as not.
+/// Returns operands as [`pair`] does, but such that `.sat` has the wanted effect, and that the
+/// comparison of `vset` holds about as often as not.
 #[inline(always)]
 fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let (va, vb) = pair(lane, first, second);
 
-    // Where .sat does not do with them what the case wants: from near the extremes, then the extremes.
+    // If .sat does not have the wanted effect, try operands near the extremes, then the extremes.
     let (far_a, far_b) = lane.extreme();
     let inward = (first >> 10) as i32 & choose(lane.clamp == WITHIN, lane.all >> 1, 7);
     let close_a = clamped(choose(far_a > 0, far_a - inward, far_a + inward), lane.sign_a, lane.all);
@@ -186,8 +194,8 @@ fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let is_hit = lane.hits(va, vb) | !lane.has_sat;
     let (va, vb) = (choose(is_hit, va, other_a), choose(is_hit, vb, other_b));
 
-    // Where a comparison does not do what is wanted: the first operand twice, or both exchanged, as far as they fit; then
-    // numbers for which it does.
+    // If a comparison does not have the wanted result, use the first operand twice or exchange
+    // both, as far as they fit; then use numbers with the wanted result.
     let wanted = second >> 30 & 1 == 1;
     let other_a = choose(lane.is_order, clamped(vb, lane.sign_a, lane.all), va);
     let other_b = clamped(va, lane.sign_b, lane.all);
@@ -199,19 +207,19 @@ fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     (choose(is_wrong, other_a, va), choose(is_wrong, other_b, vb))
 }
 
-/// The number that the low bits of `raw` are; `sign` is 0 for an unsigned type.
+/// Returns the number that the low bits of `raw` encode; `sign` is 0 for an unsigned type.
 #[inline(always)]
 fn extend(raw: i32, sign: i32, all: i32) -> i32 {
     ((raw & all) ^ sign) - sign
 }
 
-/// The nearest number of a type.
+/// Returns the nearest number of a type.
 #[inline(always)]
 fn clamped(number: i32, sign: i32, all: i32) -> i32 {
     number.max(-sign).min(all - sign)
 }
 
-/// What a lane is to do, from the fields below the selectors and, above them, what `.sat` does.
+/// The aim of a lane, from the fields below the selectors and the effect of `.sat` above them.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     op: u32,
@@ -221,7 +229,7 @@ struct Lane {
     is_beyond: bool,
     /// A [`Clamp`].
     clamp: u32,
-    /// The comparison: of equality or of order, which may include equality, and perhaps inverted.
+    /// The comparison: of equality or of order; it may include equality, and may be inverted.
     is_order: bool,
     or_equal: bool,
     inverts: bool,
@@ -260,15 +268,15 @@ impl Lane {
         self.op == op as u32
     }
 
-    /// A raw operand, half of the time uniform, else a corner.
+    /// Returns a raw operand: half of the time uniform, else a corner case.
     #[inline(always)]
     fn value(&self, word: u32) -> i32 {
         let corner = beside_short_power(word >> 1, choose(self.is_quad, 7, 15));
         choose(word & 1 == 0, word >> 10, corner) as i32
     }
 
-    /// The second operand that brings the result nearest to an end of the range, or beyond it, such that `.sat` does what
-    /// is wanted; where there are two, `choice` chooses.
+    /// Returns the second operand that brings the result nearest to an end of the range, or beyond
+    /// it, so that `.sat` has the wanted effect. If there are two, `choice` chooses.
     #[inline(always)]
     fn aimed(&self, va: i32, choice: u32) -> i32 {
         let (low, high, near) = (-self.sign_d, self.all - self.sign_d, (choice >> 26 & 3) as i32);
@@ -280,7 +288,7 @@ impl Lane {
         clamped(wanted, self.sign_b, self.all)
     }
 
-    /// Whether `.sat` does what is wanted.
+    /// Returns whether `.sat` has the wanted effect.
     #[inline(always)]
     fn hits(&self, va: i32, vb: i32) -> bool {
         let (sum, difference) = (va + vb, va - vb);
@@ -291,7 +299,7 @@ impl Lane {
         choose(result < low, BELOW, choose(result > high, ABOVE, WITHIN)) == self.clamp
     }
 
-    /// The operands of [`super::reach::extreme`].
+    /// Returns the operands of [`super::reach::extreme`].
     #[inline(always)]
     fn extreme(&self) -> (i32, i32) {
         let is_high = choose(self.is(VABSDIFF), self.sign_a <= self.sign_b, self.clamp == ABOVE);
@@ -301,7 +309,7 @@ impl Lane {
         (choose(self.clamp == WITHIN, 0, va), choose(self.clamp == WITHIN, 0, vb))
     }
 
-    /// Whether the comparison holds.
+    /// Returns whether the comparison holds.
     #[inline(always)]
     fn holds(&self, va: i32, vb: i32) -> bool {
         let order = (va < vb) | self.or_equal & (va == vb);

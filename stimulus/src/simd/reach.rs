@@ -1,4 +1,5 @@
-//! How far `.sat` of a lane can be driven: which operations reach which end of the range, and with which operands.
+//! The reach of `.sat` in a lane: which operations reach which end of the range, and with which
+//! operands.
 //!
 //! As in [`crate::aim`], the arithmetic only aims the stimulus.
 
@@ -6,14 +7,14 @@ use vidalu_model::isa::{Arith, LaneFinish, LaneOp, SimdOp, Type};
 
 use crate::aim::{self, Clamp};
 
-/// The types of the two vectors.
+/// Returns the types of the two vectors.
 fn source_types(op: SimdOp) -> (Type, Type) {
     match op {
         SimdOp::Arith { atype, btype, .. } | SimdOp::Set { atype, btype, .. } => (atype, btype),
     }
 }
 
-/// The range to which `.sat` clamps a lane, if there is `.sat`.
+/// Returns the range to which `.sat` clamps a lane; `None` without `.sat`.
 fn bounds(op: SimdOp, lanes: u32) -> Option<(i64, i64)> {
     match op {
         SimdOp::Arith { dtype, finish: LaneFinish::Merge { sat: true }, .. } => {
@@ -23,7 +24,7 @@ fn bounds(op: SimdOp, lanes: u32) -> Option<(i64, i64)> {
     }
 }
 
-/// The result of the primary operation in a lane.
+/// Returns the result of the primary operation in a lane.
 fn primary(op: SimdOp, va: i64, vb: i64) -> i64 {
     let sum = va + vb;
     match op {
@@ -33,8 +34,9 @@ fn primary(op: SimdOp, va: i64, vb: i64) -> i64 {
     }
 }
 
-/// The operands of a lane that push the result furthest towards `clamp`; zeros for [`Clamp::Within`]. The result is
-/// monotonic in each operand, so that where these do not reach a side, none do.
+/// Returns the operands of a lane that push the result furthest towards `clamp`; zeros for
+/// [`Clamp::Within`]. The result is monotonic in each operand: if these do not reach a side, no
+/// operands do.
 fn extreme(op: SimdOp, lanes: u32, clamp: Clamp) -> (i64, i64) {
     let (atype, btype) = source_types(op);
     let (low_a, high_a) = aim::range(32 / lanes, atype.is_signed());
@@ -51,7 +53,7 @@ fn extreme(op: SimdOp, lanes: u32, clamp: Clamp) -> (i64, i64) {
     }
 }
 
-/// Whether any operands make `.sat` do `clamp`.
+/// Returns whether any operands give `.sat` the effect `clamp`.
 pub(super) fn is_possible(op: SimdOp, lanes: u32, clamp: Clamp) -> bool {
     let Some(bounds) = bounds(op, lanes) else {
         return clamp == Clamp::Within;

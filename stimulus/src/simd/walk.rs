@@ -1,9 +1,10 @@
-//! Vectors of the SIMD unit.
+//! The walk of the SIMD unit through its cases.
 //!
-//! The instructions walk through all cases, an operation with its types and modifiers x mask x what `.sat` does to a
-//! lane of the mask, in an order that the seed decides and that changes with every lap. The selectors are drawn: each
-//! digit of each meets each operation within few vectors. The operands of two lanes are biased to corners and aimed at
-//! the ends of the ranges; what the other lanes read is noise and ends of bytes.
+//! A case is an operation with its types and modifiers, a mask, and an effect of `.sat` on a lane
+//! of the mask. The seed decides the order, which changes with every lap. The selectors are drawn:
+//! each digit of each selector meets each operation within few vectors. The operands of two lanes
+//! are biased to corner cases and aimed at the ends of the ranges; the other lanes read noise and
+//! ends of bytes.
 
 use vidalu_model::control::{Field, simd as fields};
 use vidalu_model::draw::key;
@@ -23,7 +24,7 @@ const NAME: &str = "simd";
 /// The walk through the cases of a SIMD unit.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
-    /// Control words without selectors, and above them what `.sat` does.
+    /// The control words without selectors, and above them the effects of `.sat`.
     order: Order<u64>,
 }
 
@@ -39,17 +40,18 @@ impl Walk {
         Self { order: Order::new(&cases) }
     }
 
-    /// Vectors after which each case was met.
+    /// Returns the number of vectors after which each case was met.
     pub(super) fn lap(&self) -> u64 {
         self.order.lap()
     }
 
-    /// The control word of every case, without selectors, and what `.sat` does.
+    /// Returns the control word of every case, without selectors, and the effect of `.sat`.
     pub(super) fn cases(&self) -> impl Iterator<Item = (u64, Clamp)> + '_ {
         self.order.cases().iter().map(|code| (code & mask(fields::WIDTH), Clamp::ALL[CLAMP.get(*code) as usize]))
     }
 
-    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    /// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, without
+    /// the unit's code, and registers.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -63,7 +65,7 @@ impl Walk {
     }
 }
 
-/// What `.sat` is to do, above the control word.
+/// The wanted effect of `.sat`, above the control word.
 pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
 /// The control word as the unit receives it, without selectors. The mask has one bit a lane.

@@ -1,4 +1,5 @@
-//! The registers of unit `vmad`: one factor is drawn, the other and `c` land the result on an end of the range.
+//! The registers of unit `vmad`: one factor is drawn; the other factor and `c` land the result on
+//! an end of the range.
 
 use multiversion::multiversion;
 use vidalu_model::control::vmad as fields;
@@ -9,7 +10,8 @@ use crate::aim::Clamp;
 use crate::columns::{Selection, bits, choose};
 use crate::corner::mask;
 
-/// The registers of a block whose codes stand in `ctl`, of which the control words are left.
+/// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
+/// control words.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
     let len = ctl.len();
@@ -23,7 +25,8 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
     }
 }
 
-/// What the words of a vector are for: to choose what is done, the operands, what stands around them.
+/// Computes the registers of one vector from random words: one chooses, three become operands, and
+/// one becomes the noise around them.
 #[inline(always)]
 fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
     let aim = Aim::of(code);
@@ -32,8 +35,9 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
     let free_c = aim.range.value(word_c) & mask(32);
     let goal = aim.goal(choice, noise);
 
-    // Free in a quarter of the cases, else landing on the goal; where the first factor cannot, with another, of those near
-    // an end of its range. The extremes are for where none does what the case wants.
+    // In a quarter of the cases, the operands are free; otherwise they land on the goal. If the
+    // first factor cannot, another factor near an end of its range does. The extremes are the last
+    // resort.
     let (aimed_b, aimed_c) = aim.landing(a, free_c, goal);
     let is_free = bits(choice, 0, 2) == 0;
     let (b, c) = (choose(is_free, free_b, aimed_b), choose(is_free, free_c, aimed_c));
@@ -53,7 +57,7 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
     [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
 }
 
-/// What a vector is to do, as numbers: the same as [`super::reach`] says of typed instructions.
+/// The aim of a vector as numbers; [`super::reach`] has the same for typed instructions.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
     part_a: Selection,
@@ -62,14 +66,14 @@ struct Aim {
     range: Selection,
     negates_product: bool,
     negates_c: bool,
-    /// What completes the negation of `c`, or is the one of `.po`.
+    /// The 1 that completes the negation of `c`, or the 1 of `.po`; else 0.
     one: i64,
-    /// Bits that the sum is shifted by.
+    /// The number of bits that the sum is shifted by.
     shift: u64,
     has_sat: bool,
     /// A [`Clamp`].
     clamp: u64,
-    /// Whether the extreme factors are the largest.
+    /// Whether each extreme factor is the largest.
     high_a: bool,
     high_b: bool,
 }
@@ -96,48 +100,51 @@ impl Aim {
         }
     }
 
-    /// What is added to the product, negated or not, for `c`.
+    /// Returns the addend of the product for `c`, including a negation or plus one.
     #[inline(always)]
     fn addend(&self, c: u64) -> i64 {
         self.range.extend(choose(self.negates_c, !c, c) & mask(32)) + self.one
     }
 
-    /// The `c` for which [`Aim::addend`] is nearest to `wanted`.
+    /// Returns the `c` for which [`Aim::addend`] is nearest to `wanted`.
     #[inline(always)]
     fn c_for(&self, wanted: i64) -> u64 {
         let c = self.range.clamp(wanted - self.one) as u64;
         choose(self.negates_c, !c, c) & mask(32)
     }
 
-    /// A sum whose scaled value lies at an end of the result's range, on the side that the case names, or beside it.
+    /// Returns a sum whose scaled value lies at or near an end of the range, on the side that the
+    /// case names.
     #[inline(always)]
     fn goal(&self, choice: u64, noise: u64) -> i64 {
-        // Mostly the end itself: of the wide ranges it is hit in few vectors.
+        // Mostly the end itself: in wide ranges, few vectors would hit it by chance.
         let near = bits(choice, 14, 3).saturating_sub(4) as i64;
         let (low, high) = (self.range.low(), self.range.high());
         let within = choose(bits(choice, 4, 1) == 0, low + near, high - near);
         let result = choose(self.clamp == BELOW, low - 1 - near, choose(self.clamp == ABOVE, high + 1 + near, within));
-        // All that the shift drops is free: its ends mostly.
+        // The bits that the shift drops are free: mostly all zeros or all ones.
         let kind = bits(choice, 5, 2);
         let dropped = choose(kind == 0, 0, choose(kind == 1, u64::MAX, noise >> 16));
         let dropped = dropped & ((1 << self.shift) - 1);
         result << self.shift | dropped as i64
     }
 
-    /// The other factor and the `c` that bring the sum nearest to `goal`, with a factor and about this `c`.
+    /// Returns the other factor and the `c` that bring the sum nearest to `goal`, for a given
+    /// factor and a `c` to start from.
     #[inline(always)]
     fn landing(&self, a: i64, c: u64, goal: i64) -> (i64, u64) {
         let wanted = goal - self.addend(c);
         let wanted = choose(self.negates_product, -wanted, wanted);
-        // Both have fewer bits than a double holds, so that it divides them as integers are, but for the last bit.
+        // Both numbers have fewer bits than the mantissa of a double, so that the division is exact
+        // except for the last bit.
         let quotient = (wanted as f64 / choose(a == 0, 1, a) as f64) as i64;
         let b = choose(a == 0, 0, self.part_b.clamp(quotient));
-        // Not more than was wanted: it fits.
+        // The product is at most the wanted sum: it fits.
         let product = a * b;
         (b, self.c_for(goal - choose(self.negates_product, -product, product)))
     }
 
-    /// Whether the sum is `goal`.
+    /// Returns whether the sum is `goal`.
     #[inline(always)]
     fn lands(&self, a: i64, b: i64, c: u64, goal: i64) -> bool {
         let product = a.wrapping_mul(b);
@@ -145,10 +152,11 @@ impl Aim {
         product.wrapping_add(self.addend(c)) == goal
     }
 
-    /// Whether `.sat`, where it is, does with the result what is wanted.
+    /// Returns whether `.sat`, if present, has the wanted effect.
     #[inline(always)]
     fn hits(&self, a: i64, b: i64, c: u64) -> bool {
-        // The sum has 66 bits: its low 16, and what is above, of which as much is left as is beyond all ends.
+        // The sum has 66 bits: its low 16, and the bits above, which are clamped far beyond both
+        // ends of the range.
         let a = choose(self.negates_product, -a, a);
         let low = a * (b & 0xffff) + self.addend(c);
         let high = (a * (b >> 16) + (low >> 16)).clamp(-(1 << 46), (1 << 46) - 1);
@@ -157,7 +165,7 @@ impl Aim {
         !self.has_sat | (choose(result > self.range.high(), ABOVE, below) == self.clamp)
     }
 
-    /// The operands of [`super::reach::extreme`].
+    /// Returns the operands of [`super::reach::extreme`].
     #[inline(always)]
     fn extreme(&self) -> (i64, i64, u64) {
         let is_within = self.clamp == WITHIN;

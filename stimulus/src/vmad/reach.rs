@@ -1,4 +1,4 @@
-//! How far `.sat` of `vmad` can be driven: which forms reach which end of the range, and with which factors.
+//! The reach of `.sat` in `vmad`: which forms reach which end of the range, and with which factors.
 //!
 //! As in [`crate::aim`], the arithmetic only aims the stimulus.
 
@@ -14,19 +14,19 @@ pub(super) struct Operands {
     c: u32,
 }
 
-/// Whether the result is signed.
+/// Returns whether the result is signed.
 fn is_signed(form: &Vmad) -> bool {
     let negates = matches!(form.mode, VmadMode::NegateProduct | VmadMode::NegateC);
     form.atype.is_signed() || form.btype.is_signed() || negates
 }
 
-/// The range of the result's type.
+/// Returns the range of the type of the result.
 pub(super) fn bounds(form: &Vmad) -> (i128, i128) {
     let (low, high) = aim::range(32, is_signed(form));
     (low.into(), high.into())
 }
 
-/// Bits that the sum is shifted by.
+/// Returns the number of bits that the sum is shifted by.
 fn shift(scale: Scale) -> u32 {
     match scale {
         Scale::None => 0,
@@ -35,7 +35,7 @@ fn shift(scale: Scale) -> u32 {
     }
 }
 
-/// What is added to the product, negated or not, for `c`.
+/// Returns the addend of the product for `c`, including a negation or plus one.
 fn addend(form: &Vmad, c: u32) -> i128 {
     let read = |c: u32| if is_signed(form) { i128::from(c as i32) } else { i128::from(c) };
     match form.mode {
@@ -45,7 +45,7 @@ fn addend(form: &Vmad, c: u32) -> i128 {
     }
 }
 
-/// The `c` for which [`addend`] is nearest to `wanted`.
+/// Returns the `c` for which [`addend`] is nearest to `wanted`.
 fn c_for(form: &Vmad, wanted: i128) -> u32 {
     let (low, high) = bounds(form);
     let one = i128::from(matches!(form.mode, VmadMode::NegateC | VmadMode::PlusOne));
@@ -53,12 +53,12 @@ fn c_for(form: &Vmad, wanted: i128) -> u32 {
     if form.mode == VmadMode::NegateC { !c } else { c }
 }
 
-/// The product with its sign in the sum.
+/// Returns the product with its sign in the sum.
 fn product(form: &Vmad, a: i128, b: i128) -> i128 {
     if form.mode == VmadMode::NegateProduct { -(a * b) } else { a * b }
 }
 
-/// What `.sat` does; [`Clamp::Within`] where there is none.
+/// Returns the effect of `.sat`; [`Clamp::Within`] for a form without `.sat`.
 fn class(form: &Vmad, operands: Operands) -> Clamp {
     let result = (product(form, operands.a, operands.b) + addend(form, operands.c)) >> shift(form.scale);
     let (low, high) = bounds(form);
@@ -69,14 +69,14 @@ fn class(form: &Vmad, operands: Operands) -> Clamp {
     }
 }
 
-/// The smallest and the largest value of a selected part.
+/// Returns the smallest and the largest value of a selected part.
 fn ends(select: Select, ty: Type) -> [i128; 2] {
     let (low, high) = aim::range(aim::width(select), ty.is_signed());
     [low.into(), high.into()]
 }
 
-/// The operands that push the result furthest towards `clamp`; zeros for [`Clamp::Within`]. A product is extreme
-/// where both of its factors are.
+/// Returns the operands that push the result furthest towards `clamp`; zeros for [`Clamp::Within`].
+/// A product is extreme if both of its factors are.
 pub(super) fn extreme(form: &Vmad, clamp: Clamp) -> Operands {
     let corners = ends(form.asel, form.atype);
     let corners = corners.into_iter().flat_map(|a| ends(form.bsel, form.btype).map(move |b| (a, b)));
@@ -90,7 +90,7 @@ pub(super) fn extreme(form: &Vmad, clamp: Clamp) -> Operands {
     Operands { a, b, c: c_for(form, wanted) }
 }
 
-/// Whether any operands make `.sat` do that.
+/// Returns whether any operands give `.sat` this effect.
 pub(super) fn is_possible((form, clamp): &(Vmad, Clamp)) -> bool {
     class(form, extreme(form, *clamp)) == *clamp
 }

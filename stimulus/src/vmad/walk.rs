@@ -1,9 +1,10 @@
-//! Vectors of unit `vmad`.
+//! The walk of unit `vmad` through its forms.
 //!
-//! The instructions walk through all forms: types x selectors x negation or plus one x scale x what `.sat` does, in an
-//! order that the seed decides and that changes with every lap; `.dtype`, which has no effect, takes turns, so that two
-//! laps meet each form with both. The operands are biased to corners and aimed at the ends of the range: one factor is
-//! drawn, the other brings the product near, and `c` lands the result on the end or beside it.
+//! A case is a form (types, selectors, negation or plus one, scale) and an effect of `.sat`. The
+//! seed decides the order, which changes with every lap. `.dtype` has no effect and takes turns, so
+//! that two laps meet each form with both types. The operands are biased to corner cases and aimed
+//! at the ends of the range: one factor is drawn, the other brings the product near, and `c` lands
+//! the result on the end or next to it.
 
 use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::draw::{key, mix};
@@ -46,17 +47,19 @@ impl Default for Walk {
 }
 
 impl Walk {
-    /// Vectors after which each case was met once, with one of the types of the result; after twice as many, with both.
+    /// Returns the number of vectors after which each case was met with one type of the result;
+    /// after twice as many, with both.
     pub(super) fn lap(&self) -> u64 {
         self.order.lap()
     }
 
-    /// Every instruction, with each thing that its `.sat` can do.
+    /// Returns every instruction, with each effect that its `.sat` can have.
     pub(super) fn cases(&self) -> impl Iterator<Item = (Vmad, Clamp)> + '_ {
         self.cases.iter().flat_map(|&(form, clamp)| Type::ALL.map(|dtype| (Vmad { dtype, ..form }, clamp)))
     }
 
-    /// The vectors `first ..` of the sequence that `seed` names: control words, without the unit's code, and registers.
+    /// Fills columns with the vectors `first ..` of the sequence of `seed`: control words, without
+    /// the unit's code, and registers.
     ///
     /// # Panics
     /// If the columns differ in length.
@@ -73,14 +76,14 @@ impl Walk {
     }
 }
 
-/// What a code has beyond the control word: what `.sat` is to do, whether its extreme factors are the largest or the
-/// smallest, and the type of the result.
+/// The fields of a code above the control word: the wanted effect of `.sat`, whether each extreme
+/// factor is the largest, and the type of the result.
 pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
 pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
 pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
 
-/// All forms with `.dtype` u32.
+/// Returns all forms with `.dtype` u32.
 pub(super) fn forms() -> impl Iterator<Item = Vmad> {
     let mut forms: Vec<_> = Vmad::all().filter(|form| form.dtype == Type::U32).collect();
     // The order decides which vector a seed and an index name, so it must not change.

@@ -62,7 +62,7 @@ fn a_unit_needs_instructions_and_a_module_a_name() {
     assert_eq!(of("video"), Ok(()));
     assert_eq!(of("lanes"), Err("unit lanes has no instruction of simd".to_owned()));
     assert_eq!(of("carry"), Err("unit carry has no instruction of carry".to_owned()));
-    assert_eq!(of("fpu"), Err("there is no unit or block `fpu`".to_owned()));
+    assert_eq!(of("fpu"), Err("unknown unit or block `fpu`".to_owned()));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn a_sequence_ends() {
     }
 }
 
-/// The streams are part of the interface: a vector that a report names must stay the same vector. These sums change only
-/// together with a line in the changelog.
+/// The streams are part of the interface: a vector that a report names must stay the same vector.
+/// These sums change only together with a line in the changelog.
 #[test]
 fn the_streams_are_those_of_the_first_release() {
     let sum = |stimulus: &dyn Stimulus| {

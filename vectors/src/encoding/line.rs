@@ -1,4 +1,4 @@
-//! A vector as a line of text: the same places for the same numbers in every line of a file.
+//! A vector as a line of text: a number has the same place in every line of a file.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::golden::Column;
 use crate::rows::Rows;
 
-/// What a line is put together from.
+/// The pieces of a line.
 pub(crate) struct Template {
     columns: Vec<Column>,
     pieces: Vec<Piece>,
@@ -22,10 +22,10 @@ enum Piece {
 }
 
 impl Template {
-    /// That of a format of lines.
+    /// Returns the template of a line-based format.
     ///
-    /// Numbers have all digits of their width. In `hex` they are joined as the co-simulation's testbench has its pins,
-    /// each in whole digits.
+    /// Numbers have all digits of their width. In `hex`, they are joined as the testbench of the
+    /// co-simulation reads its pins, each in whole digits.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let (open, between, close) = match format {
             Format::Hex => ("", "_", ""),
@@ -79,7 +79,8 @@ impl Template {
         }
     }
 
-    /// The numbers of a line, and its PTX text where it has one; what is wrong with it if it is no such line.
+    /// Reads the numbers of a line and its PTX text, if any; the reason if the line does not fit
+    /// the template.
     pub(crate) fn read<'a>(&self, line: &'a str) -> Result<(Vec<u64>, Option<&'a str>), String> {
         let (mut values, mut ptx) = (Vec::with_capacity(self.columns.len()), None);
         let mut rest = line;
@@ -134,7 +135,7 @@ fn is_digit(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'a'..=b'f')
 }
 
-/// Neighbouring texts as one.
+/// Merges neighboring texts.
 fn merged(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut merged: Vec<Piece> = Vec::new();
     for piece in pieces {

@@ -1,6 +1,8 @@
-//! The format of NumPy: an archive with an array for each number, one for the texts, and one for the header.
+//! The format of NumPy: an archive with an array for each column, one for the texts, and one for
+//! the header.
 //!
-//! An array stands in the archive as a whole, and nothing holds all vectors at once: they are made anew for each array.
+//! The archive stores one array after the other. To keep only a few vectors in memory, each array
+//! makes all vectors again.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -24,7 +26,7 @@ const TEXT: usize = 80;
 /// An array of the archive.
 #[derive(Clone, Copy)]
 enum Array {
-    /// The header as JSON: one text of so many bytes.
+    /// The header as JSON: one text of this number of bytes.
     Header(usize),
     /// The numbers of a column.
     Numbers(usize, Column),
@@ -54,7 +56,8 @@ impl Array {
         }
     }
 
-    /// What stands before the elements: the magic number, version 1.0, and a dictionary, filled up to 64 bytes.
+    /// Returns the bytes before the elements: the magic number, version 1.0, and a dictionary,
+    /// padded to 64 bytes.
     fn head(self, count: u64) -> Vec<u8> {
         let (bytes, shape) = (self.bytes(), format!("({count},)"));
         let (descr, shape) = match self {
@@ -145,14 +148,14 @@ impl NpzReader {
     }
 }
 
-/// The header's text, which is no longer than a line.
+/// Reads the text of the header, which is at most as long as a line.
 fn read_header(zip: &mut ZipArchive<File>) -> Result<Vec<u8>, VerifyError> {
     let file = zip.by_name("header.npy").map_err(damaged)?;
     let mut bytes = Vec::new();
     file.take(1 << 16).read_to_end(&mut bytes)?;
     let text = bytes.iter().position(|&byte| byte == b'\n').map(|end| bytes.split_off(end + 1));
     let text = text.filter(|text| bytes == Array::Header(text.len()).head(1));
-    text.ok_or_else(|| VerifyError::at("header.npy", "it is no text of NumPy"))
+    text.ok_or_else(|| VerifyError::at("header.npy", "not a text of NumPy"))
 }
 
 /// Where the elements of an array begin, if it is as it must be.

@@ -30,7 +30,7 @@ const GROUP: usize = 16;
 /// The key of the header.
 const KEY: &str = "vidalu_vectors";
 
-/// Whether a column takes 64 bits.
+/// Returns whether a column takes 64 bits.
 fn is_long(column: &Column) -> bool {
     column.width > 32
 }
@@ -111,7 +111,7 @@ pub(crate) struct ParquetReader {
     columns: Vec<Column>,
     /// The next row group.
     group: usize,
-    /// What is left of the present one.
+    /// The number of rows that are left of the present row group.
     left: usize,
     numbers: Vec<Numbers>,
     texts: Option<ColumnReaderImpl<ByteArrayType>>,

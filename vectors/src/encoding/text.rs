@@ -1,4 +1,5 @@
-//! The formats of lines: a header, a line a vector, an end that names their number and the seal.
+//! The line-based formats: a header, a line for each vector, and an end with the number of vectors
+//! and the seal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -13,7 +14,7 @@ use crate::rows::Rows;
 use crate::seal::ZEROS;
 use crate::set::Set;
 
-/// No line is longer.
+/// The length of the longest line, in bytes.
 const LONGEST: u64 = 1 << 16;
 
 /// Writes the vectors as lines.
@@ -28,7 +29,7 @@ pub(super) fn write(set: &Set, format: Format, out: &mut impl Write) -> io::Resu
     out.write_all(end(&header).as_bytes())
 }
 
-/// How a format begins its comments: the first, and those that follow it.
+/// Returns how a format begins its comments: the first, and the others.
 fn comments(format: Format) -> [&'static str; 2] {
     match format {
         Format::Hex => ["// "; 2],
@@ -37,7 +38,7 @@ fn comments(format: Format) -> [&'static str; 2] {
     }
 }
 
-/// What stands before the vectors.
+/// Returns the text before the vectors.
 fn head(header: &Header, golden: &Golden) -> String {
     if header.format == Format::Jsonl {
         return header.json() + "\n";
@@ -58,7 +59,7 @@ fn names(golden: &Golden) -> impl Iterator<Item = &'static str> {
     golden.columns.iter().map(|column| column.name)
 }
 
-/// Where the numbers stand in a word.
+/// Returns the comment that says where the numbers stand in a word.
 fn places(golden: &Golden) -> String {
     let mut hi = golden.columns.iter().map(|column| 4 * column.digits()).sum::<usize>();
     let mut text = format!("// bits: {hi}\n// places:");
@@ -86,7 +87,7 @@ fn declaration(header: &Header, golden: &Golden) -> String {
     )
 }
 
-/// What stands after the vectors, with zeros in the place of the seal.
+/// Returns the text after the vectors, with zeros in place of the seal.
 fn end(header: &Header) -> String {
     let count = header.count;
     match header.format {
@@ -97,15 +98,15 @@ fn end(header: &Header) -> String {
     }
 }
 
-/// A file of lines, read from its first vector on.
+/// A line-based file, read from its first vector on.
 pub(crate) struct LineReader {
     lines: Lines,
     header: Header,
     template: Template,
     has_ptx: bool,
-    /// Lines before the vectors.
+    /// The number of lines before the vectors.
     before: u64,
-    /// What is wrong with the next line.
+    /// The error of the next line, kept until the lines before it are checked.
     wrong: Option<VerifyError>,
 }
 
@@ -156,7 +157,7 @@ impl Reader for LineReader {
             match self.row(&mut batch) {
                 Ok(()) => {}
                 Err(wrong) if batch.is_empty() => return Err(wrong),
-                // What stands before it is looked at first.
+                // The lines before it are checked first.
                 Err(wrong) => {
                     self.wrong = Some(wrong);
                     break;
@@ -180,7 +181,7 @@ impl Reader for LineReader {
         if self.lines.next()?.is_empty() {
             Ok(())
         } else {
-            Err(self.lines.wrong("the file goes on after its end".into()))
+            Err(self.lines.wrong("the file continues after its end".into()))
         }
     }
 }
@@ -194,7 +195,7 @@ fn read_header(lines: &mut Lines) -> Result<Header, VerifyError> {
     let styles = [Format::Text, Format::Hex, Format::C].map(comments);
     let known = styles.into_iter().find(|[first, _]| line.starts_with(&format!("{first}vidalu_vectors: ")));
     let Some([first, other]) = known else { return Err(VerifyError::unknown()) };
-    // As many lines as there are keys; `columns` is the last.
+    // The header has a line for each key; `columns` is the last.
     let mut keys = vec![line[first.len()..].trim_end().to_owned()];
     while !keys.last().is_some_and(|key| key.starts_with("columns: ")) {
         let line = lines.next()?;
@@ -209,7 +210,7 @@ fn read_header(lines: &mut Lines) -> Result<Header, VerifyError> {
 /// The lines of a file, counted.
 struct Lines {
     file: BufReader<File>,
-    /// Of the line that was read last, from 1.
+    /// The number of the line that was read last, from 1.
     number: u64,
 }
 
@@ -225,12 +226,12 @@ impl Lines {
         Ok(self.file.rewind()?)
     }
 
-    /// The next line with its end; nothing at the end of the file.
+    /// Returns the next line with its newline; an empty text at the end of the file.
     fn next(&mut self) -> Result<String, VerifyError> {
         let mut line = Vec::new();
         self.file.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         self.number += 1;
-        String::from_utf8(line).map_err(|_| self.wrong("it is no UTF-8".to_owned()))
+        String::from_utf8(line).map_err(|_| self.wrong("not UTF-8".to_owned()))
     }
 
     fn wrong(&self, what: String) -> VerifyError {
@@ -242,7 +243,7 @@ impl Lines {
         if line == expected { Ok(()) } else { Err(self.wrong(format!("expected {expected:?}, found {line:?}"))) }
     }
 
-    /// The same, whatever stands at some of its bytes.
+    /// Reads a line as [`Lines::expect`] does, but accepts any bytes in a range.
     fn expect_but(&mut self, expected: &str, from: usize, count: usize) -> Result<(), VerifyError> {
         let line = self.next()?;
         let same = |range: std::ops::Range<usize>| line.get(range.clone()) == expected.get(range);

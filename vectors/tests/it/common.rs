@@ -14,7 +14,7 @@ pub(crate) fn request(unit: Unit, level: Level, count: Option<u64>) -> Request {
     Request { target: Target::Unit(unit), config: Config::default(), seed: 1, level, count }
 }
 
-/// The same with these operations alone.
+/// Returns the request with these operations only.
 pub(crate) fn with_ops(request: Request, ops: &[Operation]) -> Request {
     Request { config: Config { ops: ops.iter().copied().collect(), ..request.config }, ..request }
 }
@@ -48,10 +48,10 @@ pub(crate) fn whole(set: &Set) -> Rows {
 /// A column by its name.
 pub(crate) fn column<'a>(set: &Set, batch: &'a Rows, name: &str) -> &'a [u64] {
     let at = set.columns().iter().position(|column| column.name == name);
-    &batch.values[at.unwrap_or_else(|| panic!("there is no column {name}"))]
+    &batch.values[at.unwrap_or_else(|| panic!("missing column {name}"))]
 }
 
-/// What the check says of these bytes.
+/// Returns the verdict on these bytes.
 pub(crate) fn checked(bytes: &[u8]) -> Result<Header, String> {
     verify(&mut file(bytes)).map_err(|wrong: VerifyError| wrong.to_string())
 }

@@ -1,4 +1,4 @@
-//! What the check finds: a wrong answer by its line, and any change at all.
+//! Damaged files: a wrong answer is found by its line, and so is any other change.
 
 use sha2::{Digest, Sha256};
 use vidalu_gen::Unit;
@@ -140,7 +140,7 @@ fn what_is_not_as_it_is_written_is_named_too() {
     assert!(message.starts_with("line 61: expected"), "{message}");
     let message = checked(&edited(&good, 9, "50", "51")).unwrap_err();
     assert!(message.starts_with("line 62: column 1"), "{message}");
-    assert_eq!(checked(b"# hello\n").unwrap_err(), "it does not begin like any file of `vidalu vectors`");
+    assert_eq!(checked(b"# hello\n").unwrap_err(), "not a file of `vidalu vectors`");
     assert!(checked(b"").is_err());
 }
 

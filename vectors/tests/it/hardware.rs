@@ -37,7 +37,8 @@ fn bench(text: &str, config: &Config, unit: Unit, count: u64) -> String {
     let wires: String = checks.iter().map(|(pin, _, width)| format!("  wire [{width}:0] {pin};\n")).collect();
     let differs = checks.iter().map(|(pin, range, _)| format!("{pin} !== {range}")).collect::<Vec<_>>().join(" || ");
     let top = config.module_name(unit.name());
-    // Without rows of registers the answer is there in the same cycle; CC.CF changes at the edge that follows.
+    // Without pipeline registers, the answer is there in the same cycle; CC.CF changes at the next
+    // edge.
     let control = if unit == Unit::Scalar { "" } else { ".clk_i(clk), .rst_i(rst), .valid_i(!rst), .valid_o()" };
     let pins = if control.is_empty() { pins.trim_start_matches(", ") } else { &pins };
     format!(
@@ -65,7 +66,7 @@ endmodule
     )
 }
 
-/// What the hardware says of the vectors.
+/// Returns the answers of the hardware to the vectors.
 fn simulated(folder: &Path, config: &Config, unit: Unit, text: &str, count: u64) -> String {
     let design = generate(Target::Unit(unit), config).unwrap();
     for file in &design.files {

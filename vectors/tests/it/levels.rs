@@ -1,4 +1,4 @@
-//! What each level promises.
+//! The promises of each level.
 
 use std::collections::HashSet;
 

@@ -14,10 +14,11 @@ use vidalu_testkit::{have, stdout};
 
 use crate::common::{example, file, folder};
 
-/// What the library itself needs of the system where it is linked statically.
+/// The system libraries that the static library needs.
 const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
-/// Compiles `source` with the library that is in `folder/kind`, and runs it with `input` as its standard input.
+/// Compiles `source` with the library in `folder/kind`, and runs the program with `input` as its
+/// standard input.
 fn compile_and_run(compiler: &[&str], source: &Path, folder: &Path, kind: &str, input: &Path) -> String {
     let (library, program) = (folder.join(kind), folder.join("program"));
     let mut command = Command::new(compiler[0]);

@@ -21,7 +21,8 @@ pub(crate) fn library() -> PathBuf {
 pub(crate) const SHARED: &str =
     if cfg!(target_os = "macos") { "libvidalu_golden.dylib" } else { "libvidalu_golden.so" };
 
-/// The folder of a test, with the static and the shared library in folders of their own, so that a linker has no choice.
+/// Returns the folder of a test, with the static and the shared library in folders of their own, so
+/// that a linker has no choice.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for (name, library) in [("static", "libvidalu_golden.a"), ("shared", SHARED)] {

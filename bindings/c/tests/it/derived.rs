@@ -1,5 +1,5 @@
-//! What the header and the package say against what they are derived from: the functions of the library, and the model's
-//! control word, units and profiles. `VIDALU_BLESS=1` writes them anew.
+//! The header and the SystemVerilog package follow from the functions of the library, and from the
+//! control word, units and profiles of the model. `VIDALU_BLESS=1` writes them again.
 
 use cbindgen::{Builder, Config, DocumentationStyle, EnumConfig, Language, RenameRule};
 use itertools::Itertools;
@@ -8,7 +8,7 @@ use vidalu_model::golden::Profile;
 
 use crate::common::{file, read};
 
-/// Holds a file against what it is to be.
+/// Compares a file with its expected text.
 fn check(path: &str, expected: &str) {
     vidalu_testkit::golden(&file(path), expected);
 }

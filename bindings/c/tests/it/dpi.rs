@@ -8,8 +8,8 @@ use vidalu_testkit::{have, stdout};
 
 use crate::common::{example, file, folder, library};
 
-/// Builds the bench `top` with the package, the library and what `arguments` name, and runs it: whether it succeeded, and
-/// what it said.
+/// Builds the bench `top` with the package, the library and the files in `arguments`, and runs it.
+/// Returns whether it succeeded, and its output.
 fn simulate(folder: &Path, top: &str, bench: &Path, arguments: &[&str]) -> (bool, String) {
     let objects = folder.join("objects");
     let mut build = Command::new("verilator");
@@ -41,7 +41,8 @@ fn every_function_of_the_package() {
     assert!(passed && said.starts_with("PASS\n"), "{said}");
 }
 
-/// The scoreboard of docs/golden.md passes, and fails on hardware in which a comparison is wrong where both are equal.
+/// The scoreboard of docs/golden.md passes. It fails on hardware in which the comparison of equal
+/// operands is wrong.
 #[test]
 fn the_scoreboard() {
     if !have(&["verilator", "g++", "make"]) {

@@ -1,8 +1,9 @@
-"""The golden model of vidalu: what the PTX video and carry instructions compute.
+"""The golden model of vidalu: the results of the PTX video and carry instructions.
 
-A unit receives a control word and registers; :func:`golden` says what it must show, for one instruction or, with
-NumPy's arrays, for many at once. :func:`assemble` and :func:`disassemble` lead from PTX text to control words and back,
-:func:`encode` and :func:`decode` from their fields; :func:`draw` gives legal vectors, :func:`eval` computes a text.
+A unit receives a control word and registers. :func:`golden` computes what the unit must show, for one
+instruction or, with NumPy arrays, for many at once. :func:`assemble` and :func:`disassemble` convert
+between PTX text and control words, :func:`encode` and :func:`decode` between fields and control words.
+:func:`draw` returns legal vectors, and :func:`eval` computes a text.
 """
 
 from vidalu import codes

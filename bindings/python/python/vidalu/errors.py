@@ -1,28 +1,28 @@
-"""What is raised where a text or a control word is refused.
+"""Exceptions for rejected texts and control words.
 
-Other mistakes in arguments raise what Python has for them: ``ValueError``, ``TypeError``, ``OverflowError``.
+Other wrong arguments raise Python's ``ValueError``, ``TypeError`` or ``OverflowError``.
 """
 
 from __future__ import annotations
 
 
 class PtxError(ValueError):
-    """A PTX text is refused. As text it is a report with a caret under the place."""
+    """A PTX text was rejected. ``str()`` gives a report with a caret under the wrong place."""
 
     def __init__(self, report: str, message: str, span: tuple[int, int], help: str | None) -> None:
         super().__init__("\n" + report)
-        #: One sentence: what is wrong and, where a list is short, what is legal there.
+        #: One sentence: what is wrong and, if the list is short, what is legal instead.
         self.message = message
-        #: The bytes of the text, in UTF-8, that it is about.
+        #: The range of the wrong bytes in the UTF-8 text.
         self.span = span
-        #: How to repair it, or the syntax of the instruction.
+        #: How to repair the text, or the syntax of the instruction.
         self.help = help
         self._report = report
 
     def __reduce__(self) -> tuple[type[PtxError], tuple[str, str, tuple[int, int], str | None]]:
-        # So that a worker process can raise it too.
+        # Without this, a worker process could not raise the exception.
         return type(self), (self._report, self.message, self.span, self.help)
 
 
 class IllegalWord(ValueError):
-    """A control word encodes no instruction of its unit."""
+    """A control word does not encode an instruction of its unit."""

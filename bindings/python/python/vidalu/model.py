@@ -1,4 +1,4 @@
-"""What instructions compute, and legal vectors."""
+"""Results of instructions, and legal vectors."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ _cut = np.frompyfunc(lambda number: index(number) & _ALL, 1, 1)
 
 
 class Outcome(NamedTuple):
-    """What one instruction leaves."""
+    """The results of one instruction."""
 
-    #: Register d: 32 bits, or 64 for a 64-bit carry instruction.
+    #: Register d: 32 bits, or 64 bits for a 64-bit carry instruction.
     d: int
-    #: CC.CF after it, in the profile's polarity; what it found, unless the instruction writes it.
+    #: CC.CF after the instruction, in the profile's polarity; unchanged unless it is written.
     cf: bool
-    #: Whether ``.sat`` changed the result (of a written lane).
+    #: Whether ``.sat`` changed the result (for SIMD: of a written lane).
     saturated: bool
 
 
 class Outcomes(NamedTuple):
-    """What many instructions leave, in arrays."""
+    """The results of many instructions, in arrays."""
 
-    #: Registers d; 0 where a word encodes no instruction.
+    #: Registers d; 0 if the word does not encode an instruction.
     d: Column
     #: CC.CF after each, 0 or 1.
     cf: Flags
-    #: 1 where ``.sat`` changed the result.
+    #: 1 if ``.sat`` changed the result.
     saturated: Flags
-    #: 1 where the word encodes an instruction.
+    #: 1 if the word encodes an instruction.
     legal: Flags
 
 
@@ -82,14 +82,16 @@ def golden(
     *,
     profile: Profile | str = Profile.MANUAL,
 ) -> Outcome | Outcomes:
-    """What the unit must show for a control word and the registers a, b and c, if it finds CC.CF as ``cf``.
+    """Computes what the unit must show for a control word, the registers a, b and c, and CC.CF.
 
-    ``ctl`` is what the unit receives at ``ctl_i``, with or without the unit's code above. Numbers may be negative, and are cut
-    to the instruction's width. With numbers alone it is one instruction. With arrays it is one for each element; arrays and
-    numbers are broadcast as NumPy does. Arrays of ``uint64`` (``cf``: ``uint8``) without gaps are read where they are,
-    others are copied.
+    ``ctl`` is what the unit receives at ``ctl_i``, with or without the unit's code above. Numbers may
+    be negative and are truncated to the width of the instruction. With numbers only, the function
+    computes one instruction. With arrays, it computes one instruction for each element and broadcasts
+    as NumPy does. Contiguous arrays of ``uint64`` (``cf``: ``uint8``) are read in place, others are
+    copied.
 
-    :raises IllegalWord: one instruction whose word is none; among many, ``legal`` says which.
+    :raises IllegalWord: if the word of a single instruction does not encode one. For arrays,
+        ``legal`` says which words do.
     """
     unit, profile = unit_of(unit), profile_of(profile)
     if not any(map(_is_column, (ctl, a, b, c, cf))):
@@ -102,7 +104,7 @@ def golden(
 
 
 def is_legal(unit: Unit | str, ctl: SupportsIndex) -> bool:
-    """Whether a control word encodes an instruction of the unit."""
+    """Returns whether a control word encodes an instruction of the unit."""
     word = index(ctl)
     return 0 <= word <= _ALL and _native.is_legal(unit_of(unit), word)
 
@@ -110,11 +112,15 @@ def is_legal(unit: Unit | str, ctl: SupportsIndex) -> bool:
 def draw(
     unit: Unit | str, count: int, *, seed: int = 1, first: int = 0, config: Mapping[str, Any] | None = None
 ) -> dict[str, Column]:
-    """Legal vectors for the data inputs of a unit or block: an array for each port, by its name.
+    """Returns legal vectors for a unit or block: an array for each data input, by the port's name.
 
-    They are those that ``vidalu cosim --seed`` drives: the vectors ``first ..`` of the 2^63 of the sequence, half of their
-    operands at corners. ``config`` is the ``config`` of the ``manifest.json`` that ``vidalu gen`` writes, or some keys of
-    it; by default the unit has all operations.
+    The vectors are those that ``vidalu cosim --seed`` drives: ``count`` vectors, from number ``first``
+    on, of a sequence of 2^63. Half of the operands are corner cases. ``config`` is the ``config`` of
+    the ``manifest.json`` that ``vidalu gen`` writes, or some of its keys. By default, the unit has all
+    operations.
+
+    :raises ValueError: if the unit is unknown, the configuration leaves it without instructions, or
+        the sequence ends before the last vector.
 
     >>> sorted(draw("vmad", 5))
     ['a_i', 'b_i', 'c_i', 'ctl_i']
@@ -124,24 +130,24 @@ def draw(
 
 
 def profile_of(profile: Profile | str | int) -> Profile:
-    """A profile by its name on the command line, its member or its number."""
+    """Returns a profile by its name on the command line, its member or its number."""
     if isinstance(profile, str):
         try:
             return Profile[profile.upper().replace("-", "_").replace(".", "_")]
         except KeyError:
-            raise ValueError(f"there is no profile {profile}") from None
+            raise ValueError(f"unknown profile {profile!r}") from None
     return Profile(profile)
 
 
 def _is_column(value: Any) -> bool:
-    """Whether it is not one number. An array of no dimension is one for each element."""
+    """Returns whether a value is an array, which may have no dimensions, or a sequence."""
     return isinstance(value, np.ndarray) or not (hasattr(value, "__index__") or isinstance(value, np.bool_))
 
 
 def _words(value: Any) -> Column:
-    """Numbers of 64 bits, negative ones in two's complement."""
+    """Returns 64-bit numbers, negative ones in two's complement."""
     if not isinstance(value, np.ndarray):
-        # Python's own numbers: NumPy would make a float of a list of small and large ones.
+        # Python numbers: NumPy would turn a list of small and large ones into floats.
         return np.asarray(_cut(np.asarray(value, dtype=object)), dtype=np.uint64)
     if value.dtype.kind not in "iub":
         raise TypeError(f"registers and control words are integers of at most 64 bits, not {value.dtype}")
@@ -154,5 +160,5 @@ def _flags(value: Any) -> Flags:
 
 
 def _flat(array: Any) -> Any:
-    """The array in one dimension, without gaps; itself if it is so."""
+    """Returns the array in one dimension and contiguous, without a copy if it already is."""
     return np.ascontiguousarray(array).reshape(-1)

@@ -1,4 +1,4 @@
-"""PTX text: to control words and back, and what it computes."""
+"""PTX text: to control words and back, and its results."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ class Instruction(NamedTuple):
 
     #: The unit that executes it.
     unit: Unit
-    #: What the unit receives at ``ctl_i``, without the unit's code.
+    #: The control word that the unit receives at ``ctl_i``, without the unit's code.
     ctl: int
 
 
 def assemble(ptx: str) -> Instruction:
-    """The unit and the control word of one PTX instruction; its registers and constants are not part of them.
+    """Returns the unit and the control word of one PTX instruction.
+
+    Registers and constants are not part of the word.
 
     >>> assemble("vadd.u32.u32.u32.sat r1, r2, r3")
     Instruction(unit=<Unit.SCALAR: 0>, ctl=41688)
 
-    :raises PtxError: if the text is refused.
+    :raises PtxError: if the text is rejected.
     """
     word = _native.assemble(ptx)
     code = UNIT_FIELD.get(word)
@@ -34,22 +36,22 @@ def assemble(ptx: str) -> Instruction:
 
 
 def disassemble(unit: Unit | str, ctl: int) -> str:
-    """The PTX line of a control word, with registers in the manual's order.
+    """Returns the PTX line of a control word, with registers in the manual's order.
 
     >>> disassemble("vmad", 0)
     'vmad.u32.u32.u32 r1, r2.b0, r3.b0, r4'
 
-    :raises IllegalWord: if it encodes no instruction of the unit.
+    :raises IllegalWord: if the word does not encode an instruction of the unit.
     """
     return _native.disassemble(unit_of(unit), word_of(ctl))
 
 
 class Evaluated(NamedTuple):
-    """What a sequence of instructions leaves."""
+    """The results of a sequence of instructions."""
 
-    #: What the last instruction wrote that was executed.
+    #: The register that the last executed instruction wrote.
     d: int | None
-    #: CC.CF after all of them.
+    #: CC.CF after the sequence.
     cc: int
     #: The registers that were written.
     registers: dict[str, int]
@@ -64,18 +66,19 @@ def eval(
     profile: Profile | str = Profile.MANUAL,
     **more: int,
 ) -> Evaluated:
-    """Computes one instruction or a sequence ``i1; i2; …``, plain add and sub among them, as ``vidalu eval`` does.
+    """Computes one instruction or a sequence ``i1; i2; …``, as ``vidalu eval`` does.
 
-    Registers that the text reads are given by name, or in a mapping where their names are none of
-    Python's; those that it does not have are passed over. ``@p`` is the predicate alone where a register is called ``p`` too.
+    The sequence may include plain add and sub. Give the registers that the text reads by name, or in
+    a mapping if their names are not Python names. Registers that the text does not have are ignored.
+    ``@p`` is the predicate if a register is called ``p`` too.
 
     >>> eval("add.cc.u32 l, a, b; addc.u32 h, 0, 0", a=-1, b=1).registers
     {'h': 1, 'l': 0}
 
-    :raises PtxError: if the text is refused, or reads a register without a value.
+    :raises PtxError: if the text is rejected, or reads a register without a value.
     """
     if cc not in (0, 1):
-        raise ValueError("cc is 0 or 1")
+        raise ValueError(f"cc is {cc}, and must be 0 or 1")
     given = {**(registers or {}), **more}
     d, flag, written = _native.evaluate(profile_of(profile), ptx, list(given.items()), cc == 1)
     return Evaluated(d, int(flag), written)

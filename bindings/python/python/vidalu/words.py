@@ -11,7 +11,7 @@ from vidalu.errors import IllegalWord
 
 
 def unit_of(unit: Unit | str | int) -> Unit:
-    """The unit whose control words a module receives: a name as ``vidalu gen`` has it, a member or a code.
+    """Returns the unit whose control words a module receives, by module name, member or code.
 
     ``video`` and ``lanes`` receive whole words: :attr:`Unit.ANY`.
     """
@@ -21,28 +21,28 @@ def unit_of(unit: Unit | str | int) -> Unit:
         try:
             return Unit[unit.upper()]
         except KeyError:
-            raise ValueError(f"there is no unit {unit}") from None
+            raise ValueError(f"unknown unit {unit!r}") from None
     return Unit(unit)
 
 
 def whole(unit: Unit | str, ctl: int) -> int:
-    """The whole control word, with the unit's code, of what the unit receives at ``ctl_i``."""
+    """Returns the whole control word, with the unit's code, for what the unit receives."""
     unit = unit_of(unit)
     return ctl if unit is Unit.ANY else ctl | unit << UNIT_FIELD.lo
 
 
 def word_of(ctl: SupportsIndex) -> int:
-    """A control word as the library takes it: a number of 64 bits. Others encode no instruction."""
+    """Returns a control word as the library takes it: a number of 64 bits. Others are illegal."""
     word = index(ctl)
     if not 0 <= word < 1 << 64:
-        raise IllegalWord(f"{word} is no number of 64 bits")
+        raise IllegalWord(f"{word} does not fit in 64 bits")
     return word
 
 
 def encode(unit: Unit | str, **fields: SupportsIndex | str) -> int:
-    """The control word with these fields, by number or name, and 0 in all others, without the unit's code.
+    """Returns the control word with these fields, by number or name, without the unit's code.
 
-    Whether it is an instruction is for :func:`vidalu.is_legal` to say.
+    All other fields are 0. :func:`vidalu.is_legal` says whether the word is an instruction.
 
     >>> hex(encode("carry", op="sub", write_flag=1))
     '0x44'
@@ -52,21 +52,21 @@ def encode(unit: Unit | str, **fields: SupportsIndex | str) -> int:
     for name, value in fields.items():
         field = known.get(name)
         if field is None:
-            raise ValueError(f"there is no field {name}; there are {', '.join(known)}")
+            raise ValueError(f"unknown field {name!r}; the fields are {', '.join(known)}")
         if isinstance(value, str):
             try:
                 value = field.codes[value.upper()] if field.codes is not None else int(value, 0)
             except (KeyError, ValueError):
-                raise ValueError(f"field {name} has no code {value}") from None
+                raise ValueError(f"field {name} has no code {value!r}") from None
         number = index(value)
         if not 0 <= number < 1 << field.width:
-            raise ValueError(f"field {name} has {field.width} bits; {number} does not fit")
+            raise ValueError(f"{number} does not fit in field {name}, which has {field.width} bits")
         word |= number << field.lo
     return word
 
 
 def decode(unit: Unit | str, ctl: int) -> dict[str, int | IntEnum]:
-    """The fields of a control word; with :attr:`Unit.ANY` of that unit whose code stands in it.
+    """Returns the fields of a control word. With :attr:`Unit.ANY`, the word names its unit.
 
     >>> decode("carry", 0x44)["op"].name
     'SUB'
@@ -88,5 +88,5 @@ def decode(unit: Unit | str, ctl: int) -> dict[str, int | IntEnum]:
 def _format(unit: Unit | str) -> Unit:
     unit = unit_of(unit)
     if unit is Unit.ANY:
-        raise ValueError("a word's fields are those of one unit: name it")
+        raise ValueError("each unit has fields of its own: name a unit")
     return unit

@@ -1,4 +1,4 @@
-//! `codes.py` against the model, of which it is made. `VIDALU_BLESS=1` writes it anew.
+//! `codes.py` follows from the model. `VIDALU_BLESS=1` writes it again.
 
 use std::path::Path;
 
@@ -33,16 +33,21 @@ fn text() -> String {
     let units = UNIT.codes.iter().map(|(name, code)| (upper(name), *code)).chain([any]);
     let mut parts = vec![
         "\"\"\"Profiles, units, and the fields of the control word with their codes.\n\n\
-         Derived from the model by the test `codes`; not to be edited.\n\"\"\"\n\n\
+         Generated from the model by the test `codes`; do not edit.\n\"\"\"\n\n\
          from enum import IntEnum\nfrom typing import Final, NamedTuple\n"
             .to_owned(),
-        enumeration("Profile", "Whose reading of the manual is computed.", profiles),
-        enumeration("Unit", "What a control word is for; ANY: the word is whole and says itself.", units),
+        enumeration("Profile", "The reading of the manual that is computed.", profiles),
+        enumeration(
+            "Unit",
+            "The unit that a control word is for. ANY: the word is whole and carries the unit's code.",
+            units,
+        ),
         "class Field(NamedTuple):\n    \"\"\"A field of the control word.\"\"\"\n\n    \
-         #: Position of its lowest bit.\n    lo: int\n    #: Width in bits.\n    width: int\n    \
-         #: One line of explanation.\n    doc: str\n    \
-         #: The named codes; none where the field is a plain bit.\n    codes: type[IntEnum] | None\n\n    \
-         def get(self, word: int) -> int:\n        \"\"\"Its value in a word.\"\"\"\n        \
+         #: The position of the lowest bit.\n    lo: int\n    \
+         #: The width in bits.\n    width: int\n    \
+         #: The meaning in one line.\n    doc: str\n    \
+         #: The named codes; ``None`` for a plain bit.\n    codes: type[IntEnum] | None\n\n    \
+         def get(self, word: int) -> int:\n        \"\"\"Returns the value of the field in a word.\"\"\"\n        \
          return word >> self.lo & (1 << self.width) - 1\n"
             .to_owned(),
     ];
@@ -62,8 +67,8 @@ fn text() -> String {
         tables.push(format!("    Unit.{}: {{\n{}    }},\n", upper(unit), rows.concat()));
     }
     parts.push(format!(
-        "#: Width of the whole control word, in bits.\nCTL_WIDTH: Final = {WIDTH}\n\n\
-         #: Which unit the rest of the word is for.\nUNIT_FIELD: Final = {}\n\n\
+        "#: The width of the whole control word, in bits.\nCTL_WIDTH: Final = {WIDTH}\n\n\
+         #: The field that holds the unit's code.\nUNIT_FIELD: Final = {}\n\n\
          #: The fields of each unit's control word, lowest first.\n\
          FIELDS: Final[dict[Unit, dict[str, Field]]] = {{\n{}}}\n",
         value(&UNIT, "Unit"),

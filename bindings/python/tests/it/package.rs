@@ -1,4 +1,5 @@
-//! The package, installed from its wheel: on the conformance vectors, by its types, in the documents, and in cocotb.
+//! The package, installed from its wheel: the conformance vectors, the types, the documents, and
+//! cocotb.
 
 use std::path::Path;
 use std::process::Command;
@@ -53,7 +54,7 @@ fn document(venv: &Installed) {
     assert_eq!(stdout(venv.program("python").args(["-c", block("python")])), block("text"));
 }
 
-/// The bench for cocotb in kits passes on units of every sort, and fails where the hardware is wrong.
+/// The cocotb bench of kits passes on units of every kind, and fails on wrong hardware.
 fn cocotb(venv: &Installed) {
     let run = |folder: &Path, count: &str| {
         let python = venv.program("python").get_program().to_owned();

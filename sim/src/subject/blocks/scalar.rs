@@ -64,7 +64,7 @@ pub(super) static SHAPES: [Shape; 7] = [
     },
 ];
 
-/// The class of a 34-bit number: negative, zero, positive.
+/// Returns the class of a 34-bit number: negative, zero, positive.
 fn sign(value: u64) -> usize {
     order(signed(value, 34), 0)
 }

@@ -5,7 +5,7 @@ use vidalu_model::golden::{Profile, Stage};
 
 use super::{Shape, golden, output};
 
-/// Each place of a vector from each byte of `{b, a}`, in this order.
+/// Each byte of a selected vector from each byte of `{b, a}`, in this order.
 const SOURCES: [&str; 32] = [
     "b0 of a.b0",
     "b0 of a.b1",
@@ -94,12 +94,12 @@ pub(super) static SHAPES: [Shape; 5] = [
     },
 ];
 
-/// The sign above each byte of a vector behind the adder.
+/// Returns the sign above each byte of a vector behind the adder.
 fn signs(x: u64) -> u64 {
     (0..4).map(|byte| (x >> (10 * byte + 9) & 1) << byte).sum()
 }
 
-/// The places of what is true.
+/// Returns the indices of the classes that apply.
 fn met<const N: usize>(classes: [bool; N]) -> Vec<usize> {
     (0..N).filter(|&class| classes[class]).collect()
 }
