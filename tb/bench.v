@@ -1,14 +1,14 @@
-// Testbench of ${ top }$: drives the cycles of a file and writes down what comes out.
+// Testbench of ${ top }$: drives the cycles in a file and writes the outputs to another.
 //
-//   +stimulus=FILE  one line a cycle: the input pins in hexadecimal, each in whole digits, joined by '_'
-//   +observed=FILE  written: one line a cycle, the output pins in hexadecimal, 4-state
-//   +cycles=N       number of lines in the stimulus
+//   +stimulus=FILE  one line a cycle: the inputs in hexadecimal, joined by '_'
+//   +observed=FILE  written, one line a cycle: the outputs in hexadecimal, four-state
+//   +cycles=N       the number of lines of the stimulus
 //   +wave=FILE      optional: a VCD of the module ...
 //   +wave_from=N    ... from this cycle on
-//   +talk           in place of the files a conversation: a line of stdin is a cycle, answered on stdout
+//   +talk           no files: a line of stdin is a cycle, answered on stdout
 //
-// Inputs change at the inactive edge of the clock; outputs are read just before the active edge that follows, so that
-// no order of events at the edges matters. The run ends on the count.
+// Inputs change at the inactive edge of the clock, and outputs are read just before the active edge
+// that follows. So the order of events at an edge does not matter. The run ends on the count.
 
 `timescale 1ns / 1ps
 `default_nettype none
@@ -42,7 +42,7 @@ module vidalu_bench;
 //%- endfor %//
   );
 
-  // One cycle, with the pins as they are.
+  // Runs one cycle with the present inputs.
   task step;
     begin
 //%- if clock.is_some() %//

@@ -1,8 +1,10 @@
-// ${ lanes.len() }$ x ${ top }$ for Verilator: the lanes share what has to do with time, each has data of its own.
+// ${ lanes.len() }$ x ${ top }$ for Verilator: the lanes share the control inputs,
+// and each has data of its own.
 //
-// The pins are registers. The evaluation at a rising edge gives the modules the edge that ends a cycle, then the pins of the
-// next one, and settles what comes out in it: the same as pins that change while the clock is low and outputs that are
-// read before it rises, in one evaluation of the modules instead of two.
+// The pins are registers. One evaluation at a rising edge gives the modules the edge that ends a
+// cycle, then the pins of the next cycle, and settles its outputs. This has the same result as pins
+// that change while the clock is low and outputs that are read before it rises, but it takes one
+// evaluation instead of two.
 
 `default_nettype none
 

@@ -1,6 +1,6 @@
-// What a program calls in the library that holds ${ lanes.len() }$ x ${ top }$, translated by Verilator.
+// The functions of the library that holds ${ lanes.len() }$ x ${ top }$, translated by Verilator.
 //
-// The functions give a message, or null where all went well.
+// The functions return an error message, or null.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,8 @@
 #endif
 #include "Vdut.h"
 
-// Verilator's runtime calls this where it would end the program, as when the module does not settle.
+// Verilator's runtime calls this instead of ending the program, for example if the module does not
+// settle.
 void vl_fatal(const char*, int, const char*, const char* message) { throw std::string(message); }
 
 namespace {
@@ -29,7 +30,8 @@ struct Model {
 
   Model() : dut{prepared(context), "bench"} {
 //%- if let Some((port, level)) = idle_reset %//
-    // An asynchronous reset is an edge; without this, noise decides whether the first cycle has one.
+    // An asynchronous reset is an edge. Without this line, noise would decide whether the first
+    // cycle has such an edge.
     dut.${ port }$ = ${ level }$;
 //%- endif %//
 //%- if let Some(port) = clock %//
@@ -43,7 +45,7 @@ struct Model {
 
   ~Model() { dut.final(); }
 
-  // Registers start with noise, the same in every run.
+  // Registers start with noise, which is the same in every run.
   static VerilatedContext* prepared(VerilatedContext& context) {
     context.randReset(2);
     context.randSeed(1);
@@ -59,7 +61,7 @@ struct Model {
 #endif
   }
 
-  // A column a pin: one value a cycle for those of control, one for each lane for the others.
+  // A column for each pin: one value a cycle for a control input, one for each lane otherwise.
   void run(std::size_t cycles, const std::uint64_t* const* control, const std::uint64_t* const* data,
            std::uint64_t* const* seen) {
     for (std::size_t at = 0; at < cycles; ++at, ++cycle) {
@@ -96,7 +98,7 @@ struct Model {
   }
 };
 
-// Calls `work`; the message of what it threw.
+// Calls `work` and returns the message of its exception, if any.
 template <class Work>
 const char* guarded(Model* model, Work work) {
   try {
@@ -121,7 +123,8 @@ VIDALU_EXPORT const char* vidalu_run(Model* model, std::size_t cycles, const std
   return guarded(model, [&] { model->run(cycles, control, data, seen); });
 }
 
-// A VCD of the cycles from `from` on, counted from the first that the model ran; without a path, the end of it.
+// Starts a VCD of the cycles from `from` on, counted from the first cycle of the model. Without a
+// path, ends the VCD.
 VIDALU_EXPORT const char* vidalu_wave(Model* model, const char* path, std::uint64_t from) {
 #if VM_TRACE
   return guarded(model, [&] {

@@ -1,7 +1,9 @@
-// Testbench of ${ top }$ for the module of sim/vpi, which sets the pins and reads what comes out.
+// Testbench of ${ top }$ for the VPI module of sim/vpi, which sets the inputs and reads the
+// outputs.
 //
-// Inputs change at the inactive edge of the clock; outputs are read just before the active edge that follows, so that
-// no order of events at the edges matters. The run ends with the process that asks for it.
+// Inputs change at the inactive edge of the clock, and outputs are read just before the active edge
+// that follows. So the order of events at an edge does not matter. The run ends with the process
+// that drives it.
 
 `timescale 1ns / 1ps
 `default_nettype none

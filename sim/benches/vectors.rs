@@ -1,5 +1,5 @@
-//! What a vector costs beside its simulation, by unit: `cargo bench -p vidalu-sim`. The times are those of 4096 vectors,
-//! which are others in every round.
+//! The cost of a vector apart from its simulation, by unit: `cargo bench -p vidalu-sim`. The times
+//! are those of 4096 vectors, which differ in every round.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ fn stimulus(subject: &dyn Subject, first: u64) -> Vec<Vec<u64>> {
     inputs
 }
 
-/// The first vectors of rounds that never come again.
+/// The first vector of each round; no round is repeated.
 fn rounds() -> impl Fn() -> u64 {
     let next = Cell::new(0);
     move || next.replace(next.get() + VECTORS as u64)

@@ -3,7 +3,8 @@
 
     python run.py [FOLDER] [--sim icarus] [--vectors 2000] [--seed 1]
 
-FOLDER holds manifest.json and filelist.f; by default it is the one above this file's. Needs cocotb 2 and the package
+FOLDER holds manifest.json and filelist.f; by default it is the parent of this file's
+folder. Needs cocotb 2 and the package
 vidalu. The exit status is 1 if a result is wrong.
 """
 
@@ -14,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 try:
-    import vidalu  # noqa: F401  The bench needs it: what is missing is said here, and not in its log.
+    import vidalu  # noqa: F401  The bench needs it: say here that it is missing, not in the log.
     from cocotb_tools.check_results import get_results
     from cocotb_tools.runner import get_runner
 except ModuleNotFoundError as error:

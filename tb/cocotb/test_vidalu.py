@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: 0BSD
 """Drives legal instructions into a unit that vidalu generated, and compares every result with the golden model.
 
-Finds the unit's ports by their names and its configuration in ``manifest.json``, so that it serves every unit: with or without
-clock, handshake, clock enable, tag and contexts, of any depth. ``run.py`` starts it.
+Finds the unit's ports by name and its configuration in ``manifest.json``. So it serves every unit:
+with or without clock, handshake, clock enable, tag and contexts, of any depth. ``run.py`` starts it.
 
-Environment: VIDALU_MANIFEST the manifest; VIDALU_VECTORS how many instructions, 2000; VIDALU_SEED which, 1.
+Environment: VIDALU_MANIFEST is the path of the manifest, VIDALU_VECTORS the number of instructions
+(2000), VIDALU_SEED the seed (1).
 """
 
 import json
@@ -22,7 +23,7 @@ RESETS = {"rst_i": 1, "rst_ni": 0, "arst_i": 1, "arst_ni": 0}
 
 
 class Scoreboard:
-    """What the unit must show, in the order in which it takes instructions."""
+    """The expected results, in the order in which the unit takes instructions."""
 
     def __init__(self, dut, manifest):
         self.dut = dut
@@ -34,7 +35,7 @@ class Scoreboard:
         self.checked = 0
 
     def take(self, vector, cycle):
-        """The unit takes an instruction."""
+        """Notes that the unit takes an instruction."""
         context = vector.get("ctx_i", 0)
         registers = [vector.get(name, 0) for name in ("a_i", "b_i", "c_i")]
         found = self.flags.get(context, False)
@@ -44,7 +45,7 @@ class Scoreboard:
         self.expected.append((cycle, vector, found, values))
 
     def leave(self, cycle, latency):
-        """The unit shows a result, and the receiver takes it; ``latency`` is None where it may stall."""
+        """Compares a result that the receiver takes; ``latency`` is None if the unit may stall."""
         assert self.expected, f"cycle {cycle}: a result of no instruction"
         taken, vector, found, values = self.expected.popleft()
         assert latency is None or cycle == taken + latency, f"latency {cycle - taken} instead of {latency}"
@@ -78,7 +79,7 @@ async def results_are_those_of_the_golden_model(dut):
         for name, value in vector.items():
             getattr(dut, name).value = value
 
-    # Something defined before the first instruction.
+    # Defined inputs before the first instruction.
     drive(vectors[0])
     if hasattr(dut, "flush_i"):
         dut.flush_i.value = 0
@@ -89,7 +90,7 @@ async def results_are_those_of_the_golden_model(dut):
     if has_enable:
         dut.ce_i.value = 1
     if not hasattr(dut, "clk_i"):
-        # Nothing but gates: a result in no time.
+        # A combinational unit gives its result in the same cycle.
         for cycle, vector in enumerate(vectors):
             drive(vector)
             if has_valid:
@@ -107,7 +108,8 @@ async def results_are_those_of_the_golden_model(dut):
     if reset:
         getattr(dut, reset).value = 1 - RESETS[reset]
 
-    # Inputs change at the falling edge; at the rising edge everything has settled and nothing has moved yet.
+    # Inputs change at the falling edge. At the rising edge, everything has settled and nothing has
+    # moved yet.
     waiting, offered = deque(vectors), None
     held, cycle, idle = None, 0, 0
     while (waiting or offered or board.expected) and idle < 1000:

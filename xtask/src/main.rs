@@ -1,6 +1,7 @@
-//! `cargo xtask`: what takes too long for the tests, and is run now and then.
+//! `cargo xtask`: checks and measurements that take too long for the tests.
 //!
-//! Exit codes as those of vidalu: 0 done; 1 the hardware is at fault; 2 bad usage; 3 a tool.
+//! The exit codes are those of vidalu: 0 done; 1 the hardware is at fault; 2 bad usage; 3 a tool
+//! failed.
 
 mod bench;
 mod matrix;
@@ -8,7 +9,7 @@ mod matrix;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// What takes too long for the tests.
+/// Checks and measurements that take too long for the tests.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
 struct Cli {

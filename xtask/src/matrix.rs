@@ -9,34 +9,34 @@ use vidalu_sim::simulator::{self, Simulator, SimulatorChoice};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
 use vidalu_sim::{CosimError, Linter, ToolError, in_full};
 
-/// Lints and co-simulates configurations in which every pair of option values is met.
+/// Lint and co-simulate configurations that cover every pair of option values.
 ///
-/// Every configuration is read by Verilator, Icarus and yosys, which must be silent, and compared with the golden model in
-/// both simulators.
+/// Verilator, Icarus and yosys read every configuration and must not print a remark. Both
+/// simulators compare it with the golden model.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Units or blocks, separated by commas [default: all].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
-    /// Only one in N configurations: which, the seed says; the samples of N seeds in a row are all.
+    /// Check one in N configurations, chosen by the seed; N consecutive seeds check all.
     #[arg(long, value_name = "1/N", value_parser = sample)]
     sample: Option<usize>,
     /// The seed of the sample and of the stimulus.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// Only the configuration of this number, as a failure names it.
+    /// Check only the configuration with this number, which a failure prints.
     #[arg(long, value_name = "N", conflicts_with_all = ["unit", "sample"])]
     only: Option<usize>,
-    /// Instructions to check, for each configuration and simulator.
+    /// Number of instructions to check, for each configuration and simulator.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     vectors: u64,
     /// Lint without simulating.
     #[arg(long)]
     lint_only: bool,
-    /// Configurations that are worked on at the same time [default: as many as there are processors].
+    /// Number of configurations to check at the same time [default: the number of processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// The most time that any one step of a tool may take.
+    /// Time limit for each step of a tool.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 /// A configuration of a target, and its number among all.
 type Numbered = (usize, (Target, Config));
 
-/// The N of 1/N.
+/// Returns the N of `1/N`.
 fn sample(text: &str) -> Result<usize, String> {
     let step = text.strip_prefix("1/").and_then(|step| step.parse().ok()).filter(|&step| step > 0);
     step.ok_or_else(|| "a sample is written 1/N".to_owned())
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// The numbers of the configurations, and what came of them.
+/// Checks the selected configurations. Returns their numbers and the report.
 fn sweep(args: &Args) -> Result<(Vec<usize>, SweepReport), CosimError> {
     let linters = Linter::all()?;
     let simulators = if args.lint_only { Vec::new() } else { simulators()? };
@@ -101,14 +101,14 @@ fn sweep(args: &Args) -> Result<(Vec<usize>, SweepReport), CosimError> {
     Ok((numbers, report?))
 }
 
-/// Both, or the reason why not.
+/// Returns both simulators.
 fn simulators() -> Result<Vec<Box<dyn Simulator>>, CosimError> {
     let mut found = simulator::find(SimulatorChoice::Icarus)?.simulators;
     found.extend(simulator::find(SimulatorChoice::Verilator)?.simulators);
     Ok(found)
 }
 
-/// The configurations that are asked for.
+/// Returns the configurations that the arguments select.
 fn select(args: &Args, all: Vec<(Target, Config)>) -> Result<Vec<Numbered>, CosimError> {
     let many = all.len();
     let wanted = |number: usize, target: Target| match args.only {

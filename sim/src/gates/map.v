@@ -1,6 +1,6 @@
-// How yosys is to write adders and multipliers: with few gates. How many stand in a row does not matter here.
+// Maps adders and multipliers to few gates. The length of a path does not matter here.
 
-// Carries, one after the other. Of several modules for a cell yosys takes the one whose name comes first.
+// A ripple of carries. If several modules map a cell, yosys takes the first one by name.
 (* techmap_celltype = "$lcu" *)
 module _80_vidalu_lcu (P, G, CI, CO);
   parameter WIDTH = 1;
@@ -10,8 +10,8 @@ module _80_vidalu_lcu (P, G, CI, CO);
   assign CO = G | (P & {CO, CI});
 endmodule
 
-// A row with an adder for each bit of B. Each gives a bit of the product and passes the others on; the row of the sign
-// of B is subtracted.
+// A row with an adder for each bit of B. Each row gives a bit of the product and passes the others
+// on. The row of the sign of B is subtracted.
 (* techmap_celltype = "$mul" *)
 module _80_vidalu_mul (A, B, Y);
   parameter A_SIGNED = 0;

@@ -6,7 +6,7 @@ use vidalu_sim::{Dut, OUTPUT, subject};
 
 use crate::common::{LIMIT, simulators};
 
-/// The units that there are in this style.
+/// The units that exist in this style.
 fn units() -> impl Iterator<Item = Target> {
     let config = Config { style: Style::Behavioral, ..Config::default() };
     let is_there = move |target: &Target| matches!(target, Target::Unit(_)) && config.validate_for(*target).is_ok();
@@ -33,7 +33,7 @@ fn every_unit_agrees() {
     }
 }
 
-/// A unit, a part of its text, and what it is broken to.
+/// A unit, a part of its Verilog, and the text that breaks it.
 const FAULTS: [(Unit, &str, &str); 7] = [
     (Unit::Scalar, "32'd32) ? 6'd32 :", "32'd32) ? 6'd31 :"),
     (Unit::Scalar, "(value < c_s34) ?", "(value < c_i) ?"),
@@ -58,7 +58,7 @@ fn faults_are_caught() {
         *file = file.replace(text, broken);
         for report in run_modules(&options, &[(dut, subject)], &simulators, &|_| ()).unwrap().units {
             assert!(report.mismatches > 0, "{broken} in {} is not caught", report.sim);
-            // The process is one stage, behind which nothing but the output can be looked at.
+            // The process is one stage, so only the output can be observed.
             assert_eq!(report.failures[0].stage, OUTPUT, "{}", report.failures[0]);
         }
     }

@@ -1,4 +1,4 @@
-//! Units behind buses: what is right agrees, and faults in the wrapper are found.
+//! Units behind buses: correct ones agree, and faults in the wrapper are found.
 
 use vidalu_gen::{Choice, Config, Target, Unit, Wrapper};
 use vidalu_sim::bus::{self, Wrapping};
@@ -25,7 +25,8 @@ fn agree(wrapper: Wrapper, unit: Unit, toml: &str, vectors: u64, simulators: &[B
     }
 }
 
-/// Every unit once in Icarus, with what changes the ports: operands of 32 and 64 bits, steps, contexts, flags; each kind of reset.
+/// Every unit once in Icarus, with the options that change the ports: operands of 32 and 64 bits,
+/// steps, contexts, flags, and each kind of reset.
 #[test]
 fn every_unit_agrees_behind_every_bus() {
     let Some(icarus) = icarus() else { return };
@@ -37,7 +38,8 @@ fn every_unit_agrees_behind_every_bus() {
         agree(wrapper, Unit::Lanes, "depth = 2\nreset = 'arst_n'", 300, &icarus);
         agree(wrapper, Unit::Carry, "mad64 = 'iterative'\ncontexts = 5\ndepth = 3", 300, &icarus);
         agree(wrapper, Unit::Carry, "wide = false\nprofile = 'hardware'", 300, &icarus);
-        // Without contexts the issue word has 32 bits, so that operands of 64 bits straddle words of 64 bits.
+        // Without contexts the issue word has 32 bits, so that operands of 64 bits straddle words
+        // of 64 bits.
         agree(wrapper, Unit::Carry, "", 300, &icarus);
     }
 }
@@ -51,7 +53,8 @@ fn all_instructions_agree_behind_every_bus() {
     }
 }
 
-/// What Icarus says of unit `carry` in whose wrapper `from`, which stands there once, became `to`.
+/// Returns the report of Icarus for unit `carry`, in whose wrapper `from`, which occurs once, is
+/// replaced by `to`.
 fn with_fault(wrapper: Wrapper, icarus: Box<dyn Simulator>, from: &str, to: &str) -> UnitReport {
     let options = options("depth = 2\ncontexts = 2", 400);
     let mut module = Wrapping::new(wrapper, Unit::Carry, &options).unwrap();
@@ -116,7 +119,7 @@ fn faults_at_axi4_lite_are_found() {
         ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
         // An answer that changes while it waits.
         ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
-        // A result of which nobody hears.
+        // A result that is not announced.
         ("(done_q && !start)", "1'b0", "answer"),
         // An address without a register.
         ("unknown_q <= 1'b1;", "unknown_q <= 1'b0;", "s_axi_rresp"),
@@ -148,15 +151,15 @@ fn faults_at_cv_x_if_are_found() {
     let faults = [
         // A result before it is committed.
         ("go      = held_q && committed_q && ready", "go      = held_q && ready", "result_valid"),
-        // Kills that are not heard.
+        // Kills that are ignored.
         ("(take && !offer_killed)", "take", "result_valid"),
         ("&& !go && !held_killed)", "&& !go)", "result_valid"),
         ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", "result_valid"),
-        // A commit of many that is not heard.
+        // A commit of many that is ignored.
         ("(ahead <= span)", "(ahead == 4'd0)", "answer"),
-        // What is another unit's.
+        // Instructions of another unit.
         ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", "result_valid"),
-        // Registers that are not there.
+        // Registers that do not exist.
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", "issue_ready"),
         ("(done_q && !result_ready)", "1'b0", "result_valid"),
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", "result_rd"),

@@ -1,4 +1,4 @@
-//! The carry unit: its flag is state, which vectors leave to each other.
+//! The carry unit: its flag is state, which a vector leaves to the next.
 
 use vidalu_gen::{Adder, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
 use vidalu_sim::Coverage;
@@ -11,7 +11,8 @@ fn carry() -> Target {
     "carry".parse().unwrap()
 }
 
-/// Chosen so that each profile, number of contexts, width, kind of product, depth and reset is met, not all together.
+/// Chosen so that each profile, number of contexts, width, kind of product, depth and reset is met,
+/// not all together.
 #[test]
 fn the_carry_unit_agrees_in_many_configurations() {
     use Operation::{AddCc, Addc, MadCc, Madc, Mul, SubCc, Subc};
@@ -55,7 +56,8 @@ fn in_steps() -> Config {
     Config { mad64: Mad64::Iterative, handshake: Handshake::ValidReady, ..Config::default() }
 }
 
-/// Each depth once, with what can come between the steps: stalls in each, disabled cycles and flushes in most.
+/// Each depth once, with disturbances between the steps: stalls in each, disabled cycles and
+/// flushes in most.
 #[test]
 fn products_in_steps_agree_in_many_configurations() {
     use Operation::{AddCc, MadCc, Madc, Mul, Subc};
@@ -98,7 +100,8 @@ fn twenty_thousand_vectors_agree_and_leave_no_hole() {
     }
 }
 
-/// Each names the stage that a report must name, in a unit of two contexts and two rows of registers.
+/// Each names the stage that a report must name, in a unit of two contexts and two rows of
+/// registers.
 const FAULTS: [Fault; 7] = [
     // The carry of a 32-bit instruction is that of 64 bits.
     Fault { file: "carry_adder", text: "wide_i ? carry_out : carry_32", broken: "carry_out", stage: "add" },
@@ -191,7 +194,8 @@ fn faults_between_steps_are_caught() {
         // The sum goes on where the pipeline stands still.
         fault("if (advance) begin\n      partial_q", "if (ce_i) begin\n      partial_q"),
     ];
-    // Deep enough that a result can wait at the output while later steps are where they are added up.
+    // Deep enough that a result can wait at the output while later steps are where they are added
+    // up.
     let config = Config { depth: 6.into(), flush: true, clock_enable: true, ..in_steps() };
     let (options, simulators) = (options(&[carry()], config, 8000), simulators());
     for fault in &faults {
@@ -212,7 +216,7 @@ fn an_instruction_in_steps_that_does_not_wait_is_caught() {
     }
 }
 
-/// Faults that show in what stands around an instruction. Which stage a report names depends on the neighbours.
+/// Faults that show in the neighbours of an instruction, on which the stage in the report depends.
 #[test]
 fn a_flag_at_the_wrong_time_is_caught() {
     let late = "flag = cf_late;\n  reg cf_late;\n  always @(posedge clk_i) cf_late <= cf_q;";

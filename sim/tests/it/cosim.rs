@@ -1,4 +1,5 @@
-//! The whole job on generated modules: what is right passes, what is broken on purpose is caught and located.
+//! Co-simulation of generated modules: correct ones pass, and planted faults are caught and
+//! located.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -321,7 +322,7 @@ fn requests_that_make_no_sense_are_refused() {
     }
 }
 
-/// There is no stimulus of a unit without operations: that must be an answer and no panic.
+/// A unit without operations has no stimulus: that must be an error, not a panic.
 #[test]
 fn a_unit_without_operations_is_refused() {
     for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes] {

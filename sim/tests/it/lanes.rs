@@ -1,5 +1,5 @@
-//! Unit `lanes`: it agrees in many configurations, its coverage has no hole, and what is broken on purpose is caught and
-//! located.
+//! Unit `lanes`: it agrees in many configurations, its coverage has no hole, and planted faults are
+//! caught and located.
 
 use vidalu_gen::{Config, Handshake, Operation, Profile, Ready, Reset, Target};
 use vidalu_model::control::UNIT;
@@ -26,7 +26,8 @@ fn with(ops: &[Operation]) -> Config {
     Config { ops: ops.iter().copied().collect(), ..Config::default() }
 }
 
-/// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once each.
+/// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once
+/// each.
 #[test]
 fn the_lanes_unit_agrees_in_many_configurations() {
     use Operation::{
@@ -58,7 +59,7 @@ fn the_lanes_unit_agrees_in_many_configurations() {
     }
 }
 
-/// But for the cross of everything of the scalar unit, which takes ten laps.
+/// The cross of everything of the scalar unit is left out, because it takes ten laps.
 #[test]
 fn twenty_thousand_vectors_of_lanes_agree_and_leave_no_hole() {
     let config = Config { depth: 3.into(), sat_o: true, ..Config::default() };

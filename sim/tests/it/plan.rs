@@ -1,4 +1,4 @@
-//! The plan: what is driven when.
+//! The plan: which inputs are driven when.
 
 use vidalu_sim::plan::{Cycle, Pace, Plan, Ready, ResetKind, Steps, Timing};
 
@@ -8,7 +8,7 @@ const ONE: Steps<'_> = &|_| 1;
 /// Some enter in three or four.
 const SEVERAL: Steps<'_> = &|index| [1, 3, 1, 4, 4][index as usize % 5];
 
-/// Every behaviour in time, and in steps where the sender can be made to wait.
+/// Every timing, and with steps if the sender can be made to wait.
 fn cases() -> impl Iterator<Item = (Timing, Steps<'static>)> {
     let in_steps = timings().filter(|timing| timing.ready.is_some() && timing.reset.is_some());
     timings().map(|timing| (timing, ONE)).chain(in_steps.map(|timing| (timing, SEVERAL)))
@@ -108,7 +108,7 @@ fn a_vector_settles_in_every_stage() {
     }
 }
 
-/// What stands in the way is met by many vectors, and what was dropped comes again.
+/// Many vectors meet disturbances, and instructions that were dropped are issued again.
 #[test]
 fn stalls_flushes_and_disabled_cycles_are_met() {
     for (timing, steps) in cases().filter(|(timing, _)| timing.has_valid) {

@@ -11,7 +11,7 @@ const IDLE: Cycle = Cycle::IDLE;
 const RESULT: Cycle = Cycle { valid_out: Some(true), result: Some(0), leaves: true, ..IDLE };
 const BEFORE_RESET: Cycle = Cycle { valid_out: None, ..IDLE };
 
-/// What the module must show for vector 8.
+/// Returns the expected output for vector 8.
 fn right() -> String {
     let outputs = Toy.expected(&Toy.stimulus(SEED, 8));
     format!("1 {:09x} {:x}", outputs[0], outputs[1])
@@ -121,7 +121,8 @@ fn each_lane_is_compared_with_its_own_vector() {
     }
 }
 
-/// Cycles are counted from the start of a part, also where they come in several pieces; the next part begins anew.
+/// Cycles are counted from the start of a batch, even if they come in several pieces; the next
+/// batch starts again from 0.
 #[test]
 fn a_part_in_pieces_is_one_part() {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));

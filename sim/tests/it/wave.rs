@@ -90,7 +90,7 @@ fn a_wave_shows_the_first_mismatch_beside_what_was_expected() {
         };
         assert_eq!(number("testbench.expected.d_o"), output.expected);
         assert_eq!(number("testbench.observed.d_o"), output.got);
-        // The field that says the operation, in the first stage, when the instruction was issued.
+        // The field with the operation, in the first stage, when the instruction was issued.
         let issue = &signals["testbench.issue_ptx"];
         let (issued, _) = issue.iter().find(|(_, ptx)| Some(ptx) == failure.ptx.as_ref()).unwrap();
         let op = at(&signals, "testbench.decoded.op", issued + 4);
@@ -163,7 +163,8 @@ fn gtkwave_reads_the_same_from_an_fst() {
     }
 }
 
-/// What agrees has its first cycles in the wave, whatever the module: with units in it, with state, without a clock.
+/// If all outputs agree, the wave has the first cycles, for every kind of module: with units in it,
+/// with state, without a clock.
 #[test]
 fn what_agrees_is_shown_from_the_first_cycle() {
     let folder = tempfile::tempdir().unwrap();

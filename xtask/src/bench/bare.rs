@@ -1,4 +1,5 @@
-//! The loop that a person would write around what Verilator makes of the module: one vector a cycle, nothing checked.
+//! The loop that a person would write around Verilator's output: one vector a cycle, nothing is
+//! checked.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,17 +13,19 @@ use super::command::output;
 use super::sample::{Length, Sample};
 use super::unit::BenchUnit;
 
-/// Legal control words among which the loop chooses: too many for a branch predictor to learn.
+/// The number of legal control words from which the loop chooses: too many for a branch predictor
+/// to learn.
 const WORDS: usize = 100_000;
 
-/// A program with that loop.
+/// A compiled program with the loop.
 pub(super) struct Bare {
     program: PathBuf,
     table: PathBuf,
 }
 
 impl Bare {
-    /// Compiles it in `folder`. All is one translation unit, which is the best that the compiler can get.
+    /// Compiles the program in `folder`, as one translation unit, which the compiler can optimize
+    /// best.
     pub(super) fn build(unit: &BenchUnit, folder: &Path) -> Result<Self> {
         let (verilator, compiler) = (VERILATOR.find()?, CXX.find()?);
         let sources = unit.write(&folder.join("rtl"))?;
@@ -54,7 +57,7 @@ impl Bare {
         Ok(Self { program, table })
     }
 
-    /// The command that takes so many vectors, or runs for so long.
+    /// Returns the command that runs for this length.
     pub(super) fn command(&self, seed: u64, length: Length) -> Command {
         let (vectors, seconds) = match length {
             Length::Seconds(seconds) => (u64::MAX, seconds),
@@ -65,13 +68,13 @@ impl Bare {
         command
     }
 
-    /// Runs it.
+    /// Runs the program.
     pub(super) fn measure(&self, seed: u64, length: Length) -> Result<Sample> {
         Sample::read(&output(&mut self.command(seed, length))?)
     }
 }
 
-/// Legal control words, as the stimulus has them.
+/// Returns legal control words, as the stimulus draws them.
 fn words(unit: &BenchUnit) -> impl Iterator<Item = u64> {
     let mut columns = vec![vec![0; WORDS]; unit.subject.inputs().len()];
     unit.subject.stimuli(1, 0, &mut columns);
@@ -79,14 +82,15 @@ fn words(unit: &BenchUnit) -> impl Iterator<Item = u64> {
     columns.swap_remove(at.expect("every unit has a control word")).into_iter()
 }
 
-/// The program: a control word of the table and random operands in every cycle.
+/// Returns the source of the program: every cycle takes a control word of the table and random
+/// operands.
 fn text(unit: &BenchUnit) -> String {
     let clock = unit.dut.clock.as_deref().expect("a unit in stages has a clock");
     let (reset, active) = unit.dut.reset.as_ref().expect("it has a reset");
     let control = unit.dut.control_pins();
     let enables = control.iter().filter(|(name, _)| name != reset);
     let enables = enables.map(|(name, _)| format!("  dut.{name} = 1;\n")).join("");
-    // Each random word is used up before the next is drawn.
+    // All bits of a random word are used before the next word is drawn.
     let mut drive = "      word = next();\n      dut.ctl_i = table[((word >> 32) * table.size()) >> 32];\n".to_owned();
     let mut left = 32;
     for signal in unit.subject.inputs().iter().filter(|signal| signal.name != "ctl_i") {

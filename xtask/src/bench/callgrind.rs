@@ -1,4 +1,4 @@
-//! Instructions for each vector, which no other work on the machine disturbs.
+//! Counts the instructions for each vector, which do not depend on other work on the machine.
 
 use std::process::Command;
 
@@ -8,11 +8,12 @@ use super::driver::Driver;
 use super::sample::Length;
 use super::unit::BenchUnit;
 
-/// Two lengths, of which the difference is taken: what happens once falls out. The first has the vectors that meet most of
-/// the bubbles.
+/// The two lengths whose difference is taken, which cancels the start-up cost. The shorter one has
+/// the vectors that meet most of the bubbles.
 const VECTORS: [u64; 2] = [1 << 17, 3 << 17];
 
-/// The count for one thread; nothing for what runs on several or in another program.
+/// Returns the instructions for each vector; `None` for a contender that runs on several threads or
+/// in another program.
 pub(super) fn count(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender) -> Result<Option<f64>> {
     if !matches!(
         contender,
@@ -26,7 +27,7 @@ pub(super) fn count(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender)
         return Ok(None);
     }
     let all = difference(unit, driver, contender)?;
-    // What is drawn for the golden functions is not theirs.
+    // Drawing the vectors does not belong to the golden functions.
     let drawn = if contender == Contender::Golden { difference(unit, driver, Contender::Stimulus)? } else { 0.0 };
     Ok(Some(all - drawn))
 }
@@ -46,7 +47,7 @@ fn command(unit: &BenchUnit, driver: &Driver<'_>, contender: Contender, vectors:
     Ok(command)
 }
 
-/// The instructions of a program.
+/// Returns the instructions of a program.
 fn instructions(command: &Command) -> Result<f64> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);

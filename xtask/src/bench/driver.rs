@@ -1,4 +1,4 @@
-//! Builds what is measured, and measures it.
+//! Builds and measures a contender for a unit.
 
 use std::path::Path;
 
@@ -21,7 +21,8 @@ pub(super) enum Driver<'a> {
 }
 
 impl<'a> Driver<'a> {
-    /// Builds a contender for a unit in `folder`; none for cocotb without a Python environment.
+    /// Builds a contender for a unit in `folder`. Returns `None` for cocotb without a Python
+    /// environment.
     pub(super) fn build(
         contender: Contender,
         unit: &BenchUnit,

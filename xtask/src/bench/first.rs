@@ -1,4 +1,4 @@
-//! Time to the first result: from a changed module to the verdict of `vidalu cosim`.
+//! The time to the first result: from a changed module to the verdict of `vidalu cosim`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,21 +11,22 @@ use super::Result;
 use super::command::output;
 use super::sample::median;
 
-/// Times that are taken of each.
+/// The number of times that each run is repeated.
 const TIMES: usize = 5;
 
-/// What it takes in one simulator, in seconds.
+/// The times in one simulator, in seconds.
 pub(super) struct First {
     pub(super) simulator: &'static str,
-    /// From the start to the verdict, of a module that was never seen; runtime and header are there.
+    /// From the start to the verdict, for a module that is not cached; the runtime and the header
+    /// are cached.
     pub(super) changed: Vec<f64>,
-    /// The same where nothing changed.
+    /// From the start to the verdict, if nothing changed.
     pub(super) unchanged: Vec<f64>,
-    /// Processor time where nothing changed.
+    /// The processor time if nothing changed.
     pub(super) cpu: Vec<f64>,
 }
 
-/// Builds the command line as it is shipped.
+/// Builds the program as it is shipped, and returns its path.
 pub(super) fn program() -> Result<PathBuf> {
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(["build", "--release", "--quiet", "--package", "vidalu", "--message-format=json"]);
@@ -37,7 +38,7 @@ pub(super) fn program() -> Result<PathBuf> {
     programs.next_back().ok_or_else(|| "cargo names no program".into())
 }
 
-/// Measures one simulator; what is kept between runs is in `cache` alone.
+/// Measures one simulator, with `cache` as the cache folder.
 pub(super) fn measure(program: &Path, simulator: &'static str, cache: &Path) -> Result<First> {
     let run = |prefix: &str| -> Result<(f64, f64)> {
         let mut command = Command::new(program);
@@ -59,13 +60,13 @@ pub(super) fn measure(program: &Path, simulator: &'static str, cache: &Path) -> 
     Ok(First { simulator, changed, unchanged, cpu })
 }
 
-/// Processor time of all children that have ended, in seconds.
+/// Returns the processor time of all children that have ended, in seconds.
 fn children() -> Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     Ok((usage.user_time() + usage.system_time()).num_microseconds() as f64 * 1e-6)
 }
 
-/// The table.
+/// Prints the table.
 pub(super) fn print(table: &[First]) {
     println!("\ncosim --unit scalar --vectors 1000, medians of {TIMES}");
     println!("{:<12} {:>12} {:>12} {:>16}", "simulator", "changed", "unchanged", "unchanged, CPU");

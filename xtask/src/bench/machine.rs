@@ -1,11 +1,11 @@
-//! The machine on which is measured.
+//! The machine that runs the benchmark.
 
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::tool::CXX;
 
 use super::cocotb::Environment;
 
-/// Returns the processor and the versions of the tools, a line each.
+/// Returns the processor and the versions of the tools, one on each line.
 pub(super) fn describe(environment: Option<&Environment>) -> Vec<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -1,4 +1,5 @@
-//! What vidalu does itself: the checked driver in each simulator, the golden functions, the stimulus.
+//! The work of vidalu itself: the checked driver in each simulator, the golden functions, the
+//! stimulus.
 
 use std::hint::black_box;
 use std::sync::OnceLock;
@@ -12,13 +13,14 @@ use super::Result;
 use super::sample::{Length, Sample};
 use super::unit::BenchUnit;
 
-/// More vectors than any measurement takes: the run is a long one, and ends when its time is over.
+/// More vectors than any measurement takes, so that the run is a long one and ends when its time is
+/// over.
 const ENDLESS: u64 = 1 << 40;
 
-/// The most time that a step of a tool may take.
+/// The time limit for each step of a tool.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Vectors in the columns that the golden functions and the stimulus get at once.
+/// The number of vectors that the golden functions and the stimulus get at once.
 const BLOCK: usize = 1 << 12;
 
 /// A simulator with one copy of the unit, built for a long run.
@@ -38,7 +40,8 @@ impl<S: Simulator> Simulator for OneLane<S> {
     }
 }
 
-/// The whole driver: stimulus, simulation, golden model, comparison of every output in every cycle, coverage.
+/// Measures the whole driver: stimulus, simulation, golden model, comparison of every output in
+/// every cycle, coverage.
 pub(super) fn checked(
     unit: &BenchUnit,
     simulator: &dyn Simulator,
@@ -49,8 +52,9 @@ pub(super) fn checked(
     let run = Run { seed, first: 0, count: ENDLESS, threads };
     let session = Session::build(simulator, &unit.dut, &*unit.subject, run, LIMIT)?;
     let done = AtomicU64::new(0);
-    // When timing began, and what was done before. One model gets the first part first, which is unlike the rest of a long
-    // run: it meets bubbles in most cycles. Several models begin together and are timed from the start.
+    // The time at which the measurement began, and the vectors that were done before. With one
+    // model, the first batch is not timed, because it meets bubbles in most cycles, unlike the rest
+    // of a long run. Several models begin together and are timed from the start.
     let began = OnceLock::new();
     if threads > 1 {
         began.get_or_init(|| (Instant::now(), 0));
@@ -71,7 +75,7 @@ pub(super) fn checked(
     }
 }
 
-/// What of a block is timed.
+/// The part of the driver that is measured alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
     /// Drawing the vectors.
@@ -80,7 +84,7 @@ pub(super) enum Work {
     Golden,
 }
 
-/// One part of the driver alone.
+/// Measures one part of the driver alone.
 pub(super) fn alone(unit: &BenchUnit, work: Work, seed: u64, length: Length) -> Sample {
     let subject = &*unit.subject;
     let columns = |many: usize| vec![vec![0; BLOCK]; many];

@@ -7,7 +7,7 @@ use super::contender::Contender;
 use super::first::First;
 use super::sample::{Sample, median};
 
-/// What was measured of one contender in one unit.
+/// The measurements of one contender in one unit.
 pub(super) struct Measured {
     pub(super) contender: Contender,
     /// The sample of each round.
@@ -16,13 +16,13 @@ pub(super) struct Measured {
     pub(super) instructions: Option<f64>,
 }
 
-/// The samples of another way in the same unit.
+/// Returns the samples of another contender in the same unit.
 fn samples<'a>(rows: &'a [(&str, Measured)], unit: &str, contender: Contender) -> Option<&'a [Sample]> {
     let row = rows.iter().find(|(name, row)| *name == unit && row.contender == contender);
     row.map(|(_, row)| &row.samples[..])
 }
 
-/// The median of the ratios in each round: what disturbs a round disturbs both.
+/// Returns the median of the ratios in each round: a disturbance of a round affects both.
 fn ratio(row: &Measured, other: Option<&[Sample]>) -> Option<f64> {
     let ratios = row.samples.iter().zip(other?).map(|(own, other)| own.rate() / other.rate());
     Some(median(&ratios.collect_vec()))
@@ -32,7 +32,7 @@ fn rate(row: &Measured) -> f64 {
     median(&row.samples.iter().map(|sample| sample.rate()).collect_vec())
 }
 
-/// Three digits that matter, as far as they stand before or near the point.
+/// Formats a number with about three significant digits.
 fn number(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| match value {
         value if value >= 100.0 => format!("{value:.0}"),
@@ -42,7 +42,7 @@ fn number(value: Option<f64>) -> String {
     })
 }
 
-/// Prints a table a unit.
+/// Prints a table for each unit.
 pub(super) fn print(rows: &[(&str, Measured)]) {
     println!(
         "{:<7} {:<28} {:>12} {:>11} {:>7} {:>12} {:>12} {:>13}",
@@ -66,7 +66,7 @@ pub(super) fn print(rows: &[(&str, Measured)]) {
     }
 }
 
-/// Every measurement.
+/// Returns all measurements as JSON.
 pub(super) fn json(machine: &[String], rows: &[(&str, Measured)], first: &[First]) -> String {
     let rows = rows.iter().map(|(unit, row)| {
         let taken = row.samples.iter().map(|sample| json!({ "vectors": sample.vectors, "seconds": sample.seconds }));

@@ -1,4 +1,4 @@
-//! Icarus Verilog driven in columns: through its module and through text, and what goes wrong there.
+//! Icarus Verilog driven in columns: through the VPI module and through text, and failures of both.
 
 use std::fs;
 use std::process::Command;
@@ -81,7 +81,7 @@ fn noise_reaches_the_outputs_as_x_and_leaves_them_again() {
     assert_eq!(seen.unknown, [[0, (1 << 33) - 1, 0], [0, 1, 0]]);
 }
 
-/// What is unknown of a value, in whole hexadecimal digits, as text has it.
+/// Returns the unknown bits of a value, widened to whole hexadecimal digits, as in the text.
 fn whole_digits(unknown: u64) -> u64 {
     (0..16).map(|digit| 15 << (4 * digit)).filter(|digit| unknown & digit != 0).sum()
 }
@@ -157,7 +157,7 @@ fn a_simulator_that_is_killed_in_a_run_is_reported() {
     let text = error.to_string();
     assert!(matches!(error, ToolError::Failed { .. }), "{text}");
     assert!(text.contains("the runtime of Icarus Verilog failed with signal: 9"), "{text}");
-    // And so it stays.
+    // The model stays unusable.
     assert!(model.run(&drive, &mut Seen::default()).is_err());
 }
 
@@ -180,7 +180,8 @@ fn a_module_that_never_settles_runs_into_the_limit() {
     assert!(matches!(error, ToolError::TimedOut { .. }), "{error}");
 }
 
-/// A runtime that finds no module: its first argument is always `-n`, then come five for the module.
+/// The runtime does not find the VPI module: its first argument is always `-n`, and the five for
+/// the module follow.
 #[test]
 fn without_its_module_it_is_driven_through_text() {
     let folder = TempDir::new().unwrap();

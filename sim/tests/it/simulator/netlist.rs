@@ -1,4 +1,5 @@
-//! The netlist computes what Icarus Verilog shows, in every lane, and refuses what it cannot compute.
+//! The netlist computes the same as Icarus Verilog, in every lane, and refuses modules that it
+//! cannot compute.
 
 use tempfile::TempDir;
 use vidalu_gen::{Config, Handshake, Mad64, Ready, Reset, Target, Unit};
@@ -27,7 +28,8 @@ fn build(netlist: &Netlist, dut: &Dut, subject: &dyn Subject) -> Result<Box<dyn 
     })
 }
 
-/// Random values on all pins. Resets, flushes and pauses are rare, so that the pipeline gets full; the first cycle is a reset.
+/// Random values on all pins. Resets, flushes and pauses are rare, so that the pipeline gets full;
+/// the first cycle is a reset.
 fn random(dut: &Dut, subject: &dyn Subject, lanes: usize) -> Drive<'static> {
     let active = dut.reset.as_ref().is_none_or(|(_, active)| *active);
     let word = |pin: usize, at: usize| mix((pin as u64) << 32 | at as u64);
@@ -64,7 +66,8 @@ fn run(model: &mut dyn Model, drive: &Drive) -> Seen {
     seen
 }
 
-/// The values of `dut` in which the netlist of `other` differs, in some lanes, and how many Icarus knows.
+/// Returns the number of values of `dut` in which the netlist of `other` differs, in some lanes,
+/// and the number that is known in Icarus.
 fn differences(dut: &Dut, other: &Dut, subject: &dyn Subject) -> Option<(usize, usize)> {
     let (netlist, icarus) = (netlist()?, icarus()?);
     let mut model = build(&netlist, other, subject).unwrap();
@@ -147,7 +150,8 @@ fn ports_go_by_their_names() {
     }
 }
 
-/// A run goes on where the run before it ended, and a model that is built anew begins with the same noise.
+/// A run continues from the end of the run before it, and a model that is built again begins with
+/// the same noise.
 #[test]
 fn state_stays_between_runs() {
     let Some(netlist) = netlist() else { return };
@@ -214,7 +218,7 @@ fn a_mismatch_is_shown_again_by_its_number() {
     let report = cosim::run_modules(&again, &modules, &simulators, &|_| ()).unwrap();
     assert_eq!((report.units[0].checked, report.units[0].mismatches), (1, 1));
     assert_eq!(report.units[0].failures[0].index, Some(index));
-    // It has no waves, and says so before it does anything.
+    // The netlist has no waves, and the request is rejected at once.
     let wave = Options { wave: Some("never.fst".into()), ..options };
     let error = cosim::run_modules(&wave, &modules, &simulators, &|_| ()).unwrap_err();
     assert_eq!((error.fault(), error.to_string().as_str()), (Fault::Input, "netlist cannot write waves"));
