@@ -7,6 +7,7 @@ use std::io;
 use miette::{Diagnostic, Report};
 use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
+use vidalu_prove::ProveError;
 use vidalu_sim::{CosimError, MergeError, ToolError};
 
 use crate::diagnosis;
@@ -76,6 +77,15 @@ impl From<CosimError> for Failure {
                 Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
             }
             error => Self::of(error.fault(), error),
+        }
+    }
+}
+
+impl From<ProveError> for Failure {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Cosim(error) => error.into(),
+            error => Self::Error(error.fault().into(), Report::new(error)),
         }
     }
 }

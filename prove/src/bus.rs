@@ -15,12 +15,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use vidalu_gen::{Config, Layout, Unit, Wrapper, wrap};
+use vidalu_sim::Dut;
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::gates::{Aig, Gates, Lit, Request, gates};
 use vidalu_sim::tool::Tool;
-use vidalu_sim::{CosimError, Dut};
 
-use crate::claim::Claim;
+use crate::claim::{Claim, checked};
+use crate::error::ProveError;
 use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
 use crate::word::Word;
@@ -36,14 +37,18 @@ pub struct Wrapped {
     gates: Gates,
 }
 
-/// All claims of a wrapper.
-pub fn wrapper_claims(module: &Wrapped) -> Vec<Claim> {
-    match module.wrapper {
+/// Returns all claims about a wrapper.
+///
+/// # Errors
+/// If a claim compares nothing.
+pub fn wrapper_claims(module: &Wrapped) -> Result<Vec<Claim>, ProveError> {
+    let claims = match module.wrapper {
         Wrapper::Axi4Stream => axi4_stream::claims(module),
         Wrapper::Axi4Lite => axi4_lite::claims(module),
         Wrapper::Cfu => cfu::claims(module),
         Wrapper::CvXIf => cv_x_if::claims(module),
-    }
+    };
+    checked(&module.wrapper.module_name(module.unit), claims)
 }
 
 impl Wrapped {
@@ -58,7 +63,7 @@ impl Wrapped {
         yosys: &Tool,
         scratch: &Path,
         limit: Duration,
-    ) -> Result<Self, CosimError> {
+    ) -> Result<Self, ProveError> {
         let design = wrap(wrapper, unit, config)?;
         let dut = module_under_test(&design, wrapper);
         Self::from_text(wrapper, unit, config, dut, yosys, scratch, limit)
@@ -76,7 +81,7 @@ impl Wrapped {
         yosys: &Tool,
         scratch: &Path,
         limit: Duration,
-    ) -> Result<Self, CosimError> {
+    ) -> Result<Self, ProveError> {
         let wrapped = wrap(wrapper, unit, config)?.wrapped.expect("a wrapped unit has a wrapper");
         let cuts = [config.module_name(unit.name())];
         let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
@@ -105,7 +110,7 @@ impl Wrapped {
 
     /// The name of a pin of the unit.
     fn inner(&self, port: &str) -> String {
-        format!("u_{}.{port}", self.unit.name())
+        format!("{}.{port}", self.unit.instance())
     }
 
     /// What the unit is given at a port, or gives there; nothing if it does not have the port.

@@ -19,17 +19,23 @@ mod steps;
 pub(crate) use implementation::Cycle;
 pub use implementation::Implementation;
 pub use load::from_text;
+pub(crate) use statement::checked;
 pub use statement::{Claim, Folded, Obligation};
 
 use product::Products;
 
+use crate::error::ProveError;
+
 /// Returns all claims about a module.
-pub fn claims(module: &Implementation) -> Vec<Claim> {
+///
+/// # Errors
+/// If a claim compares nothing.
+pub fn claims(module: &Implementation) -> Result<Vec<Claim>, ProveError> {
     let products = Products::locate(module);
     let mut claims: Vec<_> = module.multipliers().iter().flat_map(multiplier::Multiplier::claims).collect();
     claims.extend(products.factors(module));
     claims.push(result::result(module, &products));
     claims.extend(result::flag(module, &products));
     claims.extend(flow::claims(module));
-    claims
+    checked(module.subject.name(), claims)
 }

@@ -13,6 +13,7 @@ mod certificate;
 mod claim;
 mod confirm;
 pub mod engine;
+mod error;
 mod files;
 mod frames;
 pub mod mutate;
@@ -27,6 +28,7 @@ mod word;
 
 pub use bus::{Wrapped, wrapper_claims};
 pub use claim::{Claim, Folded, Implementation, Obligation, claims, from_text};
+pub use error::ProveError;
 pub use frames::Named;
 pub use problem::{Equality, Miter, Problem, Vector};
 pub use run::{Options, Watch, prove, prove_modules, prove_wrapped};

@@ -16,6 +16,7 @@ use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Implementation, Obligation};
 use crate::confirm::confirm;
 use crate::engine::{Answer, Decision, Engine, Engines};
+use crate::error::ProveError;
 use crate::files;
 use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
@@ -41,12 +42,12 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 ///
 /// # Errors
 /// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
-pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, CosimError> {
+pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, ProveError> {
     let generate = |(target, config): &(Target, Config)| {
         let (dut, _) = Dut::with_subject(*target, config)?;
         Ok((*target, config.clone(), dut))
     };
-    let modules = options.modules.iter().map(generate).collect::<Result<Vec<_>, CosimError>>()?;
+    let modules = options.modules.iter().map(generate).collect::<Result<Vec<_>, ProveError>>()?;
     prove_modules(options, modules, engines, watch)
 }
 
@@ -59,7 +60,7 @@ pub fn prove_modules(
     modules: Vec<(Target, Config, Dut)>,
     engines: &Engines,
     watch: &Watch<'_>,
-) -> Result<ProveReport, CosimError> {
+) -> Result<ProveReport, ProveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
     let pool =
         pool.map_err(|error| CosimError::usage(format!("cannot start threads: {error}"), "ask for fewer jobs"))?;
@@ -69,7 +70,7 @@ pub fn prove_modules(
     let proofs = pool.install(|| {
         let modules = modules.into_par_iter().zip(folders);
         let of_each = modules.map(|((target, config, dut), folder)| job.prove(target, &config, dut, &folder));
-        of_each.collect::<Result<Vec<_>, CosimError>>()
+        of_each.collect::<Result<Vec<_>, ProveError>>()
     })?;
     let mut report = job.report(proofs.concat());
     report.certificate = certificate.map(|certificate| certificate.finish(&report)).transpose()?;
@@ -85,21 +86,19 @@ pub fn prove_wrapped(
     options: &Options,
     engines: &Engines,
     watch: &Watch<'_>,
-) -> Result<ProveReport, CosimError> {
+) -> Result<ProveReport, ProveError> {
     let (yosys, limit) = (YOSYS.find()?, options.limit);
     let job = Job { options, engines, watch, certificate: None };
     let mut proofs = Vec::new();
     for (target, config) in &options.modules {
         let Target::Unit(unit) = *target else {
-            return Err(CosimError::usage(
-                format!("{target} is a block, and a bus carries instructions"),
-                "name a unit",
-            ));
+            let problem = format!("{target} is a block, and a bus carries instructions");
+            return Err(CosimError::usage(problem, "name a unit").into());
         };
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
         let module = Wrapped::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
         let of = Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None };
-        let claims = wrapper_claims(&module);
+        let claims = wrapper_claims(&module)?;
         let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
         proofs.extend(proven?);
     }
@@ -135,18 +134,18 @@ impl Job<'_> {
     }
 
     /// All claims of one module, and of the blocks that its own speak of. `folder` is that of the module in the certificate.
-    fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, CosimError> {
+    fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, ProveError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
         let new_scratch = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
         let scratch = new_scratch()?;
         let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
-        let mut claims = claim::claims(&module);
+        let mut claims = claim::claims(&module)?;
         for block in module.blocks() {
             let scratch = new_scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
             let says = "the block is what the golden model says of it, which stands for it in the other claims";
             let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
-            claims.extend(claim::claims(&alone).into_iter().map(renamed));
+            claims.extend(claim::claims(&alone)?.into_iter().map(renamed));
         }
         self.certificate.map(|certificate| certificate.module(folder, &module)).transpose()?;
         let folders = names(claims.iter().map(|claim| claim.name.as_str()));
@@ -155,7 +154,7 @@ impl Job<'_> {
         claims.map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}"))).collect()
     }
 
-    fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, CosimError> {
+    fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, ProveError> {
         let found =
             claim.obligations.par_iter().map(|own| self.obligation(own)).collect::<Result<Vec<_>, ToolError>>()?;
         self.certificate.map(|certificate| certificate.claim(&folder, &claim.obligations, &found)).transpose()?;
@@ -207,7 +206,7 @@ impl Job<'_> {
         module: Option<&Implementation>,
         problem: &Problem,
         values: &Assignment,
-    ) -> Result<Counterexample, CosimError> {
+    ) -> Result<Counterexample, ProveError> {
         let words = simulate::inputs(problem, values);
         let shown = problem.inputs().iter().zip(&words).map(|((name, _), value)| (name.clone(), format!("{value:#x}")));
         let shown = shown.collect();

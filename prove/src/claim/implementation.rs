@@ -2,13 +2,16 @@
 
 use std::sync::OnceLock;
 
-use vidalu_gen::{Block, Config, Target, Unit};
+use itertools::Itertools;
+use vidalu_gen::landmark::Register;
+use vidalu_gen::{Block, Config, Landmarks, Target, generate};
 use vidalu_sim::Dut;
 use vidalu_sim::gates::{Aig, Gates, Lit};
 use vidalu_sim::plan::Ready;
 use vidalu_sim::subject::{self, Subject};
 
 use super::multiplier::Multiplier;
+use crate::error::ProveError;
 use crate::frames::{Frame, Frames, Named, Replaced};
 use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, blast};
@@ -24,6 +27,7 @@ pub struct Implementation {
     pub dut: Dut,
     /// The data ports, with the stimulus and the golden results.
     pub subject: Box<dyn Subject>,
+    landmarks: Landmarks,
     gates: Gates,
     /// The instances that the golden model replaces.
     blocks: Vec<Replaced>,
@@ -65,8 +69,19 @@ pub(super) struct Golden {
 
 impl Implementation {
     /// A module from whose gates nothing was cut out.
-    pub(crate) fn new(target: Target, config: &Config, dut: Dut, gates: Gates) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// If the gates lack a register that the configuration promises.
+    pub(crate) fn new(target: Target, config: &Config, dut: Dut, gates: Gates) -> Result<Self, ProveError> {
+        let landmarks = generate(target, config)?.landmarks;
+        let flags = landmarks.flags.iter().map(|flags| &flags.register);
+        let needed = landmarks.occupancy().chain(flags).chain(&landmarks.step);
+        if let Some(missing) = needed.into_iter().find(|register| bits(&gates, register).is_empty()) {
+            let (module, name) = (dut.top, missing.path.clone());
+            return Err(ProveError::MissingLandmark { module, what: "register", name });
+        }
+        Ok(Self {
+            landmarks,
             target,
             config: config.clone(),
             dut,
@@ -76,7 +91,7 @@ impl Implementation {
             multipliers: Vec::new(),
             golden: OnceLock::new(),
             promise: OnceLock::new(),
-        }
+        })
     }
 
     /// The module with the gates of the blocks and multipliers that were cut out of it.
@@ -182,7 +197,8 @@ impl Implementation {
 
     /// The place of the register that says whether an instruction waits.
     pub(crate) fn full_at(&self) -> Option<usize> {
-        self.register("full").first().map(|&(_, at)| at)
+        let waiting = self.landmarks.waiting.as_ref()?;
+        bits(&self.gates, &waiting.full).first().map(|&(_, at)| at)
     }
 
     /// Returns a bit that is 1 where an instruction enters if the pipeline moves.
@@ -209,24 +225,18 @@ impl Implementation {
     /// The register that holds the value of a pin while the instruction waits: its bits, each with its place among the
     /// registers.
     pub(crate) fn held(&self, pin: &str) -> Vec<(usize, usize)> {
-        self.register(&pin.replace("_i", "_held"))
+        self.landmarks.held(pin).map_or_else(Vec::new, |register| bits(&self.gates, register))
     }
 
     /// The places of the bits of the step counter, the lowest first; none if the module has no steps.
     pub(super) fn step_at(&self) -> Vec<usize> {
-        let mut bits = self.register(self.in_carry(["step", "u_carry.step"]));
-        bits.sort_unstable();
-        bits.into_iter().map(|(_, at)| at).collect()
+        let step = self.landmarks.step.iter().flat_map(|register| bits(&self.gates, register));
+        step.map(|(_, at)| at).collect()
     }
 
     /// The CC.CF of every context: the number of the context, and the place among the registers.
     pub(crate) fn flags(&self) -> Vec<(usize, usize)> {
-        self.register(self.in_carry(["cf_q", "u_carry.cf_q"]))
-    }
-
-    /// The name of a register of carry: alone, or in video.
-    fn in_carry<'a>(&self, [alone, inside]: [&'a str; 2]) -> &'a str {
-        if self.target == Target::Unit(Unit::Video) { inside } else { alone }
+        self.landmarks.flags.as_ref().map_or_else(Vec::new, |flags| bits(&self.gates, &flags.register))
     }
 
     /// The places of the registers that have a name in the text.
@@ -236,26 +246,13 @@ impl Implementation {
 
     /// The places of the registers that say which stages hold an instruction.
     pub(crate) fn occupancy(&self) -> Vec<usize> {
-        let own = |name: &str| {
-            let name = name.rsplit('.').next().unwrap_or(name);
-            name == "full" || name.starts_with("valid_")
-        };
-        self.registers().filter(|&at| own(&self.gates.names[at])).collect()
+        let bits = self.landmarks.occupancy().flat_map(|register| bits(&self.gates, register));
+        bits.map(|(_, at)| at).sorted().dedup().collect()
     }
 
     /// The names of the outputs.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = &str> {
         self.gates.outputs.iter().map(|(name, _)| name.as_str())
-    }
-
-    /// The bits of a register, each with its place among the registers. Synthesis removes bits that nothing depends on.
-    fn register(&self, name: &str) -> Vec<(usize, usize)> {
-        let bit = |own: &str| {
-            let rest = own.strip_prefix(name)?;
-            if rest.is_empty() { Some(0) } else { rest.strip_prefix('[')?.strip_suffix(']')?.parse().ok() }
-        };
-        let bits = self.gates.names.iter().enumerate().filter_map(|(at, own)| Some((bit(own)?, at)));
-        bits.collect()
     }
 
     /// The golden model as a formula. Its products are open if multipliers were cut out of the module.
@@ -297,4 +294,13 @@ impl Implementation {
 pub(super) fn at_cuts<'a>(vectors: &'a Named, port: &str) -> Vec<(&'a str, &'a Word)> {
     let ending = format!(".{port}");
     vectors.iter().filter_map(|(name, word)| Some((name.strip_suffix(&ending)?, word))).collect()
+}
+
+/// The bits of a register, the lowest first, each with its place among the flip-flops. Synthesis removes bits that nothing depends
+/// on.
+fn bits(gates: &Gates, register: &Register) -> Vec<(usize, usize)> {
+    let Register { path, width } = register;
+    let name = |bit: u32| if *width == 1 { path.clone() } else { format!("{path}[{bit}]") };
+    let bits = (0..*width).filter_map(|bit| Some((bit as usize, *gates.places.get(&name(bit))?)));
+    bits.collect()
 }

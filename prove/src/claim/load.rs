@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::{Block, Config, Multiplier as Architecture, Target};
+use vidalu_gen::{Block, Config, Landmarks, Multiplier as Architecture, Target, generate};
 use vidalu_model::bv::Domain;
+use vidalu_sim::Dut;
 use vidalu_sim::gates::{Gates, Lit, Request, gates, words};
 use vidalu_sim::subject::{self, Signal};
 use vidalu_sim::tool::Tool;
-use vidalu_sim::{CosimError, Dut};
 
 use super::implementation::{Implementation, REPLACED};
 use super::multiplier;
+use crate::error::ProveError;
 use crate::frames::Replaced;
 use crate::problem::cone;
 use crate::spec::{self, Pins};
@@ -21,7 +22,7 @@ use crate::word::Word;
 /// Makes the gates of a module whose text is given.
 ///
 /// # Errors
-/// If yosys fails.
+/// If yosys fails, or the text lacks a module or a register that the configuration promises.
 pub fn from_text(
     target: Target,
     config: &Config,
@@ -29,11 +30,12 @@ pub fn from_text(
     yosys: &Tool,
     scratch: &Path,
     limit: Duration,
-) -> Result<Implementation, CosimError> {
-    let mut cuts = cuts(config, &dut);
+) -> Result<Implementation, ProveError> {
+    let landmarks = generate(target, config)?.landmarks;
+    let mut cuts = cuts(config, &landmarks, &dut)?;
     if config.multiplier == Architecture::Star {
         // A module that has the name of a multiplier but does not multiply stays: then it is compared with a multiplier.
-        for name in multiplier::cuts(config, &dut) {
+        for name in multiplier::cuts(&landmarks) {
             if !is_product(&dut, &name, yosys, scratch, limit)? {
                 cuts.retain(|cut| *cut != name);
             }
@@ -41,8 +43,8 @@ pub fn from_text(
     }
     let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
     let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
-    let multipliers = multiplier::load(config, &dut, yosys, scratch, limit)?;
-    Ok(Implementation::new(target, config, dut, gates).with_cuts(blocks, multipliers))
+    let multipliers = multiplier::load(config, &landmarks, &dut, yosys, scratch, limit)?;
+    Ok(Implementation::new(target, config, dut, gates)?.with_cuts(blocks, multipliers))
 }
 
 impl Implementation {
@@ -50,7 +52,7 @@ impl Implementation {
     ///
     /// # Errors
     /// If yosys fails.
-    pub fn block(&self, block: Block, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<Self, CosimError> {
+    pub fn block(&self, block: Block, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<Self, ProveError> {
         let (target, dut) = (Target::Block(block), alone(block, &self.config, &self.dut)?);
         from_text(target, &self.config, dut, yosys, scratch, limit)
     }
@@ -64,10 +66,10 @@ fn replaced(
     yosys: &Tool,
     scratch: &Path,
     limit: Duration,
-) -> Result<Vec<Replaced>, CosimError> {
+) -> Result<Vec<Replaced>, ProveError> {
     let subject = subject::of(Target::Block(REPLACED), config);
     let (signals, outputs) = (subject.inputs(), subject.outputs());
-    let ending = format!("u_{}.{}", REPLACED.name(), outputs[0].name);
+    let ending = format!("{}.{}", REPLACED.instance(), outputs[0].name);
     let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
     if found.is_empty() {
         return Ok(Vec::new());
@@ -102,7 +104,7 @@ fn others(gates: &Gates, output: &str, own: &[Signal]) -> Vec<String> {
 }
 
 /// Returns a block alone, with the text of the module that contains it.
-fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, CosimError> {
+fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, ProveError> {
     let target = Target::Block(block);
     let alone = Dut::generate(target, config, &*subject::of(target, config))?;
     Ok(Dut { files: dut.files.clone(), ..alone })
@@ -110,7 +112,7 @@ fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, CosimError> {
 
 /// Tells whether a module is one `*` of its two inputs, both signed, with all bits of the product. Only such a module is taken
 /// to multiply without a proof.
-fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<bool, CosimError> {
+fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<bool, ProveError> {
     let own = Dut {
         top: name.to_owned(),
         clock: None,
@@ -134,9 +136,17 @@ fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Durati
 }
 
 /// Returns the names of the modules that multiply and of the replaced block, as far as the design has them.
-fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
+///
+/// # Errors
+/// If the text lacks a module that multiplies.
+fn cuts(config: &Config, landmarks: &Landmarks, dut: &Dut) -> Result<Vec<String>, ProveError> {
+    let mut names = multiplier::cuts(landmarks);
+    if let Some(name) = names.iter().find(|name| multiplier::source(dut, name).is_none()) {
+        let (module, name) = (dut.top.clone(), name.clone());
+        return Err(ProveError::MissingLandmark { module, what: "module", name });
+    }
     let block = config.module_name(REPLACED.name());
-    let has_block = multiplier::source(dut, &block).is_some();
-    let names = multiplier::cuts(config, dut).into_iter().chain(has_block.then_some(block));
-    names.filter(|name| *name != dut.top).collect()
+    names.extend(multiplier::source(dut, &block).is_some().then_some(block));
+    names.retain(|name| *name != dut.top);
+    Ok(names)
 }

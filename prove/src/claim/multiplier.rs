@@ -10,7 +10,8 @@ mod wiring;
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::{Choice, Config, Multiplier as Architecture, Plan};
+use vidalu_gen::landmark::{MultiplierModules, REDUCE_LAST, ROWS};
+use vidalu_gen::{Config, Landmarks, Plan};
 use vidalu_sim::gates::{Gates, Lit, Request, gates};
 use vidalu_sim::tool::Tool;
 use vidalu_sim::{CosimError, Dut};
@@ -39,47 +40,29 @@ pub(super) struct Multiplier {
     whole: Option<Gates>,
 }
 
-/// The names of the modules of a multiplier, as far as the design has them; `*` is in one piece.
-struct Names {
-    whole: Option<String>,
-    rows: Option<String>,
-    reduce: Vec<String>,
-}
-
-impl Names {
-    fn of(config: &Config, dut: &Dut, width: usize) -> Self {
-        let stem = match config.multiplier {
-            Architecture::Star => config.module_name(&format!("mul{width}")),
-            other => config.module_name(&format!("mul{width}_{}", other.name().replace('-', "_"))),
-        };
-        let own = |name: String| source(dut, &name).map(|_| name);
-        let reduce = (1..).map_while(|index| own(format!("{stem}_reduce_{index}"))).collect();
-        Self { whole: own(stem.clone()), rows: own(format!("{stem}_rows")), reduce }
-    }
-
-    /// Those that a multiplier is made of.
-    fn pieces(&self) -> Vec<String> {
-        self.rows.iter().chain(&self.reduce).cloned().collect()
-    }
-}
-
-/// The widths of the multipliers that a design can have.
-const WIDTHS: [usize; 2] = [33, 65];
-
-/// The file of a module.
+/// Returns the file that has a module, if there is one.
 pub(super) fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, String)> {
     dut.files.iter().find(|(_, text)| text.contains(&format!("module {module} (")))
 }
 
-/// The modules that are cut out of a design: its multipliers where they stand in one piece, and else their pieces.
-pub(super) fn cuts(config: &Config, dut: &Dut) -> Vec<String> {
-    let names = WIDTHS.map(|width| Names::of(config, dut, width));
-    names.into_iter().flat_map(|names| names.whole.clone().into_iter().chain(names.pieces())).collect()
+/// Returns the names of the modules that are cut out of a design: its multipliers where they stand in one piece, and their pieces.
+pub(super) fn cuts(landmarks: &Landmarks) -> Vec<String> {
+    let names = landmarks.multipliers.iter();
+    names.flat_map(|modules| modules.whole.iter().cloned().chain(pieces(modules))).collect()
 }
 
-/// Makes the gates of the multipliers of a design.
+/// The modules that a structural multiplier is made of.
+fn pieces(modules: &MultiplierModules) -> Vec<String> {
+    modules.rows.iter().chain(&modules.reduce).cloned().collect()
+}
+
+/// Makes the gates of the structural multipliers of a design.
+///
+/// # Errors
+/// If yosys fails.
 pub(super) fn load(
     config: &Config,
+    landmarks: &Landmarks,
     dut: &Dut,
     yosys: &Tool,
     scratch: &Path,
@@ -93,18 +76,18 @@ pub(super) fn load(
         gates(yosys, Request { dut: &own, cuts, exposed, scratch, limit })
     };
     let mut multipliers = Vec::new();
-    for width in WIDTHS {
-        let names = Names::of(config, dut, width);
-        let plan = Plan::of(config.multiplier, width as u32);
-        let (Some(rows), Some(plan)) = (&names.rows, plan) else { continue };
+    for modules in &landmarks.multipliers {
+        let width = modules.width as usize;
+        let plan = Plan::of(config.multiplier, modules.width);
+        let (Some(rows), Some(plan)) = (&modules.rows, plan) else { continue };
         multipliers.push(Multiplier {
             name: format!("mul{width}"),
             width,
             plan,
             wanted: Rows::of(config.multiplier, width),
             rows: module(rows, &[], &[])?,
-            reduce: names.reduce.iter().map(|name| module(name, &[], &reduce::NETS)).collect::<Result<_, _>>()?,
-            whole: names.whole.as_ref().map(|name| module(name, &names.pieces(), &[])).transpose()?,
+            reduce: modules.reduce.iter().map(|name| module(name, &[], &reduce::NETS)).collect::<Result<_, _>>()?,
+            whole: modules.whole.as_ref().map(|name| module(name, &pieces(modules), &[])).transpose()?,
         });
     }
     Ok(multipliers)
@@ -150,19 +133,19 @@ impl Multiplier {
         let seen = |name: &str| frame.output(name).or(frame.input(name)).expect("the module has its pieces").clone();
         let mut factors = Problem::new(frames.aig.clone(), frames.inputs.clone());
         for pin in ["a_i", "b_i"] {
-            factors.claim(pin, seen(pin), seen(&format!("u_rows.{pin}")));
+            factors.claim(pin, seen(pin), seen(&format!("{ROWS}.{pin}")));
         }
-        factors.claim("addend_i", vec![Lit::FALSE; self.width], seen("u_rows.addend_i"));
-        let mut transport = vec![("u_rows".to_owned(), factors)];
-        let mut before = vec![("u_rows".to_owned(), 0)];
+        factors.claim("addend_i", vec![Lit::FALSE; self.width], seen(&format!("{ROWS}.addend_i")));
+        let mut transport = vec![(ROWS.to_owned(), factors)];
+        let mut before = vec![(ROWS.to_owned(), 0)];
         let cycles = [frame.clone()];
-        for piece in reductions(&frame.outputs, "u_rows") {
+        for piece in reductions(&frame.outputs, ROWS) {
             let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
             taken(&mut problem, &cycles, &before, (&piece, 0));
             transport.push((piece.clone(), problem));
             before.push((piece, 0));
         }
-        let [left, right] = ["sum", "carry"].map(|number| seen(&format!("u_reduce_last.{number}_o")));
+        let [left, right] = ["sum", "carry"].map(|number| seen(&format!("{REDUCE_LAST}.{number}_o")));
         let expected = sum(&mut frames.aig, &left, &right, Lit::FALSE).0;
         let mut adder = Problem::new(frames.aig, frames.inputs);
         adder.claim("product_o", expected, seen("product_o"));
@@ -175,7 +158,7 @@ mod tests {
     use std::time::Duration;
 
     use itertools::Itertools;
-    use vidalu_gen::{Adder, Block, Config, Multiplier, Target};
+    use vidalu_gen::{Adder, Block, Config, Multiplier, Target, generate};
     use vidalu_sim::Dut;
     use vidalu_sim::subject;
     use vidalu_sim::tool::YOSYS;
@@ -204,7 +187,8 @@ mod tests {
         }
         assert_eq!(faults, 1, "there is one line {mark}");
         let scratch = tempfile::tempdir().unwrap();
-        let multipliers = load(&config, &dut, &yosys, scratch.path(), LIMIT).unwrap();
+        let landmarks = generate(target, &config).unwrap().landmarks;
+        let multipliers = load(&config, &landmarks, &dut, &yosys, scratch.path(), LIMIT).unwrap();
         assert_eq!(multipliers.len(), 1);
         let claims = multipliers[0].claims();
         let parts = claims.iter().flat_map(|claim| claim.obligations.iter().map(move |part| (claim, part)));

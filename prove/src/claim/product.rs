@@ -26,7 +26,7 @@ pub(super) struct Products {
 /// A multiplier that was cut out of a module.
 struct Cut {
     /// The unit that contains it.
-    unit: &'static str,
+    unit: Unit,
     /// The instances on the way to it.
     path: String,
     /// The number of movements from the entry of an instruction to the cycle in which its factors are multiplied.
@@ -91,14 +91,14 @@ impl Cut {
         let rows: Vec<_> = at_cuts(&module.gates().outputs, "addend_i").into_iter().map(|(path, _)| path).collect();
         let paths: Vec<_> = whole.chain(rows.iter().copied()).collect();
         // The product of vmad has 66 bits, that of the carry instructions 128.
-        let unit = if width == 66 { "vmad" } else { "carry" };
-        let is_its =
-            |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(&format!("u_{unit}."));
+        let unit = if width == 66 { Unit::Vmad } else { Unit::Carry };
+        let front = format!("{}.", unit.instance());
+        let is_its = |path: &&&str| module.target != Target::Unit(Unit::Video) || path.starts_with(&front);
         let path = paths.iter().find(is_its)?.to_string();
         let cut = |after| Self { unit, path: path.clone(), after, pieces: None };
         let concerns = |word: u64| match (module.target, unit) {
-            (Target::Unit(Unit::Video), unit) if UNIT.get(word) != UNIT.code(unit) => false,
-            (_, "carry") => matches!(OP.code_name(OP.get(word)), Some("mad" | "mul")),
+            (Target::Unit(Unit::Video), unit) if UNIT.get(word) != UNIT.code(unit.name()) => false,
+            (_, Unit::Carry) => matches!(OP.code_name(OP.get(word)), Some("mad" | "mul")),
             _ => true,
         };
         let agrees = |cut: &Self| locate::agrees_for(module, &cut.problem(module, golden, product), concerns);
@@ -132,10 +132,10 @@ impl Cut {
         let word = problem.formula_inputs()[0].clone();
         if module.target == Target::Unit(Unit::Video) {
             // Instructions of another unit do not use this multiplier.
-            let is_its = has_code(problem.aig_mut(), &word, &UNIT, &[self.unit]);
+            let is_its = has_code(problem.aig_mut(), &word, &UNIT, &[self.unit.name()]);
             problem.assume(is_its);
         }
-        if self.unit == "carry" {
+        if self.unit == Unit::Carry {
             // Neither do instructions that do not multiply.
             let multiplies = has_code(problem.aig_mut(), &word, &OP, &["mad", "mul"]);
             problem.assume(multiplies);

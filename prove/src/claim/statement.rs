@@ -1,5 +1,6 @@
 //! Claims, and the proof obligations that they consist of.
 
+use crate::error::ProveError;
 use crate::problem::Problem;
 
 /// A claim about a module.
@@ -55,5 +56,52 @@ impl Claim {
     pub(crate) fn of_cases(name: &str, says: &'static str, cases: Vec<(String, Problem)>) -> Self {
         let obligations = cases.into_iter().map(|(case, problem)| Obligation::new(case, problem)).collect();
         Self { name: name.to_owned(), says, obligations }
+    }
+}
+
+/// Returns the claims about a subject if each of them compares something.
+///
+/// # Errors
+/// If a claim has no obligations, an obligation compares nothing, or no obligation of a claim speaks of any state and input.
+pub(crate) fn checked(subject: &str, claims: Vec<Claim>) -> Result<Vec<Claim>, ProveError> {
+    let empty = |claim: &Claim, case: &str| {
+        let claim = format!("{} {case}", claim.name).trim().to_owned();
+        ProveError::EmptyClaim { subject: subject.to_owned(), claim }
+    };
+    for claim in &claims {
+        if claim.obligations.iter().all(|own| own.problem.is_void()) {
+            return Err(empty(claim, ""));
+        }
+        if let Some(own) = claim.obligations.iter().find(|own| own.problem.equalities().is_empty()) {
+            return Err(empty(claim, &own.case));
+        }
+    }
+    Ok(claims)
+}
+
+#[cfg(test)]
+mod tests {
+    use vidalu_sim::gates::Lit;
+
+    use super::*;
+
+    fn error(obligations: Vec<Obligation>) -> Option<String> {
+        let claim = Claim { name: "result".to_owned(), says: "", obligations };
+        checked("scalar", vec![claim]).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_claim_that_compares_nothing_is_an_error() {
+        let mut full = Problem::default();
+        full.claim("d_o", Lit::FALSE, Lit::FALSE);
+        let mut void = full.clone();
+        void.assume(Lit::FALSE);
+        let own = |problem: &Problem| Obligation::new("offered", problem.clone());
+        assert_eq!(error(vec![own(&full)]), None);
+        assert_eq!(error(vec![own(&full), own(&void)]), None);
+        let said = |claim: &str| Some(format!("the claim `{claim}` about scalar compares nothing"));
+        assert_eq!(error(Vec::new()), said("result"));
+        assert_eq!(error(vec![own(&void)]), said("result"));
+        assert_eq!(error(vec![own(&full), own(&Problem::default())]), said("result offered"));
     }
 }

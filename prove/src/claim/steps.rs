@@ -242,7 +242,8 @@ impl StepMultiplier {
 /// Returns the path of the multiplier of the steps.
 fn path(module: &Implementation) -> String {
     let paths = at_cuts(&module.gates().inputs, "product_o");
-    let own = paths.iter().find(|(path, _)| module.target != Target::Unit(Unit::Video) || path.starts_with("u_carry."));
+    let front = format!("{}.", Unit::Carry.instance());
+    let own = paths.iter().find(|(path, _)| module.target != Target::Unit(Unit::Video) || path.starts_with(&front));
     own.expect("the unit multiplies").0.to_owned()
 }
 
@@ -319,7 +320,7 @@ mod tests {
         *text = lines.map(|line| line + "\n").collect();
         let scratch = tempfile::tempdir().unwrap();
         let module = from_text(target, &config, dut, &yosys, scratch.path(), Duration::from_secs(100)).unwrap();
-        let claims = claims(&module);
+        let claims = claims(&module).unwrap();
         let parts = claims.iter().flat_map(|claim| claim.obligations.iter().map(move |part| (claim, part)));
         let refuted = parts.filter(|(_, part)| refute(&part.problem.miter()).is_some());
         Some(refuted.map(|(claim, part)| format!("{} {}", claim.name, part.case).trim().to_owned()).collect())

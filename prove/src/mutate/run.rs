@@ -16,6 +16,7 @@ use super::mutants::Mutants;
 use super::scene::scenes;
 use super::survivor::survivor;
 use crate::claim::Implementation;
+use crate::error::ProveError;
 use crate::report::{FewVectors, UnitFaults};
 use crate::stimulus;
 
@@ -47,7 +48,7 @@ pub struct Job<'a> {
 ///
 /// # Errors
 /// If the configuration is refused, has what is not supported, or yosys fails.
-pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitFaults, CosimError> {
+pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitFaults, ProveError> {
     let start = Instant::now();
     let Job { target, config, count, seed, limit } = job;
     let (dut, own) = Dut::with_subject(target, config)?;
@@ -55,7 +56,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     if subject.takes_steps() {
         let problem =
             format!("faults are put into units that take an instruction at once, and {target} takes some in steps");
-        return Err(CosimError::usage(problem, "leave out --mad64 iterative"));
+        return Err(CosimError::usage(problem, "leave out --mad64 iterative").into());
     }
     let mutants = Mutants::new(yosys, &dut, [count, seed], scratch, limit)?;
     let (circuit, all) = (&mutants.circuit, (0..mutants.faults.len()).collect::<Vec<_>>());
@@ -65,7 +66,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let few = survivors(circuit, stimulus(subject, FEW), &all);
     let left = survivors(circuit, stimulus(subject, VECTORS), &few);
 
-    let module = Implementation::new(target, config, dut.clone(), circuit.good.clone());
+    let module = Implementation::new(target, config, dut.clone(), circuit.good.clone())?;
     let scenes = scenes(&module);
     let control = subject.inputs().iter().position(|signal| signal.name == "ctl_i");
     let judge = Judge::new(circuit, &scenes, target, control, THOUGHT);

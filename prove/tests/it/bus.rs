@@ -44,7 +44,7 @@ fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<Str
     let scratch = tempfile::tempdir().expect("a folder can be made");
     let limit = Duration::from_secs(100);
     let module = Wrapped::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), limit);
-    let claims = wrapper_claims(&module.expect("yosys works"));
+    let claims = wrapper_claims(&module.expect("yosys works")).expect("each compares something");
     let fails = |claim: &&Claim| {
         let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), limit).expect("the tools work");
         matches!(verdict.answer, Answer::Fails(_))

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use vidalu_gen::package::Package;
 use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_prove::{Options, prove, prove_modules};
-use vidalu_sim::{CosimError, Dut, subject};
+use vidalu_sim::{Dut, subject};
 
 use crate::claims::{engines, options};
 
@@ -199,7 +199,7 @@ fn a_folder_that_is_not_empty_is_left_alone() {
         prove(&options, &engines, &|_| ()).map(|_| ())
     };
     let refused = write(folder.path()).unwrap_err();
-    assert!(matches!(&refused, CosimError::Usage { problem, .. } if problem.contains("is not empty")), "{refused}");
+    assert!(refused.to_string().ends_with("is not empty"), "{refused}");
     assert_eq!(write(&own).unwrap_err().fault().exit_code(), 2);
     assert_eq!(files(folder.path()), [("own".to_owned(), b"mine".to_vec())].into());
     let empty = folder.path().join("empty");

@@ -4,16 +4,18 @@
 use std::time::Duration;
 
 use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
+use vidalu_model::Fault;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{ProveReport, Verdict};
-use vidalu_prove::{Options, prove_modules};
+use vidalu_prove::{Options, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, subject};
+use vidalu_testkit::found;
 
 /// The engines, if all tools are here that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
     let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &ToolKind| kind.find().err());
-    vidalu_testkit::found(missing.map_or_else(Engines::find, Err))
+    found(missing.map_or_else(Engines::find, Err))
 }
 
 pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
@@ -254,4 +256,40 @@ fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
     refuted(&report, "result");
     let of_block = report.proofs.iter().find(|proof| proof.claim == "accumulate").expect("the block has a claim");
     assert_eq!(of_block.verdict, Verdict::Proven);
+}
+
+/// A register or a module whose name is not the generator's would leave a claim with nothing to prove.
+#[test]
+fn a_landmark_that_the_text_lacks_is_an_error() {
+    let Some(yosys) = found(YOSYS.find()) else { return };
+    let flow = "depth = 2\nhandshake = 'valid-ready'\nready = 'registered'\nmad64 = 'iterative'";
+    let rows = "multiplier = 'booth4'";
+    let cases = [
+        (flow, "cf_q", "register `cf_q`"),
+        (flow, "full", "register `full`"),
+        (flow, "step", "register `step`"),
+        (flow, "valid_1", "register `valid_1`"),
+        (rows, "vidalu_mul65_booth4_rows", "module `vidalu_mul65_booth4_rows`"),
+    ];
+    for (toml, name, missing) in cases {
+        let (target, config) = (Target::Unit(Unit::Carry), Config::from_toml(toml).expect("it is a configuration"));
+        let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
+        let other = format!("other_{name}");
+        dut.files.iter_mut().for_each(|(_, text)| *text = renamed(text, name, &other));
+        let scratch = tempfile::tempdir().expect("there is room");
+        let loaded = from_text(target, &config, dut, &yosys, scratch.path(), Duration::from_secs(300));
+        let error = loaded.err().unwrap_or_else(|| panic!("{name} is not missed"));
+        assert_eq!(error.to_string(), format!("vidalu_carry has no {missing}"));
+        assert_eq!(error.fault(), Fault::Input);
+    }
+}
+
+/// The text with another name in the place of an identifier.
+fn renamed(text: &str, from: &str, to: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = text.split_inclusive(|c: char| !is_part(c)).map(|word| {
+        let end = word.find(|c: char| !is_part(c)).unwrap_or(word.len());
+        if &word[..end] == from { format!("{to}{}", &word[end..]) } else { word.to_owned() }
+    });
+    words.collect()
 }

@@ -5,4 +5,5 @@ mod bus;
 mod certificates;
 mod claims;
 mod engines;
+mod mutate;
 mod terms;

@@ -1,5 +1,6 @@
 //! How the modules of a multiplier are connected: each takes numbers that others have made.
 
+use vidalu_gen::landmark::{REDUCE, ROWS};
 use vidalu_sim::gates::Lit;
 
 use crate::frames::{Frame, Named};
@@ -7,7 +8,7 @@ use crate::problem::Problem;
 
 /// Returns the paths of the modules that reduce the rows at `path`, in their order.
 pub(in super::super) fn reductions(vectors: &Named, path: &str) -> Vec<String> {
-    let front = format!("{}u_reduce_", path.strip_suffix("u_rows").expect("the rows have this name"));
+    let front = format!("{}{REDUCE}", path.strip_suffix(ROWS).expect("the rows have this name"));
     let numbers = vectors.iter().filter_map(|(name, _)| name.strip_prefix(&front)?.split_once('.')).map(|(own, _)| own);
     let mut numbers: Vec<_> = numbers.collect();
     numbers.sort_unstable_by_key(|own| own.parse().unwrap_or(usize::MAX));

@@ -1,7 +1,5 @@
 //! Faults in the hardware: vidalu's own stimulus shows those that can show, and a weak one does not.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
-
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target, Unit};
@@ -28,9 +26,9 @@ fn run_with(
     seed: u64,
     stimulus: Option<&dyn Subject>,
 ) -> UnitFaults {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = tempfile::tempdir().expect("there is room");
     let job = Job { target: Target::Unit(unit), config, count, seed, limit: Duration::from_secs(300) };
-    let report = mutate::unit(yosys, job, stimulus, scratch.path()).unwrap();
+    let report = mutate::unit(yosys, job, stimulus, scratch.path()).expect("yosys works");
     assert_eq!(report.mutants as u64, count);
     assert_eq!(report.mutants, report.killed + report.equivalent + report.undecided + report.survivors);
     let lists = (report.equivalent_list.len(), report.survivor_list.len(), report.undecided_list.len());
@@ -43,7 +41,7 @@ fn sample(unit: Unit, config: &str, count: u64) {
     let Some(yosys) = found(YOSYS.find()) else { return };
     let seed = seed();
     eprintln!("vidalu mutate --unit {} --count {count} --seed {seed}, with {config:?}", Target::Unit(unit).name());
-    let report = run_with(&yosys, unit, &Config::from_toml(config).unwrap(), count, seed, None);
+    let report = run_with(&yosys, unit, &Config::from_toml(config).expect("it is a configuration"), count, seed, None);
     assert!(report.survivor_list.is_empty(), "{}", report.survivor_list[0]);
     assert!(report.undecided_list.is_empty(), "{}", report.undecided_list[0]);
     assert!(report.killed as u64 > count / 2, "{}", report.killed);

@@ -1,0 +1,68 @@
+//! Why nothing was proven or no faults were judged.
+
+use std::fmt::Display;
+
+use miette::Diagnostic;
+use vidalu_gen::ConfigError;
+use vidalu_model::Fault;
+use vidalu_sim::{CosimError, ToolError};
+
+/// Why `prove` or `mutate` gave no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// A tool failed, or the configuration or the request is refused.
+    #[error(transparent)]
+    Cosim(#[from] CosimError),
+    /// The text of a module lacks a register or a module that its configuration promises, so that claims would be about nothing.
+    #[error("{module} has no {what} `{name}`")]
+    MissingLandmark {
+        /// The name of the module.
+        module: String,
+        /// What is missing: a register or a module.
+        what: &'static str,
+        /// The name in the generated text.
+        name: String,
+    },
+    /// A claim compares nothing, or it speaks of no state and no input.
+    #[error("the claim `{claim}` about {subject} compares nothing")]
+    EmptyClaim {
+        /// The name of the unit, block or wrapper.
+        subject: String,
+        /// The name of the claim, with its case if there are several.
+        claim: String,
+    },
+}
+
+impl ProveError {
+    /// Returns whose fault the error is.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Cosim(error) => error.fault(),
+            Self::MissingLandmark { .. } | Self::EmptyClaim { .. } => Fault::Input,
+        }
+    }
+}
+
+impl Diagnostic for ProveError {
+    fn help(&self) -> Option<Box<dyn Display + '_>> {
+        match self {
+            Self::Cosim(error) => error.help(),
+            Self::MissingLandmark { .. } => Some(Box::new("prove the text that `vidalu gen` writes, with its names")),
+            Self::EmptyClaim { .. } => {
+                Some(Box::new("the text does not have the ports or registers that the claim is about"))
+            }
+        }
+    }
+}
+
+impl From<ToolError> for ProveError {
+    fn from(error: ToolError) -> Self {
+        Self::Cosim(error.into())
+    }
+}
+
+impl From<ConfigError> for ProveError {
+    fn from(error: ConfigError) -> Self {
+        Self::Cosim(error.into())
+    }
+}
