@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use vidalu_report::document::Document;
+use miette::Diagnostic;
+use vidalu_report::{Document, DocumentError};
 
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -29,12 +30,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let out = Pending::new(&args.out)?;
     let mut documents = Vec::new();
     for file in &args.files {
-        let document = Document::read(&input::read(file)?)
-            .map_err(|error| Failure::input(format!("{}: {}", input::name(file), error.message), error.help))?;
+        let document = Document::read(&input::read(file)?).map_err(|error| refused(input::name(file), &error))?;
         documents.push(document);
     }
     let page = vidalu_report::page(&documents);
     out.write(&page.text)?;
     output::talk(&format!("{}\nnext: open {} in a browser\n", page.summary, args.out.display()));
     if page.passed { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// Returns the failure that a file is not a document for the page.
+fn refused(file: &str, error: &DocumentError) -> Failure {
+    let help = error.help().map(|help| help.to_string()).unwrap_or_default();
+    Failure::input(format!("{file}: {error}"), help)
 }

@@ -1,9 +1,10 @@
-//! What is claimed of a wrapper around a unit: the rules of its bus, and that every instruction goes into the unit once and as it
-//! was given, and every result comes out once and as the unit gave it.
+//! The claims about a wrapper around a unit: it follows the rules of its bus, every instruction
+//! enters the unit once and unchanged, and every result leaves once and unchanged.
 //!
-//! The unit is cut out: its outputs are whatever they may be, so that its claims and these speak of both together. Every claim is of
-//! one cycle or two from any state of the wrapper's registers, so that it holds in every cycle; where a state must be one that the
-//! wrapper can be in, that is assumed, and a claim of its own says that it stays so.
+//! The unit is cut out and its outputs can have any value, so that its own claims and these cover
+//! both together. Every claim speaks of one or two cycles from any state of the wrapper's
+//! registers, so it holds in every cycle. Some claims assume an invariant of the state; the claim
+//! `count` says that the invariant is kept.
 
 mod axi4_lite;
 mod axi4_stream;
@@ -26,13 +27,13 @@ use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
 use crate::word::Word;
 
-/// A wrapper with its gates, without those of the unit.
+/// The gates of a wrapper, without those of the unit.
 pub struct Wrapped {
     wrapper: Wrapper,
     unit: Unit,
     layout: Layout,
     id: u32,
-    /// Its text.
+    /// The text of the wrapper and the unit.
     pub dut: Dut,
     gates: Gates,
 }
@@ -52,7 +53,7 @@ pub fn wrapper_claims(module: &Wrapped) -> Result<Vec<Claim>, ProveError> {
 }
 
 impl Wrapped {
-    /// Generates a wrapped unit, and the gates of the wrapper.
+    /// Generates a wrapped unit and makes the gates of the wrapper.
     ///
     /// # Errors
     /// If the configuration is refused, or yosys fails.
@@ -69,7 +70,7 @@ impl Wrapped {
         Self::from_text(wrapper, unit, config, dut, yosys, scratch, limit)
     }
 
-    /// The gates of a wrapper whose text is there already.
+    /// Makes the gates of a wrapper whose text is given.
     ///
     /// # Errors
     /// As for [`Wrapped::load`].
@@ -88,17 +89,17 @@ impl Wrapped {
         Ok(Self { wrapper, unit, layout: wrapped.layout, id: wrapped.id, dut, gates })
     }
 
-    /// Cycles from any state.
+    /// Begins a sequence of cycles in any state.
     fn frames(&self) -> Frames<'_> {
         Frames::new(&self.gates, &[])
     }
 
-    /// One more cycle, without a reset.
+    /// Adds a cycle without a reset.
     fn step(&self, frames: &mut Frames<'_>) -> Frame {
         frames.step(&self.driven(false))
     }
 
-    /// One more cycle, with one.
+    /// Adds a cycle with a reset.
     fn reset(&self, frames: &mut Frames<'_>) -> Frame {
         frames.step(&self.driven(true))
     }
@@ -108,30 +109,30 @@ impl Wrapped {
         vec![(name, vec![Lit::constant(resets == active)])]
     }
 
-    /// The name of a pin of the unit.
+    /// Returns the name of a port of the unit among the pins of the wrapper's gates.
     fn inner(&self, port: &str) -> String {
         format!("{}.{port}", self.unit.instance())
     }
 
-    /// What the unit is given at a port, or gives there; nothing if it does not have the port.
+    /// Returns the value at a port of the unit; an empty word if the unit does not have the port.
     fn at_unit(&self, frame: &Frame, port: &str) -> Word {
         let name = self.inner(port);
         frame.output(&name).or(frame.input(&name)).cloned().unwrap_or_default()
     }
 
-    /// The one bit of a port of the unit.
+    /// Returns the bit at a port of the unit that is one bit wide.
     fn unit_bit(&self, frame: &Frame, port: &str) -> Lit {
         self.at_unit(frame, port)[0]
     }
 
-    /// The flags of the result that the unit shows: CC.CF, then that of `.sat`.
+    /// Returns the flags of the result that the unit shows: CC.CF, then the flag of `.sat`.
     fn flags(&self, frame: &Frame) -> Word {
         let (cf, sat) = (self.at_unit(frame, "cf_o"), self.at_unit(frame, "sat_o"));
         if sat.is_empty() { cf } else { vec![cf.first().copied().unwrap_or(Lit::FALSE), sat[0]] }
     }
 
-    /// What a register of the wrapper holds, of the values of all registers; nothing if there is no such register. Bits that are always 0
-    /// have none.
+    /// Returns the value of a register of the wrapper from the values of all registers; an empty
+    /// word if there is no such register. Synthesis removes bits that are always 0.
     fn register(&self, state: &[Lit], name: &str) -> Word {
         let bit = |name: &str| self.gates.places.get(name).map(|&at| state[at]);
         if let Some(only) = bit(name) {
@@ -142,23 +143,24 @@ impl Wrapped {
         bits.into_iter().take(width).map(|bit| bit.unwrap_or(Lit::FALSE)).collect()
     }
 
-    /// The one bit of a register.
+    /// Returns the bit of a register that is one bit wide.
     fn state(&self, state: &[Lit], name: &str) -> Lit {
         let word = self.register(state, name);
         *word.first().unwrap_or_else(|| panic!("the wrapper has no register {name}"))
     }
 
-    /// What stands on a pin of the bus; nothing if the module does not have it.
+    /// Returns the value of a pin of the bus; an empty word if the module does not have it.
     fn pin(frame: &Frame, name: &str) -> Word {
         frame.input(name).or(frame.output(name)).cloned().unwrap_or_default()
     }
 
-    /// The one bit of a pin of the bus.
+    /// Returns the bit of a pin of the bus that is one bit wide.
     fn bit(frame: &Frame, name: &str) -> Lit {
         Self::pin(frame, name)[0]
     }
 
-    /// That an offer stays as it is until it is taken, in states that are as assumed.
+    /// The claim that an offer stays unchanged until it is taken, in states that satisfy the
+    /// channel's assumption.
     fn holds(&self, name: &str, channel: &Channel<'_>, says: &'static str) -> Claim {
         let Channel { valid, ready, payload, assumed } = channel;
         let mut frames = self.frames();
@@ -175,7 +177,8 @@ impl Wrapped {
         Claim::whole(name, says, problem)
     }
 
-    /// That these outputs are the same whatever stands on the inputs, where the unit shows the same at `unit`.
+    /// The claim that these outputs do not depend on any input, as long as the ports `unit` of
+    /// the unit keep their values.
     fn paths(&self, outputs: &[&str], unit: &[&str], says: &'static str) -> Claim {
         let mut frames = self.frames();
         let first = self.step(&mut frames);
@@ -190,7 +193,7 @@ impl Wrapped {
         Claim::whole("paths", says, problem)
     }
 
-    /// That after a reset nothing is offered, and these registers are 0.
+    /// The claim that after a reset nothing is offered and these registers are 0.
     fn silent(&self, valids: &[&str], registers: &[&str], says: &'static str) -> Claim {
         let mut frames = self.frames();
         self.reset(&mut frames);
@@ -210,16 +213,17 @@ struct Channel<'a> {
     valid: &'a str,
     ready: &'a str,
     payload: &'a [&'a str],
-    /// What is assumed of the state, and of what the unit shows in it.
+    /// The assumption about the state and about the outputs of the unit.
     assumed: fn(&Wrapped, &mut Aig, &Frame) -> Lit,
 }
 
-/// Nothing is assumed.
+/// The assumption that is always true.
 fn any_state(_: &Wrapped, _: &mut Aig, _: &Frame) -> Lit {
     Lit::TRUE
 }
 
-/// At most one of these is so, and the unit shows a result only where it has an instruction, or is given one in the same cycle.
+/// The assumption that at most one of these states holds, and that the unit shows a result only
+/// if it has an instruction or gets one in the same cycle.
 fn one_at_a_time(module: &Wrapped, aig: &mut Aig, frame: &Frame, states: &[Lit]) -> Lit {
     let mut any = Lit::FALSE;
     let mut assumed = Lit::TRUE;
@@ -232,7 +236,7 @@ fn one_at_a_time(module: &Wrapped, aig: &mut Aig, frame: &Frame, states: &[Lit])
     aig.and(assumed, expects)
 }
 
-/// What a word is after a cycle in which it is replaced where `taken`.
+/// Returns the new word where `taken` is 1, and else the old one.
 fn replaced(aig: &mut Aig, taken: Lit, new: &Word, old: &Word) -> Word {
     new.iter().zip(old).map(|(&new, &old)| aig.mux(taken, new, old)).collect()
 }

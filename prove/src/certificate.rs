@@ -1,5 +1,5 @@
-//! Certificates: what it takes to repeat a proof without vidalu. A folder with every problem in three forms, the text that they
-//! are about, and a script that asks the engines again.
+//! Certificates: folders to repeat a proof without vidalu. A certificate has every problem in
+//! three formats, the text that was proven, and a script that asks the engines again.
 
 mod sby;
 
@@ -21,24 +21,24 @@ use crate::engine::{Decision, aiger, dimacs};
 use crate::problem::{Miter, Problem};
 use crate::report::{EngineVersion, Proof, ProveReport, Verdict, WrittenCertificate};
 
-/// Repeats the proofs.
+/// The script that repeats the proofs.
 const CHECK: &str = include_str!("certificate/check.sh");
 
-/// The checksums of all files but this one.
+/// The name of the file with the checksums of all others.
 const SUMS: &str = "SHA256SUMS";
 
-/// What the script reads: a line a problem, with the folder of the claim, the engine and the problem's files without what tells
-/// their form.
+/// The name of the table that the script reads. It has a line for each problem: the folder of the
+/// claim, the engine, and the path of the problem without the extension.
 const PROBLEMS: &str = "problems.txt";
 
-/// A certificate on the way: it is written beside its place.
+/// A certificate that is being written, in a temporary folder next to its place.
 pub(crate) struct Certificate {
     place: PathBuf,
     staging: TempDir,
     content: Mutex<Content>,
 }
 
-/// What is there so far.
+/// The content so far.
 #[derive(Default)]
 struct Content {
     files: BTreeMap<String, FileRecord>,
@@ -58,7 +58,7 @@ struct Document<'a> {
     files: Vec<FileRecord>,
 }
 
-/// A module: its folder has its text, its configuration, and what yosys was told of it.
+/// A module: its folder has its text, its configuration and the scripts for yosys.
 #[derive(Clone, Serialize)]
 struct ModuleRecord {
     folder: String,
@@ -74,11 +74,11 @@ struct ProofRecord<'a> {
     parts: &'a [PartRecord],
 }
 
-/// A problem of a claim: it holds if all of them do.
+/// A problem of a claim. The claim holds if all its problems hold.
 #[derive(Serialize)]
 struct PartRecord {
     case: String,
-    /// Its files, without what tells their form: `.aig`, `.cnf`, `.smt2`.
+    /// The path of the problem without the extension: `.aig`, `.cnf` or `.smt2`.
     problem: String,
     verdict: Verdict,
     engine: &'static str,
@@ -86,10 +86,10 @@ struct PartRecord {
 }
 
 impl Certificate {
-    /// A certificate that is to be at `place`, where there is nothing yet or an empty folder.
+    /// Begins a certificate at `place`, which does not exist yet or is an empty folder.
     ///
     /// # Errors
-    /// If that is not so, or nothing can be written beside it.
+    /// If `place` is something else, or the folder around it cannot be written.
     pub(crate) fn new(place: &Path) -> Result<Self, CosimError> {
         match fs::read_dir(place).map(|mut entries| entries.next()) {
             Ok(None) => {}
@@ -111,7 +111,8 @@ impl Certificate {
         Ok(Self { place, staging, content: Mutex::default() })
     }
 
-    /// A module in its folder: its text and its configuration as `gen` writes them, and what yosys was told.
+    /// Writes a module into its folder: the text and the configuration as `gen` writes them, and
+    /// the scripts for yosys.
     pub(crate) fn module(&self, folder: &str, module: &Implementation) -> Result<(), CosimError> {
         for (path, text) in &module.dut.files {
             self.write(format!("{folder}/{path}"), text)?;
@@ -136,7 +137,7 @@ impl Certificate {
         Ok(())
     }
 
-    /// The problems of a claim in its folder, with what is known of each.
+    /// Writes the problems of a claim into its folder and keeps the decision on each.
     pub(crate) fn claim(&self, folder: &str, obligations: &[Obligation], found: &[Decision]) -> Result<(), CosimError> {
         let names = names(obligations.iter().map(|own| own.case.as_str()));
         let mut records = Vec::new();
@@ -155,7 +156,7 @@ impl Certificate {
         Ok(())
     }
 
-    /// A problem in each form that an engine reads.
+    /// Writes a problem in each format that an engine reads.
     fn problem(&self, path: &str, problem: &Problem) -> Result<(), CosimError> {
         let Miter { aig, inputs, differs } = problem.miter();
         self.write(format!("{path}.aig"), aiger(&aig, &inputs, &[differs]))?;
@@ -163,7 +164,7 @@ impl Certificate {
         self.write(format!("{path}.smt2"), problem.smt2())
     }
 
-    /// Writes what is known of all, and puts the folder into its place.
+    /// Writes the documents about the whole and moves the folder to its place.
     pub(crate) fn finish(self, report: &ProveReport) -> Result<WrittenCertificate, CosimError> {
         let yosys = YOSYS.find()?;
         let yosys = EngineVersion { name: yosys.kind.name.into(), version: yosys.answer };
@@ -216,7 +217,8 @@ impl Certificate {
     }
 }
 
-/// The folder of the files: the temporary one around it is private to its owner, this one is not.
+/// The folder of the files. The temporary folder around it is private to its owner; this one is
+/// not.
 fn inner(staging: &TempDir) -> PathBuf {
     staging.path().join("content")
 }
@@ -226,8 +228,9 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Cosi
     move |source| CosimError::Io { action, path, source }
 }
 
-/// Names for files and folders: what is no letter, digit, `.`, `_` or `-` becomes `-`, nothing becomes `all`, and of several that
-/// are then the same all but the first have a number behind.
+/// Returns names for files and folders. Characters other than letters, digits, `.`, `_` and `-`
+/// become `-`, an empty name becomes `all`, and a number is added to a name that is already
+/// taken.
 pub(crate) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let named = names.into_iter().map(|name| {
@@ -242,12 +245,12 @@ pub(crate) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String>
     named.collect()
 }
 
-/// The lines that the script reads.
+/// Returns the table that the script reads.
 fn table(report: &ProveReport, parts: &BTreeMap<String, Vec<PartRecord>>) -> String {
     let claims =
         report.proofs.iter().filter_map(|proof| Some((proof.folder.as_ref()?, &parts[proof.folder.as_ref()?])));
     let line = |folder: &str, part: &PartRecord| {
-        // What random vectors refute, and what none decides, is for abc.
+        // abc gets the problems that random vectors refuted and those that no engine decided.
         let engine = match part.engine {
             "" | "simulation" => "abc".to_owned(),
             name => name.to_lowercase(),

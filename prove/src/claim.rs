@@ -1,8 +1,10 @@
-//! The claims about a module. Each claim is one or several problems; together they say that the module shows in every
-//! clock cycle what the golden model says, whatever happened before. docs/verification.md has the argument.
+//! The claims about a module. Each claim is one or several problems; together they say that the
+//! module shows in every clock cycle what the golden model says, whatever happened before.
+//! docs/verification.md has the argument.
 //!
-//! All stages of a pipeline move together. So its claims start from any state of its registers and speak of cycles in which it
-//! moves: an instruction that enters is shown a fixed number of movements later. A cycle without a movement changes nothing.
+//! All stages of a pipeline move together. So its claims start from any state of its registers
+//! and speak of cycles in which it moves: an instruction that enters is shown a fixed number of
+//! movements later. A cycle without a movement changes nothing.
 
 mod cases;
 mod flow;

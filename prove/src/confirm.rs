@@ -1,4 +1,4 @@
-//! A counterexample in a simulator: the instruction that it is about, as the ordinary mismatch of a co-simulation.
+//! A counterexample in a simulator: its instruction as the ordinary mismatch of a co-simulation.
 
 use std::time::Duration;
 
@@ -13,13 +13,15 @@ use vidalu_sim::{CosimError, Dut};
 
 use crate::stimulus::WithStimulus;
 
-/// Instructions of an ordinary run, for a claim that speaks of no instruction of its own.
+/// The number of instructions of an ordinary run, for counterexamples without an instruction.
 const VECTORS: u64 = 4000;
 
-/// How often the instruction is played: its neighbours in time are then bubbles, others, and itself.
+/// The number of times that the instruction is played. Its neighbors in time are then bubbles,
+/// the other instruction, and itself.
 const TIMES: u64 = 32;
 
-/// The mismatch that Icarus shows, first for the instruction of the counterexample, then for any; `None` if it shows none.
+/// Returns the mismatch that Icarus shows: first for the instruction of the counterexample, then
+/// for any; `None` if it shows no mismatch.
 ///
 /// # Errors
 /// If Icarus is missing or fails.
@@ -52,7 +54,8 @@ pub(crate) fn confirm(
     play(subject::of(target, config), VECTORS)
 }
 
-/// The instruction that makes CC.CF 1 in the context of a vector: a carry after an addition, in every profile.
+/// Returns the instruction that sets CC.CF in the context of a vector: an addition that carries,
+/// in every profile.
 fn setting(subject: &dyn Subject, inputs: &[u64], target: Target) -> Option<Vec<u64>> {
     let Target::Unit(unit) = target else { return None };
     let add = Instruction::Carry(Carry { op: CarryOp::Add(Flag::Write), ty: IntType::U32 });

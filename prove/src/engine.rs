@@ -23,29 +23,29 @@ pub use cnf::dimacs;
 pub use sat::CADICAL;
 pub use smt::{BITWUZLA, CVC5, Z3};
 
-/// What an engine has to do.
+/// A task for an engine.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// The miter of the problem.
     pub miter: &'a Miter,
-    /// A folder for its files.
+    /// A folder for the files of the engine.
     pub scratch: &'a Path,
-    /// The most time that it may take.
+    /// The time limit.
     pub limit: Duration,
-    /// Whether the answer is still wanted: another engine may have had one.
+    /// Tells whether the answer is still wanted. Another engine may have answered already.
     pub is_wanted: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What an engine says.
+/// The answer of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Everything is equal wherever the conditions hold.
     Holds,
-    /// Something differs, for these values if the engine gives some.
+    /// Something differs, for these values if the engine gives any.
     Fails(Option<Assignment>),
-    /// It does not know.
+    /// The engine found no answer.
     Unknown,
 }
 
@@ -62,10 +62,10 @@ impl Answer {
 
 /// A program that decides problems.
 pub trait Engine: Send + Sync {
-    /// Its name in reports.
+    /// The name in reports.
     fn name(&self) -> &'static str;
 
-    /// The first line of what it says of its version.
+    /// The first line of its answer when it is asked for its version.
     fn version(&self) -> &str;
 
     /// Decides a problem.
@@ -80,24 +80,24 @@ pub trait Engine: Send + Sync {
 pub struct Decision {
     /// The answer; [`Answer::Fails`] has values that were checked to make something differ.
     pub answer: Answer,
-    /// Which engine gave it; nothing where none did.
+    /// The engine that gave the answer; empty if no engine did.
     pub engine: &'static str,
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     pub seconds: f64,
 }
 
-/// The engines that are here.
+/// The engines that are available.
 pub struct Engines {
     engines: Vec<Box<dyn Engine>>,
-    /// What is not here, and how to install it.
+    /// The engines that are missing, and how to install them.
     pub missing: Vec<ToolError>,
 }
 
 impl Engines {
-    /// All that are here.
+    /// Finds the engines that are installed.
     ///
     /// # Errors
-    /// If abc, which decides nearly everything, is not here.
+    /// If abc, which decides nearly everything, is missing.
     pub fn find() -> Result<Self, ToolError> {
         let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(abc::Abc::find()?)];
         let mut missing = Vec::new();
@@ -114,21 +114,22 @@ impl Engines {
         Ok(Self { engines, missing })
     }
 
-    /// These.
+    /// Takes these engines instead of those that are installed.
     pub fn new(engines: Vec<Box<dyn Engine>>) -> Self {
         Self { engines, missing: Vec::new() }
     }
 
-    /// The engines, the first to be asked first.
+    /// Returns the engines in the order in which they are asked.
     pub fn each(&self) -> impl Iterator<Item = &dyn Engine> {
         self.engines.iter().map(AsRef::as_ref)
     }
 
-    /// Decides a problem: random vectors first, which find most of what is wrong; then abc alone, which proves most of what is
-    /// right; then, for what is left of the time, all others at once.
+    /// Decides a problem. Random vectors come first, because they refute most problems that do
+    /// not hold. Then abc works alone, because it proves most problems that hold. All other
+    /// engines get the rest of the time, at once.
     ///
     /// # Errors
-    /// If a program fails in another way than to find no answer.
+    /// If a program fails; to find no answer is not an error.
     pub fn decide(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Decision, ToolError> {
         let start = Instant::now();
         let decision = |answer, engine| Decision { answer, engine, seconds: start.elapsed().as_secs_f64() };
@@ -155,7 +156,7 @@ impl Engines {
     }
 }
 
-/// Asks all engines at once; the first that knows ends the others.
+/// Asks all engines at once. The first answer ends the others.
 fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
     let is_over = AtomicBool::new(false);
     let is_wanted = || !is_over.load(Ordering::Relaxed) && (job.is_wanted)();

@@ -13,12 +13,13 @@ pub enum ProveError {
     /// A tool failed, or the configuration or the request is refused.
     #[error(transparent)]
     Cosim(#[from] CosimError),
-    /// The text of a module lacks a register or a module that its configuration promises, so that claims would be about nothing.
+    /// The text of a module lacks a register or a module that its configuration promises, so that
+    /// claims would be about nothing.
     #[error("{module} has no {what} `{name}`")]
     MissingLandmark {
         /// The name of the module.
         module: String,
-        /// What is missing: a register or a module.
+        /// The kind of the missing thing: a register or a module.
         what: &'static str,
         /// The name in the generated text.
         name: String,

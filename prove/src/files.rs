@@ -1,4 +1,4 @@
-//! Files of problems.
+//! Files that tools read and write.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub(crate) fn read(path: &Path) -> Result<String, ToolError> {
     std::fs::read_to_string(path).map_err(|source| io(path, &source))
 }
 
-/// There is no place for files.
+/// Returns the error that no temporary folder can be made.
 pub(crate) fn no_folder(source: &std::io::Error) -> ToolError {
     io(&std::env::temp_dir(), source)
 }

@@ -1,11 +1,11 @@
-//! Clock cycles in a row, from any state: the gates once for each cycle.
+//! Consecutive clock cycles from any state: a copy of the gates for each cycle.
 
 use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
 use crate::term::{Formula, Term, blast};
 use crate::word::Word;
 
-/// Vectors by their names.
+/// Vectors with their names.
 pub type Named = Vec<(String, Word)>;
 
 /// The cycles so far.
@@ -15,51 +15,52 @@ pub(crate) struct Frames<'a> {
     blocks: &'a [Replaced],
     /// All gates of the cycles so far.
     pub aig: Aig,
-    /// All vectors from outside: the state at first, and the free pins of every cycle as `a_i@0`.
+    /// All vectors from outside: the first state, and the free pins of every cycle, such as
+    /// `a_i@0`.
     pub inputs: Named,
     /// The state of every register, in the order of the gates' registers.
     pub state: Vec<Lit>,
     cycles: usize,
 }
 
-/// A block that was cut out of the gates and is replaced by what the golden model says of it, where that is a claim of its own;
-/// elsewhere it stays what it is.
+/// A block that was cut out of the gates. The golden model replaces it for inputs that the
+/// block's own claim covers; for others the block stays as it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
-    /// The instances on the way to it, each with a dot behind: what stands before the names of its ports among the pins of the
-    /// gates.
+    /// The instances on the way to the block, each followed by a dot. This is the prefix of the
+    /// block's ports among the pins of the gates.
     pub path: String,
     /// The gates of the block.
     pub gates: Gates,
-    /// What the golden model says, of the inputs `inputs`.
+    /// The golden model of the block, a formula of `inputs`.
     pub formula: Formula,
-    /// The inputs of the block that are those of the formula.
+    /// The inputs of the block that are inputs of the formula.
     pub inputs: Vec<&'static str>,
-    /// The others that the output depends on, which must be 0.
+    /// The other inputs that the output depends on. They must be 0.
     pub zeros: Vec<String>,
-    /// The output that it says something of, and what.
+    /// The output that the golden model replaces, and its term.
     pub output: (&'static str, Term),
-    /// Whether it says that of these inputs.
+    /// The bit of the formula that is 1 where the claim of the block covers the inputs.
     pub promised: Term,
 }
 
-/// A cycle: the values of its pins, the state before it and after it.
+/// A cycle: the values of the pins, and the state before and after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    /// The pins that are driven.
+    /// The driven pins.
     pub inputs: Named,
-    /// The pins that are seen.
+    /// The outputs.
     pub outputs: Named,
     /// The registers before the clock edge.
     pub before: Vec<Lit>,
-    /// The registers after it.
+    /// The registers after the clock edge.
     pub after: Vec<Lit>,
-    /// All gates, in the order of the module's.
+    /// The value of each node of the module's gates.
     pub values: Vec<Lit>,
 }
 
 impl<'a> Frames<'a> {
-    /// No cycle yet, and any state.
+    /// Begins in any state, without a cycle.
     pub(crate) fn new(gates: &'a Gates, blocks: &'a [Replaced]) -> Self {
         let (mut aig, mut inputs, mut state) = (Aig::default(), Named::new(), Vec::new());
         for name in &gates.names {
@@ -82,13 +83,14 @@ impl<'a> Frames<'a> {
         word
     }
 
-    /// Adds a vector that can have any value for each input of a formula, without the first `known` of them.
+    /// Adds a vector that can have any value for each input of a formula, without the first
+    /// `known` of them.
     pub(crate) fn open_inputs(&mut self, formula: &Formula, known: usize) -> Vec<Word> {
         let inputs = formula.inputs().iter().enumerate().skip(known);
         inputs.map(|(number, &input)| self.open(format!("open {number}"), formula.node(input).width as usize)).collect()
     }
 
-    /// One more cycle, in which some pins are driven as is said and the others are free.
+    /// Adds a cycle in which some pins are driven with given values and the others are free.
     pub(crate) fn step(&mut self, driven: &Named) -> Frame {
         let mut values = vec![Lit::FALSE; self.gates.aig.nodes().len()];
         let mut inputs = Named::new();
@@ -110,7 +112,7 @@ impl<'a> Frames<'a> {
         }
         let mut values = evaluate(&mut self.aig, self.gates, values);
         for block in self.blocks {
-            // What it reads does not depend on what it gives, so that it is known by now.
+            // The inputs of the block do not depend on its outputs, so they are known here.
             let read = |port: &str| {
                 let pin = find(&self.gates.outputs, &format!("{}{port}", block.path)).expect("the block was cut out");
                 pin.iter().map(|&lit| lit.within(&values)).collect()
@@ -136,7 +138,7 @@ impl<'a> Frames<'a> {
 }
 
 impl Replaced {
-    /// The values of the outputs.
+    /// Returns the values of the outputs.
     fn values(&self, aig: &mut Aig, ports: &Named) -> Named {
         let mut values = vec![Lit::FALSE; self.gates.aig.nodes().len()];
         for ((_, leaves), (_, word)) in self.gates.inputs.iter().zip(ports) {
@@ -162,7 +164,7 @@ impl Replaced {
     }
 }
 
-/// The values of all gates, from those of the leaves.
+/// Computes the values of all gates from those of the leaves.
 fn evaluate(aig: &mut Aig, gates: &Gates, mut values: Vec<Lit>) -> Vec<Lit> {
     for (index, node) in gates.aig.nodes().iter().enumerate() {
         if let Node::And(a, b) = *node {
@@ -173,17 +175,17 @@ fn evaluate(aig: &mut Aig, gates: &Gates, mut values: Vec<Lit>) -> Vec<Lit> {
 }
 
 impl Frame {
-    /// The value of a driven pin, if the module has it.
+    /// Returns the value of a driven pin, if the module has it.
     pub(crate) fn input(&self, name: &str) -> Option<&Word> {
         find(&self.inputs, name)
     }
 
-    /// The value of an output, if the module has it.
+    /// Returns the value of an output, if the module has it.
     pub(crate) fn output(&self, name: &str) -> Option<&Word> {
         find(&self.outputs, name)
     }
 
-    /// The one bit of a pin; `other` if the module does not have it.
+    /// Returns the bit of a pin that is one bit wide; `other` if the module does not have the pin.
     pub(crate) fn bit(&self, name: &str, other: Lit) -> Lit {
         self.input(name).or(self.output(name)).map_or(other, |word| word[0])
     }

@@ -1,12 +1,13 @@
-//! Proofs that the generated hardware is the golden model, for all inputs, and faults that test the vectors.
+//! Proofs that the generated hardware is the golden model, for all inputs, and faults that test the
+//! vectors.
 //!
-//! The golden functions run on [`Term`]s and become a [`Formula`]. The hardware comes through yosys as gates, an
-//! [`Implementation`]. Each [`Claim`] about it is one or several [`Problem`]s, which ask whether vectors of gates and of the
-//! formula are equal; the [`engine`]s answer. [`prove`] does all of that for units and blocks, [`prove_wrapped`] for the wrappers
-//! of buses.
+//! The golden functions run on [`Term`]s and become a [`Formula`]. yosys turns the hardware into
+//! gates, an [`Implementation`]. Each [`Claim`] about it is one or several [`Problem`]s, which ask
+//! whether vectors of gates and of the formula are equal; the [`engine`]s answer. [`prove()`] does
+//! all of that for units and blocks, [`prove_wrapped`] for the wrappers of buses.
 //!
-//! [`mutate`] puts faults into a unit: it finds out which of them the vectors show, and proves of the others that no instruction
-//! can show them. [`report`] has what both report.
+//! [`mutate`] puts faults into a unit. It finds out which of them the vectors show, and proves of
+//! the others that no instruction can show them. [`report`] has the reports of both.
 
 mod bus;
 mod certificate;
@@ -37,3 +38,7 @@ pub use spec::{Outcome, Pins, outcome};
 pub use stimulus::WithStimulus;
 pub use term::{Binary, Formula, Node, Op, Product, Term};
 pub use word::Word;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

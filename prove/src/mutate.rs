@@ -1,4 +1,5 @@
-//! Faults put into the hardware: which of them the vectors show, and a proof for each of the others that it cannot show.
+//! Faults put into the hardware: which of them the vectors show, and a proof for each of the
+//! others that it cannot show.
 
 mod circuit;
 mod clauses;

@@ -1,4 +1,4 @@
-//! What an engine decides: whether vectors are equal wherever some conditions hold.
+//! Problems, which engines decide: are vectors equal wherever some conditions hold?
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use crate::frames::Named;
 use crate::term::{Formula, Term, blast, smt};
 use crate::word::Word;
 
-/// A vector: of gates, or of the golden model's formula.
+/// A vector of gates or of the golden model's formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vector {
-    /// Gates, the lowest bit first.
+    /// Bits of the graph, the lowest first.
     Gates(Word),
     /// A term of the problem's formula.
     Golden(Term),
@@ -37,30 +37,30 @@ impl From<Term> for Vector {
     }
 }
 
-/// Two vectors that shall be equal.
+/// Two vectors that must be equal.
 #[derive(Clone, Debug)]
 pub struct Equality {
-    /// What it is about: a port, a register.
+    /// The port, register or other thing that is compared.
     pub name: String,
-    /// What it shall be.
+    /// The value of the golden model, or the value that is expected for another reason.
     pub expected: Vector,
-    /// What it is.
+    /// The value of the implementation.
     pub got: Vector,
 }
 
-/// A problem.
+/// A question for an engine: whether some vectors are equal wherever some conditions hold.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// The gates.
     aig: Aig,
-    /// The vectors from outside: name and leaves.
+    /// The vectors from outside: the name and the leaves of each.
     inputs: Named,
     formula: Formula,
     /// The bits of the formula's inputs, by their numbers.
     formula_inputs: Vec<Word>,
-    /// The bits of the formula's nodes, gates too.
+    /// The bits of the formula's nodes, which are gates too.
     golden: Vec<Word>,
-    /// Bits that are 1 wherever the vectors shall be equal.
+    /// Bits that are 1 wherever the vectors must be equal.
     conditions: Vec<Vector>,
     equalities: Vec<Equality>,
 }
@@ -77,44 +77,46 @@ pub struct Miter {
 }
 
 impl Problem {
-    /// A problem about gates that stand in `aig`, whose leaves are `inputs`.
+    /// A problem about the gates in `aig`, whose leaves are `inputs`. It has no conditions and
+    /// compares nothing yet.
     pub fn new(aig: Aig, inputs: Named) -> Self {
         Self { aig, inputs, ..Self::default() }
     }
 
-    /// Adds what the golden model says; `inputs` are the bits of the formula's inputs, by their numbers: gates too.
+    /// Adds the golden model. `inputs` are the bits of the formula's inputs, by their numbers.
     pub fn state(&mut self, formula: Formula, inputs: Vec<Word>) {
         assert_eq!(formula.inputs().len(), inputs.len(), "there are bits for every input");
         self.golden = blast(&formula, &mut self.aig, &inputs);
         (self.formula, self.formula_inputs) = (formula, inputs);
     }
 
-    /// The graph, for more gates.
+    /// The graph, to add gates.
     pub fn aig_mut(&mut self) -> &mut Aig {
         &mut self.aig
     }
 
-    /// Asks for no more than what holds where this bit is 1.
+    /// Adds a condition: the vectors must be equal only where this bit is 1.
     pub fn assume(&mut self, bit: impl Into<Vector>) {
         self.conditions.push(bit.into());
     }
 
-    /// Asks whether the vectors are equal.
+    /// Adds an equality to the question.
     pub fn claim(&mut self, name: impl Into<String>, expected: impl Into<Vector>, got: impl Into<Vector>) {
         let equality = Equality { name: name.into(), expected: expected.into(), got: got.into() };
         assert_eq!(self.bits(&equality.expected).len(), self.bits(&equality.got).len(), "widths of {}", equality.name);
         self.equalities.push(equality);
     }
 
-    /// The same where these bits from outside have these values.
+    /// Returns the problem with constants for some bits from outside.
     #[must_use]
     pub fn restricted(&self, fixed: &[(Lit, bool)]) -> Self {
         self.substituted(|_, leaves| fixed.iter().for_each(|(bit, value)| leaves[bit.node()] = Lit::constant(*value)))
     }
 
-    /// The same without the condition `condition`, which depends on input `number` of the formula alone: where it does not hold,
-    /// that input, bits from outside, is taken to be `value`, for which it does. So nothing is left out that was asked for, and
-    /// what is equal inside is so for all inputs: this is what sweeping engines live on.
+    /// Returns an equivalent problem without the condition `condition`, which depends only on
+    /// input `number` of the formula. Where the condition does not hold, that input, which must
+    /// come from outside, is replaced by `value`, for which it holds. So nothing is lost, and
+    /// signals inside are equal for all inputs, which is what sweeping engines need.
     #[must_use]
     pub fn folded(&self, condition: Term, number: usize, value: u128) -> Self {
         let holds = self.golden[condition.index()][0];
@@ -131,13 +133,13 @@ impl Problem {
         problem
     }
 
-    /// The same, of which nothing is claimed.
+    /// Returns the problem without its equalities.
     #[must_use]
     pub fn without_claims(&self) -> Self {
         Self { equalities: Vec::new(), ..self.clone() }
     }
 
-    /// Whether a condition holds nowhere, so that nothing is asked.
+    /// Returns whether a condition is constantly 0, so that the problem holds trivially.
     pub fn is_void(&self) -> bool {
         self.conditions.iter().any(|condition| self.bits(condition)[0] == Lit::FALSE)
     }
@@ -147,7 +149,8 @@ impl Problem {
         &self.formula_inputs
     }
 
-    /// The same with other values for the bits from outside: `change` finds at the place of each leaf the leaf of the new graph.
+    /// Returns the problem with other values for the bits from outside. `change` gets the new
+    /// graph and, at the place of each leaf, the leaf of the new graph.
     fn substituted(&self, change: impl FnOnce(&mut Aig, &mut [Lit])) -> Self {
         let mut aig = Aig::default();
         let mut leaves = vec![Lit::FALSE; self.aig.nodes().len()];
@@ -176,7 +179,8 @@ impl Problem {
         problem
     }
 
-    /// All vectors that are gates: of the conditions, of the equalities, and the inputs of the formula.
+    /// Returns all vectors of gates: those of the conditions and equalities, and the inputs of
+    /// the formula.
     fn gates(&self) -> impl Iterator<Item = &Word> {
         let vectors = self.equalities.iter().flat_map(|equality| [&equality.expected, &equality.got]);
         let vectors = self.conditions.iter().chain(vectors);
@@ -200,12 +204,12 @@ impl Problem {
         &self.inputs
     }
 
-    /// What shall be equal.
+    /// The equalities that are asked for.
     pub fn equalities(&self) -> &[Equality] {
         &self.equalities
     }
 
-    /// The bits of a vector.
+    /// Returns the bits of a vector.
     pub fn bits<'a>(&'a self, vector: &'a Vector) -> &'a [Lit] {
         match vector {
             Vector::Gates(word) => word,
@@ -213,8 +217,8 @@ impl Problem {
         }
     }
 
-    /// Returns the miter of the problem. It has one output for all equalities because abc takes a miter to have one: if the first
-    /// of several is the constant 0, abc skips the others.
+    /// Returns the miter of the problem. It has one output for all equalities because abc takes a
+    /// miter to have one: if the first of several is the constant 0, abc skips the others.
     pub fn miter(&self) -> Miter {
         let mut aig = self.aig.clone();
         let conditions: Vec<_> = self.conditions.iter().map(|condition| self.bits(condition)[0]).collect();
@@ -229,7 +233,8 @@ impl Problem {
         Miter { aig, inputs: self.leaves(), differs }
     }
 
-    /// The problem in SMT-LIB 2, with the golden model's words as bit vectors: satisfiable if something differs.
+    /// Returns the problem in SMT-LIB 2, with the words of the golden model as bit vectors. It is
+    /// satisfiable if something differs.
     pub fn smt2(&self) -> String {
         let all_text = "a string takes all text";
         let mut text = String::from("(set-logic QF_BV)\n");
@@ -271,19 +276,20 @@ impl Problem {
     }
 }
 
-/// A literal as a truth value.
+/// Returns a literal as a truth value of SMT-LIB.
 fn gate(lit: Lit) -> String {
     if lit.is_inverted() { format!("(not g{})", lit.node()) } else { format!("g{}", lit.node()) }
 }
 
-/// Bits as a vector.
+/// Returns bits as a bit vector of SMT-LIB.
 fn concat(word: &[Lit]) -> String {
     let bits = word.iter().rev().map(|&lit| format!("(ite {} #b1 #b0)", gate(lit))).collect::<Vec<_>>();
-    // The function takes two at a time in some solvers.
+    // In some solvers the function takes only two operands.
     bits.into_iter().reduce(|high, low| format!("(concat {high} {low})")).expect("a vector has bits")
 }
 
-/// Copies what `roots` depend on into another graph, where `values` has the leaves at their places; gives the copies of the roots.
+/// Copies the nodes that `roots` depend on into another graph and returns the copies of the
+/// roots. `values` has the leaves of the other graph at their places.
 fn copy(from: &Aig, to: &mut Aig, mut values: Vec<Lit>, roots: impl Iterator<Item = Lit>) -> Word {
     let roots: Word = roots.collect();
     for index in cone(from, roots.iter().map(|lit| lit.node())) {
@@ -294,7 +300,7 @@ fn copy(from: &Aig, to: &mut Aig, mut values: Vec<Lit>, roots: impl Iterator<Ite
     roots.into_iter().map(|lit| lit.within(&values)).collect()
 }
 
-/// The nodes that `roots` depend on, operands first.
+/// Returns the nodes that `roots` depend on, operands first.
 pub(crate) fn cone(aig: &Aig, roots: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut is_needed = vec![false; aig.nodes().len()];
     roots.for_each(|root| is_needed[root] = true);

@@ -1,5 +1,5 @@
-//! The reports of `prove` and of `mutate`: one set of types for the program that writes the JSON documents and for programs that
-//! read them.
+//! The reports of `prove` and of `mutate`: one set of types for the program that writes the JSON
+//! documents and for programs that read them.
 
 mod faults;
 mod proofs;

@@ -1,4 +1,4 @@
-//! Proves all claims of some modules.
+//! A run: proves all claims about some modules.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -22,26 +22,27 @@ use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
 use crate::simulate::{self, Assignment};
 
-/// What is to be proven.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The units and blocks, each in a configuration.
+    /// The units and blocks, each with a configuration.
     pub modules: Vec<(Target, Config)>,
-    /// The most time for a problem, and for any other step of a tool.
+    /// The time limit for a problem, and for any other step of a tool.
     pub limit: Duration,
-    /// Problems that are worked on at the same time; at least 1.
+    /// The number of problems that are solved at the same time; at least 1.
     pub jobs: usize,
-    /// Where a certificate is to be: a folder that is new or empty.
+    /// The folder for a certificate, if one is wanted. It must be new or empty.
     pub certificate: Option<PathBuf>,
 }
 
-/// Told of every claim that is decided, with what is known of it.
+/// A function that is called for every claim as soon as it is decided.
 pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 
 /// Generates the modules and proves their claims.
 ///
 /// # Errors
-/// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is to be confirmed.
+/// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is
+/// to be confirmed.
 pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, ProveError> {
     let generate = |(target, config): &(Target, Config)| {
         let (dut, _) = Dut::with_subject(*target, config)?;
@@ -51,7 +52,8 @@ pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<
     prove_modules(options, modules, engines, watch)
 }
 
-/// Proves the claims of modules whose text is given: what [`prove`] does after it has generated them.
+/// Proves the claims about modules whose text is given, as [`prove`] does after it has generated
+/// them.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -77,7 +79,8 @@ pub fn prove_modules(
     Ok(report)
 }
 
-/// Proves the claims of wrapped units: those of the bus around them. The units themselves have theirs.
+/// Proves the claims about the wrappers of units. The units inside have claims of their own,
+/// which this does not prove.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -105,11 +108,11 @@ pub fn prove_wrapped(
     Ok(job.report(proofs))
 }
 
-/// What a claim is of.
+/// The subject of a claim.
 struct Of<'a> {
     subject: Cow<'static, str>,
     config: &'a str,
-    /// The unit or block, of which a counterexample is confirmed.
+    /// The unit or block in which Icarus confirms a counterexample.
     unit: Option<&'a Implementation>,
 }
 
@@ -133,7 +136,8 @@ impl Job<'_> {
         }
     }
 
-    /// All claims of one module, and of the blocks that its own speak of. `folder` is that of the module in the certificate.
+    /// Proves all claims about a module, and about the blocks that are replaced in it. `folder`
+    /// is the module's folder in the certificate.
     fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, ProveError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
         let new_scratch = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
@@ -143,7 +147,7 @@ impl Job<'_> {
         for block in module.blocks() {
             let scratch = new_scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
-            let says = "the block is what the golden model says of it, which stands for it in the other claims";
+            let says = "the block computes what the golden model computes, which replaces it in the other claims";
             let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
             claims.extend(claim::claims(&alone)?.into_iter().map(renamed));
         }
@@ -188,7 +192,7 @@ impl Job<'_> {
         Ok(proof)
     }
 
-    /// Decides an obligation, in its easier form if it has one.
+    /// Decides an obligation, in its easier form if it has any.
     fn obligation(&self, own: &Obligation) -> Result<Decision, ToolError> {
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
         let decision = self.engines.decide(own.solved(), scratch.path(), self.options.limit)?;
@@ -211,7 +215,7 @@ impl Job<'_> {
         let shown = problem.inputs().iter().zip(&words).map(|((name, _), value)| (name.clone(), format!("{value:#x}")));
         let shown = shown.collect();
         let Some(module) = module else { return Ok(Counterexample { values: shown, mismatch: None }) };
-        // What the golden model reads: the data inputs of the module and CC.CF.
+        // The golden model reads the data inputs of the module and CC.CF.
         let read = simulate::formula_inputs(problem, values);
         let count = module.subject.inputs().len();
         let vector = (read.len() > count).then(|| {

@@ -1,4 +1,4 @@
-//! Problems on numbers: random ones, and those that an engine gave.
+//! Problems on numbers: random ones, and those of an engine's answer.
 
 use vidalu_model::draw::{key, mix};
 use vidalu_sim::gates::{Aig, Lit, Node};
@@ -9,7 +9,7 @@ use crate::word::Word;
 /// A value for every bit from outside, in the order of the problem's inputs.
 pub type Assignment = Vec<bool>;
 
-/// Rounds of 64 random assignments.
+/// The number of rounds of 64 random assignments.
 const ROUNDS: u64 = 64;
 
 /// Returns an assignment for which something differs, if random numbers find one.
@@ -28,27 +28,27 @@ pub(crate) fn refute(miter: &Miter) -> Option<Assignment> {
     None
 }
 
-/// Tells whether something differs for these values.
+/// Returns whether something differs for these values.
 pub fn differs(miter: &Miter, assignment: &Assignment) -> bool {
     of(&lanes(&miter.aig, &miter.inputs, assignment), miter.differs) & 1 == 1
 }
 
-/// The values of the vectors from outside, as numbers; of a wider one the low 128 bits.
+/// Returns the values of the vectors from outside as numbers: the low 128 bits of each.
 pub(crate) fn inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     let mut bits = assignment.iter();
     let number = |(_, word): &(String, Word)| number(bits.by_ref().take(word.len()).copied());
     problem.inputs().iter().map(number).collect()
 }
 
-/// The values of the inputs of the problem's formula.
+/// Returns the values of the inputs of the problem's formula.
 pub(crate) fn formula_inputs(problem: &Problem, assignment: &Assignment) -> Vec<u128> {
     let values = lanes(problem.aig(), &problem.leaves(), assignment);
     let bit = |lit: &Lit| of(&values, *lit) & 1 == 1;
     problem.formula_inputs().iter().map(|word| number(word.iter().map(bit))).collect()
 }
 
-/// The assignment of a problem that one of its folded form stands for: where that has a control word of no instruction, it is
-/// `word`, in the first input of the formula.
+/// Returns the assignment of a problem for an assignment of its folded form. A control word that
+/// is not an instruction, in the first input of the formula, is replaced by `word`.
 pub(crate) fn unfolded(problem: &Problem, assignment: &Assignment, word: u128) -> Assignment {
     if differs(&problem.miter(), assignment) {
         return assignment.clone();
@@ -67,13 +67,13 @@ fn number(bits: impl Iterator<Item = bool>) -> u128 {
     bits.take(128).enumerate().fold(0, |number, (at, bit)| number | u128::from(bit) << at)
 }
 
-/// The values of all nodes for an assignment, in the lowest lane.
+/// Computes the values of all nodes for an assignment, in the lowest lane.
 fn lanes(aig: &Aig, inputs: &[Lit], assignment: &Assignment) -> Vec<u64> {
     let words: Vec<_> = assignment.iter().map(|&bit| u64::from(bit)).collect();
     evaluate(aig, inputs, &words)
 }
 
-/// The values of all nodes in 64 lanes.
+/// Computes the values of all nodes in 64 lanes.
 fn evaluate(aig: &Aig, inputs: &[Lit], words: &[u64]) -> Vec<u64> {
     let mut values = vec![0; aig.nodes().len()];
     for (input, word) in inputs.iter().zip(words) {

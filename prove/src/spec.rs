@@ -1,4 +1,5 @@
-//! What a module shall compute, in any value domain: the golden functions behind the module's ports.
+//! The specification of a module in any value domain: the golden functions behind the module's
+//! ports.
 
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_model::bv::{Bit, Bv, Domain};
@@ -15,18 +16,19 @@ pub struct Pins<'a, V> {
     pub values: &'a [V],
 }
 
-/// What a module gives for its inputs.
+/// The golden outputs of a module for its inputs.
 #[derive(Clone, Debug)]
 pub struct Outcome<V> {
     /// The value of each output.
     pub outputs: Vec<V>,
-    /// CC.CF that is left.
+    /// The value of CC.CF afterwards.
     pub flag: V,
-    /// One bit: the module promises all that for these inputs. They are those of an instruction that it has.
+    /// A bit that is 1 where the inputs are those of an instruction that the module has. Nothing
+    /// is promised for others.
     pub promised: V,
 }
 
-/// What a unit gives for an instruction, in the widest form.
+/// The golden outputs of a unit, in the widest form.
 struct Result<V> {
     d: Bv<64, V>,
     saturated: Bit<V>,
@@ -35,7 +37,7 @@ struct Result<V> {
 }
 
 impl<V: Domain> Pins<'_, V> {
-    /// The low bits of an input, with zeros above; 0 for one that the module does not have.
+    /// Returns the low bits of an input, with zeros above; 0 if the module does not have the input.
     fn get<const W: u32>(&self, name: &str) -> Bv<W, V> {
         let pins = self.signals.iter().zip(self.values);
         match pins.into_iter().find(|(signal, _)| signal.name == name) {
@@ -46,7 +48,8 @@ impl<V: Domain> Pins<'_, V> {
     }
 }
 
-/// What `target` shall give in a configuration, if it finds CC.CF as `flag`; `outputs` are its data outputs.
+/// Returns the golden outputs of `target` in a configuration. `outputs` are its data outputs, and
+/// `flag` is CC.CF before.
 pub fn outcome<V: Domain>(
     target: Target,
     config: &Config,
@@ -79,8 +82,8 @@ pub fn outcome<V: Domain>(
     }
 }
 
-/// Whether the inputs of a block are as a unit gives them: its control inputs hold codes, and a half has both or none of its
-/// bytes in the mask.
+/// Returns a bit that is 1 where the inputs of a block are such as a unit gives: control inputs
+/// hold codes, and the mask has both bytes of a half or neither.
 fn is_legal<V: Domain>(name: &str, profile: Profile, pins: &Pins<'_, V>) -> Bit<V> {
     let codes = subject::Block::new(name, profile).expect("every block has a stimulus").codes();
     let inputs = codes.iter().zip(pins.signals.iter().zip(pins.values));
@@ -114,7 +117,7 @@ fn unit_result<V: Domain>(unit: Unit, config: &Config, pins: &Pins<'_, V>, flag:
     instruction(kind, config, pins, flag)
 }
 
-/// A unit of several: the control word says which.
+/// Returns the outputs of several units, of which the control word selects one.
 fn choose<V: Domain>(units: &[isa::Unit], config: &Config, pins: &Pins<'_, V>, flag: Bit<V>) -> Result<V> {
     let word = pins.get::<{ control::WIDTH }>("ctl_i");
     let code = word.extract::<{ UNIT.lo }, { UNIT.width }>();
@@ -133,7 +136,7 @@ fn choose<V: Domain>(units: &[isa::Unit], config: &Config, pins: &Pins<'_, V>, f
     chosen
 }
 
-/// An instruction of one unit.
+/// Returns the outputs of one unit.
 fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, flag: Bit<V>) -> Result<V> {
     let [a, b, c] = ["a_i", "b_i", "c_i"].map(|name| pins.get::<64>(name));
     let [a32, b32, c32] = [a, b, c].map(Bv::low::<32>);
@@ -172,19 +175,19 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
     Result { d: video.d.zext(), saturated: video.saturated, flag, promised }
 }
 
-/// The names of the operations that a unit has in a configuration.
+/// Returns the names of the operations that a unit has in a configuration.
 fn names(config: &Config, unit: Unit) -> impl Iterator<Item = &'static str> {
     config.unit_ops(unit).map(vidalu_gen::Operation::name)
 }
 
-/// Whether a field of a control word holds the code of this name.
+/// Returns a bit that is 1 where a field of a control word holds the code with this name.
 fn holds<const W: u32, V: Domain>(ctl: Bv<W, V>, field: &Field, name: &str) -> Bit<V> {
     let code = field.code(name);
     let value = ctl.value().extract(field.lo, field.width, W);
     is(value, field.width, code)
 }
 
-/// Whether a vector of `width` bits is `code`.
+/// Returns a bit that is 1 where a vector of `width` bits is `code`.
 fn is<V: Domain>(value: V, width: u32, code: u64) -> Bit<V> {
     Bit::new(value.eq(V::constant(width, code.into()), width))
 }

@@ -5,7 +5,8 @@ use vidalu_model::golden::Stage;
 use vidalu_sim::Coverage;
 use vidalu_sim::subject::{Probe, Signal, Subject};
 
-/// A subject whose vectors are those of a function of the subject, the seed and the index. Everything else is the subject's own.
+/// A subject whose vectors are those of a function of the subject, the seed and the index.
+/// Everything else is the subject's own.
 pub struct WithStimulus<F> {
     subject: Box<dyn Subject>,
     vector: F,
@@ -13,7 +14,8 @@ pub struct WithStimulus<F> {
 }
 
 impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> WithStimulus<F> {
-    /// Replaces the stimulus of a subject; `vector` returns the input values of a vector from the subject, the seed and the index.
+    /// Replaces the stimulus of a subject; `vector` returns the input values of a vector from the
+    /// subject, the seed and the index.
     pub fn new(subject: Box<dyn Subject>, vector: F) -> Self {
         Self { subject, vector, memory: 0 }
     }
@@ -25,8 +27,8 @@ impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> WithStimulus<F> {
     }
 }
 
-/// Returns a subject with uniform operands, each bit for itself. The control words stay those of the subject's own stimulus, which
-/// meets all instructions.
+/// Returns a subject with uniform operands, each bit for itself. The control words stay those of
+/// the subject's own stimulus, which meets all instructions.
 pub(crate) fn uniform(subject: Box<dyn Subject>) -> impl Subject {
     WithStimulus::new(subject, |subject, seed, index| {
         let mut draw = Draw::new(key("uniform", seed), index);

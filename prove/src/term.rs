@@ -1,4 +1,5 @@
-//! The golden functions as formulas: their text runs on terms, and what comes out is a graph of operations on bit vectors.
+//! The golden functions as formulas: they run on terms, and the result is a graph of operations
+//! on bit vectors.
 
 mod blast;
 mod smt;
@@ -11,7 +12,7 @@ use vidalu_model::bv::Domain;
 pub(crate) use blast::blast;
 pub(crate) use smt::smt;
 
-/// A bit vector that is still to be computed: a node of the formula that is being written down.
+/// A bit vector that is not computed yet: a node of the formula that is being built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term(u32);
 
@@ -30,11 +31,12 @@ pub enum Binary {
     Sub,
     /// Product modulo 2^width.
     Mul,
-    /// Shift left; 0 from an amount of the width on.
+    /// Shift left. The result is 0 if the amount is the width or more.
     Shl,
-    /// Shift right with zeros; 0 from an amount of the width on.
+    /// Shift right with zeros. The result is 0 if the amount is the width or more.
     Lshr,
-    /// Shift right with the sign; all sign from an amount of the width on.
+    /// Shift right with copies of the sign. The result has only copies of the sign if the amount
+    /// is the width or more.
     Ashr,
     /// Equal, one bit.
     Eq,
@@ -44,24 +46,24 @@ pub enum Binary {
     Slt,
 }
 
-/// What a term is.
+/// The operation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// A vector from outside, by its number.
+    /// The input with this number.
     Input(u32),
-    /// A number.
+    /// A constant.
     Constant(u128),
     /// Complement.
     Not(Term),
     /// An operation on two vectors.
     Binary(Binary, Term, Term),
-    /// The second where the first, a bit, is 1; else the third.
+    /// The second term if the first, a bit, is 1, and else the third.
     Mux(Term, Term, Term),
-    /// As many bits as the node is wide, from this one on.
+    /// The bits of a term from this place on, as many as the node is wide.
     Extract(Term, u32),
-    /// The vector below as many zeros as it takes.
+    /// The term with zeros above it.
     Zext(Term),
-    /// The vector below as many copies of its sign as it takes.
+    /// The term with copies of its sign above it.
     Sext(Term),
     /// The first above the second.
     Concat(Term, Term),
@@ -96,13 +98,13 @@ impl Op {
 /// A node: an operation and the width of its result in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// What it is.
+    /// The operation.
     pub op: Op,
-    /// Width in bits, 1 to 128.
+    /// The width in bits, 1 to 128.
     pub width: u32,
 }
 
-/// A graph of terms, in which operands come before what is made of them and no two nodes are the same.
+/// A graph of terms. Operands come before the nodes that use them, and no two nodes are equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
     nodes: Vec<Node>,
@@ -110,10 +112,10 @@ pub struct Formula {
     products: Vec<Product>,
 }
 
-/// A multiplication that was left open: its product is an input.
+/// A product that was left open: it is an input of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Product {
-    /// The factors, of the product's width.
+    /// The factors, which have the width of the product.
     pub factors: [Term; 2],
     /// The product, modulo 2^width.
     pub product: Term,
@@ -123,22 +125,24 @@ pub struct Product {
 struct Arena {
     formula: Formula,
     known: HashMap<Node, Term>,
-    /// Products become inputs.
+    /// Whether products become inputs.
     opens_products: bool,
 }
 
 thread_local! {
-    /// What is being written down on this thread: the domain's functions have no place for it among their arguments.
+    /// The formula that this thread builds. The functions of a domain cannot take it as an
+    /// argument.
     static ARENA: RefCell<Arena> = RefCell::default();
 }
 
 impl Formula {
-    /// What `build` computes on terms, as a formula; and what it returns, whose terms are terms of the formula.
+    /// Runs `build` on terms. Returns the formula that it builds and its result, whose terms
+    /// belong to the formula.
     pub fn of<T>(build: impl FnOnce() -> T) -> (Self, T) {
         Self::build(false, build)
     }
 
-    /// The same with every product left open.
+    /// Runs `build` as [`Formula::of`] does, with every product left open.
     pub fn with_open_products<T>(build: impl FnOnce() -> T) -> (Self, T) {
         Self::build(true, build)
     }
@@ -149,7 +153,8 @@ impl Formula {
         (ARENA.replace(before).formula, result)
     }
 
-    /// Returns the formula with only the nodes that a term depends on, and that term in it. All inputs stay.
+    /// Returns the formula with only the nodes that a term depends on, and that term in it. All
+    /// inputs stay.
     pub(crate) fn below(&self, root: Term) -> (Self, Term) {
         let mut is_needed = vec![false; self.nodes.len()];
         self.inputs.iter().chain([&root]).for_each(|term| is_needed[term.index()] = true);
@@ -180,7 +185,7 @@ impl Formula {
         &self.products
     }
 
-    /// The nodes, each behind its operands.
+    /// The nodes, each after its operands.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -190,7 +195,8 @@ impl Formula {
         self.nodes[term.index()]
     }
 
-    /// The value of every node for these inputs, by their numbers: each reduced to the width that it has.
+    /// Returns the value of every node, for the values of the inputs by their numbers. Each input
+    /// is reduced to its width.
     pub fn evaluate(&self, inputs: impl Fn(u32) -> u128) -> Vec<u128> {
         let mut values: Vec<u128> = Vec::with_capacity(self.nodes.len());
         for &Node { op, width } in &self.nodes {
@@ -229,7 +235,7 @@ impl Formula {
 }
 
 impl Term {
-    /// The next input, of `width` bits.
+    /// Adds an input of `width` bits.
     pub fn input(width: u32) -> Self {
         let number = ARENA.with_borrow(|arena| arena.formula.inputs.len() as u32);
         let input = Self::node(Op::Input(number), width);
@@ -237,7 +243,7 @@ impl Term {
         input
     }
 
-    /// The product, or an input in its place.
+    /// Returns the product, or the input that replaces it.
     fn product(self, other: Self, width: u32) -> Self {
         let opened = ARENA.with_borrow(|arena| {
             let known = arena.formula.products.iter().find(|open| open.factors == [self, other]);
@@ -255,7 +261,7 @@ impl Term {
         }
     }
 
-    /// Its place among the nodes of the formula.
+    /// The place of the term among the nodes of the formula.
     pub fn index(self) -> usize {
         self.0 as usize
     }

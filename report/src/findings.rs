@@ -1,43 +1,44 @@
-//! What is wrong, and what is not known, in the documents: all of one form, so that the page can show them first.
+//! Failures and open questions in the documents, all in one form, so that the page can show them
+//! first.
 
 use vidalu_prove::report::{Fault, MutateReport, Proof, ProveReport, Verdict};
 use vidalu_sim::report::Mismatch;
 
 use crate::document::Document;
 
-/// Something that a reader has to look at.
+/// A failure or an open question that a reader must look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// How bad it is.
+pub(crate) struct Finding {
+    /// How bad the finding is.
     pub severity: Severity,
-    /// Unit and place.
+    /// The unit and the place.
     pub headline: String,
-    /// What else is known, by name.
+    /// More facts: the name and the text of each.
     pub facts: Vec<(&'static str, String)>,
-    /// Values that are not what they should be, and some that are.
+    /// Values of outputs and stages beside the expected ones.
     pub values: Vec<Compared>,
-    /// The command that shows it again.
+    /// The command that reproduces the finding.
     pub command: Option<String>,
 }
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The hardware does what the model does not.
+pub(crate) enum Severity {
+    /// The hardware differs from the golden model.
     Mismatch,
     /// A claim that does not hold.
     Refuted,
     /// A fault that no vector showed.
     Survivor,
-    /// What nothing decided.
+    /// No engine decided a claim or a fault in time.
     Undecided,
-    /// What was not finished.
+    /// A run was ended early, or is only a part of one.
     Unfinished,
 }
 
 impl Severity {
-    /// The name on the page.
-    pub fn name(self) -> &'static str {
+    /// Returns the name on the page.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Mismatch => "mismatch",
             Self::Refuted => "refuted",
@@ -47,22 +48,22 @@ impl Severity {
         }
     }
 
-    /// Whether it says that something is wrong, and not only that something is unknown.
-    pub fn is_failure(self) -> bool {
+    /// Returns whether something is wrong, and not only unknown.
+    pub(crate) fn is_failure(self) -> bool {
         self <= Self::Survivor
     }
 }
 
-/// A value beside what it should be.
+/// A value and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// The port or signal.
     pub name: String,
-    /// The stage, for a value inside a unit.
+    /// The stage that the value belongs to.
     pub stage: String,
-    /// What the golden model has there.
+    /// The golden model's value.
     pub expected: String,
-    /// What the module has there, cut where it begins and where it ends to differ.
+    /// The module's value in runs of digits, each with whether it differs from the expected one.
     pub got: Vec<(String, bool)>,
 }
 
@@ -71,13 +72,13 @@ impl Compared {
         Self { name: name.to_owned(), stage: stage.to_owned(), expected: expected.to_owned(), got: cut(expected, got) }
     }
 
-    /// Whether it is what it should be.
-    pub fn is_right(&self) -> bool {
+    /// Returns whether the value is the expected one.
+    pub(crate) fn is_right(&self) -> bool {
         self.got.iter().all(|(_, differs)| !differs)
     }
 }
 
-/// The digits of `got`, in runs that are those of `expected` and runs that are not.
+/// Splits the digits of `got` into runs that are equal to `expected` and runs that differ.
 fn cut(expected: &str, got: &str) -> Vec<(String, bool)> {
     let mut runs: Vec<(String, bool)> = Vec::new();
     let mut digits = expected.chars();
@@ -92,8 +93,8 @@ fn cut(expected: &str, got: &str) -> Vec<(String, bool)> {
     runs
 }
 
-/// All findings, the worst first.
-pub fn findings(documents: &[Document]) -> Vec<Finding> {
+/// Returns all findings, the worst first.
+pub(crate) fn findings(documents: &[Document]) -> Vec<Finding> {
     let mut findings: Vec<_> = documents.iter().flat_map(of_document).collect();
     findings.sort_by_key(|finding| finding.severity);
     findings
@@ -110,8 +111,8 @@ fn of_document(document: &Document) -> Vec<Finding> {
                 ));
             }
             if let Some(shard) = report.shard {
-                let headline = format!("shard {} of {}, a part of the co-simulation", shard.index, shard.of);
-                let facts = vec![("remedy", "unite all shards with vidalu merge --format json".to_owned())];
+                let headline = format!("only shard {} of {} of the co-simulation", shard.index, shard.of);
+                let facts = vec![("remedy", "combine all shards with vidalu merge --format json".to_owned())];
                 found.push(Finding { facts, ..plain(Severity::Unfinished, headline) });
             }
             if report.interrupted {
@@ -129,7 +130,7 @@ fn plain(severity: Severity, headline: String) -> Finding {
 }
 
 fn mismatch(found: &Mismatch) -> Finding {
-    let vector = found.index.map_or("where no result was due".to_owned(), |index| format!("vector {index}"));
+    let vector = found.index.map_or("no result expected".to_owned(), |index| format!("vector {index}"));
     Finding {
         severity: Severity::Mismatch,
         headline: format!("{} in {}, cycle {}, {vector}", found.unit, found.sim, found.cycle),
@@ -189,7 +190,7 @@ fn faults(report: &MutateReport) -> Vec<Finding> {
             let inputs: Vec<_> = survivor.inputs.iter().map(|pin| format!("{} {}", pin.name, pin.value)).collect();
             let mut finding = plain(Severity::Survivor, headline(&unit.unit, &survivor.fault));
             finding.facts = vec![
-                ("told by", survivor.ptx.clone().unwrap_or_else(|| "a cycle without an instruction".to_owned())),
+                ("shown by", survivor.ptx.clone().unwrap_or_else(|| "a cycle without an instruction".to_owned())),
                 ("with", inputs.join(", ")),
             ];
             let told = survivor.outputs.iter();

@@ -1,11 +1,18 @@
-//! What vidalu found, on one page for a browser: no network, no script, one file.
+//! Puts what vidalu found on one page for a browser: one file, without scripts, that loads
+//! nothing from a network.
 //!
-//! [`document`] reads the JSON documents of `cosim`, `prove` and `mutate`, [`findings`] collects what is wrong in them, [`picture`]
-//! draws the datapath, and [`page()`] puts it all on a page: what failed stands first.
+//! A [`Document`] is what `cosim`, `merge`, `prove` or `mutate` writes as JSON. [`page()`]
+//! collects the findings of several documents and puts the failures first. [`picture`] draws the
+//! datapath of a unit.
 
-pub mod document;
-pub mod findings;
+mod document;
+mod findings;
 mod page;
 pub mod picture;
 
-pub use page::{Made, page};
+pub use document::{Document, DocumentError};
+pub use page::{Page, page};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

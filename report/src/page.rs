@@ -1,4 +1,4 @@
-//! The page.
+//! The HTML page.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::document::Document;
 use crate::findings::{Finding, findings};
 use crate::picture::{self, Failures};
 
-/// The page as its template sees it.
+/// The page as the template reads it.
 #[derive(Debug, Template)]
 #[template(path = "page.html")]
-struct Page<'a> {
+struct Content<'a> {
     version: &'static str,
     style: &'static str,
     /// `failed`, `open` or `passed`.
     verdict: &'static str,
     summary: String,
     findings: Vec<Finding>,
-    /// Findings that the documents count, but do not describe.
+    /// The number of mismatches that the documents count but do not describe.
     untold: u64,
     runs: Vec<&'a UnitReport>,
     pictures: Vec<(String, String)>,
@@ -31,20 +31,20 @@ struct Page<'a> {
     faults: Vec<(&'a UnitFaults, u64)>,
 }
 
-/// A page that was made.
+/// A page for a browser.
 #[derive(Clone, Debug)]
-pub struct Made {
-    /// The page, HTML.
+pub struct Page {
+    /// The page in HTML.
     pub text: String,
-    /// What it says at its top.
+    /// The verdict and the counts that stand at the top of the page, on one line.
     pub summary: String,
-    /// Whether nothing in it failed.
+    /// Whether nothing on the page failed.
     pub passed: bool,
 }
 
-/// The page of some documents.
-pub fn page(documents: &[Document]) -> Made {
-    let mut page = Page {
+/// Makes the page of some documents.
+pub fn page(documents: &[Document]) -> Page {
+    let mut page = Content {
         version: env!("CARGO_PKG_VERSION"),
         style: concat!(
             include_str!("../templates/colours.css"),
@@ -77,11 +77,11 @@ pub fn page(documents: &[Document]) -> Made {
     page.untold = page.runs.iter().map(|run| run.mismatches.saturating_sub(run.failures.len() as u64)).sum();
     page.judge();
     let text = page.render().expect("writing to a string does not fail");
-    Made { text, summary: format!("{}: {}", page.verdict, page.summary), passed: page.verdict != "failed" }
+    Page { text, summary: format!("{}: {}", page.verdict, page.summary), passed: page.verdict != "failed" }
 }
 
-impl Page<'_> {
-    /// What stands above everything else.
+impl Content<'_> {
+    /// Sets the verdict and the summary.
     fn judge(&mut self) {
         let mismatches: u64 = self.runs.iter().map(|run| run.mismatches).sum();
         let checked: u64 = self.runs.iter().map(|run| run.checked).sum();
@@ -108,7 +108,8 @@ impl Page<'_> {
     }
 }
 
-/// The pictures of all units that were looked at, each once, with the mismatches in their stages.
+/// Returns the pictures of all units in the documents, each once, with the mismatches in their
+/// stages.
 fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64)]) -> Vec<(String, String)> {
     let mut failures: BTreeMap<(&str, &str), Failures> = BTreeMap::new();
     for run in runs {
@@ -134,7 +135,8 @@ fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64
     pictures
 }
 
-/// The unit in which a mismatch begins: where one is made of others, that in whose instance the first wrong value is.
+/// Returns the unit in which a mismatch begins. In a unit that contains others, it is the one
+/// whose instance has the first wrong value.
 fn unit_of(mismatch: &Mismatch) -> &str {
     let is_first = |value: &&StageValue| value.stage == mismatch.stage && value.expected != value.got;
     let instance = mismatch.stages.iter().find(is_first).and_then(|value| value.signal.split('.').next());
@@ -142,7 +144,7 @@ fn unit_of(mismatch: &Mismatch) -> &str {
     unit.filter(|unit| matches!(unit.parse(), Ok(Target::Unit(_)))).unwrap_or(&mismatch.unit)
 }
 
-/// A number with its thousands apart.
+/// Formats a number with commas between the thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -155,17 +157,17 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Bins that were not met, and are not among those that are named.
+/// Returns the number of holes that the report does not name.
 fn unnamed(group: &GroupSummary) -> usize {
     group.bins.saturating_sub(group.hit + group.holes.len())
 }
 
-/// A score in percent, cut off: only all is 100.
+/// Formats a score in percent, rounded down: only a perfect score is 100.
 fn score(score: &f64) -> String {
     format!("{:.2}", (score * 10_000.0).floor() / 100.0)
 }
 
-/// `part` of `whole` in percent, for the length of a bar.
+/// Formats `part` of `whole` in percent, for the length of a bar.
 fn percent(part: &usize, whole: &usize) -> String {
     if *whole == 0 { "100".to_owned() } else { format!("{:.1}", *part as f64 * 100.0 / *whole as f64) }
 }
@@ -181,8 +183,9 @@ mod tests {
         assert_eq!([score(&1.0), score(&0.99999), score(&0.5)], ["100.00", "99.99", "50.00"]);
     }
 
-    /// The page of a co-simulation of unit video, with these keys in the document and in that of the unit.
-    fn of_video(keys: &str, mismatches: &str) -> Made {
+    /// Makes the page of a co-simulation of the unit video, with more keys in the document and in
+    /// the unit.
+    fn of_video(keys: &str, mismatches: &str) -> Page {
         let text = format!(
             r#"{{"format_version":1,"version":"","interrupted":false{keys},"units":[{{"unit":"video","sim":"icarus",
             "sim_version":"<b>","config":"ops=all","seed":1,"first":0,"cycles":9,"checked":9,{mismatches},
@@ -194,16 +197,16 @@ mod tests {
     #[test]
     fn a_shard_alone_is_not_a_success() {
         let none = r#""mismatches":0,"failures":[]"#;
-        let Made { summary, text, .. } = of_video("", none);
+        let Page { summary, text, .. } = of_video("", none);
         assert_eq!(summary, "passed: 0 mismatches, 9 results compared");
         assert!(text.contains("a &#38; b") && text.contains("&#60;b&#62;") && !text.contains("<b>"), "{text}");
-        let Made { summary, text, .. } = of_video(r#","shard":{"index":1,"of":2,"vectors":18}"#, none);
+        let Page { summary, text, .. } = of_video(r#","shard":{"index":1,"of":2,"vectors":18}"#, none);
         assert!(summary.starts_with("open: ") && text.contains("shard 1 of 2"), "{summary}");
     }
 
     #[test]
     fn a_mismatch_is_drawn_in_the_unit_where_it_begins() {
-        let Made { summary, text, .. } = of_video(
+        let Page { summary, text, .. } = of_video(
             "",
             r#""mismatches":1,"failures":[{"unit":"video","sim":"icarus","cycle":3,"index":1,"ptx":null,"operands":{},
             "outputs":[],"stage":"saturate","replay":"","stages":[
@@ -217,7 +220,7 @@ mod tests {
 
     #[test]
     fn nothing_is_not_a_success() {
-        let Made { text, passed, .. } = page(&[]);
+        let Page { text, passed, .. } = page(&[]);
         assert!(passed && text.contains("nothing was checked") && text.contains("class=\"verdict open\""), "{text}");
     }
 }

@@ -88,7 +88,7 @@ fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
     let run = vidalu(["report", &file("prove.json"), &file("mutate.json"), "--out", &out], "");
     assert_eq!((run.code, run.stderr.starts_with("passed: 2 of 2 claims are proven")), (0, true), "{}", run.stderr);
     let (page, console) = open(browser, Path::new(&out));
-    assert!(console.is_empty() && page.contains("<h1>passed</h1>") && !page.contains("What to look at"), "{page}");
+    assert!(console.is_empty() && page.contains("<h1>passed</h1>") && !page.contains("<h2>Findings</h2>"), "{page}");
 
     // The console would show an error.
     std::fs::write(&out, "<script>console.error('broken')</script>").expect("the folder is ours");
@@ -100,10 +100,10 @@ fn what_is_no_document_is_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let out = folder.path().join("page.html").display().to_string();
     for (input, said) in [
-        ("{", "<stdin>: no JSON document: EOF while parsing an object at line 1 column 1"),
-        ("{}", "no document of cosim, merge, prove or mutate"),
-        ("{\"format_version\":2,\"proofs\":[]}", "the form has version 2, not 1"),
-        ("{\"format_version\":1,\"proofs\":[]}", "the document is not whole: missing field `engines`"),
+        ("{", "<stdin>: not a JSON document: EOF while parsing an object at line 1 column 1"),
+        ("{}", "not a document of cosim, merge, prove or mutate"),
+        ("{\"format_version\":2,\"proofs\":[]}", "the format version is 2, not 1"),
+        ("{\"format_version\":1,\"proofs\":[]}", "the document is incomplete: missing field `engines`"),
     ] {
         let run = vidalu(["report", "-", "--out", &out], input);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{input}: {}", run.stderr);

@@ -1,4 +1,5 @@
-//! AXI4-Lite: writes and reads are answered once each, and registers do what their table says.
+//! AXI4-Lite: each write and each read is answered once, and the registers do what their table
+//! says.
 
 use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
@@ -18,12 +19,12 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         module.holds(
             "hold b",
             &Channel { valid: "s_axi_bvalid", ready: "s_axi_bready", payload: &written, assumed: any_state },
-            "the answer to a write stays as it is until it is taken",
+            "the answer to a write stays unchanged until it is taken",
         ),
         module.holds(
             "hold r",
             &Channel { valid: "s_axi_rvalid", ready: "s_axi_rready", payload: &read, assumed: any_state },
-            "the answer to a read stays as it is until it is taken",
+            "the answer to a read stays unchanged until it is taken",
         ),
         module.paths(&outputs, &[], "no output depends on an input of the same cycle"),
         count(module),
@@ -34,12 +35,13 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         module.silent(
             &["s_axi_bvalid", "s_axi_rvalid"],
             &["address_full_q", "data_full_q", "busy_q", "done_q"],
-            "after a reset nothing is offered, and nothing is under way",
+            "after a reset nothing is offered, and no instruction is in flight",
         ),
     ]
 }
 
-/// The registers of operands that the unit has.
+/// Returns the registers for the issue word and the operands of the unit, with their names in the
+/// text.
 fn operands(module: &Wrapped) -> impl Iterator<Item = (Register, &'static str)> {
     let (is_wide, word, has_c) = (module.layout.operand > 32, module.layout.word, module.layout.part("c").is_some());
     let all = [
@@ -55,7 +57,7 @@ fn operands(module: &Wrapped) -> impl Iterator<Item = (Register, &'static str)> 
     all.into_iter().filter(|(.., is_there)| *is_there).map(|(register, name, _)| (register, name))
 }
 
-/// Whether a handshake happens.
+/// Returns a bit that is 1 where a handshake happens on a channel.
 fn happens(aig: &mut Aig, frame: &Frame, channel: &str) -> Lit {
     aig.and(
         Wrapped::bit(frame, &format!("s_axi_{channel}valid")),
@@ -63,13 +65,13 @@ fn happens(aig: &mut Aig, frame: &Frame, channel: &str) -> Lit {
     )
 }
 
-/// Whether the write under way is done in this cycle.
+/// Returns a bit that is 1 where the pending write is done in this cycle.
 fn writes(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     let both = aig.and(module.state(&frame.before, "address_full_q"), module.state(&frame.before, "data_full_q"));
     aig.and(both, !Wrapped::bit(frame, "s_axi_bvalid"))
 }
 
-/// Whether the write under way is to this register, and whether it asks for a start.
+/// Returns a bit that is 1 where the pending write goes to this register.
 fn is_to(module: &Wrapped, aig: &mut Aig, frame: &Frame, register: Register) -> Lit {
     is_number(aig, &module.register(&frame.before, "address_q"), register.address() / 4)
 }
@@ -84,7 +86,7 @@ fn is_idle(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     aig.and(module.unit_bit(frame, "ready_o"), !module.state(&frame.before, "busy_q"))
 }
 
-/// What goes in and what comes out: addresses, data and reads that are not answered yet are counted.
+/// The claim that counts the addresses, data and reads that are not answered yet.
 fn count(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -109,11 +111,12 @@ fn count(module: &Wrapped) -> Claim {
     }
     let mut problem = Problem::new(frames.aig, frames.inputs);
     claims.into_iter().for_each(|(name, more, left)| problem.claim(name, more, left));
-    let says = "the addresses, the data and the reads inside are more by those that are taken and fewer by those that are answered";
+    let says = "the counts of pending addresses, data and reads grow by those that are taken and shrink by \
+                those that are answered";
     Claim::whole("count", says, problem)
 }
 
-/// What a write does, and how it is answered.
+/// The claim about the effect of a write and its answer.
 fn write(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -139,7 +142,7 @@ fn write(module: &Wrapped) -> Claim {
     let refused = aig.or(too_early, !known);
     let answer = vec![Lit::FALSE, refused];
     let answer = replaced(aig, write, &answer, &Wrapped::pin(&first, "s_axi_bresp"));
-    // What is taken is what is written.
+    // The address, the data and the strobes that were taken are those that are written.
     let taken: Vec<_> = [
         ("address_q", "address_full_q", Wrapped::pin(&first, "s_axi_awaddr")[2..].to_vec()),
         ("data_q", "data_full_q", Wrapped::pin(&first, "s_axi_wdata")),
@@ -156,12 +159,13 @@ fn write(module: &Wrapped) -> Claim {
         problem.claim(name, word, module.register(&second.before, name));
     }
     problem.claim("s_axi_bresp", answer, Wrapped::pin(&second, "s_axi_bresp"));
-    let says = "a write sets the bytes of its strobes in the register of its address and no others, and is refused where there is none \
-                or an instruction is under way that it would overtake";
+    let says = "a write sets the bytes with a strobe in the register of its address and no others; it is \
+                refused if there is no such register, or if it starts an instruction while one is in \
+                flight";
     Claim::whole("write", says, problem)
 }
 
-/// What the unit is given.
+/// The claim about the instruction that the unit gets.
 fn entry(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let frame = module.step(&mut frames);
@@ -184,12 +188,12 @@ fn entry(module: &Wrapped) -> Claim {
         };
         problem.claim(&port, expected, module.at_unit(&frame, &port));
     }
-    let says = "an instruction starts where a write asks for it and none is under way, with the issue word and the operands that the \
-                registers hold, and the unit takes it then";
+    let says = "an instruction starts if a write asks for it and none is in flight, with the issue word and \
+                the operands in the registers, and the unit accepts it in that cycle";
     Claim::whole("entry", says, problem)
 }
 
-/// What becomes of a result.
+/// The claim about a result of the unit.
 fn result(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -209,11 +213,12 @@ fn result(module: &Wrapped) -> Claim {
     for (name, word) in [("last_q", last), ("flags_q", flags)].into_iter().filter(|(_, word)| !word.is_empty()) {
         problem.claim(name, word, module.register(&second.before, name));
     }
-    let says = "a result is taken from the unit when it is shown, and kept until the next; it is done from then on until another starts";
+    let says = "a result is taken from the unit when it is shown and kept until the next one; the status is \
+                done from then on until another instruction starts";
     Claim::whole("result", says, problem)
 }
 
-/// What is read.
+/// The claim about the answer to a read.
 fn read_back(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -240,6 +245,6 @@ fn read_back(module: &Wrapped) -> Claim {
     problem.assume(taken);
     problem.claim("s_axi_rdata", data, Wrapped::pin(&second, "s_axi_rdata"));
     problem.claim("s_axi_rresp", answer, Wrapped::pin(&second, "s_axi_rresp"));
-    let says = "a read gives what the register of its address holds, and is refused where there is none";
+    let says = "a read returns the register of its address, and is refused if there is no such register";
     Claim::whole("read", says, problem)
 }

@@ -1,4 +1,4 @@
-//! AXI4-Stream: what goes in, what comes out, and when.
+//! AXI4-Stream: beats enter the unit, and results leave it as beats.
 
 use super::{Channel, Wrapped, any_state, replaced};
 use crate::claim::Claim;
@@ -14,18 +14,18 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         module.holds(
             "hold",
             &Channel { valid: "m_axis_tvalid", ready: "m_axis_tready", payload: &RESULT, assumed: any_state },
-            "a result that is offered stays as it is until it is taken",
+            "an offered result stays unchanged until it is taken",
         ),
         module.paths(
             &["s_axis_tready", "m_axis_tvalid", RESULT[0], RESULT[1], RESULT[2], RESULT[3]],
             &["ready_o"],
-            "no output depends on an input of the same cycle, where the unit's ready_o depends on none",
+            "no output depends on an input of the same cycle if the unit's ready_o depends on none",
         ),
         module.silent(&["m_axis_tvalid"], &[], "after a reset no result is offered"),
     ]
 }
 
-/// Every beat is the unit's, as it stands and when it stands there.
+/// The claim that every beat is offered to the unit unchanged and in the same cycle.
 fn entry(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let frame = module.step(&mut frames);
@@ -39,11 +39,12 @@ fn entry(module: &Wrapped) -> Claim {
     }
     let tag: Word = [pin("s_axis_tlast"), pin("s_axis_tid")].concat();
     problem.claim("tag_i", tag, module.at_unit(&frame, "tag_i"));
-    let says = "the unit is offered each beat as it stands, and a beat is taken where the unit takes the instruction";
+    let says = "each beat is offered to the unit unchanged, and is taken when the unit accepts the instruction";
     Claim::whole("entry", says, problem)
 }
 
-/// A result goes from the unit into the register where that is free, and is offered from the next cycle on.
+/// The claim that a result moves into the register when that is free, and is offered from the
+/// next cycle on.
 fn exit(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (before, after) = (module.step(&mut frames), module.step(&mut frames));
@@ -63,7 +64,7 @@ fn exit(module: &Wrapped) -> Claim {
     problem.claim("ready_i", !stays, module.unit_bit(&before, "ready_i"));
     problem.claim("m_axis_tvalid", next, Wrapped::bit(&after, "m_axis_tvalid"));
     for (pin, expected, got) in shown.into_iter().filter(|(_, word, _)| !word.is_empty()) {
-        // Where nothing is offered, what stands there is of no interest.
+        // The value does not matter while nothing is offered.
         let aig = problem.aig_mut();
         let counted = |aig: &mut vidalu_sim::gates::Aig, word: Word| -> Word {
             word.into_iter().map(|bit| aig.and(next, bit)).collect()
@@ -71,7 +72,7 @@ fn exit(module: &Wrapped) -> Claim {
         let (expected, got) = (counted(aig, expected), counted(aig, got));
         problem.claim(pin, expected, got);
     }
-    let says = "a result is taken from the unit where the register is free, and offered as the unit gave it, from the next \
-                cycle on until it is taken";
+    let says = "a result is taken from the unit when the register is free, and offered unchanged from the \
+                next cycle on until it is taken";
     Claim::whole("exit", says, problem)
 }

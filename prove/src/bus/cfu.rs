@@ -1,7 +1,8 @@
-//! CFU: a command at a time, each answered once.
+//! CFU: one command at a time, each answered once.
 //!
-//! What the wrapper knows of the unit is `busy`: that it has an instruction. That this is so is the claim `count`: it is set by an
-//! instruction that goes in and cleared by a result that comes out, and none goes in before.
+//! The register `busy_q` says that the unit has an instruction. The claim `count` shows that this
+//! is true: an instruction that enters sets the register, a result clears it, and no other
+//! instruction enters in between.
 
 use vidalu_gen::wrapper::Command;
 use vidalu_sim::gates::{Aig, Lit};
@@ -20,37 +21,37 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         module.holds(
             "hold",
             &Channel { valid: "rsp_valid", ready: "rsp_ready", payload: &[ANSWER], assumed },
-            "an answer stays as it is until it is taken",
+            "an answer stays unchanged until it is taken",
         ),
         module.paths(
             &["cmd_ready", "rsp_valid", ANSWER],
             &["ready_o"],
-            "no output depends on an input of the same cycle, where the unit's ready_o depends on none",
+            "no output depends on an input of the same cycle if the unit's ready_o depends on none",
         ),
         entry(module),
         held(module),
         count(module),
         answer(module),
-        module.silent(&["rsp_valid"], &["busy_q"], "after a reset no answer is offered, and none is waited for"),
+        module.silent(&["rsp_valid"], &["busy_q"], "after a reset no answer is offered, and no command is pending"),
     ]
 }
 
-/// The unit does not have an instruction while an answer is offered.
+/// The assumption that the unit does not have an instruction while an answer is offered.
 fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     one_at_a_time(module, aig, frame, &[module.state(&frame.before, "busy_q"), Wrapped::bit(frame, "rsp_valid")])
 }
 
-/// Whether a command is given.
+/// Returns a bit that is 1 where the offered command is this one.
 fn is(aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
     is_number(aig, &Wrapped::pin(frame, "cmd_payload_function_id")[..3], command.code())
 }
 
-/// Whether a command is taken.
+/// Returns a bit that is 1 where a command is taken.
 fn taken(aig: &mut Aig, frame: &Frame) -> Lit {
     aig.and(Wrapped::bit(frame, "cmd_valid"), Wrapped::bit(frame, "cmd_ready"))
 }
 
-/// A command that executes is the unit's, as it stands and when it is taken.
+/// The claim that a command that executes enters the unit unchanged, when it is taken.
 fn entry(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let frame = module.step(&mut frames);
@@ -65,17 +66,17 @@ fn entry(module: &Wrapped) -> Claim {
     for (pin, port) in [("cmd_payload_inputs_0", "a_i"), ("cmd_payload_inputs_1", "b_i")] {
         problem.claim(port, Wrapped::pin(&frame, pin), module.at_unit(&frame, port)[..32].to_vec());
     }
-    let says = "the unit is offered the instruction of each command that executes, with its operands, in the cycle in which the \
-                command is taken, and the unit takes it then";
+    let says = "the instruction of each command that executes is offered to the unit, with its operands, in \
+                the cycle in which the command is taken, and the unit accepts it then";
     Claim::whole("entry", says, problem)
 }
 
-/// What is held for instructions changes by the commands that set it, and by nothing else.
+/// The claim that only commands that set a held value change it.
 fn held(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let first = module.step(&mut frames);
     let second = module.step(&mut frames);
-    // What the second command would have met in the first cycle.
+    // The values that the second command would have met in the first cycle.
     frames.state.clone_from(&first.before);
     let payload = ["cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1"];
     let same = payload.map(|name| (name.to_owned(), Wrapped::pin(&second, name)));
@@ -122,12 +123,12 @@ fn held(module: &Wrapped) -> Claim {
     for (port, expected) in expected {
         problem.claim(&port, expected, module.at_unit(&second, &port));
     }
-    let says = "the issue words, the third operand and the upper halves that an instruction meets are those that were set last, or the \
-                last result";
+    let says = "the issue word, the third operand and the upper halves that an instruction meets are those \
+                that were set last, or the last result";
     Claim::whole("held", says, problem)
 }
 
-/// One command at a time, each answered once.
+/// The claim that commands are handled one at a time and answered once.
 fn count(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -154,19 +155,20 @@ fn count(module: &Wrapped) -> Claim {
     problem.claim("busy_q", works, busy_after);
     problem.claim("inside", expected, inside_after);
     problem.claim("busy_q and rsp_valid", Lit::FALSE, both_after);
-    let says = "a command is inside from when it is taken until its answer is, never two; the unit has one while busy_q says so; and an \
-                answer follows each, where the unit shows a result for each instruction";
+    let says = "a command is pending from when it is taken until its answer is taken, and never two are; \
+                busy_q says whether the unit has an instruction; and each command has one answer if the \
+                unit shows a result for each instruction";
     Claim::whole("count", says, problem)
 }
 
-/// What is answered.
+/// The claim about the answers.
 fn answer(module: &Wrapped) -> Claim {
     let begun = |aig: &mut Aig, frame: &Frame| Begun {
         begins: taken(aig, frame),
         reads: is(aig, frame, Command::Read),
         which: Wrapped::pin(frame, "cmd_payload_function_id")[3..5].to_vec(),
     };
-    let says = "the answer to an instruction is the unit's result, that to a command that reads the word, that to others 0; and what is \
-                read is of the last result";
+    let says = "the answer to an instruction is the unit's result, a command that reads gets the word that it \
+                names, and other commands get 0; the word that is read belongs to the last result";
     command::answer(module, ANSWER, begun, says)
 }

@@ -1,4 +1,4 @@
-//! What wrappers that take commands share: the answer.
+//! The claim about answers, which all wrappers share that take commands.
 
 use vidalu_gen::wrapper::Which;
 use vidalu_sim::gates::{Aig, Lit};
@@ -9,17 +9,17 @@ use crate::frames::Frame;
 use crate::problem::Problem;
 use crate::word::{Word, constant, extended, is_number};
 
-/// A command in a cycle.
+/// The command of a cycle.
 pub(super) struct Begun {
-    /// One bit: there is one.
+    /// A bit that is 1 where a command begins.
     pub(super) begins: Lit,
-    /// One bit: it reads a word.
+    /// A bit that is 1 where the command reads a word.
     pub(super) reads: Lit,
-    /// Which word.
+    /// The number of the word that is read.
     pub(super) which: Word,
 }
 
-/// What the answer at the pin `output` says.
+/// The claim about the answer at the pin `output`.
 pub(super) fn answer(
     module: &Wrapped,
     output: &str,

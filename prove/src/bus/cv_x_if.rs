@@ -1,5 +1,5 @@
-//! CV-X-IF: an instruction is taken with its registers, begins once it is committed, and has one result; one that is killed has none and
-//! changes nothing.
+//! CV-X-IF: an instruction is accepted with its registers, begins once it is committed, and has
+//! one result. A killed instruction has no result and changes nothing.
 
 use vidalu_gen::wrapper::{Command, OPCODE, SLOTS};
 use vidalu_sim::gates::{Aig, Lit};
@@ -19,7 +19,7 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         module.holds(
             "hold",
             &Channel { valid: "result_valid", ready: "result_ready", payload: &RESULT, assumed },
-            "a result stays as it is until it is taken",
+            "a result stays unchanged until it is taken",
         ),
         module.paths(&outputs, &[], "no result depends on an input of the same cycle"),
         issue(module),
@@ -37,7 +37,7 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
     ]
 }
 
-/// Whether an instruction is one of the unit's: one that executes, one that sets, one that reads.
+/// Returns three bits: an instruction of the unit executes, sets a value, or reads a word.
 fn kinds(module: &Wrapped, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
     let (opcode, others) = (is_number(aig, &instruction[..7], OPCODE), is_number(aig, &instruction[27..32], 0));
     let own = aig.and(opcode, others);
@@ -53,34 +53,34 @@ fn kinds(module: &Wrapped, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
     [any(&[(Command::Execute, true)]), any(&sets), any(&[(Command::Read, true)])]
 }
 
-/// Whether the instruction that is held is this command.
+/// Returns a bit that is 1 where the held instruction is this command.
 fn is(module: &Wrapped, aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
     is_number(aig, &module.register(&frame.before, "command_q"), command.code())
 }
 
-/// Whether the held instruction begins in this cycle.
+/// Returns a bit that is 1 where the held instruction begins in this cycle.
 fn goes(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     let committed = aig.and(module.state(&frame.before, "held_q"), module.state(&frame.before, "committed_q"));
     aig.and(committed, module.unit_bit(frame, "ready_o"))
 }
 
-/// Whether something is inside.
+/// Returns a bit that is 1 where the wrapper has an instruction or a result.
 fn inside(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     let works = aig.or(module.state(&frame.before, "held_q"), module.state(&frame.before, "busy_q"));
     aig.or(works, Wrapped::bit(frame, "result_valid"))
 }
 
-/// Where an instruction can be: held, in the unit, done.
+/// Returns the states of an instruction: held, in the unit, done.
 fn states(module: &Wrapped, frame: &Frame) -> [Lit; 3] {
     [module.state(&frame.before, "held_q"), module.state(&frame.before, "busy_q"), Wrapped::bit(frame, "result_valid")]
 }
 
-/// It is in one of these places.
+/// The assumption that the instruction is in at most one of these states.
 fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
     one_at_a_time(module, aig, frame, &states(module, frame))
 }
 
-/// How an offer is answered.
+/// The claim about the response to an offer.
 fn issue(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let frame = module.step(&mut frames);
@@ -109,12 +109,12 @@ fn issue(module: &Wrapped) -> Claim {
     claim("issue_resp_register_read", needed);
     claim("issue_ready", vec![ready]);
     claim("register_ready", vec![ready]);
-    let says = "the unit's own instructions are accepted, once their registers are there and nothing is inside, and all others rejected at \
-                once";
+    let says = "the unit's own instructions are accepted once their registers are valid and no instruction is \
+                pending; all others are rejected at once";
     Claim::whole("issue", says, problem)
 }
 
-/// What is remembered of an instruction that is taken.
+/// The claim about the values that are kept of an accepted instruction.
 fn taken(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -147,7 +147,8 @@ fn taken(module: &Wrapped) -> Claim {
     {
         problem.claim(pin, module.register(&second.before, register), Wrapped::pin(&second, pin));
     }
-    let says = "an instruction is kept as it was taken, and its result has its number, its hart and its register";
+    let says = "an accepted instruction is kept unchanged, and its result has its number, its hart and its \
+                register";
     Claim::whole("taken", says, problem)
 }
 
@@ -156,7 +157,8 @@ fn take(aig: &mut Aig, frame: &Frame) -> Lit {
     aig.and(both, Wrapped::bit(frame, "issue_resp_accept"))
 }
 
-/// What was said of the offer, in this cycle or since it began: that it is committed, that it is killed. What is said first counts.
+/// Returns two bits: the offer was committed, or it was killed, in this cycle or since it began.
+/// The first decision counts.
 fn said(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
     let (id, hart) = (Wrapped::pin(frame, "issue_req_id"), Wrapped::pin(frame, "issue_req_hartid"));
     let same_id = equal(aig, &id, &module.register(&frame.before, "waiting_id_q"));
@@ -176,7 +178,7 @@ fn said(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
     [aig.or(was_committed, commits), aig.or(was_killed, kills)]
 }
 
-/// What is said of an offer is remembered as long as it stands.
+/// The claim that a decision on an offer is remembered as long as the offer stands.
 fn offer(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -195,17 +197,18 @@ fn offer(module: &Wrapped) -> Claim {
     for (name, word) in expected {
         problem.claim(name, word, module.register(&second.before, name));
     }
-    let says = "what is said of an offer that waits is remembered while it stands, and which was the last";
+    let says = "a decision on an offer that waits is remembered while the offer stands, and so is the number \
+                of the last offer";
     Claim::whole("offer", says, problem)
 }
 
-/// The number of the last offer.
+/// Returns the number of the last offer.
 fn newest(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Word {
     let before = module.register(&frame.before, "newest_q");
     replaced(aig, Wrapped::bit(frame, "issue_valid"), &Wrapped::pin(frame, "issue_req_id"), &before)
 }
 
-/// What is said of the held instruction in this cycle: that it is committed, that it is killed.
+/// Returns two bits: the held instruction is committed, or it is killed, in this cycle.
 fn decided(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
     let id = module.register(&frame.before, "id_q");
     let newest = newest(module, aig, frame);
@@ -224,7 +227,8 @@ fn decided(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
     [commits, kills]
 }
 
-/// One instruction at a time: from when it is taken until its result is, or until it is killed.
+/// The claim that there is one instruction at a time, from its acceptance until its result is
+/// taken or it is killed.
 fn count(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -264,12 +268,14 @@ fn count(module: &Wrapped) -> Claim {
     }
     problem.claim("result_valid", done_after, after[2]);
     problem.claim("committed_q", committed, module.state(&second.before, "committed_q"));
-    let says = "an instruction is held from when it is taken until it begins, which it does once it is committed, or until it is killed; \
-                each that begins has one result, where the unit shows one for each instruction";
+    let says = "an instruction is held from its acceptance until it begins, which it does once it is \
+                committed, or until it is killed; each instruction that begins has one result if the unit \
+                shows one for each instruction";
     Claim::whole("count", says, problem)
 }
 
-/// The issue word of the slot that the held instruction names, and that which the unit is given.
+/// Returns the issue word in the slot that the held instruction names, and the issue word at the
+/// unit.
 fn words(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Word; 2] {
     let register = |name: &str| module.register(&frame.before, name);
     let mut word = register("word_q[0]");
@@ -280,8 +286,9 @@ fn words(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Word; 2] {
     [word, [module.at_unit(frame, "ctl_i"), module.at_unit(frame, "ctx_i")].concat()]
 }
 
-/// What the unit is given. Synthesis may keep the issue word that was read, so that it is right from when an instruction is taken on, and
-/// stays so.
+/// The claim about the instruction that the unit gets. Synthesis may keep the issue word that was
+/// read, so the claim says that it is right from the acceptance of an instruction on, and stays
+/// right.
 fn entry(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -305,11 +312,12 @@ fn entry(module: &Wrapped) -> Claim {
             problem.claim(port, [register(low), register(high)].concat(), given);
         }
     }
-    let says = "the unit is offered what is held when a committed instruction that executes begins, and takes it then";
+    let says = "the held values are offered to the unit when a committed instruction that executes begins, \
+                and the unit accepts it then";
     Claim::whole("entry", says, problem)
 }
 
-/// What is held for instructions changes by those that begin and set it, and by nothing else.
+/// The claim that only instructions that begin and set a held value change it.
 fn held(module: &Wrapped) -> Claim {
     let mut frames = module.frames();
     let (first, second) = (module.step(&mut frames), module.step(&mut frames));
@@ -342,18 +350,18 @@ fn held(module: &Wrapped) -> Claim {
     for (name, word) in expected.into_iter().filter(|(_, word)| !word.is_empty()) {
         problem.claim(&name, word, module.register(&second.before, &name));
     }
-    let says = "issue words and upper halves are those that were set last, by an instruction that was committed";
+    let says = "issue words and upper halves are those that a committed instruction set last";
     Claim::whole("held", says, problem)
 }
 
-/// What a result says.
+/// The claim about the results.
 fn answer(module: &Wrapped) -> Claim {
     let begun = |aig: &mut Aig, frame: &Frame| Begun {
         begins: goes(module, aig, frame),
         reads: is(module, aig, frame, Command::Read),
         which: module.register(&frame.before, "which_q"),
     };
-    let says = "the result of an instruction that executes is the unit's, that of one that reads the word, that of others 0; and what is \
-                read is of the last result";
+    let says = "the result of an instruction that executes is the unit's, one that reads gets the word that \
+                it names, and others get 0; the word that is read belongs to the last result";
     command::answer(module, "result_data", begun, says)
 }

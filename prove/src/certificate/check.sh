@@ -1,15 +1,17 @@
 #!/bin/sh
-# Repeats the proofs in this folder, without the program that wrote it.
+# Repeats the proofs in this folder without the program that wrote it.
 #
 #   sh check.sh [--engine abc|cadical|z3|cvc5|bitwuzla] [--timeout SECONDS] [CLAIM...]
 #
-# First the checksums of all files are compared. Then every problem is given to the engine that decided it, or to the one that
-# --engine names, for at most --timeout seconds (600). A claim is proven if none of its problems can be satisfied. CLAIM is its
-# folder, as scalar/result; without one all are checked. certificate.json says what is claimed.
+# The script compares the checksums of all files first. Then it gives every problem to the engine
+# that decided it, or to the engine that --engine names, for at most --timeout seconds (default 600).
+# A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a claim, such as
+# scalar/result; without any, all claims are checked. certificate.json says what is claimed.
 #
-# Engines are looked for on PATH; ABC, CADICAL, Z3, CVC5 and BITWUZLA name other programs.
+# The engines must be on PATH, or ABC, CADICAL, Z3, CVC5 and BITWUZLA must name the programs.
 #
-# Exit status: 0 all is proven; 1 something is not, or a file is not what it was; 2 wrong usage; 3 a program is missing.
+# Exit status: 0 every claim is proven; 1 a claim is not proven, or a file was changed; 2 wrong usage;
+# 3 a program is missing.
 set -u
 
 usage() {
@@ -32,14 +34,14 @@ case $limit in ''|0|*[!0-9]*) usage ;; esac
 cd "$(dirname "$0")" || exit 3
 tab=$(printf '\t')
 
-# The first of these programs that is here.
+# Prints the path of the first of these programs that is installed.
 first() {
     for program in "$@"; do
         command -v "$program" 2>/dev/null && return
     done
 }
 
-program() { # of an engine
+program() { # engine
     case $1 in
     abc) if [ -n "${ABC:-}" ]; then first "$ABC"; else first yosys-abc berkeley-abc abc; fi ;;
     cadical) first "${CADICAL:-cadical}" ;;
@@ -53,7 +55,7 @@ is_wanted() { # claim
     case $wanted in ' '|*" $1 "*) ;; *) return 1 ;; esac
 }
 
-# Says whether a problem holds: proven, refuted or undecided.
+# Prints the verdict on a problem: proven, refuted or undecided.
 decide() { # engine, problem
     with=$(program "$1")
     case $1 in
@@ -70,35 +72,35 @@ decide() { # engine, problem
     esac
 }
 
-# The line of a claim.
+# Prints the line of a claim.
 conclude() {
     [ -z "$claim" ] || printf '%-14s %s (problems: %s)\n' "$verdict" "$claim" "$problems"
 }
 
-# Whether all files are what they were.
+# Compare the checksums of all files.
 if command -v sha256sum >/dev/null 2>&1; then
     damaged=$(sha256sum -c SHA256SUMS 2>/dev/null | grep -v ': OK$')
 elif command -v shasum >/dev/null 2>&1; then
     damaged=$(shasum -a 256 -c SHA256SUMS 2>/dev/null | grep -v ': OK$')
 else
-    echo "sha256sum or shasum is missing" >&2
+    echo "sha256sum or shasum is needed, and neither is installed" >&2
     exit 3
 fi
 if [ -n "$damaged" ] || [ ! -s SHA256SUMS ]; then
-    printf 'damaged: the files are not what they were\n%s\n' "$damaged"
+    printf 'damaged: these files were changed\n%s\n' "$damaged"
     exit 1
 fi
 
 missing=0
 for needed in ${engine:-$(cut -f 2 problems.txt | sort -u)}; do
     if [ -z "$(program "$needed")" ]; then
-        echo "$needed is missing; --engine takes another for all problems" >&2
+        echo "$needed is not installed; --engine NAME uses another engine for all problems" >&2
         missing=1
     fi
 done
 [ $missing = 0 ] || exit 3
 
-# The table has the problems of a claim one after the other.
+# The table lists the problems of a claim one after the other.
 claim='' status=0 checked=0
 while IFS=$tab read -r folder recorded problem; do
     is_wanted "$folder" || continue
@@ -117,7 +119,7 @@ while IFS=$tab read -r folder recorded problem; do
 done <problems.txt
 conclude
 if [ $checked = 0 ]; then
-    echo "there is no such claim" >&2
+    echo "no claim in this certificate has this name" >&2
     exit 2
 fi
 exit $status

@@ -1,4 +1,5 @@
-//! The claim of a block for SymbiYosys: its text beside the golden model, which yosys reads as AIGER.
+//! The claim about a block for SymbiYosys: the text next to the golden model, which yosys reads
+//! as AIGER.
 
 use itertools::Itertools;
 use vidalu_gen::Target;
@@ -12,8 +13,8 @@ use crate::spec::{self, Pins};
 use crate::term::{Formula, Term, blast};
 use crate::word::Word;
 
-/// What SymbiYosys is to do, the golden model, and what is claimed; `None` for units, which are too much for it in this form, and
-/// for products.
+/// Returns the job for SymbiYosys, the golden model, and the module that asserts the claim.
+/// Returns `None` for units, which are too large in this form, and for products.
 pub(super) fn files(module: &Implementation) -> Option<[(String, Vec<u8>); 3]> {
     let is_block = matches!(module.target, Target::Block(_)) && module.dut.clock.is_none();
     let golden = is_block.then(|| golden(module)).flatten()?;
@@ -25,7 +26,8 @@ pub(super) fn files(module: &Implementation) -> Option<[(String, Vec<u8>); 3]> {
     ])
 }
 
-/// The golden model in AIGER, if it does not multiply: the outputs of the block, and whether they are promised.
+/// Returns the golden model in AIGER: the outputs of the block, and whether they are promised.
+/// Returns `None` if it multiplies.
 fn golden(module: &Implementation) -> Option<Vec<u8>> {
     let (signals, outputs) = (module.subject.inputs(), module.subject.outputs());
     let (formula, outcome) = Formula::with_open_products(|| {
@@ -49,7 +51,7 @@ fn golden(module: &Implementation) -> Option<Vec<u8>> {
 /// The output of the golden model that says whether the others are promised.
 const PROMISED: &str = "promised";
 
-/// The bits of vectors: as the golden model names its ports, and as the text does.
+/// Returns the names of the bits of vectors: the port of the golden model, and the bit in the text.
 fn bits(signals: &[Signal]) -> impl Iterator<Item = [String; 2]> {
     let bits = signals.iter().flat_map(|signal| (0..signal.width).map(|bit| (signal.name, bit)));
     bits.map(|(name, bit)| [format!("{name}_{bit}"), format!("{name}[{bit}]")])
@@ -62,13 +64,13 @@ fn job(module: &Implementation) -> String {
     let sources = compiled.map(|path| format!("read -sv {}", path.rsplit('/').next().unwrap_or(path))).join("\n");
     let (top, paths) = (&module.dut.top, paths.join("\n"));
     format!(
-        "# There are no registers: one step is all.\n[options]\nmode bmc\ndepth 1\n\n[engines]\nsmtbmc z3\n\n\
+        "# The block has no registers, so one step covers everything.\n[options]\nmode bmc\ndepth 1\n\n[engines]\nsmtbmc z3\n\n\
          [script]\n{sources}\nread_aiger -module_name golden {top}_golden.aig\nread -formal {top}_check.sv\n\
          prep -top check\n\n[files]\n{paths}\n{top}_golden.aig\n{top}_check.sv\n"
     )
 }
 
-/// The block beside the golden model, whose outputs shall be equal.
+/// Returns a module that asserts that the outputs of the block and of the golden model are equal.
 fn check(module: &Implementation) -> String {
     let (signals, outputs) = (module.subject.inputs(), module.subject.outputs());
     let ports = signals.iter().map(|signal| format!("  input [{}:0] {}", signal.width - 1, signal.name)).join(",\n");

@@ -1,4 +1,5 @@
-//! Cases: the instructions of a unit in groups, for which a proof is easier than for all at once.
+//! Cases: groups of instructions. A proof about a group is easier than one about all instructions
+//! at once.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +14,10 @@ use crate::problem::Problem;
 use crate::term::Term;
 use crate::word::have;
 
-/// The fields that make the cases of a control word.
+/// Returns the fields whose values distinguish the cases of a unit.
 fn fields(module: &Implementation, word: u64) -> Vec<&'static Field> {
     const SIMD: [&Field; 3] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE];
-    // A sum of bytes that is clamped takes as long as all else together.
+    // A saturated sum of bytes takes as long as everything else together.
     const SUM: [&Field; 5] = [&simd::OP, &simd::QUAD, &simd::ACCUMULATE, &simd::SAT, &simd::DTYPE];
     let is_sum =
         simd::ACCUMULATE.get(word) == 0 && matches!(simd::OP.code_name(simd::OP.get(word)), Some("vadd" | "vsub"));
@@ -30,10 +31,12 @@ fn fields(module: &Implementation, word: u64) -> Vec<&'static Field> {
     }
 }
 
-/// The fields of a case with their values, and a control word that belongs to it.
+/// The bits of the control word that make a case, with the name of the case and a control word
+/// that belongs to it.
 type Cases = BTreeMap<Vec<(u32, bool)>, (String, u64)>;
 
-/// Returns the cases of the control words of the stimulus. That there are no others is an obligation of its own.
+/// Returns the cases of the control words of the stimulus. That there are no others is an
+/// obligation of its own.
 fn cases(module: &Implementation) -> Cases {
     let mut cases = Cases::new();
     for word in module.control_words() {
@@ -51,12 +54,13 @@ fn cases(module: &Implementation) -> Cases {
     cases
 }
 
-/// A problem about the instruction whose inputs are those of the formula, in cases. What is assumed of it is `promised`, which
-/// depends on its control word and its context alone.
+/// Splits a problem about the instruction that enters into cases. The assumption `promised`
+/// depends only on the control word and the context of the instruction.
 pub(super) fn split(module: &Implementation, problem: &Problem, promised: Term) -> Vec<Obligation> {
     let waits = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| word[0]);
     let Some(full) = waits.filter(|_| module.can_wait()) else { return split_word(module, problem, "", promised) };
-    // What enters is then a vector from outside in either case: what waits, or what is offered.
+    // In either case the values that enter are then vectors from outside: those that wait, or
+    // those that are offered.
     let obligations = [("offered", false), ("waiting", true)]
         .map(|(case, is_full)| split_word(module, &problem.restricted(&[(full, is_full)]), case, promised));
     obligations.into_iter().flatten().collect()
@@ -83,7 +87,7 @@ fn split_word(module: &Implementation, problem: &Problem, front: &str, promised:
     obligations
 }
 
-/// Every instruction is one of a case.
+/// The problem whether every instruction belongs to a case.
 fn complete(problem: &Problem, promised: Term, cases: &Cases) -> Problem {
     let mut problem = problem.without_claims();
     let promised = problem.bits(&promised.into())[0];

@@ -1,4 +1,4 @@
-//! The flow of instructions: none is lost, doubled or overtaken, whatever they compute.
+//! The flow of instructions: none is lost, duplicated or reordered, whatever they compute.
 
 use vidalu_sim::gates::Lit;
 
@@ -8,7 +8,7 @@ use super::steps::{counter, is_known, more};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
 
-/// The claims that the module has anything to do with.
+/// Returns the claims that apply to the module.
 pub(super) fn claims(module: &Implementation) -> Vec<Claim> {
     [
         valid(module),
@@ -36,7 +36,8 @@ fn claim(name: &str, says: &'static str, problem: Problem) -> Option<Claim> {
     is_about_something.then(|| Claim::whole(name, says, problem))
 }
 
-/// What is shown is what entered as many movements before, unless it was dropped.
+/// The claim about `valid_o`: a result is shown one latency after an instruction entered, unless
+/// the instruction was dropped.
 fn valid(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, module.latency());
@@ -53,12 +54,12 @@ fn valid(module: &Implementation) -> Option<Claim> {
     problem.claim("valid_o", expected, seen);
     claim(
         "valid",
-        "a result is shown where an instruction entered as many movements before, and was not dropped",
+        "a result is shown exactly where an instruction entered one latency before and was not dropped",
         problem,
     )
 }
 
-/// A cycle in which the pipeline does not move changes nothing in it.
+/// The claim that a cycle without a movement changes nothing in the pipeline.
 fn hold(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
@@ -67,7 +68,7 @@ fn hold(module: &Implementation) -> Option<Claim> {
         return None;
     }
     let mut waiting = waiting_registers(module, &frame);
-    // The number of the step has a claim of its own.
+    // The step counter has a claim of its own.
     waiting.extend(module.step_at());
     let mut problem = problem(&frames, &[!moves, !flushes]);
     for (at, name) in module.gates().names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
@@ -76,7 +77,8 @@ fn hold(module: &Implementation) -> Option<Claim> {
     claim("hold", "a cycle in which the pipeline does not move changes none of its registers", problem)
 }
 
-/// While no result is shown, the receiver need not be ready: all other claims speak of cycles in which it is.
+/// The claim that the receiver does not matter while no result is shown. All other claims speak
+/// of cycles in which it is ready.
 fn room(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
@@ -92,10 +94,11 @@ fn room(module: &Implementation) -> Option<Claim> {
     for ((name, with), (_, without)) in other.outputs.iter().zip(&frame.outputs) {
         problem.claim(name, with.clone(), without.clone());
     }
-    claim("room", "while no result is shown, the unit does not care whether the receiver is ready", problem)
+    claim("room", "while no result is shown, nothing depends on whether the receiver is ready", problem)
 }
 
-/// Who may offer: anyone while the pipeline can move, or while nothing waits.
+/// The claim about `ready_o`: an instruction is accepted while the pipeline can move, or while
+/// none waits.
 fn ready(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
@@ -107,10 +110,10 @@ fn ready(module: &Implementation) -> Option<Claim> {
     let known = is_known(module, &mut frames, &frame);
     let mut problem = problem(&frames, &[known]);
     problem.claim("ready_o", expected, seen);
-    claim("ready", "an instruction is taken in every cycle in which there is room", problem)
+    claim("ready", "an instruction is accepted in every cycle in which there is room", problem)
 }
 
-/// What was taken and cannot enter yet waits, unchanged.
+/// The claim that an accepted instruction that cannot enter yet waits unchanged.
 fn waiting(module: &Implementation) -> Option<Claim> {
     if !module.can_wait() {
         return None;
@@ -135,15 +138,16 @@ fn waiting(module: &Implementation) -> Option<Claim> {
     for (pin, word) in kept {
         for (bit, at) in module.held(pin) {
             let differs = problem.aig_mut().xor(word[bit], frame.after[at]);
-            // Where nothing waits, what stands there is of no interest. Without the enable what waits is what waited.
+            // The register does not matter while no instruction waits. Without the clock enable
+            // it keeps its value.
             let counts = problem.aig_mut().and(after, differs);
             problem.claim(&module.gates().names[at], Lit::FALSE, counts);
         }
     }
-    claim("waiting", "an instruction that was taken and cannot enter waits unchanged, and no other is taken", problem)
+    claim("waiting", "an accepted instruction that cannot enter waits unchanged, and no other is accepted", problem)
 }
 
-/// After a flush nothing of what was there is shown.
+/// The claim that a flush drops all instructions.
 fn flush(module: &Implementation) -> Option<Claim> {
     module.dut.timing.flush.then_some(())?;
     let mut frames = module.frames();
@@ -155,10 +159,10 @@ fn flush(module: &Implementation) -> Option<Claim> {
         problem.claim("full", Lit::FALSE, module.full_after(&first));
     }
     empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
-    claim("flush", "after a flush nothing is shown of what was in the stages or offered", problem)
+    claim("flush", "after a flush nothing is shown of the instructions that were in the stages or offered", problem)
 }
 
-/// After a reset nothing is shown of what was there, and every CC.CF is 0.
+/// The claim that a reset drops all instructions and clears every CC.CF.
 fn reset(module: &Implementation) -> Option<Claim> {
     module.dut.reset.as_ref()?;
     let mut frames = module.frames();
@@ -176,10 +180,11 @@ fn reset(module: &Implementation) -> Option<Claim> {
         names.for_each(|(at, name)| problem.claim(name, Lit::FALSE, first.after[at]));
     }
     empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
-    claim("reset", "after a reset nothing is shown of what was there, and every CC.CF is 0", problem)
+    claim("reset", "after a reset nothing is shown of the instructions before it, and every CC.CF is 0", problem)
 }
 
-/// What is shown in the movements that follow, up to that in which what enters next is shown.
+/// Returns `valid_o` in the movements that follow, until the instruction that enters next would
+/// be shown.
 fn empty(module: &Implementation, frames: &mut Frames<'_>) -> Vec<(String, Lit)> {
     let mut shown = Vec::new();
     for movement in 1..=module.latency() {
@@ -189,7 +194,7 @@ fn empty(module: &Implementation, frames: &mut Frames<'_>) -> Vec<(String, Lit)>
     shown
 }
 
-/// The places of the registers in which an instruction waits.
+/// Returns the places of the registers in which an instruction waits.
 fn waiting_registers(module: &Implementation, frame: &Frame) -> Vec<usize> {
     let held = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin));
     held.map(|(_, at)| at).chain(module.full_at()).collect()

@@ -1,4 +1,5 @@
-//! The implementation that claims are about: the gates of a module, its pins, and its registers by what they hold.
+//! The implementation that claims are about: the gates of a module, its pins, and its registers
+//! by what they hold.
 
 use std::sync::OnceLock;
 
@@ -37,20 +38,20 @@ pub struct Implementation {
     promise: OnceLock<(Formula, Term)>,
 }
 
-/// The block that the golden model replaces. It sums in another order than the golden model does, which is too hard for engines
-/// together with the rest of a unit.
+/// The block that the golden model replaces. It sums in another order than the golden model does,
+/// which is too hard for engines together with the rest of a unit.
 pub(super) const REPLACED: Block = Block::Accumulate;
 
 /// The number of vectors of the stimulus from which control words are taken.
 const VECTORS: u64 = 4096;
 
-/// What happens in a cycle.
+/// The kind of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cycle {
     /// Anything but a reset.
     Any,
-    /// The pipeline moves and nothing is dropped: the clock is enabled and the receiver is ready. The claim `room` says that the
-    /// receiver does not matter while no result is shown.
+    /// The pipeline moves and nothing is dropped: the clock is enabled and the receiver is ready.
+    /// The claim `room` says that the receiver does not matter while no result is shown.
     Moves,
     /// The pipeline moves, and a flush may drop the instructions in it.
     MovesOrDrops,
@@ -58,9 +59,10 @@ pub(crate) enum Cycle {
     Resets,
 }
 
-/// What the golden model says of a module, as a formula.
+/// The golden model of a module, as a formula.
 pub(super) struct Golden {
-    /// The formula. Its inputs are the data inputs of the module, CC.CF, and the products that are left open.
+    /// The formula. Its inputs are the data inputs of the module, CC.CF, and the products that
+    /// are left open.
     pub(super) formula: Formula,
     pub(super) outputs: Vec<Term>,
     pub(super) flag: Term,
@@ -99,7 +101,8 @@ impl Implementation {
         Self { blocks, multipliers, ..self }
     }
 
-    /// Returns the blocks of the module that need claims of their own, because the golden model replaces them here.
+    /// Returns the blocks of the module that need claims of their own, because the golden model
+    /// replaces them here.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
         (!self.blocks.is_empty()).then_some(REPLACED).into_iter()
     }
@@ -109,7 +112,7 @@ impl Implementation {
         &self.multipliers
     }
 
-    /// The gates of the module, without those of what was cut out.
+    /// The gates of the module, without those of the blocks and multipliers that were cut out.
     pub(super) fn gates(&self) -> &Gates {
         &self.gates
     }
@@ -162,7 +165,8 @@ impl Implementation {
         frames.step(&driven)
     }
 
-    /// Adds `movements` cycles of a kind, and then a cycle of any kind, in which the instruction that entered first has arrived.
+    /// Adds `movements` cycles of a kind, and then a cycle of any kind, in which the instruction
+    /// that entered first has arrived.
     pub(super) fn cycles(&self, frames: &mut Frames<'_>, cycle: Cycle, movements: usize) -> Vec<Frame> {
         let kinds = std::iter::repeat_n(cycle, movements).chain([Cycle::Any]);
         kinds.map(|kind| self.step(frames, kind)).collect()
@@ -207,7 +211,8 @@ impl Implementation {
         frames.aig.or(full, frame.bit("valid_i", Lit::TRUE))
     }
 
-    /// Returns the value that enters through a pin: that of the waiting instruction, or else the driven one.
+    /// Returns the value that enters through a pin: that of the waiting instruction, or else the
+    /// driven one.
     pub(crate) fn entering(&self, frames: &mut Frames<'_>, frame: &Frame, pin: &str) -> Word {
         let mut word = frame.input(pin).expect("the module has the pin").clone();
         let full = self.full(frame);
@@ -222,13 +227,14 @@ impl Implementation {
         self.subject.inputs().iter().map(|signal| self.entering(frames, frame, signal.name)).collect()
     }
 
-    /// The register that holds the value of a pin while the instruction waits: its bits, each with its place among the
-    /// registers.
+    /// The register that holds the value of a pin while the instruction waits: its bits, each
+    /// with its place among the registers.
     pub(crate) fn held(&self, pin: &str) -> Vec<(usize, usize)> {
         self.landmarks.held(pin).map_or_else(Vec::new, |register| bits(&self.gates, register))
     }
 
-    /// The places of the bits of the step counter, the lowest first; none if the module has no steps.
+    /// The places of the bits of the step counter, the lowest first; none if the module has no
+    /// steps.
     pub(super) fn step_at(&self) -> Vec<usize> {
         let step = self.landmarks.step.iter().flat_map(|register| bits(&self.gates, register));
         step.map(|(_, at)| at).collect()
@@ -255,7 +261,8 @@ impl Implementation {
         self.gates.outputs.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The golden model as a formula. Its products are open if multipliers were cut out of the module.
+    /// The golden model as a formula. Its products are open if multipliers were cut out of the
+    /// module.
     pub(super) fn golden(&self) -> &Golden {
         self.golden.get_or_init(|| {
             let (signals, outputs) = (self.subject.inputs(), self.subject.outputs());
@@ -271,7 +278,8 @@ impl Implementation {
         })
     }
 
-    /// Returns a bit that is 1 where data inputs, in their order, are those of an instruction that the module has.
+    /// Returns a bit that is 1 where data inputs, in their order, are those of an instruction
+    /// that the module has.
     pub(crate) fn is_promised(&self, aig: &mut Aig, data: &[Word]) -> Lit {
         let (formula, promised) = self.promise.get_or_init(|| {
             let signals = self.subject.inputs();
@@ -290,14 +298,15 @@ impl Implementation {
     }
 }
 
-/// Returns the vectors that instances which were cut out have at a port, each with the path of its instance.
+/// Returns the vectors that instances which were cut out have at a port, each with the path of
+/// its instance.
 pub(super) fn at_cuts<'a>(vectors: &'a Named, port: &str) -> Vec<(&'a str, &'a Word)> {
     let ending = format!(".{port}");
     vectors.iter().filter_map(|(name, word)| Some((name.strip_suffix(&ending)?, word))).collect()
 }
 
-/// The bits of a register, the lowest first, each with its place among the flip-flops. Synthesis removes bits that nothing depends
-/// on.
+/// The bits of a register, the lowest first, each with its place among the flip-flops. Synthesis
+/// removes bits that nothing depends on.
 fn bits(gates: &Gates, register: &Register) -> Vec<(usize, usize)> {
     let Register { path, width } = register;
     let name = |bit: u32| if *width == 1 { path.clone() } else { format!("{path}[{bit}]") };

@@ -1,4 +1,5 @@
-//! From the text of a module to its gates, with the modules that multiply and the replaced blocks cut out.
+//! From the text of a module to its gates, with the modules that multiply and the replaced blocks
+//! cut out.
 
 use std::path::Path;
 use std::time::Duration;
@@ -34,7 +35,8 @@ pub fn from_text(
     let landmarks = generate(target, config)?.landmarks;
     let mut cuts = cuts(config, &landmarks, &dut)?;
     if config.multiplier == Architecture::Star {
-        // A module that has the name of a multiplier but does not multiply stays: then it is compared with a multiplier.
+        // A module that has the name of a multiplier but does not multiply stays: then it is
+        // compared with a multiplier.
         for name in multiplier::cuts(&landmarks) {
             if !is_product(&dut, &name, yosys, scratch, limit)? {
                 cuts.retain(|cut| *cut != name);
@@ -110,8 +112,8 @@ fn alone(block: Block, config: &Config, dut: &Dut) -> Result<Dut, ProveError> {
     Ok(Dut { files: dut.files.clone(), ..alone })
 }
 
-/// Tells whether a module is one `*` of its two inputs, both signed, with all bits of the product. Only such a module is taken
-/// to multiply without a proof.
+/// Tells whether a module is one `*` of its two inputs, both signed, with all bits of the
+/// product. Only such a module is taken to multiply without a proof.
 fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<bool, ProveError> {
     let own = Dut {
         top: name.to_owned(),
@@ -135,7 +137,8 @@ fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Durati
     Ok(cell.kind == "$mul" && is_signed("A") && is_signed("B") && is_wired && is_exact)
 }
 
-/// Returns the names of the modules that multiply and of the replaced block, as far as the design has them.
+/// Returns the names of the modules that multiply and of the replaced block, as far as the design
+/// has them.
 ///
 /// # Errors
 /// If the text lacks a module that multiplies.

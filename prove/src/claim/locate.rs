@@ -1,5 +1,6 @@
-//! Where rows of registers stand is the generator's choice. It is found by random numbers: of all places, the first at which
-//! they refute nothing. A wrong guess cannot prove anything, because the problem at that place is proven like every other.
+//! Where rows of registers stand is the generator's choice. It is found by random numbers: of all
+//! places, the first at which they refute nothing. A wrong guess cannot prove anything, because
+//! the problem at that place is proven like every other.
 
 use super::implementation::Implementation;
 use crate::problem::Problem;
@@ -13,8 +14,8 @@ pub(super) fn agrees(problem: &Problem) -> bool {
     simulate::refute(&problem.miter()).is_none()
 }
 
-/// Tells whether random operands do not refute a problem about an instruction that is offered, for the first control words that
-/// `concerns` accepts.
+/// Tells whether random operands do not refute a problem about an instruction that is offered,
+/// for the first control words that `concerns` accepts.
 pub(super) fn agrees_for(module: &Implementation, problem: &Problem, concerns: impl Fn(u64) -> bool) -> bool {
     let full = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| (word[0], false));
     let offered = problem.restricted(full.as_slice());

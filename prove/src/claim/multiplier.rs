@@ -1,7 +1,9 @@
-//! Multipliers that are written out, at their full width: a chain of lemmas over the modules and the named nets of their text.
+//! Structural multipliers at their full width: a chain of lemmas about the modules and the named
+//! nets of their text.
 //!
-//! The rows are what the architecture says, each by itself, and add up to the product and the addend; every compressor keeps
-//! the sum; every module takes what another has made; and the last adder adds.
+//! Each row is what the architecture says, and the rows add up to the product and the addend.
+//! Every compressor keeps the sum of its numbers. Every module takes the numbers that another has
+//! made. The last adder adds.
 
 mod reduce;
 mod rows;
@@ -24,28 +26,30 @@ use crate::word::sum;
 
 pub(super) use self::wiring::{reductions, taken};
 
-/// A multiplier of the design.
+/// A structural multiplier of the design.
 pub(super) struct Multiplier {
-    /// Its name, without the prefix and the architecture.
+    /// The name without the prefix and the architecture, such as `mul33`.
     name: String,
-    /// Width of the factors in bits, odd.
+    /// The width of the factors in bits, which is odd.
     width: usize,
     plan: Plan,
-    /// What the rows shall be.
+    /// The rows that the architecture has.
     wanted: Rows,
     rows: Gates,
-    /// The modules that reduce the rows, with their nets to be seen.
+    /// The modules that reduce the rows, with their nets as outputs.
     reduce: Vec<Gates>,
-    /// The module that has all of them, with these cut out. A unit with registers between them has none.
+    /// The module that contains all of these, which are cut out of it. A unit with registers
+    /// between them does not have this module.
     whole: Option<Gates>,
 }
 
-/// Returns the file that has a module, if there is one.
+/// Returns the file that contains a module, if any.
 pub(super) fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, String)> {
     dut.files.iter().find(|(_, text)| text.contains(&format!("module {module} (")))
 }
 
-/// Returns the names of the modules that are cut out of a design: its multipliers where they stand in one piece, and their pieces.
+/// Returns the names of the modules that are cut out of a design: its multipliers where they
+/// stand in one piece, and their pieces.
 pub(super) fn cuts(landmarks: &Landmarks) -> Vec<String> {
     let names = landmarks.multipliers.iter();
     names.flat_map(|modules| modules.whole.iter().cloned().chain(pieces(modules))).collect()
@@ -93,7 +97,8 @@ pub(super) fn load(
     Ok(multipliers)
 }
 
-/// The claim about the connections between the modules of a multiplier, with a case for each module.
+/// The claim about the connections between the modules of a multiplier, with a case for each
+/// module.
 pub(super) fn transport(name: &str, cases: Vec<(String, Problem)>) -> Claim {
     Claim::of_cases(name, "every module of the multiplier takes what another has made", cases)
 }
@@ -126,7 +131,8 @@ impl Multiplier {
         claims
     }
 
-    /// What is claimed of the module that has all pieces: what they take, and what it makes of what they leave.
+    /// The problems about the module that contains all pieces: the numbers that each piece takes,
+    /// and the last addition.
     fn whole(&self, gates: &Gates) -> (Vec<(String, Problem)>, Problem) {
         let mut frames = Frames::new(gates, &[]);
         let frame = frames.step(&Named::new());
@@ -169,8 +175,8 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(100);
 
-    /// The parts of claims that do not hold for a multiplier, in whose line with `mark` the first `from` is `to`; `None` if a
-    /// tool is missing.
+    /// Returns the obligations that do not hold for a multiplier in which the first `from` of the
+    /// line with `mark` became `to`; `None` if a tool is missing.
     fn failures(architecture: Multiplier, [mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
         let (yosys, engines) = found(YOSYS.find().and_then(|yosys| Ok((yosys, Engines::find()?))))?;
         let config = Config { multiplier: architecture, adder: Adder::Sklansky, ..Config::default() };

@@ -12,12 +12,14 @@ use crate::word::{Word, inverse, signed, sum};
 
 /// The pieces of a multiplier, and when an instruction reaches each of them.
 pub(super) struct Pieces {
-    /// The path of each instance, the rows first, and the number of movements after which an instruction is there.
+    /// The path of each instance, the rows first, and the number of movements after which an
+    /// instruction is there.
     at: Vec<(String, usize)>,
 }
 
 impl Pieces {
-    /// Finds the pieces that belong to the rows at `path`, which an instruction reaches after `after` movements.
+    /// Finds the pieces that belong to the rows at `path`, which an instruction reaches after
+    /// `after` movements.
     pub(super) fn find(module: &Implementation, path: &str, after: usize) -> Self {
         let mut at = vec![(path.to_owned(), after)];
         for piece in reductions(&module.gates().outputs, path) {
@@ -38,8 +40,8 @@ impl Pieces {
         multiplier::transport("transport", cases.collect())
     }
 
-    /// Returns the product that the pieces leave: the sum of the last two numbers, less the addend that the rows take; `None` if
-    /// the cycles end before the last piece.
+    /// Returns the product that the pieces leave: the sum of the last two numbers, less the
+    /// addend that the rows take; `None` if the cycles end before the last piece.
     pub(super) fn product(&self, frames: &mut Frames<'_>, cycles: &[Frame]) -> Option<Word> {
         let ((rows, first), (last, end)) = (self.at.first()?, self.at.last()?);
         let number = |name: &str| cycles.get(*end)?.input(&format!("{last}.{name}_o"));

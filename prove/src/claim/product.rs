@@ -1,5 +1,5 @@
-//! Products: they are cut out of the module and left open in the golden model. The factors are compared; then both products are
-//! one unknown number.
+//! Products: they are cut out of the module and left open in the golden model. The factors are
+//! compared; then both products are one unknown number.
 
 use vidalu_gen::{Target, Unit};
 use vidalu_model::control::UNIT;
@@ -29,9 +29,11 @@ struct Cut {
     unit: Unit,
     /// The instances on the way to it.
     path: String,
-    /// The number of movements from the entry of an instruction to the cycle in which its factors are multiplied.
+    /// The number of movements from the entry of an instruction to the cycle in which its factors
+    /// are multiplied.
     after: usize,
-    /// The pieces of the multiplier, if they stand in the module by themselves. The path is then that of the first of them.
+    /// The pieces of the multiplier, if they stand in the module by themselves. The path is then
+    /// that of the first of them.
     pieces: Option<Pieces>,
 }
 
@@ -58,8 +60,9 @@ impl Products {
         claims
     }
 
-    /// Returns the bits of the golden model's products: those of the module, in the width of the golden product. `cycles` are all
-    /// cycles from the one in which the instruction enters, and `steps` is the number of its steps if the module has steps.
+    /// Returns the bits of the golden model's products: those of the module, in the width of the
+    /// golden product. `cycles` are all cycles from the one in which the instruction enters, and
+    /// `steps` is the number of its steps if the module has steps.
     pub(super) fn words(
         &self,
         golden: &Golden,
@@ -73,7 +76,8 @@ impl Products {
                 return own.product(frames, cycles, steps);
             }
             let found = cut.as_ref().and_then(|cut| cut.product(frames, cycles, width));
-            // An instruction that the module does not have, or a product that it knows only later, can have any number.
+            // An instruction that the module does not have, or a product that it knows only
+            // later, can have any number.
             found.unwrap_or_else(|| frames.open(format!("product of {width} bits"), width))
         });
         products.collect()
@@ -81,7 +85,8 @@ impl Products {
 }
 
 impl Cut {
-    /// Finds the multiplier of a golden product, if the module has it. The multiplier of steps has claims of its own.
+    /// Finds the multiplier of a golden product, if the module has it. The multiplier of steps
+    /// has claims of its own.
     fn find(module: &Implementation, golden: &Golden, product: &Product) -> Option<Self> {
         let width = golden.formula.node(product.product).width as usize;
         if steps::has(module) && width == steps::WIDTH {

@@ -1,4 +1,4 @@
-//! What an instruction leaves: its result at the outputs, and CC.CF.
+//! The effects of an instruction: the result at the outputs, and CC.CF.
 
 use vidalu_sim::gates::Lit;
 
@@ -12,21 +12,23 @@ use crate::problem::Problem;
 use crate::term::Term;
 use crate::word::{Word, is_number};
 
-/// An instruction that enters, and the cycles that follow.
+/// An instruction that enters and the cycles that follow.
 struct Run<'a> {
     frames: Frames<'a>,
     cycles: Vec<Frame>,
     golden: &'a Golden,
     /// The bits of the golden model's inputs.
     words: Vec<Word>,
-    /// CC.CF of every context in its stage: the number of the context, before and after.
+    /// The CC.CF of every context in its stage: the number of the context, the value before the
+    /// cycle, and the value after it.
     flags: Vec<(usize, Lit, Lit)>,
-    /// Whose CC.CF it is, one bit for each of `flags`.
+    /// A bit for each of `flags`: the instruction belongs to that context.
     is_context: Vec<Lit>,
 }
 
 impl<'a> Run<'a> {
-    /// So many movements behind the last in which the instruction, of a kind, enters; each as `cycle` says.
+    /// Adds `movements` cycles, each as `cycle` says, after the one in which the instruction
+    /// enters with its last step.
     fn new(
         module: &'a Implementation,
         products: &Products,
@@ -77,7 +79,8 @@ pub(super) fn result(module: &Implementation, products: &Products) -> Claim {
     Claim { name: "result".to_owned(), says: "the result of an instruction is that of the golden model", obligations }
 }
 
-/// The numbers of steps in which instructions enter; `None` stands for all instructions of a module without steps.
+/// The numbers of steps in which instructions enter; `None` stands for all instructions of a
+/// module without steps.
 fn all_steps(module: &Implementation) -> Vec<Option<Steps>> {
     if steps::has(module) { Steps::ALL.map(Some).into() } else { vec![None] }
 }
@@ -101,7 +104,8 @@ fn result_of(module: &Implementation, products: &Products, steps: Option<Steps>)
     obligations(module, &problem, run.golden.promised, steps)
 }
 
-/// Splits a problem about instructions with this number of steps, which becomes part of the names of the cases.
+/// Splits a problem about instructions with this number of steps, which becomes part of the names
+/// of the cases.
 fn obligations(module: &Implementation, problem: &Problem, promised: Term, steps: Option<Steps>) -> Vec<Obligation> {
     let mut split = split(module, problem, promised);
     if let Some(steps) = steps {
@@ -112,7 +116,8 @@ fn obligations(module: &Implementation, problem: &Problem, promised: Term, steps
     split
 }
 
-/// The claim that CC.CF after a cycle is what the instruction in its stage leaves, or else what it was.
+/// The claim that CC.CF after a cycle is what the instruction in its stage leaves, or else what
+/// it was.
 pub(super) fn flag(module: &Implementation, products: &Products) -> Option<Claim> {
     let stage = module.dut.timing.flag_stage? as usize;
     let mut obligations: Vec<_> =

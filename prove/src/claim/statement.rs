@@ -10,22 +10,25 @@ pub struct Claim {
     pub name: String,
     /// A sentence that says what is claimed.
     pub says: &'static str,
-    /// The proof obligations. The claim holds if all of them hold; a claim without any is never proven.
+    /// The proof obligations. The claim holds if all of them hold; a claim without any is never
+    /// proven.
     pub obligations: Vec<Obligation>,
 }
 
 /// A problem that must hold for a claim to hold.
 #[derive(Clone, Debug)]
 pub struct Obligation {
-    /// The instructions, or the place, that the problem is about; empty if the claim has only this one.
+    /// The instructions, or the place, that the problem is about; empty if the claim has only
+    /// this one.
     pub case: String,
     /// The problem as it is claimed.
     pub problem: Problem,
-    /// An equivalent problem that engines decide faster, if there is one.
+    /// An equivalent problem that engines decide faster, if any.
     pub easier: Option<Folded>,
 }
 
-/// A problem in which every control word that is not an instruction stands for one instruction: see [`Problem::folded`].
+/// A problem in which every control word that is not an instruction stands for one instruction:
+/// see [`Problem::folded`].
 #[derive(Clone, Debug)]
 pub struct Folded {
     /// The problem.
@@ -62,7 +65,8 @@ impl Claim {
 /// Returns the claims about a subject if each of them compares something.
 ///
 /// # Errors
-/// If a claim has no obligations, an obligation compares nothing, or no obligation of a claim speaks of any state and input.
+/// If a claim has no obligations, an obligation compares nothing, or no obligation of a claim
+/// speaks of any state and input.
 pub(crate) fn checked(subject: &str, claims: Vec<Claim>) -> Result<Vec<Claim>, ProveError> {
     let empty = |claim: &Claim, case: &str| {
         let claim = format!("{} {case}", claim.name).trim().to_owned();

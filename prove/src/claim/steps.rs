@@ -1,7 +1,8 @@
-//! Products of 64 bits in steps: an instruction enters in several movements, each with the product of two halves.
+//! Products of 64 bits in steps: an instruction enters in several movements, each with the
+//! product of two halves.
 //!
-//! The claims about the result speak of all movements of an instruction, from the first, in which the step counter is 0. The
-//! claim `steps` says that it is 0 there.
+//! The claims about the result speak of all movements of an instruction, from the first, in which
+//! the step counter is 0. The claim `steps` says that it is 0 there.
 
 use vidalu_gen::{Mad64, Target, Unit};
 use vidalu_model::control::UNIT;
@@ -21,7 +22,8 @@ use crate::word::{Word, extended, has_code, sum};
 pub(super) enum Steps {
     /// One step: every instruction but a product of 64 bits.
     One,
-    /// Three steps: the low half of a product, which does not need the product of the two high halves.
+    /// Three steps: the low half of a product, which does not need the product of the two high
+    /// halves.
     Three,
     /// Four steps: the high half of a product.
     Four,
@@ -74,8 +76,8 @@ fn several(module: &Implementation, aig: &mut Aig, word: &[Lit]) -> Lit {
     aig.and(is_own, is_wide)
 }
 
-/// Returns a bit that is 1 unless something enters that is not an instruction of the module: the number of steps is unspecified
-/// for such words.
+/// Returns a bit that is 1 unless something enters that is not an instruction of the module: the
+/// number of steps is unspecified for such words.
 pub(super) fn is_known(module: &Implementation, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
     if !has(module) {
         return Lit::TRUE;
@@ -96,7 +98,7 @@ pub(super) fn enters_in(module: &Implementation, aig: &mut Aig, word: &[Lit], st
     }
 }
 
-/// Whether another step of what enters follows.
+/// Returns a bit that is 1 where another step of the same instruction follows.
 pub(super) fn more(module: &Implementation, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
     if !has(module) {
         return Lit::FALSE;
@@ -112,8 +114,8 @@ pub(super) fn more(module: &Implementation, frames: &mut Frames<'_>, frame: &Fra
     frames.aig.and(any, is_before)
 }
 
-/// The cycles from the first movement of an instruction of a kind, which stays until it is taken. Before its last nothing is
-/// dropped.
+/// Returns the cycles from the first movement of an instruction with this number of steps, which
+/// stays at the pins until it is accepted. Nothing is dropped before its last step.
 pub(super) fn cycles(
     module: &Implementation,
     frames: &mut Frames<'_>,
@@ -144,8 +146,8 @@ pub(super) fn cycles(
     cycles
 }
 
-/// An unknown product of factors from -2^31 to 2^32 - 1, which is from -2^63 to 2^64 - 2^32 - 1: the unit has no room for more.
-/// What from outside is not of these stands for 0.
+/// Returns an unknown product of factors from -2^31 to 2^32 - 1. It lies between -2^63 and 2^64 -
+/// 2^32 - 1, and the unit has no room for more. Other values from outside stand for 0.
 fn small(frames: &mut Frames<'_>, name: String) -> Word {
     let word = frames.open(name, 65);
     let ones = word[32..64].iter().fold(!word[64], |all, &bit| frames.aig.and(all, bit));
@@ -177,7 +179,8 @@ impl StepMultiplier {
         Some((0..=module.latency()).map(at).find(agrees).unwrap_or_else(|| at(0)))
     }
 
-    /// Returns the golden model's product: the sum of the products of the halves, each at its weight.
+    /// Returns the golden model's product: the sum of the products of the halves, each at its
+    /// weight.
     pub(super) fn product(&self, frames: &mut Frames<'_>, cycles: &[Frame], steps: Steps) -> Word {
         let count = if steps == Steps::One { 1 } else { 4 };
         (0..count).fold(vec![Lit::FALSE; 128], |total, step| {
@@ -206,7 +209,8 @@ impl StepMultiplier {
         let enters = module.enters(&mut frames, &cycles[0]);
         let mut words = module.entering_data(&mut frames, &cycles[0]);
         let in_steps = enters_in(module, &mut frames.aig, &words[0], steps);
-        // A sum of 64 bits enters in one step too and multiplies nothing. The factors of other units are a claim of their own.
+        // A sum of 64 bits enters in one step too and multiplies nothing. The factors of other
+        // units are a claim of their own.
         let is_own = is_own(module, &mut frames.aig, &words[0]);
         let is_narrow = frames.aig.and(is_own, !words[0][WIDE.lo as usize]);
         words.extend(frames.open_inputs(&golden.formula, words.len()));
@@ -274,10 +278,15 @@ pub(super) fn counter(module: &Implementation) -> Option<Claim> {
     let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.assume(known);
     problem.claim("step", expected, after);
-    Some(Claim::whole("steps", "the steps of an instruction are counted from 0, and begin anew with the next", problem))
+    Some(Claim::whole(
+        "steps",
+        "the steps of an instruction are counted from 0, and again from 0 for the next",
+        problem,
+    ))
 }
 
-/// The problem whether CC.CF stays as it is in its stage where a movement was not the last of an instruction.
+/// The problem whether CC.CF keeps its value after a movement that was not the last of an
+/// instruction.
 pub(super) fn silent(module: &Implementation, stage: usize) -> Problem {
     let mut frames = module.frames();
     let cycles = module.cycles(&mut frames, Cycle::MovesOrDrops, stage);
@@ -306,7 +315,8 @@ mod tests {
     use crate::simulate::refute;
     use vidalu_testkit::found;
 
-    /// The claims that random numbers refute where in the line with `mark` `from` is `to`; `None` if yosys is missing.
+    /// Returns the claims that random numbers refute if `from` becomes `to` in the lines with
+    /// `mark`; `None` if yosys is missing.
     fn refuted([mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
         let yosys = found(YOSYS.find())?;
         let handshake = Handshake::ValidReady;

@@ -1,4 +1,4 @@
-//! abc: SAT sweeping, which finds what is equal inside two circuits on the way.
+//! abc: SAT sweeping, which finds equal signals inside two circuits on the way.
 
 use vidalu_sim::gates::Lit;
 use vidalu_sim::tool::{Tool, ToolKind};
@@ -8,7 +8,7 @@ use super::{Answer, Engine, Job, aiger};
 use crate::files;
 use crate::problem::Miter;
 
-/// The program, which comes with yosys too.
+/// abc, which also comes with yosys.
 pub static ABC: ToolKind = ToolKind {
     name: "abc",
     variable: "VIDALU_ABC",
@@ -19,7 +19,7 @@ pub static ABC: ToolKind = ToolKind {
     packages: ["yosys", "yosys", "yosys"],
 };
 
-/// abc.
+/// The engine abc.
 pub(super) struct Abc(Tool);
 
 impl Abc {

@@ -4,7 +4,7 @@ use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::problem::cone;
 
-/// The graph below `outputs` in binary AIGER; `inputs` are its leaves, in their order.
+/// Returns the graph below `outputs` in binary AIGER. `inputs` are its leaves, in their order.
 pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
     let mut numbers = vec![0_u32; aig.nodes().len()];
     let mut next = 1;
@@ -36,7 +36,8 @@ pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
     bytes
 }
 
-/// Seven bits a byte, the lowest first; all but the last have their highest bit set.
+/// Writes a number with seven bits in each byte, the lowest first. All bytes but the last have
+/// their highest bit set.
 fn delta(mut value: u32, bytes: &mut Vec<u8>) {
     while value > 0x7f {
         bytes.push(value as u8 | 0x80);

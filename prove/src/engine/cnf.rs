@@ -6,12 +6,13 @@ use vidalu_sim::gates::{Aig, Lit, Node};
 
 use crate::problem::cone;
 
-/// The clauses that are satisfiable if `output` can be 1, in DIMACS. `inputs` are the first variables.
+/// Returns clauses in DIMACS that are satisfiable if `output` can be 1. `inputs` are the first
+/// variables.
 pub fn dimacs(aig: &Aig, inputs: &[Lit], output: Lit) -> String {
     let mut variables = vec![0_u32; aig.nodes().len()];
     let mut count = 0;
     let nodes = cone(aig, [output.node()].into_iter());
-    // The constant is a variable of its own, that is 0.
+    // The constant is a variable of its own, which is 0.
     let all = inputs.iter().map(|lit| lit.node()).chain([0]).chain(nodes.iter().copied());
     for node in all {
         if variables[node] == 0 {

@@ -1,4 +1,4 @@
-//! CaDiCaL: a SAT solver, on the problem's clauses.
+//! CaDiCaL: a SAT solver, which gets the problem as clauses.
 
 use vidalu_sim::tool::{Tool, ToolKind};
 use vidalu_sim::{ToolError, Version};
@@ -8,7 +8,7 @@ use crate::files;
 use crate::problem::Miter;
 use crate::simulate::Assignment;
 
-/// The program.
+/// CaDiCaL, whose answer does not contain its name.
 pub static CADICAL: ToolKind = ToolKind {
     name: "CaDiCaL",
     variable: "VIDALU_CADICAL",
@@ -19,7 +19,7 @@ pub static CADICAL: ToolKind = ToolKind {
     packages: ["cadical", "cadical", "cadical"],
 };
 
-/// CaDiCaL.
+/// The engine CaDiCaL.
 pub(super) struct Cadical(Tool);
 
 impl Cadical {
@@ -28,7 +28,7 @@ impl Cadical {
     }
 }
 
-/// What it writes the values to.
+/// The name of the file for the values.
 const VALUES: &str = "values";
 
 impl Engine for Cadical {
@@ -56,7 +56,7 @@ impl Engine for Cadical {
     }
 }
 
-/// The values of the first `count` variables; 0 for what is not said.
+/// Reads the values of the first `count` variables. Variables that the text does not name are 0.
 fn assignment(text: &str, count: usize) -> Assignment {
     let mut values = vec![false; count];
     let words = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);

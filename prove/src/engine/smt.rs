@@ -1,4 +1,4 @@
-//! Solvers that read SMT-LIB 2, where the golden model's words are words.
+//! Solvers that read SMT-LIB 2, in which the words of the golden model stay words.
 
 use itertools::Itertools;
 use vidalu_sim::tool::{Tool, ToolKind};
@@ -9,7 +9,7 @@ use crate::files;
 use crate::problem::Problem;
 use crate::simulate::Assignment;
 
-/// Bitwuzla.
+/// Bitwuzla, a solver for bit vectors.
 pub static BITWUZLA: ToolKind = ToolKind {
     name: "bitwuzla",
     variable: "VIDALU_BITWUZLA",
@@ -20,7 +20,7 @@ pub static BITWUZLA: ToolKind = ToolKind {
     packages: ["bitwuzla", "bitwuzla", "bitwuzla"],
 };
 
-/// Z3.
+/// Z3, a general SMT solver.
 pub static Z3: ToolKind = ToolKind {
     name: "z3",
     variable: "VIDALU_Z3",
@@ -31,7 +31,7 @@ pub static Z3: ToolKind = ToolKind {
     packages: ["z3", "z3", "z3"],
 };
 
-/// cvc5.
+/// cvc5, a general SMT solver.
 pub static CVC5: ToolKind = ToolKind {
     name: "cvc5",
     variable: "VIDALU_CVC5",
@@ -42,7 +42,7 @@ pub static CVC5: ToolKind = ToolKind {
     packages: ["cvc5", "cvc5", "cvc5/cvc5/cvc5"],
 };
 
-/// One of them.
+/// An SMT solver as an engine.
 pub(super) struct Smt(Tool);
 
 impl Smt {
@@ -78,7 +78,7 @@ impl Engine for Smt {
     }
 }
 
-/// The values from an answer like `((i0 #b01) (i1 #x2a))`.
+/// Reads the values from an answer like `((i0 #b01) (i1 #x2a))`.
 fn assignment(problem: &Problem, text: &str) -> Option<Assignment> {
     let words: Vec<_> =
         text.split(|c: char| c.is_whitespace() || "()".contains(c)).filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,5 @@
-//! One graph of gates for the module and all its faults: what each fault changes, and nothing else, is computed anew.
+//! One graph of gates for a module and all its faults. Only the nodes that a fault changes are
+//! computed again for it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,63 +7,65 @@ use vidalu_sim::gates::{Aig, Gates, Lit, Node, Register};
 
 use super::fault::switch;
 
-/// The value of a node of the good module or of a fault, or its inverse: below [`Circuit::bound`] twice the good node's number,
-/// from there on twice the number of the fault's own value, and 1 more for the inverse.
+/// A node of the good module or of a fault, or its inverse. Below [`Circuit::bound`] it is twice
+/// the number of the good node, above it twice the number of the fault's own value, and in both
+/// cases 1 more for the inverse.
 pub(super) type Literal = u32;
 
-/// The module with all faults off, and with them.
+/// A module without faults and with them.
 pub(super) struct Circuit {
     /// The good module.
     pub good: Gates,
     /// The gates with the faults.
     gates: Gates,
-    /// Where the good module has each of their nodes.
+    /// The literal of the good module for each node of `gates`.
     of: Vec<Lit>,
-    /// The nodes that read each of their nodes.
+    /// The nodes that read each node of `gates`.
     readers: Vec<Vec<u32>>,
-    /// The good module's gates by what they read.
+    /// The good module's gates by their operands.
     known: HashMap<[Literal; 2], Literal>,
     /// The leaves that switch the faults on.
     switches: Vec<Lit>,
 }
 
-/// What a fault changes.
+/// The part of a module that a fault changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cone {
-    /// The fault's own state bits, which are its first own values: the register of each and its next state.
+    /// The registers that the fault can reach, each with its next state. Their states are the
+    /// first of the fault's own values.
     pub states: Vec<(usize, Literal)>,
-    /// Its other values, each the and of two.
+    /// The fault's other values, each the and of two literals.
     pub ands: Vec<[Literal; 2]>,
-    /// What the good module has in the place of each of these.
+    /// The literal of the good module in the place of each of `ands`.
     pub goods: Vec<Literal>,
     /// The outputs that may differ: port, bit, value.
     pub outputs: Vec<(usize, usize, Literal)>,
 }
 
 impl Cone {
-    /// Whether nothing changes.
+    /// Returns whether the fault changes nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.outputs.is_empty() && self.states.is_empty()
     }
 }
 
-/// Where a cone is worked out.
+/// Working memory for the computation of cones.
 #[derive(Default)]
 pub(super) struct Desk {
-    /// What nodes have become.
+    /// The literal that each node became, or [`UNCHANGED`].
     values: Vec<Literal>,
-    /// The nodes that have become something.
+    /// The nodes that changed.
     changed: Vec<usize>,
-    /// A bit for each node that must be looked at, and the word where the lowest may be.
+    /// A bit for each node that must be visited, and the word that can contain the lowest.
     pending: Vec<u64>,
     at: usize,
 }
 
-/// Of a node that is as in the good module.
+/// The mark of a node that is as in the good module.
 const UNCHANGED: Literal = Literal::MAX;
 
 impl Desk {
-    /// Makes room, and forgets.
+    /// Makes room for a graph and clears the memory.
     fn prepare(&mut self, nodes: usize) {
         self.changed.drain(..).for_each(|node| self.values[node] = UNCHANGED);
         self.values.resize(nodes, UNCHANGED);
@@ -78,7 +81,7 @@ impl Desk {
         }
     }
 
-    /// The lowest node that must be looked at: none that is below depends on it.
+    /// Returns the lowest node that must be visited. No lower node depends on it.
     fn next(&mut self) -> Option<usize> {
         let (at, word) = (self.at..).zip(&mut self.pending[self.at..]).find(|(_, word)| **word != 0)?;
         let bit = word.trailing_zeros();
@@ -88,16 +91,16 @@ impl Desk {
     }
 }
 
-/// A literal as a value.
+/// Returns the literal of a node of the good module.
 pub(super) fn literal(lit: Lit) -> Literal {
     (lit.node() as u32) << 1 | u32::from(lit.is_inverted())
 }
 
 impl Circuit {
-    /// The module with `count` faults.
+    /// Separates the good module from the gates with `count` faults.
     ///
     /// # Panics
-    /// If one of them has no switch.
+    /// If a fault does not have a switch.
     pub(super) fn new(gates: Gates, count: usize) -> Self {
         let named: HashMap<_, _> = gates.inputs.iter().map(|(name, leaves)| (name.as_str(), leaves)).collect();
         let switches: Vec<_> = (0..count).map(|number| named[switch(number).as_str()][0]).collect();
@@ -141,23 +144,23 @@ impl Circuit {
         Self { good, gates, of, readers, known, switches }
     }
 
-    /// Whether a state of a cone is that of the good module after the cycle.
+    /// Returns whether a register of a cone holds the good module's value after the cycle.
     pub(super) fn keeps(&self, (register, next): &(usize, Literal)) -> bool {
         *next == literal(self.good.registers[*register].next)
     }
 
-    /// Values from here on are a fault's own.
+    /// The first literal of a fault's own values.
     pub(super) fn bound(&self) -> Literal {
         (self.good.aig.nodes().len() as u32) << 1
     }
 
-    /// What a fault changes. `desk` is where it is worked out: one for each thread.
+    /// Returns the cone of a fault. Each thread needs a `desk` of its own.
     pub(super) fn cone(&self, fault: usize, desk: &mut Desk) -> Cone {
         let nodes = self.gates.aig.nodes();
         desk.prepare(nodes.len());
         let mut cone = Cone::default();
         let switch = self.switches[fault].node();
-        // Registers that the fault can reach hold states of its own.
+        // Registers that the fault can reach have states of their own.
         let states = self.reached(switch as u32);
         let leaves = states.iter().map(|&register| self.gates.registers[register].state.node());
         for (index, node) in leaves.enumerate() {
@@ -190,26 +193,26 @@ impl Circuit {
         cone
     }
 
-    /// The and of two values, if it is one that is there.
+    /// Returns the and of two literals if the good module has it.
     pub(super) fn and(&self, a: Literal, b: Literal) -> Option<Literal> {
         match pair(a, b) {
             [0, _] => Some(0),
             [1, b] => Some(b),
             [a, b] if a == b => Some(a),
             [a, b] if a == b ^ 1 => Some(0),
-            // Two good values can be the operands of a gate that is there; a fault's own cannot.
+            // Only two literals of the good module can be the operands of one of its gates.
             [_, b] if b >= self.bound() => None,
             read => self.known.get(&read).copied(),
         }
     }
 
-    /// A value of the gates, with the fault.
+    /// Returns the literal that a literal of `gates` became with the fault.
     fn seen(&self, desk: &Desk, lit: Lit) -> Literal {
         let own = desk.values[lit.node()];
         if own == UNCHANGED { literal(lit.within(&self.of)) } else { own ^ u32::from(lit.is_inverted()) }
     }
 
-    /// The registers that a change of a node can reach, now or later.
+    /// Returns the registers that a change of a node can reach, in this cycle or later.
     fn reached(&self, from: u32) -> Vec<usize> {
         if self.gates.registers.is_empty() {
             return Vec::new();
@@ -236,7 +239,7 @@ impl Circuit {
     }
 }
 
-/// Two values in their order.
+/// Returns two literals in ascending order.
 pub(super) fn pair(a: Literal, b: Literal) -> [Literal; 2] {
     [a.min(b), a.max(b)]
 }

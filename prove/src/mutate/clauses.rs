@@ -1,4 +1,4 @@
-//! Gates as clauses of a SAT solver, as far as they are asked for.
+//! Gates as clauses of a SAT solver, which are added when they are needed.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -7,19 +7,20 @@ use batsat::{Callbacks, Solver, SolverInterface, lbool};
 
 use super::circuit::Literal;
 
-/// What a value is: the and of two, or nothing more.
+/// A graph of gates for the solver.
 pub(super) trait Graph {
-    /// The operands of the value with this number, which is that of its literals without the inversion.
+    /// Returns the operands of the value with this number, which is half of its literal; `None`
+    /// for a value from outside.
     fn operands(&self, number: u32) -> Option<[Literal; 2]>;
 }
 
-/// A solver that knows the gates that were asked for.
+/// A solver with the clauses of the gates that were needed so far.
 pub(super) struct Clauses {
     solver: Solver<Deadline>,
     variables: HashMap<u32, batsat::Var>,
 }
 
-/// Ends the search.
+/// The callback that ends the search.
 struct Deadline(Option<Instant>);
 
 impl Callbacks for Deadline {
@@ -29,12 +30,12 @@ impl Callbacks for Deadline {
 }
 
 impl Clauses {
-    /// A solver that knows nothing.
+    /// A solver without clauses.
     pub(super) fn new() -> Self {
         Self { solver: Solver::new(Default::default(), Deadline(None)), variables: HashMap::new() }
     }
 
-    /// Whether the value can be 1; nothing if that was not found out in time.
+    /// Returns whether a value can be 1; `None` if the time is over.
     pub(super) fn can_be_1(&mut self, graph: &impl Graph, value: Literal, end: Instant) -> Option<bool> {
         self.solver.cb_mut().0 = Some(end);
         let goal = self.literal(graph, value);
@@ -45,7 +46,7 @@ impl Clauses {
         }
     }
 
-    /// Whether two values can differ; nothing if that was not found out in time.
+    /// Returns whether two values can differ; `None` if the time is over.
     pub(super) fn can_differ(&mut self, graph: &impl Graph, [a, b]: [Literal; 2], end: Instant) -> Option<bool> {
         self.solver.cb_mut().0 = Some(end);
         let [a, b] = [a, b].map(|value| self.literal(graph, value));
@@ -56,19 +57,19 @@ impl Clauses {
                 _ => return None,
             }
         }
-        // What is known to be equal helps with what is built on it.
+        // The equality helps with the gates that depend on these values.
         self.solver.add_clause_reuse(&mut vec![a, !b]);
         self.solver.add_clause_reuse(&mut vec![!a, b]);
         Some(false)
     }
 
-    /// The value of a literal where the goal is 1; 0 where nothing depends on it.
+    /// Returns the value of a literal in the solution; 0 if the goal does not depend on it.
     pub(super) fn value(&self, value: Literal) -> bool {
         let variable = self.variables.get(&(value >> 1)).filter(|_| value > 1);
         variable.is_some_and(|&variable| self.solver.value_var(variable) == lbool::TRUE) != (value & 1 == 1)
     }
 
-    /// A literal, with the clauses of all that it depends on.
+    /// Returns the solver's literal, after adding the clauses of all gates that it depends on.
     fn literal(&mut self, graph: &impl Graph, root: Literal) -> batsat::Lit {
         let mut open = vec![root >> 1];
         let mut new = Vec::new();

@@ -1,4 +1,5 @@
-//! Faults in a flat module: what each is, in words, and how it is put in so that an input switches it on.
+//! Faults in a flat module: a description of each, and the change of a cell that an input
+//! switches on.
 
 use std::collections::BTreeMap;
 
@@ -13,29 +14,29 @@ pub(super) struct Mutation {
     pub fault: Fault,
     /// yosys' name of the cell.
     pub cell: String,
-    /// What happens to the cell.
+    /// The change of the cell.
     pub change: Change,
 }
 
-/// What happens to a cell.
+/// A change of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// One bit of a pin.
+    /// One bit of a pin changes.
     Bit {
-        /// The pin.
+        /// The name of the pin.
         pin: String,
-        /// Which of its bits.
+        /// The place of the bit.
         bit: usize,
-        /// What it becomes.
+        /// The new bit.
         to: NewBit,
     },
-    /// The cell becomes another.
+    /// Another cell replaces the cell.
     Cell {
-        /// Its type.
+        /// The type of the other cell.
         kind: String,
-        /// Parameters that change.
+        /// The parameters that change.
         parameters: BTreeMap<String, String>,
-        /// Pins that are connected to something else.
+        /// The pins that are connected to other nets.
         connections: BTreeMap<String, Vec<Bit>>,
     },
     /// A sum loses the carry into this bit.
@@ -44,18 +45,18 @@ pub(super) enum Change {
     Late,
 }
 
-/// What a bit becomes.
+/// The new value of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NewBit {
-    /// This constant.
+    /// A constant.
     Constant(bool),
-    /// Its inverse.
+    /// The inverse of the bit.
     Inverse,
-    /// Its inverse where another bit of the pin has this value.
+    /// The inverse of the bit where another bit of the pin has this value.
     InverseWhere(usize, bool),
 }
 
-/// The name of the input that switches a fault on.
+/// Returns the name of the input that switches a fault on.
 pub(super) fn switch(number: usize) -> String {
     format!("fault_{number}")
 }
@@ -81,10 +82,10 @@ impl Planter {
         self.words
     }
 
-    /// Puts a fault in, which the input [`switch`] of its number switches on.
+    /// Adds a fault. The input [`switch`] with its number switches it on.
     ///
     /// # Panics
-    /// If the module has no such cell, pin or bit.
+    /// If the module does not have the cell, the pin or the bit.
     pub(super) fn plant(&mut self, number: usize, fault: &Mutation) {
         let on = self.net();
         let port = Port { direction: "input".into(), bits: vec![on.clone()] };
@@ -112,14 +113,15 @@ impl Planter {
         let is_output = cell.port_directions.get(pin).is_some_and(|direction| direction == "output");
         let connected = &cell.connections[pin];
         let new = self.net();
-        // What the fault reads, and what shows it.
+        // The net that the fault reads, and the net that shows it.
         let (good, shown) =
             if is_output { (new.clone(), connected[at].clone()) } else { (connected[at].clone(), new.clone()) };
         let other = match to {
             NewBit::Constant(value) => Bit::Constant(u8::from(value).to_string()),
             NewBit::Inverse => self.gate("$_NOT_", [("A", good.clone())]),
             NewBit::InverseWhere(other, value) => {
-                // A bit that is driven into a fault already is read behind it, which does not matter: one is on at a time.
+                // If another fault changes the other bit, its result is read here. That does not
+                // matter: only one fault is on.
                 let kind = if value { "$_XOR_" } else { "$_XNOR_" };
                 self.gate(kind, [("A", good.clone()), ("B", connected[other].clone())])
             }
@@ -132,7 +134,7 @@ impl Planter {
         cell.connections.get_mut(pin).expect("it has the pin")[at] = new;
     }
 
-    /// Other cells whose outputs stand, side by side, in the place of the output `pin` of a cell.
+    /// Adds cells whose outputs, side by side, replace the output `pin` of a cell.
     fn beside(&mut self, name: &str, cell: &Cell, pin: &str, others: Vec<Cell>, on: &Bit) {
         let mut seen = Vec::new();
         for mut other in others {
@@ -144,7 +146,7 @@ impl Planter {
         self.replace(name, cell, pin, &seen, on);
     }
 
-    /// Shows `other` in the place of what a cell drives.
+    /// Replaces the output of a cell by `other` while the fault is on.
     fn replace(&mut self, name: &str, cell: &Cell, pin: &str, other: &[Bit], on: &Bit) {
         let shown = &cell.connections[pin];
         let good = self.nets(shown.len());
@@ -158,13 +160,13 @@ impl Planter {
         cell.connections.insert(pin.into(), good);
     }
 
-    /// Gives a net the names of another: what is called a register is one also where it shows through a fault.
+    /// Gives the names of a net to another, so that the name of a register stays with the register.
     fn rename(&mut self, from: &Bit, to: &Bit) {
         let bits = self.words.netnames.values_mut().flat_map(|name| &mut name.bits);
         bits.filter(|bit| *bit == from).for_each(|bit| bit.clone_from(to));
     }
 
-    /// The sum in two parts, of which the upper one gets no carry.
+    /// Splits a sum into two parts, of which the upper one does not get the carry.
     fn lost_carry(&mut self, name: &str, cell: &Cell, at: usize, on: &Bit) {
         let width = cell.connections["Y"].len();
         let is_signed = is_set(cell, "A_SIGNED") && is_set(cell, "B_SIGNED");
@@ -222,12 +224,12 @@ impl Planter {
     }
 }
 
-/// A number as yosys writes a parameter.
+/// Formats a number as yosys writes a parameter.
 pub(super) fn binary(number: usize) -> String {
     format!("{number:032b}")
 }
 
-/// Whether a parameter is not 0.
+/// Returns whether a parameter is not 0.
 pub(super) fn is_set(cell: &Cell, parameter: &str) -> bool {
     match cell.parameters.get(parameter) {
         Some(serde_json::Value::String(digits)) => digits.contains('1'),
@@ -236,7 +238,7 @@ pub(super) fn is_set(cell: &Cell, parameter: &str) -> bool {
     }
 }
 
-/// The bits of a pin, as many as `width`.
+/// Returns the bits of a pin, extended to `width`.
 fn extended(bits: &[Bit], is_signed: bool, width: usize) -> Vec<Bit> {
     let zero = Bit::Constant("0".into());
     let fill = bits.last().filter(|_| is_signed).unwrap_or(&zero);

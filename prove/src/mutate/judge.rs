@@ -1,4 +1,4 @@
-//! What of the faults that no vector showed can show at all, and for which inputs.
+//! Decides for the faults that no vector showed whether they can show at all, and for which inputs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -14,51 +14,51 @@ use super::scene::{Observable, Scene, When};
 use super::sweep::Sweep;
 use super::walk::{Logic, walk};
 
-/// What is known of a fault.
+/// The decision on a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// No instruction that the module has can show it.
     Equivalent,
-    /// It shows in a scene, by its number, for these values of all vectors from outside.
+    /// The fault shows in the scene with this number, for these values of all vectors from outside.
     Shows(usize, Vec<u64>),
-    /// Not known.
+    /// Neither was decided in time.
     Undecided,
 }
 
-/// Decides about the faults of a module.
+/// Decides on the faults of a module.
 ///
-/// What only some operations read is most often told apart by others, so each operation is looked at by itself: with its code
-/// put in, most of what a fault changes is gone, and what is left is equal gate by gate or easy to decide.
+/// Each operation is examined by itself. With its code as a constant, most of the cone of a fault
+/// disappears, and the rest is equal gate by gate or easy to decide.
 pub(super) struct Judge<'a> {
     circuit: &'a Circuit,
     scenes: &'a [Scene],
     /// The place of the control word among the data inputs.
     control: Option<usize>,
-    /// The unit, where the control word does not say it.
+    /// The code of the unit, if the control word does not contain it.
     unit: Option<u64>,
     sweep: Sweep<'a>,
     limit: Duration,
     cases: Mutex<HashMap<(usize, Known), Arc<Case>>>,
 }
 
-/// Bits of the control word that are known.
+/// The bits of the control word that are constants in a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Known {
     mask: u64,
     word: u64,
 }
 
-/// A scene with these bits put in.
+/// A scene with constants for some bits of the control word.
 struct Case {
     aig: Aig,
     of: Vec<Lit>,
 }
 
-/// How long a case is tried before it is split.
+/// The time limit for a case that can be split.
 const TRIAL: Duration = Duration::from_millis(300);
 
 impl<'a> Judge<'a> {
-    /// A judge who takes about `limit` for a fault in a scene.
+    /// A judge that takes about `limit` for a fault in a scene.
     pub(super) fn new(
         circuit: &'a Circuit,
         scenes: &'a [Scene],
@@ -71,7 +71,7 @@ impl<'a> Judge<'a> {
         Self { circuit, scenes, control, unit, sweep, limit, cases: Mutex::default() }
     }
 
-    /// Whether a fault shows in any scene.
+    /// Decides whether a fault shows in any scene.
     pub(super) fn decide(&self, cone: &Cone) -> Judgement {
         let short = self.sweep.reduce(cone, self.limit / 10);
         if short.outputs.is_empty() && short.states.iter().all(|state| self.circuit.keeps(state)) {
@@ -94,7 +94,7 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    /// Whether a fault shows in this scene.
+    /// Decides whether a fault shows in a scene.
     fn decide_in(&self, number: usize, cone: &Cone) -> Judgement {
         let scene = &self.scenes[number];
         let end = Instant::now() + self.limit;
@@ -137,12 +137,13 @@ impl<'a> Judge<'a> {
         Judgement::Equivalent
     }
 
-    /// The leaves of the control word of the instruction that enters.
+    /// Returns the leaves of the control word of the instruction that enters.
     fn control<'s>(&self, scene: &'s Scene) -> &'s [Lit] {
         self.control.and_then(|at| scene.entering.get(at)).map_or(&[], Vec::as_slice)
     }
 
-    /// The bit of the control word to split by, and whether it says which operation it is: those come first.
+    /// Returns the bit of the control word to split by, and whether it belongs to the operation.
+    /// Such bits come first.
     fn next(&self, scene: &Scene, known: Known) -> Option<(u32, bool)> {
         let width = self.control(scene).len();
         let bits = |field: &Field| field.lo..=field.hi();
@@ -185,7 +186,8 @@ impl<'a> Judge<'a> {
             });
         }
         let case = Arc::new(Case { aig, of });
-        // Those that are split by more than the operation are few, and many in number.
+        // Cases that are split further than by the operation are many, and each is rarely used
+        // again.
         if self.next(scene, known).is_none_or(|(_, is_operation)| is_operation) || known.mask.count_ones() < 8 {
             cases().insert((number, known), Arc::clone(&case));
         }
@@ -226,7 +228,7 @@ impl Logic for InGates<'_> {
     }
 }
 
-/// The bits at a place that a fault changes: without it and with it.
+/// Returns the bits of an observable that a fault changes, each without and with the fault.
 pub(super) fn pairs<'a>(good: &'a Gates, cone: &'a Cone, what: Observable) -> impl Iterator<Item = [Literal; 2]> + 'a {
     let outputs = cone.outputs.iter().filter(move |(port, ..)| what == Observable::Output(*port));
     let outputs = outputs.map(|&(port, bit, new)| [literal(good.outputs[port].1[bit]), new]);

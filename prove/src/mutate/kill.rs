@@ -1,4 +1,5 @@
-//! Which faults the co-simulation would have seen: those that change an output, in a cycle in which it is compared.
+//! Finds the faults that the co-simulation shows: those that change an output in a cycle in which
+//! it is compared.
 
 use rayon::prelude::*;
 use vidalu_model::draw::{Draw, key, mix};
@@ -9,10 +10,10 @@ use vidalu_sim::{Batch, Drive, Dut};
 use super::circuit::{Circuit, Cone, Desk, Literal, literal};
 use super::lanes::{self, Gates, LANES, Slice};
 
-/// Slots of a part, which begins with a reset.
+/// The number of slots in a part of the vectors. Each part begins with a reset.
 const SLOTS: u64 = 128;
 
-/// Cycles whose values are kept at once.
+/// The number of cycles whose values are kept at once.
 const CYCLES: usize = 16;
 
 /// Vectors for a module.
@@ -20,30 +21,30 @@ const CYCLES: usize = 16;
 pub(super) struct Stimulus<'a> {
     /// The module.
     pub dut: &'a Dut,
-    /// What drives it.
+    /// The subject that drives it.
     pub subject: &'a dyn Subject,
-    /// The seed.
+    /// The seed of the vectors.
     pub seed: u64,
-    /// Number of vectors.
+    /// The number of vectors.
     pub count: u64,
 }
 
-/// A fault that was not seen yet.
+/// A fault that did not show yet.
 struct Living {
     fault: usize,
-    /// What it changes, once that is known.
+    /// The cone of the fault, once it is computed.
     cone: Option<Cone>,
     state: Vec<Slice>,
 }
 
-/// What of a cycle the faults need.
+/// The values of a cycle that the faults need.
 struct Moment {
     good: Vec<Slice>,
-    /// For each output port whether it is compared.
+    /// Whether each output port is compared.
     is_seen: Vec<bool>,
 }
 
-/// The faults of `alive` that these vectors do not tell from the good module.
+/// Returns the faults of `alive` that these vectors do not show.
 pub(super) fn survivors(circuit: &Circuit, stimulus: Stimulus<'_>, alive: &[usize]) -> Vec<usize> {
     let living = alive.iter().map(|&fault| Living { fault, cone: None, state: Vec::new() }).collect();
     let mut run = Run::new(circuit, stimulus, living);
@@ -91,7 +92,7 @@ impl<'a> Run<'a> {
         let is_restless = (first / (SLOTS * LANES as u64)).is_multiple_of(2);
         let pace = if is_restless { Pace::Restless } else { Pace::Steady };
         let plan = Plan::new(dut.timing, &steps, mix(seed ^ mix(first)), 0, part.slots() as u64, pace);
-        // Registers start with noise: what should be reset and is not must show.
+        // Registers start with noise, so that a missing reset shows.
         let key = key("registers", first);
         let noise = |register| {
             let mut draw = Draw::new(key, register as u64);
@@ -127,7 +128,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What the good module has in a cycle.
+    /// Computes the values of the good module in a cycle.
     fn good(&self, drive: &Drive<'_>, at: usize, cycle: &Cycle, state: &mut [Slice], moment: &mut Moment) {
         let Moment { good, is_seen } = moment;
         good.resize(self.circuit.good.aig.nodes().len(), Slice::ZERO);
@@ -157,9 +158,9 @@ impl<'a> Run<'a> {
 }
 
 impl Living {
-    /// Whether the fault shows in any of these cycles.
+    /// Returns whether the fault shows in any of these cycles.
     fn shows(&mut self, moments: &[Moment], outputs: &[Vec<Literal>]) -> bool {
-        let cone = self.cone.as_ref().expect("it is known by now");
+        let cone = self.cone.as_ref().expect("the cone is computed");
         if cone.is_empty() {
             return false;
         }

@@ -5,10 +5,10 @@ use vidalu_sim::gates::{Aig, Node};
 
 use super::circuit::{Cone, Literal, literal};
 
-/// Words of a slice.
+/// The number of words in a slice.
 pub(super) const WORDS: usize = 8;
 
-/// Vectors that are computed at once.
+/// The number of vectors that are computed at once.
 pub(super) const LANES: usize = 64 * WORDS;
 
 /// One bit of every lane.
@@ -17,10 +17,10 @@ pub(super) const LANES: usize = 64 * WORDS;
 pub(super) struct Slice(pub [u64; WORDS]);
 
 impl Slice {
-    /// 0 in all lanes.
+    /// The value 0 in all lanes.
     pub(super) const ZERO: Self = Self([0; WORDS]);
 
-    /// One value in all lanes.
+    /// Returns a slice with one value in all lanes.
     pub(super) fn all(value: bool) -> Self {
         Self([if value { !0 } else { 0 }; WORDS])
     }
@@ -38,18 +38,18 @@ impl Slice {
         Self(both)
     }
 
-    /// Whether they differ in any lane.
+    /// Returns whether two slices differ in any lane.
     #[inline(always)]
     fn differs(self, other: Self) -> bool {
         self.0.iter().zip(other.0).fold(0, |any, (word, other)| any | (word ^ other)) != 0
     }
 }
 
-/// The gates of a graph, one after the other.
+/// The gates of a graph, in the order of computation.
 pub(super) struct Gates(Vec<(u32, [Literal; 2])>);
 
 impl Gates {
-    /// Those of a graph.
+    /// Takes the gates of a graph.
     pub(super) fn new(aig: &Aig) -> Self {
         let gate = |(at, node): (u32, &Node)| match *node {
             Node::And(a, b) => Some((at, [literal(a), literal(b)])),
@@ -59,7 +59,7 @@ impl Gates {
     }
 }
 
-/// Computes the gates from the leaves.
+/// Computes all gates from the leaves.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn run(gates: &Gates, values: &mut [Slice]) {
     for (at, [a, b]) in &gates.0 {
@@ -68,14 +68,14 @@ pub(super) fn run(gates: &Gates, values: &mut [Slice]) {
     }
 }
 
-/// The values of a literal, where those from `good`'s length on are a fault's own.
+/// Returns the values of a literal. Numbers beyond `good` are the fault's own values.
 #[inline(always)]
 pub(super) fn of(good: &[Slice], own: &[Slice], read: Literal) -> Slice {
     let at = read as usize >> 1;
     if at < good.len() { good[at].flipped(read) } else { own[at - good.len()].flipped(read) }
 }
 
-/// Computes what a fault changes, behind its states, in `own`.
+/// Computes the fault's own values after its states, in `own`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn run_cone(cone: &Cone, good: &[Slice], own: &mut Vec<Slice>) {
     own.truncate(cone.states.len());
@@ -85,14 +85,14 @@ pub(super) fn run_cone(cone: &Cone, good: &[Slice], own: &mut Vec<Slice>) {
     }
 }
 
-/// Whether a fault shows at one of the outputs that are looked at; `outputs` are the good module's, `is_seen` says which
-/// ports count.
+/// Returns whether a fault shows at an output that is compared. `outputs` are those of the good
+/// module, and `is_seen` says which ports are compared.
 pub(super) fn shows(cone: &Cone, good: &[Slice], own: &[Slice], outputs: &[Vec<Literal>], is_seen: &[bool]) -> bool {
     let seen = cone.outputs.iter().filter(|(port, ..)| is_seen[*port]);
     seen.into_iter().any(|&(port, bit, new)| of(good, own, new).differs(of(good, own, outputs[port][bit])))
 }
 
-/// Writes numbers, one a lane, into the slices of their bits.
+/// Writes numbers, one for each lane, into the slices of their bits.
 pub(super) fn slice(numbers: &[u64], mut bit: impl FnMut(usize) -> usize, width: usize, values: &mut [Slice]) {
     for at in 0..width {
         let slice = &mut values[bit(at)].0;

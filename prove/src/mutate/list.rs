@@ -10,25 +10,25 @@ use super::fault::{Change, Mutation, NewBit};
 use super::names::{Names, noun, place};
 use crate::report::Fault;
 
-/// The file that holds the list.
+/// The name of the file with the list.
 const FILE: &str = "faults.txt";
 
-/// What yosys is told to draw `count` faults.
+/// Returns the command by which yosys draws `count` faults.
 pub(super) fn command(count: usize, seed: u64) -> String {
-    // It takes a seed of 31 bits.
+    // The seed of yosys has 31 bits.
     format!("mutate -list {count} -seed {} -o {FILE}", (seed ^ seed >> 31) & 0x7fff_ffff)
 }
 
-/// The faults that it has drawn.
+/// Reads the faults that yosys has drawn.
 ///
 /// # Errors
-/// If it wrote something else.
+/// If the list cannot be read or understood.
 pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Mutation>, ToolError> {
     let bad = |problem: String| ToolError::BadOutput { tool: YOSYS.name, problem };
     let text = std::fs::read_to_string(scratch.join(FILE))
         .map_err(|error| bad(format!("wrote no list of faults: {error}")))?;
     let names = Names::new(words);
-    // A clock that stands still or is gated is no clock.
+    // Faults of the clock are left out: nothing would happen at all.
     let lines = text.lines().filter(|line| !line.contains(" -port CLK "));
     lines.map(|line| fault(line, words, &names).ok_or_else(|| bad(format!("has a fault {line}")))).collect()
 }

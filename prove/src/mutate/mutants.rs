@@ -12,10 +12,10 @@ use super::circuit::Circuit;
 use super::fault::{Mutation, Planter};
 use super::{list, own};
 
-/// At most one fault in so many is one of our own: the others are yosys'.
+/// At most one fault in this many is a fault that a person makes. yosys draws the others.
 const OWN: usize = 4;
 
-/// A module with faults.
+/// The faults of a module, and the gates with all of them.
 pub(super) struct Mutants {
     /// The faults by their numbers.
     pub(super) faults: Vec<Mutation>,
@@ -24,7 +24,7 @@ pub(super) struct Mutants {
 }
 
 impl Mutants {
-    /// Draws `count` faults and puts them in.
+    /// Draws `count` faults and puts them into the module.
     pub(super) fn new(
         yosys: &Tool,
         dut: &Dut,
@@ -46,7 +46,7 @@ impl Mutants {
     }
 }
 
-/// At most `count` of `all`, by the seed.
+/// Draws at most `count` of `all`.
 fn sample(mut all: Vec<Mutation>, count: usize, seed: u64) -> Vec<Mutation> {
     let key = key("faults", seed);
     for at in 0..count.min(all.len()) {

@@ -1,4 +1,4 @@
-//! What nets and cells are called in reports.
+//! The names of nets and cells in reports.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use vidalu_sim::gates::words::{Bit, Cell, Words};
 
 /// The names of a flat module.
 pub(super) struct Names {
-    /// The name of each net in the text, with the bit that it is and the number of bits.
+    /// The name of each net in the text, with the place of its bit and the number of bits.
     nets: HashMap<u32, (String, usize, usize)>,
 }
 
 impl Names {
-    /// Those of a module.
+    /// Collects the names of a module.
     pub(super) fn new(words: &Words) -> Self {
         let mut nets: HashMap<u32, (String, usize, usize)> = HashMap::new();
         for (name, entry) in words.netnames.iter().filter(|(_, entry)| entry.hide_name == 0) {
@@ -26,20 +26,21 @@ impl Names {
         Self { nets }
     }
 
-    /// One bit: `u_saturate.bound[3]`.
+    /// Returns the name of a bit, such as `u_saturate.bound[3]`.
     pub(super) fn bit(&self, bit: &Bit) -> Option<String> {
         let Bit::Net(net) = bit else { return None };
         let (name, at, width) = self.nets.get(net)?;
         Some(if *width == 1 { name.clone() } else { format!("{name}[{at}]") })
     }
 
-    /// Several bits, if the lowest has a name.
+    /// Returns the name of a word, if its lowest bit has one.
     pub(super) fn word(&self, bits: &[Bit]) -> Option<String> {
         let Bit::Net(net) = bits.first()? else { return None };
         self.nets.get(net).map(|(name, ..)| name.clone())
     }
 
-    /// What a cell drives: the name of a wire, or what it does where that has no name.
+    /// Returns the name of the wire that a cell drives, or a description of the cell if the wire
+    /// does not have a name.
     pub(super) fn output(&self, cell: &Cell) -> String {
         let output = cell.connections.get("Y").or(cell.connections.get("Q"));
         let name = output.and_then(|bits| self.word(bits));
@@ -47,17 +48,17 @@ impl Names {
     }
 }
 
-/// The place in the text that a cell comes from: file and line.
+/// Returns the place in the text that a cell comes from: file and line.
 pub(super) fn place(cell: &Cell) -> String {
     let source = cell.attributes.get("src").and_then(|value| value.as_str()).unwrap_or_default();
-    // Of a module in another the last place is the cell's own.
+    // yosys lists the places of the instances around a cell before its own.
     let own = source.split('|').next_back().unwrap_or_default();
     let (file, lines) = own.rsplit_once(':').unwrap_or((own, ""));
     let line = lines.split(['.', '-']).next().unwrap_or_default();
     format!("{}:{line}", file.strip_prefix("rtl/").unwrap_or(file))
 }
 
-/// What a type of cells is.
+/// Returns a noun for a type of cells.
 pub(super) fn noun(kind: &str) -> &'static str {
     match kind {
         "$add" => "sum",

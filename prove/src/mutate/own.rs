@@ -8,7 +8,7 @@ use super::fault::{Change, Mutation, binary, is_set};
 use super::names::{Names, noun, place};
 use crate::report::Fault;
 
-/// All of them in a module.
+/// Returns all of these faults in a module.
 pub(super) fn faults(words: &Words) -> Vec<Mutation> {
     let (names, order) = (Names::new(words), Order::new(words));
     let registers: HashSet<_> = words.cells.values().filter_map(|cell| cell.connections.get("Q")).collect();
@@ -33,19 +33,19 @@ pub(super) fn faults(words: &Words) -> Vec<Mutation> {
 
 type Named = (String, Change);
 
-/// The cell with another type.
+/// Changes the type of a cell.
 fn kind(cell: &Cell, kind: &str) -> Change {
     Change::Cell { kind: kind.into(), parameters: BTreeMap::new(), connections: BTreeMap::new() }.of(cell)
 }
 
-/// The cell with other connections.
+/// Changes connections of a cell.
 fn connected(cell: &Cell, connections: impl IntoIterator<Item = (&'static str, Vec<Bit>)>) -> Change {
     let connections = connections.into_iter().map(|(pin, bits)| (pin.to_owned(), bits)).collect();
     Change::Cell { kind: cell.kind.clone(), parameters: BTreeMap::new(), connections }.of(cell)
 }
 
 impl Change {
-    /// With the widths of the new connections.
+    /// Adds the widths of the new connections to the parameters.
     fn of(mut self, cell: &Cell) -> Self {
         if let Self::Cell { parameters, connections, .. } = &mut self {
             for (pin, bits) in connections {
@@ -59,7 +59,7 @@ impl Change {
     }
 }
 
-/// A bound, or another constant, that is one off.
+/// A bound, or another constant, that is off by one.
 fn bounds(cell: &Cell) -> impl Iterator<Item = Named> {
     let is_number = matches!(noun(&cell.kind), "sum" | "difference" | "comparison" | "shift" | "choice");
     let pins = ["A", "B"].into_iter().filter(move |_| is_number);
@@ -73,7 +73,7 @@ fn bounds(cell: &Cell) -> impl Iterator<Item = Named> {
     })
 }
 
-/// A pin that is a constant of more than one bit.
+/// Returns the value of a pin that is a constant of more than one bit.
 fn constant(bits: &[Bit]) -> Option<u128> {
     let digit = |bit: &Bit| match bit {
         Bit::Constant(digit) => digit.parse::<u128>().ok(),
@@ -111,7 +111,7 @@ fn operators(cell: &Cell) -> impl Iterator<Item = Named> {
     others.iter().map(|(own, other, name)| (format!("has {other} in place of {own}"), kind(cell, name)))
 }
 
-/// Operands that are swapped, and one that is missing.
+/// Swapped operands, and a missing operand.
 fn swaps(cell: &Cell) -> impl Iterator<Item = Named> {
     let is_ordered = matches!(cell.kind.as_str(), "$sub" | "$lt" | "$le" | "$gt" | "$ge" | "$mux");
     let pins = ["A", "B"].map(|pin| cell.connections.get(pin).cloned().unwrap_or_default());
@@ -128,7 +128,7 @@ fn swaps(cell: &Cell) -> impl Iterator<Item = Named> {
     swap.into_iter().chain(missing)
 }
 
-/// A wrong sign: of a comparison, a product or a shift the type, of others the bits that repeat the highest.
+/// A wrong sign: the type of a comparison, product or shift, or the sign bits of another operand.
 fn signs(cell: &Cell) -> impl Iterator<Item = Named> {
     let reads_sign = matches!(cell.kind.as_str(), "$lt" | "$le" | "$gt" | "$ge" | "$mul" | "$sshr");
     let is_signed = is_set(cell, "A_SIGNED");
@@ -160,14 +160,14 @@ fn sign_name(is_signed: bool) -> &'static str {
     if is_signed { "signed" } else { "unsigned" }
 }
 
-/// A lost carry: into every eighth bit, those beside it, and the highest.
+/// A lost carry: into every eighth bit, its neighbors, and the highest bit.
 fn sums(cell: &Cell) -> impl Iterator<Item = Named> {
     let width = if cell.kind == "$add" { cell.connections["Y"].len() } else { 0 };
     let places = (1..width).filter(move |at| matches!(at % 8, 7 | 0 | 1) || at + 1 == width);
     places.map(|at| (format!("loses the carry into bit {at}"), Change::LostCarry(at)))
 }
 
-/// A choice by the selector of another choice of the same file that selects among as many.
+/// A multiplexer with the selector of another multiplexer in the same file.
 fn selectors(name: &str, words: &Words, names: &Names, order: &Order<'_>) -> impl Iterator<Item = Named> {
     let cell = &words.cells[name];
     let file = |cell: &Cell| place(cell).split(':').next().map(str::to_owned);
@@ -186,12 +186,12 @@ fn selectors(name: &str, words: &Words, names: &Names, order: &Order<'_>) -> imp
     })
 }
 
-/// A register, of a flag, a valid bit or data, that is a cycle late.
+/// A register that shows its value a cycle late.
 fn late(cell: &Cell) -> impl Iterator<Item = Named> {
     (noun(&cell.kind) == "register").then(|| ("is a cycle late".to_owned(), Change::Late)).into_iter()
 }
 
-/// A missing stall: a register that takes what is new where it should hold.
+/// A missing stall: a register that takes a new value where it must hold the old one.
 fn stalls(cell: &Cell, registers: &HashSet<&Vec<Bit>>, names: &Names) -> impl Iterator<Item = Named> + use<> {
     let holds = |pin: &str| cell.kind == "$mux" && registers.contains(&cell.connections[pin]);
     let pins = [("A", "B"), ("B", "A")].into_iter().find(|(held, _)| holds(held));
@@ -203,7 +203,8 @@ fn stalls(cell: &Cell, registers: &HashSet<&Vec<Bit>>, names: &Names) -> impl It
     fault.into_iter()
 }
 
-/// An order in which cells can be computed, but for registers. Faults keep to it: so no two of them make a loop.
+/// An order in which cells, without registers, can be computed. Faults follow it, so no two of
+/// them form a loop.
 struct Order<'a> {
     /// The cell that drives each net.
     drivers: HashMap<u32, &'a str>,
@@ -223,7 +224,8 @@ impl<'a> Order<'a> {
         order
     }
 
-    /// Gives a cell its place, behind those that it reads. No cell of a datapath is so deep that recursion would not do.
+    /// Gives a cell its place after the cells that it reads. Datapaths are shallow enough for
+    /// recursion.
     fn visit(&mut self, words: &'a Words, name: &'a str) {
         if self.places.contains_key(name) {
             return;
@@ -235,14 +237,14 @@ impl<'a> Order<'a> {
         self.places.insert(name, place);
     }
 
-    /// Whether `bits` are known before a cell is computed.
+    /// Returns whether `bits` are known before a cell is computed.
     fn precedes(&self, bits: &[Bit], name: &str) -> bool {
         let drivers = bits.iter().filter_map(|bit| if let Bit::Net(net) = bit { self.drivers.get(net) } else { None });
         drivers.into_iter().all(|driver| self.places[driver] < self.places[name])
     }
 }
 
-/// The nets at the pins of a cell that have this direction.
+/// Returns the nets at the pins of a cell with this direction.
 fn nets<'a>(cell: &'a Cell, direction: &'a str) -> impl Iterator<Item = u32> + 'a {
     let pins = cell.connections.iter().filter(move |(pin, _)| cell.port_directions[*pin] == direction);
     pins.flat_map(|(_, bits)| bits).filter_map(|bit| if let Bit::Net(net) = bit { Some(*net) } else { None })

@@ -1,4 +1,4 @@
-//! A run: faults are drawn, shown to vectors, and those that are left decided.
+//! A run: draws faults, tries vectors on them, and decides on the rest.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -20,34 +20,34 @@ use crate::error::ProveError;
 use crate::report::{FewVectors, UnitFaults};
 use crate::stimulus;
 
-/// Vectors of vidalu's own that the faults meet; few of them meet more than the first.
+/// The number of vectors of vidalu's own stimulus. Most faults show long before the last.
 pub const VECTORS: u64 = 1 << 20;
 
-/// The number of vectors with which uniform operands are compared.
+/// The number of vectors for the comparison with uniform operands.
 const FEW: u64 = 10_000;
 
-/// How long it is thought about a fault that no vector showed.
+/// The time limit for the decision on a fault in a scene.
 const THOUGHT: Duration = Duration::from_secs(20);
 
-/// What is to be done.
+/// The parameters of a run.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
-    /// The unit.
+    /// The unit that gets the faults.
     pub target: Target,
-    /// Its configuration.
+    /// The configuration of the unit.
     pub config: &'a Config,
-    /// Number of faults.
+    /// The number of faults.
     pub count: u64,
     /// The seed of the faults and of the vectors.
     pub seed: u64,
-    /// The most time that yosys may take.
+    /// The time limit for each step of yosys.
     pub limit: Duration,
 }
 
-/// Puts faults into a unit and finds out what shows them: its own stimulus, or `other` in its place.
+/// Puts faults into a unit and decides which of them its own stimulus shows, or that of `other`.
 ///
 /// # Errors
-/// If the configuration is refused, has what is not supported, or yosys fails.
+/// If the configuration is refused or not supported, or yosys fails.
 pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitFaults, ProveError> {
     let start = Instant::now();
     let Job { target, config, count, seed, limit } = job;
@@ -86,7 +86,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
         }
     }
     let mutants = all.len();
-    // What few vectors leave holds all that is equivalent.
+    // The faults that few vectors leave include all equivalent ones.
     let killable = (mutants - equivalent_list.len()).max(1) as f64;
     let score = |killed: usize| killed as f64 / killable;
     let (killed, own, uniform) = (mutants - left.len(), mutants - few.len(), mutants - uniform.len());

@@ -1,8 +1,8 @@
-//! Where a fault counts: some cycles of the good module and of the one with the fault, from the same state, and the places that
-//! must not differ in them.
+//! Scenes: some cycles of the good module and of the module with a fault, from the same state,
+//! and the observations that must not differ in them.
 //!
-//! The places are those that the claims of a proof speak of, so that a module which agrees with the good one in all scenes does
-//! what is claimed of the good one.
+//! The observations are those that the claims of a proof speak of. So a module that agrees with
+//! the good one in all scenes satisfies the claims that the good one satisfies.
 
 use vidalu_sim::gates::{Aig, Lit};
 
@@ -10,64 +10,64 @@ use crate::claim::{Cycle, Implementation};
 use crate::frames::{Frame, Frames, Named};
 use crate::word::Word;
 
-/// Some cycles.
+/// Some cycles and the observations in them.
 pub(super) struct Scene {
-    /// When it is looked at.
+    /// When the scene is examined.
     pub when: When,
-    /// What the good module does in them.
+    /// The gates of the good module in these cycles.
     pub aig: Aig,
-    /// For each cycle, where the graph has the nodes of the module.
+    /// The literal of each node of the module, for each cycle.
     pub cycles: Vec<Word>,
-    /// The first cycle with the fault: in those before it both are the good module.
+    /// The first cycle with the fault. Before it both modules are good.
     pub start: usize,
-    /// All vectors from outside: the state at first, and the pins of every cycle.
+    /// All vectors from outside: the first state, and the pins of every cycle.
     pub inputs: Named,
-    /// One bit: the scene is one that counts. What enters is an instruction that the module has.
+    /// A bit that is 1 where the scene counts: only instructions of the module enter.
     pub is_meant: Lit,
-    /// The places that must not differ.
+    /// The observations that must not differ.
     pub observations: Vec<Observation>,
-    /// One bit: an instruction enters in the first cycle.
+    /// A bit that is 1 where an instruction enters in the first cycle.
     pub enters: Lit,
-    /// Its data inputs; none where the scene is about no instruction.
+    /// The data inputs of that instruction; none if the scene is not about an instruction.
     pub entering: Vec<Word>,
 }
 
-/// When a scene is looked at.
+/// When a scene is examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// Always: what differs in it shows.
+    /// Always. A difference shows the fault.
     Always,
-    /// Always: what differs in it makes a closer look necessary.
+    /// Always. A difference makes a closer look necessary.
     First,
-    /// For this closer look.
+    /// Only for the closer look.
     Closer,
 }
 
-/// A place in a cycle.
+/// An observation in a cycle.
 pub(super) struct Observation {
     /// The number of the cycle.
     pub cycle: usize,
-    /// The place.
+    /// The observed output or register.
     pub what: Observable,
-    /// One bit: it counts.
+    /// A bit that is 1 where the observation counts.
     pub counts: Lit,
 }
 
-/// What is compared.
+/// An output or a register that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Observable {
     /// An output, by its number.
     Output(usize),
-    /// What a register holds after the cycle, by its number.
+    /// The value of a register after the cycle, by its number.
     After(usize),
 }
 
-/// Cycles for which an instruction stands.
+/// The number of cycles for which an instruction stands.
 const STALLED: usize = 2;
 
-/// The scenes of a module in which anything counts.
+/// Returns the scenes of a module that observe anything.
 pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
-    // An instruction is offered in the cycle in which it enters, or has waited.
+    // An instruction enters in the cycle in which it is offered, or after it waited.
     let fronts: &[bool] = if module.can_wait() { &[false, true] } else { &[false] };
     let mut scenes = vec![flow(module), reset(module)];
     for &waits in fronts {
@@ -76,7 +76,7 @@ pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
     }
     scenes.push(hold(module));
     for &waits in fronts {
-        // What is offered and not taken has not entered.
+        // Without a place to wait, an instruction enters when it is accepted.
         let first = usize::from(!module.can_wait());
         scenes.extend((first..=module.latency()).map(|stall| result(module, waits, Some(stall))));
     }
@@ -84,7 +84,7 @@ pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
     scenes
 }
 
-/// One cycle of any kind: where instructions are afterwards.
+/// One cycle of any kind: the stages must hold the same instructions afterwards.
 fn flow(module: &Implementation) -> Scene {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
@@ -95,8 +95,8 @@ fn flow(module: &Implementation) -> Scene {
     Scene::new(frames, vec![frame], observations)
 }
 
-/// One cycle in which nothing moves, and all that it must leave as it is, if it leaves it exactly so. What is in the stages are
-/// instructions that the module has: they entered in cycles without the fault.
+/// One cycle in which nothing moves: all registers must keep their values. The stages hold
+/// instructions of the module, which entered in cycles without the fault.
 fn hold(module: &Implementation) -> Scene {
     let (mut frames, mut is_meant, mut cycles) = (front(module, false), Lit::TRUE, Vec::new());
     let before = std::iter::repeat_n(Cycle::Moves, module.latency());
@@ -120,7 +120,7 @@ fn hold(module: &Implementation) -> Scene {
     Scene { is_meant, start, when: When::First, ..Scene::new(frames, cycles, observations) }
 }
 
-/// A reset: what it sets.
+/// A reset: the registers that it sets must have the same values.
 fn reset(module: &Implementation) -> Scene {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Resets);
@@ -135,8 +135,8 @@ fn reset(module: &Implementation) -> Scene {
     Scene::new(frames, vec![frame], observations)
 }
 
-/// An instruction enters and moves to the outputs. Before one of its movements, if `stall` names one, or before it is taken, it
-/// stands for two cycles.
+/// An instruction enters and moves to the outputs. If `stall` names a movement, the instruction
+/// stands for two cycles before it, or before it is accepted.
 fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
     let (mut frames, mut is_meant, mut cycles) = (front(module, waits), Lit::TRUE, Vec::new());
     for movement in 0..=module.latency() {
@@ -147,7 +147,8 @@ fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
                 let stands = frames.aig.and(!moves, !flushes);
                 is_meant = frames.aig.and(is_meant, stands);
                 if cycles.is_empty() && !waits {
-                    // What is offered in a cycle that does not count is not taken: then nothing enters in this scene.
+                    // Without the clock enable an offered instruction is not accepted, so nothing
+                    // would enter in this scene.
                     is_meant = frames.aig.and(is_meant, frame.bit("ce_i", Lit::TRUE));
                 }
                 cycles.push(frame);
@@ -166,13 +167,13 @@ fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
     let last = cycles.len() - 1;
     let observations = module.outputs().enumerate().filter(|(_, name)| is_data(name));
     let observations = observations.map(|(at, _)| observation(last, Observable::Output(at), Lit::TRUE)).collect();
-    // Where it always moves it never stands.
+    // An instruction never stands in a module that always moves.
     let observations = if is_meant == Lit::FALSE { Vec::new() } else { observations };
     let when = if stall.is_some() { When::Closer } else { When::Always };
     Scene { when, is_meant, enters, entering, ..Scene::new(frames, cycles, observations) }
 }
 
-/// An instruction, or none, enters and moves to where CC.CF is.
+/// An instruction, or none, enters and moves to the stage of CC.CF.
 fn flag(module: &Implementation, waits: bool) -> Option<Scene> {
     let stage = module.dut.timing.flag_stage? as usize;
     let (mut frames, mut is_meant) = (front(module, waits), Lit::TRUE);
@@ -187,7 +188,7 @@ fn flag(module: &Implementation, waits: bool) -> Option<Scene> {
     Some(Scene { is_meant, enters, entering, ..Scene::new(frames, cycles, observations) })
 }
 
-/// No cycle yet, and a state in which an instruction waits or none does.
+/// Begins in a state in which an instruction waits, or in which none waits.
 fn front(module: &Implementation, waits: bool) -> Frames<'_> {
     let mut frames = module.frames();
     if let Some(at) = module.full_at() {
@@ -196,7 +197,7 @@ fn front(module: &Implementation, waits: bool) -> Frames<'_> {
     frames
 }
 
-/// A movement; the receiver need not be ready where nothing is shown.
+/// Adds a movement. The receiver need not be ready while no result is shown.
 fn movement_of(module: &Implementation, frames: &mut Frames<'_>, cycle: Cycle, is_meant: &mut Lit) -> Frame {
     let ready = frames.aig.leaf();
     frames.inputs.push((format!("ready_i@{}", frames.cycles()), vec![ready]));
@@ -206,7 +207,8 @@ fn movement_of(module: &Implementation, frames: &mut Frames<'_>, cycle: Cycle, i
     frame
 }
 
-/// Whether an instruction enters, its data inputs, and whether it is one that the module has.
+/// Returns a bit that is 1 where an instruction enters, its data inputs, and a bit that is 1
+/// where the module has the instruction.
 fn instruction(module: &Implementation, frames: &mut Frames<'_>, first: &Frame) -> (Lit, Vec<Word>, Lit) {
     let enters = module.enters(frames, first);
     let entering = module.entering_data(frames, first);
@@ -219,12 +221,13 @@ fn observation(cycle: usize, what: Observable, counts: Lit) -> Observation {
 }
 
 impl Scene {
-    /// Whether it has more cycles than one with the fault, so that states may differ before the last.
+    /// Returns whether the scene has several cycles with the fault, so that states can differ
+    /// before the last.
     pub(super) fn is_long(&self) -> bool {
         self.cycles.len() > self.start + 1
     }
 
-    /// About no instruction.
+    /// A scene that is not about an instruction.
     fn new(frames: Frames<'_>, cycles: Vec<Frame>, observations: Vec<Observation>) -> Self {
         let cycles = cycles.into_iter().map(|frame| frame.values).collect();
         let (is_meant, enters, entering) = (Lit::TRUE, Lit::FALSE, Vec::new());
@@ -256,7 +259,8 @@ mod tests {
     use super::*;
     use crate::claim::from_text;
 
-    /// Whether the scene of an instruction that stands before it moves counts for some inputs without `ce_i` in its first cycle.
+    /// Returns whether the scene of an instruction that stands before it moves counts for any
+    /// inputs without `ce_i` in its first cycle.
     fn counts_without_enable(module: &Implementation, waits: bool) -> Option<bool> {
         let mut scene = result(module, waits, Some(0));
         let (_, enable) = scene.inputs.iter().find(|(name, _)| name == "ce_i@0").expect("the unit has a clock enable");

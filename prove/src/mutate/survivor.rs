@@ -1,4 +1,4 @@
-//! What a survivor is told by: a scene with values, played once without the fault and once with it.
+//! The description of a survivor: a scene with values, played without the fault and with it.
 
 use vidalu_sim::gates::{Lit, Node};
 
@@ -9,7 +9,8 @@ use super::walk::{Logic, walk};
 use crate::claim::Implementation;
 use crate::report::{Fault, OutputDifference, PinValue, Survivor};
 
-/// The survivor `fault`, which shows in `scene` where the vectors from outside have these values.
+/// Describes the survivor `fault`, which shows in `scene` for these values of the vectors from
+/// outside.
 pub(super) fn survivor(
     (circuit, module): (&Circuit, &Implementation),
     fault: &Fault,
@@ -21,7 +22,8 @@ pub(super) fn survivor(
     let signals = module.subject.inputs().iter();
     let inputs: Vec<_> = scene.entering.iter().map(|word| played.number(word)).collect();
     let entering = signals.clone().zip(&inputs).map(|(signal, &value)| pin(signal.name, value));
-    // What else tells: CC.CF, and where no instruction is meant what is in the stages and at the pins of the first cycle.
+    // The report also needs CC.CF and, without an instruction, the stages and the pins of the
+    // first cycle.
     let is_state = |at: &usize| {
         module.flags().iter().any(|(_, flag)| flag == at) || inputs.is_empty() && module.occupancy().contains(at)
     };
@@ -49,7 +51,7 @@ fn hex(value: u64) -> String {
     format!("{value:#x}")
 }
 
-/// The values of all nodes of a scene.
+/// Computes the values of all nodes of a scene.
 fn evaluate(scene: &Scene, values: &[u64]) -> Vec<bool> {
     let mut all = vec![false; scene.aig.nodes().len()];
     for ((_, word), value) in scene.inputs.iter().zip(values) {

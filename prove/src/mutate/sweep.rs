@@ -1,4 +1,5 @@
-//! What a fault changes, less what is equal to the good module in spite of it.
+//! Reduces the cone of a fault by the gates that are equal to those of the good module in spite
+//! of the fault.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -10,10 +11,10 @@ use super::circuit::{Circuit, Cone, Literal, literal, pair};
 use super::clauses::{Clauses, Graph};
 use super::lanes::{self, Gates, Slice, WORDS};
 
-/// Rounds of random values.
+/// The number of rounds of random values.
 const ROUNDS: u64 = 8;
 
-/// How long the solver thinks about two values that look equal.
+/// The time limit for the solver on two values that look equal.
 const TRIAL: Duration = Duration::from_millis(30);
 
 /// Finds gates that a fault does not change for any inputs and any state.
@@ -24,7 +25,7 @@ pub(super) struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    /// For the faults of a module.
+    /// Prepares the samples for the faults of a module.
     pub(super) fn new(circuit: &'a Circuit) -> Self {
         let gates = Gates::new(&circuit.good.aig);
         let sample = |round| {
@@ -40,17 +41,19 @@ impl<'a> Sweep<'a> {
         Self { circuit, samples: (0..ROUNDS).map(sample).collect() }
     }
 
-    /// The cone with good values in the place of those that are proven to equal them, in a cycle in which both modules start in
-    /// the same state. Takes about `limit`.
+    /// Replaces values of the cone by those of the good module where they are proven equal, in a
+    /// cycle in which both modules start in the same state. Takes about `limit`.
     pub(super) fn reduce(&self, cone: &Cone, limit: Duration) -> Cone {
         self.reduce_with(cone, &HashSet::new(), limit)
     }
 
-    /// The same for cycles in a row. Takes several times `limit` at most.
+    /// Reduces the cone as [`Sweep::reduce`] does, for consecutive cycles. Takes a small multiple
+    /// of `limit`.
     pub(super) fn reduce_for_long(&self, cone: &Cone, limit: Duration) -> Cone {
         let mut differing = HashSet::new();
         loop {
-            // Registers that differ after no cycle, as long as only `differing` do before it.
+            // No other register differs after a cycle if only those in `differing` differ before
+            // it.
             let reduced = self.reduce_with(cone, &differing, limit);
             let before = differing.len();
             differing.extend(reduced.states.iter().filter(|state| !self.circuit.keeps(state)).map(|state| state.0));
@@ -60,12 +63,13 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The same where the registers `differing` may hold anything in the module with the fault.
+    /// Reduces the cone where the registers `differing` can have any value in the module with the
+    /// fault.
     fn reduce_with(&self, cone: &Cone, differing: &HashSet<usize>, limit: Duration) -> Cone {
         let end = Instant::now() + limit;
         let looks_equal = self.looks_equal(cone, differing);
         let bound = self.circuit.bound();
-        // What each of the cone's own values has become.
+        // The literals that the cone's own values became.
         let states = (0..).step_by(2).zip(&cone.states);
         let state = |(own, (register, _)): (Literal, &(usize, Literal))| match differing.contains(register) {
             true => bound + own,
@@ -102,7 +106,7 @@ impl<'a> Sweep<'a> {
         reduced
     }
 
-    /// For each gate whether it is as in the good module on all samples.
+    /// Returns for each gate whether it has the good module's value on all samples.
     fn looks_equal(&self, cone: &Cone, differing: &HashSet<usize>) -> Vec<bool> {
         let mut looks_equal = vec![true; cone.ands.len()];
         let mut own = Vec::new();
@@ -130,7 +134,7 @@ fn through(became: &[Literal], bound: Literal, read: Literal) -> Literal {
     if read < bound { read } else { became[(read - bound) as usize >> 1] ^ (read & 1) }
 }
 
-/// The good module with what a fault changes.
+/// The good module together with the cone of a fault.
 struct Own<'a> {
     circuit: &'a Circuit,
     cone: &'a Cone,

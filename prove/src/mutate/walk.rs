@@ -1,4 +1,5 @@
-//! A module with a fault through the cycles of a scene, beside the good module: on gates for a proof, on bits to show a survivor.
+//! Follows a module with a fault through the cycles of a scene: on gates for a proof, and on bits
+//! to describe a survivor.
 
 use std::ops::Not;
 
@@ -7,7 +8,7 @@ use vidalu_sim::gates::Lit;
 use super::circuit::{Circuit, Cone, Literal};
 use super::scene::{Observation, Scene};
 
-/// What a walk computes with.
+/// The operations of a walk.
 pub(super) trait Logic {
     /// One bit of the module with the fault.
     type Bit: Copy + Not<Output = Self::Bit>;
@@ -22,7 +23,7 @@ pub(super) trait Logic {
 /// The values in one cycle.
 pub(super) struct Values<'a, B> {
     circuit: &'a Circuit,
-    /// Where the scene has the nodes of the good module.
+    /// The literal of the scene for each node of the good module.
     cycle: &'a [Lit],
     /// The fault's own values so far.
     own: &'a [B],
@@ -39,8 +40,8 @@ impl<B: Copy + Not<Output = B>> Values<'_, B> {
     }
 }
 
-/// Walks through the cycles of a scene from the one in which the fault begins, where both modules are in the same state. Calls
-/// `observe` for every observation, with the values of its cycle.
+/// Walks through the cycles of a scene from the one in which the fault begins, where both modules
+/// are in the same state. Calls `observe` for every observation, with the values of its cycle.
 pub(super) fn walk<L: Logic>(
     circuit: &Circuit,
     scene: &Scene,

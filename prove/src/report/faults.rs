@@ -1,4 +1,4 @@
-//! What was found out about the faults that were put into units.
+//! The results for faults that were put into units.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,8 @@ pub struct MutateReport {
     pub units: Vec<UnitFaults>,
 }
 
-/// What was found out about the faults of a unit: `mutants` = `killed` + `equivalent` + `undecided` + `survivors`.
+/// The results for the faults of a unit: `mutants` = `killed` + `equivalent` +
+/// `undecided` + `survivors`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct UnitFaults {
     /// The name of the unit.
@@ -50,7 +51,8 @@ pub struct UnitFaults {
     pub survivor_list: Vec<Survivor>,
     /// The undecided faults.
     pub undecided_list: Vec<Fault>,
-    /// The faults that no instruction can show: the hardware does not need every bit of the wires that they are in.
+    /// The faults that no instruction can show: the hardware does not need every bit of the wires
+    /// that they are in.
     pub equivalent_list: Vec<Fault>,
 }
 
@@ -63,7 +65,8 @@ pub struct FewVectors {
     pub killed: usize,
     /// The mutation score of these vectors, 0 to 1.
     pub score: f64,
-    /// The number of faults that this many vectors of the same instructions with uniform operands show.
+    /// The number of faults that this many vectors of the same instructions with uniform operands
+    /// show.
     pub uniform_killed: usize,
     /// The mutation score of the vectors with uniform operands, 0 to 1.
     pub uniform_score: f64,
@@ -76,7 +79,7 @@ pub struct Fault {
     pub place: String,
     /// The wire, with its bits, as far as it has a name in the text.
     pub wire: String,
-    /// What is wrong there.
+    /// The change, in words.
     pub fault: String,
 }
 

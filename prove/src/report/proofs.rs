@@ -1,4 +1,4 @@
-//! What was proven.
+//! The results of proofs.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -102,10 +102,11 @@ impl Verdict {
 /// Values for which a claim does not hold.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Counterexample {
-    /// The registers, and the pins of each cycle (`a_i@0` in the first), with their values in hexadecimal.
+    /// The registers, and the pins of each cycle (`a_i@0` in the first), with their values in
+    /// hexadecimal.
     pub values: Vec<(String, String)>,
-    /// The mismatch that Icarus shows for the counterexample; `None` if no sequence of instructions from a reset that was tried
-    /// leads there.
+    /// The mismatch that Icarus shows for the counterexample; `None` if no sequence of
+    /// instructions from a reset that was tried leads there.
     pub mismatch: Option<Mismatch>,
 }
 

@@ -5,8 +5,8 @@ use vidalu_sim::gates::{Aig, Lit};
 use super::{Binary, Formula, Node, Op};
 use crate::word::{Word, constant, difference, extended, inverse, signed, sum};
 
-/// Makes gates of a formula in a graph that may hold other gates too: the bits of every node. `inputs` are the bits of the
-/// inputs, by their numbers.
+/// Adds the gates of a formula to a graph and returns the bits of every node. `inputs` are the
+/// bits of the inputs, by their numbers.
 pub(crate) fn blast(formula: &Formula, aig: &mut Aig, inputs: &[Word]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(formula.nodes().len());
     let mut blaster = Blaster { aig, inputs };
@@ -65,7 +65,8 @@ impl Blaster<'_> {
             }
             Binary::Ult => vec![!difference(self.aig, x, y).1],
             Binary::Slt => {
-                // The order of two's complement numbers is that of unsigned ones with the sign turned over.
+                // Two's complement numbers have the order of unsigned numbers with the sign
+                // inverted.
                 let turned = |x: &[Lit]| [&x[..x.len() - 1], &[!x[x.len() - 1]]].concat();
                 vec![!difference(self.aig, &turned(x), &turned(y)).1]
             }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::{Binary, Formula, Op, Term};
 
-/// The definitions of all nodes of a formula: node n is `t<n>`, a bit vector also where it has one bit. `input` names the
-/// vector of an input's number.
+/// Returns the definitions of all nodes of a formula. Node n is `t<n>`, a bit vector even if it
+/// has one bit. `input` returns the vector for the number of an input.
 pub(crate) fn smt(formula: &Formula, input: impl Fn(u32) -> String) -> String {
     let mut text = String::new();
     for (index, node) in formula.nodes().iter().enumerate() {
@@ -35,7 +35,8 @@ pub(crate) fn smt(formula: &Formula, input: impl Fn(u32) -> String) -> String {
     text
 }
 
-/// The function of SMT-LIB, and whether it gives a truth value. Its shifts and its order are those of the domain.
+/// Returns the function of SMT-LIB, and whether it gives a truth value. Its shifts and
+/// comparisons are those of the domain.
 fn function(op: Binary) -> (&'static str, bool) {
     match op {
         Binary::And => ("bvand", false),

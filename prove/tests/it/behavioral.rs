@@ -1,4 +1,4 @@
-//! The units in the behavioral style are proven to be the golden model, as those in the other are.
+//! Units in the behavioral style are proven like those in the structural style.
 
 use vidalu_gen::{Config, Target, Unit};
 
@@ -8,7 +8,7 @@ fn config(toml: &str) -> Config {
     Config::from_toml(&format!("style = 'behavioral'\n{toml}")).expect("it is a configuration")
 }
 
-/// All that is claimed of every unit that there is in this style.
+/// Proves all claims about every unit that exists in this style.
 fn proven(toml: &str) {
     let config = config(toml);
     let is_there = |target: &Target| matches!(target, Target::Unit(_)) && config.validate_for(*target).is_ok();
@@ -32,7 +32,7 @@ fn pipelines_are_proven() {
 }
 
 #[test]
-fn what_says_that_a_value_was_clamped_is_proven() {
+fn the_output_for_saturation_is_proven() {
     prove(&[Unit::Scalar, Unit::Simd, Unit::Vmad].map(Target::Unit), &config("sat_o = true"));
 }
 

@@ -1,4 +1,4 @@
-//! Wrappers: what is claimed of them holds, and faults are refuted.
+//! Wrappers: their claims hold, and faults are refuted.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn wrappers_are_proven() {
     }
 }
 
-/// The claims that are refuted where `from`, which stands in the wrapper once, is `to`.
+/// Returns the claims that are refuted if `from`, which stands in the wrapper once, becomes `to`.
 fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<String> {
     let yosys = YOSYS.find().expect("it is here");
     let config = Config::from_toml("depth = 2\ncontexts = 2").expect("it is a configuration");
@@ -52,7 +52,7 @@ fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<Str
     claims.iter().filter(fails).map(|claim| claim.name.clone()).collect()
 }
 
-/// Every fault is refuted by the claims that are about it.
+/// Checks that every fault is refuted by the claims that are about it.
 fn check(wrapper: Wrapper, faults: &[(&str, &str, &[&str])]) {
     let Some(engines) = engines() else { return };
     let mut wrong = Vec::new();
@@ -114,21 +114,21 @@ fn faults_at_cfu_are_refuted() {
 #[test]
 fn faults_at_cv_x_if_are_refuted() {
     let faults: [(&str, &str, &[&str]); 9] = [
-        // Begun before it is committed.
+        // An instruction begins before it is committed.
         (
             "go      = held_q && committed_q && ready",
             "go      = held_q && ready",
             &["count", "entry", "held", "answer"],
         ),
-        // A kill that comes too late, or is not heard.
+        // A kill comes too late, or is ignored.
         ("kills && is_held_hart && !committed_q", "kills && is_held_hart", &["count"]),
         ("(take && !offer_killed)", "take", &["count"]),
-        // Older and newer are exchanged.
+        // Older and newer instructions are exchanged.
         ("(ahead <= span)", "(ahead > span)", &["count"]),
         ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", &["offer"]),
-        // What is another unit's.
+        // An instruction of another unit is accepted.
         ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", &["issue"]),
-        // Registers that are not there.
+        // The registers of an instruction are missing.
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", &["issue"]),
         ("(done_q && !result_ready)", "1'b0", &["hold", "count"]),
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", &["taken"]),

@@ -1,4 +1,5 @@
-//! Certificates: what they hold, and that their script repeats a proof, notices damage and repeats a refutation.
+//! Certificates: their content, and a script that repeats proofs and refutations and notices
+//! damage.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +15,7 @@ use vidalu_sim::{Dut, subject};
 
 use crate::claims::{engines, options};
 
-/// A certificate in a folder of its own, of modules in the default configuration. In their text `from` became `to`.
+/// Writes a certificate of modules in the default configuration, in whose text `from` became `to`.
 fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, PathBuf)> {
     let engines = engines()?;
     let folder = tempfile::tempdir().expect("there is room");
@@ -32,7 +33,7 @@ fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, Path
     let written = report.certificate.expect("one was asked for");
     assert_eq!(written.files, files(&place).len());
     let beside = place.parent().and_then(|parent| parent.read_dir().ok()).expect("it can be listed");
-    assert_eq!(beside.count(), 1, "nothing is left beside it");
+    assert_eq!(beside.count(), 1, "no other file is left");
     Some((folder, place))
 }
 
@@ -41,7 +42,7 @@ const HOLDS: [&str; 2] = ["", ""];
 /// A bit in the wide reduction of the block saturate, which random vectors hardly ever see.
 const FAULT: [&str; 2] = ["excess[33:16] != 18'd0", "excess[33:17] != 17'd0"];
 
-/// All files below a folder, by their paths in it.
+/// Returns all files below a folder, by their paths in it.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -60,9 +61,9 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// What the script says and its exit status, with these changes of the environment.
+/// Runs the script with changes of the environment; returns its output and its exit status.
 fn check(place: &Path, args: &[&str], environment: &[(&str, &str)]) -> (String, Option<i32>) {
-    // Called from elsewhere.
+    // The script must work from any folder.
     let mut command = Command::new("/bin/sh");
     command.arg(place.join("check.sh")).args(args).current_dir("/").envs(environment.iter().copied());
     let output = command.output().expect("there is a shell");
@@ -93,7 +94,7 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
 }
 
 #[test]
-fn what_was_changed_is_noticed() {
+fn damage_is_noticed() {
     let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
     for file in ["merge/rtl/vidalu_merge.v", "merge/result/all.cnf", "check.sh", "problems.txt", "certificate.json"] {
         let place = place.join(file);
@@ -110,7 +111,7 @@ fn what_was_changed_is_noticed() {
 }
 
 #[test]
-fn what_does_not_hold_is_in_the_certificate_and_refuted_again() {
+fn a_refuted_claim_is_in_the_certificate_and_refuted_again() {
     let Some((_folder, place)) = certificate(&["saturate", "merge"], FAULT) else { return };
     let said = "refuted        saturate/result (problems: 1)\nproven         merge/result (problems: 1)\n";
     for engine in engines().unwrap().each() {
@@ -123,9 +124,9 @@ fn what_does_not_hold_is_in_the_certificate_and_refuted_again() {
     assert!(document["proofs"][0]["counterexample"]["mismatch"].is_object(), "{document:#}");
 }
 
-/// What is decided by nobody, and what nothing is claimed of, is said.
+/// Undecided claims are in the certificate.
 #[test]
-fn what_is_not_proven_is_listed() {
+fn an_undecided_claim_is_listed() {
     if engines().is_none() {
         return;
     }
@@ -137,7 +138,7 @@ fn what_is_not_proven_is_listed() {
     assert!(!report.is_proven());
     let document = document(&place);
     assert_eq!(document["proofs"][0]["verdict"], "undecided");
-    // What was undecided is tried.
+    // The script tries undecided claims.
     let said = "proven         merge/result (problems: 1)\n";
     assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(0)));
     let idle = vidalu_testkit::script(folder.path(), "idle", "echo Networks are UNDECIDED.");
@@ -150,7 +151,7 @@ fn what_is_not_proven_is_listed() {
 fn a_certificate_has_what_was_proven_and_by_what() {
     let Some((_folder, place)) = certificate(&["vmad"], HOLDS) else { return };
     let (found, document) = (files(&place), document(&place));
-    // The text as `gen` writes it, and its configuration.
+    // The text and its configuration are those that `gen` writes.
     let design = generate(Target::Unit(Unit::Vmad), &Config::default()).unwrap();
     let package = Package::new(&design);
     let shipped = package.files().iter().filter(|(path, _)| path.starts_with("rtl/") || *path == "config.toml");
@@ -173,14 +174,14 @@ fn a_certificate_has_what_was_proven_and_by_what() {
         }
     }
     assert!(list("proofs").iter().any(|proof| proof["folder"] == "vmad/factors"));
-    // All files are listed but those that are made of the list.
+    // All files are listed, except those that depend on the list.
     let later = ["SHA256SUMS", "certificate.json", "check.sh", "problems.txt"];
     let listed = list("files").iter().map(|file| file["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(
         found.keys().filter(|path| !later.contains(&path.as_str())).collect::<Vec<_>>(),
         listed.iter().collect::<Vec<_>>()
     );
-    // What yosys was told works where it stands.
+    // The script for yosys works in its folder.
     let output = Command::new("yosys").args(["-q", "-s", "vidalu_vmad.ys"]).current_dir(place.join("vmad")).output();
     assert!(output.unwrap().status.success());
     let gates: Value = serde_json::from_slice(&fs::read(place.join("vmad/gates.json")).unwrap()).unwrap();
@@ -208,10 +209,10 @@ fn a_folder_that_is_not_empty_is_left_alone() {
     assert!(empty.join("check.sh").exists());
 }
 
-/// What SymbiYosys reads is what is claimed: yosys itself proves it, and refutes it where the text has a fault. So does
-/// SymbiYosys where it is, which is no tool that the tests need.
+/// yosys itself proves the files for SymbiYosys, and refutes them if the text has a fault. So does
+/// SymbiYosys if it is installed; the tests do not need it.
 #[test]
-fn symbiyosys_can_read_what_is_claimed_of_a_block() {
+fn symbiyosys_can_read_the_claim_about_a_block() {
     for (text, holds) in [(HOLDS, true), (FAULT, false)] {
         let Some((_folder, place)) = certificate(&["saturate"], text) else { return };
         let place = place.join("saturate");

@@ -1,5 +1,5 @@
-//! Claims about generated modules: those that hold are proven, and a fault in the text is refuted by an instruction that a
-//! simulation confirms.
+//! Claims about generated modules: those that hold are proven, and a fault in the text is refuted
+//! by an instruction that a simulation confirms.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, subject};
 use vidalu_testkit::found;
 
-/// The engines, if all tools are here that a proof needs.
+/// Finds the engines, if all tools are installed that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
     let missing = [&YOSYS, &IVERILOG].into_iter().find_map(|kind: &ToolKind| kind.find().err());
     found(missing.map_or_else(Engines::find, Err))
@@ -28,18 +28,18 @@ pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
     }
 }
 
-/// Everything that is claimed of these is proven.
+/// Checks that every claim about these is proven.
 pub(crate) fn prove(targets: &[Target], config: &Config) {
     let Some(engines) = engines() else { return };
     let report = vidalu_prove::prove(&options(targets, config), &engines, &|_| ()).expect("the tools work");
     for target in targets {
-        assert!(report.proofs.iter().any(|proof| proof.subject == target.name()), "nothing is claimed of {target}");
+        assert!(report.proofs.iter().any(|proof| proof.subject == target.name()), "no claim about {target}");
     }
     let open: Vec<_> = report.proofs.iter().filter(|proof| proof.verdict != Verdict::Proven).collect();
     assert!(open.is_empty(), "{open:#?}");
 }
 
-/// The report of a module in whose text `from`, which stands there once, became `to`.
+/// Returns the report about a module in whose text `from`, which stands there once, became `to`.
 fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str) -> Option<ProveReport> {
     let engines = engines()?;
     let mut dut = Dut::generate(target, config, &*subject::of(target, config)).expect("it is a configuration");
@@ -50,7 +50,7 @@ fn with_fault(target: Target, config: &Config, file: &str, from: &str, to: &str)
     Some(report.expect("the tools work"))
 }
 
-/// The claim is refuted, and Icarus shows a mismatch; of a unit with the instruction that tells.
+/// Checks that the claim is refuted and that Icarus shows a mismatch.
 fn refuted(report: &ProveReport, claim: &str) {
     let proof = report.proofs.iter().find(|proof| proof.verdict == Verdict::Refuted);
     let proof = proof.unwrap_or_else(|| panic!("nothing is refuted: {report:#?}"));
@@ -101,14 +101,14 @@ fn lanes_is_proven() {
     prove(&unit(Unit::Lanes), &Config { sat_o: true, ..Config::default() });
 }
 
-/// The multiplier stands behind registers, in a unit among others: where it is has to be found.
+/// The multiplier stands behind registers, in one of several units, so its place must be found.
 #[test]
 fn a_product_in_a_pipeline_of_video_is_proven() {
     let text = "ops = ['vadd', 'vmad']\nhandshake = 'valid-ready'\nready = 'registered'\ndepth = 4";
     prove(&unit(Unit::Video), &Config::from_toml(text).expect("it is a configuration"));
 }
 
-/// Instructions in steps, beside those of other units.
+/// A unit with instructions in steps and instructions of other units.
 fn in_steps() -> (Target, Config) {
     let text =
         "ops = ['vadd', 'vmad', 'addc', 'mad.cc', 'mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 2";
@@ -134,7 +134,7 @@ fn a_fault_in_the_steps_of_video_is_refuted_and_confirmed() {
     }
 }
 
-/// A unit with one instruction need not look for others.
+/// The cases of a unit with one instruction are not looked for.
 #[test]
 fn carry_in_steps_is_proven_with_few_instructions() {
     let text = "ops = ['mul']\nmad64 = 'iterative'\nhandshake = 'valid-ready'\ndepth = 2";
@@ -169,12 +169,12 @@ fn adders_that_are_written_out_are_proven() {
     }
 }
 
-/// A fault in a unit of the default configuration is refuted.
+/// Checks that a fault in a unit of the default configuration is refuted.
 fn fault(of: Unit, file: &str, from: &str, to: &str, claim: &str) {
     fault_in(of, &Config::default(), file, from, to, claim);
 }
 
-/// The same with another configuration.
+/// Checks that a fault in a unit of this configuration is refuted.
 pub(crate) fn fault_in(of: Unit, config: &Config, file: &str, from: &str, to: &str, claim: &str) {
     if let Some(report) = with_fault(Target::Unit(of), config, file, from, to) {
         refuted(&report, claim);
@@ -183,7 +183,7 @@ pub(crate) fn fault_in(of: Unit, config: &Config, file: &str, from: &str, to: &s
 
 #[test]
 fn a_fault_in_scalar_is_refuted_and_confirmed() {
-    // One bit of many: random vectors hardly ever see it.
+    // One bit of many, which random vectors hardly ever show.
     fault(Unit::Scalar, "vidalu_saturate.v", "excess[33:16] != 18'd0", "excess[33:17] != 17'd0", "result");
 }
 
@@ -214,7 +214,7 @@ fn a_wrong_product_is_refuted() {
     refuted(&report, "result");
 }
 
-/// A stall that a register does not see, an instruction that is lost after it waited, a flag that comes late.
+/// A register that ignores a stall, and an instruction that is lost after it waited.
 #[test]
 fn a_fault_in_the_flow_is_refuted_and_confirmed() {
     let config =
@@ -238,7 +238,7 @@ fn a_fault_in_a_block_is_refuted_and_confirmed() {
     refuted(&report, "result");
 }
 
-/// Faults in the block for which the golden model stands in the other claims.
+/// Faults in the block that the golden model replaces in the other claims.
 #[test]
 fn a_fault_in_a_block_that_is_replaced_is_refuted() {
     let (target, config) = (Target::Unit(Unit::Simd), Config::default());
@@ -246,7 +246,8 @@ fn a_fault_in_a_block_that_is_replaced_is_refuted() {
     refuted(&report, "accumulate");
 }
 
-/// In `lanes` it has inputs that it does not have alone. A sum that depends on one of them, where it is not 0, is no longer the block's.
+/// In `lanes` the block has more inputs than alone. The golden model must not replace a sum that
+/// depends on one of them.
 #[test]
 fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
     let target = Target::Unit(Unit::Lanes);
@@ -258,7 +259,7 @@ fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
     assert_eq!(of_block.verdict, Verdict::Proven);
 }
 
-/// A register or a module whose name is not the generator's would leave a claim with nothing to prove.
+/// A register or a module with another name would leave a claim with nothing to prove.
 #[test]
 fn a_landmark_that_the_text_lacks_is_an_error() {
     let Some(yosys) = found(YOSYS.find()) else { return };
@@ -284,7 +285,7 @@ fn a_landmark_that_the_text_lacks_is_an_error() {
     }
 }
 
-/// The text with another name in the place of an identifier.
+/// Returns the text with another name for an identifier.
 fn renamed(text: &str, from: &str, to: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = text.split_inclusive(|c: char| !is_part(c)).map(|word| {

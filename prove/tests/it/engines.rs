@@ -1,4 +1,4 @@
-//! Every engine that is here gives the same verdict, on what holds and on what does not.
+//! All engines give the same verdict, on claims that hold and on claims that do not.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use vidalu_sim::{Dut, subject};
 
 use crate::claims::engines;
 
-/// The answers to the claim of a block in whose text `from` became `to`: those of each engine, with its name.
+/// Calls `check` with each engine's answer to the claim about a block in whose text `from` became
+/// `to`.
 fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &Problem)) {
     let Some(engines) = engines() else { return };
     let (target, config): (Target, _) = ("saturate".parse().expect("it is a block"), Config::default());
@@ -32,21 +33,21 @@ fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &Problem))
 }
 
 #[test]
-fn what_holds_is_proven_by_each() {
+fn each_proves_a_claim_that_holds() {
     answers("", "", |engine, answer, _| assert_eq!(*answer, Answer::Holds, "{}", engine.name()));
 }
 
 #[test]
-fn what_does_not_hold_is_refuted_by_each_with_values_that_show_it() {
+fn each_refutes_a_claim_that_does_not_hold_with_values_that_show_it() {
     answers("excess[33:16] != 18'd0", "excess[33:17] != 17'd0", |engine, answer, problem| match answer {
         Answer::Fails(Some(values)) => assert!(differs(&problem.miter(), values), "{}", engine.name()),
-        // abc says no more than that they differ.
+        // abc does not give values.
         Answer::Fails(None) => assert_eq!(engine.name(), "abc"),
         other => panic!("{}: {other:?}", engine.name()),
     });
 }
 
-/// What differs is found beside what is the same in the graph already, whatever comes first.
+/// A difference is found next to equalities that hold trivially, whatever comes first.
 #[test]
 fn each_of_several_equalities_counts() {
     let Some(engines) = engines() else { return };
@@ -74,7 +75,7 @@ fn each_of_several_equalities_counts() {
     }
 }
 
-/// The text that solvers and model checkers read, for a problem so small that it can be read by people too.
+/// The text for solvers and model checkers, for a problem that is small enough to read.
 #[test]
 fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
     let mut aig = Aig::default();
@@ -101,6 +102,6 @@ fn problems_are_written_as_smt_lib_and_aiger_and_dimacs() {
     let clauses = dimacs(&miter.aig, &[a, b], miter.differs);
     let (head, rest) = clauses.split_once('\n').unwrap();
     assert_eq!(head, format!("p cnf {} {}", head.split(' ').nth(2).unwrap(), rest.lines().count()));
-    // Of a and b one alone is 1, or neither: then the sum is not what is claimed.
+    // Not both bits are 1. If neither is, the sum is 0 and differs from the claim.
     assert_eq!([[false, false], [true, false]].map(|values| differs(&miter, &values.to_vec())), [true, false]);
 }

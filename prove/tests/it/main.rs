@@ -1,4 +1,5 @@
-//! Proofs, and faults that they find. What needs a tool that is missing says so, and fails where `CI` is set.
+//! Proofs, and faults that they find. A test whose tool is missing prints SKIPPED, and fails where
+//! `CI` is set.
 
 mod behavioral;
 mod bus;

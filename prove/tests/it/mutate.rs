@@ -1,4 +1,4 @@
-//! Faults in the hardware: vidalu's own stimulus shows those that can show, and a weak one does not.
+//! Faults in the hardware: vidalu's own stimulus shows all that can show, and a weak one does not.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn run_with(
     report
 }
 
-/// No fault of a sample survives, another sample with each commit.
+/// Checks that no fault of a sample survives. Each commit has another sample.
 fn sample(unit: Unit, config: &str, count: u64) {
     let Some(yosys) = found(YOSYS.find()) else { return };
     let seed = seed();
@@ -97,9 +97,10 @@ fn the_same_seed_gives_the_same_faults() {
     assert_ne!(faults(&a), faults(&c));
 }
 
-/// Operands that are always 0 show little. What is said of each fault that survives is true of the golden model.
+/// Operands that are always 0 show little. The report about each survivor agrees with the golden
+/// model.
 #[test]
-fn a_weak_stimulus_lets_faults_survive_and_each_is_told() {
+fn a_weak_stimulus_lets_faults_survive_and_each_is_described() {
     let Some(yosys) = found(YOSYS.find()) else { return };
     for (config, count) in [("", 200), (FLOW, 100)] {
         let config = Config::from_toml(config).unwrap();
@@ -137,7 +138,7 @@ fn instructions_in_several_steps_are_refused_with_a_remedy() {
     );
 }
 
-/// The stimulus of a unit with operands that are all 0.
+/// Returns the subject of a unit with operands that are all 0.
 fn weak(unit: Unit) -> impl Subject {
     WithStimulus::new(subject::of(Target::Unit(unit), &Config::default()), |subject, seed, index| {
         let mut values = subject.stimulus(seed, index);

@@ -1,4 +1,5 @@
-//! The golden functions on terms against the answers of other tools: what is proven speaks of the same functions.
+//! The golden functions on terms give the answers of other tools, so proofs are about the right
+//! functions.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,7 +16,7 @@ use vidalu_model::ptx::{Line, Scope, parse_program};
 use vidalu_prove::{Formula, Pins, Term, outcome};
 use vidalu_sim::subject::{self, Signal};
 
-/// The lines of a compressed file.
+/// Reads the lines of a compressed file.
 fn lines(file: &str) -> impl Iterator<Item = Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(file);
     let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -27,8 +28,8 @@ fn number(text: &str) -> u64 {
     u64::from_str_radix(text.strip_prefix("0x").expect("values are hexadecimal"), 16).expect("values have 64 bits")
 }
 
-/// Every vector of one instruction through the formula of unit `video`: the control word, the operands and the flag go in, and
-/// what the instruction leaves comes out. Prologues that only move values are executed by the machine.
+/// Every vector of one instruction goes through the formula of the unit `video`: from the control
+/// word, the operands and the flag to the result and the new flag.
 #[test]
 fn terms_give_what_other_tools_answered() {
     let (target, config) = (Target::Unit(Unit::Video), Config::default());

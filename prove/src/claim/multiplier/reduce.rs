@@ -1,7 +1,8 @@
 //! The reduction: every compressor keeps the sum of its three numbers.
 //!
-//! In each place one and one and one are a bit of the sum, and twice a bit of the carry. So the two numbers are worth what the
-//! three were, modulo 2^(2 width); and if every number is taken once, the last two are worth what the rows are.
+//! In each place the sum of three bits is a bit of `sum` plus twice a bit of `carry`. So the two
+//! numbers have the same sum as the three, modulo 2^(2 width). If every number is used once, the
+//! last two numbers have the sum of all rows.
 
 use vidalu_gen::{Compressor, Plan};
 use vidalu_sim::gates::{Aig, Gates, Lit};
@@ -10,11 +11,11 @@ use crate::frames::{Frame, Frames, Named};
 use crate::problem::Problem;
 use crate::word::{Word, placed};
 
-/// The nets that have to be seen besides the ports.
+/// The nets that must be outputs besides the ports.
 pub(super) const NETS: [&str; 2] = ["sum*", "carry*"];
 
-/// The problems whether the compressors keep the sum, each with the name of what it leaves. The compressors stand in several
-/// modules.
+/// Returns the problems whether the compressors keep the sum, each with the name of its result.
+/// The compressors are spread over several modules.
 pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(String, Problem)> {
     let modules = modules.iter().map(|gates| {
         let mut frames = Frames::new(gates, &[]);
@@ -23,7 +24,7 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
     });
     let modules: Vec<_> = modules.collect();
     let problem = |compressor: &Compressor| {
-        // What comes into a module has a net of its name there too.
+        // An input of a module has a net of its name there too.
         let makes = |frame: &Frame| {
             frame.output(&compressor.sum).is_some() && frame.input(&format!("{}_i", compressor.sum)).is_none()
         };
@@ -45,7 +46,7 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
     plan.compressors.iter().map(problem).collect()
 }
 
-/// A number in a module: a row at its place, another that comes in, or one that is made there.
+/// Returns a number in a module: a row at its place, another input, or a number that is made there.
 fn number(plan: &Plan, frame: &Frame, name: &str, width: usize) -> Word {
     let outside = frame.input(&format!("{name}_i"));
     let row = plan.rows.iter().find(|row| row.name == name);
@@ -54,7 +55,7 @@ fn number(plan: &Plan, frame: &Frame, name: &str, width: usize) -> Word {
     placed(word, lo, 2 * width)
 }
 
-/// The sum and the carry of three numbers.
+/// Returns the sum and the carry of three numbers.
 fn compressed(aig: &mut Aig, [x, y, z]: &[Word; 3]) -> (Word, Word) {
     let (mut sum, mut carry) = (Word::new(), vec![Lit::FALSE]);
     for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
@@ -67,7 +68,7 @@ fn compressed(aig: &mut Aig, [x, y, z]: &[Word; 3]) -> (Word, Word) {
     (sum, carry)
 }
 
-/// The problem whether the compressors take every number once: counts that shall be 1.
+/// Adds to a problem that the compressors use every number once. The counts are constants.
 pub(super) fn once(plan: &Plan, problem: &mut Problem) {
     let rows = plan.rows.iter().map(|row| &row.name);
     let made = plan.compressors.iter().flat_map(|compressor| [&compressor.sum, &compressor.carry]);

@@ -1,7 +1,9 @@
-//! The rows: what each is, from the architecture, and that they add up to the product and the addend.
+//! The rows: the value of each in the architecture, and that they add up to the product and the
+//! addend.
 //!
-//! A row is a sum of few summands, each a factor times a power of two. That the text's row is that sum is proven for each
-//! row by itself; that the rows together leave nothing but the product is counted, factor by factor.
+//! A row is a sum of a few terms, each a factor times a power of two. For each row of the text a
+//! proof shows that it is this sum. That the rows together leave only the product and the addend
+//! is counted, factor by factor.
 
 use vidalu_gen::{Multiplier, Plan};
 use vidalu_sim::gates::{Aig, Lit};
@@ -10,46 +12,47 @@ use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::word::{Word, extended, inverse, placed, signed, sum};
 
-/// What a power of two is multiplied with in a row.
+/// The factor of a power of two in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Factor {
     One,
-    /// The addend.
+    /// The number that is added to the product.
     Addend,
     /// The left factor, times a digit of the right one.
     Digit(usize),
-    /// 1 if a digit is negative, else 0: the one that a complement lacks.
+    /// 1 if a digit is negative, else 0: the one that a complement needs.
     Negative(usize),
 }
 
-/// A part of a row.
+/// A term of the sum that a row is.
 #[derive(Clone, Copy, Debug)]
 struct Summand {
     factor: Factor,
-    /// The power of two that it weighs.
+    /// The power of two by which the factor is multiplied.
     power: usize,
     is_subtracted: bool,
 }
 
 /// The rows of an architecture for two signed numbers.
 pub(super) struct Rows {
-    /// Width of the numbers in bits.
+    /// The width of the numbers in bits.
     width: usize,
-    /// The digits of the right factor: the bits that each is made of, and what they weigh in it.
+    /// The digits of the right factor: the bits that form each digit, with their weights.
     digits: Vec<Vec<(usize, i64)>>,
-    /// The power of two by which each digit weighs more than the one before.
+    /// The power of two between the weights of two neighboring digits.
     radix: usize,
-    /// For each row what it is the sum of.
+    /// The summands of each row.
     rows: Vec<Vec<Summand>>,
 }
 
 impl Rows {
-    /// The rows of `*`'s alternatives.
+    /// Returns the rows of a structural architecture.
     pub(super) fn of(architecture: Multiplier, width: usize) -> Self {
         let is_booth = architecture != Multiplier::Array;
         let (radix, digits) = if is_booth { (2, booth(width)) } else { (1, binary(width)) };
         let last = digits.len() - 1;
-        // A digit of two bits makes a row of one bit more. The bias is the weight of the row's sign.
+        // A digit of two bits makes the row one bit wider. The bias is the weight of the row's
+        // sign.
         let sign = if is_booth { width } else { width - 1 };
         let plus = |factor, power| Summand { factor, power, is_subtracted: false };
         let minus = |factor, power| Summand { factor, power, is_subtracted: true };
@@ -68,7 +71,7 @@ impl Rows {
         Self { width, digits, radix, rows }
     }
 
-    /// For each row of the module the problem whether it is what it shall be.
+    /// Returns the problem for each row of the module whether it is the row of the architecture.
     pub(super) fn problems(&self, plan: &Plan, mut frames: Frames<'_>) -> Vec<Problem> {
         let frame = frames.step(&Named::new());
         let [a, b, addend] = ["a_i", "b_i", "addend_i"].map(|pin| frame.input(pin).expect("the module has the pin"));
@@ -84,7 +87,7 @@ impl Rows {
         problems
     }
 
-    /// What a row shall be, modulo 2^(2 width).
+    /// Returns the value of a row, modulo 2^(2 width).
     fn word(&self, aig: &mut Aig, row: &[Summand], [a, b, addend]: [&Word; 3]) -> Word {
         let width = 2 * self.width;
         let constant = self.coefficient(row, Factor::One).into_iter().map(Lit::constant).collect();
@@ -105,7 +108,8 @@ impl Rows {
         })
     }
 
-    /// What `of` makes of the value of a digit: of the bits that are left, and those before, which are worth `value`.
+    /// Returns `of` the value of a digit: of `value` and the sum of the weights of those
+    /// remaining `bits` that are 1.
     fn choose(
         &self,
         aig: &mut Aig,
@@ -120,13 +124,14 @@ impl Rows {
         then.into_iter().zip(other).map(|(then, other)| aig.mux(b[*bit], then, other)).collect()
     }
 
-    /// How often a factor is in some summands, modulo 2^(2 width).
+    /// Counts how often a factor occurs in some summands, modulo 2^(2 width).
     fn coefficient<'a>(&self, summands: impl IntoIterator<Item = &'a Summand>, factor: Factor) -> Vec<bool> {
         let own = summands.into_iter().filter(|summand| summand.factor == factor);
         binary_digits(own.map(|summand| (summand.power, if summand.is_subtracted { -1 } else { 1 })), 2 * self.width)
     }
 
-    /// The problem whether the rows add up: they are constants that shall be equal.
+    /// Returns the problem whether the rows add up to the product and the addend. It compares
+    /// constants.
     pub(super) fn identity(&self) -> Problem {
         let mut problem = Problem::default();
         let mut claim = |name: String, expected: Vec<(usize, i64)>, got: Vec<bool>| {
@@ -140,7 +145,7 @@ impl Rows {
             claim(format!("digit {digit}"), vec![(self.radix * digit, 1)], of(Factor::Digit(digit)));
             claim(format!("ones of digit {digit}"), vec![], of(Factor::Negative(digit)));
         }
-        // The digits are the right factor.
+        // The digits must add up to the right factor.
         for bit in 0..self.width {
             let digits = self.digits.iter().enumerate();
             let weights = digits.flat_map(|(digit, bits)| bits.iter().map(move |(own, weight)| (digit, *own, *weight)));
@@ -153,23 +158,24 @@ impl Rows {
     }
 }
 
-/// Digits from -2 to 2, each of three bits of which it shares one with its neighbour.
+/// Returns digits from -2 to 2 of three bits each, of which two neighbors share one.
 fn booth(width: usize) -> Vec<Vec<(usize, i64)>> {
     let digit = |digit: usize| {
         let below = (2 * digit).checked_sub(1).map(|bit| (bit, 1));
-        // The sign goes on above the highest bit.
+        // The sign repeats above the highest bit.
         let bits = [(2 * digit, 1), ((2 * digit + 1).min(width - 1), -2)];
         below.into_iter().chain(bits).collect()
     };
     (0..width.div_ceil(2)).map(digit).collect()
 }
 
-/// The bits, of which the highest counts negative.
+/// Returns the bits as digits, of which the highest has a negative weight.
 fn binary(width: usize) -> Vec<Vec<(usize, i64)>> {
     (0..width).map(|bit| vec![(bit, if bit + 1 == width { -1 } else { 1 })]).collect()
 }
 
-/// A sum of powers of two, each so many times, modulo 2^width: its bits, the lowest first.
+/// Returns the bits of a sum of powers of two, each with its count, modulo 2^width; the lowest
+/// bit is the first.
 fn binary_digits(powers: impl Iterator<Item = (usize, i64)>, width: usize) -> Vec<bool> {
     let mut counts = vec![0; width];
     powers.filter(|(power, _)| *power < width).for_each(|(power, count)| counts[power] += count);
@@ -182,7 +188,7 @@ fn binary_digits(powers: impl Iterator<Item = (usize, i64)>, width: usize) -> Ve
     digits.collect()
 }
 
-/// So many times a signed number.
+/// Returns a signed number times a small constant, in `width` bits.
 fn multiple(aig: &mut Aig, a: &[Lit], times: i64, width: usize) -> Word {
     let once = match times.unsigned_abs() {
         0 => return vec![Lit::FALSE; width],

@@ -16,7 +16,8 @@ pub(in super::super) fn reductions(vectors: &Named, path: &str) -> Vec<String> {
     numbers.into_iter().map(|own| format!("{front}{own}")).collect()
 }
 
-/// Claims that every number that a piece takes was made by a piece before it. Pieces are paths with the cycle of the instruction.
+/// Claims that every number that a piece takes was made by a piece before it. Pieces are paths
+/// with the cycle of the instruction.
 pub(in super::super) fn taken(
     problem: &mut Problem,
     cycles: &[Frame],
