@@ -2,10 +2,10 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
-use miette::MietteDiagnostic;
+use miette::Report;
 use vidalu_gen::{Choice, Config, Depth, Key, Operation, Target, Unit, Values};
 
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::{diagnosis, input};
 
 /// The flags of a configuration: `--config` and a flag for each key.
@@ -111,9 +111,8 @@ pub(crate) fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
 pub(crate) fn from_file(path: &str) -> Result<Config, Failure> {
     let text = input::read(path)?;
     Config::from_toml(&text).map_err(|error| {
-        let diagnostic = MietteDiagnostic::new(error.message.clone());
         let source = diagnosis::source(input::name(path), &text);
-        Failure::Error(Exit::Input, diagnosis::at(&source, diagnostic, error.span.clone(), Some(error.help.clone())))
+        Failure::Error(error.fault().into(), Report::new(error).with_source_code(source))
     })
 }
 

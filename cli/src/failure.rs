@@ -65,7 +65,7 @@ impl Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
-        Self::input(&error.message, &error.help)
+        Self::of(error.fault(), error)
     }
 }
 

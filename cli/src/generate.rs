@@ -91,7 +91,7 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
         }
     };
     let design = design?;
-    let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::input(&error, error.help()))?;
+    let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::of(error.fault(), error))?;
     let report = Report {
         out: folder.display().to_string(),
         unit: target.name(),

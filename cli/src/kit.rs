@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         seed: args.seed,
     };
     let kit = Kit::new(&request).map_err(refused)?;
-    let written = kit.write(&args.out).map_err(|error| Failure::input(&error, error.help()))?;
+    let written = kit.write(&args.out).map_err(|error| Failure::of(error.fault(), error))?;
     let report = Report {
         out: args.out.display().to_string(),
         unit: request.target.name(),

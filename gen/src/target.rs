@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use miette::Diagnostic;
+use vidalu_model::Fault;
 use vidalu_model::isa::{self, Operation};
 
 /// A unit or a block.
@@ -205,12 +207,20 @@ impl fmt::Display for Target {
     }
 }
 
-/// A name that no target in [`Target::ALL`] has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no unit or block `{name}`; there are {}", Target::ALL.map(Target::name).join(", "))]
+/// A name that is not the name of a unit or block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[error("no unit or block has the name `{name}`; use {}", Target::ALL.map(Target::name).join(", "))]
+#[diagnostic(help("`vidalu gen --list` explains each unit and block"))]
 pub struct UnknownTarget {
     /// The name.
     pub name: String,
+}
+
+impl UnknownTarget {
+    /// Returns whose fault the error is: always the input's.
+    pub fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 impl FromStr for Target {
@@ -232,9 +242,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
         }
         let error = "warp".parse::<Target>().unwrap_err();
-        assert!(
-            error.to_string().contains("`warp`; there are scalar, simd, vmad, carry, lanes, video, select,"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("`warp`; use scalar, simd, vmad, carry, lanes, video, select,"), "{error}");
     }
 }
