@@ -85,7 +85,7 @@ impl Config {
         let names = Target::ALL.iter().map(|target| self.module_name(target.name()));
         match names.map(|name| check_name(&name)).find_map(Result::err) {
             Some(error) => {
-                let message = format!("the prefix \"{}\" makes a bad module name: {error}", self.prefix);
+                let message = format!("with this prefix, {error}");
                 let help = "use ASCII letters, digits and `_`, and do not begin with a digit; together with a name such \
                             as `select` or `adder34` the prefix must not form a keyword of Verilog, SystemVerilog or \
                             VHDL";
