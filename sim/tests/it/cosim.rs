@@ -329,6 +329,6 @@ fn a_unit_without_operations_is_refused() {
         let ops = if unit == Unit::Vmad { "vset2" } else { "vmad" };
         let config = Config::from_toml(&format!("ops = ['{ops}']")).unwrap();
         let error = Dut::with_subject(Target::Unit(unit), &config).err().unwrap();
-        assert_eq!(error.message, format!("none of the operations is one of unit {}", Target::Unit(unit)));
+        assert_eq!(error.message, format!("ops has no operation of unit {}", Target::Unit(unit)));
     }
 }
