@@ -1,7 +1,8 @@
-//! Wrapped units in simulators: a bench that speaks the bus, with pauses on every side, and compares every answer.
+//! Wrapped units in simulators: a bus functional model that pauses on every channel and compares
+//! every answer.
 //!
-//! A bus is spoken one cycle at a time: what is driven depends on what was seen. The instructions are those that the unit alone
-//! would meet; what they must give is the golden model's to say.
+//! A bus is driven one cycle at a time: the next inputs depend on the outputs before. The
+//! instructions are those of the unit alone, and the golden model has their results.
 
 mod axi4_lite;
 mod axi4_stream;
@@ -102,8 +103,8 @@ fn names(wrapper: Wrapper) -> Names {
 /// Co-simulates the units of `options` behind a bus in every simulator.
 ///
 /// # Errors
-/// If the configuration is refused, a tool fails, or a file cannot be written. A mismatch is no error: it is in the report. Nor is
-/// [`crate::interrupt`], after which the report says what was done until then.
+/// If the configuration is rejected, a tool fails, or a file cannot be written. A mismatch is not
+/// an error: the report lists it. After [`crate::interrupt`], the report has the results so far.
 pub fn run(
     wrapper: Wrapper,
     options: &Options,

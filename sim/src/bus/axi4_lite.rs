@@ -1,4 +1,5 @@
-//! AXI4-Lite: a driver that writes registers, starts an instruction, asks whether it is done, and reads what came of it.
+//! AXI4-Lite: a driver that writes registers, starts an instruction, polls until it is done, and
+//! reads the results.
 
 use std::collections::VecDeque;
 
@@ -53,7 +54,7 @@ struct Write {
     answer: u64,
 }
 
-/// What is to be read, and what must come; `None` for what may be anything.
+/// The address to read, and the expected value; `None` if any value is right.
 #[derive(Clone, Copy, Debug)]
 struct Read {
     address: u64,
@@ -69,16 +70,16 @@ pub(super) struct Axi4Lite {
     layout: Layout,
     has_flags: bool,
     id: u64,
-    /// What the registers hold that were written, by their addresses.
+    /// The contents of the written registers, by address.
     held: Vec<u64>,
-    /// Writes whose address is still to be offered, those whose data are, and those that are not answered. Addresses and data run
-    /// ahead of each other, and of the answers.
+    /// Writes whose address is still to be offered, those whose data are, and those that are not
+    /// answered. Addresses and data run ahead of each other, and of the answers.
     addresses: VecDeque<Write>,
     data: VecDeque<Write>,
     writes: VecDeque<Write>,
     /// Addresses and data that were taken and belong to a write that is not answered.
     taken: [usize; 2],
-    /// What is read after all writes.
+    /// The reads that follow all writes.
     reads: VecDeque<Read>,
     /// The read under way.
     reading: Option<Read>,
@@ -128,13 +129,14 @@ impl Axi4Lite {
         low.filter(|(register, word)| self.held[*register as usize] != *word).collect()
     }
 
-    /// What is done for the next instruction.
+    /// Plans the accesses for the next instruction.
     fn prepare(&mut self, board: &mut Board<'_>, pace: Pace) {
         let Some(work) = board.ask(None) else { return };
         let write = |address, data, strobes, answer| Write { address, data, strobes, answer };
         for (at, (register, word)) in (0..).zip(self.words(&work)) {
             let (address, old, other) = (register.address(), self.held[register as usize], pace.word(16 + at));
-            // Now and then some bytes and then the others, with noise in the place of those that are not written.
+            // Now and then, writes some bytes and then the others, with noise on the bytes that are
+            // not written.
             let strobes = if other & 3 == 0 { other >> 2 & 15 } else { 15 };
             let bytes = mask(strobes);
             self.writes.push_back(write(address, word & bytes | other >> 8 & !bytes & LOW, strobes, OKAY));
@@ -169,7 +171,7 @@ impl Axi4Lite {
         self.data.extend(&self.writes);
     }
 
-    /// What is read while registers are written: what does not change.
+    /// Returns a read during the writes, of a register that does not change.
     fn idle_read(&self, pace: Pace) -> Read {
         let nowhere = pace.word(13) & 1 == 1;
         let (address, data, answer) = if nowhere { (0x38, 0, SLVERR) } else { (Register::Id.address(), self.id, OKAY) };

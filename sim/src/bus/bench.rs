@@ -47,7 +47,8 @@ pub(super) struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Asks all instructions and checks the answers. In the middle, with instructions inside, the module is reset.
+    /// Issues all instructions and checks the answers. In the middle, with instructions in flight,
+    /// resets the module.
     pub(super) fn check(&mut self, count: u64, progress: &dyn Fn(u64)) -> Result<(), CosimError> {
         self.reset()?;
         let (mut reset_at, mut told, mut quiet) = (Some(count / 2), 0, 0);
@@ -111,5 +112,5 @@ impl Bench<'_> {
     }
 }
 
-/// What a mismatch names where an answer is missing.
+/// The name of the output in a mismatch for a missing answer.
 const NO_ANSWER: &str = "answer";

@@ -1,4 +1,5 @@
-//! What is asked and what must be answered: instructions in their order, with CC.CF of every context.
+//! The scoreboard of a bus: the instructions in order, and the expected answers, with CC.CF of
+//! every context.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,7 +9,7 @@ use crate::scoreboard::{DETAILED, Difference, Failure, Found, Observed};
 use crate::subject::Subject;
 use vidalu_stimulus::mask;
 
-/// An instruction, and what the golden model says of it.
+/// An instruction, and the results of the golden model.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
     pub(super) index: u64,
@@ -21,12 +22,12 @@ pub(super) struct Work {
     pub(super) d: u64,
     /// Bit 0 CC.CF, bit 1 whether `.sat` changed the result, as far as the unit says so.
     pub(super) flags: u64,
-    /// CC.CF that it finds.
+    /// The CC.CF that the instruction finds.
     finds: bool,
 }
 
 impl Work {
-    /// The part of a layout.
+    /// Returns the value of a field of the bus.
     pub(super) fn part(&self, name: &str) -> u64 {
         match name {
             "ctl" => self.ctl,
@@ -42,23 +43,23 @@ impl Work {
 pub(super) struct Board<'a> {
     subject: &'a dyn Subject,
     seed: u64,
-    /// The third operands that are others than those of the stimulus.
+    /// The third operands that replace those of the stimulus.
     chained: HashMap<u64, u64>,
-    /// The next that is asked.
+    /// The next instruction to issue.
     next: u64,
     end: u64,
-    /// CC.CF of each context, after what was asked.
+    /// CC.CF of each context, after the issued instructions.
     flags: Vec<bool>,
-    /// What was asked and is not answered.
+    /// The instructions that were issued and are not answered.
     open: VecDeque<Work>,
-    /// What differs in the answers to the oldest of these.
+    /// The differences in the answers to the oldest of these.
     differences: Vec<Difference>,
     pub(super) found: Found,
     pub(super) coverage: Coverage,
 }
 
 impl<'a> Board<'a> {
-    /// The instructions `first .. end` of a unit with so many contexts.
+    /// Returns the instructions `first .. end` of a unit with this number of contexts.
     pub(super) fn new(subject: &'a dyn Subject, seed: u64, first: u64, end: u64, contexts: usize) -> Self {
         Self {
             subject,
@@ -74,7 +75,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The next instruction, if one is left; `c` is its third operand, if that is not to be the one of the stimulus.
+    /// Returns the next instruction, if any is left, and counts it as issued. `c` replaces the
+    /// third operand of the stimulus.
     pub(super) fn ask(&mut self, c: Option<u64>) -> Option<Work> {
         self.chained.remove(&self.next);
         self.chained.extend(c.map(|c| (self.next, c)));
@@ -87,7 +89,7 @@ impl<'a> Board<'a> {
         Some(work)
     }
 
-    /// The input values of an instruction.
+    /// Returns the input values of an instruction.
     pub(super) fn inputs(&self, index: u64) -> Vec<u64> {
         let mut inputs = self.subject.stimulus(self.seed, index);
         let signals = self.subject.inputs().iter().zip(&mut inputs);
@@ -97,7 +99,8 @@ impl<'a> Board<'a> {
         inputs
     }
 
-    /// The next instruction, which is not asked yet: as good as any other where one is to be that is not executed.
+    /// Returns the next instruction without issuing it: also good for an instruction that must not
+    /// be executed.
     pub(super) fn look_ahead(&self) -> Option<Work> {
         (self.next < self.end).then_some(())?;
         let inputs = self.inputs(self.next);
@@ -124,7 +127,7 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Compares what an output shows of the answer to the oldest instruction.
+    /// Compares an output with the expected answer to the oldest instruction.
     pub(super) fn compare(&mut self, wires: &Wires, output: &str, expected: u64) {
         let (expected, got) = (expected & wires.mask(output), wires.seen(output));
         if got != Observed::Known(expected) {
@@ -132,7 +135,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The oldest instruction is answered.
+    /// Closes the oldest instruction: its answer is complete.
     pub(super) fn close(&mut self) {
         let Some(work) = self.open.pop_front() else { return };
         self.found.checked += 1;
@@ -144,7 +147,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A rule of the bus is broken: an output is not what it must be.
+    /// Records a broken rule of the bus: an output has a wrong value.
     pub(super) fn broken(&mut self, output: &str, expected: u64, got: Observed) {
         let index = self.open.front().map(|work| work.index);
         self.fail(index, vec![Difference { output: output.to_owned(), expected, got }]);
@@ -157,7 +160,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// After a reset: what is not answered is asked again, and CC.CF is 0.
+    /// Restarts after a reset: unanswered instructions are issued again, and CC.CF is 0.
     pub(super) fn restart(&mut self) {
         if let Some(work) = self.open.front() {
             self.next = work.index;
@@ -167,12 +170,12 @@ impl<'a> Board<'a> {
         self.flags.fill(false);
     }
 
-    /// Instructions that were asked and are not answered.
+    /// Returns the number of instructions that were issued and are not answered.
     pub(super) fn open(&self) -> usize {
         self.open.len()
     }
 
-    /// Whether all is asked and answered.
+    /// Returns whether every instruction is issued and answered.
     pub(super) fn is_done(&self) -> bool {
         self.next == self.end && self.open.is_empty()
     }

@@ -17,7 +17,7 @@ pub(super) const NAMES: Names = [
     &["cmd_ready", "rsp_valid", "rsp_payload_outputs_0"],
 ];
 
-/// A code that is no command: it is answered with 0.
+/// A code without a command; the unit answers 0.
 const NOTHING: u64 = 7;
 
 pub(super) struct Cfu {
@@ -55,7 +55,8 @@ impl Bus for Cfu {
                 }
             }
             if let Some(step) = self.steps.pop_front() {
-                // Bits of funct7 that mean nothing; of the others only an instruction knows the third.
+                // The unused bits of funct7 hold noise; only an execute command uses the third of
+                // the others.
                 let noise = if step.three == Command::Execute.code() { pace.word(12) << 3 } else { pace.word(12) << 2 };
                 let function = step.three | (step.seven | noise) << 3;
                 let pins = ["cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1"];

@@ -28,7 +28,8 @@ impl Pace {
         mix(self.key ^ mix(self.cycle << 8 | side))
     }
 
-    /// Whether a side goes on in this cycle: always, mostly, every other time or seldom, for a while.
+    /// Returns whether a side continues in this cycle: always, mostly, every other time or seldom,
+    /// for a while.
     pub(super) fn goes(&self, side: u64) -> bool {
         let rhythm = mix(self.key ^ mix(!(self.cycle / PHASE) << 8 | side)) % 4;
         let eighths = [8, 7, 4, 1][rhythm as usize];
@@ -50,7 +51,7 @@ impl Offer {
         Self { valid, ready, beat: None, shown: false }
     }
 
-    /// Whether the last beat is gone.
+    /// Returns whether the last beat is gone.
     pub(super) fn is_free(&self) -> bool {
         self.beat.is_none()
     }
@@ -69,7 +70,7 @@ impl Offer {
         }
     }
 
-    /// Whether the beat is taken in this cycle: then there is none any more.
+    /// Returns whether the beat is taken in this cycle, and if so forgets it.
     pub(super) fn taken(&mut self, wires: &Wires, board: &mut Board<'_>) -> bool {
         let ready = bit(wires, self.ready, board);
         let taken = self.shown && ready;
@@ -92,9 +93,10 @@ pub(super) struct Take {
     ready: &'static str,
     payload: &'static [&'static str],
     is_ready: bool,
-    /// Whether it is ready for what is offered already, and for nothing else: an offer must not wait for that.
+    /// Whether this side is ready only for a beat that is already offered; an offer must not wait
+    /// for ready.
     is_late: bool,
-    /// What was offered in the cycle before, and not taken.
+    /// The beat that was offered in the cycle before, and not taken.
     held: Option<Vec<Observed>>,
 }
 
@@ -111,7 +113,7 @@ impl Take {
         wires.set(self.ready, self.is_ready.into());
     }
 
-    /// Whether a beat is taken in this cycle.
+    /// Returns whether a beat is taken in this cycle.
     pub(super) fn taken(&mut self, wires: &Wires, board: &mut Board<'_>) -> bool {
         let valid = bit(wires, self.valid, board);
         let shown: Vec<_> = self.payload.iter().map(|name| wires.seen(name)).collect();

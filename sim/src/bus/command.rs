@@ -19,14 +19,14 @@ pub(super) struct Step {
     pub(super) closes: bool,
 }
 
-/// What a driver knows of the wrapper.
+/// The state of a driver of the wrapper.
 pub(super) struct Commands {
     layout: Layout,
     has_flags: bool,
     id: u64,
     /// Whether an instruction brings the lower half of the third operand along.
     brings_c: bool,
-    /// What the registers hold, as far as they were set.
+    /// The contents of the registers, as far as they were set.
     slots: [Option<u64>; SLOTS],
     c: Option<u64>,
     high: Option<[u64; 2]>,
@@ -40,7 +40,7 @@ impl Commands {
         Self { layout, has_flags, id, brings_c, slots: [None; SLOTS], c: None, high: None, last: None }
     }
 
-    /// The commands of the next instruction, in their order; none if there is no other.
+    /// Returns the commands of the next instruction, in order; nothing after the last instruction.
     pub(super) fn next(&mut self, board: &mut Board<'_>, pace: Pace) -> Vec<Step> {
         let (has_c, is_wide) = (self.layout.part("c").is_some(), self.layout.operand > 32);
         // Now and then the third operand is the last result.

@@ -1,5 +1,5 @@
-//! CV-X-IF: a processor that offers instructions of its own and of others, takes offers back, and commits or kills them, one by one or
-//! many at once, from the cycle of the offer on.
+//! CV-X-IF: a processor that offers instructions of the unit and of others, withdraws offers, and
+//! commits or kills them, one by one or several at once, from the cycle of the offer on.
 
 use std::collections::VecDeque;
 
@@ -50,7 +50,7 @@ pub(super) const NAMES: Names = [
 /// Instructions in flight at most: their numbers are all different.
 const MOST: u64 = 6;
 
-/// What a processor has said of an instruction.
+/// The decision of the processor about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Open,
@@ -63,7 +63,7 @@ enum Fate {
 struct Flight {
     id: u64,
     instruction: u64,
-    /// What it does; `None` for one of another unit.
+    /// The step of the instruction; `None` for an instruction of another unit.
     step: Option<Step>,
     /// Whether it was taken or rejected.
     is_answered: bool,
@@ -144,7 +144,7 @@ impl CvXIf {
         }
     }
 
-    /// What is said of instructions in this cycle: up to which they are committed, or from which on killed.
+    /// Commits instructions up to one, or kills them from one on, in this cycle.
     fn decide(&mut self, wires: &mut Wires, pace: Pace) {
         wires.set("commit_valid", 0);
         let open: Vec<_> = (0..self.flights.len()).filter(|&at| self.flights[at].fate == Fate::Open).collect();
@@ -161,7 +161,8 @@ impl CvXIf {
             flight.fate = fate;
         }
         if kills {
-            // What they were to do is offered again, later and with other numbers. An offer that is taken in spite of it does nothing.
+            // The steps are offered again, later and with other numbers. A killed offer that the
+            // unit accepts has no effect.
             for flight in self.flights.range_mut(range).rev() {
                 if let Some(step) = flight.step.take() {
                     self.steps.push_front(step);
@@ -171,7 +172,7 @@ impl CvXIf {
         }
     }
 
-    /// Drops what is no longer in flight.
+    /// Drops the instructions that are no longer in flight.
     fn forget(&mut self) {
         let is_over = |flight: &Flight| {
             flight.is_answered
@@ -224,7 +225,7 @@ fn encode(step: &Step, noise: u64) -> u64 {
     step.seven << 25 | (noise & 0x3ff) << 15 | step.three << 12 | (noise >> 10 & 31) << 7 | OPCODE
 }
 
-/// An instruction that is none of the unit's: of another opcode, or with other bits in `funct3` or `funct7`.
+/// Returns an instruction of another unit: another opcode, or other bits in `funct3` or `funct7`.
 fn foreign(noise: u64) -> u64 {
     let own = noise & 0x01ff_8f80 | OPCODE;
     match noise >> 40 & 3 {

@@ -18,7 +18,8 @@ use vidalu_stimulus::mask;
 /// The widest pin of a bench, in bits. Wider ports are driven and seen in pieces, `_0` the lowest.
 const WIDEST: u32 = 64;
 
-/// The pins of a bus, also those that a configuration does not have: inputs and outputs of the module.
+/// The pins of a bus, including those that a configuration leaves out: inputs and outputs of the
+/// module.
 pub(super) type Names = [&'static [&'static str]; 2];
 
 /// A wrapped unit as simulators see it: the pins are those of the bus, all else is the unit's.
@@ -138,7 +139,7 @@ impl Subject for Behind {
     }
 }
 
-/// What stands on the pins in a cycle.
+/// The values on the pins in a cycle.
 pub(super) struct Wires {
     names: Names,
     inputs: Vec<(Signal, u64)>,
@@ -155,7 +156,7 @@ impl Wires {
         }
     }
 
-    /// Something that means nothing on every input.
+    /// Drives noise on every input.
     pub(super) fn noise(&mut self, key: u64) {
         for (at, (signal, value)) in (0..).zip(&mut self.inputs) {
             *value = mix(key ^ at) & mask(signal.width);
@@ -165,7 +166,7 @@ impl Wires {
     /// Drives an input, if the module has it.
     ///
     /// # Panics
-    /// If the bus has no such pin.
+    /// If the bus does not have the pin.
     pub(super) fn set(&mut self, name: &str, value: u64) {
         assert!(self.names[0].contains(&name), "{name} is an input of the bus");
         if let Some((signal, own)) = self.inputs.iter_mut().find(|(signal, _)| signal.name == name) {
@@ -173,34 +174,34 @@ impl Wires {
         }
     }
 
-    /// What is driven, in the order of the pins.
+    /// Returns the driven values, in the order of the pins.
     pub(super) fn driven(&self) -> impl Iterator<Item = u64> {
         self.inputs.iter().map(|(_, value)| *value)
     }
 
-    /// Takes what the outputs show, in the order of the pins: a value and what is unknown of it.
+    /// Takes the values of the outputs, in the order of the pins: the value and the unknown bits.
     pub(super) fn show(&mut self, seen: impl Iterator<Item = (u64, u64)>) {
         for ((_, value, unknown), seen) in self.outputs.iter_mut().zip(seen) {
             (*value, *unknown) = seen;
         }
     }
 
-    /// What an output shows; 0 if the module does not have it.
+    /// Returns the value of an output; 0 if the module does not have it.
     ///
     /// # Panics
-    /// If the bus has no such pin.
+    /// If the bus does not have the pin.
     pub(super) fn seen(&self, name: &str) -> Observed {
         assert!(self.names[1].contains(&name), "{name} is an output of the bus");
         let own = self.outputs.iter().find(|(pin, ..)| pin.name == name);
         own.map_or(Observed::Known(0), |(pin, value, unknown)| Observed::new(*value, *unknown, pin))
     }
 
-    /// The same, 0 for what is unknown.
+    /// Returns the value of an output, with 0 for unknown bits.
     pub(super) fn known(&self, name: &str) -> u64 {
         if let Observed::Known(value) = self.seen(name) { value } else { 0 }
     }
 
-    /// The bits that an output has.
+    /// Returns the mask of the bits that an output has.
     pub(super) fn mask(&self, name: &str) -> u64 {
         self.outputs.iter().find(|(pin, ..)| pin.name == name).map_or(0, |(pin, ..)| mask(pin.width))
     }

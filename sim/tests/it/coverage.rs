@@ -39,7 +39,7 @@ fn twenty_thousand_vectors_meet_each_operation_with_its_selectors_and_saturation
         assert!(coverage.groups[group].name.contains(name));
         assert_eq!(holes(&coverage, group), Vec::<String>::new());
     }
-    // What the stimulus aims at is what the golden model sees: no bin was met that was not foreseen.
+    // The stimulus aims at what the golden model sees: no impossible bin was met.
     for (before, after) in empty.groups.iter().zip(&coverage.groups) {
         assert_eq!(before.size(), after.size(), "{}", before.name);
     }
@@ -99,7 +99,7 @@ fn the_whole_cross_is_reported_where_the_vectors_meet_it() {
     assert_eq!((holes(20_000), holes(150_000)), (None, Some(0)));
 }
 
-/// Parts meet the same as vectors one at a time, and nothing is looked at once there is nothing left to meet.
+/// A batch meets the same cases as its vectors one at a time, and stops when every case is met.
 #[test]
 fn parts_meet_what_their_vectors_meet() {
     let unit = of("carry".parse().unwrap(), &Config { contexts: 2, ..Config::default() });

@@ -6,8 +6,8 @@ use vidalu_gen::{Config, Operation};
 use vidalu_sim::subject::of;
 use vidalu_stimulus::Scope;
 
-/// Vectors in columns are the same as one at a time, and so is what the golden model gives for them: in every unit with
-/// every profile, also without `sat_o`, and over the end of a lap.
+/// Vectors in columns equal vectors one at a time, and so do their golden results: in every unit
+/// with every profile, also without `sat_o`, and across the end of a lap.
 #[test]
 fn columns_hold_what_vectors_one_at_a_time_have() {
     let profiles = [vidalu_gen::Profile::Manual, vidalu_gen::Profile::Hardware];
@@ -20,7 +20,7 @@ fn columns_hold_what_vectors_one_at_a_time_have() {
     let cases = cases.chain([(units[3], less.clone()), (units[5], less)]);
     for subject in cases.map(|(unit, config)| of(unit, &config)) {
         for first in [0, 13_000, 1 << 40] {
-            // Not a multiple of what is made at once.
+            // Not a multiple of the number of vectors that are drawn at once.
             let count = 3001;
             let columns = |signals: usize| vec![vec![0; count]; signals];
             let mut inputs = columns(subject.inputs().len());

@@ -1,6 +1,6 @@
 """Profiles, units, and the fields of the control word with their codes.
 
-Derived from the model by the test `codes`; not to be edited.
+Generated from the model by the test `codes`; do not edit.
 """
 
 from enum import IntEnum
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Profile(IntEnum):
-    """Whose reading of the manual is computed."""
+    """The reading of the manual that is computed."""
 
     MANUAL = 0
     HARDWARE = 1
@@ -17,7 +17,7 @@ class Profile(IntEnum):
 
 
 class Unit(IntEnum):
-    """What a control word is for; ANY: the word is whole and says itself."""
+    """The unit that a control word is for. ANY: the word is whole and carries the unit's code."""
 
     SCALAR = 0
     VMAD = 1
@@ -29,17 +29,17 @@ class Unit(IntEnum):
 class Field(NamedTuple):
     """A field of the control word."""
 
-    #: Position of its lowest bit.
+    #: The position of the lowest bit.
     lo: int
-    #: Width in bits.
+    #: The width in bits.
     width: int
-    #: One line of explanation.
+    #: The meaning in one line.
     doc: str
-    #: The named codes; none where the field is a plain bit.
+    #: The named codes; ``None`` for a plain bit.
     codes: type[IntEnum] | None
 
     def get(self, word: int) -> int:
-        """Its value in a word."""
+        """Returns the value of the field in a word."""
         return word >> self.lo & (1 << self.width) - 1
 
 
@@ -283,10 +283,10 @@ class CarryHi(IntEnum):
     HI = 1
 
 
-#: Width of the whole control word, in bits.
+#: The width of the whole control word, in bits.
 CTL_WIDTH: Final = 42
 
-#: Which unit the rest of the word is for.
+#: The field that holds the unit's code.
 UNIT_FIELD: Final = Field(40, 2, "the unit that executes the instruction", Unit)
 
 #: The fields of each unit's control word, lowest first.
