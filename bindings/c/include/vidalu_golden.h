@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  *
- * The golden model of vidalu: what the PTX video and carry instructions compute, for benches in C and C++.
+ * The golden model of vidalu: the results of the PTX video and carry instructions, for benches in C
+ * and C++.
  *
- * Every function depends on its arguments alone, keeps nothing, and may be called from any thread. No function allocates for the
- * caller, or keeps a pointer: texts are written to the caller's buffers. docs/golden.md has examples.
+ * The result of a function depends on its arguments alone. The functions keep no state and may be
+ * called from any thread. They allocate nothing for the caller and keep no pointers; texts are written
+ * to the caller's buffers. docs/golden.md has examples.
  *
- * Made of bindings/c/src by the test `header`.
+ * Generated from bindings/c/src by the test `header`.
  */
 
 #ifndef VIDALU_GOLDEN_H
@@ -227,13 +229,16 @@
 // Version of this interface. It grows by one with every change that breaks a caller.
 #define VIDALU_ABI_VERSION 1
 
-// In place of a unit: control words are whole, with the unit's code above, as units video and lanes receive them.
+// In place of a unit: control words are whole, with the unit's code above, as the units video and
+// lanes receive them.
 #define VIDALU_UNIT_ANY 4
 
-// Bytes that hold every PTX line of `vidalu_disassemble`, with the 0 at its end, and nearly every message.
+// The size of a buffer, in bytes, for any PTX line of `vidalu_disassemble` with the 0 at the end,
+// and for nearly every message.
 #define VIDALU_TEXT_SIZE 256
 
-// The answer of a function. Where it is not `VIDALU_STATUS_OK`, outputs hold what the function's text says, or what they held.
+// The result of a function. Unless it is `VIDALU_STATUS_OK`, outputs are unchanged, or hold what
+// the comment of the function says.
 enum VidaluStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -241,21 +246,21 @@ enum VidaluStatus
  {
   // Done.
   VIDALU_STATUS_OK = 0,
-  // A control word encodes no instruction.
+  // A control word does not encode an instruction.
   VIDALU_STATUS_ILLEGAL = 1,
-  // A PTX text is refused; the message and the place say why.
+  // A PTX text is rejected; the message and the range of bytes say why.
   VIDALU_STATUS_REFUSED = 2,
-  // A text does not fit the caller's buffer; what fits was written.
+  // A text does not fit in the caller's buffer; the part that fits was written.
   VIDALU_STATUS_TRUNCATED = 3,
-  // No such profile.
+  // The number is not that of a profile.
   VIDALU_STATUS_NO_PROFILE = -1,
-  // No such unit.
+  // The number is not that of a unit.
   VIDALU_STATUS_NO_UNIT = -2,
-  // A pointer is null that may not be, or its address does not suit the type.
+  // A pointer that must not be null is null, or a pointer is not aligned for its type.
   VIDALU_STATUS_BAD_POINTER = -3,
-  // More elements than memory can hold, or than are left of a sequence.
+  // The count exceeds the memory, or the end of a sequence.
   VIDALU_STATUS_BAD_COUNT = -4,
-  // A fault of the library; please report it.
+  // A bug in the library; please report it.
   VIDALU_STATUS_FAULT = -5,
 };
 #ifndef __cplusplus
@@ -270,22 +275,25 @@ typedef int32_t VidaluStatus;
 extern "C" {
 #endif // __cplusplus
 
-// `VIDALU_ABI_VERSION` of the library, to be compared with that of the header.
+// Returns the `VIDALU_ABI_VERSION` of the library. Compare it with that of the header.
 uint32_t vidalu_abi_version(void);
 
-// Version of vidalu, a text of the library that stays.
+// Returns the version of vidalu as a static text.
 const char *vidalu_version(void);
 
-// A sentence about a status, a text of the library that stays.
+// Returns a sentence about a status as a static text.
 const char *vidalu_status_text(int32_t status);
 
-// One instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's code above; `a b c` are the
-// registers, of which an instruction of 32 bits reads the low half; `cf` is CC.CF before, 0 or else 1, in the profile's
-// polarity. `d` gets the register d, `cf_out` CC.CF after, `saturated` 1 where `.sat` changed the result; each may be
-// null. A word that encodes no instruction gives 0, and CC.CF as it was.
+// Computes one instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's
+// code above. `a`, `b` and `c` are the registers; a 32-bit instruction reads their low halves.
+// `cf` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
+//
+// `d` receives the register d, `cf_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
+// changed the result, else 0. Each of these pointers may be null. For a word that does not encode
+// an instruction, d is 0 and CC.CF stays as it was.
 //
 // The caller promises:
-// Each pointer is null or that of a variable which nobody else uses meanwhile.
+// Each pointer is null or points to a variable that nobody else uses during the call.
 VidaluStatus vidalu_golden(uint32_t profile,
                            uint32_t unit,
                            uint64_t ctl,
@@ -297,7 +305,7 @@ VidaluStatus vidalu_golden(uint32_t profile,
                            uint8_t *cf_out,
                            uint8_t *saturated);
 
-// The register d of one instruction alone, 0 where `vidalu_golden` would refuse.
+// Returns the register d of one instruction, or 0 if `vidalu_golden` would return an error.
 uint64_t vidalu_golden_d(uint32_t profile,
                          uint32_t unit,
                          uint64_t ctl,
@@ -306,7 +314,7 @@ uint64_t vidalu_golden_d(uint32_t profile,
                          uint64_t c,
                          uint8_t cf);
 
-// CC.CF after one instruction alone; `cf` where `vidalu_golden` would refuse.
+// Returns CC.CF after one instruction, or `cf` if `vidalu_golden` would return an error.
 uint8_t vidalu_golden_cf(uint32_t profile,
                          uint32_t unit,
                          uint64_t ctl,
@@ -315,7 +323,7 @@ uint8_t vidalu_golden_cf(uint32_t profile,
                          uint64_t c,
                          uint8_t cf);
 
-// 1 where `.sat` of one instruction changed its result, else 0.
+// Returns 1 if `.sat` changed the result of one instruction, else 0.
 uint8_t vidalu_golden_saturated(uint32_t profile,
                                 uint32_t unit,
                                 uint64_t ctl,
@@ -324,13 +332,16 @@ uint8_t vidalu_golden_saturated(uint32_t profile,
                                 uint64_t c,
                                 uint8_t cf);
 
-// Many instructions, each alone, in columns of `count` elements that mean what they mean to `vidalu_golden`. `cf` may be
-// null, where all find 0; `cf_out`, `saturated` and `legal` may be null. `legal` gets 1 where the word encodes an
-// instruction, else 0; if there is one that does not, the answer is `VIDALU_STATUS_ILLEGAL`, and all others are computed.
+// Computes many independent instructions. The arguments are columns of `count` elements, with the
+// meaning that they have for `vidalu_golden`. If `cf` is null, every instruction finds CC.CF 0.
+// `cf_out`, `saturated` and `legal` may be null.
+//
+// `legal` receives 1 for each word that encodes an instruction, else 0. If any word does not, the
+// result is `VIDALU_STATUS_ILLEGAL`, and all other instructions are computed.
 //
 // The caller promises:
-// Each pointer is null or that of `count` elements; nobody else uses outputs meanwhile, and no two columns overlap of which
-// one is an output.
+// Each pointer is null or points to `count` elements. Nobody else uses the outputs during the
+// call, and an output overlaps no other column.
 VidaluStatus vidalu_golden_batch(uint32_t profile,
                                  uint32_t unit,
                                  uint64_t count,
@@ -344,14 +355,16 @@ VidaluStatus vidalu_golden_batch(uint32_t profile,
                                  uint8_t *saturated,
                                  uint8_t *legal);
 
-// 1 if `ctl` encodes an instruction of the unit, else 0.
+// Returns 1 if `ctl` encodes an instruction of the unit, else 0.
 uint8_t vidalu_is_legal(uint32_t unit, uint64_t ctl);
 
-// Legal vectors: the elements `first ..` of the 2^63 of the sequence that `seed` names, biased to corners, as `vidalu cosim` and
-// `vidalu vectors` drive them into the unit. Registers that no instruction of the unit reads are 0.
+// Draws legal vectors, biased to corner cases: `count` elements, from number `first` on, of the
+// sequence of `seed`, which has 2^63. `vidalu cosim` and `vidalu vectors` use the same vectors for
+// the unit. Registers that no instruction of the unit reads are 0.
 //
 // The caller promises:
-// Each pointer is that of `count` elements which nobody else uses meanwhile; they do not overlap.
+// Each pointer points to `count` elements that nobody else uses during the call. The columns do
+// not overlap.
 VidaluStatus vidalu_draw(uint32_t unit,
                          uint64_t seed,
                          uint64_t first,
@@ -361,14 +374,16 @@ VidaluStatus vidalu_draw(uint32_t unit,
                          uint64_t *b,
                          uint64_t *c);
 
-// The control word of the one PTX instruction in the text `ptx`, with its unit's code; the registers and constants are
-// not part of it. A text that is refused gives `VIDALU_STATUS_REFUSED`: then `message` gets the reason, `size` bytes of it
-// at most with the 0 at its end, and `begin` and `end` the bytes of `ptx` that are wrong. `message` may be null if `size`
-// is 0; `begin` and `end` may be null.
+// Assembles the text `ptx`, which holds one PTX instruction, into a control word with the unit's
+// code. The registers and constants of the text are not part of the word.
+//
+// If the text is rejected, the result is `VIDALU_STATUS_REFUSED`. Then `message` receives the
+// reason, at most `size` bytes with the 0 at the end, and `begin` and `end` receive the range of
+// the wrong bytes in `ptx`. `message` may be null if `size` is 0; `begin` and `end` may be null.
 //
 // The caller promises:
-// `ptx` ends with a 0; `message` is that of `size` bytes; the other pointers are null or those of variables. Nobody else
-// uses the outputs meanwhile.
+// `ptx` ends with a 0, and `message` points to `size` bytes. The other pointers are null or point
+// to variables. Nobody else uses the outputs during the call.
 VidaluStatus vidalu_assemble(const char *ptx,
                              uint64_t *word,
                              char *message,
@@ -376,11 +391,11 @@ VidaluStatus vidalu_assemble(const char *ptx,
                              uint64_t *begin,
                              uint64_t *end);
 
-// The PTX line of a control word: `text` gets it, `size` bytes of it at most with the 0 at its end. `VIDALU_TEXT_SIZE`
-// bytes hold every line.
+// Writes the PTX line of a control word to `text`, at most `size` bytes with the 0 at the end.
+// `VIDALU_TEXT_SIZE` bytes hold every line.
 //
 // The caller promises:
-// `text` is that of `size` bytes which nobody else uses meanwhile.
+// `text` points to `size` bytes that nobody else uses during the call.
 VidaluStatus vidalu_disassemble(uint32_t unit,
                                 uint64_t ctl,
                                 char *text,
