@@ -14,7 +14,8 @@
 // if the file has no vectors, is damaged, or was made for another unit.
 //
 // Inputs change while the clock is low, 5 time units before its active edge. Outputs are read 1
-// time unit before that edge. One process does both, so the order of events at an edge does not matter.
+// time unit before that edge. One process does both, so the order of events at an edge does not
+// matter.
 //
 // Configuration  ${ config }$
 // Generator      vidalu ${ version }$
