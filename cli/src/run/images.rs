@@ -116,14 +116,14 @@ impl<'p> Binding<'p> {
             if *image >= images {
                 let help = "repeat --image; the first picture has index 0";
                 return refuse(
-                    format!("{register} belongs to picture {image}, but --image was given {images} times"),
+                    format!("{register} belongs to picture {image}, but the last picture is {}", images - 1),
                     help,
                 );
             }
         }
         if let Some(image) = (0..images).find(|image| parts.iter().all(|part| part.image != *image)) {
             let help = format!("remove this --image; the program would read it as picture {image}");
-            return refuse(format!("the program reads nothing of {}", job.args.image[image].display()), &help);
+            return refuse(format!("the program does not read {}", job.args.image[image].display()), &help);
         }
         let written = job.program.lines().flat_map(|line| line.destinations().flatten());
         let Some(out) = written.filter(|register| register.block() == 0).find(|register| register.name() == OUT) else {

@@ -23,7 +23,7 @@ fn without_a_gpu_it_says_so_in_one_sentence() {
 #[test]
 fn bad_arguments_are_refused_before_the_gpu_is_looked_for() {
     for (args, said) in [
-        (["--form", "99999999"], "no form has this number"),
+        (["--form", "99999999"], "there is no form with this number"),
         (["--forms", "none"], "write all, scalar, simd, vmad, carry, or a number above 0"),
         (["--time", "1d"], "a time is a whole number with s, m or h: 30s, 5m, 2h"),
         (["--answers-count", "5"], "--answers <FILE>"),

@@ -88,7 +88,7 @@ fn the_manifest_is_held_against_the_file() {
     fs::rename(folder.path().join("vectors2"), &path).unwrap();
     let run = vidalu(["vectors", "--verify", out], "");
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("is whole, but"), "{}", run.stderr);
+    assert!(run.stderr.contains("is complete, but"), "{}", run.stderr);
 }
 
 #[test]

@@ -162,14 +162,14 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         assert!(said.contains(message), "{message} is not in: {said}");
     };
     refused(&blend, "", &[&small, &large], &[], "large.png has 32 x 32");
-    refused(&blend, "", &[&small], &[], "%px1 is of picture 1, and only 1 given");
-    refused(&blend, "", &[&small, &small, &large], &[], "the program reads nothing of");
+    refused(&blend, "", &[&small], &[], "%px1 belongs to picture 1, but the last picture is 0");
+    refused(&blend, "", &[&small, &small, &large], &[], "the program does not read");
     refused(&blend, "", &[&small, &text], &[], "Invalid PNG signature");
     refused(&blend, "", &[&small, &missing], &[], "No such file or directory");
-    refused(&blend, "", &[&small, &small], &["--set", "%px1=5"], "%px1 is given twice");
-    refused(&blocksad, "", &[&odd, &odd], &[], "no whole blocks of 16 x 16");
+    refused(&blend, "", &[&small, &small], &["--set", "%px1=5"], "%px1 is set twice");
+    refused(&blocksad, "", &[&odd, &odd], &[], "not a multiple of 16 x 16");
     refused(&example("sad16.ptx"), "", &[&small], &[], "the program reads no picture");
-    refused(stdin, "add.u32 %out, %px0, %blk0_3;", &[&small], &[], "%px0 is of a pixel, %blk0_3 of a block");
+    refused(stdin, "add.u32 %out, %px0, %blk0_3;", &[&small], &[], "%px0 holds a pixel, %blk0_3 a block");
     refused(stdin, "add.u32 %sum, %px0, 1;", &[&small], &[], "the program writes no register %out");
     refused(stdin, "add.u64 %d, %px0, 1; mov.u32 %out, 1;", &[&small], &[], "%px0 has 64 bits");
     refused(
@@ -186,7 +186,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         "setp.gt.u32 %p, %px0, 0xff000000; @%p mov.u32 %out, %px0;",
         &[&small],
         &[],
-        "%out gets no value for the pixel in column 0 and row 0",
+        "%out has no value for the pixel in column 0 and row 0",
     );
     let mut left =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
