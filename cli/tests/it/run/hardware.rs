@@ -190,10 +190,20 @@ fn what_cannot_be_is_refused_before_any_simulator_starts() {
         ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--depth", "1"], "--depth configures the hardware"),
         ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--config", config], "--config configures the hardware"),
         ("", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--profile", "ptxas"], "describe an assembler"),
-        ("ops = ['vadd']", "vsub.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "does not have this"),
+        (
+            "ops = ['vadd']",
+            "vsub.u32.u32.u32 r1, 1, 2;",
+            vec!["--on", "icarus", "--config", config],
+            "does not have this",
+        ),
         ("wide = false", "add.cc.u64 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "does not have this"),
         ("mad64 = 'none'", "mul.lo.u64 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "wide and mad64"),
-        ("profile = 'hardware'", "addc.u32 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "differs from that of the program"),
+        (
+            "profile = 'hardware'",
+            "addc.u32 r1, 1, 2;",
+            vec!["--on", "icarus", "--config", config],
+            "differs from that of the program",
+        ),
         ("depht = 1", "vadd.u32.u32.u32 r1, 1, 2;", vec!["--on", "icarus", "--config", config], "depht"),
     ] {
         std::fs::write(&file, toml).unwrap();
