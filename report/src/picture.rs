@@ -1,5 +1,5 @@
-//! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go from
-//! one to the next with their widths, and the pipeline registers.
+//! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go
+//! from one to the next with their widths, and the pipeline registers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,8 +113,8 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Returns the operands that a section takes from the ports, or from registers that stand before
-    /// all stages.
+    /// Returns the operands that a section takes from the ports, or from registers that stand
+    /// before all stages.
     fn operands(&self, section: &Section) -> Vec<Net> {
         let is_read = |port: &&Port| {
             let inner = port.name.replace("_i", "_in");
