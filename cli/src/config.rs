@@ -1,4 +1,4 @@
-//! The flags that make a configuration: a file, and a flag for each key, which goes before the file.
+//! The flags of a configuration: a file, and a flag for each key, which overrides the file.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};

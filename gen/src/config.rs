@@ -213,7 +213,8 @@ impl Config {
         self.ops.contains(&operation)
     }
 
-    /// Returns the kept operations of a unit. Unit `lanes` has those of `scalar` and `simd`, unit `video` has all.
+    /// Returns the kept operations of a unit. Unit `lanes` has those of `scalar` and `simd`, unit
+    /// `video` has all.
     pub fn unit_ops(&self, unit: Unit) -> impl Iterator<Item = Operation> + '_ {
         self.ops.iter().copied().filter(move |op| unit.executes(*op))
     }
@@ -237,8 +238,8 @@ impl Config {
 
     /// Returns the part of the configuration that `target` uses, with defaults for the rest.
     ///
-    /// A unit uses its own operations and its own depth, and every other key as it is. A block uses the keys that concern
-    /// any block.
+    /// A unit uses its own operations and its own depth, and every other key as it is. A block uses
+    /// the keys that concern any block.
     pub fn for_target(&self, target: Target) -> Self {
         match target {
             Target::Unit(unit) => {

@@ -1,7 +1,7 @@
-//! The space of configurations: every key with its values, for whoever tests more than one configuration.
+//! The space of configurations: every key with its values, for tests of many configurations.
 //!
-//! The keys and their values come from the table of keys, so that a new key, a new name, a new unit or a new operation
-//! is covered without a change here.
+//! The keys and their values come from the table of keys, so that a new key, a new name, a new unit
+//! or a new operation is covered without a change here.
 
 mod axis;
 mod covering;
@@ -22,12 +22,12 @@ pub struct Space {
     axes: Vec<Axis>,
 }
 
-/// Configurations that meet what they are to meet, and what no configuration can.
+/// Configurations that cover the values or pairs of a space, and the pairs that none can have.
 #[derive(Clone, Debug)]
 pub struct Covering {
     /// The configurations; the first is the default.
     pub configs: Vec<Config>,
-    /// What cannot be met.
+    /// The values or pairs that no configuration can have.
     pub impossible: Vec<Impossible>,
 }
 
@@ -40,7 +40,7 @@ pub struct Impossible {
     pub reason: ConfigError,
 }
 
-/// Every target with configurations in which each pair of values of two keys is met that can be.
+/// Returns every target with configurations that cover each possible pair of values of two keys.
 pub fn matrix() -> Vec<(Target, Config)> {
     let configs = |target| Space::of(target).pairs().configs.into_iter().map(move |config| (target, config));
     Target::ALL.into_iter().flat_map(configs).collect()
@@ -53,7 +53,7 @@ pub fn sample<T>(items: Vec<T>, step: usize, seed: u64) -> Vec<T> {
 }
 
 impl Space {
-    /// That of a target: with the keys whose values make a difference to it.
+    /// Returns the space of a target: the keys that change its generated text.
     pub fn of(target: Target) -> Self {
         let all = axis::axes(target);
         let matters = |axis: &Axis| {
@@ -73,8 +73,8 @@ impl Space {
         self.cover(Strength::Values, check)
     }
 
-    /// Configurations in which every pair of values of two keys is met. A pair with `mad64 = iterative` is met where it makes
-    /// a difference.
+    /// Configurations in which every pair of values of two keys is met. A pair with `mad64 =
+    /// iterative` is met where it makes a difference.
     pub fn pairs(&self) -> Covering {
         self.cover(Strength::Pairs, useful)
     }
@@ -90,7 +90,8 @@ impl Space {
         }
     }
 
-    /// Configuration `index` of the sequence that `seed` names: of all that there are, not only of the listed values.
+    /// Draws configuration `index` of the sequence `seed`, from all values and not only the listed
+    /// ones.
     pub fn draw(&self, seed: u64, index: u64) -> Config {
         // Few are refused: a thousand attempts are enough.
         let key = key(self.target.name(), seed);
@@ -101,8 +102,8 @@ impl Space {
         drawn.into_iter().find(|config| check(self.target, config).is_ok()).expect("some configurations are possible")
     }
 
-    /// A configuration for which `holds` is still true, with as many keys as possible at their default: each is tried
-    /// once.
+    /// A configuration for which `holds` is still true, with as many keys as possible at their
+    /// default: each is tried once.
     ///
     /// # Errors
     /// Those of `holds`.
@@ -138,8 +139,8 @@ fn set(config: &mut Config, key: &Key, value: Value) {
     (key.set)(config, value).expect("an axis has values of its key");
 }
 
-/// Returns the text of a target with one value, without comments. The other values let every key make its difference.
-/// `None` if they contradict the value.
+/// Returns the text of a target with one value, without comments. The other values let every key
+/// make its difference. `None` if they contradict the value.
 fn code(target: Target, key: &Key, value: &Value) -> Option<String> {
     let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
     set(&mut config, key, value.clone());

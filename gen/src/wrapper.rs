@@ -1,7 +1,7 @@
 //! Wrappers: a unit behind the ports of a bus.
 //!
-//! A wrapper chooses what the bus decides: the handshake `valid-ready`, `ready_o` from a register, the level of the reset. What
-//! the bus has no place for is refused.
+//! A wrapper chooses what the bus decides: the handshake `valid-ready`, `ready_o` from a register,
+//! the level of the reset. What the bus has no place for is refused.
 
 mod axi4_lite;
 mod axi4_stream;

@@ -9,8 +9,8 @@ use crate::Unit;
 
 /// Rows of registers of each unit, which is its latency in clock cycles.
 ///
-/// In TOML a number for all units, or a table with a number for each: `depth = { scalar = 2, vmad = 4 }`. A unit that the
-/// table leaves out is combinational.
+/// In TOML a number for all units, or a table with a number for each: `depth = { scalar = 2, vmad =
+/// 4 }`. A unit that the table leaves out is combinational.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
     rows: [u8; UNITS.len()],

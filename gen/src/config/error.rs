@@ -8,7 +8,8 @@ use vidalu_model::Fault;
 
 use super::Key;
 
-/// A configuration that contradicts itself, the unit or the bus, or text that is not a configuration.
+/// A configuration that contradicts itself, the unit or the bus, or text that is not a
+/// configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ConfigError {

@@ -1,8 +1,8 @@
 //! The keys of a configuration: one table, from which everything else that names them is derived.
 //!
-//! These derive from the table: the fields of [`Config`] and their defaults, the reader and the writer of TOML, the line
-//! in the headers of generated files, the flags of the command line, `vidalu gen --list`, the axes of the space of
-//! configurations, and the table in docs/hardware.md.
+//! These derive from the table: the fields of [`Config`] and their defaults, the reader and the
+//! writer of TOML, the line in the headers of generated files, the flags of the command line,
+//! `vidalu gen --list`, the axes of the space of configurations, and the table in docs/hardware.md.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -124,8 +124,8 @@ impl Key {
         }
     }
 
-    /// Returns the value that `word` means on the command line. A word that means nothing is returned as a string, which
-    /// the key then refuses as a value.
+    /// Returns the value that `word` means on the command line. A word that means nothing is
+    /// returned as a string, which the key then refuses as a value.
     fn value(&self, word: &str) -> Value {
         let value = match self.values {
             Values::Flag => word.parse().ok().map(Value::Boolean),

@@ -1,4 +1,5 @@
-//! The forms of a configuration as text: TOML, the flags of the command line, and the line in headers.
+//! The forms of a configuration as text: TOML, the flags of the command line, and the line in
+//! headers.
 
 use itertools::Itertools;
 use toml::de::DeTable;
@@ -10,7 +11,8 @@ impl Config {
     /// Reads and checks a configuration.
     ///
     /// # Errors
-    /// Text that is not TOML, an unknown key or value, a contradiction; each with the bytes of `text` at fault.
+    /// Text that is not TOML, an unknown key or value, a contradiction; each with the bytes of
+    /// `text` at fault.
     pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
         let config: Self =
             toml::from_str(text).map_err(|error| ConfigError { span: error.span(), ..unreadable(&error) })?;
@@ -20,10 +22,12 @@ impl Config {
         Ok(config)
     }
 
-    /// Sets `key` to what `word` means on the command line: `true`, `3`, `brent-kung`, `vadd,vset`, `scalar:2,carry:1`.
+    /// Sets `key` to what `word` means on the command line: `true`, `3`, `brent-kung`, `vadd,vset`,
+    /// `scalar:2,carry:1`.
     ///
     /// # Errors
-    /// A word that is not a value of the key. Contradictions between keys are left to [`validate`](Self::validate).
+    /// A word that is not a value of the key. Contradictions between keys are left to
+    /// [`validate`](Self::validate).
     pub fn set(&mut self, key: &Key, word: &str) -> Result<(), ConfigError> {
         key.set_word(self, word).map_err(|error| ConfigError { key: Some(key.name), ..unreadable(&error) })
     }
@@ -84,15 +88,16 @@ impl Config {
         self.differences().sorted_by_key(|key| key.name).map(flag).join(" ")
     }
 
-    /// Returns the configuration on one line, as it stands in the headers of generated files: the keys that differ from the
-    /// default, and a few that every header names.
+    /// Returns the configuration on one line, as it stands in the headers of generated files: the
+    /// keys that differ from the default, and a few that every header names.
     pub fn line(&self) -> String {
         let word = |key: &Key| match ((key.get)(self), key.name) {
             (Value::Boolean(true), name) => name.to_owned(),
             (Value::Array(_), name) if self.keeps_all() => format!("{name}=all"),
             (_, name) => format!("{name}={}", key.word(self)),
         };
-        // A reader asks for the first three first; the operations are last because they can be many.
+        // A reader asks for the first three first; the operations are last because they can be
+        // many.
         let rank = |key: &&Key| match key.name {
             "profile" => 0,
             "prefix" => 1,
@@ -104,7 +109,8 @@ impl Config {
         shown.sorted_by_key(rank).map(word).join(" ")
     }
 
-    /// Returns the keys that differ from the default. Operations do not count if no unit lacks one of its own.
+    /// Returns the keys that differ from the default. Operations do not count if no unit lacks one
+    /// of its own.
     fn differences(&self) -> impl Iterator<Item = &'static Key> {
         Key::ALL.iter().filter(|key| !key.is_default(self))
     }

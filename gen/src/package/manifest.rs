@@ -55,7 +55,7 @@ impl Manifest {
     const FORMAT_VERSION: u32 = 1;
     const GENERATOR: &str = "vidalu";
 
-    /// That of a design in a folder with these files, the manifest itself not among them.
+    /// Returns the manifest of a design whose folder has these files besides the manifest.
     pub fn new(design: &Design, files: &Files) -> Self {
         Self {
             format_version: Self::FORMAT_VERSION,
@@ -76,8 +76,8 @@ impl Manifest {
         text
     }
 
-    /// The paths and checksums in the text of a manifest of ours, of any version; `None` if it is none, or names
-    /// a file outside its folder.
+    /// The paths and checksums in the text of a manifest of ours, of any version; `None` if it is
+    /// none, or names a file outside its folder.
     ///
     /// The configuration is not read: a later version may have other keys.
     pub(super) fn files_of(text: &str) -> Option<Vec<FileRecord>> {

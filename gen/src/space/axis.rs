@@ -13,7 +13,8 @@ use crate::{Config, Depth, Key, Operation, Target, Unit, Values};
 pub struct Axis {
     /// The key.
     pub key: &'static Key,
-    /// The values, the default first. Of a key that takes too many, those that are likely to matter.
+    /// The values, the default first. Of a key that takes too many, those that are likely to
+    /// matter.
     pub values: Vec<Value>,
     all: All,
 }
@@ -77,8 +78,9 @@ fn names<'a>(operations: impl IntoIterator<Item = &'a Operation>) -> Value {
     operations.into_iter().map(|op| Value::from(op.name())).collect::<Vec<_>>().into()
 }
 
-/// All operations, either half of them, and small parts: a unit's operations one by one or two by two, those of
-/// `video` unit by unit, and all but those of `carry`; `lanes` always has some of both units.
+/// All operations, either half of them, and small parts: a unit's operations one by one or two by
+/// two, those of `video` unit by unit, and all but those of `carry`; `lanes` always has some of
+/// both units.
 fn operations(target: Target) -> Vec<Value> {
     let own = own(target);
     let every = |step: usize| (0..step).map(move |begin| (begin, step));

@@ -1,12 +1,14 @@
 //! Covering arrays: few rows in which every value, or every pair of values of two axes, is met.
 //!
-//! A row has one value of each axis, as its number; which rows can be is asked of a function that says why another one
-//! cannot. Rows are made one after the other: each begins with something that is still missing, and its other values are
-//! chosen so that much else that is missing comes with it.
+//! A row has one value of each axis, as its number; which rows can be is asked of a function that
+//! says why another one cannot. Rows are made one after the other: each begins with something that
+//! is still missing, and its other values are chosen so that much else that is missing comes with
+//! it.
 
 use vidalu_model::draw::{Draw, key};
 
-/// A value: the number of its axis and its own number there. A value by itself is the pair of it with itself.
+/// A value: the number of its axis and its own number there. A value by itself is the pair of it
+/// with itself.
 pub(super) type Pair = [(usize, usize); 2];
 
 /// What is to be met.
@@ -28,8 +30,9 @@ pub(super) struct Covering<E> {
 /// Rows that are tried for each that is taken.
 const CANDIDATES: u64 = 8;
 
-/// Covers axes of these sizes. What cannot be met is found by search: it counts as impossible if the row of first values
-/// cannot have it, nor can one that differs from that in the values of two more axes.
+/// Covers axes of these sizes. What cannot be met is found by search: it counts as impossible if
+/// the row of first values cannot have it, nor can one that differs from that in the values of two
+/// more axes.
 ///
 /// # Panics
 /// If `check` refuses the row of first values.
@@ -61,7 +64,8 @@ pub(super) fn cover<E>(sizes: &[usize], strength: Strength, check: &dyn Fn(&[usi
     Covering { rows, impossible }
 }
 
-/// A possible row with `pair`, as near to the row of first values as there is one; or why that cannot have it.
+/// A possible row with `pair`, as near to the row of first values as there is one; or why that
+/// cannot have it.
 fn possible<E>(sizes: &[usize], pair: &Pair, check: &dyn Fn(&[usize]) -> Result<(), E>) -> Result<Vec<usize>, E> {
     let mut row = vec![0; sizes.len()];
     pair.iter().for_each(|&(axis, value)| row[axis] = value);
@@ -85,8 +89,8 @@ fn possible<E>(sizes: &[usize], pair: &Pair, check: &dyn Fn(&[usize]) -> Result<
     single.or_else(double).ok_or(reason)
 }
 
-/// `row` with other values, but for those of `pair`, where that meets more of what is missing: axis by axis in a drawn
-/// order, twice.
+/// `row` with other values, but for those of `pair`, where that meets more of what is missing: axis
+/// by axis in a drawn order, twice.
 fn improved<E>(
     mut row: Vec<usize>,
     sizes: &[usize],
@@ -218,8 +222,8 @@ mod tests {
         assert_eq!(values.rows.len(), 6, "the longest axis needs so many");
     }
 
-    /// Against a count of all rows: what is said to be impossible is in none that can be, the rest is met, and no row is
-    /// taken that cannot be.
+    /// Against a count of all rows: what is said to be impossible is in none that can be, the rest
+    /// is met, and no row is taken that cannot be.
     #[test]
     fn with_constraints_just_the_impossible_is_left_out() {
         let sizes = [3, 4, 2, 2, 3];

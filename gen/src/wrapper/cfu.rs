@@ -1,5 +1,6 @@
-//! CFU, the custom function unit of CFU-Playground: a command has two operands of 32 bits and ten bits that say what is to be done. The
-//! control word, a third operand and upper halves are held in registers that other commands write.
+//! CFU, the custom function unit of CFU-Playground: a command has two operands of 32 bits and ten
+//! bits that say what is to be done. The control word, a third operand and upper halves are held in
+//! registers that other commands write.
 
 use askama::Template;
 

@@ -1,6 +1,6 @@
-//! The commands of the processor buses: how CFU and CV-X-IF say in an instruction of RISC-V what is to be done.
+//! The commands of the processor buses CFU and CV-X-IF, which are RISC-V instructions.
 //!
-//! Both have the R format of `custom-0`: `funct3` is the command, `funct7` which slot or which word it is about.
+//! Both use the R format of `custom-0`: `funct3` is the command, `funct7` selects a slot or a word.
 
 use askama::Template;
 
@@ -96,8 +96,9 @@ pub const SLOT_BITS: u32 = SLOTS.ilog2();
 pub const OPCODE: u64 = 0x0b;
 
 impl Inside<'_> {
-    /// The identification: `VA` in bits 31..16, 1 as the version of the interface in 15..12, then bits that say what there is: 0 operands
-    /// of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag of `.sat`.
+    /// The identification: `VA` in bits 31..16, 1 as the version of the interface in 15..12, then
+    /// bits that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag
+    /// of `.sat`.
     pub(super) fn id(&self) -> u32 {
         let bits = [self.is_wide(), self.width("c_i") > 0, self.width("cf_o") > 0, self.width("sat_o") > 0];
         let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
@@ -115,8 +116,9 @@ impl Inside<'_> {
         commands.iter().map(line).collect()
     }
 
-    /// What is held for instructions: the declarations of the registers beside the issue words, and the processes that write all of them.
-    /// The nets say when a command does its work, which it is, what its slot is, and its two operands.
+    /// What is held for instructions: the declarations of the registers beside the issue words, and
+    /// the processes that write all of them. The nets say when a command does its work, which it
+    /// is, what its slot is, and its two operands.
     pub(super) fn held_registers(&self, nets: &Nets, commands: &[Command]) -> (Vec<String>, String) {
         let [low, high] = nets.operands;
         let whole = if self.is_wide() { format!("{{{high}, {low}}}") } else { low.to_owned() };
@@ -159,7 +161,8 @@ impl Inside<'_> {
         if parts.len() == 1 { parts.remove(0) } else { format!("{{{}}}", parts.join(", ")) }
     }
 
-    /// The inputs of the unit: what the net `word` has of the issue word, and the first two operands.
+    /// The inputs of the unit: what the net `word` has of the issue word, and the first two
+    /// operands.
     pub(super) fn held_issue(&self, nets: &Nets) -> Vec<String> {
         let (ctl, ctx, operand) = (self.width("ctl_i"), self.width("ctx_i"), self.width("a_i"));
         let wire = |name: &str, width: u32, value: String| {

@@ -1,5 +1,5 @@
-//! CV-X-IF 1.0, the extension interface of the OpenHW Group: instructions of RISC-V that a processor offers, with three source
-//! registers, and commits or kills.
+//! CV-X-IF 1.0, the extension interface of the OpenHW Group: instructions of RISC-V that a
+//! processor offers, with three source registers, and commits or kills.
 
 use askama::Template;
 
@@ -113,7 +113,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     Ok(Bus { module: text.module.clone(), text: render(&text), latency, timing, documents })
 }
 
-/// The interfaces of the coprocessor, by the names of the specification, with `_` where that has a struct.
+/// The interfaces of the coprocessor, by the names of the specification, with `_` where that has a
+/// struct.
 fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
     let id = u32::from(inside.config.tag);
     let ports = vec![

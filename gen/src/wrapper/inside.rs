@@ -38,12 +38,13 @@ impl<'a> Inside<'a> {
         Layout::of(&self.module)
     }
 
-    /// Width of a port of the unit; 0 if there is none.
+    /// Returns the width of a port of the unit in bits, or 0 if the unit has no such port.
     pub(super) fn width(&self, port: &str) -> u32 {
         self.module.port(port).map_or(0, |port| port.width)
     }
 
-    /// Width of the flags of a result: bit 0 CC.CF, bit 1 whether `.sat` changed it, as far as the unit says so.
+    /// Width of the flags of a result: bit 0 CC.CF, bit 1 whether `.sat` changed it, as far as the
+    /// unit says so.
     pub(super) fn flags(&self) -> u32 {
         if self.width("sat_o") > 0 { 2 } else { self.width("cf_o") }
     }
@@ -57,8 +58,8 @@ impl<'a> Inside<'a> {
         }
     }
 
-    /// Where the last result is held for those who read it: the nets of the unit's outputs, the declarations of the registers, and what
-    /// these take over.
+    /// Where the last result is held for those who read it: the nets of the unit's outputs, the
+    /// declarations of the registers, and what these take over.
     pub(super) fn results(&self) -> (Vec<String>, Vec<String>, Vec<String>) {
         let outputs = [("d", self.width("d_o")), ("cf", self.width("cf_o")), ("sat", self.width("sat_o"))];
         let nets = outputs.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| Net::new(name, width));
@@ -115,8 +116,8 @@ impl<'a> Inside<'a> {
         register(self.config)
     }
 
-    /// The instance of the unit. Clock and reset are those of the bus; every other port is connected to the net of its name without
-    /// its ending, but for what `others` says.
+    /// The instance of the unit. Clock and reset are those of the bus; every other port is
+    /// connected to the net of its name without its ending, but for what `others` says.
     pub(super) fn instance(&self, others: &[(&str, &str)]) -> Result<Instance, VerilogError> {
         let mut instance = Instance::of(&self.module, &self.unit.instance());
         for port in &self.module.ports {
