@@ -179,7 +179,6 @@ struct Drawing {
 
 /// A stage.
 struct StageBox {
-    name: String,
     lines: Vec<Line>,
     failures: usize,
     left: usize,
@@ -257,7 +256,7 @@ impl Drawing {
             if let Kind::Stage(stage) = &item.kind {
                 let failures = failures.get(&(datapath.unit.clone(), stage.name.clone())).copied().unwrap_or(0);
                 let center = left + width / 2;
-                drawing.boxes.push(StageBox { name: stage.name.clone(), lines, failures, left, width, center });
+                drawing.boxes.push(StageBox { lines, failures, left, width, center });
             }
             left += width;
             let gap = CHARACTER * (most(&mut numbers.iter().map(|(name, _)| name.len())) + 2).max(3);

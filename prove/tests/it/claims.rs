@@ -269,7 +269,7 @@ fn a_landmark_that_the_text_lacks_is_an_error() {
         (flow, "cf_q", "register `cf_q`"),
         (flow, "full", "register `full`"),
         (flow, "step", "register `step`"),
-        (flow, "valid_1", "register `valid_1`"),
+        (flow, "valid_q", "register `valid_q`"),
         (rows, "vidalu_mul65_booth4_rows", "module `vidalu_mul65_booth4_rows`"),
     ];
     for (toml, name, missing) in cases {
