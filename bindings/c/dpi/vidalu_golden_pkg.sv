@@ -5,8 +5,8 @@
 
 package vidalu_golden_pkg;
 
-  // Profiles, units and status codes. VIDALU_UNIT_ANY is for words with the unit's code above, as the
-  // units video and lanes receive them.
+  // Profiles, units and status codes. VIDALU_UNIT_ANY is for words with the unit's code above, as
+  // the units video and lanes receive them.
   // Derived from the model and the header: begin
   localparam int unsigned VIDALU_PROFILE_MANUAL = 0;
   localparam int unsigned VIDALU_PROFILE_HARDWARE = 1;
