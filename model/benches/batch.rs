@@ -1,6 +1,8 @@
-//! The batched golden model beside the same functions one instruction at a time: `cargo bench -p vidalu-model`.
+//! The batched golden model beside the same functions one instruction at a time: `cargo bench -p
+//! vidalu-model`.
 //!
-//! Every iteration computes 4096 random words, of which most encode an instruction; the work does not depend on that.
+//! Every iteration computes 4096 random words, of which most encode an instruction; the work does
+//! not depend on that.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -1,8 +1,9 @@
 //! Many instructions at once, as a structure of arrays, in the native lanes of the processor.
 //!
-//! The same golden functions as everywhere, over the value domains [`Lane`] and, where more than half of the numbers have
-//! at most 32 bits, [`Narrow`], for numbers of more than 64 bits, [`Wide`]: every vector may hold another instruction, and no branch depends on the data. The processor's widest lanes
-//! are chosen at run time.
+//! A batch computes the golden functions over native lanes: [`Lane`], [`Narrow`] where most numbers
+//! have at most 32 bits, and [`Wide`] for numbers of more than 64 bits. Every vector may hold a
+//! different instruction, and no branch depends on the data. The widest lanes of the processor are
+//! chosen at run time.
 
 mod words;
 
@@ -15,7 +16,7 @@ use crate::control::{carry as carry_word, scalar as scalar_word, simd as simd_wo
 use crate::golden::{self, Profile, Video};
 use crate::isa::Unit;
 
-/// What a column of numbers is made of: `u8`, `u32`, `u64`, or `()` for results that nobody reads.
+/// An element of a column: `u8`, `u32`, `u64`, or `()` for results that nobody reads.
 pub trait Word: Copy {
     /// The low bits.
     fn from_low(bits: u64) -> Self;
@@ -66,7 +67,8 @@ impl Word for u64 {
     }
 }
 
-/// Operands of a batch of video instructions, in words that hold 32 bits; all slices have the same length.
+/// Operands of a batch of video instructions, in words that hold 32 bits; all slices have the same
+/// length.
 #[derive(Clone, Copy, Debug)]
 pub struct VideoInputs<'a, W> {
     /// Control words; bits above the unit's format are ignored.
@@ -92,8 +94,8 @@ pub struct CarryInputs<'a> {
     pub c: &'a [u64],
 }
 
-/// Computes a batch of video instructions of one unit: into `d` the registers `d`, into `saturated` 1 where `.sat`
-/// changed the result (of a written lane), else 0. Both are as long as the inputs.
+/// Computes a batch of video instructions of one unit: into `d` the registers `d`, into `saturated`
+/// 1 where `.sat` changed the result (of a written lane), else 0. Both are as long as the inputs.
 ///
 /// # Panics
 /// If the slices differ in length, or `unit` is [`Unit::Carry`], which [`carry`] serves.
@@ -117,8 +119,8 @@ pub fn video<W: Word, S: Word>(
     }
 }
 
-/// Computes a batch of carry instructions, each alone, all of which find CC.CF as `cf`: into `d` the registers `d`, into
-/// `left` CC.CF after each.
+/// Computes a batch of carry instructions, each alone, all of which find CC.CF as `cf`: into `d`
+/// the registers `d`, into `left` CC.CF after each.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -262,10 +264,12 @@ fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
     }
 }
 
-/// Vectors that are computed at once in short lanes: few enough for them to stay in the nearest cache.
+/// Vectors that are computed at once in short lanes: few enough for them to stay in the nearest
+/// cache.
 const BLOCK: usize = 512;
 
-/// The same in short lanes. A column of long words would leave room for half as many: so they are taken apart before.
+/// The same in short lanes. A column of long words would leave room for half as many: so they are
+/// taken apart before.
 #[inline(always)]
 fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
     inputs: VideoInputs<'_, W>,
@@ -298,7 +302,7 @@ fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
     }
 }
 
-/// The same for carry instructions.
+/// Computes a batch of carry instructions, one block at a time.
 #[inline(always)]
 fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
     let len = inputs.ctl.len();

@@ -1,11 +1,11 @@
 //! Bit vectors with their width in the type, over a value domain.
 //!
-//! The golden functions are written once over [`Bv`]. With a machine integer as the domain they execute; with an
-//! number in mask form they execute in native lanes; with terms as the domain they become a formula. So they may
-//! not branch on data: choose with [`Bv::mux`] and [`Bv::case`].
+//! The golden functions are written once over [`Bv`]. With a machine integer as the domain they
+//! execute; with an number in mask form they execute in native lanes; with terms as the domain they
+//! become a formula. So they may not branch on data: choose with [`Bv::mux`] and [`Bv::case`].
 //!
-//! Bits have no sign of their own. An operation that depends on one says so: `sext` or `zext`, `slt` or `ult`,
-//! `ashr` or `lshr`.
+//! Bits have no sign of their own. An operation that depends on one says so: `sext` or `zext`,
+//! `slt` or `ult`, `ashr` or `lshr`.
 
 mod domain;
 mod lane;
@@ -34,7 +34,7 @@ impl<const W: u32, V: Domain> Bv<W, V> {
         Self(value)
     }
 
-    /// The same number in every lane, reduced to `W` bits.
+    /// A constant: the number `value` in every lane, reduced to `W` bits.
     #[inline(always)]
     pub fn constant(value: u128) -> Self {
         Self::new(V::constant(W, value & mask(W)))
@@ -136,13 +136,13 @@ impl<const W: u32, V: Domain> Bv<W, V> {
         self.slt(other).mux(other, self)
     }
 
-    /// Whether the vector is the number `code`.
+    /// Returns whether the vector is the number `code`.
     #[inline(always)]
     pub fn is(self, code: u64) -> Bit<V> {
         self.eq(Self::constant(u128::from(code)))
     }
 
-    /// The value of the first arm whose code the vector is; `other` if there is none.
+    /// Returns the value of the first arm whose code equals the vector, or `other` if no code does.
     #[inline(always)]
     pub fn case<const R: u32, const N: usize>(self, arms: [(u64, Bv<R, V>); N], other: Bv<R, V>) -> Bv<R, V> {
         let mut chosen = other;

@@ -1,8 +1,8 @@
 //! The packed control word: the operation of an instruction as the hardware receives it.
 //!
-//! Each unit has a format of its own, starting at bit 0; the unit's code stands above all formats, in
-//! [`UNIT`]. A field is defined here and nowhere else: the RTL's decode, `vidalu_defs.vh` and the tables of
-//! the documentation are derived from [`FORMATS`].
+//! Each unit has a format of its own, starting at bit 0; the unit's code stands above all formats,
+//! in [`UNIT`]. A field is defined here and nowhere else: the RTL's decode, `vidalu_defs.vh` and
+//! the tables of the documentation are derived from [`FORMATS`].
 
 mod codec;
 
@@ -66,7 +66,7 @@ impl Field {
         value << self.lo
     }
 
-    /// The code with this name, for constants. Fails to compile where there is none.
+    /// Returns the code with this name. In a constant, a name without a code fails to compile.
     pub const fn code(&self, name: &str) -> u64 {
         let mut index = 0;
         while index < self.codes.len() {
@@ -79,10 +79,11 @@ impl Field {
         panic!("the field has no code of this name")
     }
 
-    /// For constants: fails to compile unless `names` are the names of all codes, each once.
+    /// Asserts that `names` are the names of all codes, each once. In a constant, a violation fails
+    /// to compile.
     ///
-    /// Whoever treats each code differently says so beside the arms; a code that is added to the field then cannot fall
-    /// through to the arm of another one.
+    /// Code that treats each code differently states its arms with this. A code that is added to
+    /// the field then cannot fall through to the arm of another code.
     pub const fn assert_codes(&self, names: &[&str]) {
         assert!(names.len() == self.codes.len(), "a code of the field has no arm");
         let mut seen = 0u64;
@@ -94,7 +95,7 @@ impl Field {
         assert!(seen.count_ones() as usize == names.len(), "a code of the field has two arms");
     }
 
-    /// The name of `code`, if it has one.
+    /// Returns the name of `code`, or `None` if the field has no such code.
     pub fn code_name(&self, code: u64) -> Option<&'static str> {
         self.codes.iter().find(|(_, value)| *value == code).map(|(name, _)| *name)
     }
@@ -105,7 +106,7 @@ impl Field {
 pub struct Format {
     /// The unit.
     pub unit: Unit,
-    /// Its fields, lowest first, without gaps.
+    /// The fields, lowest first, without gaps.
     pub fields: &'static [Field],
 }
 
@@ -127,8 +128,8 @@ pub const fn format(unit: Unit) -> &'static Format {
     }
 }
 
-/// The whole control word of what `unit` receives at its port `ctl_i`, with or without its code above; `None` where another
-/// unit's code stands there, or bits above all codes.
+/// The whole control word of what `unit` receives at its port `ctl_i`, with or without its code
+/// above; `None` where another unit's code stands there, or bits above all codes.
 #[inline(always)]
 pub const fn whole(unit: Unit, ctl: u64) -> Option<u64> {
     let (word, above) = (ctl | UNIT.put(unit as u64), ctl >> UNIT.lo);
@@ -147,8 +148,8 @@ const TYPES: &[(&str, u64)] = &[("u32", 0), ("s32", 1)];
 /// Comparisons of `vset`: bit 0 inverts, the upper bits are equal, less, less or equal.
 const COMPARES: &[(&str, u64)] = &[("eq", 0), ("ne", 1), ("lt", 2), ("ge", 3), ("le", 4), ("gt", 5)];
 
-/// Parts of a register. For a byte the code is its number; bit 2 says wider than a byte, bit 1 upper half, bit 0 the
-/// whole word.
+/// Parts of a register. For a byte the code is its number; bit 2 says wider than a byte, bit 1
+/// upper half, bit 0 the whole word.
 const SELECTS: &[(&str, u64)] = &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3), ("h0", 4), ("word", 5), ("h1", 6)];
 
 const fn select(name: &'static str, lo: u32, doc: &'static str) -> Field {

@@ -1,12 +1,14 @@
 //! The cycle model: what a pipelined unit shows at its outputs in every clock cycle.
 //!
-//! The pipeline moves as one. A unit of latency L takes one instruction a cycle and shows its result L movements later;
-//! with L = 0 it shows it in the same cycle. It stands still while the clock is not enabled, and while it shows a result
-//! that the receiver does not take. CC.CF is read and written in one stage, so that an instruction sees the flag that
-//! the one before it left, even back to back; there is one flag for each context.
+//! The pipeline moves as one. A unit of latency L takes one instruction a cycle and shows its
+//! result L movements later; with L = 0 it shows it in the same cycle. It stands still while the
+//! clock is not enabled, and while it shows a result that the receiver does not take. CC.CF is read
+//! and written in one stage, so that an instruction sees the flag that the one before it left, even
+//! back to back; there is one flag for each context.
 //!
-//! An instruction can take several steps to enter: it is offered until the last, with which it is taken, and the steps
-//! before leave bubbles behind. A flush, a reset and a sender that takes it back make it begin anew.
+//! An instruction can take several steps to enter. It is offered until the last step, which accepts
+//! it; the earlier steps leave bubbles in the pipeline. A flush, a reset, or a sender that
+//! withdraws the instruction restarts it.
 
 pub use crate::flow::ResetKind;
 
@@ -36,18 +38,18 @@ pub struct Shape {
 pub struct Issue {
     /// The operation.
     pub instruction: Instruction,
-    /// Its registers; the flag in here is not used, the model keeps its own.
+    /// The values of the registers. The flag in here is ignored, because the model keeps its own.
     pub operands: Operands,
-    /// Whose flag it reads and writes, below [`Shape::contexts`].
+    /// The context whose flag the instruction uses, below [`Shape::contexts`].
     pub context: usize,
     /// Returned with the result.
     pub tag: u64,
-    /// Movements of the pipeline in which it enters; at least 1.
+    /// The number of steps in which the instruction enters; at least 1.
     pub steps: u32,
 }
 
-/// The steps of an instruction in a unit that multiplies words alone: one for each product of two words, a high or a low
-/// half of each factor, that the result depends on.
+/// Returns the number of steps of an instruction in a unit whose multiplier has 32-bit factors: one
+/// for each product of two words, a high or a low half of each factor, that the result depends on.
 pub fn steps_by_words(instruction: &Instruction) -> u32 {
     match instruction {
         Instruction::Carry(carry) if carry.ty.width() == 64 => match carry.op {
@@ -64,9 +66,10 @@ pub fn steps_by_words(instruction: &Instruction) -> u32 {
 pub struct Inputs {
     /// Reset is asserted: the stages are emptied and every flag becomes 0 (SEMANTICS D9).
     pub reset: bool,
-    /// The clock is enabled; a cycle without does not count: nothing changes but by a reset.
+    /// The clock is enabled. In a cycle without it, only a reset changes anything.
     pub enable: bool,
-    /// What is in the stages, and what is offered, is dropped at the end of the cycle; the result that is shown leaves.
+    /// The instructions in the stages, and the one that is offered, are dropped at the end of the
+    /// cycle. The result that is shown still leaves.
     pub flush: bool,
     /// The receiver takes the result that is shown.
     pub ready: bool,
@@ -75,18 +78,18 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// A cycle in which `issue` is offered and nothing stands in the way.
+    /// The inputs of a cycle that offers `issue`, without reset, flush or backpressure.
     pub fn offering(issue: Option<Issue>) -> Self {
         Self { reset: false, enable: true, flush: false, ready: true, issue }
     }
 }
 
-/// What one cycle shows.
+/// The outputs of one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outputs {
     /// The unit takes the instruction that is offered, if the clock is enabled.
     pub ready: bool,
-    /// The result, which is valid if there is one.
+    /// The result at the output, if any: `valid`.
     pub shown: Option<Retired>,
     /// The instruction that passes the flag's stage at the end of the cycle.
     pub passes_flag: Option<Issue>,
@@ -97,7 +100,7 @@ pub struct Outputs {
 pub struct Retired {
     /// The instruction.
     pub issue: Issue,
-    /// What it leaves.
+    /// The result of the instruction.
     pub outcome: Outcome,
 }
 
@@ -133,7 +136,7 @@ impl Unit {
         &self.flags
     }
 
-    /// Whether some steps of an instruction have entered, and not its last.
+    /// Returns whether some steps of an instruction have entered, and not its last.
     pub fn is_between_steps(&self) -> bool {
         self.flow.is_between_steps()
     }
@@ -256,7 +259,8 @@ mod tests {
         }
     }
 
-    /// Offers `count` instructions, again until they are taken, to a unit whose receiver is ready where `ready` says.
+    /// Offers `count` instructions, again until they are taken, to a unit whose receiver is ready
+    /// where `ready` says.
     fn stream(unit: &mut Unit, count: u64, ready: impl Fn(u64) -> bool) -> Vec<u64> {
         let (mut next, mut taken) = (0, Vec::new());
         for cycle in 0..40 {

@@ -1,9 +1,10 @@
-//! The random numbers of every stimulus: a counter, not a state.
+//! The random numbers of every stimulus: a counter without state.
 //!
-//! Vector `index` of a subject reads the words `64 * index + 1 ..= 64 * index + 63` of the SplitMix64 sequence whose
-//! state starts at `mix(mix(seed) ^ domain)`, where `domain` is the FNV-1a hash of the subject's name. Any vector can
-//! therefore be made alone, in any order and on any machine. The sequence is part of the interface: a vector named in a
-//! report of today must be the same vector tomorrow.
+//! Vector `index` of a subject reads the words `64 * index + 1 ..= 64 * index + 63` of the
+//! SplitMix64 sequence whose state starts at `mix(mix(seed) ^ domain)`, where `domain` is the
+//! FNV-1a hash of the subject's name. Any vector can therefore be made alone, in any order and on
+//! any machine. The sequence is part of the interface: a vector named in a report of today must be
+//! the same vector tomorrow.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, odd.
 pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -11,7 +12,8 @@ pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Words that each vector owns. No generator draws more.
 pub const WORDS: u64 = 64;
 
-/// The output function of SplitMix64: a bijection on 64 bits in which every output bit depends on every input bit.
+/// The output function of SplitMix64: a bijection on 64 bits in which every output bit depends on
+/// every input bit.
 #[inline(always)]
 pub const fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -53,7 +55,7 @@ impl Draw {
     /// The next word: 64 uniform bits.
     ///
     /// # Panics
-    /// If the vector's words are used up: the generator would read its neighbour's.
+    /// If the vector's words are used up, because the generator would read words of the next vector.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
         assert!(self.left > 0, "a generator drew more than {} words for one vector", WORDS - 1);
@@ -78,8 +80,9 @@ impl Draw {
     }
 }
 
-/// A permutation of `0..size` without a table, for walks through all cases: four rounds of a Feistel network on the next
-/// even number of bits, repeated until the result lies below `size` again.
+/// A permutation of `0..size` without a table, for walks through all cases: four rounds of a
+/// Feistel network on the next even number of bits, repeated until the result lies below `size`
+/// again.
 #[derive(Clone, Copy, Debug)]
 pub struct Permutation {
     key: u64,

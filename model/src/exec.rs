@@ -1,8 +1,8 @@
 //! Sequences of statements on registers and CC.CF.
 //!
-//! A [`Unit`] executes vidalu's instructions: the [`Golden`] model, or hardware. The host executes the plain ones.
-//! A [`Machine`] is one thread; [`Threads`] are many that execute the same program in lockstep. [`values`] are what their
-//! registers hold before.
+//! A [`Unit`] executes vidalu's instructions: the [`Golden`] model, or hardware. The host executes
+//! the plain ones. A [`Machine`] is one thread; [`Threads`] are many that execute the same program
+//! in lockstep. [`values`] checks the values that registers get before a program runs.
 
 mod given;
 mod host;
@@ -18,27 +18,29 @@ use crate::Fault;
 use crate::golden::{Operands, Outcome, Profile};
 use crate::ptx::{Line, Register};
 
-/// Registers by name, and a unit that holds CC.CF: what a straight-line program works on in one thread.
+/// One thread: registers by name, and a unit that holds CC.CF.
 #[derive(Clone, Debug)]
 pub struct Machine<U = Golden> {
     thread: Threads<U>,
 }
 
-/// What a statement did.
+/// The effect of one statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Executed {
-    /// What it read; a, b and c are its sources in the order of the text, 0 where it has none.
+    /// The operands that were read. a, b and c are the sources in the order of the text; a missing
+    /// source is 0.
     pub operands: Operands,
-    /// What it left; the machine holds it already. d is its first destination.
+    /// The result, which the machine already holds. d is the first destination.
     pub outcome: Outcome,
-    /// What it left in its second destination: the high half of a `mov` that splits, q of `setp`. Else 0.
+    /// The value of the second destination: the high half of a `mov` that splits, or q of `setp`.
+    /// Otherwise 0.
     pub second: u64,
 }
 
 /// A register that is read was neither set nor written before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[diagnostic(help("give the register a value, or write it in an earlier statement"))]
-#[error("register {register} is read, but was neither given nor written before")]
+#[error("register {register} is read before it has a value")]
 pub struct Unset {
     /// The number of the statement among those that were to be executed, from 0.
     pub index: usize,
@@ -71,7 +73,8 @@ impl<E> From<Unset> for Stop<E> {
 }
 
 impl Machine<Golden> {
-    /// A machine without registers, with CC.CF 0 (SEMANTICS D9), on the golden model, that computes by `profile`.
+    /// A machine without registers, with CC.CF 0 (SEMANTICS D9), on the golden model, that computes
+    /// by `profile`.
     pub fn new(profile: Profile) -> Self {
         Self::on(Golden::new(profile, false))
     }
@@ -95,12 +98,14 @@ impl Machine<Golden> {
 }
 
 impl<U: Unit> Machine<U> {
-    /// A machine without registers on this unit, with the CC.CF that the unit holds for the thread 0.
+    /// A machine without registers on this unit, with the CC.CF that the unit holds for the thread
+    /// 0.
     pub fn on(unit: U) -> Self {
         Self { thread: Threads::new(unit, 1) }
     }
 
-    /// Gives the register `name`, outside of all blocks, a value, which is cut to its width when it is read.
+    /// Gives the register `name`, outside of all blocks, a value, which is cut to its width when it
+    /// is read.
     pub fn set(&mut self, name: &str, value: u64) {
         self.thread.registers().named(name, 0, false).set(0, value);
     }
@@ -110,12 +115,14 @@ impl<U: Unit> Machine<U> {
         self.thread.registers().named(name, 0, true).set(0, value.into());
     }
 
-    /// The value of the register `name` outside of all blocks, if it has one.
+    /// Returns the value of the register `name` outside of all blocks, or `None` if it has no
+    /// value.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.thread.find(name, false)
     }
 
-    /// The value of the predicate `name` outside of all blocks, if it has one.
+    /// Returns the value of the predicate `name` outside of all blocks, or `None` if it has no
+    /// value.
     pub fn get_predicate(&self, name: &str) -> Option<bool> {
         self.thread.find(name, true).map(|value| value != 0)
     }
@@ -125,7 +132,7 @@ impl<U: Unit> Machine<U> {
         self.thread.fill(register, value);
     }
 
-    /// The value of a register, if it has one.
+    /// Returns the value of a register, or `None` if it has no value.
     pub fn read(&self, register: &Register) -> Option<u64> {
         self.thread.read(register, 0)
     }
@@ -135,11 +142,12 @@ impl<U: Unit> Machine<U> {
         self.thread.cf(0)
     }
 
-    /// Executes statements in order; what each did, `None` if its guard is false. Batches are as [`Threads::run`] makes
-    /// them.
+    /// Executes statements in order; what each did, `None` if its guard is false. Batches are as
+    /// [`Threads::run`] makes them.
     ///
     /// # Errors
-    /// If a statement reads a register without a value, or the unit fails. Statements before it may have been executed.
+    /// If a statement reads a register without a value, or the unit fails. Statements before it may
+    /// have been executed.
     pub fn run<'l>(
         &mut self,
         lines: impl IntoIterator<Item = &'l Line>,
@@ -148,7 +156,8 @@ impl<U: Unit> Machine<U> {
         let mut flag = self.cf();
         let mut done = vec![None; lines.len()];
         self.thread.run_watched(lines.iter().copied(), |index, _, executed| done[index] = Some(executed))?;
-        // The flag before and after each statement, now that all are known: only the unit changes it.
+        // The flag before and after each statement, now that all are known: only the unit changes
+        // it.
         for (line, executed) in lines.iter().zip(&mut done) {
             let Some(executed) = executed else { continue };
             executed.operands.cf = flag;
@@ -197,7 +206,7 @@ mod tests {
         let mut machine = Machine::new(Profile::Manual);
         machine.set("r2", 1);
         let unset = run(&mut machine, "add.cc.u32 r1, r2, r3;").unwrap_err();
-        assert_eq!(unset.to_string(), "register r3 is read, but was neither given nor written before");
+        assert_eq!(unset.to_string(), "register r3 is read before it has a value");
         assert_eq!(machine.get("r1"), None);
     }
 

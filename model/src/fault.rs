@@ -3,7 +3,8 @@
 /// Whose fault a failure is, which decides the exit code of a program that ends with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The hardware computed something wrong, a proof was refuted, or a file is damaged: exit code 1.
+    /// The hardware computed something wrong, a proof was refuted, or a file is damaged: exit code
+    /// 1.
     Hardware,
     /// The input or the usage is wrong: exit code 2.
     Input,

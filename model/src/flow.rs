@@ -1,4 +1,5 @@
-//! The flow of instructions through a pipelined unit: where each one is in every cycle, whatever it computes.
+//! The flow of instructions through a pipelined unit: where each one is in every cycle, whatever it
+//! computes.
 
 /// When a reset takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +23,15 @@ pub struct Stages {
     pub registered_ready: bool,
 }
 
-/// What is done to a unit in one cycle.
+/// The control inputs of a unit in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signals {
     /// Reset is asserted: the stages are emptied.
     pub reset: bool,
-    /// The clock is enabled; a cycle without does not count: nothing changes but by a reset.
+    /// The clock is enabled. In a cycle without it, only a reset changes anything.
     pub enable: bool,
-    /// What is in the stages, and what is offered, is dropped at the end of the cycle; the result that is shown leaves.
+    /// The instructions in the stages, and the one that is offered, are dropped at the end of the
+    /// cycle. The result that is shown still leaves.
     pub flush: bool,
     /// The receiver takes the result that is shown.
     pub ready: bool,
@@ -40,9 +42,9 @@ pub struct Signals {
 pub struct Places<T> {
     /// The unit takes the instruction that is offered, if the clock is enabled.
     pub ready: bool,
-    /// The one whose result is shown.
+    /// The instruction whose result is shown.
     pub shown: Option<T>,
-    /// The one that passes the flag's stage at the end of the cycle.
+    /// The instruction that leaves the flag's stage at the end of the cycle.
     pub passes: Option<T>,
 }
 
@@ -50,16 +52,18 @@ pub struct Places<T> {
 #[derive(Clone, Debug)]
 pub struct Flow<T> {
     stages: Stages,
-    /// The instruction that waits before the first stage, where `ready_o` is registered, with its steps.
+    /// The instruction that waits before the first stage, where `ready_o` is registered, with its
+    /// steps.
     waiting: Option<(T, u32)>,
     /// The step of the instruction that enters.
     step: u32,
-    /// What enters, then the pipeline registers; the last one feeds the output.
+    /// The instruction that enters, then the pipeline registers; the last register feeds the
+    /// output.
     held: Vec<Option<T>>,
 }
 
 impl<T: Copy> Flow<T> {
-    /// A unit that is empty.
+    /// An empty unit.
     ///
     /// # Panics
     /// If the flag's stage lies beyond the depth.
@@ -68,13 +72,16 @@ impl<T: Copy> Flow<T> {
         Self { stages, waiting: None, step: 0, held: vec![None; stages.depth + 1] }
     }
 
-    /// Whether some steps of an instruction have entered, and not its last.
+    /// Returns whether some steps of an instruction have entered, and not its last.
     pub fn is_between_steps(&self) -> bool {
         self.step > 0
     }
 
-    /// One clock cycle. `offered` is an instruction with the number of movements in which it enters, at least 1; `at_flag`
-    /// meets the one in the flag's stage, in each cycle that it is there.
+    /// Simulates one clock cycle.
+    ///
+    /// `offered` is an instruction and the number of steps in which it enters, at least 1.
+    /// `at_flag` is called with the instruction in the flag's stage, in each cycle in which there
+    /// is an instruction.
     pub fn cycle(&mut self, signals: Signals, offered: Option<(T, u32)>, at_flag: impl FnOnce(&mut T)) -> Places<T> {
         let Signals { reset, enable, flush, ready } = signals;
         let Stages { depth, flag_stage, registered_ready, .. } = self.stages;

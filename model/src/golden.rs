@@ -1,15 +1,15 @@
 //! The golden functions: what every instruction computes, by profile.
 //!
-//! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on the way. The
-//! functions behind them, one file a section of the manual, are generic over the value domain of
-//! [`Bv`]: [`scalar()`], [`vmad()`], [`simd()`], [`carry()`]. They take the packed control word as
-//! a bit vector, so that it may be symbolic too.
+//! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on
+//! the way. The functions behind them, one file a section of the manual, are generic over the value
+//! domain of [`Bv`]: [`scalar()`], [`vmad()`], [`simd()`], [`carry()`]. They take the packed
+//! control word as a bit vector, so that it may be symbolic too.
 
-/// `by_code!(value of FIELD { "name" => result, …, else "name", … => result })`: the result of the arm whose code `value`
-/// holds.
+/// `by_code!(value of FIELD { "name" => result, …, else "name", … => result })`: the result of the
+/// arm whose code `value` holds.
 ///
-/// Each code of the field needs exactly one arm: a code that is added to the field without an arm here fails to
-/// compile. The last arm also stands for the values that are not codes.
+/// Each code of the field needs exactly one arm: a code that is added to the field without an arm
+/// here fails to compile. The last arm also stands for the values that are not codes.
 macro_rules! by_code {
     ($value:ident $(. $part:ident)? of $field:ident {
         $($name:literal => $result:expr,)* else $($last:literal),+ => $other:expr $(,)?
@@ -36,17 +36,18 @@ use crate::bv::{Bit, Bv, Domain};
 use crate::control;
 use crate::isa::{Instruction, Simd, Unit};
 
-/// Which of the readings of the manual is computed.
+/// A reading of the manual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The manual's words, with the decisions D1 to D9.
     #[default]
     Manual,
-    /// What GPUs with native instructions do, as far as it was recorded: H1 and H2.
+    /// The behavior of GPUs with native instructions, as far as it was recorded: H1 and H2.
     Hardware,
-    /// What a CUDA program gets where the assembler emulates the scalar instructions: H1 and E1 to E7.
+    /// The results of a CUDA program where the assembler emulates the scalar instructions: H1 and
+    /// E1 to E7.
     Ptxas,
-    /// The same from version 13.5 of the assembler on: without E1.
+    /// The assembler's emulation from version 13.5 on: H1 and E2 to E7.
     Ptxas13_5,
 }
 
@@ -64,14 +65,14 @@ impl Profile {
         }
     }
 
-    /// Whether the scalar instructions are those of the assembler's emulation.
+    /// Returns whether the scalar instructions are those of the assembler's emulation.
     #[inline]
     pub fn is_emulation(self) -> bool {
         matches!(self, Self::Ptxas | Self::Ptxas13_5)
     }
 }
 
-/// What an instruction reads.
+/// The operands of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Operands {
     /// Register `a`: 32 bits, or 64 for a 64-bit carry instruction. Higher bits are ignored.
@@ -84,12 +85,13 @@ pub struct Operands {
     pub cf: bool,
 }
 
-/// What an instruction leaves.
+/// The result of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// Register `d`: 32 bits, or 64 for a 64-bit carry instruction.
     pub d: u64,
-    /// CC.CF after the instruction, in the profile's polarity; unchanged unless the instruction writes it.
+    /// CC.CF after the instruction, in the profile's polarity; unchanged unless the instruction
+    /// writes it.
     pub cf: bool,
     /// Whether `.sat` changed the result (of a written lane).
     pub saturated: bool,
@@ -104,7 +106,8 @@ pub struct Video<V> {
     pub saturated: Bit<V>,
 }
 
-/// A scalar instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+/// A scalar instruction: `ctl` is its control word without the unit's code, `a b c` are the
+/// registers.
 #[inline(always)]
 pub fn scalar<V: Domain>(
     profile: Profile,
@@ -121,7 +124,8 @@ pub fn scalar<V: Domain>(
     }
 }
 
-/// A `vmad` instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+/// A `vmad` instruction: `ctl` is its control word without the unit's code, `a b c` are the
+/// registers.
 #[inline(always)]
 pub fn vmad<V: Domain>(
     profile: Profile,

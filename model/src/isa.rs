@@ -32,11 +32,12 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// The forms of all instructions: every operation with all its types, modifiers, selectors and last stages.
+    /// The forms of all instructions: every operation with all its types, modifiers, selectors and
+    /// last stages.
     ///
-    /// A SIMD instruction comes with every mask, and with its lanes in order, because the selectors of four lanes have
-    /// 16,777,216 combinations; [`LaneSelect::all`] has the selectors. 79,560 forms in all: 66,640 scalar, 9,408
-    /// `vmad`, 3,456 SIMD, 56 carry.
+    /// A SIMD instruction comes with every mask, and with its lanes in order, because the selectors
+    /// of four lanes have 16,777,216 combinations; [`LaneSelect::all`] has the selectors. 79,560
+    /// forms in all: 66,640 scalar, 9,408 `vmad`, 3,456 SIMD, 56 carry.
     pub fn forms() -> impl Iterator<Item = Self> {
         let scalar = Scalar::all().map(Self::Scalar);
         let vmad = Vmad::all().map(Self::Vmad);
@@ -73,7 +74,7 @@ impl Instruction {
         }
     }
 
-    /// Whether the result depends on the third source operand `c`.
+    /// Returns whether the result depends on the third source operand `c`.
     pub fn reads_c(&self) -> bool {
         match self {
             Self::Scalar(scalar) => scalar.finish != Finish::Plain,
@@ -82,7 +83,7 @@ impl Instruction {
         }
     }
 
-    /// Whether it writes CC.CF.
+    /// Returns whether it writes CC.CF.
     pub fn writes_flag(&self) -> bool {
         matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_written))
     }
@@ -116,7 +117,8 @@ impl Unit {
     }
 }
 
-/// Type of a 32-bit video operand: how it is extended and, for `dtype`, to which range it is clamped.
+/// Type of a 32-bit video operand: how it is extended and, for `dtype`, to which range it is
+/// clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
     /// `.u32`: unsigned.
@@ -134,7 +136,7 @@ impl Type {
         (0..8).map(|bits| [2, 1, 0].map(|place| Self::ALL[bits >> place & 1]))
     }
 
-    /// Whether the type is signed.
+    /// Returns whether the type is signed.
     pub fn is_signed(self) -> bool {
         self == Self::S32
     }
@@ -148,7 +150,8 @@ impl Type {
     }
 }
 
-/// A byte or half-word of a 32-bit register: `.asel`, `.bsel` and `.dsel` of the scalar instructions.
+/// A byte or half-word of a 32-bit register: `.asel`, `.bsel` and `.dsel` of the scalar
+/// instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SubWord {
     /// Bits 7..0.

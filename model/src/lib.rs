@@ -1,4 +1,5 @@
-//! The golden model of vidalu: the PTX scalar video, SIMD video and extended-precision integer instructions.
+//! The golden model of vidalu: the PTX scalar video, SIMD video and extended-precision integer
+//! instructions.
 //!
 //! In the order in which to read it:
 //! - [`isa`]: the instructions as types.
@@ -6,12 +7,13 @@
 //! - [`control`]: the packed control word that the hardware receives.
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
 //! - [`golden`]: what every instruction computes, by profile.
-//! - [`batch`]: the same, many instructions at once.
+//! - [`batch`]: the golden functions on many instructions at once.
 //! - [`exec`]: programs on registers and CC.CF, with plain instructions between those of the units.
 //! - [`cycle`]: what a pipelined unit shows in every clock cycle.
+//! - [`flow`]: the positions of the instructions in a pipeline.
 //! - [`draw`]: the random numbers from which operands are made.
 //!
-//! The crate does no I/O and knows no Verilog.
+//! The crate performs no I/O and knows nothing about Verilog.
 
 pub mod batch;
 pub mod bv;

@@ -21,7 +21,8 @@ pub struct Line {
     pub(crate) form: u32,
 }
 
-/// Which answers are kept: as many of each form as of any other, or one more, which ones the seed decides.
+/// Which answers are kept: as many of each form as of any other, or one more, which ones the seed
+/// decides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     order: Permutation,
@@ -37,7 +38,8 @@ impl Sample {
         Self { order: Permutation::new(key, forms), forms, count, key }
     }
 
-    /// The lines of a form, which is at `position` among the forms of the campaign, from its answers to `vectors`.
+    /// The lines of a form, which is at `position` among the forms of the campaign, from its
+    /// answers to `vectors`.
     pub(crate) fn lines(
         &self,
         position: u64,

@@ -1,9 +1,9 @@
 //! A campaign: forms on a device, every answer compared with the model.
 //!
-//! Each of the processor's cores takes a module, has it compiled, runs its kernels and compares the answers. While one
-//! waits for the compiler or the device, the others compare. All answers are copied to the host, four bytes for each of
-//! 32 bits: a digest would save the copy alone, because the host must compute every answer anyway, and could hide an
-//! error.
+//! Each core takes a module, has it compiled, runs its kernels and compares the answers. While one
+//! core waits for the compiler or the device, the others compare. All answers are copied to the
+//! host. A digest would only save the copy, because the host must compute every answer anyway, and
+//! it could hide an error.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +28,7 @@ pub const WORDS: usize = 8 << 20;
 /// Disagreements that are kept, those of the lowest forms and vectors; all are counted.
 const KEPT: usize = 10_000;
 
-/// What a campaign is to do.
+/// The options of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Which forms.
@@ -37,11 +37,12 @@ pub struct Options {
     pub per_form: u64,
     /// The seed of the operands, the chains and the samples.
     pub seed: u64,
-    /// When to stop; forms that were not begun by then are left out.
+    /// The time limit. Forms that have not been started when it expires are left out.
     pub time: Option<Duration>,
     /// How many of the device's answers to keep, spread over all forms.
     pub answers: u64,
-    /// How many words of answers a core may hold at a time; see [`WORDS`]. At least one vector is computed at a time.
+    /// How many words of answers a core may hold at a time; see [`WORDS`]. At least one vector is
+    /// computed at a time.
     pub words: usize,
 }
 
@@ -54,7 +55,7 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// What a campaign found.
+/// The result of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Forms that were asked for.
@@ -67,12 +68,13 @@ pub struct Findings {
     pub disagreements: Vec<Disagreement>,
     /// The answers that were asked for, by form.
     pub answers: Vec<Line>,
-    /// How long it took.
+    /// The duration of the campaign.
     pub time: Duration,
 }
 
-/// The profile with which a device is compared: that of the assembler's emulation, by the compiler's version, on sm_70 and
-/// later, and `hardware` on GPUs before it, which have native instructions.
+/// Returns the profile with which a device is compared. From sm_70 on this is the assembler's
+/// emulation, in the version of the compiler; earlier GPUs have native instructions and the profile
+/// `hardware`.
 pub fn profile(about: &About) -> Profile {
     match about {
         About { capability: (0..7, _), .. } => Profile::Hardware,
@@ -214,7 +216,8 @@ impl Findings {
     }
 }
 
-/// The error for a module that was not loaded, with the form at fault: that of the line which the log names, or else the first.
+/// The error for a module that was not loaded, with the form at fault: that of the line which the
+/// log names, or else the first.
 fn refused(module: &Module<'_>, error: DeviceError) -> Error {
     let DeviceError::Refused(log) = error else { return Error::Device(error) };
     let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -1,4 +1,5 @@
-//! All forms, numbered. The numbers are part of the interface: a report of today must name the same form tomorrow.
+//! All forms, numbered. The numbers are part of the interface: a report of today must name the same
+//! form tomorrow.
 //!
 //! | unit | forms | which |
 //! | --- | --: | --- |
@@ -7,9 +8,9 @@
 //! | simd | 79,616 | every operation, type, `.sat` and `.add` x every mask, each with the default selectors and three drawn pairs; all 256 pairs of selectors of `vadd2`; 65,536 pairs of `vadd4`, in which each of the 4,096 selectors stands 16 times on either side |
 //! | carry | 6,264 | every instruction alone, all 3,136 pairs, 512 chains of each length from 3 to 8 |
 //!
-//! The 16,777,216 pairs of selectors of `vadd4` are too many to compile; the two selectors are independent of each other.
-//! Which operands the links of a chain read, and which links the longer chains have, follows from the seed; all
-//! else is the same for every seed.
+//! The 16,777,216 pairs of selectors of `vadd4` are too many to compile; the two selectors are
+//! independent of each other. Which operands the links of a chain read, and which links the longer
+//! chains have, follows from the seed; all else is the same for every seed.
 
 use itertools::{Itertools, iproduct};
 use vidalu_model::draw::{self, Draw, Permutation};
@@ -28,16 +29,16 @@ const CHAINS: usize = 512;
 /// How long a chain can be.
 const LONGEST: usize = 8;
 
-/// Which forms are asked for.
+/// Selects forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// All.
     All,
-    /// Those of a unit.
+    /// The forms of a unit.
     Unit(Unit),
-    /// As many as this, spread over all by the seed.
+    /// This number of forms, chosen by the seed from all forms.
     Sample(u32),
-    /// The one of this number.
+    /// The form with this number.
     One(u32),
 }
 
@@ -69,8 +70,9 @@ pub fn select(seed: u64, selection: Selection) -> Vec<Form> {
     forms
 }
 
-/// Whether the assembler refuses a legal form by a mistake of its own: the selector `.b1024` (docs/semantics.md, "What is
-/// legal"). Such forms keep their numbers and are never selected.
+/// Returns whether the assembler refuses a legal form by a mistake of its own: the selector
+/// `.b1024` (docs/semantics.md, "What is legal"). Such forms keep their numbers and are never
+/// selected.
 fn is_refused(form: &Form) -> bool {
     let is_four = matches!(form.body, Body::Video(Instruction::Simd(Simd::Four(_))));
     is_four && form.statements().iter().any(|statement| statement.to_string().contains(".b1024"))
@@ -95,8 +97,8 @@ fn simd_forms<const L: usize>() -> impl Iterator<Item = SimdForm<L>> {
     })
 }
 
-/// `count` pairs of selectors of `vadd`, in which each selector stands equally often on either side. With as many as
-/// there are, these are all pairs.
+/// `count` pairs of selectors of `vadd`, in which each selector stands equally often on either
+/// side. With as many as there are, these are all pairs.
 fn pairs<const L: usize>(count: u64) -> impl Iterator<Item = SimdForm<L>> {
     let sources = 2 * L as u64;
     let selectors = sources.pow(L as u32);
@@ -132,8 +134,8 @@ fn chains(seed: u64) -> impl Iterator<Item = Vec<Link>> {
     alone.chain(pairs).chain(longer).enumerate().map(move |(index, carries)| linked(&carries, key, index as u64))
 }
 
-/// The links of a chain. One alone reads a, b and c in their places; in a chain an operand is one of these or, half of
-/// the time, what an earlier link of its width wrote.
+/// The links of a chain. One alone reads a, b and c in their places; in a chain an operand is one
+/// of these or, half of the time, what an earlier link of its width wrote.
 fn linked(carries: &[Carry], key: u64, index: u64) -> Vec<Link> {
     let mut draw = Draw::new(key, index);
     let link = |at: usize| {

@@ -1,5 +1,5 @@
-//! An NVIDIA GPU through the CUDA driver, which is loaded when it is asked for: nothing of CUDA is needed to build or run
-//! the rest.
+//! An NVIDIA GPU through the CUDA driver, which is loaded when it is asked for: nothing of CUDA is
+//! needed to build or run the rest.
 #![allow(unsafe_code, reason = "the driver is a C library: each call is unsafe, and no other file makes one")]
 
 use std::ffi::{CString, c_int, c_uint, c_void};
@@ -23,8 +23,8 @@ pub struct Gpu {
     context: sys::CUcontext,
 }
 
-// SAFETY: a context may be used by any thread that makes it its current one, which every call here does first; the
-// driver's own locks order the calls.
+// SAFETY: a context may be used by any thread that makes it its current one, which every call here
+// does first; the driver's own locks order the calls.
 unsafe impl Sync for Gpu {}
 
 impl Gpu {
@@ -33,7 +33,8 @@ impl Gpu {
     /// # Errors
     /// If there is no driver or no device, or if the driver fails.
     pub fn open() -> Result<Self, DeviceError> {
-        // SAFETY: the library is opened by its name and closed again; its initialisers are those of the driver.
+        // SAFETY: the library is opened by its name and closed again; its initialisers are those of
+        // the driver.
         if !unsafe { sys::is_culib_present() } {
             return Err(DeviceError::NoDriver);
         }
@@ -69,7 +70,8 @@ impl Gpu {
     }
 }
 
-/// The release of the kernel's driver, where Linux tells it: `NVRM version: NVIDIA UNIX … Kernel Module  550.54.15  …`.
+/// The release of the kernel's driver, where Linux tells it: `NVRM version: NVIDIA UNIX … Kernel
+/// Module  550.54.15  …`.
 fn driver_release() -> Option<String> {
     let text = std::fs::read_to_string("/proc/driver/nvidia/version").ok()?;
     let is_release = |word: &&str| word.contains('.') && word.starts_with(|c: char| c.is_ascii_digit());
@@ -88,8 +90,8 @@ impl Device for Gpu {
         let mut options = [Jit::CU_JIT_ERROR_LOG_BUFFER, Jit::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
         let mut values = [log.as_mut_ptr().cast::<c_void>(), ptr::without_provenance_mut(log.len())];
         let mut handle = ptr::null_mut();
-        // SAFETY: the text ends with a zero; options and values have two entries each, the log as many bytes as it
-        // says, and all live through the call.
+        // SAFETY: the text ends with a zero; options and values have two entries each, the log as
+        // many bytes as it says, and all live through the call.
         let loaded = unsafe {
             sys::cuModuleLoadDataEx(
                 &raw mut handle,
@@ -138,7 +140,8 @@ impl LoadedModule<'_> {
         if std::mem::take(&mut self.bytes) == 0 {
             return Ok(());
         }
-        // SAFETY: the memory was allocated, is freed once, and no kernel runs: `run` waits for its own.
+        // SAFETY: the memory was allocated, is freed once, and no kernel runs: `run` waits for its
+        // own.
         check("cuMemFree", unsafe { result::free_sync(self.answers) })
     }
 }
@@ -155,8 +158,9 @@ impl Loaded for LoadedModule<'_> {
         let mut parameters: [*mut c_void; 4] =
             [(&raw mut key).cast(), (&raw mut first).cast(), (&raw mut count).cast(), (&raw mut answers).cast()];
         let grid = (count.div_ceil(THREADS).min(BLOCKS), 1, 1);
-        // SAFETY: the parameters have the types and the order of the kernel's, see `crate::kernel`; it writes
-        // `out.len()` words, for which the place was reserved. All live until the stream is synchronised.
+        // SAFETY: the parameters have the types and the order of the kernel's, see `crate::kernel`;
+        // it writes `out.len()` words, for which the place was reserved. All live until the stream
+        // is synchronised.
         unsafe {
             let launched = result::launch_kernel(function, grid, (THREADS, 1, 1), 0, self.stream, &mut parameters);
             check("cuLaunchKernel", launched)?;

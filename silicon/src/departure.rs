@@ -1,9 +1,10 @@
 //! Why an answer is not the manual's: the departures of `docs/semantics.md` that explain it.
 //!
-//! A departure can explain an answer only where its condition holds, which is a matter of the form alone: E2 needs `.sat` and
-//! a merge, E6 a `vset` with `.min` or `.max` and a signed `a`, and so on. That is what [`of`] says. A form to which several
-//! apply has their names together, as in `E3,E4`; only E1 is told apart vector by vector, because the model has the
-//! profile without it ([`Profile::Ptxas13_5`]). The departures count answers that are the model's in the profile of
+//! A departure can explain an answer only where its condition holds, which is a matter of the form
+//! alone: E2 needs `.sat` and a merge, E6 a `vset` with `.min` or `.max` and a signed `a`, and so
+//! on. That is what [`of`] says. A form to which several apply has their names together, as in
+//! `E3,E4`; only E1 is told apart vector by vector, because the model has the profile without it
+//! ([`Profile::Ptxas13_5`]). The departures count answers that are the model's in the profile of
 //! the device and not in profile manual; others are disagreements, and no departure explains them.
 
 use vidalu_model::golden::Profile;
@@ -22,7 +23,8 @@ pub fn of(form: &Form, profile: Profile) -> Vec<&'static str> {
     }
 }
 
-/// Whether E1 can apply: a merge into `.h1` of a scalar instruction, by a compiler that has it.
+/// Returns whether E1 can apply: a merge into `.h1` of a scalar instruction, by a compiler that has
+/// it.
 pub fn has_e1(form: &Form, profile: Profile) -> bool {
     profile == Profile::Ptxas
         && matches!(form.body, Body::Video(Instruction::Scalar(Scalar { finish: Finish::Merge(SubWord::H1), .. })))
@@ -44,7 +46,7 @@ fn emulated(scalar: &Scalar) -> Vec<&'static str> {
     conditions.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
 }
 
-/// Whether the last stage compares with `c`.
+/// Returns whether the last stage compares with `c`.
 fn compares(finish: Finish) -> bool {
     matches!(finish, Finish::Secondary(Secondary::Min | Secondary::Max))
 }

@@ -1,10 +1,11 @@
-//! The seam between a campaign and what computes the kernels: an NVIDIA GPU, or in the tests the golden model.
+//! The seam between a campaign and what computes the kernels: an NVIDIA GPU, or in the tests the
+//! golden model.
 
 use crate::error::DeviceError;
 
 /// Something that compiles PTX and runs its kernels, from several threads at once.
 pub trait Device: Sync {
-    /// What it is.
+    /// Returns the properties of the device.
     fn about(&self) -> &About;
 
     /// Compiles a module.
@@ -16,8 +17,9 @@ pub trait Device: Sync {
 
 /// A module on the device.
 pub trait Loaded {
-    /// Runs a kernel of the module and waits for its answers: word `w` of vector `job.first + i` lands in
-    /// `out[w * job.count + i]`, so that `out` is as long as the count times the kernel's words.
+    /// Runs a kernel of the module and waits for its answers: word `w` of vector `job.first + i`
+    /// lands in `out[w * job.count + i]`, so that `out` is as long as the count times the kernel's
+    /// words.
     ///
     /// # Errors
     /// If the device has no memory for the answers, or fails.
@@ -35,17 +37,17 @@ pub struct Job {
     pub count: u32,
 }
 
-/// What a device is.
+/// The properties of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its compute capability: 9, 0 for sm_90.
+    /// The compute capability: 9, 0 for sm_90.
     pub capability: (u32, u32),
     /// Total memory in bytes.
     pub memory: u64,
     /// The release of the driver, where the system tells it.
     pub driver: Option<String>,
-    /// The CUDA version of the driver, which is that of its compiler: 12090 for 12.9.
+    /// The CUDA version of the driver and of its compiler: 12090 for 12.9.
     pub compiler: u32,
 }

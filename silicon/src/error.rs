@@ -1,4 +1,4 @@
-//! Why a comparison is not made: always because of the device or of what it needs.
+//! Errors of a campaign: the device failed, or something that it needs is missing.
 
 use miette::Diagnostic;
 use vidalu_model::Fault;

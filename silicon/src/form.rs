@@ -1,4 +1,4 @@
-//! A form: what a GPU is asked to do with operands, as PTX text and as answers to compare.
+//! A form: an instruction or a chain as PTX text, and the answers to compare.
 
 use itertools::Itertools;
 use vidalu_model::golden::{self, Profile};
@@ -10,13 +10,13 @@ use crate::operands::Operands;
 /// An instruction form, or a chain of carry instructions, with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// Its number among all forms, which names it in reports; see [`crate::catalogue`].
+    /// The number among all forms, which names the form in reports; see [`crate::catalogue`].
     pub number: u32,
-    /// What it consists of.
+    /// The instruction or the chain.
     pub body: Body,
 }
 
-/// What a form consists of.
+/// The content of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// One video instruction, on `r2 r3 r4` into `r1`.
@@ -27,8 +27,8 @@ pub enum Body {
 
 /// A carry instruction of a chain. Link `n` writes `r11+n`, or `rd11+n` where it has 64 bits.
 ///
-/// Before the first link `add.cc.u32 r6, r5, 0xffffffff` makes CC.CF of `r5`, 0 or 1; after the last
-/// `addc.u32 r7, 0x0, 0x0` reads it. Both mean the same in every profile.
+/// Before the first link `add.cc.u32 r6, r5, 0xffffffff` makes CC.CF of `r5`, 0 or 1; after the
+/// last `addc.u32 r7, 0x0, 0x0` reads it. Both mean the same in every profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The instruction.
@@ -42,7 +42,7 @@ pub struct Link {
 pub enum Source {
     /// Operand 0, 1 or 2 of the vector: a, b or c.
     Given(usize),
-    /// What an earlier link of the same width wrote.
+    /// The result of an earlier link of the same width.
     Link(usize),
 }
 
@@ -64,7 +64,8 @@ impl Form {
         }
     }
 
-    /// What reports call its instruction: the opcode, or `chain` for several carry instructions.
+    /// Returns the name of the instruction in reports: the opcode, or `chain` for several carry
+    /// instructions.
     pub fn op(&self) -> String {
         match &self.body {
             Body::Video(instruction) => opcode(instruction),
@@ -99,12 +100,14 @@ impl Form {
         }
     }
 
-    /// Words of 32 bits that the device returns for a vector: a 64-bit answer has two, the low one first.
+    /// Words of 32 bits that the device returns for a vector: a 64-bit answer has two, the low one
+    /// first.
     pub fn words(&self) -> usize {
         self.answers().iter().map(|answer| answer.register.width() as usize / 32).sum()
     }
 
-    /// The text that leads up to an answer, which `vidalu eval` takes: its last statement writes the answer.
+    /// The text that leads up to an answer, which `vidalu eval` takes: its last statement writes
+    /// the answer.
     pub fn ptx(&self, answer: &Answer) -> String {
         self.statements()[..answer.statements].iter().join("; ")
     }

@@ -1,4 +1,4 @@
-//! What the model answers for the vectors of a kernel, form by form.
+//! The model's answers for the vectors of a kernel, form by form.
 
 use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::control;

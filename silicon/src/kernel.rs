@@ -1,8 +1,9 @@
-//! The PTX that a GPU is given: kernels that make the operands of their vectors and return the answers of their forms.
+//! The PTX that a GPU runs: kernels that compute the operands of their vectors and return the
+//! answers of their forms.
 //!
-//! A kernel has the forms of up to 32 numbers; each thread makes the operands of a vector as
-//! [`crate::operands`] says, computes every form on them, stores the answers and goes on to the vector that is a grid
-//! further. Word `w` of vector `i` lies at `w * count + i`.
+//! A kernel has up to 32 forms. Each thread computes the operands of a vector as
+//! [`crate::operands`] does, computes every form on them, stores the answers and continues with the
+//! vector one grid further. Word `w` of vector `i` lies at `w * count + i`.
 
 use std::fmt::Write;
 
@@ -19,8 +20,9 @@ const FORMS: usize = 32;
 /// Forms of a module: eight kernels.
 pub(crate) const MODULE: usize = 8 * FORMS;
 
-/// The PTX version of the text: the first that has 64-bit `add.cc`, which a driver of CUDA 7.5 and later takes. Its target sm_30
-/// is the first that has the SIMD video instructions; the driver compiles it for what is there.
+/// The PTX version of the text: the first that has 64-bit `add.cc`, which a driver of CUDA 7.5 and
+/// later takes. Its target sm_30 is the first that has the SIMD video instructions; the driver
+/// compiles it for what is there.
 const HEADER: &str = ".version 4.3\n.target sm_30\n.address_size 64\n";
 
 /// A text that the driver compiles as one, and what is in it.
@@ -28,7 +30,7 @@ const HEADER: &str = ".version 4.3\n.target sm_30\n.address_size 64\n";
 pub struct Module<'a> {
     /// The PTX.
     pub text: String,
-    /// Its kernels.
+    /// The kernels of the module.
     pub kernels: Vec<Kernel<'a>>,
 }
 
@@ -37,7 +39,7 @@ pub struct Module<'a> {
 pub struct Kernel<'a> {
     /// The name of its entry.
     pub name: String,
-    /// Its forms, in the order in which their answers come.
+    /// The forms of the kernel, in the order of their answers.
     pub forms: &'a [Form],
 }
 
@@ -74,7 +76,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// What stands before the number of a form in the text.
+/// The comment before the number of a form in the text.
 const COMMENT: &str = "  // form ";
 
 fn corners() -> String {

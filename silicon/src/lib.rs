@@ -1,6 +1,7 @@
 //! Compares the golden model with an NVIDIA GPU.
 //!
-//! - [`catalogue`]: the instruction forms and carry chains, numbered; a [`Form`] has its text and its answers.
+//! - [`catalogue`]: the instruction forms and carry chains, numbered; a [`Form`] has its text and
+//!   its answers.
 //! - [`operands`]: the operands of a vector, from seed and index.
 //! - [`kernel`]: the PTX that computes forms on vectors.
 //! - [`Device`]: what runs the kernels. [`Gpu`] is an NVIDIA GPU; the tests have an interpreter.

@@ -1,8 +1,10 @@
-//! The operands of a vector, made from (seed, index) alone: on the host here, on the device by the same steps in PTX.
+//! The operands of a vector, made from (seed, index) alone: on the host here, on the device by the
+//! same steps in PTX.
 //!
-//! Vector `index` reads four words of the sequence [`key`] of [`vidalu_model::draw`]: `a`, `b`, `c` and a control word.
-//! Each operand has two halves of 32 bits, of which a 32-bit instruction reads the low one. Ten bits of the control word
-//! decide what becomes of a half, in the order low a, b, c, high a, b, c from bit 0 on:
+//! Vector `index` reads four words of the sequence [`key`] of [`vidalu_model::draw`]: `a`, `b`, `c`
+//! and a control word. Each operand has two halves of 32 bits, of which a 32-bit instruction reads
+//! the low one. Ten bits of the control word decide what becomes of a half, in the order low a, b,
+//! c, high a, b, c from bit 0 on:
 //!
 //! | bits | meaning |
 //! | --- | --- |
@@ -10,13 +12,14 @@
 //! | 6..5 | a step, minus two: -2, -1, 0 or 1 |
 //! | 9..7 | 0 to 3: the uniform half stays; 4 and 5: the corner; 6: the corner plus the step; 7: the same half of the operand before (a for b, b for c; for a the corner) plus the step |
 //!
-//! Bit 60 is CC.CF before a carry chain. So half of the halves are uniform, a quarter are corners, and the others lie
-//! beside a corner or beside their neighbour, whom they equal in one case of four.
+//! Bit 60 is CC.CF before a carry chain. So half of the halves are uniform, a quarter are corners,
+//! and the others lie beside a corner or beside their neighbour, whom they equal in one case of
+//! four.
 
 use vidalu_model::draw::{self, Draw};
 
-/// Where arithmetic on bytes, half-words and words breaks. Bytes repeat where the part of `b` that a selector names may
-/// be the amount of a shift.
+/// Where arithmetic on bytes, half-words and words breaks. Bytes repeat where the part of `b` that
+/// a selector names may be the amount of a shift.
 pub const CORNERS: [u32; 32] = [
     0x0000_0000,
     0x0000_0001,
@@ -58,7 +61,7 @@ pub(crate) const CONTROL_BITS: u32 = 10;
 /// The bit of the control word that is CC.CF.
 pub(crate) const FLAG_BIT: u32 = 60;
 
-/// What the instructions of a form read.
+/// The operands of the instructions of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operands {
     /// `a`, `b` and `c`, of which 32-bit instructions read the low halves.

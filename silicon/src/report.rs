@@ -1,4 +1,5 @@
-//! The report of a campaign as a JSON document. All of it but `timing` is the same for the same device, seed and options.
+//! The report of a campaign as a JSON document. All fields except `timing` are the same for the
+//! same device, seed and options.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ pub struct Report<'a> {
     per_form: u64,
     /// Forms that were asked for.
     forms: u64,
-    /// Those all of whose vectors were compared.
+    /// Forms whose vectors were all compared.
     forms_done: u64,
     vectors: u64,
     comparisons: u64,

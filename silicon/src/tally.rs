@@ -1,4 +1,5 @@
-//! Answers of a device beside those of the model: what is counted, and what is kept.
+//! Compares the answers of a device with those of the model, counts them and keeps the first
+//! disagreements.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::operands::Operands;
 /// Disagreements of a form that are kept; all are counted.
 const KEPT: usize = 4;
 
-/// What was found of one instruction.
+/// The counts of one instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Forms.
@@ -23,7 +24,8 @@ pub struct Tally {
     pub comparisons: u64,
     /// Answers that are not the model's in the profile of the device.
     pub disagreements: u64,
-    /// Answers that are the model's in that profile and not in profile manual, by what explains them.
+    /// Answers that are the model's in that profile and not in profile manual, by what explains
+    /// them.
     pub departures: BTreeMap<String, u64>,
 }
 
@@ -49,11 +51,11 @@ pub struct Disagreement {
     pub ptx: String,
     /// The registers that it reads.
     pub regs: BTreeMap<String, String>,
-    /// What the device gives.
+    /// The answer of the device.
     pub device: String,
-    /// What the model gives, in the profile of the device.
+    /// The answer of the model in the profile of the device.
     pub model: String,
-    /// What the model gives in profile manual.
+    /// The answer of the model in profile manual.
     pub manual: String,
     /// The command that computes it on the model.
     pub replay: String,
@@ -86,8 +88,8 @@ impl Comparer {
         Self { profile, model, manual, without_e1 }
     }
 
-    /// Compares what a device gives for `form` with the model; disagreements are appended to `kept`, up to [`KEPT`] of
-    /// a form. The vectors begin with number `first`.
+    /// Compares what a device gives for `form` with the model; disagreements are appended to
+    /// `kept`, up to [`KEPT`] of a form. The vectors begin with number `first`.
     pub(crate) fn compare(
         &mut self,
         form: &Form,
@@ -118,7 +120,8 @@ impl Comparer {
                 differing.push((answer, [device, model, manual]));
             }
         }
-        // By vector, so that what is kept does not depend on how many vectors are compared at a time.
+        // By vector, so that what is kept does not depend on how many vectors are compared at a
+        // time.
         for index in 0..vectors.len() {
             for (answer, all) in &differing {
                 let [device, model, manual] = *all;

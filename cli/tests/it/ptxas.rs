@@ -63,7 +63,7 @@ const EXCEPTIONS: &[Exception] = &[
     Exception {
         name: "floating-point constants compared",
         examples: &["addc.u32 r1, r2, 1.5<2.0"],
-        is: |_, ours, theirs| *theirs == Verdict::Accepted && said(ours, "operands are integers"),
+        is: |_, ours, theirs| *theirs == Verdict::Accepted && said(ours, "operands must be integers"),
     },
     Exception {
         name: "constants above 64 bits",

@@ -1,4 +1,5 @@
-//! A batch in which every vector may be an instruction of another unit, find another CC.CF, or be no instruction.
+//! Batches of control words: each word may be an instruction of any unit, or not an instruction at
+//! all.
 
 use super::{BLOCK, CarryInputs, VideoInputs, carry, register, video};
 use crate::bv::Lane;
@@ -17,16 +18,16 @@ pub struct WordInputs<'a> {
     pub b: &'a [u64],
     /// Registers `c`, likewise.
     pub c: &'a [u64],
-    /// CC.CF that each finds, in the profile's polarity: 0, or else 1.
+    /// CC.CF before each instruction, in the profile's polarity: 0 means 0, all else means 1.
     pub cf: &'a [u8],
 }
 
-/// What a batch of control words leaves; all slices are as long as the inputs.
+/// The results of a batch of control words; all slices are as long as the inputs.
 #[derive(Debug)]
 pub struct WordResults<'a> {
     /// Registers `d`; 0 where a word encodes no instruction.
     pub d: &'a mut [u64],
-    /// CC.CF after each, 0 or 1; what it found, unless the instruction writes it.
+    /// CC.CF after each instruction, 0 or 1; unchanged unless the instruction writes it.
     pub cf: &'a mut [u8],
     /// 1 where `.sat` changed the result (of a written lane), else 0.
     pub saturated: &'a mut [u8],
@@ -37,8 +38,10 @@ pub struct WordResults<'a> {
 /// A word that encodes no instruction.
 const NONE: u64 = u64::MAX;
 
-/// Computes a batch of control words, each alone. Where `unit` is given, they are what this unit receives at `ctl_i`, with
-/// or without its code above; else they are whole words, as [`control::encode`] makes them.
+/// Computes a batch of control words, each on its own.
+///
+/// If `unit` is given, the words are those that this unit receives at `ctl_i`, with or without the
+/// unit's code above. Otherwise they are whole words, as [`control::encode`] returns them.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -80,7 +83,7 @@ pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, resul
     }
 }
 
-/// Whether a word encodes an instruction.
+/// Returns whether a word encodes an instruction.
 fn is_legal(word: u64) -> bool {
     let unit = Unit::ALL[UNIT.get(word) as usize];
     let fields = word & !UNIT.put((1 << UNIT.width) - 1);

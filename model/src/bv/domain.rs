@@ -4,8 +4,9 @@ use super::mask;
 
 /// Values that [`super::Bv`] can hold: integers, lanes of integers, or terms of a formula.
 ///
-/// Every argument is reduced to the width that is given with it, and every result must be. A domain is [`Copy`] so
-/// that the golden functions stay free of clones; a domain of terms holds an index into an arena.
+/// Every argument is reduced to the width that is given with it, and every result must be. A domain
+/// is [`Copy`] so that the golden functions stay free of clones; a domain of terms holds an index
+/// into an arena.
 pub trait Domain: Copy {
     /// The number `value`, which has at most `width` bits.
     fn constant(width: u32, value: u128) -> Self;

@@ -1,12 +1,13 @@
-//! The domain of native lanes: one number, computed without branches, so that a loop over numbers vectorises.
+//! The domain of native lanes: one number, computed without branches, so that a loop over numbers
+//! vectorises.
 
 use super::{Domain, mask};
 
 /// A number of up to 64 bits in mask form: nothing that depends on it becomes a jump.
 ///
-/// A loop that computes one [`Lane`] an iteration is straight-line code, which the compiler turns into vector
-/// instructions, one number a lane. A truth value (width 1) is held as all zeros or all ones, as the processor's vector
-/// comparisons give it and its blends take it.
+/// A loop that computes one [`Lane`] an iteration is straight-line code, which the compiler turns
+/// into vector instructions, one number a lane. A truth value (width 1) is held as all zeros or all
+/// ones, as the processor's vector comparisons give it and its blends take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lane(pub(super) u64);
 
@@ -44,8 +45,8 @@ const fn top(width: u32) -> u64 {
     1 << (width - 1)
 }
 
-/// Fills the lane with the sign of its low `width` bits, of which it has no others. Without shifts, of which the widest
-/// lanes do only half as many as of anything else.
+/// Fills the lane with the sign of its low `width` bits, of which it has no others. Without shifts,
+/// of which the widest lanes do only half as many as of anything else.
 #[inline(always)]
 pub(super) fn spread(x: u64, width: u32) -> i64 {
     (x ^ top(width)).wrapping_sub(top(width)) as i64

@@ -1,11 +1,11 @@
-//! The domain of short native lanes: what has up to 32 bits takes half the room of a [`Lane`], so that twice as much is
-//! computed at once.
+//! The domain of short native lanes. A value of up to 32 bits takes half the room of a [`Lane`], so
+//! that twice as many values are computed at once.
 
 use super::Domain;
 use super::lane::Lane;
 
-/// A number of up to 64 bits in the mask form of [`Lane`]: up to 32 bits stand in one short lane, and all that is done to
-/// them is done there; above that, the rest stands in a second one.
+/// A number of up to 64 bits in the mask form of [`Lane`]: up to 32 bits stand in one short lane,
+/// and all that is done to them is done there; above that, the rest stands in a second one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
     low: u32,
@@ -37,14 +37,14 @@ impl Narrow {
         Self::short(if condition { u32::MAX } else { 0 })
     }
 
-    /// The number of `width` bits in one lane, for what is rare.
+    /// The number of `width` bits in one lane, for rare operations.
     #[inline(always)]
     fn lane(self, width: u32) -> Lane {
         let low = u64::from(self.low);
         Lane(if width == 1 { low << 32 | low } else { u64::from(self.high) << 32 | low })
     }
 
-    /// What a lane of `width` bits holds.
+    /// Splits a lane of `width` bits.
     #[inline(always)]
     fn of(Lane(number): Lane, width: u32) -> Self {
         Self { low: number as u32, high: if width <= 32 { 0 } else { (number >> 32) as u32 } }

@@ -3,8 +3,8 @@
 use super::Domain;
 use super::lane::{Lane, ones, spread, truth};
 
-/// A number of up to 128 bits, in the mask form of [`Lane`]: up to 64 bits stand in one lane, and all that is done to
-/// them is done there; above that, the rest stands in a second one.
+/// A number of up to 128 bits, in the mask form of [`Lane`]: up to 64 bits stand in one lane, and
+/// all that is done to them is done there; above that, the rest stands in a second one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide {
     low: Lane,
@@ -215,7 +215,8 @@ impl Domain for Wide {
     }
 }
 
-/// The high half of a product of 128 bits, from those of the half-words, for which there are vector instructions.
+/// The high half of a product of 128 bits, from those of the half-words, for which there are vector
+/// instructions.
 #[inline(always)]
 pub const fn high_product(a: u64, b: u64) -> u64 {
     let (a0, a1, b0, b1) = (a & ones(32), a >> 32, b & ones(32), b >> 32);

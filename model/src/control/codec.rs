@@ -8,7 +8,7 @@ use crate::isa::{
     Vmad, VmadMode,
 };
 
-/// A word that encodes no instruction, and the field that says so.
+/// Why a word does not encode an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum DecodeError {
     /// Bits above the format of the unit are set.
@@ -26,11 +26,11 @@ pub enum DecodeError {
         unit: &'static str,
         /// The field's name.
         field: &'static str,
-        /// Its highest bit.
+        /// The field's highest bit.
         hi: u32,
-        /// Its lowest bit.
+        /// The field's lowest bit.
         lo: u32,
-        /// What it holds.
+        /// The value that the field holds.
         value: u64,
     },
 }

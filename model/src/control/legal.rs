@@ -1,13 +1,14 @@
-//! Which control words encode an instruction: those that [`decode`](super::decode) accepts, in any value domain.
+//! Which control words encode an instruction: those that [`decode`](super::decode) accepts, in any
+//! value domain.
 //!
-//! A formula in which the word is symbolic assumes this of it. What decodes is told from the tables of the fields and
-//! from the fields that an operation does not use, which hold 0.
+//! A formula in which the word is symbolic assumes this of it. What decodes is told from the tables
+//! of the fields and from the fields that an operation does not use, which hold 0.
 
 use super::{Field, Format, UNIT, WIDTH, carry, format, scalar, simd, vmad};
 use crate::bv::{Bit, Bv, Domain};
 use crate::isa::Unit;
 
-/// Whether a whole control word, with the unit's code, encodes an instruction.
+/// Returns whether a whole control word, with the unit's code, encodes an instruction.
 pub fn word<V: Domain>(word: Bv<WIDTH, V>) -> Bit<V> {
     let fits = |unit: Unit, is_legal: Bit<V>| {
         let above = (1 << UNIT.lo) - (1 << format(unit).width());
@@ -22,7 +23,7 @@ pub fn word<V: Domain>(word: Bv<WIDTH, V>) -> Bit<V> {
     word.extract::<{ UNIT.lo }, { UNIT.width }>().case(of_units, Bit::constant(0))
 }
 
-/// Whether `ctl` encodes a scalar instruction.
+/// Returns whether `ctl` encodes a scalar instruction.
 pub fn scalar<V: Domain>(ctl: Bv<{ scalar::WIDTH }, V>) -> Bit<V> {
     use scalar::{BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
     let is_set = named(ctl, &OP, "vset");
@@ -35,12 +36,12 @@ pub fn scalar<V: Domain>(ctl: Bv<{ scalar::WIDTH }, V>) -> Bit<V> {
         & unused(ctl, !named(ctl, &DSEL, "word"), &[SECOP])
 }
 
-/// Whether `ctl` encodes a `vmad`.
+/// Returns whether `ctl` encodes a `vmad`.
 pub fn vmad<V: Domain>(ctl: Bv<{ vmad::WIDTH }, V>) -> Bit<V> {
     has_codes(ctl, &vmad::FORMAT)
 }
 
-/// Whether `ctl` encodes a SIMD instruction.
+/// Returns whether `ctl` encodes a SIMD instruction.
 pub fn simd<V: Domain>(ctl: Bv<{ simd::WIDTH }, V>) -> Bit<V> {
     use simd::{ACCUMULATE, ASEL, BSEL, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
     let is_set = named(ctl, &OP, "vset");
@@ -57,7 +58,7 @@ pub fn simd<V: Domain>(ctl: Bv<{ simd::WIDTH }, V>) -> Bit<V> {
         & (named(ctl, &QUAD, "four") | of_halves)
 }
 
-/// Whether `ctl` encodes an instruction of the carry unit.
+/// Returns whether `ctl` encodes an instruction of the carry unit.
 pub fn carry<V: Domain>(ctl: Bv<{ carry::WIDTH }, V>) -> Bit<V> {
     use carry::{FORMAT, HI, OP, READ_FLAG, WRITE_FLAG};
     let is_mul = named(ctl, &OP, "mul");
@@ -67,7 +68,7 @@ pub fn carry<V: Domain>(ctl: Bv<{ carry::WIDTH }, V>) -> Bit<V> {
     has_codes(ctl, &FORMAT) & unused(ctl, !multiplies, &[HI]) & (has_flag ^ is_mul)
 }
 
-/// Whether four selectors of bytes name the two bytes of each of two half-words.
+/// Returns whether four selectors of bytes name the two bytes of each of two half-words.
 fn names_halves<V: Domain>(sel: Bv<12, V>) -> Bit<V> {
     let is_half = |low: Bv<3, V>, high: Bv<3, V>| {
         let even = low & Bv::constant(0b110);
@@ -76,7 +77,7 @@ fn names_halves<V: Domain>(sel: Bv<12, V>) -> Bit<V> {
     is_half(sel.extract::<0, 3>(), sel.extract::<3, 3>()) & is_half(sel.extract::<6, 3>(), sel.extract::<9, 3>())
 }
 
-/// Whether every field with codes holds one of them.
+/// Returns whether every field with codes holds one of them.
 fn has_codes<const W: u32, V: Domain>(ctl: Bv<W, V>, format: &Format) -> Bit<V> {
     let is_coded = |field: &Field| {
         let hits = field.codes.iter().map(|(_, code)| holds(ctl, field, *code));
@@ -87,7 +88,7 @@ fn has_codes<const W: u32, V: Domain>(ctl: Bv<W, V>, format: &Format) -> Bit<V> 
     fields.fold(Bit::constant(1), |all, field| all & is_coded(field))
 }
 
-/// Whether `fields` hold 0, which they must where `condition` holds.
+/// Returns whether `fields` hold 0, which they must where `condition` holds.
 fn unused<const W: u32, V: Domain>(ctl: Bv<W, V>, condition: Bit<V>, fields: &[Field]) -> Bit<V> {
     fields.iter().fold(Bit::constant(1), |all, field| all & (!condition | holds(ctl, field, 0)))
 }

@@ -1,7 +1,7 @@
 //! Control word of the SIMD unit (section 9.7.18.2).
 //!
-//! Selectors and mask speak of bytes for both widths: a half-word instruction names the two bytes of each half.
-//! The byte multiplexers of the datapath thus serve two and four lanes alike.
+//! Selectors and mask speak of bytes for both widths: a half-word instruction names the two bytes
+//! of each half. The byte multiplexers of the datapath thus serve two and four lanes alike.
 
 use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES};
 use crate::isa::Unit;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use crate::Fault;
 use crate::ptx::{Register, Scope};
 
-/// The value of a register, as given: `p` is every register and predicate of that name, `@p` the predicate alone.
+/// The value of a register, as given: `p` is every register and predicate of that name, `@p` the
+/// predicate alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given<'a> {
     /// The name.
@@ -29,9 +30,9 @@ impl Given<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[error("{message}")]
 pub struct Refused {
-    /// Which one.
+    /// The index of the value among those given.
     pub index: usize,
-    /// What is wrong with it.
+    /// The reason, in one line.
     pub message: String,
 }
 
@@ -57,7 +58,7 @@ pub fn values(given: &[Given<'_>], scope: &Scope) -> Result<Vec<(Register, u64)>
             // Any number but 0 makes a predicate true.
             let width = if register.is_predicate() { 64 } else { register.width() };
             if !(-(1 << (width - 1))..1 << width).contains(&given.value) {
-                let message = format!("register {name} has {width} bits; the value has more");
+                let message = format!("the value does not fit the {width} bits of register {name}");
                 return Err(Refused { index, message });
             }
             values.push((register, given.value as u64));

@@ -3,11 +3,13 @@
 use crate::isa::{Combine, Compare, DataType, Host, HostOp, Logic, Product};
 use crate::ptx::cut;
 
-/// What the instruction leaves in d and q, of its operands a, b and c; 0 where it has no such register or operand.
-/// Operands and results have the widths that the instruction says, without sign.
+/// What the instruction leaves in d and q, of its operands a, b and c; 0 where it has no such
+/// register or operand. Operands and results have the widths that the instruction says, without
+/// sign.
 pub(super) fn compute(host: &Host, [a, b, c]: [u64; 3]) -> [u64; 2] {
     let ty = host.ty();
-    // Numbers by the sign of their type. A product of two words of 64 bits without sign has 128 bits; as many are kept.
+    // Numbers by the sign of their type. A product of two words of 64 bits without sign has 128
+    // bits; as many are kept.
     let (left, right) = (number(ty, a), number(ty, b));
     let product = left.wrapping_mul(right);
     let d = match host.op() {

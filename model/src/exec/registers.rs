@@ -3,8 +3,10 @@
 use crate::ptx::{Register, cut};
 use std::collections::HashMap;
 
-/// What the registers of a program hold in each of its threads. One name stands for several of them where a block
-/// declares it anew, or where nothing is declared and a predicate is called like a register.
+/// The values of a program's registers in each thread.
+///
+/// One name can stand for several registers: a block can declare the name again, and a predicate
+/// can have the name of a register if nothing is declared.
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     threads: usize,
@@ -26,23 +28,24 @@ impl Held {
 }
 
 impl Registers {
-    /// None has a value, in any of so many threads.
+    /// The registers of `threads` threads, without values.
     pub(super) fn new(threads: usize) -> Self {
         Self { threads, values: HashMap::new() }
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub(super) fn threads(&self) -> usize {
         self.threads
     }
 
-    /// What a register holds in each thread, as many bits as it has; empty if no thread gave it a value.
+    /// The values of a register in each thread, cut to its width; empty if it has no value in any
+    /// thread.
     pub(super) fn column(&self, register: &Register) -> Column<'_> {
         let held = self.find(register.name(), register.block(), register.is_predicate());
         Column { values: held.unwrap_or_default(), width: register.width() }
     }
 
-    /// What stands under `name` in each thread, all 64 bits, if any thread gave it a value.
+    /// The 64-bit values under `name` in each thread, if any thread has a value.
     pub(super) fn find(&self, name: &str, block: u32, predicate: bool) -> Option<&[Option<u64>]> {
         let held = self.values.get(name)?.iter().find(|held| held.is(block, predicate));
         held.map(|held| held.column.as_slice())

@@ -8,11 +8,12 @@ use crate::golden::{Operands, Outcome};
 use crate::ptx::{Guard, Line, Operand, Register};
 use std::collections::HashSet;
 
-/// Threads in lockstep: all execute the same straight-line program, each statement by every thread before the next.
+/// Threads in lockstep: all execute the same straight-line program, each statement by every thread
+/// before the next.
 ///
-/// Each thread has registers of its own, and a CC.CF in the unit. So the unit gets an instruction for all threads at
-/// once: hardware that answers many cycles later, or a simulator behind a pipe, is kept busy though each thread
-/// waits for its results.
+/// Each thread has registers of its own, and a CC.CF in the unit. So the unit gets an instruction
+/// for all threads at once: hardware that answers many cycles later, or a simulator behind a pipe,
+/// is kept busy though each thread waits for its results.
 #[derive(Clone, Debug)]
 pub struct Threads<U> {
     registers: Registers,
@@ -20,7 +21,8 @@ pub struct Threads<U> {
 }
 
 impl<U: Unit> Threads<U> {
-    /// So many threads without values in registers, each with the CC.CF that the unit holds for it.
+    /// `threads` threads whose registers have no values, each with the CC.CF that the unit holds
+    /// for it.
     pub fn new(unit: U, threads: usize) -> Self {
         Self { registers: Registers::new(threads), unit }
     }
@@ -31,7 +33,8 @@ impl<U: Unit> Threads<U> {
         self.give(register, std::iter::repeat_n(value, threads));
     }
 
-    /// Gives a register a value in each thread, in their order, likewise.
+    /// Gives a register one value for each thread, in the order of the threads; each is cut to the
+    /// register's width when it is read.
     ///
     /// # Panics
     /// If there are not as many values as threads.
@@ -46,7 +49,7 @@ impl<U: Unit> Threads<U> {
         assert_eq!(given, threads, "each thread gets a value");
     }
 
-    /// What a register holds in a thread, if it has a value there.
+    /// Returns the value of a register in a thread, or `None` if it has no value there.
     pub fn read(&self, register: &Register, thread: usize) -> Option<u64> {
         self.registers.column(register).get(thread)
     }
@@ -58,18 +61,19 @@ impl<U: Unit> Threads<U> {
 
     /// Executes statements in order, in all threads.
     ///
-    /// The unit gets its instructions in batches as long as can be, each statement by all threads whose guard holds, in
-    /// their order, before the next. A batch ends where a statement needs a register that one of the batch writes.
+    /// The unit gets its instructions in batches as long as can be, each statement by all threads
+    /// whose guard holds, in their order, before the next. A batch ends where a statement needs a
+    /// register that one of the batch writes.
     ///
     /// # Errors
-    /// If a statement reads a register without a value, in any thread, or the unit fails. Statements before it may have
-    /// been executed.
+    /// If a statement reads a register without a value, in any thread, or the unit fails.
+    /// Statements before it may have been executed.
     pub fn run<'l>(&mut self, lines: impl IntoIterator<Item = &'l Line>) -> Result<(), Stop<U::Error>> {
         self.run_watched(lines, |_, _, _| ())
     }
 
-    /// The same. `watch` gets the number of each statement, the thread, and what it did there, once that is known, if it
-    /// did anything. CC.CF is in the outcomes of the unit only.
+    /// The same. `watch` gets the number of each statement, the thread, and what it did there, once
+    /// that is known, if it did anything. CC.CF is in the outcomes of the unit only.
     pub(super) fn run_watched<'l>(
         &mut self,
         lines: impl IntoIterator<Item = &'l Line>,
@@ -109,7 +113,8 @@ impl<U: Unit> Threads<U> {
         self.issue(&mut batch, &mut watch).map_err(Stop::Unit)
     }
 
-    /// The threads whose guard holds, each with the values of the statement's sources, 0 where it has none.
+    /// The threads whose guard holds, each with the values of the statement's sources, 0 where it
+    /// has none.
     fn operands(&self, index: usize, line: &Line) -> Result<Vec<(usize, [u64; 3])>, Unset> {
         let unset = |register: &Register, thread| Unset { index, register: register.clone(), thread };
         let guard = line.guard().map(|guard| (guard, self.registers.column(guard.predicate())));
@@ -134,7 +139,7 @@ impl<U: Unit> Threads<U> {
         Ok(ready)
     }
 
-    /// Issues the batch, if there is one, and writes what comes back.
+    /// Issues the batch unless it is empty, and writes the results.
     fn issue(&mut self, batch: &mut Batch<'_>, watch: &mut impl FnMut(usize, usize, Executed)) -> Result<(), U::Error> {
         let batch = std::mem::take(batch);
         if batch.issues.is_empty() {
@@ -153,7 +158,7 @@ impl<U: Unit> Threads<U> {
         Ok(())
     }
 
-    /// What stands under a name, outside of all blocks, in the thread 0.
+    /// The value under a name, outside of all blocks, in thread 0.
     pub(super) fn find(&self, name: &str, predicate: bool) -> Option<u64> {
         self.registers.find(name, 0, predicate).and_then(|values| values[0])
     }
@@ -205,8 +210,8 @@ struct Target<'l> {
 }
 
 impl Batch<'_> {
-    /// Whether the statement reads or writes a register that the batch is to write. Two instructions of the unit may
-    /// write the same: their results come in order.
+    /// Returns whether the statement reads or writes a register that the batch is to write. Two
+    /// instructions of the unit may write the same: their results come in order.
     fn concerns(&self, line: &Line) -> bool {
         if self.written.is_empty() {
             return false;
@@ -224,7 +229,8 @@ mod tests {
     use crate::golden::{Outcome, Profile};
     use crate::ptx::{Line, Parsed, Register, Scope, parse_straight_line};
 
-    /// The golden model behind a record of its batches: how many instructions each thread issued in each.
+    /// The golden model behind a record of its batches: how many instructions each thread issued in
+    /// each.
     struct Recorded {
         golden: Golden,
         batches: Vec<Vec<usize>>,
@@ -288,7 +294,8 @@ mod tests {
         assert_eq!(machine.run([&program[0].statement]), Err(Stop::Unit("it is tired")));
     }
 
-    /// Carries, guards that differ, both destinations of a plain instruction, and a result that the host needs.
+    /// Carries, guards that differ, both destinations of a plain instruction, and a result that the
+    /// host needs.
     const PROGRAM: &str = "
         setp.lt.u32 p, a, b;
         add.cc.u32 s, a, b;

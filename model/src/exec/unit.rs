@@ -1,4 +1,4 @@
-//! Who executes vidalu's instructions: the golden model, or hardware.
+//! What executes vidalu's instructions: the golden model, or hardware.
 
 use crate::golden::{Operands, Outcome, Profile, evaluate};
 use crate::isa::Instruction;
@@ -9,7 +9,8 @@ use std::convert::Infallible;
 pub struct Issue {
     /// The instruction.
     pub instruction: Instruction,
-    /// The number of the thread that executes it, from 0: each has a CC.CF of its own (section 9.7.2).
+    /// The number of the thread that executes it, from 0: each has a CC.CF of its own (section
+    /// 9.7.2).
     pub thread: usize,
     /// Register `a`: 32 bits, or 64 for a 64-bit carry instruction.
     pub a: u64,
@@ -21,25 +22,25 @@ pub struct Issue {
 
 /// A unit with an issue port, and the CC.CF of every thread inside.
 ///
-/// This is all that a program needs of whoever executes vidalu's instructions. A unit that keeps CC.CF for fewer
-/// threads than ask for it fails when one beyond issues an instruction that reads or writes the flag.
+/// A unit can keep CC.CF for fewer threads than a program has. It then fails when a thread without a
+/// flag issues an instruction that reads or writes the flag.
 pub trait Unit {
-    /// How it can fail, as a simulator can.
+    /// The error of a unit that can fail, such as a simulator.
     type Error;
 
-    /// Executes instructions in order, back to back. No operand depends on a result of the same batch; the CC.CF of a
-    /// thread goes from each of its instructions to its next, and from one batch to the next. There is one outcome an
-    /// instruction, in order.
+    /// Executes instructions in order, back to back. No operand depends on a result of the same
+    /// batch; the CC.CF of a thread goes from each of its instructions to its next, and from one
+    /// batch to the next. Returns one outcome per instruction, in order.
     ///
     /// # Errors
     /// If the unit fails.
     fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, Self::Error>;
 
-    /// The thread's CC.CF after all that was issued, in the profile's polarity.
+    /// The thread's CC.CF after all issued instructions, in the profile's polarity.
     fn cf(&self, thread: usize) -> bool;
 }
 
-/// A unit that is lent.
+/// A borrowed unit.
 impl<U: Unit> Unit for &mut U {
     type Error = U::Error;
 
@@ -63,7 +64,8 @@ pub struct Golden {
 }
 
 impl Golden {
-    /// The model by `profile`; `cf` is the CC.CF of every thread at first, in the profile's polarity.
+    /// The model by `profile`; `cf` is the CC.CF of every thread at first, in the profile's
+    /// polarity.
     pub fn new(profile: Profile, cf: bool) -> Self {
         Self { profile, initial: cf, flags: Vec::new() }
     }

@@ -1,7 +1,9 @@
-//! The golden functions of the datapath's blocks: what each module computes alone, in any value domain.
+//! The golden functions of the datapath's blocks: what each module computes alone, in any value
+//! domain.
 //!
-//! They are the functions of [`super::parts`] and of the units, so that a block and the unit that is built of it are held
-//! to the same statement. Their arguments are the module's inputs, in the order of its ports, and so are their results.
+//! They are the functions of [`super::parts`] and of the units, so that a block and the unit that
+//! is built of it are held to the same statement. Their arguments are the module's inputs, in the
+//! order of its ports, and so are their results.
 
 pub mod simd;
 
@@ -137,7 +139,8 @@ impl<V: Domain> Inputs<'_, V> {
     }
 }
 
-/// `select`: the part of `x` that `sel` names, extended to 33 bits. `sel` is a code of the control word.
+/// `select`: the part of `x` that `sel` names, extended to 33 bits. `sel` is a code of the control
+/// word.
 pub fn select<V: Domain>(x: Bv<32, V>, sel: Bv<3, V>, signed: Bit<V>) -> Bv<33, V> {
     parts::part_select_sign_extend(x, signed, sel)
 }
@@ -152,7 +155,8 @@ pub fn shifter<V: Domain>(x: Bv<33, V>, amount: Bv<32, V>, wrap: Bit<V>, right: 
     scalar::shift(x, scalar::shift_amount(amount, wrap), right)
 }
 
-/// `compare`: whether `a` is less than `b`, as signed numbers, and whether the comparison `cmp` holds.
+/// `compare`: whether `a` is less than `b`, as signed numbers, and whether the comparison `cmp`
+/// holds.
 pub fn compare<V: Domain>(a: Bv<33, V>, b: Bv<33, V>, cmp: Bv<3, V>) -> (Bit<V>, Bit<V>) {
     (a.slt(b), parts::compare(a, b, cmp))
 }
@@ -186,8 +190,9 @@ pub fn multiplier<V: Domain>(a: Bv<33, V>, b: Bv<33, V>) -> (Bv<34, V>, Bv<32, V
     (product.extract::<32, 34>(), product.low())
 }
 
-/// `scale`: the sum of `vmad`, given as its bits 65 to 32 and 31 to 0, shifted as `scale` says, in 34 bits. Where a
-/// result has more than 33, the word is kept and the two bits above it differ, so that it saturates as the result would.
+/// `scale`: the sum of `vmad`, given as its bits 65 to 32 and 31 to 0, shifted as `scale` says, in
+/// 34 bits. Where a result has more than 33, the word is kept and the two bits above it differ, so
+/// that it saturates as the result would.
 pub fn scale<V: Domain>(high: Bv<34, V>, low: Bv<32, V>, scale: Bv<2, V>) -> Bv<34, V> {
     let sum: Bv<66, V> = high.concat(low);
     let shifted = vmad::scale(scale, |amount| sum.ashr(amount), sum);
@@ -196,9 +201,9 @@ pub fn scale<V: Domain>(high: Bv<34, V>, low: Bv<32, V>, scale: Bv<2, V>) -> Bv<
     top.concat(shifted.low::<32>())
 }
 
-/// `carry_adder`: `a + b`, or `a - b` where `subtract`, with the flag where `read_flag`; of 64 bits where `wide`, else of
-/// the low 32. Gives the sum and the flag that it leaves, a borrow after a subtraction in profile manual (SEMANTICS D9),
-/// else a carry (H1).
+/// `carry_adder`: `a + b`, or `a - b` where `subtract`, with the flag where `read_flag`; of 64 bits
+/// where `wide`, else of the low 32. Gives the sum and the flag that it leaves, a borrow after a
+/// subtraction in profile manual (SEMANTICS D9), else a carry (H1).
 pub fn carry_adder<V: Domain>(
     a: Bv<64, V>,
     b: Bv<64, V>,

@@ -13,10 +13,12 @@ pub struct Carried<V> {
     pub cf: Bit<V>,
 }
 
-/// A carry instruction: `ctl` is its control word without the unit's code, `a b c` are the registers, of which a
-/// 32-bit instruction reads the low half; `cf` is CC.CF in the profile's polarity.
+/// A carry instruction: `ctl` is its control word without the unit's code, `a b c` are the
+/// registers, of which a 32-bit instruction reads the low half; `cf` is CC.CF in the profile's
+/// polarity.
 ///
-/// In profile manual the flag after a subtraction is a borrow (SEMANTICS D9), in the others a carry (H1).
+/// In profile manual the flag after a subtraction is a borrow (SEMANTICS D9), in the others a carry
+/// (H1).
 #[inline(always)]
 pub fn carry<V: Domain>(
     profile: Profile,
@@ -49,7 +51,8 @@ pub fn carry<V: Domain>(
     Carried { d: cut(sum.low(), wide), cf: writes.mux(left, cf) }
 }
 
-/// `a + b`, or where `subtract` `a` and the complement of `b`, with the carry in; and the flag that it leaves.
+/// `a + b`, or where `subtract` `a` and the complement of `b`, with the carry in; and the flag that
+/// it leaves.
 #[inline(always)]
 pub(super) fn sum<V: Domain>(
     profile: Profile,
@@ -68,13 +71,14 @@ pub(super) fn sum<V: Domain>(
     (sum, wide.mux(sum.extract::<64, 1>(), sum.extract::<32, 1>()) ^ borrows)
 }
 
-/// What an instruction of 32 or 64 bits has of `x`.
+/// `x`, cut to 32 bits unless `wide`.
 #[inline(always)]
 pub(super) fn cut<V: Domain>(x: Bv<64, V>, wide: Bit<V>) -> Bv<64, V> {
     wide.mux(x, x.low::<32>().zext())
 }
 
-/// The low or high half of a * b: bits 31..0 or 63..32 for 32-bit operands, 63..0 or 127..64 for 64-bit ones.
+/// The low or high half of a * b: bits 31..0 or 63..32 for 32-bit operands, 63..0 or 127..64 for
+/// 64-bit ones.
 #[inline(always)]
 fn product_half<V: Domain>(a: Bv<64, V>, b: Bv<64, V>, wide: Bit<V>, signed: Bit<V>, hi: Bit<V>) -> Bv<64, V> {
     let operand = |x: Bv<64, V>| wide.mux(x.extend::<128>(signed), x.low::<32>().extend(signed));

@@ -7,7 +7,8 @@ pub(super) const H0: u64 = DSEL.code("h0");
 pub(super) const H1: u64 = DSEL.code("h1");
 pub(super) const WORD: u64 = DSEL.code("word");
 
-/// `partSelectSignExtend`: the part of `x` that `sel` names, extended to an `.s33` value by its type.
+/// `partSelectSignExtend`: the part of `x` that `sel` names, extended to an `.s33` value by its
+/// type.
 #[inline(always)]
 pub(super) fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, sel: Bv<3, V>) -> Bv<33, V> {
     by_code!(sel of ASEL {
@@ -23,7 +24,8 @@ pub(super) fn part_select_sign_extend<V: Domain>(x: Bv<32, V>, signed: Bit<V>, s
 
 /// `optSaturate`: clamps to the range of the result's type and of the part that is written.
 ///
-/// Declared `.s33` in the manual, which would lose `u32 + u32`; the value stays `.s34` (SEMANTICS D1).
+/// Declared `.s33` in the manual, which would lose `u32 + u32`; the value stays `.s34` (SEMANTICS
+/// D1).
 #[inline(always)]
 pub(super) fn opt_saturate<V: Domain>(tmp: Bv<34, V>, sat: Bit<V>, signed: Bit<V>, dsel: Bv<3, V>) -> Bv<34, V> {
     let unsigned_max = by_code!(dsel of DSEL {
@@ -66,7 +68,8 @@ pub(super) fn opt_secondary_op<V: Domain>(secop: Bv<2, V>, tmp: Bv<34, V>, c: Bv
     })
 }
 
-/// `optMerge`: the low byte or half-word of `tmp` in the place of `c` that `dsel` names (SEMANTICS D3).
+/// `optMerge`: the low byte or half-word of `tmp` in the place of `c` that `dsel` names (SEMANTICS
+/// D3).
 #[inline(always)]
 pub(super) fn opt_merge<V: Domain>(dsel: Bv<3, V>, tmp: Bv<32, V>, c: Bv<32, V>) -> Bv<32, V> {
     let put = |part: u128, shift: u128| {

@@ -1,6 +1,8 @@
-//! What the assembler's emulation of the scalar instructions computes on sm_70 and later: SEMANTICS E1 to E7.
+//! What the assembler's emulation of the scalar instructions computes on sm_70 and later: SEMANTICS
+//! E1 to E7.
 //!
-//! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's registers have.
+//! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's
+//! registers have.
 
 use super::parts::{H0, H1, WORD, clamp, opt_merge, word_range};
 use super::scalar::{Fields, VADD, VSET, VSHL, VSHR, VSUB, primary, select};
@@ -33,7 +35,8 @@ pub(super) fn scalar<V: Domain>(
     let clamped = saturate(f, primary, is_shift, merges);
     trace.step(Stage::Saturate, "tmp", true, clamped);
 
-    // E4: sums, saturated shifts and saturated sub-words are 32-bit values, sign-extended whatever dtype is.
+    // E4: sums, saturated shifts and saturated sub-words are 32-bit values, sign-extended whatever
+    // dtype is.
     let is_cut = is_sum | (f.sat & (is_shift | merges));
     let tmp = is_cut.mux(clamped.low::<32>().sext(), clamped);
     let second = secondary(f.secop, signed, tmp, c).low::<32>();
@@ -63,7 +66,8 @@ fn saturate<V: Domain>(f: Fields<V>, tmp: Bv<64, V>, is_shift: Bit<V>, merges: B
     f.sat.mux(is_shift.mux(shift, merges.mux(sub_word, word)), tmp)
 }
 
-/// The secondary operation. E4: compared as 64-bit numbers, signed or not by `signed`, and so is `c` extended.
+/// The secondary operation. E4: compared as 64-bit numbers, signed or not by `signed`, and so is
+/// `c` extended.
 #[inline(always)]
 fn secondary<V: Domain>(secop: Bv<2, V>, signed: Bit<V>, tmp: Bv<64, V>, c: Bv<32, V>) -> Bv<64, V> {
     let c = c.extend::<64>(signed);

@@ -7,7 +7,8 @@ use super::{Stage, Step, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, MASK, OP, QUAD, SAT, WIDTH};
 
-/// A SIMD instruction: `ctl` is its control word without the unit's code, `a b c` are the registers.
+/// A SIMD instruction: `ctl` is its control word without the unit's code, `a b c` are the
+/// registers.
 ///
 /// The half-words of a `v*2` are computed in lanes 0 and 2; lanes 1 and 3 then count for nothing.
 #[inline(always)]
@@ -64,7 +65,8 @@ pub fn simd<V: Domain>(
     Video { d: summed.mux(sum, merged), saturated }
 }
 
-/// The record of a `v*2`: its half-words stand in the lanes 0 and 2 of the datapath and are the manual's 0 and 1.
+/// The record of a `v*2`: its half-words stand in the lanes 0 and 2 of the datapath and are the
+/// manual's 0 and 1.
 pub(super) fn name_two_lanes(steps: &mut Vec<Step>) {
     steps.retain(|step| !matches!(step.name, "Va1" | "Va3" | "Vb1" | "Vb3" | "t1" | "t3"));
     for step in steps {

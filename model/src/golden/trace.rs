@@ -42,8 +42,8 @@ impl Stage {
         }
     }
 
-    /// Whether the result of `instruction` passes through the stage. The others compute too, as in hardware, but
-    /// nothing is taken from them.
+    /// Whether the result of `instruction` passes through the stage. The other stages compute too,
+    /// as in hardware, but their results are not used.
     pub fn serves(self, instruction: &Instruction) -> bool {
         match instruction {
             Instruction::Scalar(scalar) => match self {
@@ -99,7 +99,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The value as a number, with its sign where it has one.
+    /// The value as a number; negative if it is signed and its top bit is set.
     pub fn number(&self) -> i128 {
         let unused = 128 - self.width;
         if self.signed { ((self.value << unused) as i128) >> unused } else { self.value as i128 }

@@ -5,7 +5,7 @@ use super::Operation;
 /// An instruction of the carry-flag unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
-    /// The operation and what it does with CC.CF.
+    /// The operation and how it uses CC.CF.
     pub op: CarryOp,
     /// Type of all its operands.
     pub ty: IntType,
@@ -49,7 +49,7 @@ impl CarryOp {
         }
     }
 
-    /// What the operation does with CC.CF; `None` for `mul`, which leaves it alone.
+    /// Returns how the operation uses CC.CF; `None` for `mul`, which leaves it alone.
     pub fn flag(self) -> Option<Flag> {
         match self {
             Self::Add(flag) | Self::Sub(flag) | Self::Mad(_, flag) => Some(flag),
@@ -76,14 +76,14 @@ impl CarryOp {
     }
 }
 
-/// What an instruction does with CC.CF. One that does neither is no instruction of this unit.
+/// How an instruction uses CC.CF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flag {
     /// `.cc`: written.
     Write,
     /// `addc subc madc`: read.
     Read,
-    /// The same with `.cc`: read, then written.
+    /// `addc.cc subc.cc madc.cc`: read, then written.
     ReadWrite,
 }
 
@@ -91,12 +91,12 @@ impl Flag {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Write, Self::Read, Self::ReadWrite];
 
-    /// Whether CC.CF is read.
+    /// Returns whether CC.CF is read.
     pub fn is_read(self) -> bool {
         self != Self::Write
     }
 
-    /// Whether CC.CF is written.
+    /// Returns whether CC.CF is written.
     pub fn is_written(self) -> bool {
         self != Self::Read
     }
@@ -149,7 +149,7 @@ impl IntType {
         }
     }
 
-    /// Whether the type is signed: it matters to the high half of a product alone.
+    /// Returns whether the type is signed: it matters to the high half of a product alone.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::S32 | Self::S64)
     }

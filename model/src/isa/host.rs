@@ -1,7 +1,9 @@
-//! Plain integer instructions: what a program needs between those of vidalu. No unit has them; the host executes them.
+//! Plain integer instructions: what a program needs between those of vidalu. No unit has them; the
+//! host executes them.
 //!
-//! They are those of the manual's sections on integer arithmetic, comparison and selection, logic and shifts, and data
-//! movement that work on registers of 32 and 64 bits and on predicates. None of them touches CC.CF.
+//! They are those of the manual's sections on integer arithmetic, comparison and selection, logic
+//! and shifts, and data movement that work on registers of 32 and 64 bits and on predicates. None
+//! of them touches CC.CF.
 
 use super::Compare;
 
@@ -37,7 +39,8 @@ pub enum HostOp {
     Xor,
     /// `not`: the complement of a.
     Not,
-    /// `shl`: a shifted by b, without sign, to the left; an amount above the width counts as the width.
+    /// `shl`: a shifted by b, without sign, to the left; an amount above the width counts as the
+    /// width.
     Shl,
     /// `shr`: the same to the right. A signed type fills in its sign.
     Shr,
@@ -68,7 +71,8 @@ pub enum Product {
     Wide,
 }
 
-/// What `setp` does with the comparison's result, and with its opposite for q, and a third operand, c.
+/// What `setp` does with the comparison's result, and with its opposite for q, and a third operand,
+/// c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combine {
     /// The operation.
@@ -138,15 +142,15 @@ impl Logic {
 impl DataType {
     /// The types that `mov` copies: all.
     pub const ALL: [Self; 7] = [Self::Pred, Self::B32, Self::U32, Self::S32, Self::B64, Self::U64, Self::S64];
-    /// Those of registers that are no predicates.
+    /// The types of registers other than predicates.
     pub const WORDS: [Self; 6] = [Self::B32, Self::U32, Self::S32, Self::B64, Self::U64, Self::S64];
-    /// Those of numbers.
+    /// The types of numbers.
     pub const NUMBERS: [Self; 4] = [Self::U32, Self::S32, Self::U64, Self::S64];
-    /// Those of numbers that can be negative.
+    /// The types of signed numbers.
     pub const SIGNED: [Self; 2] = [Self::S32, Self::S64];
-    /// Those whose product fits a register.
+    /// The types whose product fits a register.
     pub const NARROW: [Self; 2] = [Self::U32, Self::S32];
-    /// Those of bits.
+    /// The types of bits.
     pub const BITS: [Self; 3] = [Self::Pred, Self::B32, Self::B64];
 
     /// The PTX spelling without its dot.
@@ -171,7 +175,7 @@ impl DataType {
         }
     }
 
-    /// Whether the type is signed.
+    /// Returns whether the type is signed.
     pub fn is_signed(self) -> bool {
         Self::SIGNED.contains(&self)
     }
@@ -251,7 +255,7 @@ impl Host {
         widths.into_iter().flatten()
     }
 
-    /// Widths of what it reads, a, b and c, in bits: 1 is a predicate.
+    /// The widths of the operands a, b and c in bits: 1 is a predicate.
     pub fn sources(&self) -> impl Iterator<Item = u32> + use<> {
         let width = self.ty.width();
         let widths = match self.op {

@@ -1,8 +1,10 @@
-//! The table of operations: one row for each, from which everything that lists operations is derived.
+//! The table of operations: one row for each, from which everything that lists operations is
+//! derived.
 //!
-//! An operation is the unit of choice in a configuration: hardware either executes `vadd` or does not, whatever its
-//! types and modifiers are. To add an operation, add its row to the table; what else has to know it then fails to
-//! compile or fails a test (docs/contributing/adding-an-instruction.md).
+//! An operation is the unit of choice in a configuration: hardware either executes `vadd` or does
+//! not, whatever its types and modifiers are. To add an operation, add its row to the table; what
+//! else has to know it then fails to compile or fails a test
+//! (docs/contributing/adding-an-instruction.md).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +16,8 @@ use crate::Fault;
 macro_rules! operations {
     ($($variant:ident $name:literal $unit:ident $lanes:literal $op:literal $code:literal $section:literal $sat:literal
         $doc:literal;)*) => {
-        /// An operation as configurations name it. The operations of a unit stand in the order of their codes.
+        /// An operation as configurations name it. The operations of a unit stand in the order of
+        /// their codes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Operation {
             $(#[doc = $doc] $variant,)*
@@ -36,7 +39,8 @@ macro_rules! operations {
 // The columns:
 // - the name in configurations, which begins with the PTX opcode;
 // - the unit that executes it, and the number of lanes;
-// - name and value of its code in the field `op` of the unit's control word. `vmad` has no such field;
+// - name and value of its code in the field `op` of the unit's control word. `vmad` has no such
+//   field;
 // - the section of the manual that defines it. Section 9.7.2 has no `mul`, which its chains need;
 // - whether `.sat` exists;
 // - what it computes.
@@ -130,12 +134,14 @@ impl Operation {
         self.row().lanes
     }
 
-    /// The name of the code in the field `op` of the unit's control word: the PTX opcode without lanes and flag.
+    /// The name of the code in the field `op` of the unit's control word: the PTX opcode without
+    /// lanes and flag.
     pub const fn code_name(self) -> &'static str {
         self.row().op
     }
 
-    /// The code in the field `op` of the unit's control word; 0 for `vmad`, whose control word has no such field.
+    /// The code in the field `op` of the unit's control word; 0 for `vmad`, whose control word has
+    /// no such field.
     pub const fn code(self) -> u64 {
         self.row().code
     }
@@ -145,7 +151,7 @@ impl Operation {
         self.row().section
     }
 
-    /// Whether `.sat` exists.
+    /// Returns whether `.sat` exists.
     pub const fn saturates(self) -> bool {
         self.row().has_sat
     }
@@ -195,7 +201,8 @@ pub(crate) const fn code_count(unit: Unit) -> usize {
     count
 }
 
-/// Names and values of the codes in the field `op` of `unit`'s control word, in the order of the values.
+/// Names and values of the codes in the field `op` of `unit`'s control word, in the order of the
+/// values.
 ///
 /// Fails to compile, in a constant, unless each number below `N` is the code of exactly one name.
 pub(crate) const fn codes<const N: usize>(unit: Unit) -> [(&'static str, u64); N] {

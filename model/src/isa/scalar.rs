@@ -1,4 +1,5 @@
-//! Section 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4 (`vset`).
+//! Section 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4
+//! (`vset`).
 
 use super::{Operation, Select, SubWord, Type, all_selects};
 
@@ -11,12 +12,13 @@ pub struct Scalar {
     pub asel: Select,
     /// Which part of `b` is read.
     pub bsel: Select,
-    /// What happens to the (saturated) result.
+    /// The last stage, after saturation.
     pub finish: Finish,
 }
 
 impl Scalar {
-    /// All 66,640: every operation with its types and modifiers, 7 x 7 selectors and 10 last stages.
+    /// All 66,640: every operation with its types and modifiers, 7 x 7 selectors and 10 last
+    /// stages.
     pub fn all() -> impl Iterator<Item = Self> {
         ScalarOp::all().flat_map(|op| {
             all_selects().flat_map(move |asel| {
@@ -52,7 +54,7 @@ pub enum ScalarOp {
         atype: Type,
         /// `.sat`.
         sat: bool,
-        /// What an amount above 31 means.
+        /// The treatment of an amount above 31.
         mode: ShiftMode,
     },
     /// `vset`: the result is 1 or 0, unsigned.
@@ -154,7 +156,7 @@ pub enum Direction {
     Right,
 }
 
-/// What a shift does with an amount above 31.
+/// The treatment of a shift amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShiftMode {
     /// `.clamp`: amounts above 32 become 32.
@@ -210,7 +212,8 @@ impl Compare {
     }
 }
 
-/// The last stage of a scalar instruction: nothing, a second operation with `c`, or a merge into `c`.
+/// The last stage of a scalar instruction: nothing, a second operation with `c`, or a merge into
+/// `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Finish {
     /// The low 32 bits of the result.

@@ -32,7 +32,7 @@ impl Simd {
 /// A SIMD instruction of `L` lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SimdForm<const L: usize> {
-    /// The operation, its types and what follows it.
+    /// The operation, its types and its last stage.
     pub op: SimdOp,
     /// Where each lane of the first vector comes from.
     pub asel: LaneSelect<L>,
@@ -64,7 +64,7 @@ pub enum SimdOp {
         atype: Type,
         /// Type of the second vector.
         btype: Type,
-        /// What follows.
+        /// The last stage.
         finish: LaneFinish,
     },
     /// `vset`: each lane is 1 or 0.

@@ -60,7 +60,7 @@ pub(super) fn mad(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(
 /// `mul.lo mul.hi`.
 pub(super) fn mul(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
     if let Some(wide) = parser.head.modifiers.iter().find(|modifier| modifier.word == "wide") {
-        let message = "mul.wide is outside vidalu, which has mul.lo and mul.hi";
+        let message = "mul.wide is not part of vidalu, which has mul.lo and mul.hi";
         return Err(Diagnostic::out_of_scope(OutOfScope::Plain, wide.span, message));
     }
     refuse_undocumented(&parser.head, false)?;
@@ -88,14 +88,15 @@ fn demand_flag(head: &Head<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let opcode = head.opcode;
-    let message = format!("{opcode} without .cc is plain arithmetic, no instruction of vidalu");
+    let message = format!("{opcode} without .cc is plain arithmetic, which vidalu leaves out");
     let end = head.modifiers.last().map_or(head.span, |last| last.span);
     let error = Diagnostic::out_of_scope(OutOfScope::Plain, head.span.to(end), message);
     let example = if opcode == "mad" { "mad.lo.cc.u32" } else { "add.cc.u32" }.replace("add", opcode);
-    Err(error.with_help(format!("with carry-out it is written as in {example}")))
+    Err(error.with_help(format!("to write the carry flag, use {example}")))
 }
 
-/// What ptxas accepts without a word in the manual: 16-bit types and, where `saturates`, `.sat` on s32; both without `.cc`.
+/// What ptxas accepts without a word in the manual: 16-bit types and, where `saturates`, `.sat` on
+/// s32; both without `.cc`.
 fn refuse_undocumented(head: &Head<'_>, saturates: bool) -> Result<(), Diagnostic> {
     let find = |words: &[&str]| head.modifiers.iter().find(|modifier| words.contains(&modifier.word));
     if find(&["cc"]).is_some() {
@@ -103,12 +104,12 @@ fn refuse_undocumented(head: &Head<'_>, saturates: bool) -> Result<(), Diagnosti
     }
     let opcode = head.opcode;
     if let Some(Modifier { word, span, .. }) = find(&["u16", "s16"]) {
-        let message = format!("{opcode} on 16-bit types, `.{word}`, is undocumented and outside vidalu");
+        let message = format!("{opcode} on 16-bit types, `.{word}`, is undocumented and not part of vidalu");
         return Err(Diagnostic::out_of_scope(OutOfScope::SixteenBit, *span, message));
     }
     match (find(&["sat"]), find(&["s32"])) {
         (Some(sat), Some(_)) if saturates => {
-            let message = format!("`.sat` on {opcode} is undocumented and outside vidalu");
+            let message = format!("`.sat` on {opcode} is undocumented and not part of vidalu");
             Err(Diagnostic::out_of_scope(OutOfScope::Saturate, sat.span, message))
         }
         _ => Ok(()),

@@ -20,7 +20,7 @@ pub(super) fn expected(token: &Token<'_>) -> Diagnostic {
 
 /// The refusal of a floating-point constant.
 pub(super) fn float(token: &Token<'_>) -> Diagnostic {
-    Diagnostic::illegal(token.span, format!("{} is no integer: operands are integers", token.describe()))
+    Diagnostic::illegal(token.span, format!("{} is not an integer; operands must be integers", token.describe()))
         .with_help(SPELLINGS)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn value(token: &Token<'_>) -> Result<Value, Diagnostic> {
             2 => "binary",
             _ => "decimal",
         };
-        let message = format!("{} is no {name} constant", token.describe());
+        let message = format!("{} is not a valid {name} constant", token.describe());
         return Err(Diagnostic::illegal(token.span, message).with_help(SPELLINGS));
     }
     let bits = u64::from_str_radix(digits, radix).map_err(|_| {

@@ -4,7 +4,8 @@ use super::diagnostic::Diagnostic;
 use super::lexer::{Lexer, TokenKind};
 use super::scope::{DeclareError, RegisterKind, Scope};
 
-/// Types of registers. The types of 16 and 8 bits, floats and vectors are known so that a message can name them.
+/// Types of registers. The types of 16 and 8 bits, floats and vectors are known so that a message
+/// can name them.
 const TYPES: &[(&str, RegisterKind)] = &[
     (".b32", RegisterKind::Bits32),
     (".u32", RegisterKind::Bits32),
@@ -32,8 +33,8 @@ const NAMES: &str =
     "a name is a letter, or one of _ $ % and a character, then letters, digits, _ and $; special registers keep theirs";
 
 impl Scope {
-    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. Each `.reg` and the last `;` may
-    /// be left out. Any other name is undeclared.
+    /// A scope of these declarations: `.reg .b32 r<10>, a; .pred p`. Each `.reg` and the last `;`
+    /// may be left out. Any other name is undeclared.
     ///
     /// # Errors
     /// If the text is not that, or a name is declared twice.
@@ -100,7 +101,7 @@ fn name(lexer: &mut Lexer<'_>, scope: &mut Scope, kind: RegisterKind) -> Result<
     let declared = if lexer.eat(TokenKind::Less).is_some() {
         let number = lexer.eat(TokenKind::Number).ok_or_else(|| expected("a number of registers", lexer))?;
         let count = number.text.parse::<u64>().map_err(|_| {
-            let message = format!("{} is no number of registers", number.describe());
+            let message = format!("{} is not a number of registers", number.describe());
             Diagnostic::illegal(number.span, message).with_help(SYNTAX)
         })?;
         lexer.eat(TokenKind::Greater).ok_or_else(|| expected("`>`", lexer))?;

@@ -1,4 +1,4 @@
-//! What is wrong, or unusual, in a PTX text, and where.
+//! Errors and warnings about a place in a PTX text.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -12,21 +12,21 @@ use crate::Fault;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
-    /// What sort of finding it is.
+    /// Error or warning, and its class.
     pub kind: DiagnosticKind,
     /// One sentence: what is wrong and, where a list is short, what is legal there.
     pub message: String,
-    /// The bytes of the given text that it is about; empty where something is missing. Both ends are
-    /// character boundaries.
+    /// The bytes of the given text that it is about; empty where something is missing. Both ends
+    /// are character boundaries.
     pub span: Range<usize>,
     /// How to repair it, or the syntax of the instruction.
     pub help: Option<String>,
 }
 
-/// What sort of finding a [`Diagnostic`] is.
+/// The class of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiagnosticKind {
-    /// An error: the line is no PTX that vidalu or NVIDIA's assembler would accept.
+    /// An error: neither vidalu nor NVIDIA's assembler accepts the line.
     Illegal,
     /// An error: PTX, or undocumented PTX, that vidalu leaves out.
     OutOfScope(OutOfScope),
@@ -34,10 +34,11 @@ pub enum DiagnosticKind {
     NotInManual,
 }
 
-/// What vidalu leaves out on purpose (docs/semantics.md, "What is legal").
+/// A part of PTX that vidalu leaves out on purpose (docs/semantics.md, "What is legal").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OutOfScope {
-    /// Integer or floating-point arithmetic without CC.CF: `add`, `sub`, `mad` without `.cc`, `mul.wide`.
+    /// Integer or floating-point arithmetic without CC.CF: `add`, `sub`, `mad` without `.cc`,
+    /// `mul.wide`.
     Plain,
     /// 16-bit types of `addc subc madc mul`.
     SixteenBit,

@@ -1,14 +1,15 @@
-//! Integer constant expressions (section 4.5 of the PTX manual): 64 bits, with the operators and precedences of C.
+//! Integer constant expressions (section 4.5 of the PTX manual): 64 bits, with the operators and
+//! precedences of C.
 //!
-//! A value is signed, unless it is a number above 2^63 - 1 or has a `U`. Where the manual leaves a value open, it is what
-//! ptxas computes: `%` and `~` are unsigned, shift amounts count modulo 64, and `?:` has the type of the alternative
-//! that it takes; the other one is evaluated too.
+//! A value is signed, unless it is a number above 2^63 - 1 or has a `U`. Where the manual leaves a
+//! value open, it is what ptxas computes: `%` and `~` are unsigned, shift amounts count modulo 64,
+//! and `?:` has the type of the alternative that it takes; the other one is evaluated too.
 
 use super::constant::{self, Value};
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Lexer, Span, Token, TokenKind};
 
-/// What was read and waits for the value to its right.
+/// An operator that waits for the value to its right.
 enum Pending<'t> {
     Unary(&'t str),
     Binary(Token<'t>, u8),
@@ -24,7 +25,7 @@ enum Pending<'t> {
 const UNARY: u8 = 11;
 const CONDITIONAL: u8 = 0;
 
-/// How strongly a binary operator binds; `None` if it is none.
+/// How strongly a binary operator binds; `None` for other words.
 fn strength(operator: &str) -> Option<u8> {
     match operator {
         "||" => Some(1),
@@ -50,10 +51,11 @@ fn is_prefix(token: &Token<'_>) -> bool {
     token.kind != TokenKind::Text && matches!(token.text, "+" | "-" | "!" | "~")
 }
 
-/// The expression that begins with the lexer's next token. The value has 64 bits; its use cuts it to the
-/// operand's width.
+/// The expression that begins with the lexer's next token. The value has 64 bits; its use cuts it
+/// to the operand's width.
 ///
-/// Operators wait on a stack of their own: a text of a million brackets must not exhaust that of the program.
+/// Operators wait on a stack of their own: a text of a million brackets must not exhaust that of
+/// the program.
 pub(super) fn read(lexer: &mut Lexer<'_>) -> Result<u64, Diagnostic> {
     let mut stack = Stack { pending: Vec::new(), values: Vec::new() };
     loop {
@@ -105,7 +107,8 @@ impl<'t> Stack<'t> {
         }
     }
 
-    /// Closing brackets, then an operator that an operand follows; `false` if the expression ends here.
+    /// Closing brackets, then an operator that an operand follows; `false` if the expression ends
+    /// here.
     fn operator(&mut self, lexer: &mut Lexer<'t>) -> Result<bool, Diagnostic> {
         loop {
             let token = lexer.peek();
@@ -208,7 +211,7 @@ fn cast<'t>(lexer: &mut Lexer<'t>) -> Result<&'t str, Diagnostic> {
 
 /// The refusal of `WARP_SZ`.
 pub(super) fn warp_size(span: Span) -> Diagnostic {
-    let message = "WARP_SZ as an operand is undocumented here and outside vidalu; write its value, 32";
+    let message = "WARP_SZ as an operand is undocumented here and not part of vidalu; write its value, 32";
     Diagnostic::out_of_scope(OutOfScope::WarpSz, span, message)
 }
 

@@ -1,7 +1,8 @@
-//! What stands around the statements of a PTX module: its head, entries and functions, blocks, labels, variables.
+//! The frame around the statements of a PTX module: its head, entries and functions, blocks,
+//! labels, variables.
 //!
-//! Of all that only `.reg` and the blocks matter to vidalu, for they say which registers exist. The rest is
-//! passed over: it is read as far as its end must be found, and not checked.
+//! Only `.reg` and the blocks matter to vidalu, because they say which registers exist. The rest is
+//! skipped: it is read to find its end, and not checked.
 
 use super::declare;
 use super::diagnostic::Diagnostic;
@@ -9,11 +10,11 @@ use super::lexer::{Lexer, Span, Token, TokenKind};
 use super::line::Line;
 use super::scope::Scope;
 
-/// What one statement of a text is.
+/// One statement of a text.
 pub(super) enum Read {
     /// A `.reg` declaration.
     Declaration,
-    /// A part of what stands around the statements.
+    /// A directive, a brace or a label.
     Frame,
     Line(Line),
 }
@@ -27,15 +28,17 @@ enum End {
     Line,
     /// With the `}` of the block that it has.
     Block,
-    /// With the first number, or with the last name of a list: `.version 8.5`, `.target sm_90, debug`.
+    /// With the first number, or with the last name of a list: `.version 8.5`, `.target sm_90,
+    /// debug`.
     List,
     /// It is a word before another directive: `.visible`.
     Word,
-    /// Before the `{` of its body, or with a `;` if it has none.
+    /// Before the `{` of its body, or with a `;` if it has no body.
     Body,
 }
 
-/// Section 11 of the PTX manual, and the state spaces in which variables are declared (section 5.1).
+/// Section 11 of the PTX manual, and the state spaces in which variables are declared (section
+/// 5.1).
 const DIRECTIVES: &[(&str, End)] = &[
     (".version", End::List),
     (".target", End::List),
@@ -61,25 +64,26 @@ const DIRECTIVES: &[(&str, End)] = &[
     (".section", End::Block),
 ];
 
-/// Whether `word`, a dotted one, begins a directive: at the start of a line it is no modifier.
+/// Whether `word`, a dotted one, begins a directive: at the start of a line it is not a modifier.
 pub(super) fn is_directive(word: &str) -> bool {
     word == ".reg" || DIRECTIVES.iter().any(|(name, _)| *name == word)
 }
 
-/// Whether what stands next is no instruction.
+/// Whether what stands next is not an instruction.
 pub(super) fn starts(lexer: &Lexer<'_>) -> bool {
     let kind = lexer.peek().kind;
     matches!(kind, TokenKind::Dotted | TokenKind::OpenBlock | TokenKind::CloseBlock | TokenKind::End)
         || kind == TokenKind::Name && lexer.second().kind == TokenKind::Colon
 }
 
-/// Reads one directive, brace or label. At the end of the text a block is open, else it is not read for.
+/// Reads one directive, brace or label. At the end of the text a block is open, else it is not read
+/// for.
 pub(super) fn read(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Read, Diagnostic> {
     let token = lexer.bump();
     match token.kind {
         TokenKind::OpenBlock => scope.enter(),
         TokenKind::CloseBlock if !scope.leave() => {
-            return Err(Diagnostic::illegal(token.span, "no block is open that this `}` could close"));
+            return Err(Diagnostic::illegal(token.span, "unmatched `}`: no block is open"));
         }
         TokenKind::CloseBlock => {}
         TokenKind::End => {
@@ -141,7 +145,8 @@ fn list(lexer: &mut Lexer<'_>, directive: &Token<'_>) -> Result<(), Diagnostic> 
     }
 }
 
-/// Goes to the first token that `ends` is true of. Braces inside, as of an array's values, stand in pairs.
+/// Goes to the first token that `ends` is true of. Braces inside, as of an array's values, stand in
+/// pairs.
 fn until(lexer: &mut Lexer<'_>, directive: &Token<'_>, ends: impl Fn(TokenKind) -> bool) -> Result<(), Diagnostic> {
     let mut open = 0usize;
     loop {
@@ -151,7 +156,7 @@ fn until(lexer: &mut Lexer<'_>, directive: &Token<'_>, ends: impl Fn(TokenKind) 
             TokenKind::OpenBlock => open += 1,
             TokenKind::CloseBlock if open > 0 => open -= 1,
             TokenKind::CloseBlock | TokenKind::End => {
-                let message = format!("the directive `{}` has no end", directive.text);
+                let message = format!("the directive `{}` is not terminated", directive.text);
                 return Err(Diagnostic::illegal(directive.span.to(Span::at(lexer.last().end)), message));
             }
             _ => {}

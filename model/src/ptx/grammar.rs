@@ -15,13 +15,13 @@ pub(super) struct Modifier<'t> {
 
 /// One place of the grammar: which words may stand there, and how many of them.
 pub(super) struct Slot {
-    /// What it is, for messages: `type`, `mode`.
+    /// The name of the slot in messages: `type`, `mode`.
     pub(super) what: &'static str,
     /// The words, without their dots.
     pub(super) words: &'static [&'static str],
     pub(super) min: usize,
     pub(super) max: usize,
-    /// The word that ptxas accepts again and ignores, if there is one.
+    /// The word, if any, that ptxas accepts twice and then ignores.
     pub(super) repeats: Option<&'static str>,
 }
 
@@ -42,7 +42,7 @@ impl Slot {
 /// The modifiers of an opcode, in the manual's order.
 pub(super) struct Grammar {
     pub(super) slots: &'static [Slot],
-    /// Its syntax after the opcode, and the manual's section: the help of most errors.
+    /// The syntax after the opcode, and the manual's section: the help of most errors.
     pub(super) syntax: &'static str,
 }
 
@@ -135,7 +135,8 @@ impl Grammar {
         Diagnostic::illegal(modifier.span, message).with_help(help)
     }
 
-    /// One more word for a slot that is full: ignored with a warning where ptxas does so, else refused.
+    /// One more word for a slot that is full: ignored with a warning where ptxas does so, else
+    /// refused.
     fn crowded(
         &self,
         opcode: &str,
@@ -154,7 +155,7 @@ impl Grammar {
         let message = if slot.what == "type" {
             format!("{opcode} has {}; `.{word}` is one too many", types(slot.max))
         } else if before == word {
-            format!("`.{word}` stands twice")
+            format!("`.{word}` is repeated")
         } else {
             format!("`.{before}` and `.{word}` exclude each other: {opcode} takes one {}", slot.what)
         };

@@ -22,7 +22,8 @@ pub(super) enum Plain {
 }
 
 impl Plain {
-    /// Whether the instruction is plain and accepted. Those that share their opcode with one of vidalu have no `.cc`.
+    /// Whether the instruction is plain and accepted. Those that share their opcode with one of
+    /// vidalu have no `.cc`.
     pub(super) fn accepts(self, head: &Head<'_>) -> bool {
         let has = |word: &str| head.modifiers.iter().any(|modifier| modifier.word == word);
         match self {
@@ -176,7 +177,7 @@ fn modifiers(
     let before = parser.warnings.len();
     let matched = parser.modifiers(grammar)?;
     if parser.warnings.len() > before {
-        let message = "the modifiers of a plain instruction stand in their order, without white space";
+        let message = "the modifiers of a plain instruction must be in the order of the manual, without white space";
         let span = parser.warnings[before].span.clone();
         let span = Span { start: span.start, end: span.end };
         return Err(Diagnostic::illegal(span, message).with_help(grammar.help(op.name())));
@@ -195,8 +196,9 @@ fn modifiers(
                 _ => (named(&Compare::ALL, Compare::name, word), false),
             };
             if unsigned && !matches!(ty, DataType::U32 | DataType::U64) {
-                let message = format!("`.{word}` compares without sign, which `.{}` does not say", ty.name());
-                return Err(Diagnostic::illegal(place, message).with_help("its types are .u32 and .u64"));
+                let message =
+                    format!("`.{word}` is an unsigned comparison, but `.{}` is not an unsigned type", ty.name());
+                return Err(Diagnostic::illegal(place, message).with_help("use .u32 or .u64"));
             }
             let logic = matched.one(1).map(|(word, _)| named(&Logic::ALL, Logic::name, word));
             HostOp::Setp(compare, logic.map(|op| Combine { op, negated: false }))
@@ -212,7 +214,9 @@ fn no_such_type(op: HostOp, ty: DataType, span: Span) -> Diagnostic {
     let message = match op {
         HostOp::Mad(_) => format!("mad.wide multiplies 32-bit numbers, .u32 or .s32, not .{name}"),
         HostOp::Pack | HostOp::Unpack => format!("two halves are moved with mov.b64, not with mov.{name}"),
-        _ => format!("bits of type .{name} are compared with .eq and .ne alone; numbers are .u32, .s32, .u64, .s64"),
+        _ => {
+            format!("type .{name} can only be compared with .eq and .ne; the numeric types are .u32, .s32, .u64, .s64")
+        }
     };
     Diagnostic::illegal(span, message)
 }
@@ -285,7 +289,7 @@ fn flat<'t>(host: &Host, place: usize, written: Written<'t>) -> Result<Vec<Raw<'
             }
             (span, "a 64-bit register has two halves of 32 bits: {lo, hi}".to_owned())
         }
-        (_, _, Written::Vector(_, span)) => (span, format!("{opcode} takes no vector here")),
+        (_, _, Written::Vector(_, span)) => (span, format!("{opcode} does not take a vector here")),
         (_, _, Written::Pair(_, span)) => (span, "only setp writes two registers with `|`".to_owned()),
         (_, _, Written::Not(_, span)) => (span, "only the last operand of setp, a predicate, takes a `!`".to_owned()),
     };
@@ -331,8 +335,8 @@ fn read(parser: &mut Parser<'_, '_>, host: &Host, raws: &[Raw<'_>]) -> Result<Ve
         }
         operand::no_selector(raw, opcode, name)?;
         if let Some(sign) = raw.sign {
-            let message = format!("{opcode} takes no negated registers");
-            return Err(Diagnostic::illegal(sign, message).with_help("negate it with neg before"));
+            let message = format!("{opcode} does not take negated registers");
+            return Err(Diagnostic::illegal(sign, message).with_help("negate it with neg first"));
         }
         if width == 1 && raw.is_constant() {
             let message = format!("operand {name} of {opcode} is a predicate here, not a constant");
@@ -344,12 +348,13 @@ fn read(parser: &mut Parser<'_, '_>, host: &Host, raws: &[Raw<'_>]) -> Result<Ve
     Ok(operands)
 }
 
-/// What is said of an opcode that neither vidalu nor the host has; `None` if nothing special.
+/// Returns the error for a known opcode that neither vidalu nor the host executes; `None` for other
+/// words.
 pub(super) fn unknown(head: &Head<'_>, lexer: &Lexer<'_>) -> Option<Diagnostic> {
     let opcode = head.opcode;
     let (message, help) = match opcode {
         "bra" | "brx" | "call" | "ret" | "exit" | "trap" => (
-            format!("`{opcode}` changes what is executed next; only straight-line programs are executed"),
+            format!("`{opcode}` changes the control flow; only straight-line programs can be run"),
             "guard the instructions themselves, as in @p add.u32 r1, r2, r3, or choose a value with selp".to_owned(),
         ),
         "ld" | "ldu" | "ldmatrix" | "st" | "stmatrix" | "atom" | "red" | "prefetch" | "prefetchu" | "cp" | "tex"
@@ -358,12 +363,12 @@ pub(super) fn unknown(head: &Head<'_>, lexer: &Lexer<'_>) -> Option<Diagnostic> 
             let loads = opcode.starts_with("ld") && next.kind == TokenKind::Name;
             let help = match loads {
                 true => format!("give the register its value instead: --set {}=0x...", next.text),
-                false => "values come in by --set; registers are what comes out".to_owned(),
+                false => "use --set to give registers a value; registers are what comes out".to_owned(),
             };
-            (format!("`{opcode}` needs memory, and programs are executed on registers alone"), help)
+            (format!("`{opcode}` accesses memory; programs run on registers only"), help)
         }
         "bar" | "barrier" | "membar" | "fence" | "vote" | "shfl" | "match" | "activemask" | "elect" | "nanosleep" => {
-            (format!("`{opcode}` concerns several threads; programs are executed in one"), "leave it out".to_owned())
+            (format!("`{opcode}` involves several threads; a program runs in one"), "leave it out".to_owned())
         }
         _ => return None,
     };

@@ -1,4 +1,5 @@
-//! Characters to tokens. Every text has tokens: what PTX does not know becomes a token that the parser refuses.
+//! Characters to tokens. Every text has tokens: what PTX does not know becomes a token that the
+//! parser refuses.
 
 use std::ops::Range;
 
@@ -79,7 +80,7 @@ impl Token<'_> {
     pub(super) fn describe(&self) -> String {
         match self.kind {
             TokenKind::End => "the end of the text".to_owned(),
-            TokenKind::OpenComment => "a comment that is not closed".to_owned(),
+            TokenKind::OpenComment => "an unclosed comment".to_owned(),
             _ => quote(self.text),
         }
     }
@@ -217,7 +218,8 @@ fn token(rest: &str) -> (TokenKind, usize) {
     }
 }
 
-/// Length of the quoted text that `rest` starts with. One without its second quote ends with its line.
+/// Length of the quoted text that `rest` starts with. One without its second quote ends with its
+/// line.
 fn text(rest: &str) -> usize {
     let inside = &rest[1..];
     match inside.find(['"', '\n']) {

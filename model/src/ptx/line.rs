@@ -1,4 +1,5 @@
-//! A line of a program: an instruction of vidalu, or a plain one that the host executes between them.
+//! A line of a program: an instruction of vidalu, or a plain one that the host executes between
+//! them.
 
 use super::statement::{Guard, Operand, Register, Statement, StatementError, check_width};
 use crate::isa::{Host, HostOp};
@@ -13,7 +14,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The guard, if there is one.
+    /// The guard, if any.
     pub fn guard(&self) -> Option<&Guard> {
         match self {
             Self::Vidalu(statement) => statement.guard(),
@@ -21,7 +22,8 @@ impl Line {
         }
     }
 
-    /// The registers that are written, in the order of the text: one or two. `None` for one that is discarded with `_`.
+    /// The registers that are written, in the order of the text: one or two. `None` for one that is
+    /// discarded with `_`.
     pub fn destinations(&self) -> impl Iterator<Item = Option<&Register>> {
         let (vidalu, host) = match self {
             Self::Vidalu(statement) => (Some(Some(statement.d())), None),
@@ -50,11 +52,12 @@ pub struct HostStatement {
 }
 
 impl HostStatement {
-    /// A statement of these parts. `setp` has one destination or two; `_` stands for one of two that is not written.
+    /// A statement of these parts. `setp` has one destination or two; `_` stands for one of two
+    /// that is not written.
     ///
     /// # Errors
-    /// If there are too many or too few operands, a register has another width than the instruction wants there, or a
-    /// constant does not fit.
+    /// If there are too many or too few operands, a register has another width than the instruction
+    /// wants there, or a constant does not fit.
     pub fn new(
         guard: Option<Guard>,
         host: Host,
@@ -83,7 +86,7 @@ impl HostStatement {
         Ok(Self { guard, host, destinations, sources })
     }
 
-    /// The guard, if there is one.
+    /// The guard, if any.
     pub fn guard(&self) -> Option<&Guard> {
         self.guard.as_ref()
     }

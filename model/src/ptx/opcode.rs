@@ -1,4 +1,4 @@
-//! The opcodes, and what to say of a word that is none.
+//! The opcodes, and the message for a word that is not one of them.
 
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Span, quote};
@@ -12,11 +12,11 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
         return Ok(operation);
     }
     if name == "mad24" {
-        let message = "mad24 is outside vidalu: it is neither a video nor an extended-precision instruction";
+        let message = "mad24 is not part of vidalu: it is neither a video nor an extended-precision instruction";
         return Err(Diagnostic::out_of_scope(OutOfScope::Mad24, span, message));
     }
-    let of = if plain.is_empty() { "of vidalu" } else { "that can be executed" };
-    let error = Diagnostic::illegal(span, format!("{} is no instruction {of}", quote(name)));
+    let of = if plain.is_empty() { "of vidalu" } else { "that can be run" };
+    let error = Diagnostic::illegal(span, format!("{} is not an instruction {of}", quote(name)));
     let lower = name.to_ascii_lowercase();
     Err(error.with_help(if is_opcode(&lower) || plain.contains(&lower.as_str()) {
         format!("PTX is written in lower case: {lower}")
@@ -27,7 +27,7 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
     } else if let Some(near) = near(name, plain) {
         format!("did you mean {near}?")
     } else if !plain.is_empty() {
-        format!("the host has {}; the rest are the video and carry instructions", plain.join(" "))
+        format!("besides the video and carry instructions, these can be run: {}", plain.join(" "))
     } else {
         "vidalu has the video instructions (v...) and add.cc addc sub.cc subc mad.cc madc mul".to_owned()
     }))

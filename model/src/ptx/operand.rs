@@ -69,7 +69,7 @@ pub(super) fn raw<'t>(lexer: &mut Lexer<'t>) -> Result<Raw<'t>, Diagnostic> {
         }
     };
     if let (What::Name(name, _), "+") = (what, lexer.peek().text) {
-        let message = format!("`{name}` with an offset is the form of an address; no instruction here documents it");
+        let message = format!("`{name}` with an offset is an address; the manual documents no such operand here");
         let help = "add the constant in an instruction of its own";
         let span = start.to(lexer.peek().span);
         return Err(Diagnostic::out_of_scope(OutOfScope::Offset, span, message).with_help(help));
@@ -78,7 +78,7 @@ pub(super) fn raw<'t>(lexer: &mut Lexer<'t>) -> Result<Raw<'t>, Diagnostic> {
     Ok(Raw { what, sign, selector, span: start.to(lexer.last()) })
 }
 
-/// Reads the selector after an operand, if there is one.
+/// Reads the selector after an operand, if any.
 fn selector<'t>(lexer: &mut Lexer<'t>, constant: bool) -> Result<Option<(&'t str, Span)>, Diagnostic> {
     let token = lexer.peek();
     if token.kind == TokenKind::LoneDot {
@@ -88,7 +88,7 @@ fn selector<'t>(lexer: &mut Lexer<'t>, constant: bool) -> Result<Option<(&'t str
         return Ok(None);
     }
     if constant {
-        let message = format!("a constant takes no selector, found `{}`", token.text);
+        let message = format!("a constant cannot have a selector, found `{}`", token.text);
         return Err(Diagnostic::illegal(token.span, message));
     }
     lexer.bump();
@@ -119,7 +119,7 @@ pub(super) fn sub_word(raw: &Raw<'_>) -> Result<Select, Diagnostic> {
 pub(super) fn no_selector(raw: &Raw<'_>, opcode: &str, operand: char) -> Result<(), Diagnostic> {
     match raw.selector {
         Some((word, span)) => {
-            let message = format!("{opcode} takes no selector on {operand}, found {}", quote_dotted(word));
+            let message = format!("{opcode} does not take a selector on {operand}, found {}", quote_dotted(word));
             Err(Diagnostic::illegal(span, message))
         }
         None => Ok(()),
@@ -129,7 +129,7 @@ pub(super) fn no_selector(raw: &Raw<'_>, opcode: &str, operand: char) -> Result<
 /// The destination register.
 pub(super) fn destination(raw: &Raw<'_>, opcode: &str, width: u32, scope: &mut Scope) -> Result<Register, Diagnostic> {
     if let Some(sign) = raw.sign {
-        return Err(Diagnostic::illegal(sign, "the destination takes no sign"));
+        return Err(Diagnostic::illegal(sign, "the destination cannot have a sign"));
     }
     match raw.what {
         What::Constant(_) => Err(Diagnostic::illegal(raw.span, "the destination must be a register, not a constant")),
@@ -154,7 +154,7 @@ fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope)
         return Err(expression::warp_size(span));
     }
     if is_special(name) {
-        let message = format!("{opcode} takes no special register; `{name}` is one");
+        let message = format!("{opcode} does not take special registers such as `{name}`");
         return Err(Diagnostic::illegal(span, message).with_help("copy it to a general register with mov first"));
     }
     let wanted = match width {
@@ -162,7 +162,7 @@ fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope)
         64 => RegisterKind::Bits64,
         _ => RegisterKind::Bits32,
     };
-    let bad_name = || Diagnostic::illegal(span, format!("`{name}` is no name for a register"));
+    let bad_name = || Diagnostic::illegal(span, format!("`{name}` is not a valid register name"));
     if !is_register_name(name) {
         return Err(bad_name());
     }

@@ -69,7 +69,8 @@ impl<'t> Parser<'_, 't> {
         self.warnings.push(Diagnostic::not_in_manual(span, what));
     }
 
-    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`, each 3 or 4.
+    /// Reads the operands, d first, and checks that there are at least `least` and at most `most`,
+    /// each 3 or 4.
     pub(super) fn operands(
         &mut self,
         grammar: &Grammar,
@@ -96,7 +97,7 @@ impl<'t> Parser<'_, 't> {
             let wants = match (least, most) {
                 (3, 3) => "3 operands (d, a, b)",
                 (4, 4) => "4 operands (d, a, b, c)",
-                _ => "3 or 4 operands (d, a, b and perhaps c)",
+                _ => "3 or 4 operands (d, a, b and optionally c)",
             };
             Err(Diagnostic::illegal(span, format!("{opcode} takes {wants}; {what}")).with_help(grammar.help(opcode)))
         };
@@ -130,13 +131,13 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// ptxas takes, and ignores, signs before both a and b where these are registers of 32 bits; all others it refuses,
-    /// but for those of `vmad`.
+    /// ptxas takes, and ignores, signs before both a and b where these are registers of 32 bits;
+    /// all others it refuses, but for those of `vmad`.
     pub(super) fn ignored_signs(&mut self, raws: &[Raw<'_>], width: u32) -> Result<(), Diagnostic> {
         let both = width == 32 && raws[1].is_negated() && raws[2].is_negated();
         let refused = if both { &raws[3..] } else { &raws[1..] };
         if let Some(sign) = refused.iter().find_map(|raw| raw.sign) {
-            let message = format!("{} takes no negated registers", self.head.opcode);
+            let message = format!("{} does not take negated registers", self.head.opcode);
             return Err(Diagnostic::illegal(sign, message).with_help("only vmad negates its operands"));
         }
         for sign in raws[1..3].iter().filter_map(|raw| raw.sign) {

@@ -8,8 +8,8 @@ use crate::isa::{
 };
 use std::fmt;
 
-/// The opcode with its modifiers, as `vadd.s32.u32.s32.sat`. Selectors, the mask and signs belong to the operands
-/// and are not in it.
+/// The opcode with its modifiers, as `vadd.s32.u32.s32.sat`. Selectors, the mask and signs belong
+/// to the operands and are not in it.
 impl fmt::Display for Instruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,7 +111,7 @@ fn guard(f: &mut fmt::Formatter<'_>, guard: Option<&Guard>) -> fmt::Result {
     guard.map_or(Ok(()), |guard| write!(f, "{guard} "))
 }
 
-/// What an instruction writes around its operands.
+/// The opcode, modifiers and selectors of an instruction, which surround its operands.
 #[derive(Default)]
 struct Parts {
     /// After d, a and b, with their dots.

@@ -1,4 +1,5 @@
-//! A straight-line program: statements from the first to the last, with or without what makes them a module.
+//! A straight-line program: statements from the first to the last, with or without what makes them
+//! a module.
 
 use super::Parsed;
 use super::diagnostic::Diagnostic;
@@ -10,14 +11,16 @@ use super::parser::terminator;
 use super::scope::Scope;
 use super::step::step;
 
-/// The statements of a program, in order: instructions of vidalu and all plain ones that the host executes.
+/// The statements of a program, in order: instructions of vidalu and all plain ones that the host
+/// executes.
 ///
-/// The text is that of one entry of a module, `.entry name() { … ret; }` with what stands before it, or the statements
-/// alone. The scope is left with the registers outside of inner blocks.
+/// The text is that of one entry of a module, `.entry name() { … ret; }` and the directives
+/// before it, or the statements alone. The scope keeps the registers outside of inner blocks.
 ///
 /// # Errors
-/// The first statement that is refused, or anything that is no straight line of instructions on registers: a label, a
-/// branch, a call, memory. Also if there is no instruction.
+/// The first statement that is refused. A label, a branch, a call or an access to memory is refused,
+/// because it does not belong to a straight-line program on registers. So is a text without an
+/// instruction.
 pub fn parse_straight_line(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>, Diagnostic> {
     let mut reader = Reader { lexer: Lexer::new(text), scope, entry: Entry::None, ended: false, lines: Vec::new() };
     let read = reader.program();
@@ -30,16 +33,16 @@ pub fn parse_straight_line(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<L
     }
 }
 
-/// What was read of the entry.
+/// How much of the entry was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Nothing: there may be none.
+    /// Nothing: a program needs no entry.
     None,
-    /// All before its `{`.
+    /// The part before its opening brace.
     Head,
-    /// Its `{`.
+    /// The opening brace.
     Open,
-    /// Its `}`.
+    /// The closing brace.
     Closed,
 }
 
@@ -97,14 +100,14 @@ impl Reader<'_, '_> {
     fn directive(&self, token: &Token<'_>) -> Result<(), Diagnostic> {
         let (message, help) = match token.text {
             ".entry" if self.entry != Entry::None || !self.lines.is_empty() => {
-                ("a second program begins here; one is executed at a time", "give each entry a file of its own")
+                ("a second program begins here; only one can be run", "give each entry a file of its own")
             }
-            ".func" => ("functions are not executed, only straight-line programs", "write the program as an .entry"),
+            ".func" => ("functions cannot be run, only straight-line programs", "write the program as an .entry"),
             ".param" | ".local" | ".shared" | ".global" | ".const" => {
-                ("this declares memory, and programs are executed on registers alone", "values come in by --set")
+                ("this declares memory; programs run on registers only", "use --set to give registers a value")
             }
             ".branchtargets" | ".calltargets" | ".callprototype" => {
-                ("branches and calls are not executed, only straight-line programs", "leave it out")
+                ("branches and calls cannot be run, only straight-line programs", "leave it out")
             }
             _ => return Ok(()),
         };
@@ -114,11 +117,11 @@ impl Reader<'_, '_> {
     /// Refuses a label, and a statement outside of the entry or behind its end.
     fn may_stand_here(&self, token: &Token<'_>) -> Result<(), Diagnostic> {
         let (message, help) = if token.kind == TokenKind::Name && self.lexer.second().kind == TokenKind::Colon {
-            ("a label is where a branch goes; only straight-line programs are executed", "leave it out")
+            ("a label is the target of a branch; only straight-line programs can be run", "leave it out")
         } else if self.ended {
-            ("this is never executed: the program has ended before", "end the program with its last statement")
+            ("this is never executed: the program has already ended", "end the program with its last statement")
         } else if self.entry == Entry::Closed {
-            ("this stands behind the body of the entry", "move it in front of the `}`")
+            ("this comes after the body of the entry", "move it before the `}`")
         } else {
             return Ok(());
         };

@@ -1,4 +1,5 @@
-//! Sections 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4 (`vset`).
+//! Sections 9.7.18.1.1 (`vadd vsub vabsdiff vmin vmax`), 9.7.18.1.2 (`vshl vshr`) and 9.7.18.1.4
+//! (`vset`).
 
 use super::diagnostic::Diagnostic;
 use super::grammar::{Grammar, Matched, Slot};
@@ -37,7 +38,8 @@ const SET: Grammar = Grammar {
              c with .op2 or .dsel, never both",
 };
 
-/// The one of `all` with this name. Names come from the grammar's slots, which spell those of the ISA.
+/// The one of `all` with this name. Names come from the grammar's slots, which spell those of the
+/// ISA.
 pub(super) fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, word: &str) -> T {
     all.iter().copied().find(|&value| name(value) == word).expect("the grammar's words are the names of the ISA")
 }
@@ -87,7 +89,7 @@ pub(super) fn comparison(matched: &Matched, slot: usize) -> Compare {
     named(&Compare::ALL, Compare::name, word)
 }
 
-/// What all scalar instructions share: operands, selectors and the last stage.
+/// Reads the operands, the selectors and the last stage, which all scalar instructions share.
 fn rest(
     parser: &mut Parser<'_, '_>,
     grammar: &Grammar,
@@ -120,7 +122,7 @@ fn finish(
     let dsel = dsel.zip(raws[0].selector);
     if let (Some((word, _)), Some((_, (dsel, span)))) = (op2, dsel) {
         let message = format!("{opcode} has a secondary operation, `.{word}`, and a destination selector, `.{dsel}`");
-        return Err(Diagnostic::illegal(span, message).with_help("one instruction does one of the two"));
+        return Err(Diagnostic::illegal(span, message).with_help("an instruction does one or the other"));
     }
     let needs = |word: &str, span| {
         let message = format!("`.{word}` needs a third source operand, c");

@@ -5,7 +5,7 @@ use crate::Fault;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// What a register declaration says, as far as it matters to vidalu.
+/// The type of a declared register, as far as it matters to vidalu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterKind {
     /// 32 bits: `.b32 .u32 .s32`.
@@ -52,9 +52,10 @@ pub struct Scope {
     blocks: u32,
     infer: bool,
     inferred: HashMap<Box<str>, RegisterKind>,
-    /// Predicates have names of their own where nothing is declared: the manual's examples use `p` for both.
+    /// Predicates have names of their own where nothing is declared: the manual's examples use `p`
+    /// for both.
     inferred_predicates: HashSet<Box<str>>,
-    /// What the statement that is being read has taught: forgotten if it is refused.
+    /// Registers that the current statement used first; dropped if the statement is refused.
     tentative: Vec<(Box<str>, RegisterKind)>,
 }
 
@@ -80,8 +81,8 @@ impl Scope {
     pub const DEFAULT_DECLS: &'static str = ".reg .b32 r<10>; .b64 rd<10>; .b16 rs<10>; .f32 f<10>; .f64 fd<10>; \
          .u32 u<10>; .s32 s<10>; .s64 x<10>; .pred p<10>";
 
-    /// A scope in which a register has the width of its first use, until the text declares registers itself:
-    /// from its first `.reg` on, a new name must be declared.
+    /// A scope in which a register has the width of its first use, until the text declares
+    /// registers itself: from its first `.reg` on, a new name must be declared.
     pub fn inferring() -> Self {
         Self { infer: true, ..Self::default() }
     }
@@ -91,15 +92,17 @@ impl Scope {
         Self::from_decls(Self::DEFAULT_DECLS).expect("the default declarations are well-formed")
     }
 
-    /// What is known of the register `name`: its declaration, or the kind that its first use gave it.
+    /// What is known of the register `name`: its declaration, or the kind that its first use gave
+    /// it.
     pub fn kind(&self, name: &str) -> Option<RegisterKind> {
         self.declared_kind(name)
             .or_else(|| self.inferred.get(name).copied())
             .or_else(|| self.inferred_predicates.contains(name).then_some(RegisterKind::Predicate))
     }
 
-    /// The registers called `name` that are seen from here: one, if it is declared; where nothing is, perhaps a
-    /// register and a predicate. Those of types that no instruction here has are none.
+    /// The registers called `name` that are seen from here: one, if it is declared; where nothing
+    /// is, perhaps a register and a predicate. Those of types that no instruction here has are
+    /// none.
     pub fn registers(&self, name: &str) -> impl Iterator<Item = Register> + use<> {
         let declared = self.declared_kind(name);
         let met = [
@@ -134,7 +137,8 @@ impl Scope {
         }
     }
 
-    /// The number of the block that declares `name`, as it is seen from here; 0 where it is not declared.
+    /// The number of the block that declares `name`, as it is seen from here; 0 where it is not
+    /// declared.
     pub(super) fn block_of(&self, name: &str) -> u32 {
         self.blocks().find(|block| block.kind(name).is_some()).map_or(0, |block| block.number)
     }
@@ -142,7 +146,8 @@ impl Scope {
     /// Declares a register.
     ///
     /// # Errors
-    /// If no register can have the name, if it is declared already, or if it was used as one of another kind.
+    /// If no register can have the name, if it is declared already, or if it was used as one of
+    /// another kind.
     pub fn declare(&mut self, name: &str, kind: RegisterKind) -> Result<(), DeclareError> {
         if !is_register_name(name) {
             return Err(DeclareError::Misnamed(name.into()));
@@ -181,7 +186,8 @@ impl Scope {
         }
     }
 
-    /// What `name` is where a register of kind `wanted` stands; an inferring scope remembers it.
+    /// Returns the kind of `name`, used where a register of kind `wanted` stands. An inferring
+    /// scope remembers a new name.
     pub(super) fn meet(&mut self, name: &str, wanted: RegisterKind) -> Option<RegisterKind> {
         let predicate = wanted == RegisterKind::Predicate;
         let known = self.declared_kind(name).or_else(|| match predicate {
@@ -261,7 +267,7 @@ impl Family {
         format!("{}0", self.prefix)
     }
 
-    /// Whether `name` is one of the declared names.
+    /// Returns whether `name` is one of the declared names.
     fn has(&self, name: &str) -> bool {
         self.number(name).is_some() && !self.is_padded(name)
     }
@@ -273,14 +279,14 @@ impl Family {
         (number < self.count).then_some(number)
     }
 
-    /// Whether the number has leading zeros.
+    /// Returns whether the number has leading zeros.
     fn is_padded(&self, name: &str) -> bool {
         let digits = &name[self.prefix.len()..];
         digits.len() > 1 && digits.starts_with('0')
     }
 
-    /// A name of both families, if there is one. One prefix must begin with the other; the first name of the family
-    /// with the longer prefix then has the lowest number in the other.
+    /// Returns a name that both families have, if any. One prefix must begin with the other; the first
+    /// name of the family with the longer prefix then has the lowest number in the other.
     fn shared(&self, other: &Self) -> Option<Box<str>> {
         let (longer, shorter) = if self.prefix.len() >= other.prefix.len() { (self, other) } else { (other, self) };
         let first = longer.first();
@@ -298,7 +304,7 @@ pub enum DeclareError {
     #[error("register `{0}` was used as {used} before its declaration", used = .1.describe())]
     Used(Box<str>, RegisterKind),
     /// No register can have the name.
-    #[error("`{0}` is no name for a register")]
+    #[error("`{0}` is not a valid register name")]
     Misnamed(Box<str>),
 }
 

@@ -59,7 +59,7 @@ fn rest(
     let opcode = parser.head.opcode;
     for raw in &raws[1..] {
         if raw.is_constant() {
-            let message = format!("{opcode} takes registers only, no constants");
+            let message = format!("{opcode} takes registers only, not constants");
             return Err(Diagnostic::illegal(raw.span, message));
         }
     }
@@ -103,7 +103,7 @@ fn select<const L: usize>(raw: &Raw<'_>) -> Result<Option<LaneSelect<L>>, Diagno
     found.map(Some).ok_or_else(|| {
         let (letter, high) = (letter(L), 2 * L - 1);
         let word = quote_dotted(word);
-        let message = format!("{word} is no selector here: legal is .{letter} with {L} digits from 0 to {high}");
+        let message = format!("{word} is not a selector here; use .{letter} with {L} digits from 0 to {high}");
         let help = format!("digits below {L} name lanes of a, the others lanes of b; the highest lane comes first");
         Diagnostic::illegal(span, message).with_help(help)
     })
@@ -120,7 +120,7 @@ fn mask<const L: usize>(raw: &Raw<'_>) -> Result<LaneMask<L>, Diagnostic> {
         Err(Diagnostic::illegal(span, message).with_help(help))
     };
     let Some(digits) = digits::<L>(word).filter(|digits| digits.len() > 0) else {
-        return error(format!("{} is no mask of {L} lanes", quote_dotted(word)));
+        return error(format!("{} is not a mask of {L} lanes", quote_dotted(word)));
     };
     let word = quote_dotted(word);
     let (mut bits, mut above) = (0, L as u8);
@@ -137,6 +137,6 @@ fn mask<const L: usize>(raw: &Raw<'_>) -> Result<LaneMask<L>, Diagnostic> {
     }
     match LaneMask::new(bits) {
         Some(mask) => Ok(mask),
-        None => error(format!("{word} is no mask of {L} lanes")),
+        None => error(format!("{word} is not a mask of {L} lanes")),
     }
 }

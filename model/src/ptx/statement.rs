@@ -13,9 +13,9 @@ pub struct Register {
 }
 
 impl Register {
-    /// A register of `width` bits, 32 or 64, or 1 for a predicate, outside of all blocks. `None` if the name is no PTX
-    /// identifier, or one that the language gives a meaning of its own (`_`, `WARP_SZ`, a special register), or for
-    /// another width.
+    /// A register of `width` bits, 32 or 64, or 1 for a predicate, outside of all blocks. `None` if
+    /// the name is no PTX identifier, or one that the language gives a meaning of its own (`_`,
+    /// `WARP_SZ`, a special register), or for another width.
     pub fn new(name: &str, width: u32) -> Option<Self> {
         let width = match width {
             1 => 1,
@@ -41,7 +41,8 @@ impl Register {
         self.width.into()
     }
 
-    /// Whether it is a predicate: those have names of their own, even where a register has the same.
+    /// Returns whether the register is a predicate. A predicate may have the same name as a
+    /// register.
     pub fn is_predicate(&self) -> bool {
         self.width == 1
     }
@@ -62,7 +63,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The register, if it is one.
+    /// The register, or `None` for a constant.
     pub fn register(&self) -> Option<&Register> {
         match self {
             Self::Register(register) => Some(register),
@@ -83,7 +84,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard. `None` if the name is none that a register can have.
+    /// A guard; `None` if `name` is not a valid register name.
     pub fn new(predicate: &str, negated: bool) -> Option<Self> {
         Register::new(predicate, 1).map(|predicate| Self { predicate, negated })
     }
@@ -98,7 +99,7 @@ impl Guard {
         &self.predicate
     }
 
-    /// Whether the instruction is executed if the predicate is false: `@!p`.
+    /// Returns whether the instruction is executed if the predicate is false: `@!p`.
     pub fn negated(&self) -> bool {
         self.negated
     }
@@ -106,9 +107,10 @@ impl Guard {
 
 /// One statement of PTX: an instruction of vidalu with its guard, registers and constants.
 ///
-/// `Display` gives the one canonical spelling: types in place, modifiers in the manual's order, constants
-/// in hexadecimal, a negated product as `-a` (`-b` where `a` is a constant), the default selectors and
-/// the full mask of SIMD instructions left out, no semicolon. [`super::parse`] reads it back to an equal value.
+/// `Display` gives the one canonical spelling: types in place, modifiers in the manual's order,
+/// constants in hexadecimal, a negated product as `-a` (`-b` where `a` is a constant), the default
+/// selectors and the full mask of SIMD instructions left out, no semicolon. [`super::parse`] reads
+/// it back to an equal value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Statement {
     guard: Option<Guard>,
@@ -140,16 +142,17 @@ pub enum StatementError {
         /// Width of the operand, in bits.
         width: u32,
     },
-    /// A constant stands where PTX wants a register: under a selector, a sign, or in a SIMD instruction.
+    /// A constant stands where PTX wants a register: under a selector, a sign, or in a SIMD
+    /// instruction.
     #[error("operand {operand} must be a register: {reason}")]
     Register {
         /// Which operand: `a`, `b` or `c`.
         operand: char,
-        /// What demands a register.
+        /// The reason why a register is needed.
         reason: &'static str,
     },
     /// A plain instruction has too many or too few destinations, or none that it writes.
-    #[error("the instruction writes {expected} registers at most, and at least one")]
+    #[error("the instruction writes at least one and at most {expected} registers")]
     Destinations {
         /// How many it can write.
         expected: usize,
@@ -209,8 +212,8 @@ impl Statement {
             Instruction::Vmad(vmad) => (vmad.asel, vmad.bsel),
             _ => (None, None),
         };
-        demand(no_a && asel.is_some(), 'a', "a constant takes no selector")?;
-        demand(no_b && bsel.is_some(), 'b', "a constant takes no selector")?;
+        demand(no_a && asel.is_some(), 'a', "a constant cannot have a selector")?;
+        demand(no_b && bsel.is_some(), 'b', "a constant cannot have a selector")?;
         if let Instruction::Vmad(vmad) = instruction {
             let sign = "a sign before a constant is part of the constant";
             demand(vmad.mode == VmadMode::NegateProduct && no_a && no_b, 'a', sign)?;
@@ -224,8 +227,8 @@ impl Statement {
         Ok(Self { guard, instruction, d, a, b, c })
     }
 
-    /// `instruction` with the registers that `disasm` and the conformance data use: `r1` is d, `r2 r3 r4`
-    /// are a b c; `rd1` to `rd4` where they have 64 bits.
+    /// `instruction` with the registers that `disasm` and the conformance data use: `r1` is d, `r2
+    /// r3 r4` are a b c; `rd1` to `rd4` where they have 64 bits.
     pub fn canonical(instruction: Instruction) -> Self {
         let register = |number: u32| {
             let prefix = if instruction.width() == 64 { "rd" } else { "r" };
@@ -242,7 +245,7 @@ impl Statement {
         }
     }
 
-    /// The guard, if there is one.
+    /// The guard, if any.
     pub fn guard(&self) -> Option<&Guard> {
         self.guard.as_ref()
     }
@@ -272,8 +275,8 @@ impl Statement {
         self.c.as_ref()
     }
 
-    /// The operands that the instruction reads: a, b and, where it is read, c. A SIMD instruction whose
-    /// selectors take all lanes from one register names the other all the same.
+    /// The operands that the instruction reads: a, b and, where it is read, c. A SIMD instruction
+    /// whose selectors take all lanes from one register names the other all the same.
     pub fn sources(&self) -> impl Iterator<Item = &Operand> {
         [&self.a, &self.b].into_iter().chain(&self.c)
     }
@@ -307,7 +310,8 @@ pub(super) fn is_register_name(name: &str) -> bool {
     identifier && name != "WARP_SZ" && !is_special(name)
 }
 
-/// Whether the name is that of one of PTX's special registers, which video and carry instructions do not take.
+/// Whether the name is that of one of PTX's special registers, which video and carry instructions
+/// do not take.
 pub(super) fn is_special(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "tid",

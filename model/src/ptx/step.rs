@@ -1,4 +1,5 @@
-//! One step through a text: the next statement, which its guard, opcode, modifiers, operands and `;` make up.
+//! One step through a text: the next statement, which its guard, opcode, modifiers, operands and
+//! `;` make up.
 
 use super::carry;
 use super::diagnostic::Diagnostic;
@@ -24,8 +25,8 @@ pub(super) struct Step {
     pub(super) read: Result<Read, Diagnostic>,
 }
 
-/// Reads the next statement and its `;`; `None` at the end of the text. After an error the lexer stands behind
-/// the next `;`, so that the statements after it are read too.
+/// Reads the next statement and its `;`; `None` at the end of the text. After an error the lexer
+/// stands behind the next `;`, so that the statements after it are read too.
 pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, plain: Plain) -> Option<Step> {
     while lexer.eat(TokenKind::Semicolon).is_some() {}
     let first = lexer.peek();
@@ -50,9 +51,9 @@ pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, plain: Plain) -> Op
     Some(Step { span, warnings, read })
 }
 
-/// Goes to the `;` that ends the statement, to the `}` that ends its block, or to a line that begins like a statement
-/// of its own. The first token of the refused statement is behind it already, unless it is none that a statement
-/// begins with.
+/// Skips to the `;` that ends the statement, to the `}` that ends its block, or to a line that
+/// begins like another statement. The first token of the refused statement was already read,
+/// unless no statement can begin with it.
 fn recover(lexer: &mut Lexer<'_>) {
     // Vectors, `{a, b}`, stand inside a statement.
     let mut vectors = 0usize;
@@ -177,8 +178,8 @@ fn operation(parser: &Parser<'_, '_>, plain: Plain) -> Result<Operation, Diagnos
         .map_err(|error| host::unknown(&parser.head, parser.lexer).unwrap_or(error))
 }
 
-/// The checks of the sections leave nothing for [`Statement::new`] to refuse; if one of them had a gap, its
-/// reason would stand here.
+/// The checks of the sections leave nothing for [`Statement::new`] to refuse; if one of them had a
+/// gap, its reason would stand here.
 fn build(
     parser: &Parser<'_, '_>,
     guard: Option<Guard>,

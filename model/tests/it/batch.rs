@@ -34,8 +34,8 @@ impl Batch {
         words(unit, profile, WordInputs { ctl, a, b, c, cf }, WordResults { d, cf: left, saturated, legal });
     }
 
-    /// Holds everything against the golden functions, `whole` being the word that each stands for. Gives the number of
-    /// instructions.
+    /// Holds everything against the golden functions, `whole` being the word that each stands for.
+    /// Gives the number of instructions.
     fn check(&self, profile: Profile, whole: impl Fn(u64) -> Option<u64>) -> usize {
         let mut count = 0;
         for at in 0..self.ctl.len() {
@@ -58,8 +58,8 @@ impl Batch {
     }
 }
 
-/// A word that is often one of the unit's: fields with codes hold one of them, and those that most operations do not use
-/// are often 0.
+/// A word that is often one of the unit's: fields with codes hold one of them, and those that most
+/// operations do not use are often 0.
 fn word(unit: Unit, random: &mut Random) -> u64 {
     let fields = control::format(unit).fields.iter().map(|field| {
         let value = random.next() % (1 << field.width);

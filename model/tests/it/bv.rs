@@ -1,4 +1,5 @@
-//! One golden source, several value domains: integers, native lanes and terms give the same answers.
+//! One golden source, several value domains: integers, native lanes and terms give the same
+//! answers.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,7 +17,8 @@ use crate::random::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Term(usize);
 
-/// An operation and the numbers that belong to it: widths, positions, a constant or an input's index.
+/// An operation and the numbers that belong to it: widths, positions, a constant or an input's
+/// index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Node {
     op: &'static str,
@@ -114,9 +116,11 @@ impl Domain for Term {
     }
 }
 
-/// Evaluates every node once, in the order in which they were made: arguments come before their users.
+/// Evaluates every node once, in the order in which they were made: arguments come before their
+/// users.
 ///
-/// Written with `i128` arithmetic and bit loops, not with the integer domain that it is compared with.
+/// Written with `i128` arithmetic and bit loops, not with the integer domain that it is compared
+/// with.
 fn value_of(root: Term, inputs: &[u128]) -> u128 {
     ARENA.with_borrow(|arena| {
         let mut values: Vec<u128> = Vec::with_capacity(arena.nodes.len());
@@ -148,7 +152,7 @@ fn value_of(root: Term, inputs: &[u128]) -> u128 {
                 "zext" => x(0),
                 "sext" => modulo(n(1), signed(n(0), x(0)) as u128),
                 "concat" => x(0) << n(1) | x(1),
-                op => unreachable!("{op} is no operation of the domain"),
+                op => unreachable!("{op} is not an operation of the domain"),
             });
         }
         values[root.0]

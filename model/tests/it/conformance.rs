@@ -12,7 +12,8 @@ use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Scope, parse_program};
 
-/// One line of `vectors.jsonl.gz` or `chains.jsonl.gz`; `conformance/README.md` says what the fields mean.
+/// One line of `vectors.jsonl.gz` or `chains.jsonl.gz`; `conformance/README.md` says what the
+/// fields mean.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -47,7 +48,7 @@ fn number(text: &str) -> u64 {
     u64::from_str_radix(text.strip_prefix("0x").expect("values are hexadecimal"), 16).expect("values have 64 bits")
 }
 
-/// What the last instruction wrote, and the flag after it.
+/// The result of the last instruction, and the flag after it.
 fn run(case: &Case, cf: bool, profile: Profile) -> (u64, bool) {
     let program =
         parse_program(&case.ptx, &mut Scope::conformance()).unwrap_or_else(|error| panic!("{case:?}: {error}"));
@@ -63,7 +64,8 @@ fn run(case: &Case, cf: bool, profile: Profile) -> (u64, bool) {
     (last.expect("no case is guarded").outcome.d, machine.cf())
 }
 
-/// Whether the flag that the case gives and takes is a borrow in profile manual, a carry in the others (H1).
+/// Returns whether the flag that the case gives and takes is a borrow in profile manual, a carry in
+/// the others (H1).
 fn is_subtraction(case: &Case) -> bool {
     let program = parse_program(&case.ptx, &mut Scope::conformance()).expect("run has parsed it");
     matches!(&program[0].statement, Line::Vidalu(statement)
@@ -159,7 +161,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Whether the model gives the same.
+    /// Returns whether the model gives the same.
     fn agrees(&self) -> bool {
         let profile = Profile::ALL.into_iter().find(|profile| profile.name() == self.profile);
         let mut machine = Machine::new(profile.unwrap_or_else(|| panic!("{self:?}: no such profile")));

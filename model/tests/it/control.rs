@@ -6,7 +6,7 @@ use vidalu_model::isa::Unit;
 
 use crate::random::Random;
 
-/// Whether the predicate of `unit` accepts a word of its format.
+/// Returns whether the predicate of `unit` accepts a word of its format.
 fn is_legal(unit: Unit, ctl: u64) -> bool {
     let ctl = u128::from(ctl);
     let legal: Bit<u128> = match unit {

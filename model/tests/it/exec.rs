@@ -27,7 +27,7 @@ fn run(lines: &[Parsed<Line>], [a, b, c]: [u64; 3]) -> Machine {
     machine
 }
 
-/// What the machine's register holds.
+/// The value of the machine's register.
 fn value(machine: &Machine, register: &str) -> u64 {
     let predicate = || machine.get_predicate(register).map(u64::from);
     machine.get(register).or_else(predicate).unwrap_or_else(|| panic!("{register} was not written"))

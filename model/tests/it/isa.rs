@@ -1,4 +1,5 @@
-//! The table of operations: what is derived from it agrees with the instructions and the documentation.
+//! The table of operations: what is derived from it agrees with the instructions and the
+//! documentation.
 
 use vidalu_model::control::{self, UNIT, carry, scalar, simd};
 use vidalu_model::isa::{Operation, Unit};

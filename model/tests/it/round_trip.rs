@@ -10,7 +10,8 @@ use vidalu_model::ptx::{Scope, Statement, parse};
 
 use crate::strategies::{instructions, statements, two_lanes};
 
-/// The word decodes to the instruction, and its text, with the canonical registers, reads back to it without a warning.
+/// The word decodes to the instruction, and its text, with the canonical registers, reads back to
+/// it without a warning.
 fn check(instruction: Instruction, scope: &mut Scope) {
     assert_eq!(decode(encode(&instruction)), Ok(instruction));
     let statement = Statement::canonical(instruction);
@@ -25,7 +26,8 @@ fn check(instruction: Instruction, scope: &mut Scope) {
 fn all_scalar_instructions() {
     let scope = &mut Scope::conformance();
     let count = Scalar::all().map(|scalar| check(Instruction::Scalar(scalar), scope)).count();
-    // (5 operations x 8 types x sat, 2 shifts x 4 types x sat x 2 modes, 6 comparisons x 4 types) x selectors x finish.
+    // (5 operations x 8 types x sat, 2 shifts x 4 types x sat x 2 modes, 6 comparisons x 4 types) x
+    // selectors x finish.
     assert_eq!(count, (80 + 32 + 24) * 7 * 7 * 10);
 }
 

@@ -19,7 +19,7 @@ fn lines(device: &ModelDevice, forms: Selection, answers: u64) -> (Vec<serde_jso
     (lines, wrong)
 }
 
-/// Whether the model gives `d` in the line's profile.
+/// Returns whether the model gives `d` in the line's profile.
 fn agrees(line: &serde_json::Value) -> bool {
     let text = |key: &str| line[key].as_str().expect("it is text");
     let number = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).expect("it is a number");

@@ -101,7 +101,8 @@ fn a_wrong_bit_is_found_and_can_be_replayed() {
     }
 }
 
-/// A compiler that is taken for a newer one: every merge to .h1 is an answer of E1, and nothing else is.
+/// A compiler that is taken for a newer one: every merge to .h1 is an answer of E1, and nothing
+/// else is.
 #[test]
 fn a_device_of_another_profile_disagrees() {
     let device = ModelDevice::new(13_050, Profile::Ptxas);

@@ -47,7 +47,8 @@ fn every_selector_of_vadd_stands_on_either_side() {
     }
 }
 
-/// A number that a report names must stay the same form. These sums change only together with a line in the changelog.
+/// A number that a report names must stay the same form. These sums change only together with a
+/// line in the changelog.
 #[test]
 fn numbers_and_operands_are_those_of_the_first_release() {
     let sums = Unit::ALL.map(|unit| sum(&select(1, Selection::Unit(unit))));
@@ -79,7 +80,8 @@ fn the_seed_changes_chains_and_samples_alone() {
     assert_eq!(select(1, Selection::One(u32::MAX)), []);
 }
 
-/// Corners, neighbours and uniform numbers are as frequent as the documentation of the operands says.
+/// Corners, neighbours and uniform numbers are as frequent as the documentation of the operands
+/// says.
 #[test]
 fn operands_are_biased_as_documented() {
     let key = key(3);
@@ -87,7 +89,8 @@ fn operands_are_biased_as_documented() {
     let share =
         |holds: &dyn Fn(&Operands) -> bool| vectors.iter().filter(|operands| holds(operands)).count() as f64 / 20_000.0;
     let corner = |value: u64| vidalu_silicon::operands::CORNERS.contains(&(value as u32));
-    // A corner itself in 2 cases of 8; with step 0 in a quarter of 2 more for a; other steps meet other corners at times.
+    // A corner itself in 2 cases of 8; with step 0 in a quarter of 2 more for a; other steps meet
+    // other corners at times.
     let corners = share(&|operands| corner(operands.abc[0]));
     assert!((0.30..0.37).contains(&corners), "{corners}");
     let equal = share(&|operands| operands.abc[1] as u32 == operands.abc[0] as u32);

@@ -1,7 +1,8 @@
-//! A device that interprets the kernels' PTX and takes video and carry instructions from the golden model; faults can be
-//! put into it.
+//! A device that interprets the kernels' PTX and takes video and carry instructions from the golden
+//! model; faults can be put into it.
 //!
-//! It knows the kernels' text alone: what the kernel writer gets wrong, it gets wrong too, and the campaign sees it.
+//! It knows the kernels' text alone: what the kernel writer gets wrong, it gets wrong too, and the
+//! campaign sees it.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ const THREADS: u64 = 3;
 /// The address at which the table of corners lies.
 const CORNERS: u64 = 0x1000;
 
-/// What is wrong with the device.
+/// A fault of the device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Nothing,
@@ -170,7 +171,7 @@ impl Kernel {
     }
 }
 
-/// Whether the opcode is no instruction of vidalu.
+/// Returns whether the opcode is a plain instruction.
 fn is_other(opcode: &str) -> bool {
     let plain = ["ld", "st", "cvt", "cvta", "mov", "shr", "shl", "xor", "and", "or", "setp", "selp", "bra", "ret"];
     let sums = ["add.u32", "add.u64", "sub.u32", "mul.wide.u32"];

@@ -1,4 +1,4 @@
-//! What is said when there is no comparison.
+//! The errors that end a campaign.
 
 use miette::Diagnostic;
 use vidalu_model::golden::Profile;

@@ -1,12 +1,14 @@
 //! The blocks of the SIMD unit.
 //!
-//! Vectors stand at the ports as four bytes, lane 0 lowest, and above each the bits that a lane which ends there has
-//! beyond it, one before the adder and two behind it. A half-word is two bytes; above its lower one there is nothing.
+//! Vectors stand at the ports as four bytes, lane 0 lowest, and above each the bits that a lane
+//! which ends there has beyond it, one before the adder and two behind it. A half-word is two
+//! bytes; above its lower one there is nothing.
 
 use crate::bv::{Bit, Bv, Domain};
 use crate::golden::simd;
 
-/// Four lanes, in the bits of the widest; those of halves are 0 and 2, beside which 1 and 3 count for nothing.
+/// Four lanes, in the bits of the widest; those of halves are 0 and 2, beside which 1 and 3 count
+/// for nothing.
 type Lanes<V> = [Bv<18, V>; 4];
 
 /// The lanes of a vector before the adder.
@@ -51,7 +53,8 @@ fn split<V: Domain>(word: Bv<32, V>) -> [Bv<8, V>; 4] {
     [word.extract::<0, 8>(), word.extract::<8, 8>(), word.extract::<16, 8>(), word.extract::<24, 8>()]
 }
 
-/// A word as the operand of an adder for lanes: its bytes, above each the sign that it has as a lane.
+/// A word as the operand of an adder for lanes: its bytes, above each the sign that it has as a
+/// lane.
 pub fn operand<V: Domain>(word: Bv<32, V>, signed: Bit<V>) -> Bv<36, V> {
     join::<9, 18, 36, V>(split(word).map(|byte| byte.extend(signed)))
 }
@@ -83,9 +86,9 @@ pub fn lane_select<V: Domain>(sources: Bv<64, V>, sel: Bv<12, V>, signed: Bit<V>
     join::<9, 18, 36, V>(bytes.map(Bv::low))
 }
 
-/// `segmented_adder`: in every lane `a + b`, or `a + !b` where `subtract`, and 1 more: with `by_sign` unless that is
-/// negative, else where `subtract`. Beside it, for each byte, whether the sum without the 1 is negative and whether it
-/// is -1.
+/// `segmented_adder`: in every lane `a + b`, or `a + !b` where `subtract`, and 1 more: with
+/// `by_sign` unless that is negative, else where `subtract`. Beside it, for each byte, whether the
+/// sum without the 1 is negative and whether it is -1.
 pub fn segmented_adder<V: Domain>(
     a: Bv<36, V>,
     b: Bv<36, V>,
@@ -102,8 +105,8 @@ pub fn segmented_adder<V: Domain>(
     (vector(sums, quad), each_byte(negative, quad), each_byte(equal, quad))
 }
 
-/// `lane_saturate`: the lanes, clamped where `sat`, without the bits above them; and for each byte whether that changed
-/// its lane.
+/// `lane_saturate`: the lanes, clamped where `sat`, without the bits above them; and for each byte
+/// whether that changed its lane.
 pub fn lane_saturate<V: Domain>(x: Bv<40, V>, sat: Bit<V>, signed: Bit<V>, quad: Bit<V>) -> (Bv<32, V>, Bv<4, V>) {
     let exact = results(x, quad);
     let range = simd::lane_range(signed, quad);
@@ -112,7 +115,7 @@ pub fn lane_saturate<V: Domain>(x: Bv<40, V>, sat: Bit<V>, signed: Bit<V>, quad:
     (bytes(vector(clamped, quad)), each_byte(hit, quad))
 }
 
-/// `lane_merge`: the bytes of `x` in the mask, those of `c` beside it.
+/// `lane_merge`: the bytes of `x` where the mask is set, those of `c` elsewhere.
 pub fn lane_merge<V: Domain>(x: Bv<32, V>, c: Bv<32, V>, mask: Bv<4, V>) -> Bv<32, V> {
     simd::merge(split(x).map(Bv::zext), simd::extract_mask_bits(mask), Bit::constant(1), c)
 }

@@ -1,5 +1,5 @@
-//! A named test for each decision D1 to D9, for the hardware's H1 and H2 and for the departures E1 to E7 of
-//! `docs/semantics.md`. Each shows an instruction in which the decision is the difference.
+//! A named test for each decision D1 to D9, for the hardware's H1 and H2 and for the departures E1
+//! to E7 of `docs/semantics.md`. Each shows an instruction in which the decision is the difference.
 
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;

@@ -162,7 +162,8 @@ fn all_half_words_are_selected_and_clamped() {
     }
 }
 
-/// Bytes at the top of a word or a double-word, above bits that all pass on the carry that they get.
+/// Bytes at the top of a word or a double-word, above bits that all pass on the carry that they
+/// get.
 #[test]
 fn the_carry_adder_on_all_top_bytes() {
     for (width, wide) in [(32, false), (64, true)] {

@@ -92,13 +92,13 @@ const PIECES: &[&str] = &[
 
 fn well_formed(text: &str, diagnostic: &Diagnostic) {
     let span = diagnostic.span.clone();
-    assert!(text.get(span.clone()).is_some(), "{text:?}: {span:?} is no part of the text");
+    assert!(text.get(span.clone()).is_some(), "{text:?}: {span:?} is not a part of the text");
     assert!(diagnostic.message.is_ascii() && !diagnostic.message.is_empty(), "{text:?}: {}", diagnostic.message);
     assert!(diagnostic.help.as_ref().is_none_or(|help| help.is_ascii()), "{text:?}: {:?}", diagnostic.help);
 }
 
-/// Every statement gets a verdict, in order; accepted ones read back from their canonical spelling; the readers of
-/// whole texts agree with the reader of statements.
+/// Every statement gets a verdict, in order; accepted ones read back from their canonical spelling;
+/// the readers of whole texts agree with the reader of statements.
 fn check(text: &str) {
     for scope in [Scope::inferring(), Scope::conformance()] {
         let items: Vec<Item> = statements(text, &mut scope.clone()).collect();

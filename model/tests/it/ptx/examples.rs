@@ -1,4 +1,5 @@
-//! The manual's own example lines. Their registers follow no convention: each has the width of its first use.
+//! The manual's own example lines. Their registers follow no convention: each has the width of its
+//! first use.
 
 use vidalu_model::ptx::{Diagnostic, Line, Scope, parse_line, parse_sequence};
 

@@ -26,7 +26,8 @@ fn verdicts() -> Vec<(Line, Result<Parsed, Diagnostic>)> {
     BufReader::new(GzDecoder::new(file)).lines().map(verdict).collect()
 }
 
-/// `.b1024` as a selector: the assembler reads it as a type and refuses it; docs/semantics.md accepts it.
+/// `.b1024` as a selector: the assembler reads it as a type and refuses it; docs/semantics.md
+/// accepts it.
 fn is_b1024(line: &Line) -> bool {
     line.ptx.contains(".b1024")
 }

@@ -1,4 +1,4 @@
-//! What the parser says, with carets under the place, as a user sees it: `messages.txt`.
+//! The messages of the parser with carets under the place, as a user sees them: `messages.txt`.
 
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Scope, parse};
 
@@ -13,7 +13,7 @@ fn render(text: &str, diagnostic: &Diagnostic) -> String {
     format!("{}{} {}\n{help}", " ".repeat(column), "^".repeat(width), diagnostic.message)
 }
 
-/// What is said of a line: its warnings, or the error that refuses it.
+/// Returns the rendered warnings of a line, or the error that refuses it.
 fn said(text: &str) -> String {
     match parse(text, &mut Scope::conformance()) {
         Ok(parsed) => {

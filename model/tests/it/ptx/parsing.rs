@@ -17,7 +17,7 @@ fn refused(text: &str) -> Diagnostic {
 fn constant(operand: &Operand) -> u64 {
     match operand {
         Operand::Constant(value) => *value,
-        Operand::Register(register) => panic!("{register} is no constant"),
+        Operand::Register(register) => panic!("{register} is not a constant"),
     }
 }
 
@@ -52,7 +52,8 @@ fn constants_are_cut_to_the_width_with_their_sign_folded_in() {
     }
 }
 
-/// Each expression's value is the assembler's: the machine code is that of the line with the number.
+/// Each expression's value is the assembler's: the machine code is that of the line with the
+/// number.
 const EXPRESSIONS: &[(&str, u64)] = &[
     ("~5", !5),
     ("!5", 0),
@@ -371,13 +372,13 @@ fn a_module_is_its_statements_and_blocks_have_registers_of_their_own() {
     let said = verdicts.map(|(text, error)| (text, error.map_or("", |error| error.message.as_str())));
     let expected = [
         ("vadd.u32.u32.u32 %r1, %r2, %r3", ""),
-        ("@%p1 bra $L_loop", "`bra` is no instruction of vidalu"),
+        ("@%p1 bra $L_loop", "`bra` is not an instruction of vidalu"),
         ("add.cc.u64 %r0, %r1, %r2", ""),
-        ("mov.b64 {%r1, %r2}, 5", "`mov` is no instruction of vidalu"),
+        ("mov.b64 {%r1, %r2}, 5", "`mov` is not an instruction of vidalu"),
         ("add.cc.u32 %r0, %r1, %r2", "expected `;` at the end of the statement"),
         ("addc.u64 %r, %r, %r", ""),
         ("vadd.u32.u32.u32 %r1, %r2, %r3", "register `%r1` is not declared"),
-        ("ret", "`ret` is no instruction of vidalu"),
+        ("ret", "`ret` is not an instruction of vidalu"),
     ];
     assert_eq!(said.collect::<Vec<_>>(), expected);
     assert_eq!(items.iter().filter(|item| item.verdict == Ok(Content::Declaration)).count(), 4);
@@ -395,9 +396,9 @@ fn a_program_is_the_instructions_of_a_module() {
 fn a_broken_frame_is_refused_at_its_place() {
     for (text, place, message) in [
         ("{ addc.u32 r1, r2, r3;", "", "expected `}`: a block is not closed"),
-        ("addc.u32 r1, r2, r3; }", "}", "no block is open that this `}` could close"),
+        ("addc.u32 r1, r2, r3; }", "}", "unmatched `}`: no block is open"),
         (".version ; addc.u32 r1, r2, r3", ";", "expected a value after `.version`, found `;`"),
-        (".entry k(", ".entry k(", "the directive `.entry` has no end"),
+        (".entry k(", ".entry k(", "the directive `.entry` is not terminated"),
         (".b32 r1; addc.u32 r1, r2, r3", ".b32", "unknown directive `.b32`"),
     ] {
         let scope = &mut Scope::conformance();

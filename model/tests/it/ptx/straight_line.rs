@@ -1,4 +1,5 @@
-//! Straight-line programs: what is accepted around the statements, what is refused and why, and programs that run.
+//! Straight-line programs: what is accepted around the statements, what is refused and why, and
+//! programs that run.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
