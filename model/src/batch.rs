@@ -88,9 +88,9 @@ pub struct CarryInputs<'a> {
     pub ctl: &'a [u64],
     /// Registers `a`; a 32-bit instruction reads the low half.
     pub a: &'a [u64],
-    /// Registers `b`, likewise.
+    /// Registers `b`.
     pub b: &'a [u64],
-    /// Registers `c`, likewise.
+    /// Registers `c`.
     pub c: &'a [u64],
 }
 
@@ -119,8 +119,8 @@ pub fn video<W: Word, S: Word>(
     }
 }
 
-/// Computes a batch of carry instructions, each alone, all of which find CC.CF as `cf`: into `d`
-/// the registers `d`, into `left` CC.CF after each.
+/// Computes a batch of independent carry instructions, with CC.CF equal to `cf` before each of
+/// them. Writes the registers `d` to `d`, and CC.CF after each instruction to `left`.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -137,7 +137,7 @@ pub fn carry(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64],
     }
 }
 
-/// One loop a profile, so that the choice stands outside the loop.
+/// One loop per profile, so that the choice is outside the loop.
 macro_rules! unswitched {
     ($profile:ident, $run:expr) => {
         match $profile {
@@ -210,7 +210,7 @@ fn carry_carrying(inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [
     carry_in_lanes(Profile::Hardware, inputs, cf, d, left);
 }
 
-/// A domain whose numbers go through columns.
+/// A domain whose numbers are stored in columns.
 trait Native: Domain {
     fn from_bits(bits: u64, width: u32) -> Self;
     fn to_bits(self, width: u32) -> u64;

@@ -128,8 +128,8 @@ pub const fn format(unit: Unit) -> &'static Format {
     }
 }
 
-/// The whole control word of what `unit` receives at its port `ctl_i`, with or without its code
-/// above; `None` where another unit's code stands there, or bits above all codes.
+/// Returns the whole control word for the word that `unit` receives at its port `ctl_i`, with or
+/// without the unit's code above. Returns `None` for another unit's code, or bits above all codes.
 #[inline(always)]
 pub const fn whole(unit: Unit, ctl: u64) -> Option<u64> {
     let (word, above) = (ctl | UNIT.put(unit as u64), ctl >> UNIT.lo);

@@ -1,10 +1,10 @@
-//! The cycle model: what a pipelined unit shows at its outputs in every clock cycle.
+//! The cycle model: the outputs of a pipelined unit in every clock cycle.
 //!
-//! The pipeline moves as one. A unit of latency L takes one instruction a cycle and shows its
-//! result L movements later; with L = 0 it shows it in the same cycle. It stands still while the
-//! clock is not enabled, and while it shows a result that the receiver does not take. CC.CF is read
-//! and written in one stage, so that an instruction sees the flag that the one before it left, even
-//! back to back; there is one flag for each context.
+//! All stages of the pipeline advance together. A unit of latency L accepts one instruction per
+//! cycle and shows its result L advances later; with L = 0 it shows it in the same cycle. The
+//! pipeline stalls while the clock is not enabled, and while the receiver does not take a result.
+//! CC.CF is read and written in one stage, so that an instruction sees the flag of the previous
+//! instruction, even back to back. There is one flag for each context.
 //!
 //! An instruction can take several steps to enter. It is offered until the last step, which accepts
 //! it; the earlier steps leave bubbles in the pipeline. A flush, a reset, or a sender that
@@ -141,7 +141,7 @@ impl Unit {
         self.flow.is_between_steps()
     }
 
-    /// One clock cycle: what the outputs show in it, then the clock edge that ends it.
+    /// Simulates one clock cycle: returns its outputs, then applies the clock edge that ends it.
     pub fn cycle(&mut self, inputs: Inputs) -> Outputs {
         let Inputs { reset, enable, flush, ready, issue } = inputs;
         if reset && self.shape.reset == ResetKind::Asynchronous {

@@ -2,9 +2,9 @@
 //!
 //! Vector `index` of a subject reads the words `64 * index + 1 ..= 64 * index + 63` of the
 //! SplitMix64 sequence whose state starts at `mix(mix(seed) ^ domain)`, where `domain` is the
-//! FNV-1a hash of the subject's name. Any vector can therefore be made alone, in any order and on
-//! any machine. The sequence is part of the interface: a vector named in a report of today must be
-//! the same vector tomorrow.
+//! FNV-1a hash of the subject's name. Any vector can therefore be drawn by itself, in any order and
+//! on any machine. The sequence is part of the interface: a vector named in a report of today must
+//! be the same vector tomorrow.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, odd.
 pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -21,7 +21,7 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// FNV-1a over the bytes of `name`: tells the sequences of the subjects apart.
+/// FNV-1a over the bytes of `name`, which gives each subject its own sequence.
 const fn domain(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -55,7 +55,8 @@ impl Draw {
     /// The next word: 64 uniform bits.
     ///
     /// # Panics
-    /// If the vector's words are used up, because the generator would read words of the next vector.
+    /// If the vector's words are used up, because the generator would read words of the next
+    /// vector.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
         assert!(self.left > 0, "a generator drew more than {} words for one vector", WORDS - 1);

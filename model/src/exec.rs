@@ -42,7 +42,7 @@ pub struct Executed {
 #[diagnostic(help("give the register a value, or write it in an earlier statement"))]
 #[error("register {register} is read before it has a value")]
 pub struct Unset {
-    /// The number of the statement among those that were to be executed, from 0.
+    /// The index of the statement in the program, from 0.
     pub index: usize,
     /// The register.
     pub register: Register,
@@ -142,8 +142,8 @@ impl<U: Unit> Machine<U> {
         self.thread.cf(0)
     }
 
-    /// Executes statements in order; what each did, `None` if its guard is false. Batches are as
-    /// [`Threads::run`] makes them.
+    /// Executes statements in order, in batches as [`Threads::run`] does. Returns the effect of
+    /// each statement, `None` if its guard is false.
     ///
     /// # Errors
     /// If a statement reads a register without a value, or the unit fails. Statements before it may

@@ -96,7 +96,7 @@ impl<T: Copy> Flow<T> {
         let can_move = ready || shown.is_none();
         let moves = enable && can_move;
         let has_more = offered.is_some() && !is_taken;
-        // A flush drops what is in the stages; what is shown has left.
+        // A flush drops the instructions in the stages; the shown result has left.
         let passes = moves && !reset && (!flush || flag_stage == depth);
         let places = Places {
             ready: if registered_ready { self.waiting.is_none() } else { can_move && !has_more },

@@ -1,4 +1,4 @@
-//! The golden functions: what every instruction computes, by profile.
+//! The golden functions: the result of every instruction, by profile.
 //!
 //! [`evaluate`] answers for one instruction on plain integers and [`trace()`] shows the stages on
 //! the way. The functions behind them, one file a section of the manual, are generic over the value
@@ -9,7 +9,7 @@
 /// arm whose code `value` holds.
 ///
 /// Each code of the field needs exactly one arm: a code that is added to the field without an arm
-/// here fails to compile. The last arm also stands for the values that are not codes.
+/// here fails to compile. The last arm also covers values that are not codes.
 macro_rules! by_code {
     ($value:ident $(. $part:ident)? of $field:ident {
         $($name:literal => $result:expr,)* else $($last:literal),+ => $other:expr $(,)?
@@ -77,9 +77,9 @@ impl Profile {
 pub struct Operands {
     /// Register `a`: 32 bits, or 64 for a 64-bit carry instruction. Higher bits are ignored.
     pub a: u64,
-    /// Register `b`, likewise.
+    /// Register `b`, as wide as `a`.
     pub b: u64,
-    /// Register `c`, likewise.
+    /// Register `c`, as wide as `a`.
     pub c: u64,
     /// CC.CF before the instruction, in the profile's polarity.
     pub cf: bool,

@@ -2,7 +2,7 @@
 //!
 //! A value of [`Instruction`] is an operation without its registers: exactly what the control word
 //! carries. An operation that the ISA does not have cannot be written down. The registers and
-//! constants of a PTX line stand in [`crate::ptx::Statement`].
+//! constants of a PTX line are in [`crate::ptx::Statement`].
 
 mod carry;
 mod host;

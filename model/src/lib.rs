@@ -6,10 +6,10 @@
 //! - [`ptx`]: PTX text to statements and back.
 //! - [`control`]: the packed control word that the hardware receives.
 //! - [`bv`]: bit vectors with their width in the type, over a value domain.
-//! - [`golden`]: what every instruction computes, by profile.
+//! - [`golden`]: the result of every instruction, by profile.
 //! - [`batch`]: the golden functions on many instructions at once.
-//! - [`exec`]: programs on registers and CC.CF, with plain instructions between those of the units.
-//! - [`cycle`]: what a pipelined unit shows in every clock cycle.
+//! - [`exec`]: programs on registers and CC.CF, including plain instructions.
+//! - [`cycle`]: the outputs of a pipelined unit in every clock cycle.
 //! - [`flow`]: the positions of the instructions in a pipeline.
 //! - [`draw`]: the random numbers from which operands are made.
 //!

@@ -1,13 +1,12 @@
 //! PTX text to statements, and statements to their one canonical spelling.
 //!
-//! What is accepted is what NVIDIA's assembler accepts of the manual's instructions
-//! (docs/semantics.md, "What is legal"); what of that the manual's grammar does not have comes with
-//! a warning.
+//! The reader accepts the same forms of the manual's instructions as NVIDIA's assembler
+//! (docs/semantics.md, "What is legal"). Forms that the manual's grammar does not have come with a
+//! warning.
 //!
 //! - [`parse`]: one statement, for `check --lines`.
 //! - [`parse_sequence`]: `i1; i2; …`, all of it or the first error.
-//! - [`parse_line`] and [`parse_program`]: the same with plain `add` and `sub` accepted as glue,
-//!   for `eval`.
+//! - [`parse_line`] and [`parse_program`]: with plain `add` and `sub` accepted as glue, for `eval`.
 //! - [`parse_straight_line`]: a program with all plain instructions that the host executes, for
 //!   `run`.
 //! - [`statements`]: each statement of a text with its own verdict, for `check FILE`.
@@ -67,7 +66,7 @@ use step::step;
 pub struct Parsed<S = Statement> {
     /// The statement.
     pub statement: S,
-    /// Where it stands, in bytes of the text, without its `;`.
+    /// The span of the statement in bytes of the text, without its `;`.
     pub span: Range<usize>,
     /// Uses that the assembler accepts but the manual does not document, in the order of the text.
     pub warnings: Vec<Diagnostic>,
@@ -76,7 +75,7 @@ pub struct Parsed<S = Statement> {
 /// One statement of a text and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Where it stands, in bytes of the text, without its `;`.
+    /// The span of the statement in bytes of the text, without its `;`.
     pub span: Range<usize>,
     /// The content of an accepted statement, or the reason for the refusal.
     pub verdict: Result<Content, Diagnostic>,
@@ -87,7 +86,7 @@ pub struct Item {
 pub enum Content {
     /// `.reg`: the registers are in the scope now.
     Declaration,
-    /// What stands around the statements: a directive of a module, a brace, a label. It is not
+    /// A part of the frame: a directive of a module, a brace, a label. It is not
     /// checked further.
     Frame,
     /// An instruction of vidalu.
@@ -127,8 +126,8 @@ pub fn parse_program(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>,
     sequence(text, scope, Plain::Glue)
 }
 
-/// Each statement of `text` with its own verdict: a refused one does not hide those after it. Plain
-/// `add` and `sub` are refused.
+/// Each statement of `text` with its own verdict: after a refused statement, reading continues.
+/// Plain `add` and `sub` are refused.
 pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item = Item> + 'a {
     let mut lexer = Lexer::new(text);
     std::iter::from_fn(move || {
@@ -177,7 +176,7 @@ fn single(text: &str, scope: &mut Scope, plain: Plain) -> Result<Parsed<Line>, D
     }
 }
 
-/// Without leave for plain instructions the parser makes none.
+/// The parser returns plain instructions only on request.
 fn vidalu_only(parsed: Parsed<Line>) -> Parsed {
     match parsed.statement {
         Line::Vidalu(statement) => Parsed { statement, span: parsed.span, warnings: parsed.warnings },

@@ -25,7 +25,7 @@ use crate::tally::{Comparer, Disagreement, Tally};
 /// Words of answers that a core should hold at a time: 32 MiB.
 pub const WORDS: usize = 8 << 20;
 
-/// Disagreements that are kept, those of the lowest forms and vectors; all are counted.
+/// The number of disagreements that are kept, from the lowest forms and vectors; all are counted.
 const KEPT: usize = 10_000;
 
 /// The options of a campaign.
@@ -187,7 +187,7 @@ impl Campaign<'_> {
 }
 
 impl Findings {
-    /// Forms all of whose vectors were compared.
+    /// Forms whose vectors were all compared.
     pub fn forms_done(&self) -> u64 {
         self.instructions.values().map(|tally| tally.forms).sum()
     }

@@ -9,8 +9,8 @@
 //! | carry | 6,264 | every instruction alone, all 3,136 pairs, 512 chains of each length from 3 to 8 |
 //!
 //! The 16,777,216 pairs of selectors of `vadd4` are too many to compile; the two selectors are
-//! independent of each other. Which operands the links of a chain read, and which links the longer
-//! chains have, follows from the seed; all else is the same for every seed.
+//! independent of each other. The seed decides which operands the links of a chain read, and which
+//! links the longer chains have; all other forms are the same for every seed.
 
 use itertools::{Itertools, iproduct};
 use vidalu_model::draw::{self, Draw, Permutation};
@@ -70,7 +70,7 @@ pub fn select(seed: u64, selection: Selection) -> Vec<Form> {
     forms
 }
 
-/// Returns whether the assembler refuses a legal form by a mistake of its own: the selector
+/// Returns whether the assembler wrongly refuses a legal form, because of the selector
 /// `.b1024` (docs/semantics.md, "What is legal"). Such forms keep their numbers and are never
 /// selected.
 fn is_refused(form: &Form) -> bool {
@@ -97,8 +97,8 @@ fn simd_forms<const L: usize>() -> impl Iterator<Item = SimdForm<L>> {
     })
 }
 
-/// `count` pairs of selectors of `vadd`, in which each selector stands equally often on either
-/// side. With as many as there are, these are all pairs.
+/// `count` pairs of selectors of `vadd`, in which each selector occurs equally often on either
+/// side. If `count` is the number of all pairs, each pair occurs once.
 fn pairs<const L: usize>(count: u64) -> impl Iterator<Item = SimdForm<L>> {
     let sources = 2 * L as u64;
     let selectors = sources.pow(L as u32);
@@ -134,8 +134,8 @@ fn chains(seed: u64) -> impl Iterator<Item = Vec<Link>> {
     alone.chain(pairs).chain(longer).enumerate().map(move |(index, carries)| linked(&carries, key, index as u64))
 }
 
-/// The links of a chain. One alone reads a, b and c in their places; in a chain an operand is one
-/// of these or, half of the time, what an earlier link of its width wrote.
+/// The links of a chain. A single link reads a, b and c in their places. In a longer chain, half of
+/// the operands are results of earlier links of the same width.
 fn linked(carries: &[Carry], key: u64, index: u64) -> Vec<Link> {
     let mut draw = Draw::new(key, index);
     let link = |at: usize| {

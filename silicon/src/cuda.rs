@@ -70,7 +70,7 @@ impl Gpu {
     }
 }
 
-/// The release of the kernel's driver, where Linux tells it: `NVRM version: NVIDIA UNIX … Kernel
+/// The release of the kernel's driver, if Linux reports it: `NVRM version: NVIDIA UNIX … Kernel
 /// Module  550.54.15  …`.
 fn driver_release() -> Option<String> {
     let text = std::fs::read_to_string("/proc/driver/nvidia/version").ok()?;
@@ -172,7 +172,7 @@ impl Loaded for LoadedModule<'_> {
 
 impl Drop for LoadedModule<'_> {
     fn drop(&mut self) {
-        // What fails here has failed before; the process ends soon.
+        // A failure here follows an earlier failure, and the process ends soon.
         let _ = self.gpu.enter();
         let _ = self.free();
         // SAFETY: both were made by `load` and are given back once; nothing runs on the stream.

@@ -1,11 +1,11 @@
-//! Why an answer is not the manual's: the departures of `docs/semantics.md` that explain it.
+//! The departures of `docs/semantics.md`, which explain why an answer differs from the manual.
 //!
-//! A departure can explain an answer only where its condition holds, which is a matter of the form
-//! alone: E2 needs `.sat` and a merge, E6 a `vset` with `.min` or `.max` and a signed `a`, and so
-//! on. That is what [`of`] says. A form to which several apply has their names together, as in
-//! `E3,E4`; only E1 is told apart vector by vector, because the model has the profile without it
-//! ([`Profile::Ptxas13_5`]). The departures count answers that are the model's in the profile of
-//! the device and not in profile manual; others are disagreements, and no departure explains them.
+//! A departure can explain an answer only if its condition holds, which depends on the form only:
+//! E2 needs `.sat` and a merge, E6 a `vset` with `.min` or `.max` and a signed `a`, and so on.
+//! [`of`] returns the departures of a form; several are counted together, as in `E3,E4`. Only E1 is
+//! recognized vector by vector, because the model has a profile without it
+//! ([`Profile::Ptxas13_5`]). Departures count answers that agree with the model in the profile of
+//! the device but not in profile manual. All other differences are disagreements.
 
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::{Direction, Finish, Instruction, Scalar, ScalarOp, Secondary, SubWord, Type};

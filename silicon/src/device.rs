@@ -1,5 +1,5 @@
-//! The seam between a campaign and what computes the kernels: an NVIDIA GPU, or in the tests the
-//! golden model.
+//! The interface between a campaign and the device that runs the kernels: an NVIDIA GPU, or in the
+//! tests an interpreter.
 
 use crate::error::DeviceError;
 
@@ -46,7 +46,7 @@ pub struct About {
     pub capability: (u32, u32),
     /// Total memory in bytes.
     pub memory: u64,
-    /// The release of the driver, where the system tells it.
+    /// The release of the driver, if the system reports it.
     pub driver: Option<String>,
     /// The CUDA version of the driver and of its compiler: 12090 for 12.9.
     pub compiler: u32,

@@ -20,12 +20,12 @@ const FORMS: usize = 32;
 /// Forms of a module: eight kernels.
 pub(crate) const MODULE: usize = 8 * FORMS;
 
-/// The PTX version of the text: the first that has 64-bit `add.cc`, which a driver of CUDA 7.5 and
-/// later takes. Its target sm_30 is the first that has the SIMD video instructions; the driver
-/// compiles it for what is there.
+/// The head of a module. PTX 4.3 is the first version with 64-bit `add.cc`; drivers of CUDA 7.5 and
+/// later accept it. sm_30 is the first target with the SIMD video instructions; the driver compiles
+/// for the actual GPU.
 const HEADER: &str = ".version 4.3\n.target sm_30\n.address_size 64\n";
 
-/// A text that the driver compiles as one, and what is in it.
+/// A text that the driver compiles as a unit, and its kernels.
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     /// The PTX.
@@ -67,7 +67,8 @@ pub(crate) fn module(forms: &[Form]) -> Module<'_> {
 }
 
 impl<'a> Module<'a> {
-    /// The form at a line of the text, counted from 1: that whose comment stands last before it.
+    /// Returns the form at a line of the text, counted from 1: the form of the last comment before
+    /// it.
     pub fn form_at(&self, line: usize) -> Option<&'a Form> {
         let before = self.text.lines().take(line).collect_vec();
         let number = before.iter().rev().find_map(|line| line.strip_prefix(COMMENT)?.split(':').next())?;
@@ -142,7 +143,7 @@ NEXT:
         )?;
     }
     writeln!(text, "\n  // the halves of a, b and c")?;
-    // The high halves serve 64-bit instructions alone.
+    // Only 64-bit instructions use the high halves.
     let wide = kernel.forms.iter().any(|form| matches!(form.body, Body::Chain(_)));
     for half in 0..if wide { 6 } else { 3 } {
         write_half(text, half)?;

@@ -1,9 +1,9 @@
-//! The operands of a vector, made from (seed, index) alone: on the host here, on the device by the
-//! same steps in PTX.
+//! The operands of a vector, which depend on seed and index only. This file computes them on the
+//! host; the device computes them by the same steps in PTX.
 //!
 //! Vector `index` reads four words of the sequence [`key`] of [`vidalu_model::draw`]: `a`, `b`, `c`
 //! and a control word. Each operand has two halves of 32 bits, of which a 32-bit instruction reads
-//! the low one. Ten bits of the control word decide what becomes of a half, in the order low a, b,
+//! the low one. Ten bits of the control word control each half, in the order low a, b,
 //! c, high a, b, c from bit 0 on:
 //!
 //! | bits | meaning |
@@ -12,9 +12,8 @@
 //! | 6..5 | a step, minus two: -2, -1, 0 or 1 |
 //! | 9..7 | 0 to 3: the uniform half stays; 4 and 5: the corner; 6: the corner plus the step; 7: the same half of the operand before (a for b, b for c; for a the corner) plus the step |
 //!
-//! Bit 60 is CC.CF before a carry chain. So half of the halves are uniform, a quarter are corners,
-//! and the others lie beside a corner or beside their neighbour, whom they equal in one case of
-//! four.
+//! Bit 60 is CC.CF before a carry chain. Thus half of the halves are uniform and a quarter are
+//! corners. The others are close to a corner or to the previous half; a quarter of those equal it.
 
 use vidalu_model::draw::{self, Draw};
 

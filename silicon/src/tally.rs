@@ -22,10 +22,10 @@ pub struct Tally {
     pub forms: u64,
     /// Answers that were compared.
     pub comparisons: u64,
-    /// Answers that are not the model's in the profile of the device.
+    /// Answers that differ from the model in the profile of the device.
     pub disagreements: u64,
-    /// Answers that are the model's in that profile and not in profile manual, by what explains
-    /// them.
+    /// Answers that agree with the model in that profile but not in profile manual, by what
+    /// explains them.
     pub departures: BTreeMap<String, u64>,
 }
 
@@ -40,7 +40,7 @@ impl Tally {
     }
 }
 
-/// An answer of the device that is not the model's.
+/// An answer of the device that differs from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The form's number.
@@ -88,8 +88,8 @@ impl Comparer {
         Self { profile, model, manual, without_e1 }
     }
 
-    /// Compares what a device gives for `form` with the model; disagreements are appended to
-    /// `kept`, up to [`KEPT`] of a form. The vectors begin with number `first`.
+    /// Compares a device's answers for `form` with the model. Appends up to [`KEPT`] disagreements
+    /// of a form to `kept`. The vectors begin with number `first`.
     pub(crate) fn compare(
         &mut self,
         form: &Form,
@@ -120,8 +120,8 @@ impl Comparer {
                 differing.push((answer, [device, model, manual]));
             }
         }
-        // By vector, so that what is kept does not depend on how many vectors are compared at a
-        // time.
+        // By vector, so that the kept disagreements do not depend on how many vectors are compared
+        // at a time.
         for index in 0..vectors.len() {
             for (answer, all) in &differing {
                 let [device, model, manual] = *all;

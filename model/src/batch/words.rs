@@ -14,9 +14,9 @@ pub struct WordInputs<'a> {
     pub ctl: &'a [u64],
     /// Registers `a`; an instruction of 32 bits reads the low half.
     pub a: &'a [u64],
-    /// Registers `b`, likewise.
+    /// Registers `b`.
     pub b: &'a [u64],
-    /// Registers `c`, likewise.
+    /// Registers `c`.
     pub c: &'a [u64],
     /// CC.CF before each instruction, in the profile's polarity: 0 means 0, all else means 1.
     pub cf: &'a [u8],
@@ -126,12 +126,12 @@ struct Columns {
     ctl: Vec<u64>,
     registers: [Vec<u64>; 3],
     d: Vec<u64>,
-    /// CC.CF after a carry instruction, of the others whether `.sat` changed the result.
+    /// CC.CF after a carry instruction; for other instructions, whether `.sat` changed the result.
     other: Vec<u64>,
 }
 
 impl Columns {
-    /// Takes the vectors at `places`; `words` are those from the place `from` on.
+    /// Gathers the vectors at `places`; `words` begins with the word of the vector `from`.
     fn gather(&mut self, places: &[usize], from: usize, words: &[u64], registers: [&[u64]; 3]) {
         self.ctl.clear();
         self.ctl.extend(places.iter().map(|at| words[at - from]));

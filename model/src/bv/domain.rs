@@ -1,4 +1,4 @@
-//! What a value domain must offer, and the domain of plain integers.
+//! The operations of a value domain, and the domain of plain integers.
 
 use super::mask;
 

@@ -12,7 +12,7 @@ use super::{Domain, mask};
 pub struct Lane(pub(super) u64);
 
 impl Lane {
-    /// From the low `width` bits of `value`, 2 to 64 of them.
+    /// A number from the low `width` bits of `value`; `width` is 2 to 64.
     #[inline(always)]
     pub fn from_bits(value: u64, width: u32) -> Self {
         debug_assert!(width > 1);

@@ -4,8 +4,8 @@
 use super::Domain;
 use super::lane::Lane;
 
-/// A number of up to 64 bits in the mask form of [`Lane`]: up to 32 bits stand in one short lane,
-/// and all that is done to them is done there; above that, the rest stands in a second one.
+/// A number of up to 64 bits in the mask form of [`Lane`]. A number of up to 32 bits uses one short
+/// lane only; the bits above 32 are in a second lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
     low: u32,
@@ -14,7 +14,7 @@ pub struct Narrow {
 }
 
 impl Narrow {
-    /// From the low `width` bits of two words, 2 to 64 of them.
+    /// A number from the low `width` bits of two words; `width` is 2 to 64.
     #[inline(always)]
     pub fn from_words(low: u32, high: u32, width: u32) -> Self {
         debug_assert!(width > 1);

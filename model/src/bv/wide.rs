@@ -3,8 +3,8 @@
 use super::Domain;
 use super::lane::{Lane, ones, spread, truth};
 
-/// A number of up to 128 bits, in the mask form of [`Lane`]: up to 64 bits stand in one lane, and
-/// all that is done to them is done there; above that, the rest stands in a second one.
+/// A number of up to 128 bits in the mask form of [`Lane`]. A number of up to 64 bits uses one lane
+/// only; the bits above 64 are in a second lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide {
     low: Lane,
@@ -13,7 +13,7 @@ pub struct Wide {
 }
 
 impl Wide {
-    /// From the low `width` bits of `value`, 2 to 64 of them.
+    /// A number from the low `width` bits of `value`; `width` is 2 to 64.
     #[inline(always)]
     pub fn from_bits(value: u64, width: u32) -> Self {
         Self::narrow(Lane::from_bits(value, width))
@@ -215,8 +215,8 @@ impl Domain for Wide {
     }
 }
 
-/// The high half of a product of 128 bits, from those of the half-words, for which there are vector
-/// instructions.
+/// The high half of a 128-bit product, from products of 32-bit halves, for which processors have
+/// vector instructions.
 #[inline(always)]
 pub const fn high_product(a: u64, b: u64) -> u64 {
     let (a0, a1, b0, b1) = (a & ones(32), a >> 32, b & ones(32), b >> 32);

@@ -14,7 +14,7 @@ pub enum DecodeError {
     /// Bits above the format of the unit are set.
     #[error("bits above the {width} bits of a {unit} control word are set; they must be 0")]
     Stray {
-        /// The unit whose format was left.
+        /// The unit.
         unit: &'static str,
         /// Width of its format.
         width: u32,
@@ -108,7 +108,7 @@ fn get_bit(field: &Field, word: u64) -> bool {
     field.get(word) != 0
 }
 
-/// The one of `all` whose name the field's code has.
+/// Returns the value of `all` that has the name of the field's code.
 fn get_named<T: Copy>(
     unit: Unit,
     field: &Field,

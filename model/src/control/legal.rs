@@ -1,8 +1,7 @@
-//! Which control words encode an instruction: those that [`decode`](super::decode) accepts, in any
-//! value domain.
+//! Predicates for the control words that [`decode`](super::decode) accepts, in any value domain.
 //!
-//! A formula in which the word is symbolic assumes this of it. What decodes is told from the tables
-//! of the fields and from the fields that an operation does not use, which hold 0.
+//! A formula with a symbolic word assumes that the word is legal. The predicates follow from the
+//! codes of the fields, and from the fields that an operation does not use, which hold 0.
 
 use super::{Field, Format, UNIT, WIDTH, carry, format, scalar, simd, vmad};
 use crate::bv::{Bit, Bv, Domain};

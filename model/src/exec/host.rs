@@ -1,11 +1,10 @@
-//! What the plain instructions compute.
+//! The results of the plain instructions.
 
 use crate::isa::{Combine, Compare, DataType, Host, HostOp, Logic, Product};
 use crate::ptx::cut;
 
-/// What the instruction leaves in d and q, of its operands a, b and c; 0 where it has no such
-/// register or operand. Operands and results have the widths that the instruction says, without
-/// sign.
+/// Computes d and q from the operands a, b and c. A missing operand is 0, and so is a missing
+/// result. Operands and results are unsigned numbers of the widths that the instruction has.
 pub(super) fn compute(host: &Host, [a, b, c]: [u64; 3]) -> [u64; 2] {
     let ty = host.ty();
     // Numbers by the sign of their type. A product of two words of 64 bits without sign has 128

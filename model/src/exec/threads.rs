@@ -61,9 +61,9 @@ impl<U: Unit> Threads<U> {
 
     /// Executes statements in order, in all threads.
     ///
-    /// The unit gets its instructions in batches as long as can be, each statement by all threads
-    /// whose guard holds, in their order, before the next. A batch ends where a statement needs a
-    /// register that one of the batch writes.
+    /// The unit receives its instructions in batches that are as long as possible. A batch has each
+    /// statement for all threads whose guard holds, in the order of the threads, before the next
+    /// statement. It ends where a statement needs a register that the batch writes.
     ///
     /// # Errors
     /// If a statement reads a register without a value, in any thread, or the unit fails.
@@ -72,8 +72,8 @@ impl<U: Unit> Threads<U> {
         self.run_watched(lines, |_, _, _| ())
     }
 
-    /// The same. `watch` gets the number of each statement, the thread, and what it did there, once
-    /// that is known, if it did anything. CC.CF is in the outcomes of the unit only.
+    /// Executes statements as [`Threads::run`] does. `watch` receives the number of each statement,
+    /// the thread, and the effect, unless the guard is false. Only outcomes of the unit have CC.CF.
     pub(super) fn run_watched<'l>(
         &mut self,
         lines: impl IntoIterator<Item = &'l Line>,
@@ -113,8 +113,8 @@ impl<U: Unit> Threads<U> {
         self.issue(&mut batch, &mut watch).map_err(Stop::Unit)
     }
 
-    /// The threads whose guard holds, each with the values of the statement's sources, 0 where it
-    /// has none.
+    /// The threads whose guard holds, each with the values of the statement's sources; a missing
+    /// source is 0.
     fn operands(&self, index: usize, line: &Line) -> Result<Vec<(usize, [u64; 3])>, Unset> {
         let unset = |register: &Register, thread| Unset { index, register: register.clone(), thread };
         let guard = line.guard().map(|guard| (guard, self.registers.column(guard.predicate())));

@@ -22,8 +22,8 @@ pub struct Issue {
 
 /// A unit with an issue port, and the CC.CF of every thread inside.
 ///
-/// A unit can keep CC.CF for fewer threads than a program has. It then fails when a thread without a
-/// flag issues an instruction that reads or writes the flag.
+/// A unit can keep CC.CF for fewer threads than a program has. It then fails when a thread without
+/// a flag issues an instruction that reads or writes the flag.
 pub trait Unit {
     /// The error of a unit that can fail, such as a simulator.
     type Error;

@@ -1,4 +1,4 @@
-//! What the assembler's emulation of the scalar instructions computes on sm_70 and later: SEMANTICS
+//! The assembler's emulation of the scalar instructions and `vmad` on sm_70 and later: SEMANTICS
 //! E1 to E7.
 //!
 //! Selection is as in the manual. The intermediate result has 64 bits here, because the emulation's
@@ -57,11 +57,11 @@ fn saturate<V: Domain>(f: Fields<V>, tmp: Bv<64, V>, is_shift: Bit<V>, merges: B
     let (low, high) = word_range(f.dtype);
     // E5: shifts are cut to 34 bits, then clamped to 32 whatever dsel is.
     let shift = clamp(tmp.low::<34>().sext(), low, high);
-    // E2: a sub-word is clamped from above alone, as an unsigned number.
+    // E2: a sub-word is clamped from above only, as an unsigned number.
     let unsigned_max = (f.dsel.is(H0) | f.dsel.is(H1)).mux(Bv::constant(0xffff), Bv::constant(0xff));
     let max = f.dtype.mux(unsigned_max.lshr(Bit::constant(1)), unsigned_max);
     let sub_word = max.ult(tmp).mux(max, tmp);
-    // E3: an unsigned word is clamped from below alone.
+    // E3: an unsigned word is clamped from below only.
     let word = f.dtype.mux(clamp(tmp, low, high), tmp.smax(Bv::constant(0)));
     f.sat.mux(is_shift.mux(shift, merges.mux(sub_word, word)), tmp)
 }

@@ -88,7 +88,7 @@ pub(super) fn select<V: Domain>(
     (ta, tb)
 }
 
-/// The primary operation, in `W` bits: exact but for a left shift, which loses what lies above.
+/// The primary operation in `W` bits: exact, except for a left shift, which loses the bits above.
 ///
 /// The manual's intermediate result is an `.s34` (SEMANTICS D2); the emulation's registers have 64
 /// bits (E5).
@@ -107,16 +107,14 @@ pub(super) fn primary<const W: u32, V: Domain>(f: Fields<V>, ta: Bv<33, V>, tb: 
     })
 }
 
-/// `vshl` or `vshr` of an extended operand, in `W` bits, of which a left shift loses what lies
-/// above.
+/// `vshl` or `vshr` of an extended operand, in `W` bits. A left shift loses the bits above.
 #[inline(always)]
 pub(super) fn shift<const W: u32, V: Domain>(ta: Bv<33, V>, amount: Bv<6, V>, right: Bit<V>) -> Bv<W, V> {
     let wide = ta.sext::<W>();
     right.mux(wide.ashr(amount), wide << amount)
 }
 
-/// The amount of a shift, 0 to 32: `.clamp` turns what is above 32 into 32, `.wrap` keeps five
-/// bits.
+/// The amount of a shift, 0 to 32: `.clamp` limits it to 32, `.wrap` keeps five bits.
 #[inline(always)]
 pub(super) fn shift_amount<V: Domain>(tb: Bv<32, V>, wrap: Bit<V>) -> Bv<6, V> {
     let most = Bv::constant(32);

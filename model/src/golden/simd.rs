@@ -65,8 +65,8 @@ pub fn simd<V: Domain>(
     Video { d: summed.mux(sum, merged), saturated }
 }
 
-/// The record of a `v*2`: its half-words stand in the lanes 0 and 2 of the datapath and are the
-/// manual's 0 and 1.
+/// Renames the lanes of a `v*2`: its half-words are in the lanes 0 and 2 of the datapath, which the
+/// manual calls 0 and 1.
 pub(super) fn name_two_lanes(steps: &mut Vec<Step>) {
     steps.retain(|step| !matches!(step.name, "Va1" | "Va3" | "Vb1" | "Vb3" | "t1" | "t3"));
     for step in steps {
@@ -161,7 +161,7 @@ pub(super) fn saturate<V: Domain>(t: Bv<18, V>, sat: Bit<V>, (low, high): (Bv<18
     sat.mux(clamp(t, low, high), t)
 }
 
-/// The lanes of the mask in the place of those of `c`.
+/// Replaces the lanes of `c` that the mask names.
 #[inline(always)]
 pub(super) fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
     let of_t = [
@@ -180,7 +180,7 @@ pub(super) fn merge<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V
     high.concat(low)
 }
 
-/// The lanes of the mask: 1 and 3 are lanes of their own in `v*4` alone.
+/// The lanes of the mask: the lanes 1 and 3 exist in `v*4` only.
 #[inline(always)]
 fn counted<V: Domain>(mask: [Bit<V>; 4], quad: Bit<V>) -> [Bit<V>; 4] {
     [mask[0], mask[1] & quad, mask[2], mask[3] & quad]

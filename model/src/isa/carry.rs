@@ -32,7 +32,7 @@ pub enum CarryOp {
 }
 
 impl CarryOp {
-    /// All 14 operations with what they do with CC.CF.
+    /// All 14 operations with their uses of CC.CF.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         let with_flag = Flag::ALL.into_iter().flat_map(|flag| {
             let [low, high] = Half::ALL.map(|half| Self::Mad(half, flag));
@@ -57,7 +57,7 @@ impl CarryOp {
         }
     }
 
-    /// The operation, without half, type and the `.cc` of those that read CC.CF.
+    /// The operation without half and type, and without the `.cc` of operations that read CC.CF.
     pub fn operation(self) -> Operation {
         match (self, self.flag().is_some_and(Flag::is_read)) {
             (Self::Add(_), false) => Operation::AddCc,
@@ -149,7 +149,7 @@ impl IntType {
         }
     }
 
-    /// Returns whether the type is signed: it matters to the high half of a product alone.
+    /// Returns whether the type is signed, which matters to the high half of a product only.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::S32 | Self::S64)
     }

@@ -1,9 +1,9 @@
-//! Plain integer instructions: what a program needs between those of vidalu. No unit has them; the
-//! host executes them.
+//! Plain integer instructions, which a program needs between the instructions of vidalu. No unit
+//! has them; the host executes them.
 //!
-//! They are those of the manual's sections on integer arithmetic, comparison and selection, logic
-//! and shifts, and data movement that work on registers of 32 and 64 bits and on predicates. None
-//! of them touches CC.CF.
+//! They come from the manual's sections on integer arithmetic, comparison and selection, logic and
+//! shifts, and data movement. They work on registers of 32 and 64 bits and on predicates, and do
+//! not touch CC.CF.
 
 use super::Compare;
 
@@ -71,8 +71,8 @@ pub enum Product {
     Wide,
 }
 
-/// What `setp` does with the comparison's result, and with its opposite for q, and a third operand,
-/// c.
+/// How `setp` combines the result of the comparison, and its complement for q, with a third
+/// operand, c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combine {
     /// The operation.

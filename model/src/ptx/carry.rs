@@ -95,8 +95,8 @@ fn demand_flag(head: &Head<'_>) -> Result<(), Diagnostic> {
     Err(error.with_help(format!("to write the carry flag, use {example}")))
 }
 
-/// What ptxas accepts without a word in the manual: 16-bit types and, where `saturates`, `.sat` on
-/// s32; both without `.cc`.
+/// Refuses forms that ptxas accepts without documentation: 16-bit types and, if `saturates`, `.sat`
+/// on s32, both without `.cc`.
 fn refuse_undocumented(head: &Head<'_>, saturates: bool) -> Result<(), Diagnostic> {
     let find = |words: &[&str]| head.modifiers.iter().find(|modifier| words.contains(&modifier.word));
     if find(&["cc"]).is_some() {

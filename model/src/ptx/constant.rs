@@ -12,13 +12,13 @@ pub(super) struct Value {
 
 const SPELLINGS: &str = "write a constant as 10, 0x1f, 017 (octal) or 0b101, with an optional U at its end";
 
-/// The refusal of a token where a constant must stand.
+/// The error for a token where a constant is needed.
 pub(super) fn expected(token: &Token<'_>) -> Diagnostic {
     let message = format!("expected a constant, found {}", token.describe());
     Diagnostic::illegal(token.span, message).with_help(SPELLINGS)
 }
 
-/// The refusal of a floating-point constant.
+/// The error for a floating-point constant.
 pub(super) fn float(token: &Token<'_>) -> Diagnostic {
     Diagnostic::illegal(token.span, format!("{} is not an integer; operands must be integers", token.describe()))
         .with_help(SPELLINGS)

@@ -14,7 +14,7 @@ use crate::Fault;
 pub struct Diagnostic {
     /// Error or warning, and its class.
     pub kind: DiagnosticKind,
-    /// One sentence: what is wrong and, where a list is short, what is legal there.
+    /// One line: what is wrong and, if the list is short, what would be right.
     pub message: String,
     /// The bytes of the given text that it is about; empty where something is missing. Both ends
     /// are character boundaries.
@@ -76,7 +76,7 @@ impl Diagnostic {
         Self { kind: DiagnosticKind::OutOfScope(what), ..Self::illegal(span, message) }
     }
 
-    /// The warning that ptxas accepts `what`, which the manual does not have.
+    /// A warning: ptxas accepts `what`, but the manual does not document it.
     pub(super) fn not_in_manual(span: Span, what: &str) -> Self {
         let message = format!("accepted by ptxas, not in the manual: {what}");
         Self { kind: DiagnosticKind::NotInManual, ..Self::illegal(span, message) }

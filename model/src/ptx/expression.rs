@@ -2,8 +2,8 @@
 //! precedences of C.
 //!
 //! A value is signed, unless it is a number above 2^63 - 1 or has a `U`. Where the manual leaves a
-//! value open, it is what ptxas computes: `%` and `~` are unsigned, shift amounts count modulo 64,
-//! and `?:` has the type of the alternative that it takes; the other one is evaluated too.
+//! value open, vidalu computes the value of ptxas: `%` and `~` are unsigned, shift amounts count
+//! modulo 64, and `?:` has the type of the selected alternative. Both alternatives are evaluated.
 
 use super::constant::{self, Value};
 use super::diagnostic::{Diagnostic, OutOfScope};
@@ -21,7 +21,7 @@ enum Pending<'t> {
     Else(Value, Value),
 }
 
-/// Strengths with which operators bind, as in C: those of [`strength`] lie between.
+/// Binding strengths of operators, as in C; the values of [`strength`] lie between.
 const UNARY: u8 = 11;
 const CONDITIONAL: u8 = 0;
 
@@ -143,7 +143,7 @@ impl<'t> Stack<'t> {
         }
     }
 
-    /// Applies what waits and binds at least as strongly.
+    /// Applies the waiting operators that bind at least as strongly as `least`.
     fn reduce(&mut self, least: u8) -> Result<(), Diagnostic> {
         while let Some(top) = self.pending.last() {
             let right = match top {
@@ -176,7 +176,7 @@ impl<'t> Stack<'t> {
         self.values.pop().expect("each operator was read between its operands")
     }
 
-    /// The refusal of a token where a constant must stand.
+    /// The error for a token where a constant is needed.
     fn no_constant(&self, token: &Token<'t>) -> Diagnostic {
         match token.kind {
             TokenKind::Float => constant::float(token),
@@ -209,7 +209,7 @@ fn cast<'t>(lexer: &mut Lexer<'t>) -> Result<&'t str, Diagnostic> {
     }
 }
 
-/// The refusal of `WARP_SZ`.
+/// The error for `WARP_SZ`.
 pub(super) fn warp_size(span: Span) -> Diagnostic {
     let message = "WARP_SZ as an operand is undocumented here and not part of vidalu; write its value, 32";
     Diagnostic::out_of_scope(OutOfScope::WarpSz, span, message)
@@ -230,7 +230,7 @@ fn unary(operator: &str, value: Value) -> Value {
     }
 }
 
-/// The value, or what is wrong.
+/// Returns the value, or the reason of an error.
 fn binary(operator: &str, left: Value, right: Value) -> Result<Value, &'static str> {
     let (a, b) = (left.bits, right.bits);
     let (signed_a, signed_b) = (a as i64, b as i64);

@@ -69,7 +69,7 @@ pub(super) fn is_directive(word: &str) -> bool {
     word == ".reg" || DIRECTIVES.iter().any(|(name, _)| *name == word)
 }
 
-/// Whether what stands next is not an instruction.
+/// Returns whether a directive, a brace, a label or the end of the text follows.
 pub(super) fn starts(lexer: &Lexer<'_>) -> bool {
     let kind = lexer.peek().kind;
     matches!(kind, TokenKind::Dotted | TokenKind::OpenBlock | TokenKind::CloseBlock | TokenKind::End)
@@ -145,8 +145,8 @@ fn list(lexer: &mut Lexer<'_>, directive: &Token<'_>) -> Result<(), Diagnostic> 
     }
 }
 
-/// Goes to the first token that `ends` is true of. Braces inside, as of an array's values, stand in
-/// pairs.
+/// Skips to the first token for which `ends` is true. Braces inside, as of an array's values, stand
+/// in pairs.
 fn until(lexer: &mut Lexer<'_>, directive: &Token<'_>, ends: impl Fn(TokenKind) -> bool) -> Result<(), Diagnostic> {
     let mut open = 0usize;
     loop {

@@ -9,11 +9,11 @@ pub(super) struct Modifier<'t> {
     pub(super) word: &'t str,
     /// Dot included.
     pub(super) span: Span,
-    /// White space stands before the dot.
+    /// Whether white space precedes the dot.
     pub(super) spaced: bool,
 }
 
-/// One place of the grammar: which words may stand there, and how many of them.
+/// One place of the grammar: the words that may stand there, and their number.
 pub(super) struct Slot {
     /// The name of the slot in messages: `type`, `mode`.
     pub(super) what: &'static str,
@@ -64,7 +64,8 @@ impl Matched {
 }
 
 impl Grammar {
-    /// Puts each modifier into its slot. What ptxas accepts beyond the manual goes to `warnings`.
+    /// Puts each modifier into its slot. Forms that ptxas accepts beyond the manual
+    /// go to `warnings`.
     pub(super) fn read(
         &self,
         opcode: &str,

@@ -22,8 +22,8 @@ pub(super) enum Plain {
 }
 
 impl Plain {
-    /// Whether the instruction is plain and accepted. Those that share their opcode with one of
-    /// vidalu have no `.cc`.
+    /// Returns whether the instruction is plain and accepted. A plain instruction that shares its
+    /// opcode with an instruction of vidalu has no `.cc`.
     pub(super) fn accepts(self, head: &Head<'_>) -> bool {
         let has = |word: &str| head.modifiers.iter().any(|modifier| modifier.word == word);
         match self {
@@ -90,7 +90,7 @@ const SELP: Grammar = Grammar { slots: &[of_type(WORDS)], syntax: ".type d, a, b
 const CVT: Grammar =
     Grammar { slots: &[Slot::required("type", NUMBERS, 2)], syntax: ".dtype.atype d, a; of 32 or 64 bits" };
 
-/// The opcodes, but for those of vidalu's; which of several forms is meant is seen later.
+/// The opcodes. A form that depends on the modifiers or operands is chosen later.
 const OPCODES: &[(&str, HostOp, Grammar)] = &[
     ("mov", HostOp::Mov, MOV),
     ("add", HostOp::Add, TWO),

@@ -1,4 +1,4 @@
-//! Characters to tokens. Every text has tokens: what PTX does not know becomes a token that the
+//! Characters to tokens. Every text has tokens: text that is not PTX becomes a token that the
 //! parser refuses.
 
 use std::ops::Range;
@@ -50,7 +50,7 @@ pub(super) enum TokenKind {
     CloseBlock,
     Colon,
     Question,
-    /// An operator that constant expressions alone have.
+    /// An operator of constant expressions.
     Operator,
     Less,
     Greater,
@@ -69,7 +69,7 @@ pub(super) struct Token<'t> {
     pub(super) kind: TokenKind,
     pub(super) text: &'t str,
     pub(super) span: Span,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment precedes the token.
     pub(super) spaced: bool,
     /// It is the first token of its line.
     pub(super) starts_line: bool,

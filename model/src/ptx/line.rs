@@ -52,8 +52,8 @@ pub struct HostStatement {
 }
 
 impl HostStatement {
-    /// A statement of these parts. `setp` has one destination or two; `_` stands for one of two
-    /// that is not written.
+    /// A statement of these parts. `setp` has one destination or two, of which one may be discarded
+    /// with `_`.
     ///
     /// # Errors
     /// If there are too many or too few operands, a register has another width than the instruction

@@ -4,9 +4,9 @@ use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Span, quote};
 use crate::isa::Operation;
 
-/// The operation whose opcode is `name`.
+/// Returns the operation whose opcode is `name`.
 ///
-/// `plain` are the opcodes that are accepted besides: one of them may be meant, too.
+/// `plain` are other opcodes that are accepted, and that an error may suggest.
 pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Operation, Diagnostic> {
     if let Some(operation) = Operation::of_opcode(name) {
         return Ok(operation);

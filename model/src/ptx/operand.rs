@@ -1,4 +1,4 @@
-//! Operands: what is written first, then what it means in the scope.
+//! Operands: first as written, then resolved in the scope.
 
 use super::constant;
 use super::diagnostic::{Diagnostic, OutOfScope};
@@ -15,7 +15,7 @@ pub(super) struct Raw<'t> {
     pub(super) what: What<'t>,
     /// The `-` before a register. A constant has its sign folded in.
     pub(super) sign: Option<Span>,
-    /// The word after the dot, and where both stand.
+    /// The word after the dot, and the span of both.
     pub(super) selector: Option<(&'t str, Span)>,
     /// All of it.
     pub(super) span: Span,
@@ -32,7 +32,7 @@ impl Raw<'_> {
         matches!(self.what, What::Constant(_))
     }
 
-    /// The selector, if white space stands before it.
+    /// The span of the selector if white space precedes it.
     pub(super) fn spaced_selector(&self) -> Option<Span> {
         match (self.what, self.selector) {
             (What::Name(_, name), Some((_, selector))) if name.end < selector.start => Some(selector),
@@ -115,7 +115,7 @@ pub(super) fn sub_word(raw: &Raw<'_>) -> Result<Select, Diagnostic> {
     })
 }
 
-/// Refuses a selector where the operand takes none.
+/// Refuses a selector on an operand that cannot have a selector.
 pub(super) fn no_selector(raw: &Raw<'_>, opcode: &str, operand: char) -> Result<(), Diagnostic> {
     match raw.selector {
         Some((word, span)) => {

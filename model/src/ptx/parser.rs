@@ -1,4 +1,5 @@
-//! The statement that is being read: its head, its operands, and what every section checks of them.
+//! The statement that is being read: its head, its operands, and the checks that all sections
+//! share.
 
 use super::diagnostic::Diagnostic;
 use super::frame;
@@ -64,7 +65,7 @@ impl<'t> Parser<'_, 't> {
         grammar.read(self.head.opcode, self.head.span, &self.head.modifiers, &mut self.warnings)
     }
 
-    /// Adds the warning that ptxas accepts `what` and the manual does not have it.
+    /// Adds a warning: ptxas accepts `what`, but the manual does not document it.
     pub(super) fn warn(&mut self, span: Span, what: &str) {
         self.warnings.push(Diagnostic::not_in_manual(span, what));
     }
@@ -131,8 +132,8 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// ptxas takes, and ignores, signs before both a and b where these are registers of 32 bits;
-    /// all others it refuses, but for those of `vmad`.
+    /// Checks the signs of an instruction other than `vmad`. ptxas ignores signs before both a and
+    /// b if these are 32-bit registers, and refuses all other signs.
     pub(super) fn ignored_signs(&mut self, raws: &[Raw<'_>], width: u32) -> Result<(), Diagnostic> {
         let both = width == 32 && raws[1].is_negated() && raws[2].is_negated();
         let refused = if both { &raws[3..] } else { &raws[1..] };

@@ -18,9 +18,9 @@ use super::step::step;
 /// before it, or the statements alone. The scope keeps the registers outside of inner blocks.
 ///
 /// # Errors
-/// The first statement that is refused. A label, a branch, a call or an access to memory is refused,
-/// because it does not belong to a straight-line program on registers. So is a text without an
-/// instruction.
+/// The first statement that is refused. A label, a branch, a call or an access to memory is
+/// refused, because it does not belong to a straight-line program on registers. So is a text
+/// without an instruction.
 pub fn parse_straight_line(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>, Diagnostic> {
     let mut reader = Reader { lexer: Lexer::new(text), scope, entry: Entry::None, ended: false, lines: Vec::new() };
     let read = reader.program();

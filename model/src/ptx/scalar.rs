@@ -38,8 +38,8 @@ const SET: Grammar = Grammar {
              c with .op2 or .dsel, never both",
 };
 
-/// The one of `all` with this name. Names come from the grammar's slots, which spell those of the
-/// ISA.
+/// Returns the value of `all` with this name. The names come from the grammar's slots, which use
+/// the names of the ISA.
 pub(super) fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, word: &str) -> T {
     all.iter().copied().find(|&value| name(value) == word).expect("the grammar's words are the names of the ISA")
 }
@@ -106,7 +106,8 @@ fn rest(
     Ok((Instruction::Scalar(Scalar { op, asel, bsel, finish }), operands))
 }
 
-/// Nothing, a secondary operation or a merge; what ptxas ignores gets a warning.
+/// Reads the last stage: nothing, a secondary operation or a merge. Warns of operands that ptxas
+/// ignores.
 fn finish(
     parser: &mut Parser<'_, '_>,
     grammar: &Grammar,

@@ -39,12 +39,12 @@ impl RegisterKind {
     }
 }
 
-/// The registers of a program: those declared and, in an inferring scope, those met so far.
+/// The registers of a program: the declared ones and, in an inferring scope, the ones used so far.
 ///
 /// One scope serves a whole program, statement after statement.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    /// The innermost block: what it declares hides what is declared outside.
+    /// The innermost block, whose declarations hide those outside.
     block: Block,
     /// The blocks around it, the outermost first.
     outer: Vec<Block>,
@@ -92,17 +92,16 @@ impl Scope {
         Self::from_decls(Self::DEFAULT_DECLS).expect("the default declarations are well-formed")
     }
 
-    /// What is known of the register `name`: its declaration, or the kind that its first use gave
-    /// it.
+    /// Returns the kind of the register `name`, from its declaration or from its first use.
     pub fn kind(&self, name: &str) -> Option<RegisterKind> {
         self.declared_kind(name)
             .or_else(|| self.inferred.get(name).copied())
             .or_else(|| self.inferred_predicates.contains(name).then_some(RegisterKind::Predicate))
     }
 
-    /// The registers called `name` that are seen from here: one, if it is declared; where nothing
-    /// is, perhaps a register and a predicate. Those of types that no instruction here has are
-    /// none.
+    /// Returns the visible registers called `name`: one if it is declared. If nothing is declared,
+    /// there can be a register and a predicate of this name. Registers of other types, such as
+    /// `.f32`, are left out.
     pub fn registers(&self, name: &str) -> impl Iterator<Item = Register> + use<> {
         let declared = self.declared_kind(name);
         let met = [
@@ -178,7 +177,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Refuses a declaration that contradicts what an earlier statement took the register for.
+    /// Refuses a declaration that contradicts an earlier use of the register.
     fn agrees_with_uses(&self, declares: impl Fn(&str) -> bool, kind: RegisterKind) -> Result<(), DeclareError> {
         match self.inferred.iter().find(|(name, used)| **used != kind && declares(name)) {
             Some((name, used)) => Err(DeclareError::Used(name.clone(), *used)),
@@ -218,12 +217,12 @@ impl Scope {
         self.outer.push(std::mem::replace(&mut self.block, block));
     }
 
-    /// The innermost block ends, and its registers are gone; `false` if none is open.
+    /// Ends the innermost block and drops its registers; `false` if no block is open.
     pub(super) fn leave(&mut self) -> bool {
         self.outer.pop().map(|outer| self.block = outer).is_some()
     }
 
-    /// All blocks end.
+    /// Ends all blocks.
     pub(super) fn leave_all(&mut self) {
         while self.leave() {}
     }
@@ -233,12 +232,12 @@ impl Scope {
         !self.outer.is_empty()
     }
 
-    /// The statement was accepted: what it taught stays.
+    /// Keeps the registers that an accepted statement used first.
     pub(super) fn keep(&mut self) {
         self.tentative.clear();
     }
 
-    /// The statement was refused: what it taught is forgotten.
+    /// Forgets the registers that a refused statement used first.
     pub(super) fn forget(&mut self) {
         for (name, kind) in self.tentative.drain(..) {
             if kind == RegisterKind::Predicate {
@@ -285,8 +284,8 @@ impl Family {
         digits.len() > 1 && digits.starts_with('0')
     }
 
-    /// Returns a name that both families have, if any. One prefix must begin with the other; the first
-    /// name of the family with the longer prefix then has the lowest number in the other.
+    /// Returns a name that both families have, if any. One prefix must begin with the other; the
+    /// first name of the family with the longer prefix then has the lowest number in the other.
     fn shared(&self, other: &Self) -> Option<Box<str>> {
         let (longer, shorter) = if self.prefix.len() >= other.prefix.len() { (self, other) } else { (other, self) };
         let first = longer.first();

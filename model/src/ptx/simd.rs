@@ -86,7 +86,7 @@ const fn letter(lanes: usize) -> char {
     if lanes == 2 { 'h' } else { 'b' }
 }
 
-/// The digits after the selector's letter; `None` if that is not what it is made of.
+/// The digits after the selector's letter; `None` for other words.
 fn digits<const L: usize>(word: &str) -> Option<impl DoubleEndedIterator<Item = u8> + ExactSizeIterator> {
     let digits = word.strip_prefix(letter(L))?;
     digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.bytes().map(|digit| digit - b'0'))

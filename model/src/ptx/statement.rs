@@ -142,7 +142,7 @@ pub enum StatementError {
         /// Width of the operand, in bits.
         width: u32,
     },
-    /// A constant stands where PTX wants a register: under a selector, a sign, or in a SIMD
+    /// A constant stands where PTX needs a register: with a selector, with a sign, or in a SIMD
     /// instruction.
     #[error("operand {operand} must be a register: {reason}")]
     Register {
@@ -151,7 +151,7 @@ pub enum StatementError {
         /// The reason why a register is needed.
         reason: &'static str,
     },
-    /// A plain instruction has too many or too few destinations, or none that it writes.
+    /// A plain instruction has too many or too few destinations, or discards all of them.
     #[error("the instruction writes at least one and at most {expected} registers")]
     Destinations {
         /// How many it can write.
@@ -163,7 +163,7 @@ pub enum StatementError {
         /// How many it reads.
         expected: usize,
     },
-    /// `c` is given where the instruction reads none, or missing where it reads one.
+    /// `c` is given although the instruction does not read it, or missing although it does.
     #[error("the instruction {} a third source operand", if *.reads { "needs" } else { "does not read" })]
     Third {
         /// Whether the instruction reads `c`.
@@ -275,8 +275,8 @@ impl Statement {
         self.c.as_ref()
     }
 
-    /// The operands that the instruction reads: a, b and, where it is read, c. A SIMD instruction
-    /// whose selectors take all lanes from one register names the other all the same.
+    /// The operands of the instruction: a, b and, if it is read, c. A SIMD instruction has both a
+    /// and b, even if its selectors take all lanes from one of them.
     pub fn sources(&self) -> impl Iterator<Item = &Operand> {
         [&self.a, &self.b].into_iter().chain(&self.c)
     }

@@ -18,7 +18,7 @@ use super::statement::{Guard, Statement};
 use super::vmad;
 use crate::isa::{Arith, Direction, Instruction, LaneOp, Operation};
 
-/// A statement that was read, or why it was not, and where it stands.
+/// A statement, or the error that refuses it, and its span.
 pub(super) struct Step {
     pub(super) span: Span,
     pub(super) warnings: Vec<Diagnostic>,
@@ -26,7 +26,7 @@ pub(super) struct Step {
 }
 
 /// Reads the next statement and its `;`; `None` at the end of the text. After an error the lexer
-/// stands behind the next `;`, so that the statements after it are read too.
+/// skips to the next `;`, so that the following statements are read too.
 pub(super) fn step(lexer: &mut Lexer<'_>, scope: &mut Scope, plain: Plain) -> Option<Step> {
     while lexer.eat(TokenKind::Semicolon).is_some() {}
     let first = lexer.peek();
@@ -178,8 +178,8 @@ fn operation(parser: &Parser<'_, '_>, plain: Plain) -> Result<Operation, Diagnos
         .map_err(|error| host::unknown(&parser.head, parser.lexer).unwrap_or(error))
 }
 
-/// The checks of the sections leave nothing for [`Statement::new`] to refuse; if one of them had a
-/// gap, its reason would stand here.
+/// Builds the statement. The checks of the sections leave nothing for [`Statement::new`] to refuse;
+/// an error here would be a gap in them.
 fn build(
     parser: &Parser<'_, '_>,
     guard: Option<Guard>,

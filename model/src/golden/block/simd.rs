@@ -1,14 +1,14 @@
 //! The blocks of the SIMD unit.
 //!
-//! Vectors stand at the ports as four bytes, lane 0 lowest, and above each the bits that a lane
-//! which ends there has beyond it, one before the adder and two behind it. A half-word is two
-//! bytes; above its lower one there is nothing.
+//! A port carries a vector as four bytes, lane 0 lowest. Above each byte are the extra bits of a
+//! lane that ends there: one before the adder, two after it. A half-word is two bytes, without
+//! extra bits above the lower byte.
 
 use crate::bv::{Bit, Bv, Domain};
 use crate::golden::simd;
 
-/// Four lanes, in the bits of the widest; those of halves are 0 and 2, beside which 1 and 3 count
-/// for nothing.
+/// Four lanes in the width of the widest lane. Half-words are in the lanes 0 and 2; the lanes 1 and
+/// 3 are then unused.
 type Lanes<V> = [Bv<18, V>; 4];
 
 /// The lanes of a vector before the adder.
@@ -35,7 +35,7 @@ fn join<const ONE: u32, const TWO: u32, const FOUR: u32, V: Domain>(parts: [Bv<O
     pair(2).concat(pair(0))
 }
 
-/// Lanes behind the adder as they stand at a port; those of halves are 0 and 2.
+/// The lanes after the adder in the layout of a port. Half-words are in the lanes 0 and 2.
 pub fn vector<V: Domain>(lanes: [Bv<18, V>; 4], quad: Bit<V>) -> Bv<40, V> {
     let byte = |lane: usize| lanes[lane].low::<10>();
     let low = |lane: usize| lanes[lane].low::<8>().zext();
@@ -59,13 +59,14 @@ pub fn operand<V: Domain>(word: Bv<32, V>, signed: Bit<V>) -> Bv<36, V> {
     join::<9, 18, 36, V>(split(word).map(|byte| byte.extend(signed)))
 }
 
-/// A word of 34 bits as it stands behind that adder: its bytes, and two bits above the highest.
+/// A 34-bit word in the layout of a port after the adder: its bytes, and two bits above the
+/// highest.
 pub fn word<V: Domain>(word: Bv<34, V>) -> Bv<40, V> {
     let [b0, b1, b2, _] = split(word.low()).map(Bv::zext);
     join::<10, 20, 40, V>([b0, b1, b2, word.extract::<24, 10>()])
 }
 
-/// The bytes of a vector behind the adder, without the bits above them.
+/// The bytes of a vector after the adder, without the bits above them.
 pub fn bytes<V: Domain>(vector: Bv<40, V>) -> Bv<32, V> {
     join::<8, 16, 32, V>([
         vector.extract::<0, 8>(),
@@ -75,7 +76,7 @@ pub fn bytes<V: Domain>(vector: Bv<40, V>) -> Bv<32, V> {
     ])
 }
 
-/// One bit for each byte: that of its lane; those of halves are 0 and 2.
+/// One bit for each byte: the bit of its lane. Half-words are in the lanes 0 and 2.
 pub fn each_byte<V: Domain>(lanes: [Bit<V>; 4], quad: Bit<V>) -> Bv<4, V> {
     join::<1, 2, 4, V>([lanes[0], quad.mux(lanes[1], lanes[0]), lanes[2], quad.mux(lanes[3], lanes[2])])
 }
