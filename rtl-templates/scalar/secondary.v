@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // Bit 1 of the code is 1 for .min and .max, which bit 0 tells apart. Code 1 is .add, code 0 nothing.
+  // Bit 1 of the code is 1 for .min and .max, and bit 0 tells them apart. Code 1 is .add.
   wire is_pick = secop_i[1];
   wire is_add  = (secop_i == 2'd1);
 //%- if hardware %//

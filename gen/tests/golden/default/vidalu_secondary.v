@@ -21,7 +21,7 @@ module vidalu_secondary (
   output wire [31:0]        d_o        // the low 32 bits of the result
 );
 
-  // Bit 1 of the code is 1 for .min and .max, which bit 0 tells apart. Code 1 is .add, code 0 nothing.
+  // Bit 1 of the code is 1 for .min and .max, and bit 0 tells them apart. Code 1 is .add.
   wire is_pick = secop_i[1];
   wire is_add  = (secop_i == 2'd1);
 
