@@ -2,14 +2,18 @@
 
 mod behavioral;
 mod interface;
+mod operation;
+mod order;
+mod primary;
 
 use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
-use vidalu_model::isa;
 
-use self::interface::{any, blocks, compares, facts, module, opcodes, parameter, saturates};
-use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use self::interface::{blocks, compares, facts, module, saturates};
+use self::operation::{any, opcodes, parameter};
+use self::order::{CompareText, Order};
+use self::primary::{AdderText, PickText, ResultText, ShifterText};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{rule, sections};
@@ -47,102 +51,10 @@ struct Text {
     at_output: Option<String>,
 }
 
-struct CompareText {
-    less: Net,
-    truth: Net,
-    instance: Instance,
-}
-
-struct AdderText {
-    subtract: Condition,
-    reverse: Condition,
-    sum: Net,
-    instance: Instance,
-}
-
-struct PickText {
-    takes_a: String,
-    net: Net,
-    a: String,
-    b: String,
-}
-
-struct ShifterText {
-    right: Condition,
-    shifted: Net,
-    instance: Instance,
-    unused: Option<String>,
-}
-
 struct SaturateText {
     value: Net,
     hit: Net,
     instance: Instance,
-}
-
-/// A source of the result of the primary stage.
-struct ResultText {
-    /// The name of the net that selects the source.
-    is: &'static str,
-    padding: &'static str,
-    when: Condition,
-    value: String,
-    joint: &'static str,
-}
-
-/// The groups of operations that share a source of the result.
-const SUM: [Operation; 3] = [Vadd, Vsub, Vabsdiff];
-const PICK: [Operation; 2] = [Vmin, Vmax];
-const SHIFT: [Operation; 2] = [Vshl, Vshr];
-const SET: [Operation; 1] = [Vset];
-const SCALAR: [Operation; 8] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vshl, Vshr];
-
-// Every operation of the unit has a source of its result.
-const _: () = {
-    let mut index = 0;
-    while index < Operation::ALL.len() {
-        let op = Operation::ALL[index];
-        if matches!(op.unit(), isa::Unit::Scalar) {
-            let is_grouped = has(&SUM, op) || has(&PICK, op) || has(&SHIFT, op) || has(&SET, op);
-            assert!(is_grouped, "no source computes this operation");
-            assert!(has(&SCALAR, op), "the unit does not list this operation");
-        }
-        index += 1;
-    }
-};
-
-/// Returns whether `group` has `op`; slices have no `contains` in constants.
-const fn has(group: &[Operation], op: Operation) -> bool {
-    let mut index = 0;
-    while index < group.len() {
-        if group[index] as usize == op as usize {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
-
-/// The nets for the order of the operands.
-struct Order {
-    less: Net,
-    /// Whether `less` is read.
-    orders: bool,
-    holds: Net,
-    /// Whether `holds` is read.
-    decides: bool,
-}
-
-impl Order {
-    fn new(config: &Config) -> Self {
-        let (orders, decides) = (any(config, &PICK) || config.has(Vabsdiff), config.has(Vset));
-        Self {
-            less: Net::new(if orders { "less" } else { "unused_less" }, 1),
-            orders,
-            holds: Net::new(if decides { "holds" } else { "unused_holds" }, 1),
-            decides,
-        }
-    }
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
@@ -359,132 +271,6 @@ impl<'a> Builder<'a> {
     /// require.
     fn names_op(&self) -> bool {
         self.config.ops.len() > 1
-    }
-
-    // ---- order ----
-
-    fn compare(&self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<CompareText>, VerilogError> {
-        if !self.blocks.has(Block::Compare) {
-            return Ok(None);
-        }
-        let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
-        let (less, truth) = (order.less.clone(), order.holds.clone());
-        let instance = self
-            .blocks
-            .instance(Block::Compare)
-            .connect("a_i", ta)
-            .connect("b_i", tb)
-            .connect("cmp_i", cmp)
-            .connect("less_o", &less)
-            .connect("true_o", &truth)
-            .finish()?;
-        Ok(Some(CompareText { less, truth, instance }))
-    }
-
-    fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
-        let (sat, wrap) = (reads(&SAT), reads(&WRAP));
-        let moves = self.any(&SUM) || self.any(&PICK);
-        let shifts = self.any(&SHIFT);
-        let mut signals = Vec::new();
-        signals.extend((moves || shifts).then_some(ta));
-        signals.extend((moves || shifts).then_some(tb));
-        signals.extend(order.orders.then_some(&mut order.less));
-        signals.extend(order.decides.then_some(&mut order.holds));
-        signals.extend(names_op.then_some(&mut self.op));
-        signals.extend(wrap.then_some(&mut self.wrap));
-        if sat {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("order", signals)
-    }
-
-    // ---- primary ----
-
-    fn adder(&mut self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<AdderText>, VerilogError> {
-        if !self.blocks.has(Block::Adder34) {
-            return Ok(None);
-        }
-        let subtract = self.is_one_of(&[Vsub, Vabsdiff], &SUM);
-        let reverse = self.is_one_of(&[Vabsdiff], &SUM).and(&order.less.name);
-        let sum = Net::signed("sum_s34", 34);
-        let instance = self
-            .blocks
-            .instance(Block::Adder34)
-            .connect("a_i", Expr::sign_extend(ta, 1).as_signed())
-            .connect("b_i", Expr::sign_extend(tb, 1).as_signed())
-            .connect("subtract_i", &Net::new("subtract", 1))
-            .connect("reverse_i", &Net::new("reverse", 1))
-            .connect("sum_o", &sum)
-            .finish()?;
-        Ok(Some(AdderText { subtract, reverse, sum, instance }))
-    }
-
-    fn pick(&mut self, ta: &Net, tb: &Net, order: &Order) -> Option<PickText> {
-        if !self.any(&PICK) {
-            return None;
-        }
-        let less = &order.less.name;
-        let takes_a = match self.is_one_of(&[Vmin], &PICK) {
-            Condition::Never => format!("!{less}"),
-            Condition::Always => less.clone(),
-            Condition::If(is_min) => format!("{less} == {is_min}"),
-        };
-        Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
-    }
-
-    /// Builds the shifter. `is_cut` says whether registers follow the comparison, which then reads
-    /// other nets.
-    fn shifter(&mut self, ta: &Net, tb: &Net, is_cut: bool) -> Result<Option<ShifterText>, VerilogError> {
-        if !self.blocks.has(Block::Shifter) {
-            return Ok(None);
-        }
-        let right = self.is_one_of(&[Vshr], &SHIFT);
-        let shifted = Net::signed("shifted_s34", 34);
-        let unused = Net::new("unused_tb_sign", 1);
-        let instance = self
-            .blocks
-            .instance(Block::Shifter)
-            .connect("x_i", ta)
-            .connect("amount_i", tb.slice(31, 0))
-            .connect("wrap_i", &self.wrap)
-            .connect("right_i", &Net::new("right", 1))
-            .connect("y_o", &shifted)
-            .finish()?;
-        let only = !(self.any(&SUM) || self.any(&PICK) || (self.any(&SET) && !is_cut));
-        let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
-        Ok(Some(ShifterText { right, shifted, instance, unused }))
-    }
-
-    fn results(&mut self, order: &Order) -> Vec<ResultText> {
-        let set = format!("{{33'd0, {}}}", order.holds.name);
-        let sources: [(&'static str, &[Operation], &str); 4] = [
-            ("is_sum", &SUM, "sum_s34"),
-            ("is_pick", &PICK, "{pick_s33[32], pick_s33}"),
-            ("is_shift", &SHIFT, "shifted_s34"),
-            ("is_set", &SET, &set),
-        ];
-        let present: Vec<_> = sources.into_iter().filter(|(_, group, _)| self.any(group)).collect();
-        let last = present.len() - 1;
-        let result = |(index, (is, group, value)): (usize, (&'static str, &[Operation], &str))| ResultText {
-            is,
-            padding: &"        "[is.len()..],
-            when: self.is_one_of(group, &SCALAR),
-            value: value.to_owned(),
-            joint: if index == last { ";" } else { " |" },
-        };
-        present.into_iter().enumerate().map(result).collect()
-    }
-
-    fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<String> {
-        let sat = self.reads(&SAT);
-        let mut signals = vec![tmp];
-        if sat {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("primary", signals)
     }
 
     // ---- saturate ----

@@ -3,8 +3,8 @@
 use askama::Template;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 
-use super::interface::{any, facts, module, opcodes, parameter, reads, saturates};
-use super::{PICK, SCALAR, SET, SHIFT, SUM};
+use super::interface::{facts, module, reads, saturates};
+use super::operation::{PICK, SCALAR, SET, SHIFT, SUM, any, opcodes, parameter};
 use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::behavioral::{Execute, Select, Value, choice, named, repeat};
 use crate::decode;

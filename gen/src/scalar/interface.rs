@@ -1,20 +1,14 @@
 //! The interface of the unit: ports, blocks, header.
 
-use itertools::Itertools;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 
-use super::{PICK, SET, SHIFT, SUM};
+use super::operation::{PICK, SET, SHIFT, SUM, any};
 use crate::Operation::Vabsdiff;
-use crate::header::{capitalised, unit_facts};
+use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Config, Operation, Profile, Target, Unit};
-
-/// Returns whether the unit has one of these operations.
-pub(super) fn any(config: &Config, group: &[Operation]) -> bool {
-    group.iter().any(|&op| config.has(op))
-}
+use crate::{Block, Config, Profile, Target, Unit};
 
 pub(super) fn saturates(config: &Config) -> bool {
     config.ops.iter().any(|op| op.saturates())
@@ -36,19 +30,6 @@ pub(super) fn reads(config: &Config, field: &Field, names_op: bool) -> bool {
         name if name == WRAP.name => any(config, &SHIFT),
         _ => true,
     }
-}
-
-/// Returns the name of an operation's code in the text.
-pub(super) fn parameter(op: Operation) -> String {
-    format!("Op{}", capitalised(op.name()))
-}
-
-/// Returns the declarations of the codes that a text names.
-pub(super) fn opcodes(named: &[Operation]) -> Vec<String> {
-    let named: Vec<_> = named.iter().sorted_unstable().dedup().collect();
-    let width = named.iter().map(|&&op| parameter(op).len()).max().unwrap_or(0);
-    let line = |&&op: &&Operation| format!("localparam [2:0] {:width$} = 3'd{};", parameter(op), op.code());
-    named.iter().map(line).collect()
 }
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.

@@ -1,0 +1,76 @@
+//! The stage `order`: it compares the operands.
+
+use vidalu_model::control::scalar::{CMP, SAT, WRAP};
+
+use super::Builder;
+use super::operation::{PICK, SHIFT, SUM, any};
+use crate::Operation::{Vabsdiff, Vset};
+use crate::verilog::{Expr, Instance, Net, VerilogError};
+use crate::{Block, Config};
+
+/// The nets for the order of the operands.
+pub(super) struct Order {
+    pub(super) less: Net,
+    /// Whether `less` is read.
+    pub(super) orders: bool,
+    pub(super) holds: Net,
+    /// Whether `holds` is read.
+    pub(super) decides: bool,
+}
+
+impl Order {
+    pub(super) fn new(config: &Config) -> Self {
+        let (orders, decides) = (any(config, &PICK) || config.has(Vabsdiff), config.has(Vset));
+        Self {
+            less: Net::new(if orders { "less" } else { "unused_less" }, 1),
+            orders,
+            holds: Net::new(if decides { "holds" } else { "unused_holds" }, 1),
+            decides,
+        }
+    }
+}
+
+pub(super) struct CompareText {
+    pub(super) less: Net,
+    pub(super) truth: Net,
+    pub(super) instance: Instance,
+}
+
+impl Builder<'_> {
+    pub(super) fn compare(&self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<CompareText>, VerilogError> {
+        if !self.blocks.has(Block::Compare) {
+            return Ok(None);
+        }
+        let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
+        let (less, truth) = (order.less.clone(), order.holds.clone());
+        let instance = self
+            .blocks
+            .instance(Block::Compare)
+            .connect("a_i", ta)
+            .connect("b_i", tb)
+            .connect("cmp_i", cmp)
+            .connect("less_o", &less)
+            .connect("true_o", &truth)
+            .finish()?;
+        Ok(Some(CompareText { less, truth, instance }))
+    }
+
+    pub(super) fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
+        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
+        let (sat, wrap) = (reads(&SAT), reads(&WRAP));
+        let moves = self.any(&SUM) || self.any(&PICK);
+        let shifts = self.any(&SHIFT);
+        let mut signals = Vec::new();
+        signals.extend((moves || shifts).then_some(ta));
+        signals.extend((moves || shifts).then_some(tb));
+        signals.extend(order.orders.then_some(&mut order.less));
+        signals.extend(order.decides.then_some(&mut order.holds));
+        signals.extend(names_op.then_some(&mut self.op));
+        signals.extend(wrap.then_some(&mut self.wrap));
+        if sat {
+            signals.extend([&mut self.sat, &mut self.dtype]);
+        }
+        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut("order", signals)
+    }
+}
