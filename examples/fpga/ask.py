@@ -37,7 +37,7 @@ def main():
     try:
         line = open_line(sys.argv[1])
     except (OSError, termios.error) as error:
-        print(f"{sys.argv[1]} is no serial line that can be opened: {error}", file=sys.stderr)
+        print(f"{sys.argv[1]} cannot be opened as a serial line: {error}", file=sys.stderr)
         sys.exit(2)
     asked = wrong = 0
     with open(sys.argv[2], newline="") as file:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// A host on the serial line of a board's design: sends the requests of a file of vectors, and compares the answers.
-// The lines of vectors.hex are those of `vidalu vectors --unit video --format hex`, `places` in its header says what stands where.
+// A host on the serial line of a board's design: sends the requests of a file of vectors, and
+// compares the answers. The lines of vectors.hex are those of
+// `vidalu vectors --unit video --format hex`, `places` in its header says what stands where.
 
 `default_nettype none
 
@@ -24,7 +25,8 @@ module bench;
   top u_top (clk, rx, tx, );
   defparam u_top.u_uart.Divide = Divide;
 
-  // Both ends of the line change and read half a bit apart, as they do when they know nothing of each other.
+  // Both ends of the line change and read half a bit apart, as they do when they know nothing of
+  // each other.
   task receive;
     integer place;
     begin

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// Frames of bytes over a serial line, 8N1: `Words` bytes in make a request, one cycle of valid_o; an answer goes out as
-// `Answers` bytes. The first byte is the lowest. A line that is silent for about 20 bytes starts a new frame.
+// Frames of bytes over a serial line, 8N1: `Words` bytes in make a request, one cycle of valid_o;
+// an answer goes out as `Answers` bytes. The first byte is the lowest. A line that is silent for
+// about 20 bytes starts a new frame.
 
 `default_nettype none
 

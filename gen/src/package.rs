@@ -4,13 +4,16 @@ mod folder;
 mod manifest;
 mod text;
 
-pub use folder::{Files, WriteError, Written, write_files};
+pub use folder::{WriteError, Written, write_files};
 pub use manifest::{FileRecord, Manifest};
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::Design;
+
+/// All files of a folder, by their path in it, with `/` between its parts.
+pub type Files = BTreeMap<String, String>;
 
 /// Name of the manifest, in the folder.
 pub const MANIFEST: &str = "manifest.json";

@@ -268,8 +268,8 @@ fn in_lanes<const CTL: u32, V: Native, W: Word, S: Word>(
 /// cache.
 const BLOCK: usize = 512;
 
-/// The same in short lanes. A column of long words would leave room for half as many: so they are
-/// taken apart before.
+/// Computes the instructions in short lanes. A column of 64-bit words would leave room for only
+/// half as many lanes, so each word is split into two columns first.
 #[inline(always)]
 fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
     inputs: VideoInputs<'_, W>,

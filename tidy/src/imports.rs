@@ -9,7 +9,8 @@ use syn::{Item, UseTree};
 
 use crate::workspace::text;
 
-/// The name of a module below the crate: `config::choice` is `["config", "choice"]`, the crate itself is empty.
+/// The name of a module below the crate: `config::choice` is `["config", "choice"]`, the crate
+/// itself is empty.
 type Module = Vec<String>;
 
 /// The files of a crate, and which of them takes names from which.
@@ -20,13 +21,13 @@ pub struct Imports {
     pub edges: BTreeMap<(usize, usize), String>,
 }
 
-/// What a file has.
+/// The definitions and the paths of one file.
 struct Source {
     path: PathBuf,
     module: Module,
     /// The names of its own items, submodules left out.
     own: BTreeSet<String>,
-    /// What each imported name stands for, as the path that was written.
+    /// For each imported name: the path that was written in `use`.
     imported: BTreeMap<String, Vec<String>>,
     /// The paths behind `use path::*`.
     globs: Vec<Vec<String>>,
@@ -35,7 +36,8 @@ struct Source {
 }
 
 impl Imports {
-    /// Reads the crate whose root is `root`, a `lib.rs` or `main.rs`. What is compiled for tests alone is left out.
+    /// Reads the crate whose root is `root`, a `lib.rs` or `main.rs`. Skips items behind
+    /// `#[cfg(test)]`.
     pub fn of(root: &Path) -> Self {
         let mut sources = Vec::new();
         let folder = root.parent().expect("a file is in a folder");
@@ -125,8 +127,8 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Returns the file that defines the item at the end of `path`, as written in the file `from`; `None` for a path that
-    /// leads out of the crate or names a module only.
+    /// Returns the file that defines the item at the end of `path`, as written in the file `from`;
+    /// `None` for a path that leads out of the crate or names a module only.
     fn file(&self, from: usize, path: &[String], depth: u32) -> Option<usize> {
         // An import of itself leads nowhere.
         if depth > 32 {
@@ -154,7 +156,8 @@ impl Resolver<'_> {
         self.below(at, rest, depth)
     }
 
-    /// The same, for a path that begins inside the module of file `at`.
+    /// Returns the file that defines the item at the end of `path`, which begins inside the module
+    /// of the file `at`.
     fn below(&self, at: usize, path: &[String], depth: u32) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         let source = &self.sources[at];
@@ -176,7 +179,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether an item is compiled for tests alone.
+/// Returns whether an item stands behind `#[cfg(test)]`.
 fn is_test(item: &Item) -> bool {
     let attributes = match item {
         Item::Mod(item) => &item.attrs,

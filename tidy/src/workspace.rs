@@ -8,7 +8,8 @@ pub fn root() -> PathBuf {
     Path::new(&own).parent().expect("the crate is below the root").to_owned()
 }
 
-/// Returns every file below `folder` with one of these extensions, sorted by path. Skips what is built or hidden.
+/// Returns every file below `folder` with one of these extensions, sorted by path. Skips what is
+/// built or hidden.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -29,14 +30,16 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the folders of the crates: those below the root that hold a Cargo.toml and a folder `src`.
+/// Returns the folders of the crates: those below the root that hold a Cargo.toml and a folder
+/// `src`.
 pub fn crates() -> Vec<PathBuf> {
     let manifests = files(&root(), &["toml"]);
     let folders = manifests.iter().filter(|path| path.ends_with("Cargo.toml")).filter_map(|path| path.parent());
     folders.filter(|folder| folder.join("src").is_dir()).map(Path::to_owned).collect()
 }
 
-/// Returns the text of a file. Some inputs of tests are not UTF-8 on purpose: their other bytes are replaced.
+/// Returns the text of a file. Some inputs of tests are not UTF-8 on purpose: their other bytes are
+/// replaced.
 pub fn text(path: &Path) -> String {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     String::from_utf8_lossy(&bytes).into_owned()

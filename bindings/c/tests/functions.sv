@@ -1,4 +1,5 @@
-// Calls every function of the package, and holds what is computed at once against what is computed alone.
+// Calls every function of the package, and holds what is computed at once against what is computed
+// alone.
 
 module functions;
   import vidalu_golden_pkg::*;

@@ -31,7 +31,8 @@ impl Depth {
         }
     }
 
-    /// The same with `rows` for one unit; for `lanes` and `video`, all that they are made of.
+    /// Returns these depths with `rows` for one unit. For `lanes` and `video`, sets every unit that
+    /// they consist of.
     pub fn with(mut self, unit: Unit, rows: u8) -> Self {
         if unit == Unit::Lanes {
             return self.with(Unit::Scalar, rows).with(Unit::Simd, rows);
@@ -72,7 +73,7 @@ impl FromStr for Depth {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let rows = |text: &str| text.parse::<u8>().map_err(|_| format!("`{text}` is no number of rows"));
+        let rows = |text: &str| text.parse::<u8>().map_err(|_| format!("`{text}` is not a number of rows"));
         if !text.contains(':') {
             return rows(text).map(Self::from);
         }

@@ -13,11 +13,11 @@ use super::Key;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ConfigError {
-    /// What is wrong, on one line.
+    /// The message: the error, on one line.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: String,
-    /// The key of the configuration that is at fault, if it is one key.
+    /// The key of the configuration that is at fault, if a single key is.
     pub key: Option<&'static str>,
     /// The bytes of the TOML text that are at fault, if the configuration was read from a text.
     pub span: Option<Range<usize>>,

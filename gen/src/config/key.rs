@@ -47,7 +47,7 @@ pub enum Values {
         max: u8,
         /// The values that tests try: those that are likely to differ from each other.
         tried: &'static [u8],
-        /// What is counted, in capitals: the value's name in the help of the flag.
+        /// The unit of the number, in capitals: the placeholder of the value in the flag's help.
         unit: &'static str,
     },
     /// A set of operations.

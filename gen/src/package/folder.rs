@@ -9,10 +9,7 @@ use tempfile::TempDir;
 use vidalu_model::Fault;
 
 use super::manifest::{FileRecord, sha256};
-use super::{MANIFEST, Manifest};
-
-/// All files of a folder, by their path in it, with `/` between its parts.
-pub type Files = BTreeMap<String, String>;
+use super::{Files, MANIFEST, Manifest};
 
 /// The reason why a folder was not written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -91,7 +88,7 @@ pub fn write_files(files: &Files, folder: &Path) -> Result<Written, WriteError> 
     Ok(Written { files: files.keys().cloned().collect(), replaced: matches!(state, State::Ours(_)) })
 }
 
-/// What was written.
+/// The result of writing a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The files, as paths in the folder.

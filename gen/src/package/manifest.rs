@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use super::Files;
 use crate::{Config, Design, Wrapper};
 
-/// What was generated, and the checksum of each file but the manifest itself.
+/// The manifest of a folder: the unit, its configuration, and the checksum of every file except the
+/// manifest itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of this format: 1.
@@ -19,7 +20,7 @@ pub struct Manifest {
     pub version: String,
     /// The unit or block.
     pub unit: String,
-    /// The bus around it, if it has one.
+    /// The bus of the wrapper, if the unit is wrapped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrapper: Option<Wrapper>,
     /// Name of the top module.

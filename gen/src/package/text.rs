@@ -49,7 +49,7 @@ pub(super) fn makefile(top: &Module, config: &Config, sources: &[String]) -> Str
         top: &'a str,
         /// The year of the standard, for Icarus.
         year: u32,
-        /// What Yosys has to be told.
+        /// The options of `read_verilog` in yosys.
         flag: &'a str,
         sources: String,
     }

@@ -22,7 +22,7 @@ pub struct Axis {
 /// All values of a key.
 #[derive(Clone, Debug)]
 enum All {
-    /// Those that are listed.
+    /// The values of the list.
     Listed,
     Numbers(RangeInclusive<u8>),
     Drawn(fn(Target, &mut Draw) -> Value),

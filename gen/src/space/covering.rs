@@ -11,7 +11,7 @@ use vidalu_model::draw::{Draw, key};
 /// with itself.
 pub(super) type Pair = [(usize, usize); 2];
 
-/// What is to be met.
+/// The values, or combinations of values, that the configurations must cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strength {
     /// Every value.
@@ -89,8 +89,8 @@ fn possible<E>(sizes: &[usize], pair: &Pair, check: &dyn Fn(&[usize]) -> Result<
     single.or_else(double).ok_or(reason)
 }
 
-/// `row` with other values, but for those of `pair`, where that meets more of what is missing: axis
-/// by axis in a drawn order, twice.
+/// Returns `row` with values that cover more of the missing ones. Keeps the values of `pair`, and
+/// tries the other axes one by one in a random order, twice.
 fn improved<E>(
     mut row: Vec<usize>,
     sizes: &[usize],
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(met(&array.rows).len(), pairs - own);
         assert!((30..=36).contains(&array.rows.len()), "the two longest axes need 30 rows: {}", array.rows.len());
         let values = cover::<()>(&sizes, Strength::Values, &|_| Ok(()));
-        assert_eq!(values.rows.len(), 6, "the longest axis needs so many");
+        assert_eq!(values.rows.len(), 6, "the longest axis has six values");
     }
 
     /// Against a count of all rows: what is said to be impossible is in none that can be, the rest

@@ -226,8 +226,9 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let writable = operands.map(|held| format!("(address_q == {})", held.constant()));
     let latency = u32::from(config.depth.of(inside.unit)) + 1;
     let timing = format!(
-        "A result is there {} after the write that starts the instruction; a word is written 1 clock cycle after its address and \
-         its data were both taken, and read 1 clock cycle after its address was.",
+        "A result is available {} after the write that starts the instruction.\nThe response to a write \
+         follows 1 clock cycle after its address and data are accepted,\nthe response to a read 1 \
+         clock cycle after its address is.",
         cycles(latency)
     );
     let facts = inside.facts(

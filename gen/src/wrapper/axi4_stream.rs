@@ -86,7 +86,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     ];
     let latency = u32::from(config.depth.of(inside.unit)) + 1;
     let timing = format!(
-        "A result is offered {} after its beat was taken, unless one before it is not taken; a beat may be taken in every cycle.",
+        "A result is offered {} after its beat is accepted, unless an earlier result is\nstalled. A beat can \
+         be accepted in every cycle.",
         cycles(latency)
     );
     let facts = inside.facts(

@@ -78,8 +78,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         .when(Some("take".to_owned()), vec![set("answer_q", "(command == Read) ? word_read : 32'd0")]);
     let latency = u32::from(config.depth.of(inside.unit)) + 1;
     let timing = format!(
-        "A result is offered {} after its command was taken, the answer to every other command 1 clock cycle after; the next \
-         command is taken once an answer is.",
+        "A result is offered {} after its command is accepted. The response to every\nother command follows \
+         1 clock cycle after it. The next command is accepted once the response\nis taken.",
         cycles(latency)
     );
     let facts = inside.facts(

@@ -52,7 +52,7 @@ impl Command {
 pub enum Which {
     /// The low 32 bits of the last result.
     Low,
-    /// Its bits 63..32.
+    /// Bits 63..32 of the last result.
     High,
     /// Bit 0: CC.CF that the last instruction left; bit 1: `.sat` changed its result.
     Flags,
@@ -75,12 +75,12 @@ pub(super) struct Nets {
     pub(super) command: &'static str,
     /// The slot.
     pub(super) which: &'static str,
-    /// Its operands.
+    /// The nets of the two operands, the low one first.
     pub(super) operands: [&'static str; 2],
 }
 
 impl Nets {
-    /// Whether this command does its work in this cycle.
+    /// Returns the condition under which this command takes effect in the current cycle.
     fn does(&self, command: Command) -> String {
         format!("{} && ({} == {})", self.does, self.command, command.name())
     }
@@ -116,9 +116,9 @@ impl Inside<'_> {
         commands.iter().map(line).collect()
     }
 
-    /// What is held for instructions: the declarations of the registers beside the issue words, and
-    /// the processes that write all of them. The nets say when a command does its work, which it
-    /// is, what its slot is, and its two operands.
+    /// Returns the declarations of the registers that hold operands (the issue words have their
+    /// own), and the processes that write all of these registers. `nets` names the signals of a
+    /// command: when it takes effect, its number, its slot and its two operands.
     pub(super) fn held_registers(&self, nets: &Nets, commands: &[Command]) -> (Vec<String>, String) {
         let [low, high] = nets.operands;
         let whole = if self.is_wide() { format!("{{{high}, {low}}}") } else { low.to_owned() };
@@ -146,7 +146,7 @@ impl Inside<'_> {
         (registers, writes.join("\n\n"))
     }
 
-    /// What is held of an issue word that stands on two operands.
+    /// Returns the bits of an issue word that are stored, taken from the two operands.
     fn given_word(&self, nets: &Nets) -> String {
         let ([low, high], ctl) = (nets.operands, self.width("ctl_i"));
         let mut parts = Vec::new();

@@ -71,8 +71,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         .when(Some("go".to_owned()), vec![set("data_q", "(command_q == Read) ? word_read : 32'd0")]);
     let latency = u32::from(config.depth.of(inside.unit)) + 2;
     let timing = format!(
-        "A result is offered {} after its instruction was taken and committed, that of an instruction that does not execute {} \
-         after; the next is taken once a result is.",
+        "A result is offered {} after its instruction is accepted and committed; for the\ncommands that do not \
+         execute, {} after. The next instruction is accepted once the result is\ntaken.",
         cycles(latency),
         cycles(2)
     );

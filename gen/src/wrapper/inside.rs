@@ -12,7 +12,7 @@ use crate::{Choice, Config, Target, Unit};
 pub(super) struct Inside<'a> {
     pub(super) wrapper: Wrapper,
     pub(super) unit: Unit,
-    /// What the user asked for, as the wrapper took it.
+    /// The requested configuration, with the settings that the wrapper requires.
     pub(super) config: &'a Config,
     /// The unit.
     pub(super) module: Module,
@@ -21,7 +21,7 @@ pub(super) struct Inside<'a> {
 }
 
 impl<'a> Inside<'a> {
-    /// Builds the unit, with a tag of so many bits.
+    /// Builds the unit with a tag of `tag` bits.
     pub(super) fn build(
         wrapper: Wrapper,
         unit: Unit,
@@ -106,7 +106,8 @@ impl<'a> Inside<'a> {
         keyword(self.config)
     }
 
-    /// What stands behind the clock in the sensitivity list of a process that is reset.
+    /// Returns the reset part of the sensitivity list of a process with a reset, empty if the reset
+    /// is synchronous.
     pub(super) fn edge(&self) -> String {
         edge(self.config, self.wrapper.reset())
     }
@@ -132,7 +133,7 @@ impl<'a> Inside<'a> {
         instance.finish()
     }
 
-    /// What the header says of the configuration behind the wrapper.
+    /// Returns the lines of the header about the wrapped unit: name and text.
     pub(super) fn facts(&self, latency: String, handshake: &str) -> Vec<(&'static str, String)> {
         vec![
             ("Unit", format!("{}: its header has operations, sections of the manual and profile", self.module.name)),

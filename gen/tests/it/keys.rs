@@ -62,6 +62,6 @@ fn the_documents_have_the_table_of_keys() {
     if vidalu_testkit::blesses() {
         fs::write(&path, format!("{}{}{}", &text[..begin], table(), &text[end..])).unwrap();
     } else {
-        assert_eq!(&text[begin..end], table(), "VIDALU_BLESS=1 writes the table of docs/hardware.md anew");
+        assert_eq!(&text[begin..end], table(), "VIDALU_BLESS=1 updates the table of docs/hardware.md");
     }
 }

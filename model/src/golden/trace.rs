@@ -42,8 +42,8 @@ impl Stage {
         }
     }
 
-    /// Whether the result of `instruction` passes through the stage. The other stages compute too,
-    /// as in hardware, but their results are not used.
+    /// Returns whether the result of `instruction` passes through the stage. The other stages
+    /// compute too, as in hardware, but their results are not used.
     pub fn serves(self, instruction: &Instruction) -> bool {
         match instruction {
             Instruction::Scalar(scalar) => match self {

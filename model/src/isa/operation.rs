@@ -2,8 +2,8 @@
 //! derived.
 //!
 //! An operation is the unit of choice in a configuration: hardware either executes `vadd` or does
-//! not, whatever its types and modifiers are. To add an operation, add its row to the table. All other
-//! places that must handle it then fail to compile or fail a test
+//! not, whatever its types and modifiers are. To add an operation, add its row to the table. All
+//! other places that must handle it then fail to compile or fail a test
 //! (docs/contributing/adding-an-instruction.md).
 
 use std::fmt;

@@ -4,14 +4,14 @@
 #   sh check.sh [--engine abc|cadical|z3|cvc5|bitwuzla] [--timeout SECONDS] [CLAIM...]
 #
 # The script compares the checksums of all files first. Then it gives every problem to the engine
-# that decided it, or to the engine that --engine names, for at most --timeout seconds (default 600).
-# A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a claim, such as
-# scalar/result; without any, all claims are checked. certificate.json says what is claimed.
+# that decided it, or to the engine that --engine names, for at most --timeout seconds (default
+# 600). A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a claim,
+# such as scalar/result; without any, all claims are checked. certificate.json says what is claimed.
 #
 # The engines must be on PATH, or ABC, CADICAL, Z3, CVC5 and BITWUZLA must name the programs.
 #
-# Exit status: 0 every claim is proven; 1 a claim is not proven, or a file was changed; 2 wrong usage;
-# 3 a program is missing.
+# Exit status: 0 every claim is proven; 1 a claim is not proven, or a file was changed; 2 wrong
+# usage; 3 a program is missing.
 set -u
 
 usage() {

@@ -11,8 +11,8 @@ use vidalu_model::ptx::{Scope, parse};
 use vidalu_silicon::departure;
 use vidalu_silicon::{Body, Form};
 
-/// What explains a departure of the data is what the form's conditions name; E1 and E2 to E5 may
-/// meet in a form of which a vector shows one alone.
+/// The conditions of a form name every departure that the data show for it. A form may meet the
+/// conditions of E1 and of E2 to E5 while a vector of it shows only one of them.
 #[test]
 fn conditions_name_what_the_data_names() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/vectors.jsonl.gz");

@@ -3,13 +3,15 @@
 
 use multiversion::multiversion;
 use vidalu_model::bv::high_product;
-use vidalu_model::control::carry as fields;
+use vidalu_model::control::{Field, carry as fields};
 use vidalu_model::draw::Draw;
 
-use super::walk::PASSES;
 use crate::addends;
 use crate::columns::{bits, choose};
 use crate::corner::mask;
+
+/// Whether every bit of the sum is to pass on the carry that it gets, above the control word.
+pub(super) const PASSES: Field = Field { name: "passes", lo: fields::WIDTH, width: 1, doc: "", codes: &[] };
 
 /// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
 /// control words.

@@ -6,11 +6,10 @@
 //! the carry, so that a flag travels through the run.
 
 use multiversion::multiversion;
-use vidalu_model::control::{Field, carry as fields};
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Carry, Flag, Instruction};
 
-use super::operands::registers;
+use super::operands::{PASSES, registers};
 use crate::columns::{bits, blocks, choose};
 use crate::order::Order;
 use crate::word::unit_word;
@@ -67,9 +66,6 @@ impl Walk {
         }
     }
 }
-
-/// Whether every bit of the sum is to pass on the carry that it gets, above the control word.
-pub(super) const PASSES: Field = Field { name: "passes", lo: fields::WIDTH, width: 1, doc: "", codes: &[] };
 
 /// Forms the runs of a block whose control words come from the walk: replaces the words in chains,
 /// and sets the contexts.

@@ -1,13 +1,15 @@
 //! The registers of the scalar unit: operands at corners and at the ends of the ranges.
 
 use multiversion::multiversion;
-use vidalu_model::control::scalar as fields;
+use vidalu_model::control::{Field, scalar as fields};
 use vidalu_model::draw::Draw;
 
-use super::walk::CLAMP;
 use crate::aim::Clamp;
 use crate::columns::{Selection, below, beside_power, bits, choose};
 use crate::corner::mask;
+
+/// The wanted effect of `.sat`, above the control word.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
 /// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
 /// control words.

@@ -6,11 +6,11 @@
 //! combination. The operands are biased to corner cases and aimed at the ends of the ranges; see
 //! [`crate::aim`].
 
-use vidalu_model::control::{Field, scalar as fields};
+use vidalu_model::control::scalar as fields;
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Select, all_selects};
 
-use super::operands::registers;
+use super::operands::{CLAMP, registers};
 use crate::aim::{self, Clamp};
 use crate::columns::blocks;
 use crate::order::Order;
@@ -133,9 +133,6 @@ impl Walk {
 
 /// The fields of the last stage.
 const FINISH: u64 = fields::DSEL.put(7) | fields::SECOP.put(3);
-
-/// The wanted effect of `.sat`, above the control word.
-pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
 /// Returns a last stage as it stands in a control word.
 fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {

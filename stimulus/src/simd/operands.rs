@@ -5,10 +5,12 @@ use multiversion::multiversion;
 use vidalu_model::control::{Field, simd as fields};
 use vidalu_model::draw::Draw;
 
-use super::walk::CLAMP;
 use crate::aim::Clamp;
 use crate::columns::{BLOCK, beside_short_power, choose};
 use crate::corner::mask;
+
+/// The wanted effect of `.sat`, above the control word.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
 /// Intermediate values of the vectors of a block.
 pub(super) struct Room([[u32; BLOCK]; 14]);

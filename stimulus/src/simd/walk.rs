@@ -6,11 +6,11 @@
 //! are biased to corner cases and aimed at the ends of the ranges; the other lanes read noise and
 //! ends of bytes.
 
-use vidalu_model::control::{Field, simd as fields};
+use vidalu_model::control::simd as fields;
 use vidalu_model::draw::key;
 use vidalu_model::isa::{Instruction, LaneMask, LaneSelect, Simd, SimdForm, SimdOp};
 
-use super::operands::{Room, registers};
+use super::operands::{CLAMP, Room, registers};
 use super::reach::is_possible;
 use crate::aim::Clamp;
 use crate::columns::blocks;
@@ -64,9 +64,6 @@ impl Walk {
         }
     }
 }
-
-/// The wanted effect of `.sat`, above the control word.
-pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
 
 /// The control word as the unit receives it, without selectors. The mask has one bit a lane.
 fn word(op: SimdOp, lanes: u32, lane_mask: u8) -> u64 {

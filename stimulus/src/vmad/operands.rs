@@ -2,13 +2,19 @@
 //! an end of the range.
 
 use multiversion::multiversion;
-use vidalu_model::control::vmad as fields;
+use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::draw::Draw;
 
-use super::walk::{CLAMP, HIGH_A, HIGH_B, TURN};
 use crate::aim::Clamp;
 use crate::columns::{Selection, bits, choose};
 use crate::corner::mask;
+
+/// The fields of a code above the control word: the wanted effect of `.sat`, whether each extreme
+/// factor is the largest, and the type of the result.
+pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
+pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
+pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
+pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
 
 /// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
 /// control words.

@@ -6,11 +6,10 @@
 //! at the ends of the range: one factor is drawn, the other brings the product near, and `c` lands
 //! the result on the end or next to it.
 
-use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Instruction, Type, Vmad};
 
-use super::operands::registers;
+use super::operands::{CLAMP, HIGH_A, HIGH_B, TURN, registers};
 use super::reach::{extreme, is_possible};
 use crate::aim::Clamp;
 use crate::columns::blocks;
@@ -75,13 +74,6 @@ impl Walk {
         }
     }
 }
-
-/// The fields of a code above the control word: the wanted effect of `.sat`, whether each extreme
-/// factor is the largest, and the type of the result.
-pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
-pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
-pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
-pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
 
 /// Returns all forms with `.dtype` u32.
 pub(super) fn forms() -> impl Iterator<Item = Vmad> {

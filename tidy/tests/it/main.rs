@@ -1,4 +1,5 @@
-//! What holds for the whole workspace: its files import without circles, and its prose is plain English.
+//! What holds for the whole workspace: its files import without circles, and its prose is plain
+//! English.
 
 mod circles;
 mod language;
