@@ -2,19 +2,20 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_carry_tb
-// Drives vectors into vidalu_carry and compares what comes out, in every cycle, with what they say.
+// Drives golden vectors into vidalu_carry and compares its outputs with them in every cycle.
 //
-//   +vectors=FILE   the vectors, as `vidalu vectors --format hex` writes them, in place of the kit's own
-//   +seed=N         another order of gaps, stalls, pauses and flushes
-//   +stop_after=N   ends after so many mismatches; 10 without it
-//   +wave=FILE      a VCD of the run
+//   +vectors=FILE   use this file instead, written by `vidalu vectors --format hex`
+//   +seed=N         use other gaps, stalls, pauses and flushes
+//   +stop_after=N   stop after N mismatches; the default is 10
+//   +wave=FILE      write a VCD of the run
 //
-// The last line that it writes is PASS or FAIL. A run that fails ends with an exit status other than 0 where the
-// simulator has one: Icarus by $finish_and_return, others by $stop. No vectors, damaged vectors and those of another unit
-// fail, too.
+// The last line printed begins with PASS or FAIL. A failing run ends with an exit status other than
+// 0 if the simulator supports it: Icarus by $finish_and_return, others by $stop. A run also fails
+// if the file has no vectors, is damaged, or was made for another unit.
 //
-// Inputs change while the clock is low, 5 units of time before its active edge; outputs are read 1 unit before that edge.
-// One process does both, so that no order of events at an edge matters.
+// Inputs change while the clock is low, 5 time units before its active edge. Outputs are read 1
+// time unit before that edge. One process does both, so the order of events at an edge does not
+// matter.
 //
 // Configuration  profile=manual prefix=vidalu_ depth=3 handshake=valid-ready clock_enable flush reset=rst tag=5 contexts=2 adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
@@ -22,26 +23,27 @@
 `default_nettype none
 
 module vidalu_carry_tb;
-  // What the module has; a port that it lacks is as if it had always this value: valid 1, ready 1, enabled, no flush.
-  localparam integer WordBits = 276;  // of a vector in its file
+  // The properties of the module under test. A missing port counts as constant: valid and ready 1,
+  // clock enable 1, flush 0.
+  localparam integer WordBits = 276;  // width of a vector in its file
   localparam integer Depth = 3;  // clock cycles from an instruction to its result
-  localparam integer FlagStage = 3;  // rows of registers before CC.CF
-  localparam integer TagBits = 5;  // of tag_i and tag_o
+  localparam integer FlagStage = 3;  // register stages before CC.CF
+  localparam integer TagBits = 5;  // width of tag_i and tag_o
   localparam HasValid = 1'b1;  // valid_i and valid_o
   localparam HasReady = 1'b1;  // ready_o and ready_i
-  localparam ReadyIsRegistered = 1'b0;  // an instruction can wait inside
+  localparam ReadyIsRegistered = 1'b0;  // an instruction can wait in the unit
   localparam HasClockEnable = 1'b1;  // ce_i
   localparam HasFlush = 1'b1;  // flush_i
   localparam HasReset = 1'b1;  // rst_i
-  localparam ResetIsAsync = 1'b0;  // it does not wait for the clock
+  localparam ResetIsAsync = 1'b0;  // the reset does not need a clock edge
 
   localparam integer MaxVectors = 65536;
   localparam integer MaxPath = 512;   // bytes
   localparam integer MaxLine = 1024;  // bytes
   localparam integer Rhythm = 64;     // cycles
-  localparam integer Idle = 16;       // cycles after the last result, in which none may come
+  localparam integer Idle = 16;       // cycles after the last result, in which no result may appear
 
-  // ---- the pins ----------------------------------------------------------------------------------
+  // ---- the pins ---------------------------------------------------------------------------------
 
   reg clk, in_reset, enable, flush, offering, ready;
   reg [WordBits-1:0] word;
@@ -71,7 +73,7 @@ module vidalu_carry_tb;
     .cf_o(cf_o)
   );
 
-  // ---- the vectors -------------------------------------------------------------------------------
+  // ---- the vectors ------------------------------------------------------------------------------
 
   reg [WordBits-1:0] vectors [0:MaxVectors-1];
   reg [8*MaxPath-1:0] path;
@@ -84,7 +86,7 @@ module vidalu_carry_tb;
 
   vidalu_carry_tb_seal seal ();
 
-  // A hexadecimal digit: whether it is one, and its value.
+  // Bit 4 tells whether `char` is a hexadecimal digit; bits 3 to 0 are its value.
   function [4:0] digit(input [7:0] char);
     case (char)
       "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": digit = {1'b1, char[3:0]};
@@ -93,7 +95,7 @@ module vidalu_carry_tb;
     endcase
   endfunction
 
-  // One vector: all its digits, with `_` between the numbers.
+  // Reads a line with a vector: all digits, with `_` between the values.
   task read_vector;
     integer digits;
     begin
@@ -115,7 +117,7 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // A comment: what the file says of itself.
+  // Reads a comment line, which describes the file.
   task read_comment;
     begin
       if (line == "// unit: carry\n") facts_met[0] = 1'b1;
@@ -142,7 +144,8 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // Reads the file `path`. Its seal is the SHA-256 of the file with zeros in the place of its digits.
+  // Reads the file `path`. Its seal is the SHA-256 of the file, computed with zeros in place of the
+  // digits of the seal.
   task load;
     begin
       count = 0;
@@ -179,9 +182,10 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // ---- where the instructions are ----------------------------------------------------------------
+  // ---- the pipeline -----------------------------------------------------------------------------
 
-  // held[0] enters, held[Depth] is shown. `changes` marks those that leave another CC.CF than they found.
+  // The instruction in held[0] enters; the result of the one in held[Depth] is at the outputs.
+  // `changes` marks instructions that change CC.CF.
   reg [Depth:0] held, changes;
   reg waiting, waiting_changes;
   reg [2:0] step, waiting_steps;
@@ -189,22 +193,22 @@ module vidalu_carry_tb;
   reg [31:0] epoch;
   reg is_known;
 
-  // Set by `observe`, for the cycle at hand.
+  // Set by `observe` for the current cycle.
   reg enters, is_shown, can_move, has_more, is_ready;
 
-  // Cycles in which an instruction enters.
+  // The number of cycles that an instruction takes to enter.
   function [2:0] steps_of(input [WordBits-1:0] vector);
     case (vector & 276'h000000000000000000000000000000000000000000000000000000000000000000000)
       default: steps_of = 3'd1;
     endcase
   endfunction
 
-  // Whether CC.CF before and after differ, which are the ones of the mask.
+  // Tells whether CC.CF differs before and after. The mask selects these two bits.
   function changes_flag(input [WordBits-1:0] vector);
     changes_flag = ^(vector & 276'h000000000000000000000000000000000000000000000000000100000000000000001);
   endfunction
 
-  // Another tag for each vector, and for the same vector another after a flush.
+  // The tag of a vector. It is different for each vector, and different again after a flush.
   function [TagBits-1:0] tag_of(input integer vector, input [31:0] of_epoch);
     reg [63:0] mixed;
     begin
@@ -223,7 +227,7 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // ---- one cycle ---------------------------------------------------------------------------------
+  // ---- one cycle --------------------------------------------------------------------------------
 
   reg [31:0] random;
   reg [WordBits-1:0] noise;
@@ -239,7 +243,7 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // What stands at the inputs. What is offered stays until it is taken.
+  // Drives the inputs. An instruction that is offered stays until it is accepted.
   task drive;
     begin
       draw;
@@ -254,7 +258,8 @@ module vidalu_carry_tb;
       enable = !HasClockEnable || !goes || random[2:0] >= pauses;
       ready = !HasReady || !goes || random[5:3] >= stalls;
       if (HasFlush && goes && random[15:10] == 6'd0) flush_is_due = 1'b1;
-      // A flush is to leave CC.CF as the vectors expect it: what changed it may not be dropped.
+      // A flush must leave CC.CF as the vectors expect it, so it may not drop an instruction that
+      // changed CC.CF.
       if (goes && !offering && next < limit && !(HasValid && random[8:6] < gaps))
         offering = !(flush_is_due && changes_flag(vectors[next]));
       flush = flush_is_due && (changes >> (FlagStage + 1)) == {(Depth + 1){1'b0}};
@@ -263,7 +268,7 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // What the flow of the instructions says of this cycle, before its active edge.
+  // Computes the expected handshake of this cycle, before its active edge.
   task observe;
     reg is_offered;
     begin
@@ -282,7 +287,7 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // The active edge.
+  // Advances the expected state at the active edge.
   task move;
     reg waits;
     begin
@@ -316,13 +321,13 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // ---- comparison --------------------------------------------------------------------------------
+  // ---- comparison -------------------------------------------------------------------------------
 
   integer mismatches, refused, stop_after;
   reg [WordBits-1:0] expected;
   reg differs, is_over, is_given;
 
-  // The vector that is expected: its operation, its numbers, and the word as a whole.
+  // Prints the expected vector: its operation, its values, and the whole word.
   task write_vector;
     begin
       $write(" ");
@@ -392,15 +397,16 @@ module vidalu_carry_tb;
     end
   endtask
 
-  // ---- the run -----------------------------------------------------------------------------------
+  // ---- the run ----------------------------------------------------------------------------------
 
-  // A file of vectors goes through these phases. A module with a reset is reset with instructions under way, too.
+  // Each file of vectors goes through these phases. A module with a reset is also reset while
+  // instructions are in flight.
   localparam [2:0] PowerUp = 3'd0, Reset = 3'd1, Pilot = 3'd2, SecondReset = 3'd3;
   localparam [2:0] All = 3'd4, Rest = 3'd5, Done = 3'd6;
   reg [2:0] phase;
   integer enough, part, parts;
 
-  // A phase lasts until so many vectors were checked, and so many cycles went by.
+  // A phase lasts until `enough` vectors were checked and `remaining` cycles have passed.
   task begin_phase;
     begin
       enough = 0;
@@ -410,9 +416,9 @@ module vidalu_carry_tb;
       case (phase)
         // An asynchronous reset needs an edge.
         PowerUp: remaining = 1;
-        // Without a reset the module empties by itself.
+        // A module without a reset drains.
         Reset: remaining = HasReset ? 3 : Depth + 3;
-        // One cycle is enough, whatever is under way, and what is offered in it is dropped.
+        // One cycle of reset is enough, and drops the instruction that is offered in it.
         SecondReset: remaining = HasReset ? 1 : Depth + 3;
         Pilot: if (HasReset) enough = count < 48 ? (count + 1) / 2 : 40;
         All: enough = count;
@@ -424,7 +430,7 @@ module vidalu_carry_tb;
         next = 0;
         checked = 0;
       end else begin
-        // Without stages it would be shown at once.
+        // In a combinational module, an offered instruction would be visible at once.
         offering = in_reset && phase == SecondReset && Depth > 0 && next < count;
         flush_is_due = 1'b0;
       end
@@ -439,7 +445,7 @@ module vidalu_carry_tb;
       else begin
         $display("PASS: %0d vectors of vidalu_carry in %0d cycles, %0d flushes", total, cycles, flushes);
         $finish;
-        // Nothing follows the verdict.
+        // The verdict is the last line.
         forever #1000;
       end
 `ifdef __ICARUS__
@@ -454,7 +460,8 @@ module vidalu_carry_tb;
 
   reg [8*MaxPath-1:0] wave;
 
-  // Not in the process that runs: Verilator 5.006 takes what is set before its loops for constant in them.
+  // In a process of its own, because Verilator 5.006 treats values that the main process sets
+  // before its loops as constant inside them.
   initial begin
     noise = {WordBits{1'b0}};
     {gaps, stalls, pauses} = 9'd0;

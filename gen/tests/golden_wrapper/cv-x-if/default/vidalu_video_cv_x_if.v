@@ -123,7 +123,8 @@ module vidalu_video_cv_x_if (
   reg hartid_q;
   reg [3:0] newest_q;  // the last that was offered
 
-  // It and all that were offered since lie between its number and the newest, counted round; others are older.
+  // The held instruction and all that were offered after it have numbers from id_q to the newest
+  // one, modulo the range of numbers. All other numbers belong to older instructions.
   wire [3:0] newest  = issue_valid ? issue_req_id : newest_q;
   wire [3:0] ahead   = commit_id - id_q;
   wire [3:0] span    = newest - id_q;

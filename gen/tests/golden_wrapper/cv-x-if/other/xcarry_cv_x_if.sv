@@ -122,7 +122,8 @@ module xcarry_cv_x_if (
   logic hartid_q;
   logic [3:0] newest_q;  // the last that was offered
 
-  // It and all that were offered since lie between its number and the newest, counted round; others are older.
+  // The held instruction and all that were offered after it have numbers from id_q to the newest
+  // one, modulo the range of numbers. All other numbers belong to older instructions.
   wire [3:0] newest  = issue_valid ? issue_req_id : newest_q;
   wire [3:0] ahead   = commit_id - id_q;
   wire [3:0] span    = newest - id_q;
