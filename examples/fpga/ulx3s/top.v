@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// Every PTX video and carry instruction, of 64 bits too, on a ULX3S (ECP5 25F): a request of 30 bytes over the serial
-// line is the control word (6) and the operands a, b and c (8 each); the answer of 9 is the result (8) and CC.CF.
+// Every PTX video and carry instruction, of 64 bits too, on a ULX3S (ECP5 25F): a request of 30
+// bytes over the serial line is the control word (6) and the operands a, b and c (8 each); the
+// answer of 9 is the result (8) and CC.CF.
 
 `default_nettype none
 

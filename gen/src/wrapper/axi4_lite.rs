@@ -18,23 +18,23 @@ pub enum Register {
     Control,
     /// The issue word.
     WordLow,
-    /// Its upper half.
+    /// The upper half of the issue word.
     WordHigh,
     /// The first operand.
     ALow,
-    /// Its upper half.
+    /// The upper half of the first operand.
     AHigh,
     /// The second operand.
     BLow,
-    /// Its upper half.
+    /// The upper half of the second operand.
     BHigh,
     /// The third operand.
     CLow,
-    /// Its upper half.
+    /// The upper half of the third operand.
     CHigh,
     /// The result.
     DLow,
-    /// Its upper half.
+    /// The upper half of the result.
     DHigh,
     /// Bit 0: CC.CF that the instruction left; bit 1: `.sat` changed its result.
     Flags,
@@ -63,7 +63,7 @@ impl Register {
         4 * self as u64
     }
 
-    /// Whether it holds what instructions are given: such a register can be written.
+    /// Returns whether the register holds an issue word or an operand, and so can be written.
     pub fn is_operand(self) -> bool {
         (Self::WordLow as u8..=Self::CHigh as u8).contains(&(self as u8))
     }
@@ -92,7 +92,7 @@ impl Register {
         }
     }
 
-    /// What it is, for tables.
+    /// Returns the meaning of the register, for tables.
     fn doc(self) -> &'static str {
         match self {
             Self::Id => "identification",
@@ -132,7 +132,7 @@ impl Register {
 #[derive(Clone, Debug)]
 struct Held {
     register: Register,
-    /// What is read.
+    /// The expression that a read returns.
     read: String,
 }
 

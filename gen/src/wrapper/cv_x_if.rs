@@ -72,7 +72,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let latency = u32::from(config.depth.of(inside.unit)) + 2;
     let timing = format!(
         "A result is offered {} after its instruction is accepted and committed; for the\ncommands that do not \
-         execute, {} after. The next instruction is accepted once the result is\ntaken.",
+         execute, {} after. The next instruction is accepted once the\nresult is taken.",
         cycles(latency),
         cycles(2)
     );
