@@ -263,7 +263,7 @@ fn auto_takes_what_is_there() {
     let args = ["--unit", "merge", "--vectors", "20"];
     let run = cosim(&args, &[("VIDALU_VERILATOR", &missing)]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("not used: Verilator is needed"), "{}", run.stderr);
+    assert!(run.stderr.contains("not used: Verilator was not found"), "{}", run.stderr);
     assert!(run.stderr.contains("seed 1, in icarus\n"), "{}", run.stderr);
     let run = cosim(&args, &[("VIDALU_VERILATOR", &missing), ("VIDALU_IVERILOG", &missing)]);
     assert_eq!((run.code, run.stdout.as_str()), (3, ""));

@@ -32,7 +32,7 @@ fn a_folder_is_written_and_said() {
         (["--unit", "select"], "select is a block, and only units have kits"),
         (["--level", "exhaustive-bytes,random,bits"], "invalid value 'bits'"),
         (["--count", "0"], "invalid value '0'"),
-        (["--flush", "--unit=scalar"], "flush drops what is in the stages"),
+        (["--flush", "--unit=scalar"], "flush drops instructions in flight"),
     ] {
         let output = vidalu(&[&["kit", "--out", "other"], &arguments[..]].concat(), work.path());
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
