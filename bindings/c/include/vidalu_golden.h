@@ -396,10 +396,7 @@ VidaluStatus vidalu_assemble(const char *ptx,
 //
 // The caller promises:
 // `text` points to `size` bytes that nobody else uses during the call.
-VidaluStatus vidalu_disassemble(uint32_t unit,
-                                uint64_t ctl,
-                                char *text,
-                                uint64_t size);
+VidaluStatus vidalu_disassemble(uint32_t unit, uint64_t ctl, char *text, uint64_t size);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,7 +1,7 @@
 //! The golden functions of the datapath's blocks: the results of each module on its own, in any
 //! value domain.
 //!
-//! They are the functions of [`super::parts`] and of the units, so that a block and the unit that
+//! They are the functions of `parts` and of the units, so that a block and the unit that
 //! is built of it are held to the same statement. Their arguments are the module's inputs, in the
 //! order of its ports, and so are their results.
 

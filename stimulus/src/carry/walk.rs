@@ -42,9 +42,9 @@ impl Walk {
     /// of each.
     pub(super) fn new(forms: Vec<Carry>, contexts: u64) -> Self {
         let links = forms.iter().filter(|form| form.op.flag() == Some(Flag::ReadWrite));
-        let links: Vec<_> = links.map(|form| word(form)).collect();
+        let links: Vec<_> = links.map(word).collect();
         let links = (!links.is_empty()).then(|| std::array::from_fn(|at| links[at % links.len()]));
-        let words: Vec<_> = forms.iter().map(|form| word(form)).collect();
+        let words: Vec<_> = forms.iter().map(word).collect();
         Self { forms, order: Order::new(&words), links, contexts }
     }
 

@@ -179,7 +179,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         &[],
         "the program writes no register %out",
     );
-    refused(stdin, "add.u32 %out, %px0, %k;", &[&small], &[], "register %k is read, but was neither given");
+    refused(stdin, "add.u32 %out, %px0, %k;", &[&small], &[], "register %k is read before it has a value");
     refused(stdin, "shl.b32 %out, %blk0_0, 16;", &[&small], &[], "a picture of blocks has 16 bits for each");
     refused(
         stdin,
