@@ -63,7 +63,7 @@ fn flag(key: &'static Key) -> Arg {
         key.default()
     ));
     let parser: ValueParser = match key.values {
-        Values::Flag => value_parser!(bool).into(),
+        Values::Flag => value_parser!(bool),
         Values::Names(names) => PossibleValuesParser::new(names()).into(),
         Values::Number { .. } => value_parser!(u8).into(),
         Values::Operations => PossibleValuesParser::new(Operation::ALL.map(Operation::name)).into(),

@@ -41,7 +41,7 @@ impl Imports {
     pub fn of(root: &Path) -> Self {
         let mut sources = Vec::new();
         let folder = root.parent().expect("a file is in a folder");
-        read(root, folder, Module::new(), &mut sources);
+        read(root, folder, &[], &mut sources);
         let resolver = Resolver {
             by_module: sources.iter().enumerate().map(|(at, s)| (&s.module, at)).collect(),
             sources: &sources,
@@ -62,11 +62,11 @@ impl Imports {
 }
 
 /// Reads a file and, below `folder`, those of its modules.
-fn read(path: &Path, folder: &Path, module: Module, sources: &mut Vec<Source>) {
+fn read(path: &Path, folder: &Path, module: &[String], sources: &mut Vec<Source>) {
     let file = syn::parse_file(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut source = Source {
         path: path.to_owned(),
-        module: module.clone(),
+        module: module.to_vec(),
         own: BTreeSet::new(),
         imported: BTreeMap::new(),
         globs: Vec::new(),
@@ -86,8 +86,8 @@ fn read(path: &Path, folder: &Path, module: Module, sources: &mut Vec<Source>) {
     sources.push(source);
     for child in children {
         let path = folder.join(format!("{child}.rs"));
-        let module = [module.clone(), vec![child.clone()]].concat();
-        read(&path, &folder.join(child), module, sources);
+        let module = [module, std::slice::from_ref(&child)].concat();
+        read(&path, &folder.join(child), &module, sources);
     }
 }
 
