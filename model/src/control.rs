@@ -15,15 +15,15 @@ pub mod vmad;
 pub use codec::{DecodeError, decode, encode};
 
 use crate::isa::Unit;
-use crate::isa::operation::same;
+use crate::isa::operation::{code_count, same};
 
 /// Width of the whole control word, in bits.
 pub const WIDTH: u32 = UNIT.lo + UNIT.width;
 
-/// Which unit the rest of the word is for.
+/// Which unit the rest of the word is for. It stands above the widest format, that of unit `simd`.
 pub const UNIT: Field = Field {
     name: "unit",
-    lo: 40,
+    lo: simd::WIDTH,
     width: 2,
     doc: "the unit that executes the instruction",
     codes: &[("scalar", 0), ("vmad", 1), ("simd", 2), ("carry", 3)],
@@ -51,6 +51,11 @@ impl Field {
     /// Position of its highest bit.
     pub const fn hi(&self) -> u32 {
         self.lo + self.width - 1
+    }
+
+    /// Position above its highest bit, where the next field begins.
+    pub const fn end(&self) -> u32 {
+        self.lo + self.width
     }
 
     /// The field's value in `word`.
@@ -151,6 +156,13 @@ const COMPARES: &[(&str, u64)] = &[("eq", 0), ("ne", 1), ("lt", 2), ("ge", 3), (
 /// Parts of a register. For a byte the code is its number; bit 2 says wider than a byte, bit 1
 /// upper half, bit 0 the whole word.
 const SELECTS: &[(&str, u64)] = &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3), ("h0", 4), ("word", 5), ("h1", 6)];
+
+/// Width of the field `op` of scalar and SIMD instructions, in bits: enough for the codes of each.
+/// The unit `lanes` reads one field for both.
+const OP_WIDTH: u32 = {
+    let (scalar, simd) = (code_count(Unit::Scalar), code_count(Unit::Simd));
+    usize::BITS - (if scalar > simd { scalar } else { simd } - 1).leading_zeros()
+};
 
 const fn select(name: &'static str, lo: u32, doc: &'static str) -> Field {
     Field { name, lo, width: 3, doc, codes: SELECTS }

@@ -1,7 +1,6 @@
 //! Vectors of unit `simd`: a walk through all cases.
 
 mod operands;
-mod reach;
 mod walk;
 
 use vidalu_model::control::simd::FORMAT;

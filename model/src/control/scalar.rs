@@ -1,6 +1,6 @@
 //! Control word of the scalar unit (sections 9.7.18.1.1, .2 and .4).
 
-use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES, select};
+use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, OP_WIDTH, SAT as S, TYPES, select};
 use crate::isa::Unit;
 use crate::isa::operation::{code_count, codes};
 
@@ -13,33 +13,34 @@ pub const DTYPE: Field = Field { name: "dtype", lo: 2, width: 1, doc: "the resul
 /// Saturation.
 pub const SAT: Field = S;
 /// Part of `a`.
-pub const ASEL: Field = select("asel", 4, "part of a that is read");
+pub const ASEL: Field = select("asel", SAT.end(), "part of a that is read");
 /// Part of `b`.
-pub const BSEL: Field = select("bsel", 7, "part of b that is read");
+pub const BSEL: Field = select("bsel", ASEL.end(), "part of b that is read");
 /// Primary operation.
 pub const OP: Field = Field {
     name: "op",
-    lo: 10,
-    width: 3,
+    lo: BSEL.end(),
+    width: OP_WIDTH,
     doc: "primary operation",
     codes: &codes::<{ code_count(Unit::Scalar) }>(Unit::Scalar),
 };
 /// Merge position.
-pub const DSEL: Field = select("dsel", 13, "part of c that the result replaces; word: no merge");
+pub const DSEL: Field = select("dsel", OP.end(), "part of c that the result replaces; word: no merge");
 /// Secondary operation.
 pub const SECOP: Field = Field {
     name: "secop",
-    lo: 16,
+    lo: DSEL.end(),
     width: 2,
     doc: "secondary operation with c; none unless dsel is word",
     codes: &[("none", 0), ("add", 1), ("min", 2), ("max", 3)],
 };
 /// Comparison of `vset`.
-pub const CMP: Field = Field { name: "cmp", lo: 18, width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
+pub const CMP: Field =
+    Field { name: "cmp", lo: SECOP.end(), width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
 /// Shift mode.
 pub const WRAP: Field = Field {
     name: "wrap",
-    lo: 21,
+    lo: CMP.end(),
     width: 1,
     doc: "shift amount: 1 .wrap, 0 .clamp",
     codes: &[("clamp", 0), ("wrap", 1)],

@@ -3,7 +3,7 @@
 //! Selectors and mask speak of bytes for both widths: a half-word instruction names the two bytes
 //! of each half. The byte multiplexers of the datapath thus serve two and four lanes alike.
 
-use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, SAT as S, TYPES};
+use super::{ATYPE as A, BTYPE as B, COMPARES, Field, Format, OP_WIDTH, SAT as S, TYPES};
 use crate::isa::Unit;
 use crate::isa::operation::{code_count, codes};
 
@@ -19,34 +19,50 @@ pub const SAT: Field = S;
 /// Primary operation.
 pub const OP: Field = Field {
     name: "op",
-    lo: 4,
-    width: 3,
+    lo: SAT.end(),
+    width: OP_WIDTH,
     doc: "primary operation",
     codes: &codes::<{ code_count(Unit::Simd) }>(Unit::Simd),
 };
 /// Comparison of `vset2` and `vset4`.
-pub const CMP: Field = Field { name: "cmp", lo: 7, width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
+pub const CMP: Field =
+    Field { name: "cmp", lo: OP.end(), width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
 /// Number of lanes.
 pub const QUAD: Field = Field {
     name: "quad",
-    lo: 10,
+    lo: CMP.end(),
     width: 1,
     doc: "1: four bytes, 0: two half-words",
     codes: &[("two", 0), ("four", 1)],
 };
 /// Accumulate.
-pub const ACCUMULATE: Field =
-    Field { name: "accumulate", lo: 11, width: 1, doc: "sum the lanes onto c (.add) instead of merging", codes: &[] };
+pub const ACCUMULATE: Field = Field {
+    name: "accumulate",
+    lo: QUAD.end(),
+    width: 1,
+    doc: "sum the lanes onto c (.add) instead of merging",
+    codes: &[],
+};
 /// Lanes that are written.
-pub const MASK: Field =
-    Field { name: "mask", lo: 12, width: 4, doc: "bytes that are written or summed, one bit each", codes: &[] };
+pub const MASK: Field = Field {
+    name: "mask",
+    lo: ACCUMULATE.end(),
+    width: 4,
+    doc: "bytes that are written or summed, one bit each",
+    codes: &[],
+};
 /// Bytes of the first vector.
-pub const ASEL: Field =
-    Field { name: "asel", lo: 16, width: 12, doc: "for each byte of the first vector, its byte in {b, a}", codes: &[] };
+pub const ASEL: Field = Field {
+    name: "asel",
+    lo: MASK.end(),
+    width: 12,
+    doc: "for each byte of the first vector, its byte in {b, a}",
+    codes: &[],
+};
 /// Bytes of the second vector.
 pub const BSEL: Field = Field {
     name: "bsel",
-    lo: 28,
+    lo: ASEL.end(),
     width: 12,
     doc: "for each byte of the second vector, its byte in {b, a}",
     codes: &[],

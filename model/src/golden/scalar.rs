@@ -14,7 +14,7 @@ pub(super) const VSET: u64 = OP.code("vset");
 /// The fields of a scalar control word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<V> {
-    pub(super) op: Bv<3, V>,
+    pub(super) op: Bv<{ OP.width }, V>,
     pub(super) atype: Bit<V>,
     pub(super) btype: Bit<V>,
     pub(super) dtype: Bit<V>,

@@ -19,7 +19,7 @@ pub fn simd<V: Domain>(
     c: Bv<32, V>,
     trace: &mut impl Trace<V>,
 ) -> Video<V> {
-    let op: Bv<3, V> = ctl.extract::<{ OP.lo }, { OP.width }>();
+    let op = ctl.extract::<{ OP.lo }, { OP.width }>();
     let cmp: Bv<3, V> = ctl.extract::<{ CMP.lo }, { CMP.width }>();
     let quad: Bit<V> = ctl.extract::<{ QUAD.lo }, { QUAD.width }>();
     let [atype, btype, dtype]: [Bit<V>; 3] = [
@@ -129,7 +129,7 @@ fn byte<V: Domain>(sources: Bv<64, V>, index: Bv<3, V>) -> Bv<8, V> {
 
 /// The primary operation of one lane: exact in 18 bits.
 #[inline(always)]
-fn primary<V: Domain>(op: Bv<3, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb: Bv<17, V>) -> Bv<18, V> {
+fn primary<V: Domain>(op: Bv<{ OP.width }, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb: Bv<17, V>) -> Bv<18, V> {
     let (a, b) = (va.sext::<18>(), vb.sext::<18>());
     let (sum, difference) = (a + b, a - b);
     by_code!(op of OP {

@@ -124,6 +124,15 @@ impl Operation {
         Self::ALL.into_iter().find(|operation| operation.opcode() == opcode)
     }
 
+    /// The operation on `lanes` lanes whose opcode is `name` and their number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn on_lanes(name: &str, lanes: u32) -> Self {
+        let found = TABLE.iter().find(|row| row.lanes == lanes && row.op == name);
+        found.expect("the table has each SIMD operation with two and with four lanes").operation
+    }
+
     /// The unit that executes the operation.
     pub const fn unit(self) -> Unit {
         self.row().unit

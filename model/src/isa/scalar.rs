@@ -141,6 +141,11 @@ impl Arith {
         }
     }
 
+    /// The arithmetic of a scalar operation; `None` for a shift, `vset` and all others.
+    pub(crate) fn of(operation: Operation) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.operation() == operation)
+    }
+
     /// The PTX opcode of the scalar operation.
     pub fn name(self) -> &'static str {
         self.operation().name()

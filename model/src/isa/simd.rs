@@ -100,10 +100,9 @@ impl SimdOp {
 
     /// The operation on `lanes` lanes, 2 or 4, without types and modifiers.
     pub fn operation(self, lanes: u32) -> Operation {
-        match (self, lanes) {
-            (Self::Arith { op, .. }, _) => op.operation(lanes),
-            (Self::Set { .. }, 2) => Operation::Vset2,
-            (Self::Set { .. }, _) => Operation::Vset4,
+        match self {
+            Self::Arith { op, .. } => op.operation(lanes),
+            Self::Set { .. } => Operation::on_lanes("vset", lanes),
         }
     }
 }
@@ -142,25 +141,20 @@ impl LaneOp {
 
     /// The operation on `lanes` lanes, 2 or 4.
     pub fn operation(self, lanes: u32) -> Operation {
-        match (self, lanes) {
-            (Self::Arith(Arith::Add), 2) => Operation::Vadd2,
-            (Self::Arith(Arith::Sub), 2) => Operation::Vsub2,
-            (Self::Arith(Arith::Absdiff), 2) => Operation::Vabsdiff2,
-            (Self::Arith(Arith::Min), 2) => Operation::Vmin2,
-            (Self::Arith(Arith::Max), 2) => Operation::Vmax2,
-            (Self::Avrg, 2) => Operation::Vavrg2,
-            (Self::Arith(Arith::Add), _) => Operation::Vadd4,
-            (Self::Arith(Arith::Sub), _) => Operation::Vsub4,
-            (Self::Arith(Arith::Absdiff), _) => Operation::Vabsdiff4,
-            (Self::Arith(Arith::Min), _) => Operation::Vmin4,
-            (Self::Arith(Arith::Max), _) => Operation::Vmax4,
-            (Self::Avrg, _) => Operation::Vavrg4,
-        }
+        Operation::on_lanes(self.name(), lanes)
+    }
+
+    /// The arithmetic of a SIMD operation; `None` for `vset` and all others.
+    pub(crate) fn of(operation: Operation) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.name() == operation.code_name())
     }
 
     /// The PTX opcode without its lane count.
     pub fn name(self) -> &'static str {
-        self.operation(4).code_name()
+        match self {
+            Self::Arith(op) => op.name(),
+            Self::Avrg => "vavrg",
+        }
     }
 }
 

@@ -23,8 +23,18 @@ const MADC: Grammar =
     Grammar { slots: &[HALF, CC, TYPE], syntax: ".lo{.cc}.type d, a, b, c, or with .hi (section 9.7.2.6)" };
 const MUL: Grammar = Grammar { slots: &[HALF, TYPE], syntax: ".lo.type d, a, b, or with .hi" };
 
+/// An operation of the carry-flag unit.
+pub(super) fn carry(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+    match operation.code_name() {
+        "add" | "sub" => add(parser, operation),
+        "mad" => mad(parser, operation),
+        "mul" => mul(parser),
+        other => unreachable!("the carry-flag unit has no code `{other}`"),
+    }
+}
+
 /// `add.cc addc addc.cc sub.cc subc subc.cc`, sections 9.7.2.1 to 9.7.2.4.
-pub(super) fn add(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+fn add(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
     let grammar = if matches!(operation, Operation::AddCc | Operation::SubCc) {
         demand_flag(&parser.head)?;
         &ADD
@@ -42,7 +52,7 @@ pub(super) fn add(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(
 }
 
 /// `mad.cc madc madc.cc`, sections 9.7.2.5 and 9.7.2.6.
-pub(super) fn mad(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+fn mad(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
     let grammar = if operation == Operation::MadCc {
         demand_flag(&parser.head)?;
         &MAD
@@ -58,7 +68,7 @@ pub(super) fn mad(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(
 }
 
 /// `mul.lo mul.hi`.
-pub(super) fn mul(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
+fn mul(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
     if let Some(wide) = parser.head.modifiers.iter().find(|modifier| modifier.word == "wide") {
         let message = "mul.wide is not part of vidalu, which has mul.lo and mul.hi";
         return Err(Diagnostic::out_of_scope(OutOfScope::Plain, wide.span, message));

@@ -5,7 +5,9 @@ use super::diagnostic::Diagnostic;
 use super::grammar::{Grammar, Matched, Slot};
 use super::operand::{self, Raw};
 use super::parser::{Operands, Parser};
-use crate::isa::{Arith, Compare, Direction, Finish, Instruction, Scalar, ScalarOp, Secondary, ShiftMode, Type};
+use crate::isa::{
+    Arith, Compare, Direction, Finish, Instruction, Operation, Scalar, ScalarOp, Secondary, ShiftMode, Type,
+};
 
 pub(super) const TYPES: &[&str] = &["u32", "s32"];
 pub(super) const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
@@ -53,8 +55,18 @@ pub(super) fn types<const N: usize>(matched: &Matched) -> [Type; N] {
     })
 }
 
+/// An operation of the scalar unit.
+pub(super) fn scalar(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+    match operation {
+        Operation::Vshl => shift(parser, Direction::Left),
+        Operation::Vshr => shift(parser, Direction::Right),
+        Operation::Vset => set(parser),
+        _ => arith(parser, Arith::of(operation).expect("the other scalar operations are arithmetic")),
+    }
+}
+
 /// `vadd vsub vabsdiff vmin vmax`, section 9.7.18.1.1.
-pub(super) fn arith(parser: &mut Parser<'_, '_>, op: Arith) -> Result<(Instruction, Operands), Diagnostic> {
+fn arith(parser: &mut Parser<'_, '_>, op: Arith) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&ARITH)?;
     let [dtype, atype, btype] = types(&matched);
     let op = ScalarOp::Arith { op, dtype, atype, btype, sat: matched.one(1).is_some() };
@@ -62,7 +74,7 @@ pub(super) fn arith(parser: &mut Parser<'_, '_>, op: Arith) -> Result<(Instructi
 }
 
 /// `vshl vshr`, section 9.7.18.1.2.
-pub(super) fn shift(parser: &mut Parser<'_, '_>, direction: Direction) -> Result<(Instruction, Operands), Diagnostic> {
+fn shift(parser: &mut Parser<'_, '_>, direction: Direction) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&SHIFT)?;
     if let Some(("s32", span)) = matched.all(0).nth(2) {
         let message = format!("the shift amount of {} is unsigned: its third type must be .u32", parser.head.opcode);
@@ -76,7 +88,7 @@ pub(super) fn shift(parser: &mut Parser<'_, '_>, direction: Direction) -> Result
 }
 
 /// `vset`, section 9.7.18.1.4.
-pub(super) fn set(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
+fn set(parser: &mut Parser<'_, '_>) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&SET)?;
     let [atype, btype] = types(&matched);
     let op = ScalarOp::Set { cmp: comparison(&matched, 1), atype, btype };

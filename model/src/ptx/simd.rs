@@ -6,7 +6,7 @@ use super::lexer::quote_dotted;
 use super::operand::{self, Raw};
 use super::parser::{Operands, Parser};
 use super::scalar::{COMPARISONS, TYPES, comparison, types};
-use crate::isa::{Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
+use crate::isa::{Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Operation, Simd, SimdForm, SimdOp};
 
 const ARITH: Grammar = Grammar {
     slots: &[Slot::required("type", TYPES, 3), FINISH],
@@ -26,12 +26,17 @@ const SET: Grammar = Grammar {
     syntax: ".atype.btype.cmp{.add} d{.mask}, a{.asel}, b{.bsel}, c (sections 9.7.18.2.2 and .4)",
 };
 
+/// An operation of the SIMD unit.
+pub(super) fn simd(parser: &mut Parser<'_, '_>, operation: Operation) -> Result<(Instruction, Operands), Diagnostic> {
+    let lanes = operation.lanes();
+    match operation {
+        Operation::Vset2 | Operation::Vset4 => set(parser, lanes),
+        _ => arith(parser, LaneOp::of(operation).expect("the other SIMD operations are arithmetic"), lanes),
+    }
+}
+
 /// `vadd vsub vavrg vabsdiff vmin vmax` on lanes, sections 9.7.18.2.1 and .3.
-pub(super) fn arith(
-    parser: &mut Parser<'_, '_>,
-    op: LaneOp,
-    lanes: u32,
-) -> Result<(Instruction, Operands), Diagnostic> {
+fn arith(parser: &mut Parser<'_, '_>, op: LaneOp, lanes: u32) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&ARITH)?;
     let [dtype, atype, btype] = types(&matched);
     let finish = match matched.one(1) {
@@ -42,7 +47,7 @@ pub(super) fn arith(
 }
 
 /// `vset2 vset4`, sections 9.7.18.2.2 and .4.
-pub(super) fn set(parser: &mut Parser<'_, '_>, lanes: u32) -> Result<(Instruction, Operands), Diagnostic> {
+fn set(parser: &mut Parser<'_, '_>, lanes: u32) -> Result<(Instruction, Operands), Diagnostic> {
     let matched = parser.modifiers(&SET)?;
     let [atype, btype] = types(&matched);
     let op = SimdOp::Set { cmp: comparison(&matched, 1), atype, btype, accumulate: matched.one(2).is_some() };

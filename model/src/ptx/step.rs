@@ -16,7 +16,7 @@ use super::scope::{RegisterKind, Scope};
 use super::simd;
 use super::statement::{Guard, Statement};
 use super::vmad;
-use crate::isa::{Arith, Direction, Instruction, LaneOp, Operation};
+use crate::isa::{Instruction, Operation, Unit};
 
 /// A statement, or the error that refuses it, and its span.
 pub(super) struct Step {
@@ -142,29 +142,12 @@ fn vidalu(
     plain: Plain,
     start: Span,
 ) -> Result<Statement, Diagnostic> {
-    use Operation::*;
     let operation = operation(parser, plain)?;
-    let lanes = operation.lanes();
-    let (instruction, operands) = match operation {
-        Vadd => scalar::arith(parser, Arith::Add)?,
-        Vsub => scalar::arith(parser, Arith::Sub)?,
-        Vabsdiff => scalar::arith(parser, Arith::Absdiff)?,
-        Vmin => scalar::arith(parser, Arith::Min)?,
-        Vmax => scalar::arith(parser, Arith::Max)?,
-        Vshl => scalar::shift(parser, Direction::Left)?,
-        Vshr => scalar::shift(parser, Direction::Right)?,
-        Vset => scalar::set(parser)?,
-        Vmad => vmad::vmad(parser)?,
-        Vadd2 | Vadd4 => simd::arith(parser, LaneOp::Arith(Arith::Add), lanes)?,
-        Vsub2 | Vsub4 => simd::arith(parser, LaneOp::Arith(Arith::Sub), lanes)?,
-        Vabsdiff2 | Vabsdiff4 => simd::arith(parser, LaneOp::Arith(Arith::Absdiff), lanes)?,
-        Vmin2 | Vmin4 => simd::arith(parser, LaneOp::Arith(Arith::Min), lanes)?,
-        Vmax2 | Vmax4 => simd::arith(parser, LaneOp::Arith(Arith::Max), lanes)?,
-        Vavrg2 | Vavrg4 => simd::arith(parser, LaneOp::Avrg, lanes)?,
-        Vset2 | Vset4 => simd::set(parser, lanes)?,
-        AddCc | Addc | SubCc | Subc => carry::add(parser, operation)?,
-        MadCc | Madc => carry::mad(parser, operation)?,
-        Mul => carry::mul(parser)?,
+    let (instruction, operands) = match operation.unit() {
+        Unit::Scalar => scalar::scalar(parser, operation)?,
+        Unit::Vmad => vmad::vmad(parser)?,
+        Unit::Simd => simd::simd(parser, operation)?,
+        Unit::Carry => carry::carry(parser, operation)?,
     };
     build(parser, guard, instruction, operands, start)
 }

@@ -32,13 +32,10 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
 fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     // The noise around the parts is independent of the numbers in them.
     let noise = word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c;
-    let op = fields::OP.get(code);
+    let aim = Aim::of(code);
+    let Aim { op, part_a, part_b, range, .. } = aim;
     let (is_shift, is_set) = (op >= VSHL, op == VSET);
     let has_sat = fields::SAT.get(code) == 1;
-    let part_a = Selection::of(fields::ASEL.get(code), fields::ATYPE.get(code));
-    let part_b = Selection::of(fields::BSEL.get(code), fields::BTYPE.get(code));
-    let range = Selection::of(fields::DSEL.get(code), fields::DTYPE.get(code));
-    let aim = Aim { op, wraps: fields::WRAP.get(code) == 1, part_a, part_b, range, clamp: CLAMP.get(code) };
 
     // For vset, in a quarter of the cases, an operand that both sides can hold: with the bits that
     // both have, and without the sign bit if one of them is unsigned.
@@ -90,6 +87,16 @@ fn vector(code: u64, [choice, word_a, word_b, word_c]: [u64; 4]) -> [u64; 3] {
     ]
 }
 
+/// Returns whether any operands give `.sat` the wanted effect. Without `.sat`, results are only
+/// [`Clamp::Within`].
+///
+/// The result is monotonic in each operand: if the extremes do not reach a side, no operands do.
+pub(super) fn is_possible(code: u64) -> bool {
+    let aim = Aim::of(code);
+    let (ta, tb) = aim.extreme();
+    if fields::SAT.get(code) == 1 { aim.attempt(ta, tb).is_hit } else { aim.clamp == WITHIN }
+}
+
 /// Operands, their result, and whether `.sat` has the wanted effect on it.
 #[derive(Clone, Copy, Debug)]
 struct Try {
@@ -112,7 +119,7 @@ impl Try {
     }
 }
 
-/// The aim of a vector as numbers; [`crate::aim`] has the same for typed instructions.
+/// The aim of a vector as numbers: the fields of its control word, and the wanted effect of `.sat`.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
     op: u64,
@@ -126,6 +133,18 @@ struct Aim {
 }
 
 impl Aim {
+    #[inline(always)]
+    fn of(code: u64) -> Self {
+        Self {
+            op: fields::OP.get(code),
+            wraps: fields::WRAP.get(code) == 1,
+            part_a: Selection::of(fields::ASEL.get(code), fields::ATYPE.get(code)),
+            part_b: Selection::of(fields::BSEL.get(code), fields::BTYPE.get(code)),
+            range: Selection::of(fields::DSEL.get(code), fields::DTYPE.get(code)),
+            clamp: CLAMP.get(code),
+        }
+    }
+
     #[inline(always)]
     fn is(&self, op: u64) -> bool {
         self.op == op
@@ -177,7 +196,8 @@ impl Aim {
         choose(result < self.range.low(), BELOW, choose(result > self.range.high(), ABOVE, WITHIN))
     }
 
-    /// Returns the operands of [`crate::aim::extreme`].
+    /// Returns the operands that push the result furthest towards the wanted effect; zeros for
+    /// [`Clamp::Within`].
     #[inline(always)]
     fn extreme(&self) -> (i64, i64) {
         let (a, b) = (self.part_a, self.part_b);
@@ -186,7 +206,8 @@ impl Aim {
         let is_opposite = self.is(VABSDIFF) | self.is(VSUB);
         let ta = choose(is_high, a.high(), a.low());
         let tb = choose(is_high ^ is_opposite, b.high(), b.low());
-        // Of a shift to the left small numbers reach both sides.
+        // A shift to the left reaches both sides from small numbers: 2 << 31 is 2^32, above all
+        // types, and 4 << 31 is 2^33, which wraps to the smallest number of 34 bits.
         let ta = choose(self.is(VSHL), choose(is_above, 2, 4), ta);
         let tb = choose(self.is(VSHL), 31, choose(self.is(VSHR), 0, tb));
         (choose(self.clamp == WITHIN, 0, ta), choose(self.clamp == WITHIN, 0, tb))

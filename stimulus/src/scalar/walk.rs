@@ -3,15 +3,14 @@
 //! A case is an operation with its types and modifiers, the selectors, and an effect of `.sat`. The
 //! seed decides the order, which changes with every lap. The last stages are dealt out so that each
 //! lap meets all of them with each operation; they turn with the laps, so that ten laps meet each
-//! combination. The operands are biased to corner cases and aimed at the ends of the ranges; see
-//! [`crate::aim`].
+//! combination. The operands are biased to corner cases and aimed at the ends of the ranges.
 
 use vidalu_model::control::scalar as fields;
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Select, all_selects};
 
-use super::operands::{CLAMP, registers};
-use crate::aim::{self, Clamp};
+use super::operands::{CLAMP, is_possible, registers};
+use crate::aim::Clamp;
 use crate::columns::blocks;
 use crate::order::Order;
 use crate::word::unit_word;
@@ -70,9 +69,9 @@ impl Walk {
                     // Often enough that each lap meets each last stage.
                     let times = finishes.len().div_ceil(selects.len());
                     for (turn, (asel, bsel)) in std::iter::repeat_n(selects, times).flatten().enumerate() {
-                        let plain = word(&Scalar { op, asel, bsel, finish: Finish::Plain }) & !FINISH;
+                        let plain = code(&Scalar { op, asel, bsel, finish: Finish::Plain }, clamp) & !FINISH;
                         places.push(Packed {
-                            code: (plain | CLAMP.put(clamp as u64)) as u32,
+                            code: plain as u32,
                             first: first as u16,
                             count: finishes.len() as u8,
                             turn: (turn % finishes.len()) as u8,
@@ -148,7 +147,7 @@ fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
     let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
     for (asel, bsel) in all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel))) {
         let finishes: Vec<_> =
-            Finish::all().filter(|&finish| aim::is_possible(op, asel, bsel, finish, clamp)).collect();
+            Finish::all().filter(|&finish| is_possible(code(&Scalar { op, asel, bsel, finish }, clamp))).collect();
         match groups.iter_mut().find(|(same, _)| *same == finishes) {
             Some((_, selects)) => selects.push((asel, bsel)),
             None if finishes.is_empty() => {}
@@ -156,6 +155,11 @@ fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
         }
     }
     groups
+}
+
+/// The control word, and the wanted effect of `.sat` above it.
+fn code(scalar: &Scalar, clamp: Clamp) -> u64 {
+    word(scalar) | CLAMP.put(clamp as u64)
 }
 
 /// The control word as the unit receives it.

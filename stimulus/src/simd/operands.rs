@@ -42,7 +42,7 @@ pub(super) fn registers(
         let code = ctl[at];
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
         let [choice, noise, lanes, last] = [(); 4].map(|()| draw.word());
-        forms[at] = (code & mask(16) | CLAMP.get(code) << 16) as u32;
+        forms[at] = form_of(code);
         (choices[at], further[at]) = (choice as u32, (choice >> 32) as u32);
         (first_words[at], other_words[at]) = (lanes as u32, (lanes >> 32) as u32);
         a[at] = bytes(noise, noise.rotate_left(27) ^ last);
@@ -71,8 +71,24 @@ pub(super) fn registers(
         sources.put(other[at].into(), other_a[at], other_b[at]);
         sources.put(aimed[at].into(), first_a[at], first_b[at]);
         (a[at], b[at], c[at]) = (sources.value & mask(32), sources.value >> 32, free[at].into());
-        ctl[at] = u64::from(forms[at]) & mask(16) | fields::ASEL.put(asel) | fields::BSEL.put(bsel);
+        ctl[at] = u64::from(forms[at]) & mask(fields::ASEL.lo) | fields::ASEL.put(asel) | fields::BSEL.put(bsel);
     }
+}
+
+/// Returns whether any operands of a lane give `.sat` the wanted effect. Without `.sat`, results are
+/// only [`Clamp::Within`].
+///
+/// The result is monotonic in each operand: if the extremes do not reach a side, no operands do.
+pub(super) fn is_possible(code: u64) -> bool {
+    let lane = Lane::of(form_of(code));
+    let (va, vb) = lane.extreme();
+    if lane.has_sat { lane.hits(va, vb) } else { lane.clamp == WITHIN }
+}
+
+/// Returns the fields below the selectors, and the wanted effect of `.sat` above them.
+#[inline(always)]
+const fn form_of(code: u64) -> u32 {
+    (code & mask(fields::ASEL.lo) | CLAMP.get(code) << fields::ASEL.lo) as u32
 }
 
 /// Returns bytes of `noise`; by `choice`, half of them are replaced by the smallest and largest
@@ -253,8 +269,8 @@ impl Lane {
             op: field(form, &fields::OP),
             is_quad,
             has_sat: field(form, &fields::SAT) == 1,
-            is_beyond: form >> 16 & 3 != WITHIN,
-            clamp: form >> 16 & 3,
+            is_beyond: form >> fields::ASEL.lo & 3 != WITHIN,
+            clamp: form >> fields::ASEL.lo & 3,
             is_order: cmp >= 2,
             or_equal: cmp >= 4,
             inverts: cmp & 1 == 1,
@@ -301,7 +317,8 @@ impl Lane {
         choose(result < low, BELOW, choose(result > high, ABOVE, WITHIN)) == self.clamp
     }
 
-    /// Returns the operands of [`super::reach::extreme`].
+    /// Returns the operands that push the result furthest towards the wanted effect; zeros for
+    /// [`Clamp::Within`].
     #[inline(always)]
     fn extreme(&self) -> (i32, i32) {
         let is_high = choose(self.is(VABSDIFF), self.sign_a <= self.sign_b, self.clamp == ABOVE);

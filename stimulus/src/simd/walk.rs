@@ -10,8 +10,7 @@ use vidalu_model::control::simd as fields;
 use vidalu_model::draw::key;
 use vidalu_model::isa::{Instruction, LaneMask, LaneSelect, Simd, SimdForm, SimdOp};
 
-use super::operands::{CLAMP, Room, registers};
-use super::reach::is_possible;
+use super::operands::{CLAMP, Room, is_possible, registers};
 use crate::aim::Clamp;
 use crate::columns::blocks;
 use crate::corner::mask;
@@ -33,8 +32,9 @@ impl Walk {
     pub(super) fn new(ops: &[(SimdOp, u32)]) -> Self {
         let mut cases = Vec::new();
         for &(op, lanes) in ops {
-            for clamp in Clamp::ALL.into_iter().filter(|&clamp| is_possible(op, lanes, clamp)) {
-                cases.extend((1..1 << lanes).map(|mask| word(op, lanes, mask) | CLAMP.put(clamp as u64)));
+            for clamp in Clamp::ALL {
+                let codes = (1..1 << lanes).map(|mask| word(op, lanes, mask) | CLAMP.put(clamp as u64));
+                cases.extend(codes.filter(|&code| is_possible(code)));
             }
         }
         Self { order: Order::new(&cases) }
