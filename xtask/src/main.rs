@@ -4,6 +4,7 @@
 //! failed.
 
 mod bench;
+mod golden;
 mod matrix;
 
 use clap::{Parser, Subcommand};
@@ -20,12 +21,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Golden(golden::Args),
     Matrix(matrix::Args),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Bench(args) => bench::run(&args),
+        Command::Golden(args) => golden::run(&args),
         Command::Matrix(args) => matrix::run(&args),
     }
 }

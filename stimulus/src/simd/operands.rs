@@ -75,8 +75,8 @@ pub(super) fn registers(
     }
 }
 
-/// Returns whether any operands of a lane give `.sat` the wanted effect. Without `.sat`, results are
-/// only [`Clamp::Within`].
+/// Returns whether any operands of a lane give `.sat` the wanted effect. Without `.sat`, results
+/// are only [`Clamp::Within`].
 ///
 /// The result is monotonic in each operand: if the extremes do not reach a side, no operands do.
 pub(super) fn is_possible(code: u64) -> bool {
