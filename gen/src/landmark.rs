@@ -4,6 +4,8 @@
 //! The generator writes the text from the same values, so a name that changes here changes on both
 //! sides. A path begins below the top module: `cf_q` in `carry`, `u_carry.cf_q` in `video`.
 
+pub mod bus;
+
 use crate::outline::instances;
 use crate::{Block, Unit};
 

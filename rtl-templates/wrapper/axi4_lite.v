@@ -9,8 +9,8 @@ ${ module }$
   localparam [3:0] ${ register.padded() }$ = 4'd${ register.index() }$;
 //%- endfor %//
 //%- for register in registers %//
-//%- if register.is_operand() %//
-  ${ reg }$ [31:0] ${ register.net() }$;
+//%- if let Some(net) = register.net() %//
+  ${ reg }$ [31:0] ${ net }$;
 //%- endif %//
 //%- endfor %//
 
@@ -66,15 +66,15 @@ ${ module }$
   ${ always }$ @(posedge aclk${ edge }$) begin
     if (!aresetn) begin
 //%- for register in registers %//
-//%- if register.is_operand() %//
-      ${ register.net() }$ <= 32'd0;
+//%- if let Some(net) = register.net() %//
+      ${ net }$ <= 32'd0;
 //%- endif %//
 //%- endfor %//
     end else if (write) begin
       case (address_q)
 //%- for register in registers %//
-//%- if register.is_operand() %//
-        ${ register.constant() }$: ${ register.net() }$ <= (${ register.net() }$ & ~mask) | (data_q & mask);
+//%- if let Some(net) = register.net() %//
+        ${ register.constant() }$: ${ net }$ <= (${ net }$ & ~mask) | (data_q & mask);
 //%- endif %//
 //%- endfor %//
         default: ;

@@ -7,6 +7,7 @@ use super::Bus;
 use super::inside::{Inside, cycles};
 use crate::design::{SourceFile, render};
 use crate::header::{TERMS, header};
+use crate::landmark::bus::{ADDRESS, BUSY, DONE, LAST, high, low};
 use crate::verilog::{Module, Net, Port, VerilogError};
 
 /// A register of the bus; its code is its place, in words of 32 bits.
@@ -63,9 +64,12 @@ impl Register {
         4 * self as u64
     }
 
-    /// Returns whether the register holds an issue word or an operand, and so can be written.
-    pub fn is_operand(self) -> bool {
-        (Self::WordLow as u8..=Self::CHigh as u8).contains(&(self as u8))
+    /// Returns the name of the register in the text if it holds (a half of) an issue word or an
+    /// operand, and so can be written.
+    pub fn net(self) -> Option<String> {
+        let at = self.index().checked_sub(Self::WordLow.index())?;
+        let field = ["word", "a", "b", "c"].get(usize::from(at / 2))?;
+        Some(if at % 2 == 0 { low(field) } else { high(field) })
     }
 
     /// The place, in words.
@@ -112,20 +116,6 @@ impl Register {
             Self::Flags => "bit 0: CC.CF that the last instruction left; bit 1: .sat changed its result",
         }
     }
-
-    /// The name of the net that holds it, of those that hold operands.
-    fn net(self) -> &'static str {
-        match self {
-            Self::WordLow => "word_low_q",
-            Self::WordHigh => "word_high_q",
-            Self::ALow => "a_low_q",
-            Self::AHigh => "a_high_q",
-            Self::BLow => "b_low_q",
-            Self::BHigh => "b_high_q",
-            Self::CLow => "c_low_q",
-            _ => "c_high_q",
-        }
-    }
 }
 
 /// A register of a configuration.
@@ -150,12 +140,8 @@ impl Held {
         self.register.index()
     }
 
-    fn net(&self) -> &'static str {
+    fn net(&self) -> Option<String> {
         self.register.net()
-    }
-
-    fn is_operand(&self) -> bool {
-        self.register.is_operand()
     }
 
     fn read(&self) -> &str {
@@ -185,18 +171,19 @@ struct Text {
 /// The registers of a unit.
 fn registers(inside: &Inside<'_>) -> Vec<Held> {
     let (is_wide, has_c) = (inside.is_wide(), inside.width("c_i") > 0);
-    let read = |register| {
+    let read = |register: Register| {
+        let net = register.net().unwrap_or_default();
         let (is_there, read) = match register {
             Register::Id => (true, format!("32'h{:08x}", inside.id())),
-            Register::Control => (true, "{30'd0, done_q, busy_q}".to_owned()),
-            Register::WordHigh => (inside.layout().word > 32, register.net().to_owned()),
-            Register::AHigh | Register::BHigh => (is_wide, register.net().to_owned()),
-            Register::CLow => (has_c, register.net().to_owned()),
-            Register::CHigh => (has_c && is_wide, register.net().to_owned()),
-            Register::DLow => (true, "last_q[31:0]".to_owned()),
-            Register::DHigh => (inside.width("d_o") > 32, "last_q[63:32]".to_owned()),
+            Register::Control => (true, format!("{{30'd0, {DONE}, {BUSY}}}")),
+            Register::WordHigh => (inside.layout().word > 32, net),
+            Register::AHigh | Register::BHigh => (is_wide, net),
+            Register::CLow => (has_c, net),
+            Register::CHigh => (has_c && is_wide, net),
+            Register::DLow => (true, format!("{LAST}[31:0]")),
+            Register::DHigh => (inside.width("d_o") > 32, format!("{LAST}[63:32]")),
             Register::Flags => (inside.flags() > 0, inside.flags_word().unwrap_or_default()),
-            operand => (true, operand.net().to_owned()),
+            _ => (true, net),
         };
         is_there.then_some(Held { register, read })
     };
@@ -207,23 +194,22 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let module = module(inside)?;
     let (config, layout, registers) = (inside.config, inside.layout(), registers(inside));
     let whole =
-        |low: &str, high: &str, width: u32| if width > 32 { format!("{{{high}, {low}}}") } else { low.to_owned() };
+        |field: &str, width| if width > 32 { format!("{{{}, {}}}", high(field), low(field)) } else { low(field) };
     let word = Net::new("word", layout.word);
-    let mut issue = vec![format!("wire {} word = {}", word.range(), whole("word_low_q", "word_high_q", layout.word))];
+    let mut issue = vec![format!("wire {} word = {}", word.range(), whole("word", layout.word))];
     let parts: Vec<_> = layout.parts.iter().filter(|part| part.lo < layout.word).collect();
     issue.extend(parts.iter().map(|part| {
         let net = Net::new(part.name, part.width);
         format!("wire {} {} = {}", net.range(), part.name, word.slice(part.hi(), part.lo)).replace("  ", " ")
     }));
     for part in layout.parts.iter().filter(|part| part.lo >= layout.word) {
-        let (low, high) = (format!("{}_low_q", part.name), format!("{}_high_q", part.name));
         let range = Net::new(part.name, part.width).range();
-        issue.push(format!("wire {range} {} = {}", part.name, whole(&low, &high, part.width)));
+        issue.push(format!("wire {range} {} = {}", part.name, whole(part.name, part.width)));
     }
     let (results, lasts, kept) = inside.results();
     let others = [("valid_i", "start"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
-    let operands = registers.iter().filter(|held| held.is_operand());
-    let writable = operands.map(|held| format!("(address_q == {})", held.constant()));
+    let operands = registers.iter().filter(|held| held.net().is_some());
+    let writable = operands.map(|held| format!("({ADDRESS} == {})", held.constant()));
     let latency = u32::from(config.depth.of(inside.unit)) + 1;
     let timing = format!(
         "A result is available {} after the write that starts the instruction.\nThe response to a write \
@@ -327,7 +313,7 @@ fn documents(inside: &Inside<'_>, text: &Text, timing: &str) -> Vec<SourceFile> 
         address: format!("0x{:02x}", held.register.address()),
         name: snake(held),
         access: match held.register {
-            register if register.is_operand() || register == Register::Control => "read, write",
+            register if register.net().is_some() || register == Register::Control => "read, write",
             _ => "read",
         },
         doc: held.register.doc(),

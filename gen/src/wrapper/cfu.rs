@@ -9,6 +9,7 @@ use super::command::{Command, Nets, SLOTS};
 use super::inside::{Inside, cycles};
 use crate::design::render;
 use crate::header::header;
+use crate::landmark::bus::{BUSY, LAST};
 use crate::verilog::{Module, Net, Port, VerilogError};
 
 #[derive(Template)]
@@ -60,15 +61,15 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let mut issue = inside.held_issue(&nets);
     if has_c {
         let range = Net::new("c", inside.width("c_i")).range();
-        issue.push(format!("wire {range} c = accumulate ? last_q : c_q"));
+        issue.push(format!("wire {range} c = accumulate ? {LAST} : c_q"));
     }
     let (results, lasts, kept) = inside.results();
     let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "free")];
     let set = |name: &str, value: &str| format!("{name} <= {value};");
-    let state = inside.process().reset(config, vec![set("busy_q", "1'b0"), set("valid_q", "1'b0")]).when(
+    let state = inside.process().reset(config, vec![set(BUSY, "1'b0"), set("valid_q", "1'b0")]).when(
         None,
         vec![
-            set("busy_q", "(busy_q || execute) && !valid"),
+            set(BUSY, &format!("({BUSY} || execute) && !valid")),
             set("valid_q", "valid || (take && !execute) || (valid_q && !rsp_ready)"),
         ],
     );

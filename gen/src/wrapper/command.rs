@@ -9,6 +9,7 @@ use crate::Choice;
 use crate::bus::{Layout, Wrapper};
 use crate::design::{SourceFile, render};
 use crate::header::TERMS;
+use crate::landmark::bus::{high as high_half, word};
 use crate::verilog::Net;
 
 /// A command: its code is `funct3`.
@@ -124,20 +125,22 @@ impl Inside<'_> {
         let whole = if self.is_wide() { format!("{{{high}, {low}}}") } else { low.to_owned() };
         let (mut registers, mut writes) = (Vec::new(), Vec::new());
         for &command in commands {
-            let own: Vec<(&str, u32, String)> = match (command, self.brings_c()) {
-                (Command::SetC, true) => vec![("c_high_q", 32, low.to_owned())],
-                (Command::SetC, false) => vec![("c_q", self.width("c_i"), whole.clone())],
-                (Command::SetHigh, _) => vec![("a_high_q", 32, low.to_owned()), ("b_high_q", 32, high.to_owned())],
+            let own: Vec<(String, u32, String)> = match (command, self.brings_c()) {
+                (Command::SetC, true) => vec![(high_half("c"), 32, low.to_owned())],
+                (Command::SetC, false) => vec![("c_q".to_owned(), self.width("c_i"), whole.clone())],
+                (Command::SetHigh, _) => {
+                    vec![(high_half("a"), 32, low.to_owned()), (high_half("b"), 32, high.to_owned())]
+                }
                 (Command::SetWord, _) => {
                     let condition = nets.does(command);
-                    let write = format!("word_q[{}] <= {};", nets.which, self.given_word(nets));
+                    let write = format!("{} <= {};", word(nets.which), self.given_word(nets));
                     writes.push(self.process().when(Some(condition), vec![write]).to_string());
                     continue;
                 }
                 (Command::Execute | Command::Read, _) => continue,
             };
-            let declare = |(name, width, _): &(&str, u32, String)| {
-                format!("{} {} {name}", self.register(), Net::new(*name, *width).range())
+            let declare = |(name, width, _): &(String, u32, String)| {
+                format!("{} {} {name}", self.register(), Net::new(name, *width).range())
             };
             registers.extend(own.iter().map(declare));
             let write = own.iter().map(|(name, _, value)| format!("{name} <= {value};")).collect();
@@ -176,7 +179,7 @@ impl Inside<'_> {
             issue.push(wire("ctx", ctx, word.slice(ctl + ctx - 1, ctl).to_string()));
         }
         issue.extend(["a", "b"].into_iter().zip(nets.operands).map(|(name, net)| {
-            let value = if self.is_wide() { format!("{{{name}_high_q, {net}}}") } else { net.to_owned() };
+            let value = if self.is_wide() { format!("{{{}, {net}}}", high_half(name)) } else { net.to_owned() };
             wire(name, operand, value)
         }));
         issue

@@ -8,6 +8,7 @@ use super::command::{Command, Nets, SLOTS};
 use super::inside::{Inside, cycles};
 use crate::design::render;
 use crate::header::header;
+use crate::landmark::bus::{COMMAND, RS, WHICH, high};
 use crate::verilog::{Module, Net, Port, VerilogError};
 
 #[derive(Template)]
@@ -55,11 +56,12 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let module = module(inside)?;
     let (config, commands) = (inside.config, commands(inside));
     let (is_wide, has_c) = (inside.is_wide(), inside.width("c_i") > 0);
-    let nets = Nets { does: "go", command: "command_q", which: "which_q", operands: ["rs1_q", "rs2_q"] };
+    let [rs1, rs2, rs3] = RS;
+    let nets = Nets { does: "go", command: COMMAND, which: WHICH, operands: [rs1, rs2] };
     let (registers, writes) = inside.held_registers(&nets, &commands);
     let mut issue = inside.held_issue(&nets);
     if has_c {
-        let value = if is_wide { "{c_high_q, rs3_q}" } else { "rs3_q" };
+        let value = if is_wide { format!("{{{}, {rs3}}}", high("c")) } else { rs3.to_owned() };
         issue.push(format!("wire {} c = {value}", Net::new("c", inside.width("c_i")).range()));
     }
     let (results, lasts, kept) = inside.results();
@@ -68,7 +70,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let answer = inside
         .process()
         .when(Some("valid".to_owned()), vec![set("data_q", "d[31:0]")])
-        .when(Some("go".to_owned()), vec![set("data_q", "(command_q == Read) ? word_read : 32'd0")]);
+        .when(Some("go".to_owned()), vec![set("data_q", &format!("({COMMAND} == Read) ? word_read : 32'd0"))]);
     let latency = u32::from(config.depth.of(inside.unit)) + 2;
     let timing = format!(
         "A result is offered {} after its instruction is accepted and committed; for the\ncommands that do not \

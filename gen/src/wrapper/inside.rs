@@ -4,6 +4,7 @@ use crate::bus::{Layout, Wrapper};
 use crate::design::Library;
 use crate::generate;
 use crate::landmark::Landmarks;
+use crate::landmark::bus::{FLAGS, LAST};
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
 use crate::{Choice, Config, Target, Unit};
@@ -63,7 +64,7 @@ impl<'a> Inside<'a> {
     pub(super) fn results(&self) -> (Vec<String>, Vec<String>, Vec<String>) {
         let outputs = [("d", self.width("d_o")), ("cf", self.width("cf_o")), ("sat", self.width("sat_o"))];
         let nets = outputs.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| Net::new(name, width));
-        let held = [("last_q", self.width("d_o"), "d"), ("flags_q", self.flags(), self.flags_text())];
+        let held = [(LAST, self.width("d_o"), "d"), (FLAGS, self.flags(), self.flags_text())];
         let held: Vec<_> = held.into_iter().filter(|(_, width, _)| *width > 0).collect();
         let declare = |(name, width, _): &(&str, u32, &str)| {
             let range = Net::new(*name, *width).range();
@@ -77,7 +78,7 @@ impl<'a> Inside<'a> {
 
     /// The held flags as a word of 32 bits, if there are any.
     pub(super) fn flags_word(&self) -> Option<String> {
-        (self.flags() > 0).then(|| format!("{{{}'d0, flags_q}}", 32 - self.flags()))
+        (self.flags() > 0).then(|| format!("{{{}'d0, {FLAGS}}}", 32 - self.flags()))
     }
 
     /// The name of the wrapper's module.

@@ -1,7 +1,7 @@
 //! Every landmark of a design is in its text, and the landmarks that the timing promises are there.
 
-use vidalu_gen::landmark::Register;
-use vidalu_gen::{Config, Design, Target, Unit, Wrapper, generate, wrap};
+use vidalu_gen::landmark::{Register, bus};
+use vidalu_gen::{Choice, Config, Design, Target, Unit, Wrapper, generate, wrap};
 
 use crate::common;
 
@@ -23,10 +23,16 @@ fn text_of<'a, 'p>(design: &'a Design, path: &'p str) -> (&'a str, &'p str) {
 fn is_declared(design: &Design, register: &Register) -> bool {
     let (text, name) = text_of(design, &register.path);
     let range = if register.width == 1 { String::new() } else { format!("[{}:0]", register.width - 1) };
+    declares(text, name, &range)
+}
+
+/// Returns whether a module declares a register, with this range unless it is empty.
+fn declares(text: &str, name: &str, range: &str) -> bool {
     text.lines().any(|line| {
-        let words: Vec<_> = line.trim().trim_end_matches(';').split_whitespace().collect();
+        let declaration = line.split(';').next().unwrap_or_default();
+        let words: Vec<_> = declaration.split_whitespace().collect();
         matches!(words[..], [kind, .., last] if ["reg", "logic"].contains(&kind) && last == name)
-            && (range.is_empty() || words.contains(&range.as_str()))
+            && (range.is_empty() || words.contains(&range))
     })
 }
 
@@ -75,6 +81,39 @@ fn a_pipeline_has_the_landmarks_that_its_configuration_promises() {
     assert_eq!(landmarks.held("ctx_i").unwrap().width, 2);
     let own = landmarks.valid.iter().filter(|bit| !bit.register.path.contains('.'));
     assert_eq!(own.map(|bit| bit.stage).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn wrappers_declare_their_registers() {
+    use bus::{
+        ADDRESS, ADDRESS_FULL, BUSY, COMMAND, COMMITTED, DATA, DATA_FULL, DONE, FLAGS, HARTID, HELD, ID, LAST, NEWEST,
+        RD, RS, STROBE, WAITING_COMMITTED, WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH,
+    };
+    for &wrapper in Wrapper::ALL {
+        let names: Vec<&str> = match wrapper {
+            Wrapper::Axi4Stream => vec![],
+            Wrapper::Axi4Lite => vec![BUSY, DONE, LAST, FLAGS, ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE],
+            Wrapper::Cfu => vec![BUSY, LAST, FLAGS],
+            Wrapper::CvXIf => {
+                let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];
+                let held = [BUSY, DONE, LAST, FLAGS, HELD, COMMITTED, COMMAND, WHICH, RD, WE, ID, HARTID];
+                [&held[..], &waiting, &RS].concat()
+            }
+        };
+        let halves = match wrapper {
+            Wrapper::Axi4Lite => ["word", "a", "b", "c"].iter().flat_map(|at| [bus::low(at), bus::high(at)]).collect(),
+            Wrapper::CvXIf => ["a", "b", "c"].map(bus::high).to_vec(),
+            Wrapper::Cfu => ["a", "b"].map(bus::high).to_vec(),
+            Wrapper::Axi4Stream => vec![],
+        };
+        let design = wrap(wrapper, Unit::Carry, &Config::default()).unwrap();
+        let text = &design.files.last().unwrap().text;
+        for name in names.into_iter().chain(halves.iter().map(String::as_str)) {
+            assert!(declares(text, name, ""), "{}: {name}", wrapper.name());
+        }
+        let has_slots = [Wrapper::Cfu, Wrapper::CvXIf].contains(&wrapper);
+        assert_eq!(text.contains(bus::word("which").trim_end_matches(']')), has_slots, "{}", wrapper.name());
+    }
 }
 
 #[test]
