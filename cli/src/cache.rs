@@ -11,13 +11,13 @@ use vidalu_sim::cache::{self, Entry};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 
-/// Lists the files that vidalu keeps between runs, mainly compiled simulations, or removes them.
+/// Lists or removes the files that vidalu keeps between runs, mainly compiled simulations.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Remove the files.
     #[arg(long)]
     clean: bool,
-    /// Only files that are at least this old.
+    /// Only files that are at least this number of days old.
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     older_than: u32,
     /// Output format.

@@ -13,26 +13,31 @@ use crate::output::{self, Format};
 /// Checks which lines of a PTX text are legal, and explains why the others are not.
 ///
 /// An instruction is legal if NVIDIA's assembler accepts it. A form that the assembler accepts but
-/// the manual does not describe gets a warning. Every line is checked; the exit code is 2 if at
-/// least one line is not legal.
+/// the manual does not describe gets a warning. Every line is checked. The exit code is 2 if a line
+/// is illegal.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "lines"]))]
 pub(crate) struct Args {
-    /// The PTX text, or - for stdin. A register without .reg gets its width from its first use.
+    /// The PTX text, or - for stdin.
+    ///
+    /// A register without .reg gets its width from its first use.
     file: Option<String>,
-    /// A file with one instruction per line, plain or as {"ptx": …}, or - for stdin. Each line is
-    /// checked by itself.
+    /// A file with an independent instruction in each line, or - for stdin.
+    ///
+    /// A line is the instruction itself, or {"ptx": …}.
     #[arg(long, value_name = "FILE")]
     lines: Option<String>,
-    /// Reject forms that the manual does not describe, even if the assembler accepts them.
+    /// Reject forms that the manual does not describe.
     #[arg(long)]
     strict: bool,
-    /// The declared registers, as in '.reg .b32 r<10>; .reg .b64 rd<10>' [default with --lines:
-    /// those of the conformance data].
+    /// The declared registers, such as '.reg .b32 r<10>; .reg .b64 rd<10>'.
+    ///
+    /// The default with --lines are the registers of the conformance data (conformance/README.md).
     #[arg(long, value_name = "DECLARATIONS")]
     regs: Option<String>,
-    /// Output format; json prints a line for each instruction [default: text, or json with
-    /// --lines].
+    /// Output format [default: text, or json with --lines].
+    ///
+    /// With json, each instruction gets a line.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }

@@ -22,26 +22,31 @@ use crate::output::{self, Format, Pending};
 /// Simulates the generated hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Units and blocks, separated by commas [default: every unit that has an operation in ops].
+    /// Units and blocks, separated by commas [default: all units].
+    ///
+    /// The default leaves out units without an operation in ops.
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
-    /// Simulate the unit behind this bus, with random pauses on every channel [default unit:
-    /// video].
+    /// Simulate the unit behind this bus [default unit: video].
     #[arg(long, value_parser = choices::<Wrapper>(),
         conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave"])]
     wrapper: Option<Wrapper>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
-    /// The number of vectors for each unit and simulator [default: 20000, or 1000 with
-    /// --config-fuzz].
+    /// The number of vectors for each unit and simulator [default: 20000].
+    ///
+    /// With --config-fuzz, the default is 1000.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     vectors: Option<u64>,
-    /// Run for this long instead of for a number of vectors (build time not counted): 30s, 5m, 2h.
+    /// Run for this time instead of a number of vectors: 30s, 5m, 2h.
+    ///
+    /// The time to build the simulation is not counted.
     #[arg(long, value_name = "TIME", value_parser = input::time, conflicts_with_all = ["vectors", "index", "config_fuzz"])]
     time: Option<Duration>,
-    /// Simulate only part I of N, with I from 1 to N, as one job of many. `vidalu merge` joins the
-    /// reports.
+    /// Simulate only part I of N of the run, with I from 1 to N.
+    ///
+    /// `vidalu merge` joins the reports of the parts, which can run on different machines.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["time", "index", "config_fuzz"])]
     shard: Option<Shard>,
     /// The seed of the vectors.
@@ -50,12 +55,14 @@ pub(crate) struct Args {
     /// Simulate only the vector with this index, which a mismatch prints.
     #[arg(long, value_name = "N", conflicts_with = "vectors", value_parser = clap::value_parser!(u64).range(..1 << 63))]
     index: Option<u64>,
-    /// Simulate N random configurations of each unit, drawn by the seed.
+    /// Simulate N random configurations of each unit; the seed determines them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["index", "wave", "junit", "ConfigArgs"])]
     config_fuzz: Option<u64>,
-    /// Write a waveform, FST or VCD depending on the file extension, with views for GTKWave and
-    /// Surfer next to it. It shows the cycles around the first mismatch, or else the first cycles.
+    /// Write a wave around the first mismatch: FILE.fst or FILE.vcd.
+    ///
+    /// Without a mismatch, it shows the first cycles. Files that open the wave in GTKWave and in
+    /// Surfer are written next to it.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
     /// Also write the JSON report to a file.

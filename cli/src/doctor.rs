@@ -11,7 +11,7 @@ use vidalu_sim::{ToolError, in_full};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 
-/// Lists the tools that are installed, their versions, and what each missing tool would add.
+/// Lists the tools that vidalu uses, their versions, and what each missing tool would add.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Output format.

@@ -25,26 +25,31 @@ use crate::registers::{self, Assignments};
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["ptx", "batch"]))]
 pub(crate) struct Args {
-    /// An instruction, or a sequence 'i1; i2; …', which may contain plain add and sub; - reads it
-    /// from stdin.
+    /// An instruction, or a sequence 'i1; i2; …', or - for stdin.
+    ///
+    /// A sequence may also contain plain add and sub.
     ptx: Option<String>,
-    /// The values of registers that the instructions read, such as r2=0xff or r3=-5.
+    /// The registers that the instructions read, such as r2=0xff or r3=-5.
     #[arg(value_name = "REGISTER=VALUE", requires = "ptx")]
     registers: Vec<String>,
-    /// A file with JSON lines {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}, or - for stdin. Each gets
-    /// a line {"d": "0x…", "cc": 0} as its answer.
+    /// A file with an instruction as JSON in each line, or - for stdin.
+    ///
+    /// A line is {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}. Its answer is a line {"d": "0x…",
+    /// "cc": 0}.
     #[arg(long, value_name = "FILE", conflicts_with = "trace")]
     batch: Option<String>,
     /// Show the value of every stage of the datapath.
     #[arg(long)]
     trace: bool,
-    /// The value of CC.CF before the first instruction, in the polarity of the profile.
+    /// The value of CC.CF before the first instruction.
+    ///
+    /// After a subtraction it is a borrow in the profile manual, and a carry in all others.
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     cc: u8,
     /// The semantics: how to read the manual where it is unclear.
     #[arg(long, value_enum, default_value = "manual")]
     profile: Profile,
-    /// Output format. The answers to --batch are always JSON lines.
+    /// Output format; --batch always answers with JSON lines.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -7,26 +7,28 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use vidalu_gen::{Choice, Config, Key, Target, Unit, Wrapper};
 
-/// Writes the Verilog of a unit or block, with its file list, tables and manifest.
+/// Writes the Verilog of a unit or block, with a file list, tables and a manifest.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["out", "print_config", "list"]))]
 pub(crate) struct Args {
-    /// A folder that is new or empty, or one that vidalu wrote.
+    /// The folder to write: new, empty, or written by vidalu before.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// A unit or block; --list names them [default: scalar; with a wrapper video].
+    /// A unit or block, as --list names it [default: scalar].
+    ///
+    /// With --wrapper, the default is video.
     #[arg(long, value_name = "UNIT")]
     unit: Option<Target>,
-    /// A bus around the unit: the module has its ports.
+    /// Put the unit behind this bus.
     #[arg(long, value_parser = choices::<Wrapper>())]
     wrapper: Option<Wrapper>,
-    /// Write the configuration as TOML to stdout, every key with its value.
+    /// Print the configuration as TOML, with an explanation of every key.
     #[arg(long)]
     print_config: bool,
-    /// List the units, the blocks and the options.
+    /// List the units, the blocks and the options of the configuration.
     #[arg(long)]
     list: bool,
-    /// Form of the report.
+    /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     // Last: its heading would stand over what follows.

@@ -13,8 +13,7 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::vectors;
 
-/// Writes a kit: a folder with a unit, a self-checking testbench and golden vectors that works
-/// without vidalu.
+/// Writes a kit: a folder with a unit, a testbench and golden vectors, for use without vidalu.
 ///
 /// The folder contains the Verilog that `vidalu gen` writes, a testbench in Verilog-2005, vectors
 /// with their expected outputs, a Makefile, a FuseSoC core and a README. The same arguments always
@@ -29,7 +28,7 @@ pub(crate) struct Args {
     /// The folder to write: new, empty, or written by vidalu before.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The levels of the vectors, separated by commas. Each level makes one file.
+    /// The levels of the vectors, separated by commas; each makes a file.
     #[arg(
         long,
         value_name = "LEVEL,…",

@@ -41,7 +41,7 @@ use self::failure::Failure;
 /// The units execute PTX's scalar video, SIMD video and extended-precision integer instructions.
 ///
 /// Exit codes: 0 success; 1 a mismatch, a refuted proof or a damaged file; 2 wrong input or usage;
-/// 3 a tool is missing, too old, crashed or timed out; 130 interrupted by Ctrl-C.
+/// 3 a tool is missing, too old, crashed or ran out of time; 130 interrupted by Ctrl-C.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {

@@ -20,7 +20,7 @@ use crate::output::{self, Format};
 /// or reported with an instruction that detects it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit, or all units that `vidalu cosim` simulates by default.
+    /// A unit, or all units that have an operation in ops.
     #[arg(long, value_name = "UNIT|all", default_value = "all", value_parser = chosen)]
     unit: Chosen,
     /// The number of faults for each unit.

@@ -7,11 +7,11 @@ use vidalu_model::golden;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Profile {
-    /// The manual, word by word.
+    /// The manual.
     Manual,
     /// GPUs that execute the instructions natively.
     Hardware,
-    /// NVIDIA's assembler, which emulates the instructions on later GPUs.
+    /// NVIDIA's assembler, which emulates the instructions on current GPUs.
     Ptxas,
     /// NVIDIA's assembler from version 13.5 on.
     #[value(name = "ptxas-13.5")]

@@ -22,23 +22,28 @@ use crate::output::{self, Format};
 /// docs/verification.md lists what is claimed, and what is argued but not proven.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Units and blocks, separated by commas [default: every block, and of scalar, simd, vmad,
-    /// carry and video each unit that has an operation in ops].
+    /// Units and blocks, separated by commas [default: all but unit lanes].
+    ///
+    /// The default leaves out units without an operation in ops.
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
-    /// Prove the wrapper around the unit instead: it keeps the rules of the bus, and loses or
-    /// duplicates no instruction or result [default unit: video].
+    /// Prove the wrapper around the unit instead [default unit: video].
+    ///
+    /// It keeps the rules of the bus, and neither loses nor duplicates an instruction or a result.
     #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate"])]
     wrapper: Option<Wrapper>,
-    /// Prove each unit and block, `lanes` included, in configurations that cover every value of
-    /// every key.
+    /// Prove every unit and block, with every value of every key.
+    ///
+    /// The configurations cover each value at least once, not each combination of values.
     #[arg(long, conflicts_with = "ConfigArgs")]
     matrix: bool,
-    /// The time limit for each problem. A claim can have several problems.
+    /// The time limit for each problem; a claim can have several.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// Write all that is needed to repeat the proof without vidalu into this new or empty folder:
-    /// problems, checksums, versions and a script.
+    /// Write a certificate of the proof to this new or empty folder.
+    ///
+    /// The certificate repeats the proof without vidalu. It contains the problems, the Verilog,
+    /// checksums, the versions of the tools, and a script.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Output format.

@@ -9,7 +9,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Pending};
 
-/// Makes a web page of the reports of cosim, merge, prove and mutate.
+/// Makes a web page from the reports of cosim, merge, prove and mutate.
 ///
 /// The page begins with the failures; then come the datapath, coverage, proofs and faults. It is a
 /// single file that needs no scripts and no network.
@@ -18,7 +18,7 @@ use crate::output::{self, Pending};
 /// cosim.json prove.json
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The JSON reports that these commands wrote with --format json; - is stdin.
+    /// The JSON reports that these commands wrote with --format json, or - for stdin.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The page to write.

@@ -36,21 +36,27 @@ pub(crate) struct Args {
     /// Where the video and carry instructions are executed.
     #[arg(long, value_enum, default_value = "golden")]
     on: On,
-    /// Set a register before the program starts, such as %r1=0xff, %r2=-5, or %p1=1 for a
-    /// predicate. Can be repeated.
+    /// Set a register before the program starts; can be repeated.
+    ///
+    /// For example %r1=0xff, %r2=-5, or %p1=1 for a predicate.
     #[arg(long = "set", value_name = "REGISTER=VALUE")]
     set: Vec<String>,
-    /// The value of CC.CF before the first instruction, in the polarity of the profile.
+    /// The value of CC.CF before the first instruction.
+    ///
+    /// After a subtraction it is a borrow in the profile manual, and a carry in all others.
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     cc: u8,
     /// The semantics: how to read the manual where it is unclear.
     #[arg(long, value_enum, default_value = "manual")]
     profile: Profile,
-    /// A PNG picture. The program is executed for each pixel or block, and reads it by name
-    /// (docs/run.md). Can be repeated.
+    /// A PNG picture on which to execute the program; can be repeated.
+    ///
+    /// The program is executed for each pixel, which it reads as %px0 (%px1 in the second picture),
+    /// or for each block of 16 x 16 pixels, which it reads as %blk0_0 to %blk0_63. It writes its
+    /// result to %out.
     #[arg(long, value_name = "FILE", requires = "out")]
     image: Vec<PathBuf>,
-    /// The PNG picture to write, with the result for each pixel or block of --image.
+    /// The PNG picture to write, with the results for --image.
     #[arg(long, value_name = "FILE", requires = "image")]
     out: Option<PathBuf>,
     /// Show each instruction with its operands, results and CC.CF.

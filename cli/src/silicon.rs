@@ -22,8 +22,9 @@ use crate::output::{self, Format, Pending};
 /// comparison.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The instruction forms to compare: all, those of a unit (scalar, simd, vmad, carry), or a
-    /// number of forms, which the seed chooses.
+    /// The forms to compare: all, a unit, or a number of forms.
+    ///
+    /// A unit is scalar, simd, vmad or carry. The seed chooses a number of forms from all forms.
     #[arg(long, value_name = "FORMS", default_value = "all", value_parser = selection)]
     forms: Selection,
     /// Compare only the form with this number, which a disagreement prints.
@@ -32,16 +33,18 @@ pub(crate) struct Args {
     /// The number of vectors for each form.
     #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1..=1 << 48))]
     per_form: u64,
-    /// The seed of the operands, of the carry chains and of the choice of forms.
+    /// The seed of the operands and of the choice of forms.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
     /// Stop after this time: 30s, 5m, 2h.
     #[arg(long, value_name = "TIME", value_parser = input::time)]
     time: Option<Duration>,
-    /// The file for disagreements, in JSON lines. It is written only if there are any.
+    /// The file for disagreements, if any, as JSON lines.
     #[arg(long, value_name = "FILE", default_value = "silicon-disagreements.jsonl")]
     out: PathBuf,
-    /// Write a sample of the GPU's answers, in the JSON lines of the conformance data.
+    /// Write a sample of the GPU's answers to this file.
+    ///
+    /// The file has JSON lines as in the conformance data (conformance/README.md).
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
     /// The number of answers in the sample.

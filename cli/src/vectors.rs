@@ -14,7 +14,7 @@ use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::{diagnosis, input};
 
-/// Writes golden vectors, the inputs of a unit with the expected outputs, or checks a file of them.
+/// Writes golden vectors, which are inputs of a unit with the expected outputs, or checks a file.
 ///
 /// A file of vectors ends with its checksum, and comes with FILE.manifest.json. The same arguments
 /// always give the same bytes. --verify computes every vector of a file again and reports the first
@@ -24,10 +24,10 @@ pub(crate) struct Args {
     /// A unit [default: scalar].
     #[arg(long, value_name = "UNIT")]
     unit: Option<Target>,
-    /// The way in which the vectors are chosen.
+    /// How the vectors are chosen.
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = config::names(&Level::ALL, Level::name))]
     level: Level,
-    /// The number of vectors [default: 1000 for the level random, all for the other levels].
+    /// The number of vectors [default: 1000 for level random, else all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// The seed of the vectors.
@@ -39,7 +39,9 @@ pub(crate) struct Args {
     /// The file to write [default: stdout].
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
-    /// Check this file, or - for stdin, instead of writing one. The format is detected.
+    /// Check this file, or - for stdin, instead of writing one.
+    ///
+    /// The format is detected.
     #[arg(long, value_name = "FILE", exclusive = true)]
     verify: Option<String>,
     // The last field, because its heading would cover the options below it.
