@@ -81,7 +81,12 @@ fn flag(key: &'static Key) -> Arg {
 impl ConfigArgs {
     /// The configuration.
     pub(crate) fn read(&self) -> Result<Config, Failure> {
-        let mut config = match &self.file {
+        self.read_over(None)
+    }
+
+    /// The configuration; without `--config`, the file `base` takes its place.
+    pub(crate) fn read_over(&self, base: Option<&str>) -> Result<Config, Failure> {
+        let mut config = match self.file.as_deref().or(base) {
             Some(path) => from_file(path)?,
             None => Config::default(),
         };

@@ -11,13 +11,14 @@ use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::{self, Available, Simulator, SimulatorChoice};
-use vidalu_sim::{Shard, WaveFormat, bus, in_full};
+use vidalu_sim::{Shard, WaveFormat, bus, in_full, rtl};
 
 use self::progress::Bars;
 use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
+use crate::rtl::RtlArgs;
 
 /// Simulates the generated hardware and compares it with the golden model in every clock cycle.
 #[derive(clap::Args)]
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     unit: Vec<Target>,
     /// Simulate the unit behind this bus [default unit: video].
     #[arg(long, value_parser = choices::<Wrapper>(),
-        conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave"])]
+        conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave", "rtl"])]
     wrapper: Option<Wrapper>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     index: Option<u64>,
     /// Simulate N random configurations of each unit; the seed determines them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-        conflicts_with_all = ["index", "wave", "junit", "ConfigArgs"])]
+        conflicts_with_all = ["index", "wave", "junit", "rtl", "ConfigArgs"])]
     config_fuzz: Option<u64>,
     /// Write a wave around the first mismatch: FILE.fst or FILE.vcd.
     ///
@@ -77,6 +78,8 @@ pub(crate) struct Args {
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    rtl: RtlArgs,
     // The last field, because its heading would cover the options below it.
     #[command(flatten)]
     config: ConfigArgs,
@@ -110,10 +113,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(many) = args.config_fuzz {
         return fuzz::run(args, many);
     }
-    let config = args.config.read()?;
+    let hardware = args.rtl.read(&args.unit, &args.config)?;
+    let config = match &hardware {
+        Some(hardware) => hardware.config.clone(),
+        None => args.config.read()?,
+    };
     let options = Options {
-        targets: match args.wrapper {
-            Some(_) if args.unit.is_empty() => vec![Target::Unit(Unit::Video)],
+        targets: match (args.wrapper, &hardware) {
+            (_, Some(hardware)) => vec![hardware.target],
+            (Some(_), None) if args.unit.is_empty() => vec![Target::Unit(Unit::Video)],
             _ => targets(&args.unit, &config),
         },
         vectors: args.vectors.unwrap_or(20_000),
@@ -123,7 +131,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         shard: args.shard,
         wave: args.wave.clone(),
         timeout: Duration::from_secs(args.timeout),
-        replay_options: config.flags(),
+        replay_options: format!("{} {}", args.rtl.flags(), config.flags()).trim().to_owned(),
         config,
         ..Options::default()
     };
@@ -132,13 +140,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.wave.as_deref().map(Pending::new).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let file = args.report.as_deref().map(Pending::new).transpose()?;
-    let simulators = simulators(args)?;
+    let mut simulators = simulators(args)?;
+    let module = hardware.map(|hardware| hardware.module(options.timeout)).transpose()?;
+    if let Some(module) = &module {
+        let readers = rtl::readers(module, &options, simulators)?;
+        for error in &readers.missing {
+            output::talk(&format!("not used: {}\n", in_full(error)));
+        }
+        simulators = readers.simulators;
+    }
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     let bars = Bars::new(&options.targets, &names, args.time);
     let watch = |progress| bars.show(progress);
-    let report = match args.wrapper {
-        Some(wrapper) => bus::run(wrapper, &options, &simulators, &watch),
-        None => cosim::run(&options, &simulators, &watch),
+    let report = match (args.wrapper, module) {
+        (Some(wrapper), _) => bus::run(wrapper, &options, &simulators, &watch),
+        (None, Some(module)) => cosim::run_modules(&options, &[module], &simulators, &watch),
+        (None, None) => cosim::run(&options, &simulators, &watch),
     };
     bars.clear();
     let report = report?;
@@ -154,7 +171,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         // The coverage of one vector would say nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
-    output::talk(&format!("next: {}\n", next(&report, &options, args.wrapper)));
+    output::talk(&format!("next: {}\n", next(&report, &options, args)));
     match (report.passed(), report.interrupted) {
         (false, _) => Err(Failure::Reported(Exit::Mismatch)),
         (true, true) => Err(Failure::Reported(Exit::Interrupted)),
@@ -199,7 +216,8 @@ pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
 }
 
 /// Returns the command to run next.
-fn next(report: &CosimReport, options: &Options, wrapper: Option<Wrapper>) -> String {
+fn next(report: &CosimReport, options: &Options, args: &Args) -> String {
+    let wrapper = args.wrapper;
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
     let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let command = match (failure, options.targets.as_slice()) {
@@ -207,6 +225,9 @@ fn next(report: &CosimReport, options: &Options, wrapper: Option<Wrapper>) -> St
             format!("{} --wave mismatch.fst", failure.replay)
         }
         (Some(failure), _) => failure.replay.clone(),
+        (None, [target, ..]) if !args.rtl.flags().is_empty() => {
+            format!("vidalu prove --unit {target} {}", options.replay_options)
+        }
         (None, [target, ..]) => format!("vidalu gen {around}--unit {target} --out rtl {}", options.replay_options),
         (None, []) => String::new(),
     };

@@ -24,6 +24,7 @@ mod program;
 mod prove;
 mod registers;
 mod report;
+mod rtl;
 mod run;
 mod silicon;
 mod vectors;

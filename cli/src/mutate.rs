@@ -13,6 +13,7 @@ use crate::cosim;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
+use crate::rtl::RtlArgs;
 
 /// Injects faults into the hardware and counts how many the co-simulation's vectors detect.
 ///
@@ -37,6 +38,8 @@ pub(crate) struct Args {
     format: Format,
     // The last field, because its heading would cover the options below it.
     #[command(flatten)]
+    rtl: RtlArgs,
+    #[command(flatten)]
     config: ConfigArgs,
 }
 
@@ -58,18 +61,26 @@ fn chosen(text: &str) -> Result<Chosen, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let config = args.config.read()?;
-    let targets = match args.unit {
-        Chosen::All => cosim::targets(&[], &config),
+    let named = match args.unit {
+        Chosen::All => Vec::new(),
         Chosen::One(unit) => vec![Target::Unit(unit)],
+    };
+    let hardware = args.rtl.read(&named, &args.config)?;
+    let (targets, config) = match &hardware {
+        Some(hardware) => (vec![hardware.target], hardware.config.clone()),
+        None => {
+            let config = args.config.read()?;
+            (cosim::targets(&named, &config), config)
+        }
     };
     let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    let limit = Duration::from_secs(args.timeout);
+    let module = hardware.map(|hardware| hardware.module(limit)).transpose()?.map(|(dut, _)| dut);
     let mut units = Vec::new();
     for target in targets {
-        let limit = Duration::from_secs(args.timeout);
-        let job = Job { target, config: &config, count: args.count, seed: args.seed, limit };
+        let job = Job { target, config: &config, dut: module.as_ref(), count: args.count, seed: args.seed, limit };
         let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir()?;
         let unit = mutate::unit(&yosys, job, None, scratch.path())?;
         output::talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));

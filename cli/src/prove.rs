@@ -15,6 +15,7 @@ use vidalu_sim::CosimError;
 use crate::config::{ConfigArgs, choices};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use crate::rtl::RtlArgs;
 
 /// Proves that the hardware computes the golden model's results for all inputs.
 ///
@@ -30,12 +31,12 @@ pub(crate) struct Args {
     /// Prove the wrapper around the unit instead [default unit: video].
     ///
     /// It keeps the rules of the bus, and neither loses nor duplicates an instruction or a result.
-    #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate"])]
+    #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate", "rtl"])]
     wrapper: Option<Wrapper>,
     /// Prove every unit and block, with every value of every key.
     ///
     /// The configurations cover each value at least once, not each combination of values.
-    #[arg(long, conflicts_with = "ConfigArgs")]
+    #[arg(long, conflicts_with_all = ["ConfigArgs", "rtl"])]
     matrix: bool,
     /// The time limit for each problem; a claim can have several.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
@@ -51,11 +52,17 @@ pub(crate) struct Args {
     format: Format,
     // The last field, because its heading would cover the options below it.
     #[command(flatten)]
+    rtl: RtlArgs,
+    #[command(flatten)]
     config: ConfigArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let config = args.config.read()?;
+    let hardware = args.rtl.read(&args.unit, &args.config)?;
+    let config = match &hardware {
+        Some(hardware) => hardware.config.clone(),
+        None => args.config.read()?,
+    };
     let engines = Engines::find().map_err(CosimError::from)?;
     let names: Vec<_> = engines.each().map(|engine| engine.name()).collect();
     output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
@@ -70,7 +77,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
     };
     let report = match args.wrapper {
-        None => vidalu_prove::prove(&options, &engines, &watch)?,
+        None => match hardware {
+            Some(hardware) => {
+                let (dut, _) = hardware.module(options.limit)?;
+                let modules = vec![(hardware.target, config, dut)];
+                vidalu_prove::prove_modules(&options, modules, &engines, &watch)?
+            }
+            None => vidalu_prove::prove(&options, &engines, &watch)?,
+        },
         Some(wrapper) => vidalu_prove::prove_wrapped(wrapper, &options, &engines, &watch)?,
     };
     if let Some(WrittenCertificate { folder, files, bytes, sha256 }) = &report.certificate {

@@ -28,6 +28,9 @@ pub struct Dut {
     pub reset: Option<(String, bool)>,
     /// The timing: latency and handshake.
     pub timing: Timing,
+    /// Whether the text is not vidalu's, or may have been edited: its inner names then promise
+    /// nothing.
+    pub is_foreign: bool,
 }
 
 /// A pin of the testbench.
@@ -104,6 +107,7 @@ impl Dut {
             clock: has("clk_i").then(|| "clk_i".to_owned()),
             reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
             timing,
+            is_foreign: false,
             files: texts(design),
         })
     }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use itertools::Itertools;
-use miette::Diagnostic;
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use vidalu_model::Fault;
+
+use crate::rtl::MapError;
 
 /// The failure of a tool: it is missing, too old, or did not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -147,6 +149,15 @@ pub enum CosimError {
     /// The configuration is refused.
     #[error(transparent)]
     Config(#[from] vidalu_gen::ConfigError),
+    /// Tools cannot read the hardware.
+    #[error("the hardware cannot be read")]
+    Unreadable {
+        /// The error of each tool that tried.
+        errors: Vec<ToolError>,
+    },
+    /// The map of the ports is refused.
+    #[error(transparent)]
+    Map(#[from] Box<MapError>),
     /// The request is wrong.
     #[error("{problem}")]
     Usage {
@@ -182,7 +193,9 @@ impl CosimError {
     pub fn fault(&self) -> Fault {
         match self {
             Self::Tool(_) | Self::NoSimulator { .. } => Fault::Tool,
-            Self::Config(_) | Self::Usage { .. } | Self::Io { .. } => Fault::Input,
+            Self::Config(_) | Self::Unreadable { .. } | Self::Map(_) | Self::Usage { .. } | Self::Io { .. } => {
+                Fault::Input
+            }
         }
     }
 }
@@ -194,9 +207,19 @@ impl Diagnostic for CosimError {
             Self::Tool(error) => error.help(),
             Self::NoSimulator { missing } => Some(Box::new(missing.iter().map(|error| in_full(error)).join("\n"))),
             Self::Config(error) => error.help(),
+            Self::Unreadable { errors } => Some(Box::new(errors.iter().map(|error| in_full(error)).join("\n"))),
+            Self::Map(error) => error.help(),
             Self::Usage { help, .. } => Some(Box::new(help)),
             Self::Io { .. } => None,
         }
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        if let Self::Map(error) = self { error.source_code() } else { None }
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        if let Self::Map(error) = self { error.labels() } else { None }
     }
 }
 

@@ -4,6 +4,7 @@
 //! - [`cosim`]: builds modules, drives them, compares, and explains each mismatch in a [`report`].
 //! - [`sweep`]: many configurations, each linted and co-simulated.
 //! - [`Dut`] and [`subject`]: the module under test, what drives it and what is expected of it.
+//! - [`rtl`]: hardware that vidalu did not write.
 //! - [`bus`]: units behind a bus.
 //! - [`simulator`], [`tool`]: which simulators and tools are installed, and how they are run.
 //! - [`gates`]: the gates of a module as a graph.
@@ -29,6 +30,7 @@ mod parallel;
 pub mod plan;
 mod process;
 pub mod report;
+pub mod rtl;
 mod scoreboard;
 mod session;
 mod shard;

@@ -32,7 +32,12 @@ pub fn from_text(
     scratch: &Path,
     limit: Duration,
 ) -> Result<Implementation, ProveError> {
-    let landmarks = generate(target, config)?.landmarks;
+    let mut landmarks = generate(target, config)?.landmarks;
+    if dut.is_foreign {
+        // Its multipliers have names of their own, and are proven together with the rest.
+        let is_there = |name: &String| multiplier::source(&dut, name).is_some();
+        landmarks.multipliers.retain(|modules| multiplier::names(modules).iter().all(is_there));
+    }
     let mut cuts = cuts(config, &landmarks, &dut)?;
     if config.multiplier == Architecture::Star {
         // A module that has the name of a multiplier but does not multiply stays: then it is

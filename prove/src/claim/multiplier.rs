@@ -51,8 +51,12 @@ pub(super) fn source<'a>(dut: &'a Dut, module: &str) -> Option<&'a (String, Stri
 /// Returns the names of the modules that are cut out of a design: its multipliers where they
 /// stand in one piece, and their pieces.
 pub(super) fn cuts(landmarks: &Landmarks) -> Vec<String> {
-    let names = landmarks.multipliers.iter();
-    names.flat_map(|modules| modules.whole.iter().cloned().chain(pieces(modules))).collect()
+    landmarks.multipliers.iter().flat_map(names).collect()
+}
+
+/// Returns the names of a multiplier's module and of its pieces.
+pub(super) fn names(modules: &MultiplierModules) -> Vec<String> {
+    modules.whole.iter().cloned().chain(pieces(modules)).collect()
 }
 
 /// The modules that a structural multiplier is made of.

@@ -36,6 +36,8 @@ pub struct Job<'a> {
     pub target: Target,
     /// The configuration of the unit.
     pub config: &'a Config,
+    /// The module, if it is not to be generated.
+    pub dut: Option<&'a Dut>,
     /// The number of faults.
     pub count: u64,
     /// The seed of the faults and of the vectors.
@@ -50,8 +52,11 @@ pub struct Job<'a> {
 /// If the configuration is refused or not supported, or yosys fails.
 pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &Path) -> Result<UnitFaults, ProveError> {
     let start = Instant::now();
-    let Job { target, config, count, seed, limit } = job;
-    let (dut, own) = Dut::with_subject(target, config)?;
+    let Job { target, config, dut, count, seed, limit } = job;
+    let (dut, own) = match dut {
+        Some(dut) => (dut.clone(), subject::of(target, config)),
+        None => Dut::with_subject(target, config)?,
+    };
     let subject = other.unwrap_or(&*own);
     if subject.takes_steps() {
         let problem =

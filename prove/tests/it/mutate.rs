@@ -27,7 +27,7 @@ fn run_with(
     stimulus: Option<&dyn Subject>,
 ) -> UnitFaults {
     let scratch = tempfile::tempdir().expect("there is room");
-    let job = Job { target: Target::Unit(unit), config, count, seed, limit: Duration::from_secs(300) };
+    let job = Job { target: Target::Unit(unit), config, dut: None, count, seed, limit: Duration::from_secs(300) };
     let report = mutate::unit(yosys, job, stimulus, scratch.path()).expect("yosys works");
     assert_eq!(report.mutants as u64, count);
     assert_eq!(report.mutants, report.killed + report.equivalent + report.undecided + report.survivors);
@@ -129,7 +129,7 @@ fn instructions_in_several_steps_are_refused_with_a_remedy() {
     let config = Config::from_toml("mad64 = 'iterative'\nhandshake = 'valid-ready'").unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let target = Target::Unit(Unit::Carry);
-    let job = Job { target, config: &config, count: 10, seed: 1, limit: Duration::from_secs(300) };
+    let job = Job { target, config: &config, dut: None, count: 10, seed: 1, limit: Duration::from_secs(300) };
     let error = mutate::unit(&yosys, job, None, scratch.path()).unwrap_err();
     assert_eq!(error.fault().exit_code(), 2);
     assert_eq!(

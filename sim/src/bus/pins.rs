@@ -67,6 +67,7 @@ pub fn module_under_test(design: &Design, wrapper: Wrapper) -> Dut {
         clock: Some(wrapper.clock().to_owned()),
         reset: Some((wrapper.reset().to_owned(), !wrapper.resets_low())),
         timing: Timing { reset: Some(kind), ..Timing::default() },
+        is_foreign: false,
     }
 }
 

@@ -90,6 +90,7 @@ endmodule
         clock: Some("clk_i".into()),
         reset: reset.map(|(name, _, active)| (name.into(), active)),
         timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind), ..Timing::default() },
+        is_foreign: false,
     }
 }
 
@@ -107,6 +108,7 @@ endmodule
         clock: None,
         reset: None,
         timing: Timing::default(),
+        is_foreign: false,
     }
 }
 

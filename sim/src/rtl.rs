@@ -1,0 +1,110 @@
+//! Hardware that vidalu did not write: its files, its ports, and how they fit the pins of a unit or
+//! block.
+//!
+//! [`Rtl::read`] reads the files. [`Rtl::module`] makes a [`Dut`] of them, which is then
+//! co-simulated and proven like a generated one. Ports are matched by name. A [`PortMap`] renames,
+//! splits, joins, inverts and ties off.
+
+mod adapter;
+mod inspect;
+mod map;
+mod sources;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use vidalu_gen::{Config, Target, generate};
+
+pub use self::map::{MapError, PortMap};
+use self::sources::Sources;
+use crate::cosim::Options;
+use crate::dut::Dut;
+use crate::error::{CosimError, ToolError};
+use crate::session::{Run, Session};
+use crate::simulator::{Available, Simulator};
+use crate::subject::Subject;
+use crate::tool::Tool;
+
+/// The files of a module that vidalu did not write, or that were edited.
+#[derive(Clone, Debug)]
+pub struct Rtl {
+    sources: Sources,
+    /// The name of the top module, if it was given.
+    top: Option<String>,
+    map: PortMap,
+}
+
+impl Rtl {
+    /// Reads the files, folders and file lists of `paths`.
+    ///
+    /// # Errors
+    /// If a file cannot be read, a folder holds no Verilog, or a file list has an option that has
+    /// no meaning here.
+    pub fn read(paths: &[PathBuf], top: Option<String>, map: PortMap) -> Result<Self, CosimError> {
+        let sources = Sources::read(paths)?;
+        let top = top.or_else(|| sources.origin.as_ref().map(|origin| origin.top.clone()));
+        Ok(Self { sources, top, map })
+    }
+
+    /// Returns the unit of a folder that `vidalu gen` or `vidalu kit` wrote.
+    pub fn unit(&self) -> Option<&str> {
+        self.sources.origin.as_ref().map(|origin| origin.unit.as_str())
+    }
+
+    /// Returns the path of the configuration of a folder that `vidalu gen` or `vidalu kit` wrote.
+    pub fn config(&self) -> Option<&Path> {
+        self.sources.origin.as_ref().map(|origin| origin.config.as_path())
+    }
+
+    /// Returns the module under test, as `target` in a configuration, and the subject that drives
+    /// it. Latency, handshake and reset are those of the configuration.
+    ///
+    /// # Errors
+    /// If the configuration is refused, yosys cannot read the files, or the ports do not fit.
+    pub fn module(
+        &self,
+        target: Target,
+        config: &Config,
+        yosys: &Tool,
+        limit: Duration,
+    ) -> Result<(Dut, Box<dyn Subject>), CosimError> {
+        let (own, subject) = Dut::with_subject(target, config)?;
+        let wanted = generate(target, config)?.top;
+        let top = self.top.as_deref().or_else(|| self.sources.has_module(&wanted.name).then_some(&wanted.name));
+        let found = inspect::ports(yosys, &self.sources.files, top, &self.map, limit)?;
+        let mut files = self.sources.files.clone();
+        let top = if adapter::fits(&wanted, &found) && self.map.is_empty() {
+            found.top
+        } else {
+            files.push(adapter::adapter(&wanted, &found, &self.map)?);
+            adapter::NAME.to_owned()
+        };
+        Ok((Dut { top, files, is_foreign: true, ..own }, subject))
+    }
+}
+
+/// Returns the simulators that can read a module, and the errors of the others: not all of them
+/// read all of Verilog.
+///
+/// # Errors
+/// If none can read it, or a tool fails in another way.
+pub fn readers(
+    module: &(Dut, Box<dyn Subject>),
+    options: &Options,
+    simulators: Vec<Box<dyn Simulator>>,
+) -> Result<Available, CosimError> {
+    let (dut, subject) = module;
+    let run = Run { seed: options.seed, first: 0, count: options.vectors, threads: 1 };
+    let mut readers = Available { simulators: Vec::new(), missing: Vec::new() };
+    for simulator in simulators {
+        match Session::build(&*simulator, dut, &**subject, run, options.timeout).map(drop) {
+            Ok(()) => readers.simulators.push(simulator),
+            Err(CosimError::Tool(error @ ToolError::Failed { .. })) => readers.missing.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+    if readers.simulators.is_empty() {
+        return Err(CosimError::Unreadable { errors: readers.missing });
+    }
+    Ok(readers)
+}
