@@ -63,7 +63,7 @@ ${ row }$
 //%- endfor %//
   assign ${ tmp.name }$ =
 //%- for result in results %//
-      ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)${ result.joint }$
+      ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
 //%- endfor %//
 //%- endif %//
 //%- if let Some(row) = after_primary %//

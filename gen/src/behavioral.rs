@@ -152,10 +152,9 @@ pub(crate) fn named<T>(operations: &[T]) -> &[T] {
 }
 
 /// The result of an operation on two numbers.
-#[derive(Clone, Copy)]
 pub(crate) enum Value {
     /// An expression.
-    Of(&'static str),
+    Of(String),
     /// 1 or 0: the comparison of two numbers that `cmp` selects.
     Comparison {
         /// The two numbers.
@@ -167,7 +166,7 @@ pub(crate) enum Value {
 
 impl Value {
     /// Returns the lines that assign the value to `tmp`, after a label.
-    fn statement(self, indent: usize, label: &str) -> Vec<String> {
+    fn statement(&self, indent: usize, label: &str) -> Vec<String> {
         let pad = " ".repeat(indent);
         match self {
             Self::Of(value) => vec![format!("{pad}{label}tmp = {value};")],

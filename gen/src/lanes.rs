@@ -15,9 +15,10 @@ use crate::decode::field_net;
 use crate::design::{Library, Top};
 use crate::header::rule;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
+use crate::operation::Source::{Pick, Shift};
+use crate::operation::VideoOp::{self, Vset, Vshr};
+use crate::operation::{Operations, SUMMED, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
-use crate::simd::operation::LaneOp::{self, Vset, Vshr};
-use crate::simd::operation::{Operations, PICK, SHIFT, SUMMED, opcodes};
 use crate::simd::primary::{Nets, Order, Primary};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
@@ -104,7 +105,7 @@ const LAST: &str = "secondary | merge | accumulate";
 
 /// Returns the name of the stage of the adder, and of the shifter if the unit has one.
 fn add_stage(ops: &Operations) -> &'static str {
-    if ops.any(&SHIFT) { "add | shift" } else { "add" }
+    if ops.any(&[Shift]) { "add | shift" } else { "add" }
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
@@ -131,7 +132,7 @@ struct Builder<'a> {
     blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
-    named: Vec<LaneOp>,
+    named: Vec<VideoOp>,
     ctl: Net,
     a: Net,
     b: Net,
@@ -281,10 +282,10 @@ impl<'a> Builder<'a> {
     }
 
     fn shifter(&mut self, va: &Net, vb: &Net) -> Result<Option<ShifterText>, VerilogError> {
-        if !self.ops.any(&SHIFT) {
+        if !self.ops.any(&[Shift]) {
             return Ok(None);
         }
-        let right = self.ops.is_one_of(self.signals.codes(), &[Vshr], &SHIFT, &mut self.named);
+        let right = self.ops.is_one_of(self.signals.codes(), &[Vshr], &Shift.operations(), &mut self.named);
         let x = Expr::join(va.slice(35, 27), Expr::join(va.slice(25, 18), Expr::join(va.slice(16, 9), va.slice(7, 0))));
         let amount =
             Expr::join(vb.slice(34, 27), Expr::join(vb.slice(25, 18), Expr::join(vb.slice(16, 9), vb.slice(7, 0))));
@@ -303,12 +304,12 @@ impl<'a> Builder<'a> {
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order, shifted: &mut Net) -> Option<String> {
         let mut data = Vec::new();
         data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));
-        data.extend(self.ops.orders().then_some(&mut order.negative));
+        data.extend(self.ops.compares().then_some(&mut order.negative));
         data.extend(self.ops.has(Vset).then_some(&mut order.equal));
-        if self.ops.any(&PICK) {
+        if self.ops.any(&[Pick]) {
             data.extend([va, vb]);
         }
-        data.extend(self.ops.any(&SHIFT).then_some(shifted));
+        data.extend(self.ops.any(&[Shift]).then_some(shifted));
         self.cut(add_stage(&self.ops), After::Add, data)
     }
 

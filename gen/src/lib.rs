@@ -28,6 +28,7 @@ mod header;
 pub mod landmark;
 mod lanes;
 mod name;
+mod operation;
 pub mod outline;
 pub mod package;
 mod pipeline;

@@ -2,7 +2,6 @@
 
 mod behavioral;
 mod interface;
-mod operation;
 mod order;
 mod primary;
 
@@ -10,18 +9,18 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::interface::{blocks, compares, facts, module, saturates};
-use self::operation::{any, opcodes, parameter};
+use self::interface::{blocks, facts, module};
 use self::order::{CompareText, Order};
-use self::primary::{AdderText, PickText, ResultText, ShifterText};
+use self::primary::{AdderText, PickText, ShifterText};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{rule, sections};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
+use crate::operation::{Codes, Operations, ResultText, Source, VideoOp, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Operation, Style, Unit};
+use crate::{Block, Config, Style, Unit};
 
 #[derive(Template)]
 #[template(path = "scalar.v")]
@@ -58,11 +57,11 @@ struct SaturateText {
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
-fn stages(config: &Config) -> Vec<Stage> {
+fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
-    stages.extend(compares(config).then_some(Stage::new("order", 4)));
+    stages.extend(ops.compares().then_some(Stage::new("order", 4)));
     stages.push(Stage::new("primary", 6));
-    stages.extend(saturates(config).then_some(Stage::new("saturate", 4)));
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
     stages.push(Stage::new(LAST, 6));
     stages
 }
@@ -72,22 +71,24 @@ const LAST: &str = "secondary | merge";
 
 /// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
+    let ops = Operations::of(config, &[Unit::Scalar]);
     if config.style == Style::Behavioral {
-        return behavioral::build(config, library);
+        return behavioral::build(config, &ops, library);
     }
-    let blocks = Blocks::build(&blocks(config), config, library)?;
+    let blocks = Blocks::build(&blocks(&ops), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, &blocks).text(&module)?;
+    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module)?;
     Ok(put(library, module, &text, landmarks))
 }
 
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
+    ops: Operations,
     blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
-    named: Vec<Operation>,
+    named: Vec<VideoOp>,
     // The nets that carry these signals in the current stage
     ctl: Net,
     a: Net,
@@ -105,11 +106,12 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, blocks: &'a Blocks) -> Self {
+    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
         Self {
             config,
+            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(&ops)),
+            ops,
             blocks,
-            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config)),
             named: Vec::new(),
             ctl: Net::new("ctl_i", FORMAT.width()),
             a: Net::new("a_i", 32),
@@ -127,14 +129,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn has(&self, op: Operation) -> bool {
-        self.config.has(op)
-    }
-
-    fn any(&self, group: &[Operation]) -> bool {
-        any(self.config, group)
-    }
-
     fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
@@ -148,7 +142,7 @@ impl<'a> Builder<'a> {
         let after_select = self.cut_after_select(&mut ta, &mut tb);
 
         // order
-        let mut order = Order::new(self.config);
+        let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let after_order = compare.is_some().then(|| self.cut_after_order(&mut ta, &mut tb, &mut order)).flatten();
 
@@ -219,26 +213,12 @@ impl<'a> Builder<'a> {
 
     /// Returns whether an operation of the unit reads this field.
     fn reads(&self, field: &Field) -> bool {
-        interface::reads(self.config, field, !self.named.is_empty())
+        interface::reads(&self.ops, field, !self.named.is_empty())
     }
 
-    /// Returns the condition that the operation is in `group`, given that it is in `among`.
-    fn is_one_of(&mut self, group: &[Operation], among: &[Operation]) -> Condition {
-        let wanted = |op: &&Operation| self.config.has(**op);
-        let (inside, outside): (Vec<Operation>, Vec<Operation>) =
-            among.iter().filter(wanted).partition(|op| group.contains(op));
-        let op = &self.op.name;
-        let (text, named) = match (inside.as_slice(), outside.as_slice()) {
-            ([], _) => (Condition::Never, vec![]),
-            (_, []) => (Condition::Always, vec![]),
-            ([_, _, ..], [other]) => (Condition::If(format!("({op} != {})", parameter(*other))), vec![*other]),
-            (many, _) => {
-                let terms: Vec<_> = many.iter().map(|one| format!("({op} == {})", parameter(*one))).collect();
-                (Condition::If(terms.join(" || ")), many.to_vec())
-            }
-        };
-        self.named.extend(named);
-        text
+    /// Returns the condition that the operation is in `group`, given that `source` computes it.
+    fn is_one_of(&mut self, group: &[VideoOp], source: Source) -> Condition {
+        self.ops.is_one_of(codes(&self.op), group, &source.operations(), &mut self.named)
     }
 
     // ---- select ----
@@ -254,7 +234,7 @@ impl<'a> Builder<'a> {
     }
 
     fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> Option<String> {
-        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
+        let (names_op, reads) = (self.ops.several(), |field| self.reads(field));
         let (sat, cmp, wrap) = (reads(&SAT), reads(&CMP), reads(&WRAP));
         let mut signals = vec![ta, tb];
         signals.extend(names_op.then_some(&mut self.op));
@@ -265,12 +245,6 @@ impl<'a> Builder<'a> {
         }
         signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
         self.pipeline.cut("select", signals)
-    }
-
-    /// Returns whether the primary stage compares the code of the operation, which two operations
-    /// require.
-    fn names_op(&self) -> bool {
-        self.config.ops.len() > 1
     }
 
     // ---- saturate ----
@@ -327,4 +301,9 @@ impl<'a> Builder<'a> {
             .connect("d_o", result)
             .finish()
     }
+}
+
+/// Returns the nets that tell operations apart, given the code.
+fn codes(op: &Net) -> Codes<'_> {
+    Codes { op, word: None, max_excluded: 1 }
 }

@@ -2,7 +2,6 @@
 
 mod behavioral;
 mod interface;
-pub(crate) mod operation;
 pub(crate) mod primary;
 
 use askama::Template;
@@ -10,12 +9,13 @@ use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
 
 use self::interface::{blocks, facts, fields, module};
-use self::operation::LaneOp::{self, Vset};
-use self::operation::{Codes, Operations, PICK, SUMMED, opcodes};
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
+use crate::operation::Source::Pick;
+use crate::operation::VideoOp::{self, Vset};
+use crate::operation::{Codes, Operations, SUMMED, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
@@ -95,7 +95,7 @@ struct Builder<'a> {
     blocks: &'a Blocks,
     pipeline: Pipeline<'a>,
     /// The operations whose codes the text names.
-    named: Vec<LaneOp>,
+    named: Vec<VideoOp>,
     // The nets that carry these signals in the current stage
     ctl: Net,
     a: Net,
@@ -144,8 +144,7 @@ impl<'a> Builder<'a> {
         let after_select = self.cut_after_select(&mut va, &mut vb);
 
         // add
-        let codes = Codes { op: &self.op, word: None };
-        let (subtract, by_sign) = self.ops.adder_controls(codes, &mut self.named);
+        let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
         let mut order = Order::new(&self.ops);
         let (sum_first, negative_first, equal_first) = order.clone().into_nets();
         let adder = self.adder(&va, &vb, &order)?;
@@ -153,8 +152,7 @@ impl<'a> Builder<'a> {
 
         // primary
         let mut lanes = Net::new("lanes", 40);
-        let codes = Codes { op: &self.op, word: None };
-        let (cmp, quad) = (&self.cmp, &self.quad);
+        let (codes, cmp, quad) = (codes(&self.op), &self.cmp, &self.quad);
         let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: None };
         let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
         let after_primary = self.cut_after_primary(&mut lanes);
@@ -266,13 +264,12 @@ impl<'a> Builder<'a> {
     }
 
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, sets, picks) =
-            (names_op(&self.ops, Codes { op: &self.op, word: None }), self.ops.has(Vset), self.ops.any(&PICK));
-        let (sums, orders) = (self.ops.any(&SUMMED), self.ops.orders());
+        let (names_op, sets, picks) = (names_op(&self.ops, codes(&self.op)), self.ops.has(Vset), self.ops.any(&[Pick]));
+        let (sums, compares) = (self.ops.any(&SUMMED), self.ops.compares());
         let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
         let mut signals = Vec::new();
         signals.extend(sums.then_some(&mut order.sum));
-        signals.extend(orders.then_some(&mut order.negative));
+        signals.extend(compares.then_some(&mut order.negative));
         signals.extend(sets.then_some(&mut order.equal));
         if picks {
             signals.extend([va, vb]);
@@ -354,6 +351,11 @@ impl<'a> Builder<'a> {
             .connect("d_o", summed)
             .finish()
     }
+}
+
+/// Returns the nets that tell operations apart, given the code.
+fn codes(op: &Net) -> Codes<'_> {
+    Codes { op, word: None, max_excluded: usize::MAX }
 }
 
 /// Returns the bytes of lanes without the bits above them.

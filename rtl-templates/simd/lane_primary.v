@@ -55,6 +55,6 @@ ${ banner }$
 //%- endfor %//
   assign ${ lanes.name }$ = bits & (
 //%- for result in results %//
-      ({40{${ result.is }$}}${ result.padding }$ & ${ result.value }$)${ result.joint }$
+      ({40{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//);//% else %// |//% endif %//
 //%- endfor %//
 //%- endif %//

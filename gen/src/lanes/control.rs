@@ -3,7 +3,9 @@
 
 use vidalu_model::control::{Field, UNIT, scalar, simd};
 
-use crate::simd::operation::{LaneOp, Operations, SHIFT};
+use crate::operation::Operations;
+use crate::operation::Source::Shift;
+use crate::operation::VideoOp::Vset;
 use crate::verilog::{Condition, Declaration, Net, aligned};
 
 /// The bit in which the codes of the two units differ.
@@ -42,10 +44,10 @@ impl<'a> Decode<'a> {
         if names_op {
             decode.either("op", &scalar::OP, &simd::OP);
         }
-        if ops.has(LaneOp::Vset) {
+        if ops.has(Vset) {
             decode.either("cmp", &scalar::CMP, &simd::CMP);
         }
-        if ops.any(&SHIFT) {
+        if ops.any(&[Shift]) {
             decode.field("wrap", &scalar::WRAP, scalar::WRAP.doc);
         }
         let quad = match (ops.two, ops.four) {

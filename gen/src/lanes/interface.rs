@@ -3,15 +3,16 @@
 use vidalu_model::control::WIDTH;
 
 use crate::header::unit_facts;
+use crate::operation::Operations;
+use crate::operation::Source::Shift;
 use crate::pipeline::{Pipeline, Timing};
-use crate::simd::operation::{Operations, SHIFT};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Profile, Target, Unit};
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     let mut blocks = vec![Block::LaneSelect, Block::SegmentedAdder];
-    blocks.extend(ops.any(&SHIFT).then_some(Block::Shifter));
+    blocks.extend(ops.any(&[Shift]).then_some(Block::Shifter));
     blocks.extend(ops.saturates().then_some(Block::LaneSaturate));
     blocks.extend([Block::Accumulate, Block::LaneMerge]);
     blocks

@@ -3,8 +3,9 @@
 use vidalu_model::control::{scalar, simd};
 
 use crate::decode::field_net;
-use crate::simd::operation::LaneOp::Vset;
-use crate::simd::operation::{Codes, Operations, SHIFT};
+use crate::operation::Source::Shift;
+use crate::operation::VideoOp::Vset;
+use crate::operation::{Codes, Operations};
 use crate::simd::primary::names_op;
 use crate::verilog::Net;
 
@@ -59,7 +60,7 @@ impl Signals {
 
     /// Returns the nets that tell operations apart.
     pub(super) fn codes(&self) -> Codes<'_> {
-        Codes { op: &self.op, word: Some(&self.word) }
+        Codes { op: &self.op, word: Some(&self.word), max_excluded: usize::MAX }
     }
 
     /// Returns the signals that stages after this place read.
@@ -72,7 +73,7 @@ impl Signals {
         let mut nets = Vec::new();
         nets.extend(names_op.then_some(&mut self.op));
         nets.extend((after <= After::Add && ops.has(Vset)).then_some(&mut self.cmp));
-        nets.extend((after == After::Select && ops.any(&SHIFT)).then_some(&mut self.wrap));
+        nets.extend((after == After::Select && ops.any(&[Shift])).then_some(&mut self.wrap));
         nets.push(&mut self.word);
         // It is a constant if the unit has no byte lanes.
         nets.extend(ops.four.then_some(&mut self.quad));

@@ -3,18 +3,18 @@
 use askama::Template;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT};
 
-use super::interface::{facts, module, reads, saturates};
-use super::operation::{PICK, SCALAR, SET, SHIFT, SUM, any, opcodes, parameter};
-use crate::Operation::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use crate::behavioral::{Execute, Select, Value, choice, named, repeat};
+use super::interface::{facts, module, reads};
+use crate::behavioral::{Execute, Select, choice, named, repeat};
 use crate::decode;
 use crate::design::{Library, Top};
 use crate::header::sections;
 use crate::landmark::Landmarks;
+use crate::operation::Source::{Pick, Set, Shift, Sum};
+use crate::operation::{Operations, opcodes};
 use crate::pipeline::register;
 use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Module, VerilogError};
-use crate::{Config, Operation, Profile, Unit};
+use crate::{Config, Profile, Unit};
 
 #[derive(Template)]
 #[template(path = "behavioral/scalar.v")]
@@ -41,42 +41,41 @@ struct Text {
 }
 
 /// Builds the unit, which has no blocks.
-pub(super) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
+pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) -> Result<Top, VerilogError> {
     let module = module(config)?;
-    let (text, landmarks) = text(config, &module);
+    let (text, landmarks) = text(config, ops, &module);
     Ok(put(library, module, &text, landmarks))
 }
 
-fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
+fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks) {
     let mut execute = Execute::of(Unit::Scalar, config, FORMAT.width());
 
-    let operations: Vec<_> = SCALAR.into_iter().filter(|&op| config.has(op)).collect();
-    let values: Vec<_> = operations.iter().map(|&op| (parameter(op), value(op))).collect();
-    let is_read = |field: &_| reads(config, field, !named(&operations).is_empty());
+    let values: Vec<_> = ops.list().iter().map(|op| (op.parameter(), op.value("ta", "tb", 34))).collect();
+    let is_read = |field: &_| reads(ops, field, !named(ops.list()).is_empty());
     let signed_b = is_read(&BTYPE).then_some(&BTYPE);
     let is_signed =
         |bit: String| if is_read(&DTYPE) { repeat(2, &format!("dtype && {bit}")) } else { "2'd0".to_owned() };
 
     let hardware = config.profile == Profile::Hardware;
-    let only_shifts = !(any(config, &SUM) || any(config, &PICK) || any(config, &SET));
+    let only_shifts = !ops.any(&[Sum, Pick, Set]);
 
     let outputs = execute.outputs("hit");
     let decoded = Decoded {
         fields: decode::fields(&FORMAT, &execute.ctl, is_read),
         unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
-        opcodes: opcodes(named(&operations)),
+        opcodes: opcodes(named(ops.list())),
     };
     let unit = execute.frame(Unit::Scalar, module, &facts(config, &execute.pipeline), decoded, &outputs);
     let landmarks = execute.pipeline.landmarks();
     let text = Text {
         unit,
         reg: register(config),
-        has_shifts: any(config, &SHIFT),
+        has_shifts: ops.any(&[Shift]),
         unused: [(only_shifts, "tb"), (hardware && !config.sat_o, "value")]
             .into_iter()
             .filter_map(|(is_unused, name)| is_unused.then_some(name))
             .collect(),
-        saturates: saturates(config),
+        saturates: ops.saturates(),
         hardware,
         compared: if hardware { "x_s34" } else { "value" },
         select_a: Select::new("ta", 34, &execute.a, &ASEL, Some(&ATYPE)),
@@ -90,19 +89,4 @@ fn text(config: &Config, module: &Module) -> (Text, Landmarks) {
         rows: outputs.rows,
     };
     (text, landmarks)
-}
-
-/// Returns the result of an operation.
-fn value(op: Operation) -> Value {
-    match op {
-        Vadd => Value::Of("ta + tb"),
-        Vsub => Value::Of("ta - tb"),
-        Vmin => Value::Of("(ta < tb) ? ta : tb"),
-        Vmax => Value::Of("(ta > tb) ? ta : tb"),
-        Vabsdiff => Value::Of("(ta < tb) ? (tb - ta) : (ta - tb)"),
-        Vset => Value::Comparison { of: ["ta", "tb"], width: 34 },
-        Vshl => Value::Of("ta << amount"),
-        Vshr => Value::Of("ta >>> amount"),
-        _ => unreachable!("no other operation is one of the scalar unit"),
-    }
 }

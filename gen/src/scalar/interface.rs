@@ -3,43 +3,34 @@
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 
-use super::operation::{PICK, SET, SHIFT, SUM, any};
-use crate::Operation::Vabsdiff;
 use crate::header::unit_facts;
+use crate::operation::Operations;
+use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config, Profile, Target, Unit};
 
-pub(super) fn saturates(config: &Config) -> bool {
-    config.ops.iter().any(|op| op.saturates())
-}
-
-/// Returns whether an operation needs the order of its operands.
-pub(super) fn compares(config: &Config) -> bool {
-    any(config, &PICK) || any(config, &SET) || config.has(Vabsdiff)
-}
-
 /// Returns whether the text reads this field of the control word. `names_op` says whether it
 /// compares the code of the operation.
-pub(super) fn reads(config: &Config, field: &Field, names_op: bool) -> bool {
+pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
     match field.name {
         name if name == OP.name => names_op,
-        name if name == BTYPE.name => any(config, &SUM) || any(config, &PICK) || any(config, &SET),
-        name if name == DTYPE.name || name == SAT.name => saturates(config),
-        name if name == CMP.name => any(config, &SET),
-        name if name == WRAP.name => any(config, &SHIFT),
+        name if name == BTYPE.name => ops.any(&[Sum, Pick, Set]),
+        name if name == DTYPE.name || name == SAT.name => ops.saturates(),
+        name if name == CMP.name => ops.any(&[Set]),
+        name if name == WRAP.name => ops.any(&[Shift]),
         _ => true,
     }
 }
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
-pub(super) fn blocks(config: &Config) -> Vec<Block> {
+pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
     [
         (Block::Select, true),
-        (Block::Compare, compares(config)),
-        (Block::Adder34, any(config, &SUM)),
-        (Block::Shifter, any(config, &SHIFT)),
-        (Block::Saturate, saturates(config)),
+        (Block::Compare, ops.compares()),
+        (Block::Adder34, ops.any(&[Sum])),
+        (Block::Shifter, ops.any(&[Shift])),
+        (Block::Saturate, ops.saturates()),
         (Block::Merge, true),
         (Block::Secondary, true),
     ]

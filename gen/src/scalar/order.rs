@@ -3,10 +3,11 @@
 use vidalu_model::control::scalar::{CMP, SAT, WRAP};
 
 use super::Builder;
-use super::operation::{PICK, SHIFT, SUM, any};
-use crate::Operation::{Vabsdiff, Vset};
+use crate::Block;
+use crate::operation::Operations;
+use crate::operation::Source::{Pick, Shift, Sum};
+use crate::operation::VideoOp::Vset;
 use crate::verilog::{Expr, Instance, Net, VerilogError};
-use crate::{Block, Config};
 
 /// The nets for the order of the operands.
 pub(super) struct Order {
@@ -19,8 +20,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn new(config: &Config) -> Self {
-        let (orders, decides) = (any(config, &PICK) || config.has(Vabsdiff), config.has(Vset));
+    pub(super) fn new(ops: &Operations) -> Self {
+        let (orders, decides) = (ops.orders(), ops.has(Vset));
         Self {
             less: Net::new(if orders { "less" } else { "unused_less" }, 1),
             orders,
@@ -41,7 +42,7 @@ impl Builder<'_> {
         if !self.blocks.has(Block::Compare) {
             return Ok(None);
         }
-        let cmp = if self.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
+        let cmp = if self.ops.has(Vset) { Expr::from(&self.cmp) } else { Expr::constant(3, CMP.code("lt")) };
         let (less, truth) = (order.less.clone(), order.holds.clone());
         let instance = self
             .blocks
@@ -56,13 +57,12 @@ impl Builder<'_> {
     }
 
     pub(super) fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, reads) = (self.names_op(), |field| self.reads(field));
+        let (names_op, reads) = (self.ops.several(), |field| self.reads(field));
         let (sat, wrap) = (reads(&SAT), reads(&WRAP));
-        let moves = self.any(&SUM) || self.any(&PICK);
-        let shifts = self.any(&SHIFT);
+        let moves = self.ops.any(&[Sum, Pick, Shift]);
         let mut signals = Vec::new();
-        signals.extend((moves || shifts).then_some(ta));
-        signals.extend((moves || shifts).then_some(tb));
+        signals.extend(moves.then_some(ta));
+        signals.extend(moves.then_some(tb));
         signals.extend(order.orders.then_some(&mut order.less));
         signals.extend(order.decides.then_some(&mut order.holds));
         signals.extend(names_op.then_some(&mut self.op));

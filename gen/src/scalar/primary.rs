@@ -2,11 +2,12 @@
 
 use vidalu_model::control::scalar::SAT;
 
-use super::Builder;
-use super::operation::{PICK, SCALAR, SET, SHIFT, SUM};
 use super::order::Order;
+use super::{Builder, codes};
 use crate::Block;
-use crate::Operation::{self, Vabsdiff, Vmin, Vshr, Vsub};
+use crate::operation::ResultText;
+use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
+use crate::operation::VideoOp::{Vabsdiff, Vshr, Vsub};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 pub(super) struct AdderText {
@@ -30,23 +31,13 @@ pub(super) struct ShifterText {
     pub(super) unused: Option<String>,
 }
 
-/// A source of the result of the primary stage.
-pub(super) struct ResultText {
-    /// The name of the net that selects the source.
-    pub(super) is: &'static str,
-    pub(super) padding: &'static str,
-    pub(super) when: Condition,
-    pub(super) value: String,
-    pub(super) joint: &'static str,
-}
-
 impl Builder<'_> {
     pub(super) fn adder(&mut self, ta: &Net, tb: &Net, order: &Order) -> Result<Option<AdderText>, VerilogError> {
         if !self.blocks.has(Block::Adder34) {
             return Ok(None);
         }
-        let subtract = self.is_one_of(&[Vsub, Vabsdiff], &SUM);
-        let reverse = self.is_one_of(&[Vabsdiff], &SUM).and(&order.less.name);
+        let subtract = self.is_one_of(&[Vsub, Vabsdiff], Sum);
+        let reverse = self.is_one_of(&[Vabsdiff], Sum).and(&order.less.name);
         let sum = Net::signed("sum_s34", 34);
         let instance = self
             .blocks
@@ -61,15 +52,10 @@ impl Builder<'_> {
     }
 
     pub(super) fn pick(&mut self, ta: &Net, tb: &Net, order: &Order) -> Option<PickText> {
-        if !self.any(&PICK) {
+        if !self.ops.any(&[Pick]) {
             return None;
         }
-        let less = &order.less.name;
-        let takes_a = match self.is_one_of(&[Vmin], &PICK) {
-            Condition::Never => format!("!{less}"),
-            Condition::Always => less.clone(),
-            Condition::If(is_min) => format!("{less} == {is_min}"),
-        };
+        let takes_a = self.ops.takes_a(codes(&self.op), &order.less.name, 1, &mut self.named);
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
@@ -79,7 +65,7 @@ impl Builder<'_> {
         if !self.blocks.has(Block::Shifter) {
             return Ok(None);
         }
-        let right = self.is_one_of(&[Vshr], &SHIFT);
+        let right = self.is_one_of(&[Vshr], Shift);
         let shifted = Net::signed("shifted_s34", 34);
         let unused = Net::new("unused_tb_sign", 1);
         let instance = self
@@ -91,29 +77,23 @@ impl Builder<'_> {
             .connect("right_i", &Net::new("right", 1))
             .connect("y_o", &shifted)
             .finish()?;
-        let only = !(self.any(&SUM) || self.any(&PICK) || (self.any(&SET) && !is_cut));
+        let only = !(self.ops.any(&[Sum, Pick]) || (self.ops.any(&[Set]) && !is_cut));
         let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
         Ok(Some(ShifterText { right, shifted, instance, unused }))
     }
 
     pub(super) fn results(&mut self, order: &Order) -> Vec<ResultText> {
-        let set = format!("{{33'd0, {}}}", order.holds.name);
-        let sources: [(&'static str, &[Operation], &str); 4] = [
-            ("is_sum", &SUM, "sum_s34"),
-            ("is_pick", &PICK, "{pick_s33[32], pick_s33}"),
-            ("is_shift", &SHIFT, "shifted_s34"),
-            ("is_set", &SET, &set),
-        ];
-        let present: Vec<_> = sources.into_iter().filter(|(_, group, _)| self.any(group)).collect();
-        let last = present.len() - 1;
-        let result = |(index, (is, group, value)): (usize, (&'static str, &[Operation], &str))| ResultText {
-            is,
-            padding: &"        "[is.len()..],
-            when: self.is_one_of(group, &SCALAR),
-            value: value.to_owned(),
-            joint: if index == last { ";" } else { " |" },
+        let value = |source| match source {
+            Sum => "sum_s34".to_owned(),
+            Half => unreachable!("no operation on words averages"),
+            Pick => "{pick_s33[32], pick_s33}".to_owned(),
+            Shift => "shifted_s34".to_owned(),
+            Set => format!("{{33'd0, {}}}", order.holds.name),
         };
-        present.into_iter().enumerate().map(result).collect()
+        let mut sources: Vec<_> = self.ops.sources().into_iter().map(|source| (source, value(source))).collect();
+        // The text lists the comparison last.
+        sources.sort_by_key(|(source, _)| *source == Set);
+        self.ops.results(codes(&self.op), sources, &mut self.named)
     }
 
     pub(super) fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<String> {

@@ -5,13 +5,13 @@ use itertools::Itertools;
 use vidalu_model::control::simd::FORMAT;
 
 use super::interface::{facts, fields, module, reads};
-use super::operation::LaneOp::{self, Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
-use super::operation::{Operations, opcodes};
-use crate::behavioral::{Execute, Value, choice, named};
+use crate::behavioral::{Execute, choice, named};
 use crate::decode;
 use crate::design::{Library, Top};
 use crate::header::sections;
 use crate::landmark::Landmarks;
+use crate::operation::VideoOp::Vavrg;
+use crate::operation::{Operations, opcodes};
 use crate::pipeline::register;
 use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Module, VerilogError};
@@ -45,15 +45,14 @@ pub(super) fn build(config: &Config, ops: &Operations, library: &mut Library) ->
 fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks) {
     let mut execute = Execute::of(Unit::Simd, config, FORMAT.width());
 
-    let operations: Vec<_> = LaneOp::ALL.into_iter().filter(|&op| ops.has(op)).collect();
-    let values: Vec<_> = operations.iter().map(|&op| (op.parameter(), value(op))).collect();
-    let is_read = |field: &_| reads(ops, field, !named(&operations).is_empty());
+    let values: Vec<_> = ops.list().iter().map(|op| (op.parameter(), op.value("xa", "xb", 18))).collect();
+    let is_read = |field: &_| reads(ops, field, !named(ops.list()).is_empty());
 
     let outputs = execute.outputs("saturated");
     let decoded = Decoded {
         fields: fields(ops, &execute.ctl, is_read),
         unused_fields: decode::unused_fields(&FORMAT, &execute.ctl, is_read),
-        opcodes: opcodes(named(&operations)),
+        opcodes: opcodes(named(ops.list())),
     };
     let unit = execute.frame(Unit::Simd, module, &facts(config, &execute.pipeline), decoded, &outputs);
     let landmarks = execute.pipeline.landmarks();
@@ -75,18 +74,4 @@ fn text(config: &Config, ops: &Operations, module: &Module) -> (Text, Landmarks)
         rows: outputs.rows,
     };
     (text, landmarks)
-}
-
-/// Returns the result of an operation in a lane.
-fn value(op: LaneOp) -> Value {
-    match op {
-        Vadd => Value::Of("xa + xb"),
-        Vsub => Value::Of("xa - xb"),
-        Vmin => Value::Of("(xa < xb) ? xa : xb"),
-        Vmax => Value::Of("(xa > xb) ? xa : xb"),
-        Vabsdiff => Value::Of("(xa < xb) ? (xb - xa) : (xa - xb)"),
-        Vset => Value::Comparison { of: ["xa", "xb"], width: 18 },
-        Vavrg => Value::Of("(xa + xb + (((xa + xb) < 18'sd0) ? 18'sd0 : 18'sd1)) >>> 1'd1"),
-        Vshl | Vshr => unreachable!("lanes are not shifted"),
-    }
 }

@@ -3,10 +3,10 @@
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
-use super::operation::LaneOp::Vset;
-use super::operation::Operations;
 use crate::decode::{self, field_net};
 use crate::header::unit_facts;
+use crate::operation::Operations;
+use crate::operation::VideoOp::Vset;
 use crate::pipeline::{Pipeline, Timing};
 use crate::verilog::{Condition, Declaration, Module, Net, Port, VerilogError, aligned};
 use crate::{Block, Choice, Config, Target, Unit};

@@ -2,10 +2,11 @@
 
 use askama::Template;
 
-use super::operation::{Codes, HALF, LaneOp, Operations, PICK, SET, SHIFT, SUM, SUMMED};
 use crate::header::rule;
+use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
+use crate::operation::VideoOp::{self, Vabsdiff, Vset};
+use crate::operation::{Codes, Operations, ResultText, SUMMED};
 use crate::verilog::{Condition, Net};
-use LaneOp::{Vabsdiff, Vmax, Vset};
 
 /// The text of the stage.
 #[derive(Template)]
@@ -42,16 +43,6 @@ struct SetText {
     second: String,
 }
 
-/// A source of the result of the primary stage.
-struct ResultText {
-    /// The name of the net that selects the source.
-    is: &'static str,
-    padding: &'static str,
-    when: Condition,
-    value: String,
-    joint: &'static str,
-}
-
 /// The nets that the stage reads.
 pub(crate) struct Nets<'n> {
     pub(crate) codes: Codes<'n>,
@@ -67,7 +58,7 @@ pub(crate) struct Nets<'n> {
 impl Primary {
     /// Builds the stage for these operations, which drives `lanes`. Adds the operations whose codes
     /// it reads to `named`.
-    pub(crate) fn new(ops: &Operations, nets: &Nets<'_>, lanes: &Net, named: &mut Vec<LaneOp>) -> Self {
+    pub(crate) fn new(ops: &Operations, nets: &Nets<'_>, lanes: &Net, named: &mut Vec<VideoOp>) -> Self {
         let sections = if nets.codes.word.is_some() { "9.7.18.1, 9.7.18.2" } else { "9.7.18.2" };
         let banner = format!("  // ==== primary: the result of each lane, whole and signed ({sections}) ");
         Self {
@@ -76,7 +67,7 @@ impl Primary {
             word: nets.codes.word.map(|word| word.name.clone()),
             sum: nets.order.sum.name.clone(),
             flip: flip(ops, nets, named),
-            half: ops.any(&HALF).then(|| HalfText { is_alone: !ops.any(&SUM) }),
+            half: ops.any(&[Half]).then(|| HalfText { is_alone: !ops.any(&[Sum]) }),
             pick: pick(ops, nets, named),
             set: set(ops, nets),
             lanes: lanes.clone(),
@@ -93,37 +84,25 @@ impl Primary {
 /// Returns whether the stage tells operations apart.
 pub(crate) fn names_op(ops: &Operations, codes: Codes<'_>) -> bool {
     let mut named = Vec::new();
-    ops.is_one_of(codes, &[Vabsdiff], &SUM, &mut named);
-    ops.is_one_of(codes, &[Vmax], &PICK, &mut named);
-    !named.is_empty() || sources(ops).len() > 1
+    ops.is_one_of(codes, &[Vabsdiff], &Sum.operations(), &mut named);
+    ops.takes_a(codes, "", 4, &mut named);
+    !named.is_empty() || ops.sources().len() > 1
 }
 
-/// Returns the sources of the result, with the operations that use them.
-fn sources(ops: &Operations) -> Vec<(&'static str, &'static [LaneOp])> {
-    let sources: [(&str, &'static [LaneOp]); 5] =
-        [("is_sum", &SUM), ("is_half", &HALF), ("is_pick", &PICK), ("is_set", &SET), ("is_shift", &SHIFT)];
-    sources.into_iter().filter(|(_, group)| ops.any(group)).collect()
-}
-
-fn flip(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Option<String> {
+fn flip(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Option<String> {
     let negative = &nets.order.negative.name;
-    match ops.is_one_of(nets.codes, &[Vabsdiff], &SUM, named) {
+    match ops.is_one_of(nets.codes, &[Vabsdiff], &Sum.operations(), named) {
         Condition::Never => None,
         Condition::Always => Some(negative.clone()),
         Condition::If(is_abs) => Some(format!("{negative} & {{4{{{is_abs}}}}}")),
     }
 }
 
-fn pick(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Option<PickText> {
-    if !ops.any(&PICK) {
+fn pick(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Option<PickText> {
+    if !ops.any(&[Pick]) {
         return None;
     }
-    let negative = &nets.order.negative.name;
-    let takes_a = match ops.is_one_of(nets.codes, &[Vmax], &PICK, named) {
-        Condition::Never => negative.clone(),
-        Condition::Always => format!("~{negative}"),
-        Condition::If(is_max) => format!("{negative} ^ {{4{{{is_max}}}}}"),
-    };
+    let takes_a = ops.takes_a(nets.codes, &nets.order.negative.name, 4, named);
     Some(PickText { takes_a, a: nets.va.name.clone(), b: nets.vb.name.clone() })
 }
 
@@ -136,23 +115,17 @@ fn set(ops: &Operations, nets: &Nets<'_>) -> Option<SetText> {
     ops.has(Vset).then_some(SetText { cmp, low, equal, second })
 }
 
-fn results(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<LaneOp>) -> Vec<ResultText> {
-    let sources = sources(ops);
-    let last = sources.len() - 1;
-    let width = sources.iter().map(|(is, _)| is.len()).max().unwrap_or(0).max("is_half".len());
-    let result = |(index, (is, group)): (usize, (&'static str, &[LaneOp]))| ResultText {
-        is,
-        padding: &"        "[..width - is.len()],
-        when: ops.is_one_of(nets.codes, group, &LaneOp::ALL, named),
-        value: match (is, nets.shifted) {
-            ("is_sum", _) if ops.has(Vabsdiff) => "total".to_owned(),
-            ("is_sum", _) => nets.order.sum.name.clone(),
-            ("is_shift", Some(shifted)) => shifted.name.clone(),
-            (other, _) => other.trim_start_matches("is_").to_owned(),
-        },
-        joint: if index == last { ");" } else { " |" },
+fn results(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Vec<ResultText> {
+    let value = |source| match source {
+        Sum if ops.has(Vabsdiff) => "total",
+        Sum => &nets.order.sum.name,
+        Half => "half",
+        Pick => "pick",
+        Set => "set",
+        Shift => &nets.shifted.expect("a unit with words has a shifter").name,
     };
-    sources.into_iter().enumerate().map(result).collect()
+    let sources = ops.sources().into_iter().map(|source| (source, value(source).to_owned()));
+    ops.results(nets.codes, sources.collect(), named)
 }
 
 /// The outputs of the adder. Those that no operation reads are named `unused_...`.
@@ -170,7 +143,7 @@ impl Order {
         };
         Self {
             sum: net(ops.any(&SUMMED), "sum", 40),
-            negative: net(ops.orders(), "negative", 4),
+            negative: net(ops.compares(), "negative", 4),
             equal: net(ops.has(Vset), "equal", 4),
         }
     }

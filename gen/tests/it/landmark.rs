@@ -106,7 +106,7 @@ fn wrappers_declare_their_registers() {
             Wrapper::Cfu => ["a", "b"].map(bus::high).to_vec(),
             Wrapper::Axi4Stream => vec![],
         };
-        let design = wrap(wrapper, Unit::Carry, &Config::default()).unwrap();
+        let design = wrap(wrapper, Unit::Carry, &common::config("contexts = 2")).unwrap();
         let text = &design.files.last().unwrap().text;
         for name in names.into_iter().chain(halves.iter().map(String::as_str)) {
             assert!(declares(text, name, ""), "{}: {name}", wrapper.name());

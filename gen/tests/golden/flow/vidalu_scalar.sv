@@ -202,11 +202,11 @@ module vidalu_scalar (
 
   // Select the result of the operation.
   wire signed [33:0] tmp_s34;
-  wire is_sum   = (op_q == OpVadd);
-  wire is_pick  = (op_q == OpVmin);
+  wire is_sum  = (op_q == OpVadd);
+  wire is_pick = (op_q == OpVmin);
   assign tmp_s34 =
-      ({34{is_sum}}   & sum_s34) |
-      ({34{is_pick}}  & {pick_s33[32], pick_s33});
+      ({34{is_sum}}  & sum_s34) |
+      ({34{is_pick}} & {pick_s33[32], pick_s33});
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   logic signed [33:0] tmp_s34_q;
