@@ -7,6 +7,9 @@ use crate::{Config, Operation};
 /// The width of generated text in columns.
 pub(crate) const COLUMNS: usize = 100;
 
+/// The version of the generator.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The terms of use of the generated text, as one sentence.
 pub const TERMS: &str = "Text that vidalu generates is yours: the licence of vidalu makes no claim on it.";
 
@@ -23,7 +26,7 @@ pub(crate) fn header(name: &str, purpose: &str, facts: &[(&str, String)], config
     let own = [
         ("SEMANTICS", "docs/semantics.md of vidalu explains the decisions D and H".to_owned()),
         ("Configuration", config.line()),
-        ("Generator", format!("vidalu {}", env!("CARGO_PKG_VERSION"))),
+        ("Generator", format!("vidalu {VERSION}")),
     ];
     for (label, text) in facts.iter().chain(&own) {
         lines.extend(fact(label, text));

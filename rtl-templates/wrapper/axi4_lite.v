@@ -10,25 +10,25 @@ ${ module }$
 //%- endfor %//
 //%- for register in registers %//
 //%- if let Some(net) = register.net() %//
-  ${ reg }$ [31:0] ${ net }$;
+  ${ inside.register() }$ [31:0] ${ net }$;
 //%- endif %//
 //%- endfor %//
 
   // ==== write: address and data come in any order, and wait for each other =======================
-  ${ reg }$ address_full_q;
-  ${ reg }$ [3:0] address_q;
-  ${ reg }$ data_full_q;
-  ${ reg }$ [31:0] data_q;
-  ${ reg }$ [3:0] strobe_q;
-  ${ reg }$ written_q;  // the answer is offered
-  ${ reg }$ refused_q;  // it says that nothing was written
+  ${ inside.register() }$ address_full_q;
+  ${ inside.register() }$ [3:0] address_q;
+  ${ inside.register() }$ data_full_q;
+  ${ inside.register() }$ [31:0] data_q;
+  ${ inside.register() }$ [3:0] strobe_q;
+  ${ inside.register() }$ written_q;  // the answer is offered
+  ${ inside.register() }$ refused_q;  // it says that nothing was written
 
   // Lite has whole words and no protection.
   wire [9:0] unused_bits = {s_axi_awprot, s_axi_awaddr[1:0], s_axi_arprot, s_axi_araddr[1:0]};
 
   wire write = address_full_q && data_full_q && !written_q;
 
-  ${ always }$ @(posedge aclk${ edge }$) begin
+  ${ inside.always() }$ @(posedge aclk${ inside.edge() }$) begin
     if (!aresetn) begin
       address_full_q <= 1'b0;
       data_full_q <= 1'b0;
@@ -40,7 +40,7 @@ ${ module }$
     end
   end
 
-  ${ always }$ @(posedge aclk) begin
+  ${ inside.always() }$ @(posedge aclk) begin
     if (!address_full_q) begin
       address_q <= s_axi_awaddr[5:2];
     end
@@ -51,8 +51,8 @@ ${ module }$
   end
 
   // ==== start: an instruction at a time ==========================================================
-  ${ reg }$ busy_q;  // the unit has an instruction
-  ${ reg }$ done_q;  // its result is there
+  ${ inside.register() }$ busy_q;  // the unit has an instruction
+  ${ inside.register() }$ done_q;  // its result is there
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -63,7 +63,7 @@ ${ module }$
 
   wire [31:0] mask = {{8{strobe_q[3]}}, {8{strobe_q[2]}}, {8{strobe_q[1]}}, {8{strobe_q[0]}}};
 
-  ${ always }$ @(posedge aclk${ edge }$) begin
+  ${ inside.always() }$ @(posedge aclk${ inside.edge() }$) begin
     if (!aresetn) begin
 //%- for register in registers %//
 //%- if let Some(net) = register.net() %//
@@ -82,7 +82,7 @@ ${ module }$
     end
   end
 
-  ${ always }$ @(posedge aclk) begin
+  ${ inside.always() }$ @(posedge aclk) begin
     if (write) begin
       refused_q <= refused;
     end
@@ -96,7 +96,7 @@ ${ module }$
   // Bits that belong to no part.
   ${ unused }$;
 //%- endif %//
-//%- for net in results %//
+//%- for net in inside.result_nets() %//
   ${ net }$
 //%- endfor %//
   wire valid;
@@ -105,11 +105,11 @@ ${ module }$
   ${ unit }$
 
   // ==== result ===================================================================================
-//%- for register in lasts %//
+//%- for register in inside.last_registers() %//
   ${ register }$;
 //%- endfor %//
 
-  ${ always }$ @(posedge aclk${ edge }$) begin
+  ${ inside.always() }$ @(posedge aclk${ inside.edge() }$) begin
     if (!aresetn) begin
       busy_q <= 1'b0;
       done_q <= 1'b0;
@@ -119,14 +119,14 @@ ${ module }$
     end
   end
 
-${ keep }$
+${ inside.keep_last() }$
 
   // ==== read =====================================================================================
-  ${ reg }$ read_q;  // the answer is offered
-  ${ reg }$ [31:0] word_q;
-  ${ reg }$ unknown_q;
+  ${ inside.register() }$ read_q;  // the answer is offered
+  ${ inside.register() }$ [31:0] word_q;
+  ${ inside.register() }$ unknown_q;
 
-  ${ always }$ @(posedge aclk${ edge }$) begin
+  ${ inside.always() }$ @(posedge aclk${ inside.edge() }$) begin
     if (!aresetn) begin
       read_q <= 1'b0;
     end else begin
@@ -134,7 +134,7 @@ ${ keep }$
     end
   end
 
-  ${ always }$ @(posedge aclk) begin
+  ${ inside.always() }$ @(posedge aclk) begin
     if (!read_q) begin
       unknown_q <= 1'b0;
       case (s_axi_araddr[5:2])

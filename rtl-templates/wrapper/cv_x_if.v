@@ -5,8 +5,8 @@ ${ header }$
 ${ module }$
 
   // ==== issue: which instruction it is, and what it reads ========================================
-//%- for command in commands %//
-  ${ command }$
+//%- for code in commands.codes %//
+  ${ code }$
 //%- endfor %//
 
   wire [2:0] command = issue_req_instr[14:12];
@@ -18,14 +18,14 @@ ${ module }$
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
   // The registers are those of the instruction at issue: the interfaces are not split.
-  wire [${ unused_hi }$:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
+  wire [${ id_width + 10 }$:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
   wire [2:0] needed = executes ? 3'b${ has_c }$11 : (sets ? 3'b011 : 3'b000);
   wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
 
-  ${ reg }$ held_q;       // an instruction was taken and has not begun
-  ${ reg }$ committed_q;  // it will not be killed any more
-  ${ reg }$ busy_q;       // the unit has it
-  ${ reg }$ done_q;       // its result is offered
+  ${ inside.register() }$ held_q;       // an instruction was taken and has not begun
+  ${ inside.register() }$ committed_q;  // it will not be killed any more
+  ${ inside.register() }$ busy_q;       // the unit has it
+  ${ inside.register() }$ done_q;       // its result is offered
   wire ready;
   wire valid;             // the unit shows its result
 
@@ -40,11 +40,11 @@ ${ module }$
   assign issue_resp_register_read = needed;
 
   // ==== commit: what is said of the instruction that is offered, before it is taken ==============
-  ${ reg }$ waits_q;  // the offer was not taken in the cycle before
-  ${ reg }$ [${ id_hi }$:0] waiting_id_q;
-  ${ reg }$ waiting_hartid_q;
-  ${ reg }$ waiting_committed_q;
-  ${ reg }$ waiting_killed_q;
+  ${ inside.register() }$ waits_q;  // the offer was not taken in the cycle before
+  ${ inside.register() }$ [${ id_width - 1 }$:0] waiting_id_q;
+  ${ inside.register() }$ waiting_hartid_q;
+  ${ inside.register() }$ waiting_committed_q;
+  ${ inside.register() }$ waiting_killed_q;
 
   wire commits  = commit_valid && !commit_commit_kill;
   wire kills    = commit_valid && commit_commit_kill;
@@ -56,7 +56,7 @@ ${ module }$
   wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
   wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
 
-  ${ always }$ @(posedge clk_i${ edge }$) begin
+  ${ inside.always() }$ @(posedge clk_i${ inside.edge() }$) begin
     if (!rst_ni) begin
       waits_q <= 1'b0;
     end else begin
@@ -64,7 +64,7 @@ ${ module }$
     end
   end
 
-  ${ always }$ @(posedge clk_i) begin
+  ${ inside.always() }$ @(posedge clk_i) begin
     waiting_id_q <= issue_req_id;
     waiting_hartid_q <= issue_req_hartid;
     waiting_committed_q <= offer_committed;
@@ -72,26 +72,26 @@ ${ module }$
   end
 
   // ==== commit: what is said of the instruction that is held =====================================
-  ${ reg }$ [${ id_hi }$:0] id_q;
-  ${ reg }$ hartid_q;
-  ${ reg }$ [${ id_hi }$:0] newest_q;  // the last that was offered
+  ${ inside.register() }$ [${ id_width - 1 }$:0] id_q;
+  ${ inside.register() }$ hartid_q;
+  ${ inside.register() }$ [${ id_width - 1 }$:0] newest_q;  // the last that was offered
 
   // The held instruction and all that were offered after it have numbers from id_q to the newest
   // one, modulo the range of numbers. All other numbers belong to older instructions.
-  wire [${ id_hi }$:0] newest  = issue_valid ? issue_req_id : newest_q;
-  wire [${ id_hi }$:0] ahead   = commit_id - id_q;
-  wire [${ id_hi }$:0] span    = newest - id_q;
+  wire [${ id_width - 1 }$:0] newest  = issue_valid ? issue_req_id : newest_q;
+  wire [${ id_width - 1 }$:0] ahead   = commit_id - id_q;
+  wire [${ id_width - 1 }$:0] span    = newest - id_q;
   wire is_newer      = (ahead <= span);
   wire is_held_hart  = (commit_hartid == hartid_q);
   wire held_commits  = commits && is_held_hart && is_newer;
   wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == ${ id_width }$'d0) || !is_newer);
 
-  ${ reg }$ [2:0] command_q;
-  ${ reg }$ [1:0] which_q;
+  ${ inside.register() }$ [2:0] command_q;
+  ${ inside.register() }$ [1:0] which_q;
   wire go      = held_q && committed_q && ready;
   wire execute = go && (command_q == Execute);
 
-  ${ always }$ @(posedge clk_i${ edge }$) begin
+  ${ inside.always() }$ @(posedge clk_i${ inside.edge() }$) begin
     if (!rst_ni) begin
       held_q <= 1'b0;
       committed_q <= 1'b0;
@@ -105,17 +105,17 @@ ${ module }$
     end
   end
 
-  ${ reg }$ [31:0] rs1_q;
-  ${ reg }$ [31:0] rs2_q;
-//%- if has_c == 1 %//
-  ${ reg }$ [31:0] rs3_q;
+  ${ inside.register() }$ [31:0] rs1_q;
+  ${ inside.register() }$ [31:0] rs2_q;
+//%- if inside.has_c() %//
+  ${ inside.register() }$ [31:0] rs3_q;
 //%- else %//
   wire [31:0] unused_rs3 = register_rs_2;
 //%- endif %//
-  ${ reg }$ [4:0] rd_q;
-  ${ reg }$ we_q;
+  ${ inside.register() }$ [4:0] rd_q;
+  ${ inside.register() }$ we_q;
 
-  ${ always }$ @(posedge clk_i) begin
+  ${ inside.always() }$ @(posedge clk_i) begin
     newest_q <= newest;
     if (take) begin
       id_q <= issue_req_id;
@@ -124,7 +124,7 @@ ${ module }$
       which_q <= which;
       rs1_q <= register_rs_0;
       rs2_q <= register_rs_1;
-//%- if has_c == 1 %//
+//%- if inside.has_c() %//
       rs3_q <= register_rs_2;
 //%- endif %//
       rd_q <= issue_req_instr[11:7];
@@ -133,19 +133,14 @@ ${ module }$
   end
 
   // ==== registers: what an instruction does not bring along ======================================
-  ${ reg }$ [${ word_hi }$:0] word_q [0:3];  // issue words
-//%- for register in registers %//
-  ${ register }$;
-//%- endfor %//
-
-${ writes }$
+//% include "wrapper/held.v" %//
 
   // ==== unit =====================================================================================
-  wire [${ word_hi }$:0] word = word_q[which_q];
-//%- for net in issue %//
+  wire [${ commands.word_hi }$:0] word = word_q[which_q];
+//%- for net in commands.issue %//
   ${ net }$;
 //%- endfor %//
-//%- for net in results %//
+//%- for net in commands.results %//
   ${ net }$
 //%- endfor %//
   wire always_free = 1'b1;  // while the unit has an instruction no result is offered
@@ -153,25 +148,17 @@ ${ writes }$
   ${ unit }$
 
   // ==== result: it stays for instructions that read more of it ===================================
-//%- for register in lasts %//
+//%- for register in commands.lasts %//
   ${ register }$;
 //%- endfor %//
 
-${ keep }$
+${ commands.keep }$
 
-  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
-//%- if is_wide %//
-                        : (which_q == 2'd1) ? last_q[63:32]
-//%- endif %//
-//%- if let Some(flags) = flags %//
-                        : (which_q == 2'd2) ? ${ flags }$
-//%- endif %//
-                        : (which_q == 2'd3) ? 32'h${ id }$
-                        : 32'd0;
+//% include "wrapper/word_read.v" %//
 
-  ${ reg }$ [31:0] data_q;
+  ${ inside.register() }$ [31:0] data_q;
 
-${ answer }$
+${ commands.answer }$
 
   assign result_valid = done_q;
   assign result_hartid = hartid_q;

@@ -52,7 +52,7 @@ impl Layout {
     pub const CONTEXT: u32 = 56;
 
     pub(crate) fn of(module: &Module) -> Self {
-        let width = |name: &str| module.port(name).map_or(0, |port| port.width);
+        let width = |name: &str| module.width(name);
         let word = if width("ctl_i") > 32 || width("ctx_i") > 0 { 64 } else { 32 };
         let operand = width("a_i");
         let place = |name, lo| BusField { name, lo, width: width(&format!("{name}_i")) };

@@ -119,6 +119,11 @@ impl Module {
         Self { language, ..self }
     }
 
+    /// Returns the width of a port in bits, or 0 if the module has no such port.
+    pub fn width(&self, port: &str) -> u32 {
+        self.port(port).map_or(0, |port| port.width)
+    }
+
     /// Returns the port with this name.
     pub fn port(&self, name: &str) -> Option<&Port> {
         self.ports.iter().find(|port| port.name == name)

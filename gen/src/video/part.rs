@@ -80,7 +80,7 @@ impl Part {
 
     /// Returns the width of a port, or 0 if the unit does not have it.
     pub(super) fn width(&self, port: &str) -> u32 {
-        self.top.module.port(port).map_or(0, |port| port.width)
+        self.top.module.width(port)
     }
 
     /// Returns the net of the unit's control word, which is 0 for instructions of other units.

@@ -4,11 +4,11 @@ use askama::Template;
 use itertools::Itertools;
 
 use super::Bus;
-use super::inside::{Inside, cycles};
+use super::inside::{Inside, cycles, declaration};
 use crate::design::{SourceFile, render};
-use crate::header::{TERMS, header};
+use crate::header::{TERMS, VERSION};
 use crate::landmark::bus::{ADDRESS, BUSY, DONE, LAST, high, low};
-use crate::verilog::{Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 
 /// A register of the bus; its code is its place, in words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,22 +78,8 @@ impl Register {
     }
 
     /// The name of its place in the text.
-    fn constant(self) -> &'static str {
-        match self {
-            Self::Id => "Id",
-            Self::Control => "Control",
-            Self::WordLow => "WordLow",
-            Self::WordHigh => "WordHigh",
-            Self::ALow => "ALow",
-            Self::AHigh => "AHigh",
-            Self::BLow => "BLow",
-            Self::BHigh => "BHigh",
-            Self::CLow => "CLow",
-            Self::CHigh => "CHigh",
-            Self::DLow => "DLow",
-            Self::DHigh => "DHigh",
-            Self::Flags => "Flags",
-        }
+    fn constant(self) -> String {
+        format!("{self:?}")
     }
 
     /// Returns the meaning of the register, for tables.
@@ -127,13 +113,34 @@ struct Held {
 }
 
 impl Held {
-    fn constant(&self) -> &'static str {
+    /// The name of its place in the text.
+    fn constant(&self) -> String {
         self.register.constant()
     }
 
     /// The name of its place, as long as all.
     fn padded(&self) -> String {
         format!("{:<8}", self.constant())
+    }
+
+    /// The name in the C header.
+    fn macro_name(&self) -> String {
+        let split = |(at, c): (usize, char)| {
+            [(at > 0 && c.is_ascii_uppercase()).then_some('_'), Some(c.to_ascii_uppercase())].into_iter().flatten()
+        };
+        self.constant().chars().enumerate().flat_map(split).collect()
+    }
+
+    fn hex_address(&self) -> String {
+        format!("0x{:02x}", self.register.address())
+    }
+
+    fn access(&self) -> &'static str {
+        if self.net().is_some() || self.register == Register::Control { "read, write" } else { "read" }
+    }
+
+    fn doc(&self) -> &'static str {
+        self.register.doc()
     }
 
     fn index(&self) -> u8 {
@@ -151,30 +158,25 @@ impl Held {
 
 #[derive(Template)]
 #[template(path = "wrapper/axi4_lite.v")]
-struct Text {
+struct Text<'a> {
     header: String,
-    module: Module,
-    registers: Vec<Held>,
-    reg: &'static str,
-    always: &'static str,
-    edge: String,
+    module: &'a Module,
+    inside: &'a Inside<'a>,
+    registers: &'a [Held],
     /// Whether the address is that of an operand.
     writable: String,
     issue: Vec<String>,
     unused: Option<String>,
-    results: Vec<String>,
-    unit: String,
-    lasts: Vec<String>,
-    keep: String,
+    unit: Instance,
 }
 
 /// The registers of a unit.
 fn registers(inside: &Inside<'_>) -> Vec<Held> {
-    let (is_wide, has_c) = (inside.is_wide(), inside.width("c_i") > 0);
+    let (is_wide, has_c) = (inside.is_wide(), inside.has_c());
     let read = |register: Register| {
         let net = register.net().unwrap_or_default();
         let (is_there, read) = match register {
-            Register::Id => (true, format!("32'h{:08x}", inside.id())),
+            Register::Id => (true, format!("32'h{}", inside.hex_id())),
             Register::Control => (true, format!("{{30'd0, {DONE}, {BUSY}}}")),
             Register::WordHigh => (inside.layout().word > 32, net),
             Register::AHigh | Register::BHigh => (is_wide, net),
@@ -191,54 +193,45 @@ fn registers(inside: &Inside<'_>) -> Vec<Held> {
 }
 
 pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
-    let module = module(inside)?;
-    let (config, layout, registers) = (inside.config, inside.layout(), registers(inside));
+    let (layout, registers) = (inside.layout(), registers(inside));
     let whole =
         |field: &str, width| if width > 32 { format!("{{{}, {}}}", high(field), low(field)) } else { low(field) };
+    let wire = |net: &Net, value: String| format!("{} = {value}", declaration("wire", net));
     let word = Net::new("word", layout.word);
-    let mut issue = vec![format!("wire {} word = {}", word.range(), whole("word", layout.word))];
-    let parts: Vec<_> = layout.parts.iter().filter(|part| part.lo < layout.word).collect();
-    issue.extend(parts.iter().map(|part| {
-        let net = Net::new(part.name, part.width);
-        format!("wire {} {} = {}", net.range(), part.name, word.slice(part.hi(), part.lo)).replace("  ", " ")
+    let mut issue = vec![wire(&word, whole("word", layout.word))];
+    issue.extend(layout.parts.iter().map(|part| {
+        let is_in_word = part.lo < layout.word;
+        let value = if is_in_word { word.slice(part.hi(), part.lo).to_string() } else { whole(part.name, part.width) };
+        wire(&Net::new(part.name, part.width), value)
     }));
-    for part in layout.parts.iter().filter(|part| part.lo >= layout.word) {
-        let range = Net::new(part.name, part.width).range();
-        issue.push(format!("wire {range} {} = {}", part.name, whole(part.name, part.width)));
-    }
-    let (results, lasts, kept) = inside.results();
     let others = [("valid_i", "start"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
     let operands = registers.iter().filter(|held| held.net().is_some());
     let writable = operands.map(|held| format!("({ADDRESS} == {})", held.constant()));
-    let latency = u32::from(config.depth.of(inside.unit)) + 1;
+    let latency = inside.latency(1);
     let timing = format!(
         "A result is available {} after the write that starts the instruction.\nThe response to a write \
          follows 1 clock cycle after its address and data are accepted,\nthe response to a read 1 \
          clock cycle after its address is.",
         cycles(latency)
     );
-    let facts = inside.facts(
+    let header = inside.header(
         format!("{} from the write that starts an instruction", cycles(latency)),
         "a write and a read at a time; no path leads from an input to an output within a cycle",
     );
     let indent = format!(" ||\n{:20}", "");
-    let text = Text {
-        header: header(&module.name, &inside.doc(), &facts, config),
-        reg: inside.register(),
-        always: inside.always(),
-        edge: inside.edge(),
+    let module = module(inside)?;
+    let text = render(&Text {
+        header,
+        module: &module,
+        inside,
+        registers: &registers,
         writable: writable.collect::<Vec<_>>().chunks(3).map(|row| row.join(" || ")).join(&indent),
         issue,
         unused: layout.unused("word", layout.word),
-        results,
-        unit: inside.instance(&others)?.to_string(),
-        lasts,
-        keep: inside.process().when(Some("valid".to_owned()), kept).to_string(),
-        registers,
-        module,
-    };
-    let documents = documents(inside, &text, &timing);
-    Ok(Bus { module: text.module.clone(), text: render(&text), latency, timing, documents })
+        unit: inside.instance(&others)?,
+    });
+    let documents = documents(inside, &registers, &timing);
+    Ok(Bus { module, text, latency, timing, documents })
 }
 
 fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
@@ -267,84 +260,25 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         output("rdata", 32, "the word"),
         output("rresp", 2, "0 OKAY, 2 SLVERR: there is no such register"),
     ];
-    Ok(Module::new(inside.module_name(), inside.doc(), ports)?.in_language(inside.config.language))
+    inside.wrapper_module(ports)
 }
 
-fn documents(inside: &Inside<'_>, text: &Text, timing: &str) -> Vec<SourceFile> {
-    struct Row {
-        address: String,
-        name: String,
-        access: &'static str,
-        doc: &'static str,
-    }
+fn documents(inside: &Inside<'_>, registers: &[Held], timing: &str) -> Vec<SourceFile> {
     #[derive(Template)]
     #[template(path = "package/axi4_lite.md", escape = "none")]
     struct Document<'a> {
-        version: &'a str,
-        terms: &'a str,
-        config: String,
-        top: &'a str,
+        inside: &'a Inside<'a>,
+        registers: &'a [Held],
         timing: &'a str,
-        rows: &'a [Row],
-        has_contexts: bool,
-        ctl_hi: u32,
-        ctx_hi: u32,
-        id: &'a str,
     }
     #[derive(Template)]
     #[template(path = "package/axi4_lite.h", escape = "none")]
     struct Header<'a> {
-        version: &'a str,
-        terms: &'a str,
-        top: &'a str,
-        rows: &'a [Row],
-        has_c: bool,
-        is_wide: bool,
-        has_word_high: bool,
-        id: &'a str,
+        inside: &'a Inside<'a>,
+        registers: &'a [Held],
     }
-    let snake = |held: &Held| {
-        let letters = held.constant().chars().enumerate();
-        let split =
-            letters.map(|(at, c)| if at > 0 && c.is_ascii_uppercase() { format!("_{c}") } else { c.to_string() });
-        split.collect::<String>().to_ascii_uppercase()
-    };
-    let row = |held: &Held| Row {
-        address: format!("0x{:02x}", held.register.address()),
-        name: snake(held),
-        access: match held.register {
-            register if register.net().is_some() || register == Register::Control => "read, write",
-            _ => "read",
-        },
-        doc: held.register.doc(),
-    };
-    let rows: Vec<_> = text.registers.iter().map(row).collect();
-    let (version, terms, top, id) = (env!("CARGO_PKG_VERSION"), TERMS, text.module.name.as_str(), inside.id());
-    let (id, context) = (format!("{id:08x}"), inside.layout().part("ctx"));
-    let document = Document {
-        version,
-        terms,
-        config: inside.config.line(),
-        top,
-        timing,
-        rows: &rows,
-        has_contexts: context.is_some(),
-        ctl_hi: inside.width("ctl_i") - 1,
-        ctx_hi: context.map_or(0, |part| part.hi()),
-        id: &id,
-    };
-    let header = Header {
-        version,
-        terms,
-        top,
-        rows: &rows,
-        has_c: inside.width("c_i") > 0,
-        is_wide: inside.is_wide(),
-        has_word_high: inside.layout().word > 32,
-        id: &id,
-    };
     vec![
-        SourceFile { path: "wrapper.md".to_owned(), text: render(&document) },
-        SourceFile { path: "vidalu_axi4_lite.h".to_owned(), text: render(&header) },
+        SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, registers, timing }) },
+        SourceFile { path: "vidalu_axi4_lite.h".to_owned(), text: render(&Header { inside, registers }) },
     ]
 }

@@ -4,9 +4,9 @@ use askama::Template;
 
 use super::Bus;
 use super::inside::{Inside, cycles};
-use crate::bus::{BusField, Layout};
+use crate::bus::Layout;
 use crate::design::{SourceFile, render};
-use crate::header::{TERMS, header};
+use crate::header::{TERMS, VERSION};
 use crate::verilog::{Module, Net, Port, VerilogError};
 
 #[derive(Template)]
@@ -74,8 +74,6 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let data = if config.reset_data { inside.process().reset(config, zeros) } else { inside.process() };
     let data = data.when(Some("ready".to_owned()), taken);
 
-    let results = [("d", result), ("cf", inside.width("cf_o")), ("sat", inside.width("sat_o")), ("tag_out", tag + 1)];
-    let results = results.into_iter().filter(|(_, width)| *width > 0);
     let others = [
         ("valid_i", "s_axis_tvalid"),
         ("ready_o", "s_axis_tready"),
@@ -84,25 +82,27 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         ("valid_o", "valid"),
         ("ready_i", "ready"),
     ];
-    let latency = u32::from(config.depth.of(inside.unit)) + 1;
+    let mut results = inside.result_nets();
+    results.push(Net::new("tag_out", tag + 1).to_string());
+    let latency = inside.latency(1);
     let timing = format!(
         "A result is offered {} after its beat is accepted, unless an earlier result is\nstalled. A beat can \
          be accepted in every cycle.",
         cycles(latency)
     );
-    let facts = inside.facts(
+    let header = inside.header(
         format!("{}, one beat a cycle", cycles(latency)),
         "AXI4-Stream on both sides; no path leads from an input to an output within a cycle",
     );
     let text = Text {
-        header: header(&module.name, &inside.doc(), &facts, config),
+        header,
         parts: parts.collect(),
         unused: layout.unused("s_axis_tdata", layout.width()),
         tag: match tag {
             0 => "tag = s_axis_tlast".to_owned(),
             _ => format!("[{tag}:0] tag = {{s_axis_tid, s_axis_tlast}}"),
         },
-        results: results.map(|(name, width)| Net::new(name, width).to_string()).collect(),
+        results: results,
         unit: inside.instance(&others)?.to_string(),
         register: inside.register(),
         held: held
@@ -114,7 +114,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         module,
     };
     let module = text.module.clone();
-    let documents = vec![document(inside, &layout, &module, &timing)];
+    let documents = vec![document(inside, &layout, &timing)];
     Ok(Bus { module, text: render(&text), latency, timing, documents })
 }
 
@@ -151,35 +151,16 @@ fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> 
     ports.push(Port::input("m_axis_tready", 1, "the beat is taken"));
     let results = result.into_iter().filter(present);
     ports.extend(results.map(|(name, width, says)| Port::output(format!("m_axis_{name}"), width, doc(name, says))));
-    Ok(Module::new(inside.module_name(), inside.doc(), ports)?.in_language(inside.config.language))
+    inside.wrapper_module(ports)
 }
 
-fn document(inside: &Inside<'_>, layout: &Layout, module: &Module, timing: &str) -> SourceFile {
+fn document(inside: &Inside<'_>, layout: &Layout, timing: &str) -> SourceFile {
     #[derive(Template)]
     #[template(path = "package/axi4_stream.md", escape = "none")]
     struct Document<'a> {
-        version: &'a str,
-        terms: &'a str,
-        config: String,
-        top: &'a str,
+        inside: &'a Inside<'a>,
+        layout: &'a Layout,
         timing: &'a str,
-        width: u32,
-        parts: &'a [BusField],
-        result: u32,
-        flags: u32,
-        tag: u8,
     }
-    let document = Document {
-        version: env!("CARGO_PKG_VERSION"),
-        terms: TERMS,
-        config: inside.config.line(),
-        top: &module.name,
-        timing,
-        width: layout.width(),
-        parts: &layout.parts,
-        result: inside.width("d_o"),
-        flags: inside.flags(),
-        tag: inside.config.tag,
-    };
-    SourceFile { path: "wrapper.md".to_owned(), text: render(&document) }
+    SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, layout, timing }) }
 }

@@ -4,12 +4,13 @@
 
 use askama::Template;
 
-use super::inside::Inside;
+use super::inside::{Inside, declaration};
 use crate::Choice;
 use crate::bus::{Layout, Wrapper};
 use crate::design::{SourceFile, render};
-use crate::header::TERMS;
+use crate::header::{TERMS, VERSION};
 use crate::landmark::bus::{high as high_half, word};
+use crate::pipeline::Process;
 use crate::verilog::Net;
 
 /// A command: its code is `funct3`.
@@ -37,14 +38,8 @@ impl Command {
     }
 
     /// The name in generated text.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Execute => "Execute",
-            Self::SetWord => "SetWord",
-            Self::SetC => "SetC",
-            Self::SetHigh => "SetHigh",
-            Self::Read => "Read",
-        }
+    pub(super) fn name(self) -> String {
+        format!("{self:?}")
     }
 }
 
@@ -74,10 +69,34 @@ pub(super) struct Nets {
     pub(super) does: &'static str,
     /// Which it is.
     pub(super) command: &'static str,
-    /// The slot.
+    /// The slot, or the word that is read.
     pub(super) which: &'static str,
-    /// The nets of the two operands, the low one first.
+    /// The nets of the first two operands.
     pub(super) operands: [&'static str; 2],
+    /// The third operand of a unit that has one.
+    pub(super) third: String,
+    /// The register of the answer.
+    pub(super) answer: &'static str,
+}
+
+/// The text that the wrappers with commands share.
+pub(super) struct CommandText {
+    /// The codes of the commands.
+    pub(super) codes: Vec<String>,
+    pub(super) which: &'static str,
+    /// The highest bit of an issue word.
+    pub(super) word_hi: u32,
+    /// The declarations of the registers that hold operands, and the processes that write these and
+    /// the issue words.
+    pub(super) registers: Vec<String>,
+    pub(super) writes: String,
+    /// The inputs of the unit.
+    pub(super) issue: Vec<String>,
+    pub(super) results: Vec<String>,
+    /// The registers of the last result, and the process that writes them.
+    pub(super) lasts: Vec<String>,
+    pub(super) keep: Process,
+    pub(super) answer: Process,
 }
 
 impl Nets {
@@ -97,30 +116,43 @@ pub const SLOT_BITS: u32 = SLOTS.ilog2();
 pub const OPCODE: u64 = 0x0b;
 
 impl Inside<'_> {
-    /// The identification: `VA` in bits 31..16, 1 as the version of the interface in 15..12, then
-    /// bits that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag
-    /// of `.sat`.
-    pub(super) fn id(&self) -> u32 {
-        let bits = [self.is_wide(), self.width("c_i") > 0, self.width("cf_o") > 0, self.width("sat_o") > 0];
-        let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
-        0x5641_1000 | bits.sum::<u32>()
+    /// The commands that a unit needs.
+    pub(super) fn commands(&self) -> Vec<Command> {
+        let is_there = |command: &Command| match command {
+            Command::SetC => self.has_c() && (self.is_wide() || !self.brings_c()),
+            Command::SetHigh => self.is_wide(),
+            _ => true,
+        };
+        Command::ALL.into_iter().filter(is_there).collect()
     }
 
-    /// Whether operands have 64 bits.
-    pub(super) fn is_wide(&self) -> bool {
-        self.width("a_i") > 32
-    }
-
-    /// The codes of the commands that there are, as lines of Verilog.
-    pub(super) fn command_lines(&self, commands: &[Command]) -> Vec<String> {
-        let line = |command: &Command| format!("localparam [2:0] {:<7} = 3'd{};", command.name(), command.code());
-        commands.iter().map(line).collect()
+    /// Returns the text that the wrappers with commands share, given the nets of a command.
+    pub(super) fn command_text(&self, nets: &Nets) -> CommandText {
+        assert_eq!(SLOTS, 4, "the slots are named by two bits");
+        let commands = self.commands();
+        let code = |command: &Command| format!("localparam [2:0] {:<7} = 3'd{};", command.name(), command.code());
+        let (registers, writes) = self.held_registers(nets, &commands);
+        let read = format!("({} == Read) ? word_read : 32'd0", nets.command);
+        let set = |value: &str| vec![format!("{} <= {value};", nets.answer)];
+        let answer = self.process().when(Some("valid".to_owned()), set("d[31:0]"));
+        CommandText {
+            codes: commands.iter().map(code).collect(),
+            which: nets.which,
+            word_hi: self.width("ctl_i") + self.width("ctx_i") - 1,
+            registers,
+            writes,
+            issue: self.held_issue(nets),
+            results: self.result_nets(),
+            lasts: self.last_registers(),
+            keep: self.keep_last(),
+            answer: answer.when(Some(nets.does.to_owned()), set(&read)),
+        }
     }
 
     /// Returns the declarations of the registers that hold operands (the issue words have their
     /// own), and the processes that write all of these registers. `nets` names the signals of a
     /// command: when it takes effect, its number, its slot and its two operands.
-    pub(super) fn held_registers(&self, nets: &Nets, commands: &[Command]) -> (Vec<String>, String) {
+    fn held_registers(&self, nets: &Nets, commands: &[Command]) -> (Vec<String>, String) {
         let [low, high] = nets.operands;
         let whole = if self.is_wide() { format!("{{{high}, {low}}}") } else { low.to_owned() };
         let (mut registers, mut writes) = (Vec::new(), Vec::new());
@@ -139,9 +171,7 @@ impl Inside<'_> {
                 }
                 (Command::Execute | Command::Read, _) => continue,
             };
-            let declare = |(name, width, _): &(String, u32, String)| {
-                format!("{} {} {name}", self.register(), Net::new(name, *width).range())
-            };
+            let declare = |(name, width, _): &(String, u32, String)| self.declare(&Net::new(name, *width));
             registers.extend(own.iter().map(declare));
             let write = own.iter().map(|(name, _, value)| format!("{name} <= {value};")).collect();
             writes.push(self.process().when(Some(nets.does(command)), write).to_string());
@@ -164,30 +194,21 @@ impl Inside<'_> {
         if parts.len() == 1 { parts.remove(0) } else { format!("{{{}}}", parts.join(", ")) }
     }
 
-    /// The inputs of the unit: what the net `word` has of the issue word, and the first two
-    /// operands.
-    pub(super) fn held_issue(&self, nets: &Nets) -> Vec<String> {
+    /// The inputs of the unit: what the net `word` has of the issue word, and the operands.
+    fn held_issue(&self, nets: &Nets) -> Vec<String> {
         let (ctl, ctx, operand) = (self.width("ctl_i"), self.width("ctx_i"), self.width("a_i"));
         let wire = |name: &str, width: u32, value: String| {
-            let range = Net::new(name, width).range();
-            let space = if range.is_empty() { "" } else { " " };
-            format!("wire{space}{range} {name} = {value}")
+            format!("{} = {value}", declaration("wire", &Net::new(name, width)))
         };
         let word = Net::new("word", ctl + ctx);
         let mut issue = vec![wire("ctl", ctl, word.slice(ctl - 1, 0).to_string())];
-        if ctx > 0 {
-            issue.push(wire("ctx", ctx, word.slice(ctl + ctx - 1, ctl).to_string()));
-        }
+        issue.extend((ctx > 0).then(|| wire("ctx", ctx, word.slice(ctl + ctx - 1, ctl).to_string())));
         issue.extend(["a", "b"].into_iter().zip(nets.operands).map(|(name, net)| {
             let value = if self.is_wide() { format!("{{{}, {net}}}", high_half(name)) } else { net.to_owned() };
             wire(name, operand, value)
         }));
+        issue.extend(self.has_c().then(|| wire("c", self.width("c_i"), nets.third.clone())));
         issue
-    }
-
-    /// Bits of the issue word that are held.
-    pub(super) fn held_bits(&self) -> u32 {
-        self.width("ctl_i") + self.width("ctx_i")
     }
 
     /// Whether an instruction brings the third operand along, or its lower half.
@@ -196,59 +217,23 @@ impl Inside<'_> {
     }
 
     /// The files for those who write programs: the commands as a document and as a C header.
-    pub(super) fn command_files(&self, top: &str, timing: &str) -> Vec<SourceFile> {
+    pub(super) fn command_files(&self, timing: &str) -> Vec<SourceFile> {
         #[derive(Template)]
         #[template(path = "package/commands.md", escape = "none")]
         struct Document<'a> {
-            version: &'a str,
-            terms: &'a str,
-            config: String,
-            top: &'a str,
+            inside: &'a Inside<'a>,
             timing: &'a str,
-            brings_c: bool,
-            has_c: bool,
-            has_contexts: bool,
-            is_wide: bool,
-            flags: u32,
-            ctl_hi: u32,
-            ctx_hi: u32,
-            id: String,
         }
         #[derive(Template)]
         #[template(path = "package/commands.h", escape = "none")]
         struct Header<'a> {
+            inside: &'a Inside<'a>,
             guard: String,
-            version: &'a str,
-            terms: &'a str,
-            top: &'a str,
-            brings_c: bool,
-            has_c: bool,
-            is_wide: bool,
-            flags: u32,
-            id: String,
         }
-        let (version, terms) = (env!("CARGO_PKG_VERSION"), TERMS);
-        let (brings_c, has_c) = (self.brings_c(), self.width("c_i") > 0);
-        let (is_wide, flags, id) = (self.is_wide(), self.flags(), format!("{:08x}", self.id()));
-        let document = Document {
-            version,
-            terms,
-            config: self.config.line(),
-            top,
-            timing,
-            brings_c,
-            has_c,
-            has_contexts: self.width("ctx_i") > 0,
-            is_wide,
-            flags,
-            ctl_hi: self.width("ctl_i") - 1,
-            ctx_hi: Layout::CONTEXT + self.width("ctx_i").max(1) - 1,
-            id: id.clone(),
-        };
         let name = self.wrapper.name().replace('-', "_");
-        let header = Header { guard: name.to_uppercase(), version, terms, top, brings_c, has_c, is_wide, flags, id };
+        let header = Header { inside: self, guard: name.to_uppercase() };
         vec![
-            SourceFile { path: "wrapper.md".to_owned(), text: render(&document) },
+            SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside: self, timing }) },
             SourceFile { path: format!("vidalu_{name}.h"), text: render(&header) },
         ]
     }

@@ -2,117 +2,68 @@
 //! processor offers, with three source registers, and commits or kills.
 
 use askama::Template;
+use itertools::Itertools;
 
 use super::Bus;
-use super::command::{Command, Nets, SLOTS};
+use super::command::{Command, CommandText, Nets};
 use super::inside::{Inside, cycles};
 use crate::design::render;
-use crate::header::header;
 use crate::landmark::bus::{COMMAND, RS, WHICH, high};
-use crate::verilog::{Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Module, Port, VerilogError};
 
 #[derive(Template)]
 #[template(path = "wrapper/cv_x_if.v")]
-struct Text {
+struct Text<'a> {
     header: String,
-    module: Module,
-    reg: &'static str,
-    always: &'static str,
-    edge: String,
-    commands: Vec<String>,
+    module: &'a Module,
+    inside: &'a Inside<'a>,
+    commands: CommandText,
     /// Whether the command is one that sets something.
     sets: String,
     /// Whether there is a third operand, as a bit.
     has_c: u8,
-    is_wide: bool,
     id_width: u32,
-    id_hi: u32,
-    unused_hi: u32,
-    word_hi: u32,
-    registers: Vec<String>,
-    writes: String,
-    issue: Vec<String>,
-    results: Vec<String>,
-    unit: String,
-    lasts: Vec<String>,
-    keep: String,
-    flags: Option<String>,
-    id: String,
-    answer: String,
-}
-
-/// The commands that a unit needs: rd brings the lower half of the third operand.
-fn commands(inside: &Inside<'_>) -> Vec<Command> {
-    let is_there = |command: &Command| match command {
-        Command::SetC => inside.is_wide() && inside.width("c_i") > 0,
-        Command::SetHigh => inside.is_wide(),
-        _ => true,
-    };
-    Command::ALL.into_iter().filter(is_there).collect()
+    unit: Instance,
 }
 
 pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
-    assert_eq!(SLOTS, 4, "the slots are named by two bits");
-    let module = module(inside)?;
-    let (config, commands) = (inside.config, commands(inside));
-    let (is_wide, has_c) = (inside.is_wide(), inside.width("c_i") > 0);
     let [rs1, rs2, rs3] = RS;
-    let nets = Nets { does: "go", command: COMMAND, which: WHICH, operands: [rs1, rs2] };
-    let (registers, writes) = inside.held_registers(&nets, &commands);
-    let mut issue = inside.held_issue(&nets);
-    if has_c {
-        let value = if is_wide { format!("{{{}, {rs3}}}", high("c")) } else { rs3.to_owned() };
-        issue.push(format!("wire {} c = {value}", Net::new("c", inside.width("c_i")).range()));
-    }
-    let (results, lasts, kept) = inside.results();
+    let nets = Nets {
+        does: "go",
+        command: COMMAND,
+        which: WHICH,
+        operands: [rs1, rs2],
+        third: if inside.is_wide() { format!("{{{}, {rs3}}}", high("c")) } else { rs3.to_owned() },
+        answer: "data_q",
+    };
     let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
-    let set = |name: &str, value: &str| format!("{name} <= {value};");
-    let answer = inside
-        .process()
-        .when(Some("valid".to_owned()), vec![set("data_q", "d[31:0]")])
-        .when(Some("go".to_owned()), vec![set("data_q", &format!("({COMMAND} == Read) ? word_read : 32'd0"))]);
-    let latency = u32::from(config.depth.of(inside.unit)) + 2;
+    let latency = inside.latency(2);
     let timing = format!(
         "A result is offered {} after its instruction is accepted and committed; for the\ncommands that do not \
          execute, {} after. The next instruction is accepted once the\nresult is taken.",
         cycles(latency),
         cycles(2)
     );
-    let facts = inside.facts(
+    let header = inside.header(
         format!("{} from the cycle in which an instruction is taken, if it is committed by then", cycles(latency)),
         "CV-X-IF 1.0: an instruction at a time, begun once it is committed; no path leads from an input to the result",
     );
-    let is_set = |command: &&Command| !matches!(command, Command::Execute | Command::Read);
-    let sets: Vec<_> =
-        commands.iter().filter(is_set).map(|command| format!("(command == {})", command.name())).collect();
-    let id_width = u32::from(config.tag);
-    let text = Text {
-        header: header(&module.name, &inside.doc(), &facts, config),
-        reg: inside.register(),
-        always: inside.always(),
-        edge: inside.edge(),
-        commands: inside.command_lines(&commands),
+    let is_set = |command: &Command| !matches!(command, Command::Execute | Command::Read);
+    let mut sets =
+        inside.commands().into_iter().filter(is_set).map(|command| format!("(command == {})", command.name()));
+    let module = module(inside)?;
+    let text = render(&Text {
+        header,
+        module: &module,
+        inside,
+        commands: inside.command_text(&nets),
         sets: sets.join(" || "),
-        has_c: has_c.into(),
-        is_wide,
-        id_width,
-        id_hi: id_width - 1,
-        unused_hi: 10 + id_width,
-        word_hi: inside.held_bits() - 1,
-        registers,
-        writes,
-        issue,
-        results,
-        unit: inside.instance(&others)?.to_string(),
-        lasts,
-        keep: inside.process().when(Some("valid".to_owned()), kept).to_string(),
-        flags: inside.flags_word(),
-        id: format!("{:08x}", inside.id()),
-        answer: answer.to_string(),
-        module,
-    };
-    let documents = inside.command_files(&text.module.name, &timing);
-    Ok(Bus { module: text.module.clone(), text: render(&text), latency, timing, documents })
+        has_c: inside.has_c().into(),
+        id_width: inside.config.tag.into(),
+        unit: inside.instance(&others)?,
+    });
+    let documents = inside.command_files(&timing);
+    Ok(Bus { module, text, latency, timing, documents })
 }
 
 /// The interfaces of the coprocessor, by the names of the specification, with `_` where that has a
@@ -150,5 +101,5 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         Port::output("result_rd", 5, "its register"),
         Port::output("result_we", 1, "it is written"),
     ];
-    Ok(Module::new(inside.module_name(), inside.doc(), ports)?.in_language(inside.config.language))
+    inside.wrapper_module(ports)
 }

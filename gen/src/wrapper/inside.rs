@@ -1,12 +1,15 @@
 //! The unit inside a wrapper.
 
+use itertools::Itertools;
+
 use crate::bus::{Layout, Wrapper};
 use crate::design::Library;
 use crate::generate;
+use crate::header::header;
 use crate::landmark::Landmarks;
 use crate::landmark::bus::{FLAGS, LAST};
 use crate::pipeline::{Process, edge, keyword, register};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Choice, Config, Target, Unit};
 
 /// The unit that a wrapper stands around.
@@ -41,7 +44,7 @@ impl<'a> Inside<'a> {
 
     /// Returns the width of a port of the unit in bits, or 0 if the unit has no such port.
     pub(super) fn width(&self, port: &str) -> u32 {
-        self.module.port(port).map_or(0, |port| port.width)
+        self.module.width(port)
     }
 
     /// Width of the flags of a result: bit 0 CC.CF, bit 1 whether `.sat` changed it, as far as the
@@ -59,21 +62,57 @@ impl<'a> Inside<'a> {
         }
     }
 
-    /// Where the last result is held for those who read it: the nets of the unit's outputs, the
-    /// declarations of the registers, and what these take over.
-    pub(super) fn results(&self) -> (Vec<String>, Vec<String>, Vec<String>) {
-        let outputs = [("d", self.width("d_o")), ("cf", self.width("cf_o")), ("sat", self.width("sat_o"))];
-        let nets = outputs.into_iter().filter(|(_, width)| *width > 0).map(|(name, width)| Net::new(name, width));
+    /// Returns whether the unit has a third operand.
+    pub(super) fn has_c(&self) -> bool {
+        self.width("c_i") > 0
+    }
+
+    /// Returns whether operands have 64 bits.
+    pub(super) fn is_wide(&self) -> bool {
+        self.width("a_i") > 32
+    }
+
+    /// The identification: `VA` in bits 31..16, 1 as the version of the interface in 15..12, then
+    /// bits that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag
+    /// of `.sat`.
+    pub(super) fn id(&self) -> u32 {
+        let bits = [self.is_wide(), self.has_c(), self.width("cf_o") > 0, self.width("sat_o") > 0];
+        let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
+        0x5641_1000 | bits.sum::<u32>()
+    }
+
+    /// Returns the identification in hexadecimal.
+    pub(super) fn hex_id(&self) -> String {
+        format!("{:08x}", self.id())
+    }
+
+    /// Returns the declarations of the nets for the result and its flags.
+    pub(super) fn result_nets(&self) -> Vec<String> {
+        let results = ["d", "cf", "sat"].map(|name| (name, self.width(&format!("{name}_o"))));
+        let present = results.into_iter().filter(|(_, width)| *width > 0);
+        present.map(|(name, width)| Net::new(name, width).to_string()).collect()
+    }
+
+    /// The registers of the last result, each with its width and with the value that it takes over.
+    fn last(&self) -> impl Iterator<Item = (Net, &'static str)> {
         let held = [(LAST, self.width("d_o"), "d"), (FLAGS, self.flags(), self.flags_text())];
-        let held: Vec<_> = held.into_iter().filter(|(_, width, _)| *width > 0).collect();
-        let declare = |(name, width, _): &(&str, u32, &str)| {
-            let range = Net::new(*name, *width).range();
-            let space = if range.is_empty() { "" } else { " " };
-            format!("{}{space}{range} {name}", self.register())
-        };
-        let declared = held.iter().map(declare).collect();
-        let taken = held.iter().map(|(name, _, from)| format!("{name} <= {from};")).collect();
-        (nets.map(|net| net.to_string()).collect(), declared, taken)
+        held.into_iter().filter(|(_, width, _)| *width > 0).map(|(name, width, value)| (Net::new(name, width), value))
+    }
+
+    /// Returns the declarations of the registers of the last result.
+    pub(super) fn last_registers(&self) -> Vec<String> {
+        self.last().map(|(net, _)| self.declare(&net)).collect()
+    }
+
+    /// Returns the process that keeps the last result for those who read it.
+    pub(super) fn keep_last(&self) -> Process {
+        let assign = |(net, value): (Net, &str)| format!("{} <= {value};", net.name);
+        self.process().when(Some("valid".to_owned()), self.last().map(assign).collect())
+    }
+
+    /// Returns the declaration of a register.
+    pub(super) fn declare(&self, net: &Net) -> String {
+        declaration(self.register(), net)
     }
 
     /// The held flags as a word of 32 bits, if there are any.
@@ -86,9 +125,20 @@ impl<'a> Inside<'a> {
         self.config.module_name(&self.wrapper.module_name(self.unit))
     }
 
+    /// Returns the wrapper's module, with these ports.
+    pub(super) fn wrapper_module(&self, ports: Vec<Port>) -> Result<Module, VerilogError> {
+        Ok(Module::new(self.module_name(), self.doc(), ports)?.in_language(self.config.language))
+    }
+
     /// The purpose of the wrapper's module.
-    pub(super) fn doc(&self) -> String {
+    fn doc(&self) -> String {
         format!("unit {} behind {}", self.unit.name(), self.wrapper.doc())
+    }
+
+    /// The number of clock cycles from an instruction to its result, if the wrapper adds `more` to
+    /// those of the unit.
+    pub(super) fn latency(&self, more: u32) -> u32 {
+        u32::from(self.config.depth.of(self.unit)) + more
     }
 
     /// The doc of the reset's port.
@@ -134,15 +184,21 @@ impl<'a> Inside<'a> {
         instance.finish()
     }
 
-    /// Returns the lines of the header about the wrapped unit: name and text.
-    pub(super) fn facts(&self, latency: String, handshake: &str) -> Vec<(&'static str, String)> {
-        vec![
+    /// Returns the header of the wrapper's text.
+    pub(super) fn header(&self, latency: String, handshake: &str) -> String {
+        let facts = [
             ("Unit", format!("{}: its header has operations, sections of the manual and profile", self.module.name)),
             ("Latency", latency),
             ("Handshake", handshake.to_owned()),
             ("Wrapper", self.wrapper.name().to_owned()),
-        ]
+        ];
+        header(&self.module_name(), &self.doc(), &facts, self.config)
     }
+}
+
+/// Returns the declaration of a net with this keyword.
+pub(super) fn declaration(keyword: &str, net: &Net) -> String {
+    [keyword, &net.range(), &net.name].into_iter().filter(|part| !part.is_empty()).join(" ")
 }
 
 /// Clock cycles, in words.
