@@ -9,12 +9,7 @@
 
   wire [3:0] mask = word ? bytes_of(dsel) : ${ mask }$;
 //%- if primary.spreads() %//
-
-  // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
-  function [39:0] spread;
-    input [3:0] x;
-    spread = {{10{x[3]}}, {10{x[2]}}, {10{x[1]}}, {10{x[0]}}};
-  endfunction
+//% include "simd/spread.v" %//
 //%- endif %//
 
   // ==== select: the operands, a part of a register or lanes from any place (9.7.18.1, 9.7.18.2) ==
@@ -29,7 +24,7 @@
 ${ rows }$
 //%- endif %//
 
-${ rule_add }$
+${ banner_add }$
   // One adder for a word, for two and for four lanes.
   wire subtract = ${ subtract }$;
 //%- if by_sign.is_possible() %//

@@ -24,7 +24,7 @@ ${ row }$
 ${ row }$
 //%- endif %//
 
-  // ==== primary: the operation, to 34 bits (${ sections }$) ${ rule_primary }$
+${ banner_primary }$
 //%- if let Some(adder) = adder %//
 
   // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.

@@ -71,14 +71,14 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     let module = module(config)?;
     let multiplier = if needs.multiplies() { Some(arith::multiplier(config, needs.factor(), library)?) } else { None };
     let accumulator = if needs.steps { steps::adder(config, library)? } else { None };
-    let parts = Parts { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
+    let parts = Modules { multiplier: multiplier.as_ref(), accumulator: accumulator.as_ref(), adder: adder.as_ref() };
     let pipeline = Pipeline::new(Timing::of(Unit::Carry, config), &needs.stages(config));
     Builder::new(config, needs, pipeline).build(module, parts, library)
 }
 
 /// The modules that the unit instantiates, if it needs them.
 #[derive(Clone, Copy)]
-struct Parts<'a> {
+struct Modules<'a> {
     multiplier: Option<&'a Module>,
     /// The adder of the products of halves; `None` for `+`.
     accumulator: Option<&'a Module>,
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn build(mut self, module: Module, parts: Parts<'_>, library: &mut Library) -> Result<Top, VerilogError> {
+    fn build(mut self, module: Module, parts: Modules<'_>, library: &mut Library) -> Result<Top, VerilogError> {
         let entry = self.enter();
         let decoded = self.decode();
         let (a, b, step) = (self.a.name.clone(), self.b.name.clone(), product::name(&self.step));

@@ -8,33 +8,12 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use crate::choice::{self, Adder, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
+use crate::choice::{self, Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
 use crate::{Block, Operation, Target, Unit};
 pub use depth::Depth;
 pub use error::ConfigError;
 use key::keys;
 pub use key::{Key, Values};
-
-/// Every unit.
-const UNITS: &[Unit] = &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
-/// Every block.
-const BLOCKS: &[Block] = &[
-    Block::Select,
-    Block::Adder34,
-    Block::Shifter,
-    Block::Compare,
-    Block::Saturate,
-    Block::Secondary,
-    Block::Merge,
-    Block::LaneSelect,
-    Block::SegmentedAdder,
-    Block::LaneSaturate,
-    Block::LaneMerge,
-    Block::Accumulate,
-    Block::Multiplier,
-    Block::Scale,
-    Block::CarryAdder,
-];
 
 keys! {
     /// Operations to keep; the control words of all others give undefined results.
@@ -48,7 +27,7 @@ keys! {
     /// Handshake: an instruction in every cycle, valid signals, or valid and ready signals.
     handshake: Handshake = Handshake::Valid => {
         values: Values::Names(choice::names::<Handshake>),
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: true,
     }
@@ -56,7 +35,7 @@ keys! {
     /// Source of ready_o, with the handshake valid-ready: ready_i in the same cycle, or a register.
     ready: Ready = Ready::Direct => {
         values: Values::Names(choice::names::<Ready>),
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }
@@ -64,7 +43,7 @@ keys! {
     /// Add the input ce_i, a clock enable: in a cycle without it, nothing moves.
     clock_enable: bool = false => {
         values: Values::Flag,
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }
@@ -72,7 +51,7 @@ keys! {
     /// Add the input flush_i, which drops the instructions in flight.
     flush: bool = false => {
         values: Values::Flag,
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }
@@ -80,7 +59,7 @@ keys! {
     /// Reset of the valid bits and of CC.CF: _n is active low, arst is asynchronous.
     reset: Reset = Reset::Rst => {
         values: Values::Names(choice::names::<Reset>),
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: true,
     }
@@ -88,7 +67,7 @@ keys! {
     /// Reset the data registers too.
     reset_data: bool = false => {
         values: Values::Flag,
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }
@@ -96,7 +75,7 @@ keys! {
     /// Width in bits of a tag that goes with each instruction from tag_i to tag_o; 0 for no tag.
     tag: u8 = 0 => {
         values: Values::Number { min: 0, max: Config::MAX_TAG, tried: &[0, 1, 5, 64], unit: "BITS" },
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }
@@ -168,8 +147,8 @@ keys! {
     /// Prefix of the names of all modules.
     prefix: String = "vidalu_".to_owned() => {
         values: Values::Prefix,
-        units: UNITS,
-        blocks: BLOCKS,
+        units: Unit::ALL,
+        blocks: Block::ALL,
         in_every_header: true,
     }
 
@@ -184,15 +163,15 @@ keys! {
     /// Language of the generated files.
     language: Language = Language::Verilog => {
         values: Values::Names(choice::names::<Language>),
-        units: UNITS,
-        blocks: BLOCKS,
+        units: Unit::ALL,
+        blocks: Block::ALL,
         in_every_header: true,
     }
 
     /// Number of register rows, which is the latency in clock cycles; 0 is combinational.
     depth: Depth = Depth::default() => {
         values: Values::Depth,
-        units: UNITS,
+        units: Unit::ALL,
         blocks: &[],
         in_every_header: false,
     }

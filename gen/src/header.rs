@@ -76,6 +76,13 @@ fn fact(label: &str, text: &str) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
+/// Returns the banner of a section of the text, such as a stage.
+pub(crate) fn banner(text: &str) -> String {
+    let head = format!("  // ==== {text} ");
+    let rule = rule('=', head.len());
+    head + &rule
+}
+
 /// Returns a run of `sign` that fills a line whose first `used` columns are taken.
 pub(crate) fn rule(sign: char, used: usize) -> String {
     sign.to_string().repeat(COLUMNS.saturating_sub(used).max(3))

@@ -10,15 +10,16 @@ use vidalu_model::control::{Field, WIDTH, simd};
 
 use self::control::Decode;
 use self::interface::{blocks, facts, module};
-use self::signals::{After, Signals};
+use self::signals::Signals;
 use crate::decode::field_net;
 use crate::design::{Library, Top};
-use crate::header::rule;
+use crate::header::banner;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::Source::{Pick, Shift};
-use crate::operation::VideoOp::{self, Vset, Vshr};
-use crate::operation::{Operations, SUMMED, opcodes};
+use crate::operation::VideoOp::{self, Vshr};
+use crate::operation::{Operations, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::simd::After;
 use crate::simd::primary::{Nets, Order, Primary};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
@@ -34,7 +35,7 @@ struct Text {
     select_a: Instance,
     select_b: Instance,
     after_select: Option<String>,
-    rule_add: String,
+    banner_add: String,
     subtract: Condition,
     by_sign: Condition,
     sum: Net,
@@ -211,6 +212,9 @@ impl<'a> Builder<'a> {
         outputs.extend(self.config.sat_o.then_some(("sat_o", saturated.name.as_str())));
         let facts = facts(self.config, &self.pipeline);
         let unit = Frame::new((Unit::Lanes, self.config), module, (entry, &self.pipeline), &facts, decoded, &outputs);
+        let banner_add =
+            format!("{}: a + b or a - b in every lane, and their order (9.7.18.1, 9.7.18.2)", add_stage(&self.ops));
+        let banner_add = banner(&banner_add);
         let text = Text {
             unit,
             mask: ctl.slice(simd::MASK.hi(), simd::MASK.lo),
@@ -219,7 +223,7 @@ impl<'a> Builder<'a> {
             select_a,
             select_b,
             after_select,
-            rule_add: rule_add(&self.ops),
+            banner_add,
             subtract,
             by_sign,
             sum,
@@ -302,10 +306,7 @@ impl<'a> Builder<'a> {
     }
 
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order, shifted: &mut Net) -> Option<String> {
-        let mut data = Vec::new();
-        data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));
-        data.extend(self.ops.compares().then_some(&mut order.negative));
-        data.extend(self.ops.has(Vset).then_some(&mut order.equal));
+        let mut data = order.read(&self.ops);
         if self.ops.any(&[Pick]) {
             data.extend([va, vb]);
         }
@@ -365,12 +366,4 @@ impl<'a> Builder<'a> {
             .connect("d_o", merged)
             .finish()
     }
-}
-
-/// Returns the banner of the stage of the adder.
-fn rule_add(ops: &Operations) -> String {
-    let stage = add_stage(ops);
-    let text = format!("  // ==== {stage}: a + b or a - b in every lane, and their order (9.7.18.1, 9.7.18.2) ");
-    let rule = rule('=', text.len());
-    text + &rule
 }

@@ -16,7 +16,7 @@ pub(crate) use self::balance::Stage;
 pub(crate) use self::ports::Timing;
 pub(crate) use self::process::{Process, edge, keyword};
 pub(crate) use self::steps::Steps;
-use crate::header::rule;
+use crate::header::{self, rule};
 use crate::landmark::{FlagRegister, Landmarks, Register, ValidBit, Waiting, port_base, registered};
 use crate::verilog::{Condition, Declaration, Net, Storage, aligned};
 use crate::{Config, Handshake, Ready};
@@ -325,8 +325,7 @@ pub(crate) fn register(config: &Config) -> &'static str {
 }
 
 fn banner(text: &str) -> String {
-    let head = format!("  // ==== {text} ");
-    format!("{head}{}\n", rule('=', head.len()))
+    header::banner(text) + "\n"
 }
 
 /// Returns the declarations of registers, one per line.

@@ -14,7 +14,7 @@ use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, ShifterText};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
-use crate::header::{rule, sections};
+use crate::header::{banner, sections};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::{Codes, Operations, ResultText, Source, VideoOp, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
@@ -33,8 +33,7 @@ struct Text {
     after_select: Option<String>,
     compare: Option<CompareText>,
     after_order: Option<String>,
-    sections: String,
-    rule_primary: String,
+    banner_primary: String,
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
@@ -54,6 +53,15 @@ struct SaturateText {
     value: Net,
     hit: Net,
     instance: Instance,
+}
+
+/// A place between two stages, where pipeline registers may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum After {
+    Select,
+    Order,
+    Primary,
+    Saturate,
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
@@ -139,7 +147,7 @@ impl<'a> Builder<'a> {
         let select_a = self.select(SELECT_A, &self.a, ASEL, Expr::from(&self.atype), &ta)?;
         let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
         let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
-        let after_select = self.cut_after_select(&mut ta, &mut tb);
+        let after_select = self.cut("select", After::Select, vec![&mut ta, &mut tb]);
 
         // order
         let mut order = Order::new(&self.ops);
@@ -153,11 +161,16 @@ impl<'a> Builder<'a> {
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
         let results = self.results(&order);
-        let after_primary = self.cut_after_primary(&mut tmp);
+        let after_primary = self.cut("primary", After::Primary, vec![&mut tmp]);
 
         // saturate
         let (saturate, mut value, mut hit) = self.saturate(tmp)?;
-        let after_saturate = saturate.is_some().then(|| self.cut_after_saturate(&mut value, &mut hit)).flatten();
+        let mut after_saturate = None;
+        if saturate.is_some() {
+            let mut data = vec![&mut value];
+            data.extend(self.config.sat_o.then_some(&mut hit));
+            after_saturate = self.cut("saturate", After::Saturate, data);
+        }
 
         // secondary | merge
         let merged = Net::new("merged", 32);
@@ -180,7 +193,6 @@ impl<'a> Builder<'a> {
         let of = (Unit::Scalar, self.config);
         let unit = Frame::new(of, module, (entry, &self.pipeline), &facts, decoded, &outputs);
 
-        let sections = sections(self.config);
         let text = Text {
             unit,
             ta: ta_first,
@@ -190,8 +202,7 @@ impl<'a> Builder<'a> {
             after_select,
             compare,
             after_order,
-            rule_primary: rule('=', "  // ==== primary: the operation, to 34 bits () ".len() + sections.len()),
-            sections,
+            banner_primary: banner(&format!("primary: the operation, to 34 bits ({})", sections(self.config))),
             adder,
             pick,
             shifter,
@@ -221,6 +232,18 @@ impl<'a> Builder<'a> {
         self.ops.is_one_of(codes(&self.op), group, &source.operations(), &mut self.named)
     }
 
+    /// Cuts after a stage: `data`, and the control signals that later stages read.
+    fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
+        let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
+        data.extend((after <= After::Order && self.ops.several()).then_some(&mut self.op));
+        data.extend((after == After::Select && sets).then_some(&mut self.cmp));
+        data.extend((after <= After::Order && shifts).then_some(&mut self.wrap));
+        data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
+        data.extend(saturates.then_some(&mut self.dtype));
+        data.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        self.pipeline.cut(stage, data)
+    }
+
     // ---- select ----
 
     fn select(&self, name: &str, x: &Net, sel: Field, signed: Expr, y: &Net) -> Result<Instance, VerilogError> {
@@ -231,20 +254,6 @@ impl<'a> Builder<'a> {
             .connect("signed_i", signed)
             .connect("y_o", y)
             .finish()
-    }
-
-    fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> Option<String> {
-        let (names_op, reads) = (self.ops.several(), |field| self.reads(field));
-        let (sat, cmp, wrap) = (reads(&SAT), reads(&CMP), reads(&WRAP));
-        let mut signals = vec![ta, tb];
-        signals.extend(names_op.then_some(&mut self.op));
-        signals.extend(cmp.then_some(&mut self.cmp));
-        signals.extend(wrap.then_some(&mut self.wrap));
-        if sat {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("select", signals)
     }
 
     // ---- saturate ----
@@ -267,15 +276,6 @@ impl<'a> Builder<'a> {
             .connect("hit_o", &hit)
             .finish()?;
         Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value, hit))
-    }
-
-    fn cut_after_saturate(&mut self, value: &mut Net, hit: &mut Net) -> Option<String> {
-        let (dtype, hits) = (self.reads(&DTYPE), self.config.sat_o);
-        let mut signals = vec![value];
-        signals.extend(hits.then_some(hit));
-        signals.extend(dtype.then_some(&mut self.dtype));
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("saturate", signals)
     }
 
     // ---- secondary | merge ----

@@ -15,7 +15,7 @@ use crate::design::{Library, Top};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::Source::Pick;
 use crate::operation::VideoOp::{self, Vset};
-use crate::operation::{Codes, Operations, SUMMED, opcodes};
+use crate::operation::{Codes, Operations, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
@@ -67,6 +67,15 @@ struct SaturateText {
 
 /// The name of the last stage, in which an instruction does one of the two.
 const LAST: &str = "merge | accumulate";
+
+/// A place between two stages, where pipeline registers may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum After {
+    Select,
+    Add,
+    Primary,
+    Saturate,
+}
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(ops: &Operations) -> Vec<Stage> {
@@ -141,7 +150,7 @@ impl<'a> Builder<'a> {
         let (va_first, vb_first) = (va.clone(), vb.clone());
         let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
         let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
-        let after_select = self.cut_after_select(&mut va, &mut vb);
+        let after_select = self.cut("select", After::Select, vec![&mut va, &mut vb]);
 
         // add
         let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
@@ -155,14 +164,19 @@ impl<'a> Builder<'a> {
         let (codes, cmp, quad) = (codes(&self.op), &self.cmp, &self.quad);
         let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: None };
         let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
-        let after_primary = self.cut_after_primary(&mut lanes);
+        let after_primary = self.cut("primary", After::Primary, vec![&mut lanes]);
 
         // saturate
         let mut value = Net::new("clamped", 32);
         let mut saturated = Net::new("saturated", 1);
         let saturate = self.saturate(&lanes, &value)?;
-        let after_saturate =
-            saturate.is_some().then(|| self.cut_after_saturate(&mut lanes, &mut value, &mut saturated));
+        let mut after_saturate = None;
+        if saturate.is_some() {
+            // `.add` never saturates, so the sum reads the lanes before the saturation.
+            let mut data = vec![&mut lanes, &mut value];
+            data.extend(self.config.sat_o.then_some(&mut saturated));
+            after_saturate = self.cut("saturate", After::Saturate, data);
+        }
 
         // merge | accumulate
         let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
@@ -202,7 +216,7 @@ impl<'a> Builder<'a> {
             primary,
             after_primary,
             saturate,
-            after_saturate: after_saturate.flatten(),
+            after_saturate,
             merged,
             summed,
             merge,
@@ -221,6 +235,23 @@ impl<'a> Builder<'a> {
         interface::reads(&self.ops, field, !self.named.is_empty())
     }
 
+    /// Cuts after a stage: `data`, and the control signals that later stages read.
+    fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
+        let names_op = match after {
+            After::Select => self.ops.several(),
+            After::Add => names_op(&self.ops, codes(&self.op)),
+            After::Primary | After::Saturate => false,
+        };
+        data.extend(names_op.then_some(&mut self.op));
+        data.extend((after <= After::Add && self.ops.has(Vset)).then_some(&mut self.cmp));
+        data.extend(self.ops.both_widths().then_some(&mut self.quad));
+        if after <= After::Primary && self.ops.saturates() {
+            data.extend([&mut self.sat, &mut self.dtype]);
+        }
+        data.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        self.pipeline.cut(stage, data)
+    }
+
     // ---- select ----
 
     fn select(&self, name: &str, sel: &Field, signed: &Field, y: &Net) -> Result<Instance, VerilogError> {
@@ -231,20 +262,6 @@ impl<'a> Builder<'a> {
             .connect("signed_i", &field_net(signed))
             .connect("y_o", y)
             .finish()
-    }
-
-    fn cut_after_select(&mut self, va: &mut Net, vb: &mut Net) -> Option<String> {
-        let (names_op, sets) = (self.ops.several(), self.ops.has(Vset));
-        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
-        let mut signals = vec![va, vb];
-        signals.extend(names_op.then_some(&mut self.op));
-        signals.extend(sets.then_some(&mut self.cmp));
-        signals.extend(quad.then_some(&mut self.quad));
-        if saturates {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut("select", signals)
     }
 
     // ---- add ----
@@ -264,37 +281,11 @@ impl<'a> Builder<'a> {
     }
 
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, sets, picks) = (names_op(&self.ops, codes(&self.op)), self.ops.has(Vset), self.ops.any(&[Pick]));
-        let (sums, compares) = (self.ops.any(&SUMMED), self.ops.compares());
-        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
-        let mut signals = Vec::new();
-        signals.extend(sums.then_some(&mut order.sum));
-        signals.extend(compares.then_some(&mut order.negative));
-        signals.extend(sets.then_some(&mut order.equal));
-        if picks {
-            signals.extend([va, vb]);
+        let mut data = order.read(&self.ops);
+        if self.ops.any(&[Pick]) {
+            data.extend([va, vb]);
         }
-        signals.extend(names_op.then_some(&mut self.op));
-        signals.extend(sets.then_some(&mut self.cmp));
-        signals.extend(quad.then_some(&mut self.quad));
-        if saturates {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut("add", signals)
-    }
-
-    // ---- primary ----
-
-    fn cut_after_primary(&mut self, lanes: &mut Net) -> Option<String> {
-        let (quad, saturates) = (self.ops.both_widths(), self.ops.saturates());
-        let mut signals = vec![lanes];
-        signals.extend(quad.then_some(&mut self.quad));
-        if saturates {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut("primary", signals)
+        self.cut("add", After::Add, data)
     }
 
     // ---- saturate ----
@@ -316,17 +307,6 @@ impl<'a> Builder<'a> {
             .finish()?;
         let saturated = self.config.sat_o.then(|| self.mask.name.clone());
         Ok(Some(SaturateText { value: value.clone(), hit, instance, saturated }))
-    }
-
-    /// Cuts after the saturation. `.add` never saturates, so the sum reads the lanes before the
-    /// saturation.
-    fn cut_after_saturate(&mut self, lanes: &mut Net, value: &mut Net, saturated: &mut Net) -> Option<String> {
-        let (quad, says) = (self.ops.both_widths(), self.config.sat_o);
-        let mut signals = vec![lanes, value];
-        signals.extend(says.then_some(saturated));
-        signals.extend(quad.then_some(&mut self.quad));
-        signals.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut("saturate", signals)
     }
 
     // ---- merge | accumulate ----

@@ -7,6 +7,9 @@ use miette::Diagnostic;
 use vidalu_model::Fault;
 use vidalu_model::isa::{self, Operation};
 
+use crate::Choice;
+use crate::choice::choice;
+
 /// A unit or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
@@ -16,83 +19,74 @@ pub enum Target {
     Block(Block),
 }
 
-/// A unit, which executes instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Unit {
-    /// The scalar video instructions without `vmad`.
-    Scalar,
-    /// The SIMD video instructions.
-    Simd,
-    /// `vmad`.
-    Vmad,
-    /// The instructions with CC.CF.
-    Carry,
-    /// The scalar and the SIMD instructions on one datapath.
-    Lanes,
-    /// All units behind one port.
-    Video,
+choice! {
+    /// A unit, which executes instructions.
+    pub enum Unit {
+        /// The scalar video instructions without `vmad`.
+        Scalar = "scalar",
+        /// The SIMD video instructions.
+        Simd = "simd",
+        /// `vmad`.
+        Vmad = "vmad",
+        /// The instructions with CC.CF.
+        Carry = "carry",
+        /// The scalar and the SIMD instructions on one datapath.
+        Lanes = "lanes",
+        /// All units behind one port.
+        Video = "video",
+    }
 }
 
-/// A block, which is a combinational part of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Block {
-    /// `partSelectSignExtend`: a byte, half or word, extended to 33 bits.
-    Select,
-    /// The adder of `vadd`, `vsub` and `vabsdiff`.
-    Adder34,
-    /// The shifter of `vshl` and `vshr`.
-    Shifter,
-    /// The comparison of `vmin`, `vmax`, `vabsdiff` and `vset`.
-    Compare,
-    /// `optSaturate`.
-    Saturate,
-    /// `optSecondaryOp`.
-    Secondary,
-    /// `optMerge`.
-    Merge,
-    /// `extractAndSignExt_2` and `extractAndSignExt_4`: the bytes of a vector.
-    LaneSelect,
-    /// The adder of two and of four lanes.
-    SegmentedAdder,
-    /// `.sat` of lanes.
-    LaneSaturate,
-    /// The merge of lanes into `c`.
-    LaneMerge,
-    /// `.add` of lanes.
-    Accumulate,
-    /// The multiplier of `vmad`.
-    Multiplier,
-    /// `.shr7` and `.shr15` of `vmad`.
-    Scale,
-    /// The adder of the carry-flag unit, for 32 and 64 bits.
-    CarryAdder,
+choice! {
+    /// A block, which is a combinational part of a unit.
+    pub enum Block {
+        /// `partSelectSignExtend`: a byte, half or word, extended to 33 bits.
+        Select = "select",
+        /// The adder of `vadd`, `vsub` and `vabsdiff`.
+        Adder34 = "adder34",
+        /// The shifter of `vshl` and `vshr`.
+        Shifter = "shifter",
+        /// The comparison of `vmin`, `vmax`, `vabsdiff` and `vset`.
+        Compare = "compare",
+        /// `optSaturate`.
+        Saturate = "saturate",
+        /// `optSecondaryOp`.
+        Secondary = "secondary",
+        /// `optMerge`.
+        Merge = "merge",
+        /// `extractAndSignExt_2` and `extractAndSignExt_4`: the bytes of a vector.
+        LaneSelect = "lane_select",
+        /// The adder of two and of four lanes.
+        SegmentedAdder = "segmented_adder",
+        /// `.sat` of lanes.
+        LaneSaturate = "lane_saturate",
+        /// The merge of lanes into `c`.
+        LaneMerge = "lane_merge",
+        /// `.add` of lanes.
+        Accumulate = "accumulate",
+        /// The multiplier of `vmad`.
+        Multiplier = "multiplier",
+        /// `.shr7` and `.shr15` of `vmad`.
+        Scale = "scale",
+        /// The adder of the carry-flag unit, for 32 and 64 bits.
+        CarryAdder = "carry_adder",
+    }
 }
 
 impl Target {
     /// All targets: the units, then the blocks.
-    pub const ALL: [Self; 21] = [
-        Self::Unit(Unit::Scalar),
-        Self::Unit(Unit::Simd),
-        Self::Unit(Unit::Vmad),
-        Self::Unit(Unit::Carry),
-        Self::Unit(Unit::Lanes),
-        Self::Unit(Unit::Video),
-        Self::Block(Block::Select),
-        Self::Block(Block::Adder34),
-        Self::Block(Block::Shifter),
-        Self::Block(Block::Compare),
-        Self::Block(Block::Saturate),
-        Self::Block(Block::Secondary),
-        Self::Block(Block::Merge),
-        Self::Block(Block::LaneSelect),
-        Self::Block(Block::SegmentedAdder),
-        Self::Block(Block::LaneSaturate),
-        Self::Block(Block::LaneMerge),
-        Self::Block(Block::Accumulate),
-        Self::Block(Block::Multiplier),
-        Self::Block(Block::Scale),
-        Self::Block(Block::CarryAdder),
-    ];
+    pub const ALL: [Self; Unit::ALL.len() + Block::ALL.len()] = {
+        let mut all = [Self::Unit(Unit::Scalar); Unit::ALL.len() + Block::ALL.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = match at.checked_sub(Unit::ALL.len()) {
+                None => Self::Unit(Unit::ALL[at]),
+                Some(block) => Self::Block(Block::ALL[block]),
+            };
+            at += 1;
+        }
+        all
+    };
 
     /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
@@ -134,14 +128,7 @@ impl Unit {
 
     /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Simd => "simd",
-            Self::Vmad => "vmad",
-            Self::Carry => "carry",
-            Self::Lanes => "lanes",
-            Self::Video => "video",
-        }
+        Choice::name(self)
     }
 
     /// Returns one line of explanation.
@@ -160,23 +147,7 @@ impl Unit {
 impl Block {
     /// Returns the name on the command line. The prefix and this name make the name of the module.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Select => "select",
-            Self::Adder34 => "adder34",
-            Self::Shifter => "shifter",
-            Self::Compare => "compare",
-            Self::Saturate => "saturate",
-            Self::Secondary => "secondary",
-            Self::Merge => "merge",
-            Self::LaneSelect => "lane_select",
-            Self::SegmentedAdder => "segmented_adder",
-            Self::LaneSaturate => "lane_saturate",
-            Self::LaneMerge => "lane_merge",
-            Self::Accumulate => "accumulate",
-            Self::Multiplier => "multiplier",
-            Self::Scale => "scale",
-            Self::CarryAdder => "carry_adder",
-        }
+        Choice::name(self)
     }
 
     /// Returns one line of explanation.

@@ -6,8 +6,8 @@ use crate::block;
 use crate::design::{Built, Library, Top, render};
 use crate::header::header;
 use crate::landmark::Landmarks;
-use crate::pipeline::Pipeline;
-use crate::verilog::{Declaration, Instance, Instantiation, Module, VerilogError};
+use crate::pipeline::{Pipeline, Timing};
+use crate::verilog::{Declaration, Instance, Instantiation, Module, Port, VerilogError};
 use crate::{Block, Config, Target, Unit};
 
 /// The text before the first stage of a unit and after its last, for `unit/begin.v` and
@@ -61,6 +61,30 @@ impl Frame {
             leave: pipeline.leave(),
         }
     }
+}
+
+/// Returns the module of a unit with a result of 32 bits. The control word has `control` bits, and
+/// the texts explain it, the operands and the output `sat_o`.
+pub(crate) fn module(
+    (unit, config): (Unit, &Config),
+    (control, control_doc): (u32, &str),
+    operands: [&str; 3],
+    sat: &str,
+) -> Result<Module, VerilogError> {
+    let timing = Timing::of(unit, config);
+    let mut ports = timing.inputs();
+    ports.push(Port::input("ctl_i", control, control_doc));
+    ports.extend(["a_i", "b_i", "c_i"].into_iter().zip(operands).map(|(name, doc)| Port::input(name, 32, doc)));
+    ports.extend(timing.outputs());
+    ports.push(Port::output("d_o", 32, "result"));
+    ports.extend(config.sat_o.then(|| Port::output("sat_o", 1, sat)));
+    with_ports(unit, config, ports)
+}
+
+/// Returns the module of a unit, with these ports.
+pub(crate) fn with_ports(unit: Unit, config: &Config, ports: Vec<Port>) -> Result<Module, VerilogError> {
+    let doc = Target::Unit(unit).doc();
+    Ok(Module::new(config.module_name(unit.name()), doc, ports)?.in_language(config.language))
 }
 
 /// Puts a unit into the library, after the modules that it is made of.

@@ -4,15 +4,15 @@
 //! and one at a time. `video` controls the registers of all units. It also tells the unit `carry`,
 //! which has state, whether the instruction is for it.
 
+mod inner;
 mod interface;
-mod part;
 
 use askama::Template;
 use itertools::Itertools;
 use vidalu_model::control::UNIT;
 
+use self::inner::InnerUnit;
 use self::interface::{facts, module};
-use self::part::Part;
 use crate::design::{Library, Top};
 use crate::landmark::Landmarks;
 use crate::pipeline::{Pipeline, Stage, Timing};
@@ -55,7 +55,7 @@ const LEVELS: u32 = Config::MAX_DEPTH as u32 * (Config::MAX_DEPTH as u32 + 1);
 
 /// Builds the units and the module around them.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
-    let parts = part::build(config, library)?;
+    let parts = inner::build(config, library)?;
     let module = module(config, &parts)?;
     let (text, mut landmarks) = Builder::new(config, &parts).text(&module)?;
     parts.iter().for_each(|part| landmarks.join(part.top.landmarks.clone().inside(&part.unit.instance())));
@@ -64,12 +64,12 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
 
 struct Builder<'a> {
     config: &'a Config,
-    parts: &'a [Part],
+    parts: &'a [InnerUnit],
     pipeline: Pipeline<'a>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, parts: &'a [Part]) -> Self {
+    fn new(config: &'a Config, parts: &'a [InnerUnit]) -> Self {
         let timing = Timing::of(Unit::Video, config);
         let pipeline = Pipeline::new(timing, &[Stage::retiming(EXECUTE, LEVELS)]);
         Self { config, parts, pipeline }
@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the bits of the control word that no unit reads.
     fn unused_word(&self, word: &Net) -> Option<String> {
-        let used = self.parts.iter().map(Part::word_width).max().unwrap_or(0);
+        let used = self.parts.iter().map(InnerUnit::word_width).max().unwrap_or(0);
         let hi = if self.parts.len() > 1 { UNIT.lo - 1 } else { UNIT.hi() };
         let unused = Net::new("unused_word", (hi + 1).checked_sub(used)?);
         (unused.width > 0).then(|| format!("wire {} {} = {};", unused.range(), unused.name, word.slice(hi, used)))
@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
         gates.then(|| "wire flush = ce_i && flush_i;".to_owned()).into_iter().collect()
     }
 
-    fn part(&self, part: &Part, inputs: &[Net]) -> Result<PartText, VerilogError> {
+    fn part(&self, part: &InnerUnit, inputs: &[Net]) -> Result<PartText, VerilogError> {
         let mut nets = Vec::new();
         let has_others = self.parts.len() > 1;
         if part.has_state() {
@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
         if port == "cf_o" {
             return self.parts.iter().find_map(|part| part.result(port)).expect("carry has the flag").name;
         }
-        let value = |part: &Part| match part.result(port) {
+        let value = |part: &InnerUnit| match part.result(port) {
             Some(net) if net.width < width => format!("{{{}'d0, {}}}", width - net.width, net.name),
             Some(net) => net.name,
             None => format!("{width}'d0"),

@@ -16,7 +16,7 @@ use self::interface::{facts, module, stages};
 use crate::arith::{self, Live, Multiply};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
-use crate::header::rule;
+use crate::header::banner;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
 use crate::unit::{Decoded, Frame, put};
@@ -75,7 +75,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     }
     let multiply = Multiply::new(config, 33, library)?;
     let mut part = |block| block::build(block, config, library);
-    let parts = Parts {
+    let parts = Modules {
         select: part(Block::Select)?,
         multiplier: if multiply.is_none() { Some(part(Block::Multiplier)?) } else { None },
         scale: part(Block::Scale)?,
@@ -89,7 +89,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
 }
 
 /// The modules that the unit instantiates.
-struct Parts {
+struct Modules {
     select: Module,
     /// The multiplier in one piece, for `*`.
     multiplier: Option<Module>,
@@ -103,7 +103,7 @@ struct Parts {
 /// Builds the text stage by stage.
 struct Builder<'a> {
     config: &'a Config,
-    parts: &'a Parts,
+    parts: &'a Modules,
     pipeline: Pipeline<'a>,
     // The nets that carry these signals in the current stage
     negates_product: Net,
@@ -113,13 +113,8 @@ struct Builder<'a> {
     scale: Net,
 }
 
-fn banner(text: &str) -> String {
-    let head = format!("  // ==== {text} ");
-    format!("{head}{}", rule('=', head.len()))
-}
-
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, parts: &'a Parts) -> Self {
+    fn new(config: &'a Config, parts: &'a Modules) -> Self {
         let stages = stages(config, parts.multiply.as_ref().map(Multiply::parts));
         Self {
             config,

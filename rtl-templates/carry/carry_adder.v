@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // a - b is a + ~b + 1: without a flag to read, the carry into a subtraction is 1.
   wire [${ width - 1 }$:0] addend     = b_i ^ {${ width }${subtract_i}};

@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // a - b is a + ~b + 1. b - a is ~(a + ~b), which needs no carry but inverts all bits.
   wire        backward   = subtract_i && reverse_i;

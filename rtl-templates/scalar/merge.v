@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // Bit 2 of the selector is 1 for a half or a word; then bit 1 means the upper half, bit 0 the
   // word.

@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // The range is that of the part of the register that is written.
   wire is_byte = !dsel_i[2];

@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // Bit 1 of the code is 1 for .min and .max, and bit 0 tells them apart. Code 1 is .add.
   wire is_pick = secop_i[1];

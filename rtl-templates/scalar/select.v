@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // Bit 2 of the code is 1 for a half or a word; then bit 1 means the upper half and bit 0 the
   // whole word. For a byte, bits 1 and 0 are its number.

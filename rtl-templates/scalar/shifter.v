@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits. An amount of 32
   // shifts every bit of the word out.

@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // 9.7.18.2: bytes in the mask come from the value, the others from c (SEMANTICS D7).
   assign d_o = {mask_i[3] ? x_i[31:24] : c_i[31:24],

@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // The three highest bits of each byte lane: the sign, the bit below, the highest that is written.
   wire [3:0] sign = {x_i[39], x_i[29], x_i[19], x_i[9]};

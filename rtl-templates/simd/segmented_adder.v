@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
   function [7:0] reached;

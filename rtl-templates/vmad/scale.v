@@ -1,8 +1,8 @@
-${ header }$
+${ page.header }$
 
 `default_nettype none
 
-${ module }$
+${ page.module }$
 
   wire [65:0] sum      = {high_i, low_i};
   wire        negative = sum[65];

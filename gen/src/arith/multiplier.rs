@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::reduce::{Part, nets, reduce};
+use super::reduce::{Reduction, nets, reduce};
 use super::rows::{Term, rows};
 use super::{Page, adder, identifier, put};
 use crate::design::{Library, render};
@@ -17,7 +17,7 @@ pub(crate) struct Multiply {
     width: u32,
     rows: Module,
     terms: Vec<Term>,
-    parts: Vec<Part>,
+    parts: Vec<Reduction>,
 }
 
 /// The numbers that are still to be added, and the nets that carry them in the current stage.

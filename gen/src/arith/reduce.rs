@@ -29,7 +29,7 @@ pub struct Compressor {
 }
 
 /// A module of some stages, with the names of the numbers that it takes and gives.
-pub(super) struct Part {
+pub(super) struct Reduction {
     pub(super) module: Module,
     pub(super) takes: Vec<String>,
     pub(super) gives: Vec<String>,
@@ -41,7 +41,7 @@ pub(super) fn reduce(
     (architecture, name, width): (&str, &str, u32),
     terms: &[Term],
     library: &mut Library,
-) -> Result<Vec<Part>, VerilogError> {
+) -> Result<Vec<Reduction>, VerilogError> {
     let stages = stages(config.multiplier, terms);
     let together = stages.len().div_ceil(PARTS);
     let mut parts = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn reduce(
         let module = put(config, library, (&module, &doc), ports, |page| {
             render(&Text { page, width, rows, others, first: index * together + 1, stages, gives: gives.clone() })
         })?;
-        parts.push(Part { module, takes, gives });
+        parts.push(Reduction { module, takes, gives });
     }
     Ok(parts)
 }

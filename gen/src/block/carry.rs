@@ -2,17 +2,16 @@
 
 use askama::Template;
 
-use super::Description;
+use super::{Description, Page};
 use crate::arith;
 use crate::design::{Library, render};
-use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
 #[derive(Template)]
 #[template(path = "carry/carry_adder.v")]
 struct CarryAdder<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     hardware: bool,
     wide: bool,
     width: u32,
@@ -55,8 +54,6 @@ pub(super) fn carry_adder(config: &Config, wide: bool, library: &mut Library) ->
             "PTX ISA 9.7.2; SEMANTICS D8 and D9 (borrow)"
         },
         ports,
-        text: Box::new(move |page| {
-            render(&CarryAdder { header: page.header, module: page.module, hardware, wide, width, adder })
-        }),
+        text: Box::new(move |page| render(&CarryAdder { page, hardware, wide, width, adder })),
     })
 }

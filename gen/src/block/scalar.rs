@@ -3,10 +3,10 @@
 use askama::Template;
 use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
 
-use super::Description;
+use super::{Description, Page};
 use crate::arith;
 use crate::design::{Library, render};
-use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
 // The templates test single bits of these codes. A changed code fails to compile here, so that it
@@ -24,8 +24,7 @@ pub(super) const SELECT_CODES: &str = "0 to 3 byte, 4 h0, 5 word, 6 h1";
 #[derive(Template)]
 #[template(path = "scalar/select.v")]
 struct Select<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn select() -> Description {
@@ -37,15 +36,14 @@ pub(super) fn select() -> Description {
             Port::input("signed_i", 1, "the part is signed"),
             Port::output("y_o", 33, "the part, extended").signed(),
         ],
-        text: Box::new(|page| render(&Select { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&Select { page })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "scalar/adder34.v")]
 struct Adder34<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     adder: Option<Instance>,
 }
 
@@ -71,15 +69,14 @@ pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Descript
             Port::input("reverse_i", 1, "with subtract_i: b - a"),
             Port::output("sum_o", 34, "the result, modulo 2^34").signed(),
         ],
-        text: Box::new(|page| render(&Adder34 { header: page.header, module: page.module, adder })),
+        text: Box::new(|page| render(&Adder34 { page, adder })),
     })
 }
 
 #[derive(Template)]
 #[template(path = "scalar/shifter.v")]
 struct Shifter<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn shifter() -> Description {
@@ -92,15 +89,14 @@ pub(super) fn shifter() -> Description {
             Port::input("right_i", 1, "shift to the right, filling with the sign"),
             Port::output("y_o", 34, "the result, modulo 2^34").signed(),
         ],
-        text: Box::new(|page| render(&Shifter { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&Shifter { page })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "scalar/compare.v")]
 struct Compare<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn compare() -> Description {
@@ -113,15 +109,14 @@ pub(super) fn compare() -> Description {
             Port::output("less_o", 1, "a is less than b"),
             Port::output("true_o", 1, "the comparison holds"),
         ],
-        text: Box::new(|page| render(&Compare { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&Compare { page })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "scalar/saturate.v")]
 struct Saturate<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn saturate() -> Description {
@@ -135,15 +130,14 @@ pub(super) fn saturate() -> Description {
             Port::output("y_o", 34, "the value, clamped").signed(),
             Port::output("hit_o", 1, "the value was clamped"),
         ],
-        text: Box::new(|page| render(&Saturate { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&Saturate { page })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "scalar/secondary.v")]
 struct Secondary<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     hardware: bool,
 }
 
@@ -160,21 +154,14 @@ pub(super) fn secondary(profile: Profile) -> Description {
             Port::input("secop_i", 2, "0 none, 1 .add, 2 .min, 3 .max"),
             Port::output("d_o", 32, "the low 32 bits of the result"),
         ],
-        text: Box::new(|page| {
-            render(&Secondary {
-                header: page.header,
-                module: page.module,
-                hardware: page.config.profile == Profile::Hardware,
-            })
-        }),
+        text: Box::new(|page| render(&Secondary { page, hardware: page.config.profile == Profile::Hardware })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "scalar/merge.v")]
 struct Merge<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     h0: u64,
     h1: u64,
 }
@@ -188,8 +175,6 @@ pub(super) fn merge() -> Description {
             Port::input("dsel_i", 3, format!("place: {SELECT_CODES}")),
             Port::output("d_o", 32, "c with the value inserted; x for a word"),
         ],
-        text: Box::new(|page| {
-            render(&Merge { header: page.header, module: page.module, h0: ASEL.code("h0"), h1: ASEL.code("h1") })
-        }),
+        text: Box::new(|page| render(&Merge { page, h0: ASEL.code("h0"), h1: ASEL.code("h1") })),
     }
 }

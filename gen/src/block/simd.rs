@@ -7,11 +7,11 @@
 
 use askama::Template;
 
-use super::Description;
 use super::scalar::SELECT_CODES;
+use super::{Description, Page};
 use crate::Profile;
 use crate::design::render;
-use crate::verilog::{Module, Port};
+use crate::verilog::Port;
 
 const QUAD: &str = "1: four bytes; 0: two halves";
 const WORD: &str = "one word; quad_i is 0";
@@ -20,8 +20,7 @@ const LANES: &str = "lanes: four bytes, two bits above each";
 #[derive(Template)]
 #[template(path = "simd/lane_select.v")]
 struct LaneSelect<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     word: bool,
 }
 
@@ -49,15 +48,14 @@ pub(super) fn lane_select(word: bool) -> Description {
             "PTX ISA 9.7.18.2, extractAndSignExt_2 and extractAndSignExt_4; SEMANTICS D7 (selectors)"
         },
         ports,
-        text: Box::new(move |page| render(&LaneSelect { header: page.header, module: page.module, word })),
+        text: Box::new(move |page| render(&LaneSelect { page, word })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "simd/segmented_adder.v")]
 struct SegmentedAdder<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     word: bool,
 }
 
@@ -81,15 +79,14 @@ pub(super) fn segmented_adder(word: bool) -> Description {
                 Port::output("equal_o", 4, "for each byte: it is -1, so a = b with subtract_i"),
             ],
         ),
-        text: Box::new(move |page| render(&SegmentedAdder { header: page.header, module: page.module, word })),
+        text: Box::new(move |page| render(&SegmentedAdder { page, word })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "simd/lane_saturate.v")]
 struct LaneSaturate<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     word: bool,
     /// The bytes whose highest bit ends a range.
     highest: &'a str,
@@ -121,7 +118,7 @@ pub(super) fn lane_saturate(word: bool) -> Description {
         ports: with_word(word, ports),
         text: Box::new(move |page| {
             let highest = if word { "highest" } else { "{1'b1, quad_i, 1'b1, quad_i}" };
-            render(&LaneSaturate { header: page.header, module: page.module, word, highest })
+            render(&LaneSaturate { page, word, highest })
         }),
     }
 }
@@ -129,8 +126,7 @@ pub(super) fn lane_saturate(word: bool) -> Description {
 #[derive(Template)]
 #[template(path = "simd/lane_merge.v")]
 struct LaneMerge<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn lane_merge() -> Description {
@@ -142,15 +138,14 @@ pub(super) fn lane_merge() -> Description {
             Port::input("mask_i", 4, "for each byte: take it from x"),
             Port::output("d_o", 32, "x in the mask, c outside"),
         ],
-        text: Box::new(|page| render(&LaneMerge { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&LaneMerge { page })),
     }
 }
 
 #[derive(Template)]
 #[template(path = "simd/accumulate.v")]
 struct Accumulate<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     word: bool,
     hardware: bool,
     /// The net that is added to the lanes.
@@ -184,7 +179,7 @@ pub(super) fn accumulate(word: bool) -> Description {
         text: Box::new(move |page| {
             let hardware = page.config.profile == Profile::Hardware;
             let c = if word { "c" } else { "c_i" };
-            render(&Accumulate { header: page.header, module: page.module, word, hardware, c })
+            render(&Accumulate { page, word, hardware, c })
         }),
     }
 }

@@ -4,12 +4,12 @@
 use askama::Template;
 use vidalu_model::control::vmad::SCALE;
 
-use super::Description;
+use super::{Description, Page};
 use crate::Config;
 use crate::arith;
 use crate::design::{Library, render};
 use crate::landmark::MULTIPLIER;
-use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Net, Port, VerilogError};
 
 // The template reads these codes bit by bit.
 const _: () = assert!(SCALE.code("none") == 0 && SCALE.code("shr7") == 1 && SCALE.code("shr15") == 2);
@@ -17,8 +17,7 @@ const _: () = assert!(SCALE.code("none") == 0 && SCALE.code("shr7") == 1 && SCAL
 #[derive(Template)]
 #[template(path = "vmad/multiplier.v")]
 struct Multiplier<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
     product: Net,
     instance: Instance,
 }
@@ -39,15 +38,14 @@ pub(super) fn multiplier(config: &Config, library: &mut Library) -> Result<Descr
             Port::output("high_o", 34, "the product, bits 65 to 32").signed(),
             Port::output("low_o", 32, "the product, bits 31 to 0"),
         ],
-        text: Box::new(move |page| render(&Multiplier { header: page.header, module: page.module, product, instance })),
+        text: Box::new(move |page| render(&Multiplier { page, product, instance })),
     })
 }
 
 #[derive(Template)]
 #[template(path = "vmad/scale.v")]
 struct Scale<'a> {
-    header: &'a str,
-    module: &'a Module,
+    page: &'a Page<'a>,
 }
 
 pub(super) fn scale() -> Description {
@@ -59,6 +57,6 @@ pub(super) fn scale() -> Description {
             Port::input("scale_i", 2, "0 none, 1 .shr7, 2 .shr15"),
             Port::output("y_o", 34, "scaled sum; beyond 33 bits, one that saturates alike").signed(),
         ],
-        text: Box::new(|page| render(&Scale { header: page.header, module: page.module })),
+        text: Box::new(|page| render(&Scale { page })),
     }
 }

@@ -5,8 +5,9 @@ use vidalu_model::control::carry::FORMAT;
 use crate::Operation::{AddCc, Addc, MadCc, Madc, Mul, SubCc, Subc};
 use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Stage, Timing};
+use crate::unit::with_ports;
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Adder, Config, Mad64, Operation, Profile, Target, Unit};
+use crate::{Adder, Config, Mad64, Operation, Profile, Unit};
 
 /// The hardware that the instructions of a configuration need.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +112,7 @@ pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
     if needs.adds() {
         ports.push(Port::output("cf_o", 1, "CC.CF of the context after the instruction"));
     }
-    let target = Target::Unit(Unit::Carry);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    with_ports(Unit::Carry, config, ports)
 }
 
 /// Returns the facts for the header, besides the configuration.

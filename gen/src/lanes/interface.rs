@@ -5,9 +5,9 @@ use vidalu_model::control::WIDTH;
 use crate::header::unit_facts;
 use crate::operation::Operations;
 use crate::operation::Source::Shift;
-use crate::pipeline::{Pipeline, Timing};
-use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Config, Profile, Target, Unit};
+use crate::pipeline::Pipeline;
+use crate::verilog::{Module, VerilogError};
+use crate::{Block, Config, Profile, Unit, unit};
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
@@ -20,21 +20,13 @@ pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
 
 /// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
-    let timing = Timing::of(Unit::Lanes, config);
-    let mut ports = timing.inputs();
-    ports.extend([
-        Port::input("ctl_i", WIDTH, "whole control word, of unit scalar or simd"),
-        Port::input("a_i", 32, "first operand"),
-        Port::input("b_i", 32, "second operand"),
-        Port::input("c_i", 32, "third operand, of all that follows .sat"),
-    ]);
-    ports.extend(timing.outputs());
-    ports.push(Port::output("d_o", 32, "result"));
-    if config.sat_o {
-        ports.push(Port::output("sat_o", 1, ".sat has changed the value, or a lane of the mask"));
-    }
-    let target = Target::Unit(Unit::Lanes);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    let operands = ["first operand", "second operand", "third operand, of all that follows .sat"];
+    unit::module(
+        (Unit::Lanes, config),
+        (WIDTH, "whole control word, of unit scalar or simd"),
+        operands,
+        ".sat has changed the value, or a lane of the mask",
+    )
 }
 
 /// Returns the facts for the header, besides the configuration.

@@ -6,17 +6,9 @@ use crate::decode::field_net;
 use crate::operation::Source::Shift;
 use crate::operation::VideoOp::Vset;
 use crate::operation::{Codes, Operations};
+use crate::simd::After;
 use crate::simd::primary::names_op;
 use crate::verilog::Net;
-
-/// A place between two stages, where pipeline registers may be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum After {
-    Select,
-    Add,
-    Primary,
-    Saturate,
-}
 
 /// The nets that carry the control signals and `c` in the current stage.
 pub(super) struct Signals {

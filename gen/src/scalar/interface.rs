@@ -6,9 +6,9 @@ use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 use crate::header::unit_facts;
 use crate::operation::Operations;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
-use crate::pipeline::{Pipeline, Timing};
-use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Config, Profile, Target, Unit};
+use crate::pipeline::Pipeline;
+use crate::verilog::{Module, VerilogError};
+use crate::{Block, Config, Profile, Unit, unit};
 
 /// Returns whether the text reads this field of the control word. `names_op` says whether it
 /// compares the code of the operation.
@@ -41,21 +41,8 @@ pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
 
 /// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
-    let timing = Timing::of(Unit::Scalar, config);
-    let mut ports = timing.inputs();
-    ports.extend([
-        Port::input("ctl_i", FORMAT.width(), "control word"),
-        Port::input("a_i", 32, "first operand"),
-        Port::input("b_i", 32, "second operand"),
-        Port::input("c_i", 32, "third operand, for the secondary operation or the merge"),
-    ]);
-    ports.extend(timing.outputs());
-    ports.push(Port::output("d_o", 32, "result"));
-    if config.sat_o {
-        ports.push(Port::output("sat_o", 1, ".sat has changed the result"));
-    }
-    let target = Target::Unit(Unit::Scalar);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    let operands = ["first operand", "second operand", "third operand, for the secondary operation or the merge"];
+    unit::module((Unit::Scalar, config), (FORMAT.width(), "control word"), operands, ".sat has changed the result")
 }
 
 /// Returns the facts for the header, besides the configuration.

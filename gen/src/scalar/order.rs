@@ -1,8 +1,8 @@
 //! The stage `order`: it compares the operands.
 
-use vidalu_model::control::scalar::{CMP, SAT, WRAP};
+use vidalu_model::control::scalar::CMP;
 
-use super::Builder;
+use super::{After, Builder};
 use crate::Block;
 use crate::operation::Operations;
 use crate::operation::Source::{Pick, Shift, Sum};
@@ -57,20 +57,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
-        let (names_op, reads) = (self.ops.several(), |field| self.reads(field));
-        let (sat, wrap) = (reads(&SAT), reads(&WRAP));
-        let moves = self.ops.any(&[Sum, Pick, Shift]);
-        let mut signals = Vec::new();
-        signals.extend(moves.then_some(ta));
-        signals.extend(moves.then_some(tb));
-        signals.extend(order.orders.then_some(&mut order.less));
-        signals.extend(order.decides.then_some(&mut order.holds));
-        signals.extend(names_op.then_some(&mut self.op));
-        signals.extend(wrap.then_some(&mut self.wrap));
-        if sat {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("order", signals)
+        let mut data = if self.ops.any(&[Sum, Pick, Shift]) { vec![ta, tb] } else { Vec::new() };
+        data.extend(order.orders.then_some(&mut order.less));
+        data.extend(order.decides.then_some(&mut order.holds));
+        self.cut("order", After::Order, data)
     }
 }

@@ -1,7 +1,5 @@
 //! The stage `primary`: the sources of the result, and the choice among them.
 
-use vidalu_model::control::scalar::SAT;
-
 use super::order::Order;
 use super::{Builder, codes};
 use crate::Block;
@@ -94,15 +92,5 @@ impl Builder<'_> {
         // The text lists the comparison last.
         sources.sort_by_key(|(source, _)| *source == Set);
         self.ops.results(codes(&self.op), sources, &mut self.named)
-    }
-
-    pub(super) fn cut_after_primary(&mut self, tmp: &mut Net) -> Option<String> {
-        let sat = self.reads(&SAT);
-        let mut signals = vec![tmp];
-        if sat {
-            signals.extend([&mut self.sat, &mut self.dtype]);
-        }
-        signals.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        self.pipeline.cut("primary", signals)
     }
 }

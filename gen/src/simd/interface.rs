@@ -7,9 +7,9 @@ use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::operation::Operations;
 use crate::operation::VideoOp::Vset;
-use crate::pipeline::{Pipeline, Timing};
-use crate::verilog::{Condition, Declaration, Module, Net, Port, VerilogError, aligned};
-use crate::{Block, Choice, Config, Target, Unit};
+use crate::pipeline::Pipeline;
+use crate::verilog::{Condition, Declaration, Module, Net, VerilogError, aligned};
+use crate::{Block, Choice, Config, Unit, unit};
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
@@ -48,21 +48,13 @@ pub(super) fn fields(ops: &Operations, control: &Net, reads: impl Fn(&Field) -> 
 
 /// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
-    let timing = Timing::of(Unit::Simd, config);
-    let mut ports = timing.inputs();
-    ports.extend([
-        Port::input("ctl_i", FORMAT.width(), "control word"),
-        Port::input("a_i", 32, "first operand"),
-        Port::input("b_i", 32, "second operand"),
-        Port::input("c_i", 32, "third operand, of the merge or the sum"),
-    ]);
-    ports.extend(timing.outputs());
-    ports.push(Port::output("d_o", 32, "result"));
-    if config.sat_o {
-        ports.push(Port::output("sat_o", 1, ".sat has changed a lane of the mask"));
-    }
-    let target = Target::Unit(Unit::Simd);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    let operands = ["first operand", "second operand", "third operand, of the merge or the sum"];
+    unit::module(
+        (Unit::Simd, config),
+        (FORMAT.width(), "control word"),
+        operands,
+        ".sat has changed a lane of the mask",
+    )
 }
 
 /// Returns the facts for the header, besides the configuration.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::header::rule;
+use crate::header::banner;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{self, Vabsdiff, Vset};
 use crate::operation::{Codes, Operations, ResultText, SUMMED};
@@ -60,9 +60,8 @@ impl Primary {
     /// it reads to `named`.
     pub(crate) fn new(ops: &Operations, nets: &Nets<'_>, lanes: &Net, named: &mut Vec<VideoOp>) -> Self {
         let sections = if nets.codes.word.is_some() { "9.7.18.1, 9.7.18.2" } else { "9.7.18.2" };
-        let banner = format!("  // ==== primary: the result of each lane, whole and signed ({sections}) ");
         Self {
-            banner: format!("{banner}{}", rule('=', banner.len())),
+            banner: banner(&format!("primary: the result of each lane, whole and signed ({sections})")),
             quad: nets.quad.name.clone(),
             word: nets.codes.word.map(|word| word.name.clone()),
             sum: nets.order.sum.name.clone(),
@@ -146,6 +145,13 @@ impl Order {
             negative: net(ops.compares(), "negative", 4),
             equal: net(ops.has(Vset), "equal", 4),
         }
+    }
+
+    /// Returns the nets that the primary stage reads.
+    pub(crate) fn read(&mut self, ops: &Operations) -> Vec<&mut Net> {
+        let Self { sum, negative, equal } = self;
+        let nets = [(sum, ops.any(&SUMMED)), (negative, ops.compares()), (equal, ops.has(Vset))];
+        nets.into_iter().filter_map(|(net, is_read)| is_read.then_some(net)).collect()
     }
 
     pub(crate) fn into_nets(self) -> (Net, Net, Net) {

@@ -2,14 +2,15 @@
 
 use vidalu_model::control::WIDTH;
 
-use super::part::Part;
+use super::inner::InnerUnit;
 use crate::header::unit_facts;
 use crate::pipeline::{Pipeline, Timing};
+use crate::unit::with_ports;
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Config, Profile, Target, Unit};
+use crate::{Config, Profile, Unit};
 
 /// Returns the module of the unit. Each port is as wide as the widest one of the inner units.
-pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogError> {
+pub(super) fn module(config: &Config, parts: &[InnerUnit]) -> Result<Module, VerilogError> {
     let timing = Timing::of(Unit::Video, config);
     let width = |port| parts.iter().map(|part| part.width(port)).max().unwrap_or(0);
     let mut ports = timing.inputs();
@@ -30,8 +31,7 @@ pub(super) fn module(config: &Config, parts: &[Part]) -> Result<Module, VerilogE
     ];
     ports
         .extend(outputs.into_iter().filter(|(name, _)| width(name) > 0).map(|(n, doc)| Port::output(n, width(n), doc)));
-    let target = Target::Unit(Unit::Video);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    with_ports(Unit::Video, config, ports)
 }
 
 /// Returns the facts for the header, besides the configuration.

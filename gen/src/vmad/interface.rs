@@ -2,9 +2,9 @@
 
 use vidalu_model::control::vmad::FORMAT;
 
-use crate::pipeline::{Pipeline, Stage, Timing};
-use crate::verilog::{Module, Port, VerilogError};
-use crate::{Adder, Config, Multiplier, Operation, Target, Unit};
+use crate::pipeline::{Pipeline, Stage};
+use crate::verilog::{Module, VerilogError};
+use crate::{Adder, Config, Multiplier, Operation, Unit, unit};
 
 /// The names of the stages that reduce the rows of a multiplier. No architecture has more.
 pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
@@ -37,21 +37,8 @@ pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
 
 /// Returns the module of the unit, with its ports.
 pub(super) fn module(config: &Config) -> Result<Module, VerilogError> {
-    let timing = Timing::of(Unit::Vmad, config);
-    let mut ports = timing.inputs();
-    ports.extend([
-        Port::input("ctl_i", FORMAT.width(), "control word"),
-        Port::input("a_i", 32, "left factor"),
-        Port::input("b_i", 32, "right factor"),
-        Port::input("c_i", 32, "addend"),
-    ]);
-    ports.extend(timing.outputs());
-    ports.push(Port::output("d_o", 32, "result"));
-    if config.sat_o {
-        ports.push(Port::output("sat_o", 1, ".sat has changed the result"));
-    }
-    let target = Target::Unit(Unit::Vmad);
-    Ok(Module::new(config.module_name(target.name()), target.doc(), ports)?.in_language(config.language))
+    let operands = ["left factor", "right factor", "addend"];
+    unit::module((Unit::Vmad, config), (FORMAT.width(), "control word"), operands, ".sat has changed the result")
 }
 
 /// Returns the facts for the header, besides the configuration.

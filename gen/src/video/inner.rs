@@ -14,13 +14,13 @@ const APART: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
 const SHARED: [Unit; 3] = [Unit::Vmad, Unit::Carry, Unit::Lanes];
 
 /// A unit that has operations.
-pub(super) struct Part {
+pub(super) struct InnerUnit {
     pub(super) unit: Unit,
     pub(super) top: Top,
 }
 
 /// Builds the units that have operations.
-pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>, VerilogError> {
+pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<InnerUnit>, VerilogError> {
     let units = if config.shared { &SHARED[..] } else { &APART };
     let units = units.iter().copied().filter(|&unit| config.unit_ops(unit).next().is_some());
     let part = |unit| {
@@ -32,7 +32,7 @@ pub(super) fn build(config: &Config, library: &mut Library) -> Result<Vec<Part>,
             Unit::Vmad => vmad::build(config, library)?,
             Unit::Carry | Unit::Video => carry::build(config, library)?,
         };
-        Ok(Part { unit, top })
+        Ok(InnerUnit { unit, top })
     };
     units.map(part).collect()
 }
@@ -54,7 +54,7 @@ fn inner(config: &Config, unit: Unit) -> Config {
     Config { flush: config.flush && has_flow, ..own }
 }
 
-impl Part {
+impl InnerUnit {
     /// Returns whether the unit must know if an instruction is for it: it has CC.CF, or counts
     /// steps.
     pub(super) fn has_state(&self) -> bool {
