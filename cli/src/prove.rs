@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use vidalu_gen::space::Space;
 use vidalu_gen::{Config, Target, Unit, Wrapper};
-use vidalu_prove::Options;
+use vidalu_prove::ProveOptions;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
 use vidalu_sim::CosimError;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let names: Vec<_> = engines.each().map(|engine| engine.name()).collect();
     output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
-    let options = Options {
+    let options = ProveOptions {
         modules: modules(args, &config),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),

@@ -15,10 +15,11 @@ mod cv_x_if;
 use std::path::Path;
 use std::time::Duration;
 
+use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST};
 use vidalu_gen::{Config, Layout, Unit, Wrapper, wrap};
 use vidalu_sim::Dut;
 use vidalu_sim::bus::module_under_test;
-use vidalu_sim::gates::{Aig, Gates, Lit, Request, gates};
+use vidalu_sim::gates::{Aig, Gates, Lit, Synthesis, gates};
 use vidalu_sim::tool::Tool;
 
 use crate::claim::{Claim, checked};
@@ -28,10 +29,12 @@ use crate::problem::Problem;
 use crate::word::Word;
 
 /// The gates of a wrapper, without those of the unit.
-pub struct Wrapped {
+pub struct WrapperGates {
     wrapper: Wrapper,
     unit: Unit,
     layout: Layout,
+    /// The number of the flags that the unit shows with its results.
+    flags: u32,
     id: u32,
     /// The text of the wrapper and the unit.
     pub dut: Dut,
@@ -42,7 +45,7 @@ pub struct Wrapped {
 ///
 /// # Errors
 /// If a claim compares nothing.
-pub fn wrapper_claims(module: &Wrapped) -> Result<Vec<Claim>, ProveError> {
+pub fn wrapper_claims(module: &WrapperGates) -> Result<Vec<Claim>, ProveError> {
     let claims = match module.wrapper {
         Wrapper::Axi4Stream => axi4_stream::claims(module),
         Wrapper::Axi4Lite => axi4_lite::claims(module),
@@ -52,11 +55,12 @@ pub fn wrapper_claims(module: &Wrapped) -> Result<Vec<Claim>, ProveError> {
     checked(&module.wrapper.module_name(module.unit), claims)
 }
 
-impl Wrapped {
+impl WrapperGates {
     /// Generates a wrapped unit and makes the gates of the wrapper.
     ///
     /// # Errors
-    /// If the configuration is refused, or yosys fails.
+    /// If the configuration is refused, yosys fails, or the text lacks a register that the claims
+    /// are about.
     pub fn load(
         wrapper: Wrapper,
         unit: Unit,
@@ -73,7 +77,7 @@ impl Wrapped {
     /// Makes the gates of a wrapper whose text is given.
     ///
     /// # Errors
-    /// As for [`Wrapped::load`].
+    /// As for [`WrapperGates::load`].
     pub fn from_text(
         wrapper: Wrapper,
         unit: Unit,
@@ -85,8 +89,40 @@ impl Wrapped {
     ) -> Result<Self, ProveError> {
         let wrapped = wrap(wrapper, unit, config)?.wrapped.expect("a wrapped unit has a wrapper");
         let cuts = [config.module_name(unit.name())];
-        let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
-        Ok(Self { wrapper, unit, layout: wrapped.layout, id: wrapped.id, dut, gates })
+        let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+        let module = Self { wrapper, unit, layout: wrapped.layout, flags: wrapped.flags, id: wrapped.id, dut, gates };
+        let registers = match wrapper {
+            Wrapper::Axi4Stream => Vec::new(),
+            Wrapper::Axi4Lite => axi4_lite::registers(&module),
+            Wrapper::Cfu => cfu::registers(&module),
+            Wrapper::CvXIf => cv_x_if::registers(&module),
+        };
+        match registers.into_iter().find(|name| module.places(name).is_empty()) {
+            Some(name) => Err(ProveError::MissingLandmark { module: module.dut.top, what: "register", name }),
+            None => Ok(module),
+        }
+    }
+
+    /// Returns whether operands have more than 32 bits.
+    fn is_wide(&self) -> bool {
+        self.layout.operand > 32
+    }
+
+    /// Returns whether the unit has a third operand.
+    fn has_c(&self) -> bool {
+        self.layout.part("c").is_some()
+    }
+
+    /// Returns whether the unit shows flags with its results.
+    fn has_flags(&self) -> bool {
+        self.flags > 0
+    }
+
+    /// Begins a problem about consecutive cycles from any state, without a reset.
+    fn cycles<const N: usize>(&self) -> (Problem, [Frame; N]) {
+        let mut frames = self.frames();
+        let cycles = std::array::from_fn(|_| self.step(&mut frames));
+        (Problem::new(frames.aig, frames.inputs), cycles)
     }
 
     /// Begins a sequence of cycles in any state.
@@ -116,8 +152,7 @@ impl Wrapped {
 
     /// Returns the value at a port of the unit; an empty word if the unit does not have the port.
     fn at_unit(&self, frame: &Frame, port: &str) -> Word {
-        let name = self.inner(port);
-        frame.output(&name).or(frame.input(&name)).cloned().unwrap_or_default()
+        frame.pin(&self.inner(port))
     }
 
     /// Returns the bit at a port of the unit that is one bit wide.
@@ -131,48 +166,56 @@ impl Wrapped {
         if sat.is_empty() { cf } else { vec![cf.first().copied().unwrap_or(Lit::FALSE), sat[0]] }
     }
 
-    /// Returns the value of a register of the wrapper from the values of all registers; an empty
-    /// word if there is no such register. Synthesis removes bits that are always 0.
-    fn register(&self, state: &[Lit], name: &str) -> Word {
-        let bit = |name: &str| self.gates.places.get(name).map(|&at| state[at]);
-        if let Some(only) = bit(name) {
-            return vec![only];
+    /// Returns the places of the bits of a register, the lowest first; none if the wrapper does not
+    /// have the register. Synthesis removes bits that are always 0, which have no place.
+    fn places(&self, name: &str) -> Vec<Option<usize>> {
+        let place = |name: &str| self.gates.places.get(name).copied();
+        if let Some(only) = place(name) {
+            return vec![Some(only)];
         }
-        let bits: Vec<_> = (0..64).map(|at| bit(&format!("{name}[{at}]"))).collect();
-        let width = bits.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        bits.into_iter().take(width).map(|bit| bit.unwrap_or(Lit::FALSE)).collect()
+        let mut places: Vec<_> = (0..64).map(|at| place(&format!("{name}[{at}]"))).collect();
+        places.truncate(places.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+        places
     }
 
-    /// Returns the bit of a register that is one bit wide.
+    /// Returns the value of a register of the wrapper from the values of all registers.
+    fn register(&self, state: &[Lit], name: &str) -> Word {
+        self.places(name).into_iter().map(|place| place.map_or(Lit::FALSE, |at| state[at])).collect()
+    }
+
+    /// Returns the lowest bit of a register.
     fn state(&self, state: &[Lit], name: &str) -> Lit {
-        let word = self.register(state, name);
-        *word.first().unwrap_or_else(|| panic!("the wrapper has no register {name}"))
+        self.register(state, name)[0]
     }
 
-    /// Returns the value of a pin of the bus; an empty word if the module does not have it.
-    fn pin(frame: &Frame, name: &str) -> Word {
-        frame.input(name).or(frame.output(name)).cloned().unwrap_or_default()
+    /// Claims that a register takes a new value in cycles in which `taken` is 1, and keeps its
+    /// value in others.
+    fn takes(&self, problem: &mut Problem, cycle: &Frame, name: &str, taken: Lit, new: &Word) {
+        let expected = replaced(problem.aig_mut(), taken, new, &self.register(&cycle.before, name));
+        problem.claim(name, expected, self.register(&cycle.after, name));
     }
 
-    /// Returns the bit of a pin of the bus that is one bit wide.
-    fn bit(frame: &Frame, name: &str) -> Lit {
-        Self::pin(frame, name)[0]
+    /// Claims that the result and the flags that the unit shows are kept until it shows others.
+    fn keeps_result(&self, problem: &mut Problem, cycle: &Frame) {
+        let shown = self.unit_bit(cycle, "valid_o");
+        self.takes(problem, cycle, LAST, shown, &self.at_unit(cycle, "d_o"));
+        if self.has_flags() {
+            self.takes(problem, cycle, FLAGS, shown, &self.flags(cycle));
+        }
     }
 
     /// The claim that an offer stays unchanged until it is taken, in states that satisfy the
     /// channel's assumption.
     fn holds(&self, name: &str, channel: &Channel<'_>, says: &'static str) -> Claim {
         let Channel { valid, ready, payload, assumed } = channel;
-        let mut frames = self.frames();
-        let (before, after) = (self.step(&mut frames), self.step(&mut frames));
-        let assumed = assumed(self, &mut frames.aig, &before);
-        let mut problem = Problem::new(frames.aig, frames.inputs);
+        let (mut problem, [before, after]) = self.cycles();
+        let assumed = assumed(self, problem.aig_mut(), &before);
         problem.assume(assumed);
-        problem.assume(Self::bit(&before, valid));
-        problem.assume(!Self::bit(&before, ready));
-        problem.claim(*valid, Lit::TRUE, Self::bit(&after, valid));
-        for name in payload.iter().filter(|name| !Self::pin(&before, name).is_empty()) {
-            problem.claim(*name, Self::pin(&before, name), Self::pin(&after, name));
+        problem.assume(before.pin(valid)[0]);
+        problem.assume(!before.pin(ready)[0]);
+        problem.claim(*valid, Lit::TRUE, after.pin(valid)[0]);
+        for name in payload.iter().filter(|name| !before.pin(name).is_empty()) {
+            problem.claim(*name, before.pin(name), after.pin(name));
         }
         Claim::whole(name, says, problem)
     }
@@ -187,8 +230,8 @@ impl Wrapped {
         let driven: Named = self.driven(false).into_iter().chain(same).collect();
         let second = frames.step(&driven);
         let mut problem = Problem::new(frames.aig, frames.inputs);
-        for name in outputs.iter().filter(|name| !Self::pin(&first, name).is_empty()) {
-            problem.claim(*name, Self::pin(&first, name), Self::pin(&second, name));
+        for name in outputs.iter().filter(|name| !first.pin(name).is_empty()) {
+            problem.claim(*name, first.pin(name), second.pin(name));
         }
         Claim::whole("paths", says, problem)
     }
@@ -199,7 +242,7 @@ impl Wrapped {
         self.reset(&mut frames);
         let after = self.step(&mut frames);
         let mut problem = Problem::new(frames.aig, frames.inputs);
-        valids.iter().for_each(|name| problem.claim(*name, Lit::FALSE, Self::bit(&after, name)));
+        valids.iter().for_each(|name| problem.claim(*name, Lit::FALSE, after.pin(name)[0]));
         for name in registers {
             let word = self.register(&after.before, name);
             problem.claim(*name, vec![Lit::FALSE; word.len()], word);
@@ -214,24 +257,24 @@ struct Channel<'a> {
     ready: &'a str,
     payload: &'a [&'a str],
     /// The assumption about the state and about the outputs of the unit.
-    assumed: fn(&Wrapped, &mut Aig, &Frame) -> Lit,
+    assumed: fn(&WrapperGates, &mut Aig, &Frame) -> Lit,
 }
 
 /// The assumption that is always true.
-fn any_state(_: &Wrapped, _: &mut Aig, _: &Frame) -> Lit {
+fn any_state(_: &WrapperGates, _: &mut Aig, _: &Frame) -> Lit {
     Lit::TRUE
 }
 
 /// The assumption that at most one of these states holds, and that the unit shows a result only
 /// if it has an instruction or gets one in the same cycle.
-fn one_at_a_time(module: &Wrapped, aig: &mut Aig, frame: &Frame, states: &[Lit]) -> Lit {
+fn one_at_a_time(module: &WrapperGates, aig: &mut Aig, frame: &Frame, states: &[Lit]) -> Lit {
     let mut any = Lit::FALSE;
     let mut assumed = Lit::TRUE;
     for &state in states {
         let both = aig.and(any, state);
         (assumed, any) = (aig.and(assumed, !both), aig.or(any, state));
     }
-    let works = aig.or(module.state(&frame.before, "busy_q"), module.unit_bit(frame, "valid_i"));
+    let works = aig.or(module.state(&frame.before, BUSY), module.unit_bit(frame, "valid_i"));
     let expects = aig.or(!module.unit_bit(frame, "valid_o"), works);
     aig.and(assumed, expects)
 }

@@ -185,6 +185,11 @@ impl Frame {
         find(&self.outputs, name)
     }
 
+    /// Returns the value of a pin; an empty word if the module does not have it.
+    pub(crate) fn pin(&self, name: &str) -> Word {
+        self.input(name).or(self.output(name)).cloned().unwrap_or_default()
+    }
+
     /// Returns the bit of a pin that is one bit wide; `other` if the module does not have the pin.
     pub(crate) fn bit(&self, name: &str, other: Lit) -> Lit {
         self.input(name).or(self.output(name)).map_or(other, |word| word[0])

@@ -27,12 +27,12 @@ mod stimulus;
 mod term;
 mod word;
 
-pub use bus::{Wrapped, wrapper_claims};
+pub use bus::{WrapperGates, wrapper_claims};
 pub use claim::{Claim, Folded, Implementation, Obligation, claims, from_text};
 pub use error::ProveError;
 pub use frames::Named;
 pub use problem::{Equality, Miter, Problem, Vector};
-pub use run::{Options, Watch, prove, prove_modules, prove_wrapped};
+pub use run::{ProveOptions, Watch, prove, prove_modules, prove_wrapped};
 pub use simulate::{Assignment, differs};
 pub use spec::{Outcome, Pins, outcome};
 pub use stimulus::WithStimulus;

@@ -11,7 +11,7 @@ use vidalu_gen::{Config, Target, Wrapper};
 use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{CosimError, Dut, ToolError};
 
-use crate::bus::{Wrapped, wrapper_claims};
+use crate::bus::{WrapperGates, wrapper_claims};
 use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Implementation, Obligation};
 use crate::confirm::confirm;
@@ -24,7 +24,7 @@ use crate::simulate::{self, Assignment};
 
 /// The parameters of a run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ProveOptions {
     /// The units and blocks, each with a configuration.
     pub modules: Vec<(Target, Config)>,
     /// The time limit for a problem, and for any other step of a tool.
@@ -43,7 +43,7 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 /// # Errors
 /// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is
 /// to be confirmed.
-pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, ProveError> {
+pub fn prove(options: &ProveOptions, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, ProveError> {
     let generate = |(target, config): &(Target, Config)| {
         let (dut, _) = Dut::with_subject(*target, config)?;
         Ok((*target, config.clone(), dut))
@@ -58,7 +58,7 @@ pub fn prove(options: &Options, engines: &Engines, watch: &Watch<'_>) -> Result<
 /// # Errors
 /// As for [`prove`].
 pub fn prove_modules(
-    options: &Options,
+    options: &ProveOptions,
     modules: Vec<(Target, Config, Dut)>,
     engines: &Engines,
     watch: &Watch<'_>,
@@ -86,7 +86,7 @@ pub fn prove_modules(
 /// As for [`prove`].
 pub fn prove_wrapped(
     wrapper: Wrapper,
-    options: &Options,
+    options: &ProveOptions,
     engines: &Engines,
     watch: &Watch<'_>,
 ) -> Result<ProveReport, ProveError> {
@@ -99,7 +99,7 @@ pub fn prove_wrapped(
             return Err(CosimError::usage(problem, "name a unit").into());
         };
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
-        let module = Wrapped::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
+        let module = WrapperGates::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
         let of = Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None };
         let claims = wrapper_claims(&module)?;
         let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
@@ -117,7 +117,7 @@ struct Of<'a> {
 }
 
 struct Job<'a> {
-    options: &'a Options,
+    options: &'a ProveOptions,
     engines: &'a Engines,
     watch: &'a Watch<'a>,
     certificate: Option<&'a Certificate>,

@@ -3,7 +3,7 @@
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
 use vidalu_sim::Coverage;
-use vidalu_sim::subject::{Probe, Signal, Subject};
+use vidalu_sim::subject::{Probe, Signal, Stimulus, Subject};
 
 /// A subject whose vectors are those of a function of the subject, the seed and the index.
 /// Everything else is the subject's own.
@@ -40,7 +40,7 @@ pub(crate) fn uniform(subject: Box<dyn Subject>) -> impl Subject {
     })
 }
 
-impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> Subject for WithStimulus<F> {
+impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> Stimulus for WithStimulus<F> {
     fn name(&self) -> &'static str {
         self.subject.name()
     }
@@ -49,12 +49,21 @@ impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> Subject for WithSt
         self.subject.inputs()
     }
 
-    fn outputs(&self) -> &[Signal] {
-        self.subject.outputs()
+    fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        for at in 0..columns.first().map_or(0, Vec::len) {
+            let values = (self.vector)(&*self.subject, seed, first + at as u64);
+            columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
+        }
+    }
+}
+
+impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> Subject for WithStimulus<F> {
+    fn source(&self) -> &dyn Stimulus {
+        self
     }
 
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        (self.vector)(&*self.subject, seed, index)
+    fn outputs(&self) -> &[Signal] {
+        self.subject.outputs()
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

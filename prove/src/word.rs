@@ -50,6 +50,11 @@ pub(crate) fn placed(word: &[Lit], lo: usize, width: usize) -> Word {
     extended(&word, width, Lit::FALSE)
 }
 
+/// Returns a bit that is 1 where all of these bits are.
+pub(crate) fn all(aig: &mut Aig, bits: &[Lit]) -> Lit {
+    bits.iter().fold(Lit::TRUE, |all, &bit| aig.and(all, bit))
+}
+
 /// Returns a bit that is 1 where all of these bits have these values.
 pub(crate) fn have(aig: &mut Aig, bits: impl IntoIterator<Item = (Lit, bool)>) -> Lit {
     bits.into_iter().fold(Lit::TRUE, |all, (bit, value)| aig.and(all, if value { bit } else { !bit }))

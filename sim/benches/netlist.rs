@@ -26,15 +26,7 @@ fn netlist(bencher: Bencher, unit: &str) {
     let subject = subject::of(target, &config);
     let dut = Dut::generate(target, &config, &*subject).expect("the configuration is possible");
     let scratch = tempfile::tempdir().expect("a folder can be made");
-    let job = Build {
-        dut: &dut,
-        subject: &*subject,
-        scratch: scratch.path(),
-        lanes: 1,
-        waves: false,
-        is_long: false,
-        limit: Duration::from_secs(300),
-    };
+    let job = Build::new(&dut, &*subject, scratch.path(), Duration::from_secs(300));
     let mut model = Netlist::find().expect("yosys is here").build(&job).expect("yosys can read it");
     let lanes = model.lanes();
     let (mut seen, mut index) = (Seen::default(), 0);

@@ -24,7 +24,7 @@ use self::board::Board;
 use self::command::Commands;
 pub use self::pins::module_under_test;
 use self::pins::{Behind, Names, Wires};
-use crate::cosim::{HOLES, Options, Progress, Step, Watch};
+use crate::cosim::{HOLES, Options, Phase, Progress, Watch};
 use crate::drive::Seen;
 use crate::dut::Dut;
 use crate::error::CosimError;
@@ -157,24 +157,16 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn tell(&self, step: Step) {
-        (self.watch)(Progress { unit: self.module.unit.name(), sim: self.simulator.name(), step });
+    fn tell(&self, phase: Phase) {
+        (self.watch)(Progress { unit: self.module.unit.name(), sim: self.simulator.name(), phase });
     }
 
     fn run(&self) -> Result<UnitReport, CosimError> {
         let (module, options, count) = (self.module, self.options, self.options.vectors);
-        self.tell(Step::Building);
+        self.tell(Phase::Building);
         let start = Instant::now();
         let scratch = files::scratch()?;
-        let model = self.simulator.build(&Build {
-            dut: &module.dut,
-            subject: &module.behind,
-            scratch: scratch.path(),
-            lanes: 1,
-            waves: false,
-            is_long: false,
-            limit: options.timeout,
-        })?;
+        let model = self.simulator.build(&Build::new(&module.dut, &module.behind, scratch.path(), options.timeout))?;
         let built = Instant::now();
         let mut bench = Bench {
             model,
@@ -185,9 +177,9 @@ impl Job<'_> {
             key: key("bus", options.seed),
             seen: Seen::default(),
         };
-        bench.check(count, &|done| self.tell(Step::Running { done, total: Some(count) }))?;
+        bench.check(count, &|done| self.tell(Phase::Running { done, total: Some(count) }))?;
         let run_time = built.elapsed();
-        self.tell(Step::Done { mismatches: bench.board.found.mismatches });
+        self.tell(Phase::Done { mismatches: bench.board.found.mismatches });
         Ok(self.report(&bench.board, built - start, run_time))
     }
 

@@ -79,13 +79,13 @@ pub struct Progress {
     pub unit: &'static str,
     /// The simulator.
     pub sim: &'static str,
-    /// The step that was reached.
-    pub step: Step,
+    /// The phase that was reached.
+    pub phase: Phase,
 }
 
-/// A step of a co-simulation.
+/// A phase of a co-simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Phase {
     /// The module is generated and compiled.
     Building,
     /// Vectors are simulated.

@@ -31,6 +31,8 @@ pub struct Dut {
     /// Whether the text is not vidalu's, or may have been edited: its inner names then promise
     /// nothing.
     pub is_foreign: bool,
+    /// The paths of the instances below the top module.
+    pub instances: Vec<String>,
 }
 
 /// A pin of the testbench.
@@ -108,6 +110,7 @@ impl Dut {
             reset: reset.map(|port| (port.to_owned(), !config.reset.is_active_low())),
             timing,
             is_foreign: false,
+            instances: design.landmarks.instances.iter().map(|placed| placed.path.clone()).collect(),
             files: texts(design),
         })
     }

@@ -9,7 +9,7 @@ mod yosys;
 pub use self::graph::{Aig, Lit, Node};
 pub use self::read::{Gates, Register};
 use self::words::Words;
-pub use self::yosys::Request;
+pub use self::yosys::Synthesis;
 use crate::error::CosimError;
 use crate::tool::Tool;
 
@@ -24,7 +24,7 @@ pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
 /// # Errors
 /// If yosys fails, or if the module has latches, more than one clock, gates in a loop, or registers
 /// with a value before the first clock edge.
-pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
+pub fn gates(yosys: &Tool, request: Synthesis<'_>) -> Result<Gates, CosimError> {
     let module = yosys::gates(yosys, request)?;
     Ok(read::read(module, request.dut)?)
 }
@@ -34,7 +34,7 @@ pub fn gates(yosys: &Tool, request: Request<'_>) -> Result<Gates, CosimError> {
 ///
 /// # Errors
 /// If yosys fails.
-pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
+pub fn words(yosys: &Tool, request: Synthesis<'_>, commands: &str) -> Result<Words, CosimError> {
     yosys::words(yosys, request, commands)
 }
 
@@ -42,7 +42,7 @@ pub fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words
 ///
 /// # Errors
 /// The errors of [`gates()`].
-pub fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<Gates, CosimError> {
+pub fn of_words(yosys: &Tool, request: Synthesis<'_>, words: &Words) -> Result<Gates, CosimError> {
     let module = yosys::of_words(yosys, request, words)?;
     Ok(read::read(module, request.dut)?)
 }

@@ -80,15 +80,7 @@ impl IssuePort {
             ));
         }
         let scratch = files::scratch()?;
-        let build = Build {
-            dut: &dut,
-            subject: &*subject,
-            scratch: scratch.path(),
-            lanes: 1,
-            waves: false,
-            is_long: false,
-            limit,
-        };
+        let build = Build::new(&dut, &*subject, scratch.path(), limit);
         let model = simulator.build(&build)?;
         let (inputs, outputs) = (dut.input_pins(&*subject), dut.output_pins(&*subject));
         let flags = vec![false; config.contexts.into()];

@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
         let scratch = files::scratch()?;
         let is_long = run.is_long();
         let lanes = if is_long && !subject.takes_steps() { LANES } else { 1 };
-        let build = Build { dut, subject, scratch: scratch.path(), lanes, waves: false, is_long, limit };
+        let build = Build { lanes, is_long, ..Build::new(dut, subject, scratch.path(), limit) };
         let model = simulator.build(&build)?;
         let task = Task { dut, subject, run };
         Ok(Self { simulator, task, limit, scratch, model, with_waves: OnceCell::new() })
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
         let scratch = self.scratch.path().join("waves");
         files::create_folder(&scratch)?;
         let (Task { dut, subject, .. }, limit) = (self.task, self.limit);
-        let build = Build { dut, subject, scratch: &scratch, lanes: 1, waves: true, is_long: false, limit };
+        let build = Build { waves: true, ..Build::new(dut, subject, &scratch, limit) };
         let model = self.simulator.build(&build)?;
         Ok(&**self.with_waves.get_or_init(|| model))
     }

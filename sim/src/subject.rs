@@ -15,7 +15,7 @@ pub use carry::CarryUnit;
 pub use lanes::LanesUnit;
 pub use scalar::ScalarUnit;
 pub use simd::SimdUnit;
-pub use vidalu_stimulus::Signal;
+pub use vidalu_stimulus::{Signal, Stimulus};
 pub use video::VideoUnit;
 pub use vmad::VmadUnit;
 
@@ -23,9 +23,9 @@ use std::sync::Arc;
 
 use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
-use vidalu_model::golden::{Profile, Stage};
+use vidalu_model::golden::{Profile, Stage, Video};
 use vidalu_model::isa::{self, Instruction};
-use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, Stimulus, VmadStimulus, has_width};
+use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;
 
@@ -43,29 +43,40 @@ pub struct Probe {
     pub expected: u64,
 }
 
+impl Probe {
+    fn new(stage: Stage, instance: impl Into<String>, port: &'static str, expected: u64) -> Self {
+        Self { stage, instance: instance.into(), port, expected }
+    }
+}
+
 /// A module under test, as the stimulus and the scoreboard see it: input values and output values.
 /// Clock, reset, valid and latency belong to the plan.
 pub trait Subject: Send + Sync {
+    /// Returns the vectors, with the name and the data inputs of the module.
+    fn source(&self) -> &dyn Stimulus;
+
     /// Returns the name on the command line and in reports.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.source().name()
+    }
 
     /// Returns the data inputs, in the order of the values.
-    fn inputs(&self) -> &[Signal];
+    fn inputs(&self) -> &[Signal] {
+        self.source().inputs()
+    }
 
     /// Returns the data outputs, in the order of the values.
     fn outputs(&self) -> &[Signal];
 
     /// Returns the input values of vector `index` of the sequence of `seed`.
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64>;
+    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
+        self.source().vector(seed, index)
+    }
 
     /// Fills one column for each input with the vectors `first ..` of the sequence of `seed`. The
     /// length of the columns is the number of vectors.
     fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let count = columns.first().map_or(0, Vec::len);
-        for at in 0..count {
-            let values = self.stimulus(seed, first + at as u64);
-            columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
-        }
+        self.source().fill(seed, first, columns);
     }
 
     /// Computes the golden results of vectors in columns that all find CC.CF as `flag`: one column
@@ -116,11 +127,16 @@ pub trait Subject: Send + Sync {
     fn ptx(&self, inputs: &[u64]) -> Option<String>;
 
     /// Returns the stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
-    fn stage(&self) -> Option<Stage>;
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
 
     /// Returns the values of the golden model in each stage, in order, and where the module shows
     /// them; empty for a block. `flag` is CC.CF before the vector.
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe>;
+    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
+        let _ = (inputs, flag);
+        Vec::new()
+    }
 
     /// Returns the coverage tables, with every case still open.
     fn coverage(&self) -> Coverage;
@@ -133,6 +149,14 @@ pub trait Subject: Send + Sync {
         let _ = flag;
         self.cover(coverage, inputs);
     }
+}
+
+/// The outputs of a video unit; the second is an option.
+const VIDEO_OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
+
+/// Returns the values of the first `count` outputs of a video unit.
+fn video_outputs(video: &Video<u128>, count: usize) -> Vec<u64> {
+    [video.d.value(), video.saturated.value()].into_iter().take(count).map(|value| value as u64).collect()
 }
 
 /// Computes the results of a video unit in the columns of a subject: `d_o`, and `sat_o` if the unit
@@ -194,19 +218,19 @@ fn video(config: &Config) -> VideoUnit {
         match unit {
             Unit::Scalar => {
                 let unit = scalar(config);
-                (unit.source().clone(), Box::new(unit))
+                (unit.stimulus.clone(), Box::new(unit))
             }
             Unit::Simd => {
                 let unit = simd(config);
-                (unit.source().clone(), Box::new(unit))
+                (unit.stimulus.clone(), Box::new(unit))
             }
             Unit::Vmad => {
                 let unit = vmad(config);
-                (unit.source().clone(), Box::new(unit))
+                (unit.stimulus.clone(), Box::new(unit))
             }
             _ => {
                 let unit = carry(config);
-                (unit.source().clone(), Box::new(unit))
+                (unit.stimulus.clone(), Box::new(unit))
             }
         }
     });

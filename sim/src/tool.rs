@@ -28,68 +28,49 @@ pub struct ToolKind {
 
 /// The compiler of Icarus Verilog.
 pub static IVERILOG: ToolKind = ToolKind {
-    name: "Icarus Verilog",
-    variable: "VIDALU_IVERILOG",
-    programs: &["iverilog"],
     version_option: "-V",
     mark: "Icarus Verilog",
     minimum: Version { major: 11, minor: 0 },
     packages: ["iverilog", "iverilog", "icarus-verilog"],
+    ..ToolKind::new("Icarus Verilog", "VIDALU_IVERILOG", &["iverilog"])
 };
 
 /// The runtime of Icarus Verilog.
 pub static VVP: ToolKind = ToolKind {
-    name: "the runtime of Icarus Verilog",
-    variable: "VIDALU_VVP",
-    programs: &["vvp"],
     version_option: "-V",
     mark: "Icarus Verilog",
     minimum: Version { major: 11, minor: 0 },
     packages: ["iverilog", "iverilog", "icarus-verilog"],
+    ..ToolKind::new("the runtime of Icarus Verilog", "VIDALU_VVP", &["vvp"])
 };
 
 /// Verilator.
 pub static VERILATOR: ToolKind = ToolKind {
-    name: "Verilator",
-    variable: "VIDALU_VERILATOR",
-    programs: &["verilator"],
-    version_option: "--version",
     mark: "Verilator",
     minimum: Version { major: 5, minor: 6 },
-    packages: ["verilator", "verilator", "verilator"],
+    ..ToolKind::new("Verilator", "VIDALU_VERILATOR", &["verilator"])
 };
 
 /// The C++ compiler that Verilator's output needs.
 pub static CXX: ToolKind = ToolKind {
-    name: "a C++ compiler",
-    variable: "VIDALU_CXX",
-    programs: &["g++", "clang++", "c++"],
-    version_option: "--version",
-    mark: "",
     minimum: Version { major: 7, minor: 0 },
     packages: ["g++", "gcc-c++", "gcc"],
+    ..ToolKind::new("a C++ compiler", "VIDALU_CXX", &["g++", "clang++", "c++"])
 };
 
 /// Yosys, the synthesis tool.
 pub static YOSYS: ToolKind = ToolKind {
-    name: "Yosys",
-    variable: "VIDALU_YOSYS",
-    programs: &["yosys"],
     version_option: "-V",
     mark: "Yosys",
     minimum: Version { major: 0, minor: 23 },
-    packages: ["yosys", "yosys", "yosys"],
+    ..ToolKind::new("Yosys", "VIDALU_YOSYS", &["yosys"])
 };
 
 /// Make, for the Makefile beside the generated Verilog.
 pub static MAKE: ToolKind = ToolKind {
-    name: "Make",
-    variable: "VIDALU_MAKE",
-    programs: &["make", "gmake"],
-    version_option: "--version",
     mark: "Make",
     minimum: Version { major: 3, minor: 81 },
-    packages: ["make", "make", "make"],
+    ..ToolKind::new("Make", "VIDALU_MAKE", &["make", "gmake"])
 };
 
 /// The time that a tool may take to report its version.
@@ -109,6 +90,13 @@ pub struct Tool {
 }
 
 impl ToolKind {
+    /// Describes a tool that answers `--version` and whose packages have the name of the first
+    /// program. Every version works, and the answer need not contain a name.
+    pub const fn new(name: &'static str, variable: &'static str, programs: &'static [&'static str]) -> Self {
+        let (version_option, minimum) = ("--version", Version { major: 0, minor: 0 });
+        Self { name, variable, programs, version_option, mark: "", minimum, packages: [programs[0]; 3] }
+    }
+
     /// Returns the commands that install the tool with apt, dnf and brew.
     pub fn install_commands(&self) -> [(&'static str, String); 3] {
         let [debian, fedora, homebrew] = self.packages;

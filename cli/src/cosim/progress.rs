@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use vidalu_gen::Target;
-use vidalu_sim::cosim::{Progress, Step};
+use vidalu_sim::cosim::{Phase, Progress};
 
 /// The progress bars of a co-simulation.
 pub(super) struct Bars {
@@ -42,12 +42,12 @@ impl Bars {
     /// Shows what happens.
     pub(super) fn show(&self, progress: Progress) {
         let Some(bar) = self.bars.get(&(progress.unit, progress.sim)) else { return };
-        if matches!(progress.step, Step::Done { .. }) {
+        if matches!(progress.phase, Phase::Done { .. }) {
             bar.set_style(self.waiting.clone());
         }
-        match progress.step {
-            Step::Building => bar.set_message("building"),
-            Step::Running { done, total } => {
+        match progress.phase {
+            Phase::Building => bar.set_message("building"),
+            Phase::Running { done, total } => {
                 if done == 0 {
                     // The rate and what is left count from here, without the time to build.
                     bar.reset();
@@ -60,8 +60,8 @@ impl Bars {
                 let left = self.time.map(|time| HumanDuration(time.saturating_sub(bar.elapsed())));
                 bar.set_message(left.map_or("comparing".to_owned(), |left| format!("{left} left")));
             }
-            Step::Done { mismatches: 0 } => bar.finish_with_message("agrees"),
-            Step::Done { mismatches } => bar.abandon_with_message(format!("{mismatches} mismatches")),
+            Phase::Done { mismatches: 0 } => bar.finish_with_message("agrees"),
+            Phase::Done { mismatches } => bar.abandon_with_message(format!("{mismatches} mismatches")),
         }
     }
 

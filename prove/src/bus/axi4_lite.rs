@@ -1,16 +1,16 @@
 //! AXI4-Lite: each write and each read is answered once, and the registers do what their table
 //! says.
 
+use vidalu_gen::landmark::bus::{ADDRESS, ADDRESS_FULL, BUSY, DATA, DATA_FULL, DONE, FLAGS, LAST, STROBE, high, low};
 use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
 
-use super::{Channel, Wrapped, any_state, replaced};
+use super::{Channel, WrapperGates, any_state, replaced};
 use crate::claim::Claim;
 use crate::frames::Frame;
-use crate::problem::Problem;
-use crate::word::{Word, constant, extended, is_number, sum};
+use crate::word::{Word, all, constant, extended, is_number, sum};
 
-pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
+pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     let written = ["s_axi_bresp"];
     let read = ["s_axi_rdata", "s_axi_rresp"];
     let outputs = ["s_axi_awready", "s_axi_wready", "s_axi_bvalid", "s_axi_arready", "s_axi_rvalid"];
@@ -34,7 +34,7 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         read_back(module),
         module.silent(
             &["s_axi_bvalid", "s_axi_rvalid"],
-            &["address_full_q", "data_full_q", "busy_q", "done_q"],
+            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE],
             "after a reset nothing is offered, and no instruction is in flight",
         ),
     ]
@@ -42,123 +42,110 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
 
 /// Returns the registers for the issue word and the operands of the unit, with their names in the
 /// text.
-fn operands(module: &Wrapped) -> impl Iterator<Item = (Register, &'static str)> {
-    let (is_wide, word, has_c) = (module.layout.operand > 32, module.layout.word, module.layout.part("c").is_some());
+fn operands(module: &WrapperGates) -> impl Iterator<Item = (Register, String)> {
+    let (is_wide, has_c) = (module.is_wide(), module.has_c());
     let all = [
-        (Register::WordLow, "word_low_q", true),
-        (Register::WordHigh, "word_high_q", word > 32),
-        (Register::ALow, "a_low_q", true),
-        (Register::AHigh, "a_high_q", is_wide),
-        (Register::BLow, "b_low_q", true),
-        (Register::BHigh, "b_high_q", is_wide),
-        (Register::CLow, "c_low_q", has_c),
-        (Register::CHigh, "c_high_q", has_c && is_wide),
+        ("word", true, [Register::WordLow, Register::WordHigh], module.layout.word > 32),
+        ("a", true, [Register::ALow, Register::AHigh], is_wide),
+        ("b", true, [Register::BLow, Register::BHigh], is_wide),
+        ("c", has_c, [Register::CLow, Register::CHigh], has_c && is_wide),
     ];
-    all.into_iter().filter(|(.., is_there)| *is_there).map(|(register, name, _)| (register, name))
+    all.into_iter().flat_map(|(name, has_low, registers, has_high)| {
+        let names = [has_low.then(|| low(name)), has_high.then(|| high(name))];
+        registers.into_iter().zip(names).filter_map(|(register, name)| Some((register, name?)))
+    })
+}
+
+/// Returns the names of the registers that the claims speak of.
+pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
+    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, LAST];
+    let own = own.into_iter().chain(module.has_flags().then_some(FLAGS)).map(str::to_owned);
+    own.chain(operands(module).map(|(_, name)| name)).collect()
 }
 
 /// Returns a bit that is 1 where a handshake happens on a channel.
 fn happens(aig: &mut Aig, frame: &Frame, channel: &str) -> Lit {
-    aig.and(
-        Wrapped::bit(frame, &format!("s_axi_{channel}valid")),
-        Wrapped::bit(frame, &format!("s_axi_{channel}ready")),
-    )
+    let [valid, ready] = ["valid", "ready"].map(|signal| frame.pin(&format!("s_axi_{channel}{signal}"))[0]);
+    aig.and(valid, ready)
 }
 
 /// Returns a bit that is 1 where the pending write is done in this cycle.
-fn writes(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
-    let both = aig.and(module.state(&frame.before, "address_full_q"), module.state(&frame.before, "data_full_q"));
-    aig.and(both, !Wrapped::bit(frame, "s_axi_bvalid"))
+fn writes(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
+    let [address, data] = [ADDRESS_FULL, DATA_FULL].map(|name| module.state(&frame.before, name));
+    all(aig, &[address, data, !frame.pin("s_axi_bvalid")[0]])
 }
 
 /// Returns a bit that is 1 where the pending write goes to this register.
-fn is_to(module: &Wrapped, aig: &mut Aig, frame: &Frame, register: Register) -> Lit {
-    is_number(aig, &module.register(&frame.before, "address_q"), register.address() / 4)
+fn is_to(module: &WrapperGates, aig: &mut Aig, frame: &Frame, register: Register) -> Lit {
+    is_number(aig, &module.register(&frame.before, ADDRESS), register.address() / 4)
 }
 
-fn asks_for_start(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
+fn asks_for_start(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
     let control = is_to(module, aig, frame, Register::Control);
-    let byte = aig.and(control, module.state(&frame.before, "strobe_q"));
-    aig.and(byte, module.state(&frame.before, "data_q"))
+    all(aig, &[control, module.state(&frame.before, STROBE), module.state(&frame.before, DATA)])
 }
 
-fn is_idle(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
-    aig.and(module.unit_bit(frame, "ready_o"), !module.state(&frame.before, "busy_q"))
+fn is_idle(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
+    aig.and(module.unit_bit(frame, "ready_o"), !module.state(&frame.before, BUSY))
 }
 
 /// The claim that counts the addresses, data and reads that are not answered yet.
-fn count(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
+fn count(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
     let [aw, w, b, ar, r] = ["aw", "w", "b", "ar", "r"].map(|channel| happens(aig, &first, channel));
-    let mut inside = |frame: &Frame, full: Lit, answer: &str| -> Word {
-        let answer = Wrapped::bit(frame, answer);
-        vec![aig.xor(full, answer), aig.and(full, answer)]
-    };
-    let of = |frame: &Frame, name: &str| module.state(&frame.before, name);
-    let addresses = [&first, &second].map(|frame| inside(frame, of(frame, "address_full_q"), "s_axi_bvalid"));
-    let data = [&first, &second].map(|frame| inside(frame, of(frame, "data_full_q"), "s_axi_bvalid"));
-    let reads = [&first, &second].map(|frame| inside(frame, Lit::FALSE, "s_axi_rvalid"));
-    let mut claims = Vec::new();
-    for (name, [before, after], into, out) in
-        [("addresses", addresses, aw, b), ("data", data, w, b), ("reads", reads, ar, r)]
-    {
-        let aig = &mut frames.aig;
-        let more = sum(aig, &before, &[Lit::FALSE, Lit::FALSE], into).0;
-        let left = sum(aig, &after, &[Lit::FALSE, Lit::FALSE], out).0;
-        claims.push((name, more, left));
+    for (name, full, answer, into, out) in [
+        ("addresses", Some(ADDRESS_FULL), "s_axi_bvalid", aw, b),
+        ("data", Some(DATA_FULL), "s_axi_bvalid", w, b),
+        ("reads", None, "s_axi_rvalid", ar, r),
+    ] {
+        let aig = problem.aig_mut();
+        let [more, left] = [(&first, into), (&second, out)].map(|(frame, one)| {
+            let full = full.map_or(Lit::FALSE, |name| module.state(&frame.before, name));
+            let answer = frame.pin(answer)[0];
+            let inside = [aig.xor(full, answer), aig.and(full, answer)];
+            sum(aig, &inside, &[Lit::FALSE, Lit::FALSE], one).0
+        });
+        problem.claim(name, more, left);
     }
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    claims.into_iter().for_each(|(name, more, left)| problem.claim(name, more, left));
     let says = "the counts of pending addresses, data and reads grow by those that are taken and shrink by \
                 those that are answered";
     Claim::whole("count", says, problem)
 }
 
 /// The claim about the effect of a write and its answer.
-fn write(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let write = writes(module, aig, &first);
-    let [data, strobe] = ["data_q", "strobe_q"].map(|name| module.register(&first.before, name));
-    let mut expected = Vec::new();
-    let mut known = is_to(module, aig, &first, Register::Control);
+fn write(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let write = writes(module, problem.aig_mut(), &first);
+    let [data, strobe] = [DATA, STROBE].map(|name| module.register(&first.before, name));
+    let mut known = is_to(module, problem.aig_mut(), &first, Register::Control);
     for (register, name) in operands(module) {
+        let aig = problem.aig_mut();
         let own = is_to(module, aig, &first, register);
         known = aig.or(known, own);
         let taken = aig.and(own, write);
-        let old = module.register(&first.before, name);
-        let bit = |at: usize, aig: &mut Aig| {
+        let old = module.register(&first.before, &name);
+        let bit = |at: usize| {
             let is_written = aig.and(taken, strobe[at / 8]);
             aig.mux(is_written, data[at], old[at])
         };
-        let new: Word = (0..32).map(|at| bit(at, aig)).collect();
-        expected.push((name, new));
+        let new: Word = (0..32).map(bit).collect();
+        problem.claim(&name, new, module.register(&first.after, &name));
     }
+    // The address, the data and the strobes that were taken are those that are written.
+    for (name, full, new) in [
+        (ADDRESS, ADDRESS_FULL, first.pin("s_axi_awaddr")[2..].to_vec()),
+        (DATA, DATA_FULL, first.pin("s_axi_wdata")),
+        (STROBE, DATA_FULL, first.pin("s_axi_wstrb")),
+    ] {
+        module.takes(&mut problem, &first, name, !module.state(&first.before, full), &new);
+    }
+    let aig = problem.aig_mut();
     let (asks, idle) = (asks_for_start(module, aig, &first), is_idle(module, aig, &first));
     let too_early = aig.and(asks, !idle);
     let refused = aig.or(too_early, !known);
-    let answer = vec![Lit::FALSE, refused];
-    let answer = replaced(aig, write, &answer, &Wrapped::pin(&first, "s_axi_bresp"));
-    // The address, the data and the strobes that were taken are those that are written.
-    let taken: Vec<_> = [
-        ("address_q", "address_full_q", Wrapped::pin(&first, "s_axi_awaddr")[2..].to_vec()),
-        ("data_q", "data_full_q", Wrapped::pin(&first, "s_axi_wdata")),
-        ("strobe_q", "data_full_q", Wrapped::pin(&first, "s_axi_wstrb")),
-    ]
-    .into_iter()
-    .map(|(name, full, new)| {
-        let is_full = module.state(&first.before, full);
-        (name, replaced(&mut frames.aig, is_full, &module.register(&first.before, name), &new))
-    })
-    .collect();
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    for (name, word) in expected.into_iter().chain(taken) {
-        problem.claim(name, word, module.register(&second.before, name));
-    }
-    problem.claim("s_axi_bresp", answer, Wrapped::pin(&second, "s_axi_bresp"));
+    let answer = replaced(aig, write, &vec![Lit::FALSE, refused], &first.pin("s_axi_bresp"));
+    problem.claim("s_axi_bresp", answer, second.pin("s_axi_bresp"));
     let says = "a write sets the bytes with a strobe in the register of its address and no others; it is \
                 refused if there is no such register, or if it starts an instruction while one is in \
                 flight";
@@ -166,25 +153,22 @@ fn write(module: &Wrapped) -> Claim {
 }
 
 /// The claim about the instruction that the unit gets.
-fn entry(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let frame = module.step(&mut frames);
-    let aig = &mut frames.aig;
-    let (write, asks, idle) =
-        (writes(module, aig, &frame), asks_for_start(module, aig, &frame), is_idle(module, aig, &frame));
-    let start = aig.and(write, asks);
-    let start = aig.and(start, idle);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
+fn entry(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
+    let start = [writes, asks_for_start, is_idle].map(|condition| condition(module, aig, &frame));
+    let start = all(aig, &start);
     problem.claim("valid_i", start, module.unit_bit(&frame, "valid_i"));
-    let held = |low: &str, high: &str| -> Word {
-        [module.register(&frame.before, low), module.register(&frame.before, high)].concat()
+    let held = |field: &str| -> Word {
+        let names = [low(field), high(field)].into_iter();
+        let names = names.filter(|name| operands(module).any(|(_, own)| own == *name));
+        names.flat_map(|name| module.register(&frame.before, &name)).collect()
     };
-    let word = held("word_low_q", "word_high_q");
     for part in &module.layout.parts {
         let port = format!("{}_i", part.name);
         let expected = match part.name {
-            "ctl" | "ctx" => word[part.lo as usize..=part.hi() as usize].to_vec(),
-            name => held(&format!("{name}_low_q"), &format!("{name}_high_q"))[..part.width as usize].to_vec(),
+            "ctl" | "ctx" => held("word")[part.lo as usize..=part.hi() as usize].to_vec(),
+            name => held(name)[..part.width as usize].to_vec(),
         };
         problem.claim(&port, expected, module.at_unit(&frame, &port));
     }
@@ -194,46 +178,39 @@ fn entry(module: &Wrapped) -> Claim {
 }
 
 /// The claim about a result of the unit.
-fn result(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let (shown, start) = (module.unit_bit(&first, "valid_o"), module.unit_bit(&first, "valid_i"));
-    let [busy, done] = ["busy_q", "done_q"].map(|name| module.state(&first.before, name));
+fn result(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
+    let (shown, start) = (module.unit_bit(&frame, "valid_o"), module.unit_bit(&frame, "valid_i"));
+    let [busy, done] = [BUSY, DONE].map(|name| module.state(&frame.before, name));
     let works = aig.or(busy, start);
     let works = aig.and(works, !shown);
     let stays = aig.and(done, !start);
     let is_done = aig.or(shown, stays);
-    let last = replaced(aig, shown, &module.at_unit(&first, "d_o"), &module.register(&first.before, "last_q"));
-    let flags = replaced(aig, shown, &module.flags(&first), &module.register(&first.before, "flags_q"));
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    problem.claim("ready_i", Lit::TRUE, module.unit_bit(&first, "ready_i"));
-    problem.claim("busy_q", works, module.state(&second.before, "busy_q"));
-    problem.claim("done_q", is_done, module.state(&second.before, "done_q"));
-    for (name, word) in [("last_q", last), ("flags_q", flags)].into_iter().filter(|(_, word)| !word.is_empty()) {
-        problem.claim(name, word, module.register(&second.before, name));
-    }
+    problem.claim("ready_i", Lit::TRUE, module.unit_bit(&frame, "ready_i"));
+    problem.claim(BUSY, works, module.state(&frame.after, BUSY));
+    problem.claim(DONE, is_done, module.state(&frame.after, DONE));
+    module.keeps_result(&mut problem, &frame);
     let says = "a result is taken from the unit when it is shown and kept until the next one; the status is \
                 done from then on until another instruction starts";
     Claim::whole("result", says, problem)
 }
 
 /// The claim about the answer to a read.
-fn read_back(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
+fn read_back(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
     let taken = happens(aig, &first, "ar");
     let state = &first.before;
     let word = |bits: &[Lit]| extended(bits, 32, Lit::FALSE);
     let id = constant(module.id.into(), 32);
-    let (last, flags) = (module.register(state, "last_q"), module.register(state, "flags_q"));
-    let control = word(&[module.state(state, "busy_q"), module.state(state, "done_q")]);
+    let last = module.register(state, LAST);
+    let control = word(&[module.state(state, BUSY), module.state(state, DONE)]);
     let mut words = vec![(Register::Id, id), (Register::Control, control), (Register::DLow, word(&last))];
     words.extend((last.len() > 32).then(|| (Register::DHigh, word(&last[32..]))));
-    words.extend((!flags.is_empty()).then(|| (Register::Flags, word(&flags))));
-    words.extend(operands(module).map(|(register, name)| (register, module.register(state, name))));
-    let address = Wrapped::pin(&first, "s_axi_araddr")[2..].to_vec();
+    words.extend(module.has_flags().then(|| (Register::Flags, word(&module.register(state, FLAGS)))));
+    words.extend(operands(module).map(|(register, name)| (register, module.register(state, &name))));
+    let address = first.pin("s_axi_araddr")[2..].to_vec();
     let (mut data, mut is_known): (Word, Lit) = (vec![Lit::FALSE; 32], Lit::FALSE);
     for (register, word) in words {
         let own = is_number(aig, &address, register.address() / 4);
@@ -241,10 +218,9 @@ fn read_back(module: &Wrapped) -> Claim {
         is_known = aig.or(is_known, own);
     }
     let answer = vec![Lit::FALSE, !is_known];
-    let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.assume(taken);
-    problem.claim("s_axi_rdata", data, Wrapped::pin(&second, "s_axi_rdata"));
-    problem.claim("s_axi_rresp", answer, Wrapped::pin(&second, "s_axi_rresp"));
+    problem.claim("s_axi_rdata", data, second.pin("s_axi_rdata"));
+    problem.claim("s_axi_rresp", answer, second.pin("s_axi_rresp"));
     let says = "a read returns the register of its address, and is refused if there is no such register";
     Claim::whole("read", says, problem)
 }

@@ -1,13 +1,12 @@
 //! AXI4-Stream: beats enter the unit, and results leave it as beats.
 
-use super::{Channel, Wrapped, any_state, replaced};
+use super::{Channel, WrapperGates, any_state, replaced};
 use crate::claim::Claim;
-use crate::problem::Problem;
 use crate::word::Word;
 
 const RESULT: [&str; 4] = ["m_axis_tdata", "m_axis_tuser", "m_axis_tid", "m_axis_tlast"];
 
-pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
+pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     vec![
         entry(module),
         exit(module),
@@ -26,11 +25,9 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
 }
 
 /// The claim that every beat is offered to the unit unchanged and in the same cycle.
-fn entry(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let frame = module.step(&mut frames);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    let pin = |name: &str| Wrapped::pin(&frame, name);
+fn entry(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let pin = |name: &str| frame.pin(name);
     problem.claim("valid_i", pin("s_axis_tvalid"), module.at_unit(&frame, "valid_i"));
     problem.claim("s_axis_tready", module.at_unit(&frame, "ready_o"), pin("s_axis_tready"));
     for part in &module.layout.parts {
@@ -45,32 +42,26 @@ fn entry(module: &Wrapped) -> Claim {
 
 /// The claim that a result moves into the register when that is free, and is offered from the
 /// next cycle on.
-fn exit(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (before, after) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let (offered, ready) = (Wrapped::bit(&before, "m_axis_tvalid"), Wrapped::bit(&before, "m_axis_tready"));
+fn exit(module: &WrapperGates) -> Claim {
+    let (mut problem, [before, after]) = module.cycles();
+    let aig = problem.aig_mut();
+    let (offered, ready) = (before.pin("m_axis_tvalid")[0], before.pin("m_axis_tready")[0]);
     let stays = aig.and(offered, !ready);
     let taken = aig.and(module.unit_bit(&before, "valid_o"), !stays);
     let next = aig.or(taken, stays);
-    let unit = |port: &str| module.at_unit(&before, port);
-    let flags = module.flags(&before);
-    let (last, tid) = (vec![unit("tag_o")[0]], unit("tag_o")[1..].to_vec());
-    let shown = RESULT.iter().zip([unit("d_o"), flags, tid, last]);
-    let shown: Vec<_> = shown
-        .map(|(pin, new)| (*pin, replaced(aig, taken, &new, &Wrapped::pin(&before, pin)), Wrapped::pin(&after, pin)))
-        .collect();
-    let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.claim("ready_i", !stays, module.unit_bit(&before, "ready_i"));
-    problem.claim("m_axis_tvalid", next, Wrapped::bit(&after, "m_axis_tvalid"));
-    for (pin, expected, got) in shown.into_iter().filter(|(_, word, _)| !word.is_empty()) {
-        // The value does not matter while nothing is offered.
+    problem.claim("m_axis_tvalid", next, after.pin("m_axis_tvalid")[0]);
+    let unit = |port: &str| module.at_unit(&before, port);
+    let (last, tid) = (vec![unit("tag_o")[0]], unit("tag_o")[1..].to_vec());
+    for (pin, new) in RESULT.into_iter().zip([unit("d_o"), module.flags(&before), tid, last]) {
         let aig = problem.aig_mut();
-        let counted = |aig: &mut vidalu_sim::gates::Aig, word: Word| -> Word {
-            word.into_iter().map(|bit| aig.and(next, bit)).collect()
-        };
-        let (expected, got) = (counted(aig, expected), counted(aig, got));
-        problem.claim(pin, expected, got);
+        let expected = replaced(aig, taken, &new, &before.pin(pin));
+        if !expected.is_empty() {
+            // The value does not matter while nothing is offered.
+            let mut counted = |word: Word| -> Word { word.into_iter().map(|bit| aig.and(next, bit)).collect() };
+            let (expected, got) = (counted(expected), counted(after.pin(pin)));
+            problem.claim(pin, expected, got);
+        }
     }
     let says = "a result is taken from the unit when the register is free, and offered unchanged from the \
                 next cycle on until it is taken";

@@ -4,19 +4,20 @@
 //! is true: an instruction that enters sets the register, a result clears it, and no other
 //! instruction enters in between.
 
+use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST};
 use vidalu_gen::wrapper::Command;
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::command::{self, Begun};
-use super::{Channel, Wrapped, one_at_a_time, replaced};
+use super::{Channel, WrapperGates, one_at_a_time, replaced};
 use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
-use crate::word::{Word, is_number};
+use crate::word::{Word, equal, is_number};
 
 const ANSWER: &str = "rsp_payload_outputs_0";
 
-pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
+pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     vec![
         module.holds(
             "hold",
@@ -32,39 +33,43 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         held(module),
         count(module),
         answer(module),
-        module.silent(&["rsp_valid"], &["busy_q"], "after a reset no answer is offered, and no command is pending"),
+        module.silent(&["rsp_valid"], &[BUSY], "after a reset no answer is offered, and no command is pending"),
     ]
 }
 
+/// Returns the names of the registers that the claims speak of.
+pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
+    let flags = module.has_flags().then_some(FLAGS);
+    [BUSY, LAST].into_iter().chain(flags).map(str::to_owned).collect()
+}
+
 /// The assumption that the unit does not have an instruction while an answer is offered.
-fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
-    one_at_a_time(module, aig, frame, &[module.state(&frame.before, "busy_q"), Wrapped::bit(frame, "rsp_valid")])
+fn assumed(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
+    one_at_a_time(module, aig, frame, &[module.state(&frame.before, BUSY), frame.pin("rsp_valid")[0]])
 }
 
 /// Returns a bit that is 1 where the offered command is this one.
 fn is(aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
-    is_number(aig, &Wrapped::pin(frame, "cmd_payload_function_id")[..3], command.code())
+    is_number(aig, &frame.pin("cmd_payload_function_id")[..3], command.code())
 }
 
 /// Returns a bit that is 1 where a command is taken.
 fn taken(aig: &mut Aig, frame: &Frame) -> Lit {
-    aig.and(Wrapped::bit(frame, "cmd_valid"), Wrapped::bit(frame, "cmd_ready"))
+    aig.and(frame.pin("cmd_valid")[0], frame.pin("cmd_ready")[0])
 }
 
 /// The claim that a command that executes enters the unit unchanged, when it is taken.
-fn entry(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let frame = module.step(&mut frames);
-    let aig = &mut frames.aig;
+fn entry(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
     let (take, executes) = (taken(aig, &frame), is(aig, &frame, Command::Execute));
     let execute = aig.and(take, executes);
-    let inside = aig.or(module.state(&frame.before, "busy_q"), Wrapped::bit(&frame, "rsp_valid"));
+    let inside = aig.or(module.state(&frame.before, BUSY), frame.pin("rsp_valid")[0]);
     let ready = aig.and(module.unit_bit(&frame, "ready_o"), !inside);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.claim("valid_i", execute, module.unit_bit(&frame, "valid_i"));
-    problem.claim("cmd_ready", ready, Wrapped::bit(&frame, "cmd_ready"));
+    problem.claim("cmd_ready", ready, frame.pin("cmd_ready")[0]);
     for (pin, port) in [("cmd_payload_inputs_0", "a_i"), ("cmd_payload_inputs_1", "b_i")] {
-        problem.claim(port, Wrapped::pin(&frame, pin), module.at_unit(&frame, port)[..32].to_vec());
+        problem.claim(port, frame.pin(pin), module.at_unit(&frame, port)[..32].to_vec());
     }
     let says = "the instruction of each command that executes is offered to the unit, with its operands, in \
                 the cycle in which the command is taken, and the unit accepts it then";
@@ -72,33 +77,32 @@ fn entry(module: &Wrapped) -> Claim {
 }
 
 /// The claim that only commands that set a held value change it.
-fn held(module: &Wrapped) -> Claim {
+fn held(module: &WrapperGates) -> Claim {
     let mut frames = module.frames();
     let first = module.step(&mut frames);
     let second = module.step(&mut frames);
     // The values that the second command would have met in the first cycle.
     frames.state.clone_from(&first.before);
     let payload = ["cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1"];
-    let same = payload.map(|name| (name.to_owned(), Wrapped::pin(&second, name)));
+    let same = payload.map(|name| (name.to_owned(), second.pin(name)));
     let driven = module.driven(false).into_iter().chain(same).collect();
     let before = frames.step(&driven);
 
-    let aig = &mut frames.aig;
+    let mut problem = Problem::new(frames.aig, frames.inputs);
+    let aig = problem.aig_mut();
     let take = taken(aig, &first);
     let mut sets = |command| {
         let is = is(aig, &first, command);
         aig.and(take, is)
     };
     let (word, c, high) = (sets(Command::SetWord), sets(Command::SetC), sets(Command::SetHigh));
-    let [id, other] = [&first, &second].map(|frame| Wrapped::pin(frame, payload[0]));
-    let same_slot = id[3..5].iter().zip(&other[3..5]).fold(word, |all, (&x, &y)| {
-        let differ = aig.xor(x, y);
-        aig.and(all, !differ)
-    });
-    let given: Word = [Wrapped::pin(&first, payload[1]), Wrapped::pin(&first, payload[2])].concat();
+    let [id, other] = [&first, &second].map(|frame| frame.pin(payload[0]));
+    let same_slot = equal(aig, &id[3..5], &other[3..5]);
+    let same_slot = aig.and(word, same_slot);
+    let given: Word = [first.pin(payload[1]), first.pin(payload[2])].concat();
     let result = module.unit_bit(&first, "valid_o");
-    let mut expected = Vec::new();
     for part in &module.layout.parts {
+        let aig = problem.aig_mut();
         let port = format!("{}_i", part.name);
         let (old, width) = (module.at_unit(&before, &port), part.width as usize);
         let new = match part.name {
@@ -117,11 +121,7 @@ fn held(module: &Wrapped) -> Claim {
                 replaced(aig, high, &set, &old)
             }
         };
-        expected.push((port, new));
-    }
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    for (port, expected) in expected {
-        problem.claim(&port, expected, module.at_unit(&second, &port));
+        problem.claim(&port, new, module.at_unit(&second, &port));
     }
     let says = "the issue word, the third operand and the upper halves that an instruction meets are those \
                 that were set last, or the last result";
@@ -129,15 +129,14 @@ fn held(module: &Wrapped) -> Claim {
 }
 
 /// The claim that commands are handled one at a time and answered once.
-fn count(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let [busy, busy_after] = [&first, &second].map(|frame| module.state(&frame.before, "busy_q"));
-    let [offered, offered_after] = [&first, &second].map(|frame| Wrapped::bit(frame, "rsp_valid"));
-    let aig = &mut frames.aig;
+fn count(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let [busy, busy_after] = [&first, &second].map(|frame| module.state(&frame.before, BUSY));
+    let [offered, offered_after] = [&first, &second].map(|frame| frame.pin("rsp_valid")[0]);
+    let aig = problem.aig_mut();
     let (take, executes) = (taken(aig, &first), is(aig, &first, Command::Execute));
     let execute = aig.and(take, executes);
-    let given = aig.and(offered, Wrapped::bit(&first, "rsp_ready"));
+    let given = aig.and(offered, first.pin("rsp_ready")[0]);
     let result = module.unit_bit(&first, "valid_o");
     let working = aig.or(busy, execute);
     let assumed = assumed(module, aig, &first);
@@ -148,11 +147,10 @@ fn count(module: &Wrapped) -> Claim {
     let too_many = aig.and(take, inside);
     let lost = aig.and(result, !module.unit_bit(&first, "ready_i"));
     let works = aig.and(working, !result);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.assume(assumed);
     problem.claim("a command while one is inside", Lit::FALSE, too_many);
     problem.claim("a result that is not taken from the unit", Lit::FALSE, lost);
-    problem.claim("busy_q", works, busy_after);
+    problem.claim(BUSY, works, busy_after);
     problem.claim("inside", expected, inside_after);
     problem.claim("busy_q and rsp_valid", Lit::FALSE, both_after);
     let says = "a command is pending from when it is taken until its answer is taken, and never two are; \
@@ -162,11 +160,11 @@ fn count(module: &Wrapped) -> Claim {
 }
 
 /// The claim about the answers.
-fn answer(module: &Wrapped) -> Claim {
+fn answer(module: &WrapperGates) -> Claim {
     let begun = |aig: &mut Aig, frame: &Frame| Begun {
         begins: taken(aig, frame),
         reads: is(aig, frame, Command::Read),
-        which: Wrapped::pin(frame, "cmd_payload_function_id")[3..5].to_vec(),
+        which: frame.pin("cmd_payload_function_id")[3..5].to_vec(),
     };
     let says = "the answer to an instruction is the unit's result, a command that reads gets the word that it \
                 names, and other commands get 0; the word that is read belongs to the last result";

@@ -1,12 +1,12 @@
 //! The claim about answers, which all wrappers share that take commands.
 
+use vidalu_gen::landmark::bus::{FLAGS, LAST};
 use vidalu_gen::wrapper::Which;
 use vidalu_sim::gates::{Aig, Lit};
 
-use super::{Wrapped, replaced};
+use super::{WrapperGates, replaced};
 use crate::claim::Claim;
 use crate::frames::Frame;
-use crate::problem::Problem;
 use crate::word::{Word, constant, extended, is_number};
 
 /// The command of a cycle.
@@ -21,17 +21,16 @@ pub(super) struct Begun {
 
 /// The claim about the answer at the pin `output`.
 pub(super) fn answer(
-    module: &Wrapped,
+    module: &WrapperGates,
     output: &str,
     begun: impl FnOnce(&mut Aig, &Frame) -> Begun,
     says: &'static str,
 ) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
     let Begun { begins, reads, which } = begun(aig, &first);
-    let result = module.unit_bit(&first, "valid_o");
-    let (last, flags) = (module.register(&first.before, "last_q"), module.register(&first.before, "flags_q"));
+    let last = module.register(&first.before, LAST);
+    let flags = if module.has_flags() { module.register(&first.before, FLAGS) } else { Word::new() };
     let word = |word: &[Lit]| extended(word, 32, Lit::FALSE);
     let id = constant(module.id.into(), 32);
     let high = last.get(32..).unwrap_or_default();
@@ -42,14 +41,10 @@ pub(super) fn answer(
         let is_it = aig.and(is_it, reads);
         expected = replaced(aig, is_it, &word, &expected);
     }
-    expected = replaced(aig, begins, &expected, &Wrapped::pin(&first, output));
-    expected = replaced(aig, result, &word(&module.at_unit(&first, "d_o")[..32]), &expected);
-    let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &last);
-    let flags = replaced(aig, result, &module.flags(&first), &flags);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    problem.claim(output, expected, Wrapped::pin(&second, output));
-    for (name, word) in [("last_q", last), ("flags_q", flags)].into_iter().filter(|(_, word)| !word.is_empty()) {
-        problem.claim(name, word, module.register(&second.before, name));
-    }
+    expected = replaced(aig, begins, &expected, &first.pin(output));
+    expected =
+        replaced(aig, module.unit_bit(&first, "valid_o"), &module.at_unit(&first, "d_o")[..32].to_vec(), &expected);
+    problem.claim(output, expected, second.pin(output));
+    module.keeps_result(&mut problem, &first);
     Claim::whole("answer", says, problem)
 }

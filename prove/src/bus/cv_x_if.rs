@@ -1,19 +1,22 @@
 //! CV-X-IF: an instruction is accepted with its registers, begins once it is committed, and has
 //! one result. A killed instruction has no result and changes nothing.
 
+use vidalu_gen::landmark::bus::{
+    BUSY, COMMAND, COMMITTED, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED, WAITING_HARTID,
+    WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH, high, word,
+};
 use vidalu_gen::wrapper::{Command, OPCODE, SLOTS};
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::command::{self, Begun};
-use super::{Channel, Wrapped, one_at_a_time, replaced};
+use super::{Channel, WrapperGates, one_at_a_time, replaced};
 use crate::claim::Claim;
 use crate::frames::Frame;
-use crate::problem::Problem;
-use crate::word::{Word, difference, equal, is_number};
+use crate::word::{Word, all, difference, equal, is_number};
 
 const RESULT: [&str; 5] = ["result_hartid", "result_id", "result_data", "result_rd", "result_we"];
 
-pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
+pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     let outputs: Vec<_> = ["result_valid"].into_iter().chain(RESULT).collect();
     vec![
         module.holds(
@@ -26,22 +29,45 @@ pub(super) fn claims(module: &Wrapped) -> Vec<Claim> {
         taken(module),
         offer(module),
         count(module),
+        commit(module),
         entry(module),
         held(module),
         answer(module),
         module.silent(
             &["result_valid"],
-            &["held_q", "busy_q", "committed_q", "waits_q"],
+            &[HELD, BUSY, COMMITTED, WAITS],
             "after a reset no result is offered, and no instruction is inside",
         ),
     ]
 }
 
+/// Returns the names of the registers that the claims speak of.
+pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
+    let own = [HELD, COMMITTED, BUSY, COMMAND, WHICH, ID, HARTID, RD, WE, LAST];
+    let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];
+    let flags = module.has_flags().then_some(FLAGS);
+    let names = own.into_iter().chain(waiting).chain(flags).chain(sources(module).map(|(_, name, _)| name));
+    names.map(str::to_owned).chain(held_values(module)).collect()
+}
+
+/// Returns the operands: the port of the unit, the register for the source register, and the pin
+/// of the bus that it comes from.
+fn sources(module: &WrapperGates) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let pins = ["register_rs_0", "register_rs_1", "register_rs_2"];
+    let count = 2 + usize::from(module.has_c());
+    ["a", "b", "c"].into_iter().zip(RS).zip(pins).map(|((operand, register), pin)| (operand, register, pin)).take(count)
+}
+
+/// Returns the names of the registers that keep their values from one instruction to the next.
+fn held_values(module: &WrapperGates) -> impl Iterator<Item = String> {
+    let highs = sources(module).filter(|_| module.is_wide()).map(|(operand, ..)| high(operand));
+    (0..SLOTS).map(word).chain(highs)
+}
+
 /// Returns three bits: an instruction of the unit executes, sets a value, or reads a word.
-fn kinds(module: &Wrapped, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
+fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
     let (opcode, others) = (is_number(aig, &instruction[..7], OPCODE), is_number(aig, &instruction[27..32], 0));
     let own = aig.and(opcode, others);
-    let (is_wide, has_c) = (module.layout.operand > 32, module.layout.part("c").is_some());
     let mut any = |commands: &[(Command, bool)]| {
         commands.iter().filter(|(_, is_there)| *is_there).fold(Lit::FALSE, |any, (command, _)| {
             let is = is_number(aig, &instruction[12..15], command.code());
@@ -49,61 +75,68 @@ fn kinds(module: &Wrapped, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
             aig.or(any, is)
         })
     };
-    let sets = [(Command::SetWord, true), (Command::SetC, is_wide && has_c), (Command::SetHigh, is_wide)];
+    let is_wide = module.is_wide();
+    let sets = [(Command::SetWord, true), (Command::SetC, is_wide && module.has_c()), (Command::SetHigh, is_wide)];
     [any(&[(Command::Execute, true)]), any(&sets), any(&[(Command::Read, true)])]
 }
 
 /// Returns a bit that is 1 where the held instruction is this command.
-fn is(module: &Wrapped, aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
-    is_number(aig, &module.register(&frame.before, "command_q"), command.code())
+fn is(module: &WrapperGates, aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
+    is_number(aig, &module.register(&frame.before, COMMAND), command.code())
+}
+
+/// Returns a bit that is 1 where an instruction is held and committed.
+fn is_allowed(module: &WrapperGates, aig: &mut Aig, state: &[Lit]) -> Lit {
+    aig.and(module.state(state, HELD), module.state(state, COMMITTED))
 }
 
 /// Returns a bit that is 1 where the held instruction begins in this cycle.
-fn goes(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
-    let committed = aig.and(module.state(&frame.before, "held_q"), module.state(&frame.before, "committed_q"));
-    aig.and(committed, module.unit_bit(frame, "ready_o"))
+fn goes(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
+    let allowed = is_allowed(module, aig, &frame.before);
+    aig.and(allowed, module.unit_bit(frame, "ready_o"))
 }
 
-/// Returns a bit that is 1 where the wrapper has an instruction or a result.
-fn inside(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
-    let works = aig.or(module.state(&frame.before, "held_q"), module.state(&frame.before, "busy_q"));
-    aig.or(works, Wrapped::bit(frame, "result_valid"))
+/// Returns a bit that is 1 where the held instruction begins in this cycle and is this command.
+fn begins(module: &WrapperGates, aig: &mut Aig, frame: &Frame, command: Command) -> Lit {
+    let (goes, is) = (goes(module, aig, frame), is(module, aig, frame, command));
+    aig.and(goes, is)
 }
 
 /// Returns the states of an instruction: held, in the unit, done.
-fn states(module: &Wrapped, frame: &Frame) -> [Lit; 3] {
-    [module.state(&frame.before, "held_q"), module.state(&frame.before, "busy_q"), Wrapped::bit(frame, "result_valid")]
+fn states(module: &WrapperGates, frame: &Frame) -> [Lit; 3] {
+    [module.state(&frame.before, HELD), module.state(&frame.before, BUSY), frame.pin("result_valid")[0]]
+}
+
+/// Returns a bit that is 1 where the wrapper has an instruction or a result.
+fn inside(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
+    let [held, busy, done] = states(module, frame);
+    let works = aig.or(held, busy);
+    aig.or(works, done)
 }
 
 /// The assumption that the instruction is in at most one of these states.
-fn assumed(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Lit {
+fn assumed(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Lit {
     one_at_a_time(module, aig, frame, &states(module, frame))
 }
 
 /// The claim about the response to an offer.
-fn issue(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let frame = module.step(&mut frames);
-    let aig = &mut frames.aig;
-    let [executes, sets, reads] = kinds(module, aig, &Wrapped::pin(&frame, "issue_req_instr"));
+fn issue(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
+    let [executes, sets, reads] = kinds(module, aig, &frame.pin("issue_req_instr"));
     let both = aig.or(executes, sets);
     let accept = aig.or(both, reads);
     let writes = aig.or(executes, reads);
-    let third = if module.layout.part("c").is_some() { executes } else { Lit::FALSE };
-    let needed = vec![both, both, third];
-    let there = Wrapped::pin(&frame, "register_rs_valid");
-    let all = needed.iter().zip(there).fold(Lit::TRUE, |all, (&needed, there)| {
-        let missing = aig.and(needed, !there);
-        aig.and(all, !missing)
-    });
-    let all = aig.and(all, Wrapped::bit(&frame, "register_valid"));
-    let has_operands = aig.or(all, !both);
+    let needed = vec![both, both, if module.has_c() { executes } else { Lit::FALSE }];
+    let there = frame.pin("register_rs_valid");
+    let missing = needed.iter().zip(there).map(|(&needed, there)| aig.and(needed, !there));
+    let missing: Word = missing.collect();
+    let has_all = all(aig, &[frame.pin("register_valid")[0], !missing[0], !missing[1], !missing[2]]);
+    let has_operands = aig.or(has_all, !both);
     let full = inside(module, aig, &frame);
-    let free = aig.and(module.unit_bit(&frame, "ready_o"), !full);
-    let can = aig.and(free, has_operands);
+    let can = all(aig, &[module.unit_bit(&frame, "ready_o"), !full, has_operands]);
     let ready = aig.or(can, !accept);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    let mut claim = |name: &str, word: Word| problem.claim(name, word, Wrapped::pin(&frame, name));
+    let mut claim = |name: &str, word: Word| problem.claim(name, word, frame.pin(name));
     claim("issue_resp_accept", vec![accept]);
     claim("issue_resp_writeback", vec![writes]);
     claim("issue_resp_register_read", needed);
@@ -115,37 +148,24 @@ fn issue(module: &Wrapped) -> Claim {
 }
 
 /// The claim about the values that are kept of an accepted instruction.
-fn taken(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let takes = take(aig, &first);
-    let instruction = Wrapped::pin(&first, "issue_req_instr");
-    let mut expected = vec![
-        ("id_q", Wrapped::pin(&first, "issue_req_id")),
-        ("hartid_q", Wrapped::pin(&first, "issue_req_hartid")),
-        ("command_q", instruction[12..15].to_vec()),
-        ("which_q", instruction[25..27].to_vec()),
-        ("rd_q", instruction[7..12].to_vec()),
-        ("rs1_q", Wrapped::pin(&first, "register_rs_0")),
-        ("rs2_q", Wrapped::pin(&first, "register_rs_1")),
-        ("we_q", Wrapped::pin(&first, "issue_resp_writeback")),
+fn taken(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let takes = take(problem.aig_mut(), &first);
+    let instruction = first.pin("issue_req_instr");
+    let own = [
+        (ID, first.pin("issue_req_id")),
+        (HARTID, first.pin("issue_req_hartid")),
+        (COMMAND, instruction[12..15].to_vec()),
+        (WHICH, instruction[25..27].to_vec()),
+        (RD, instruction[7..12].to_vec()),
+        (WE, first.pin("issue_resp_writeback")),
     ];
-    if module.layout.part("c").is_some() {
-        expected.push(("rs3_q", Wrapped::pin(&first, "register_rs_2")));
+    let sources = sources(module).map(|(_, name, pin)| (name, first.pin(pin)));
+    for (name, new) in own.into_iter().chain(sources) {
+        module.takes(&mut problem, &first, name, takes, &new);
     }
-    let expected: Vec<_> = expected
-        .into_iter()
-        .map(|(name, new)| (name, replaced(aig, takes, &new, &module.register(&first.before, name))))
-        .collect();
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    for (name, word) in expected {
-        problem.claim(name, word, module.register(&second.before, name));
-    }
-    for (pin, register) in
-        [("result_id", "id_q"), ("result_hartid", "hartid_q"), ("result_rd", "rd_q"), ("result_we", "we_q")]
-    {
-        problem.claim(pin, module.register(&second.before, register), Wrapped::pin(&second, pin));
+    for (pin, name) in [("result_id", ID), ("result_hartid", HARTID), ("result_rd", RD), ("result_we", WE)] {
+        problem.claim(pin, module.register(&second.before, name), second.pin(pin));
     }
     let says = "an accepted instruction is kept unchanged, and its result has its number, its hart and its \
                 register";
@@ -153,49 +173,42 @@ fn taken(module: &Wrapped) -> Claim {
 }
 
 fn take(aig: &mut Aig, frame: &Frame) -> Lit {
-    let both = aig.and(Wrapped::bit(frame, "issue_valid"), Wrapped::bit(frame, "issue_ready"));
-    aig.and(both, Wrapped::bit(frame, "issue_resp_accept"))
+    all(aig, &["issue_valid", "issue_ready", "issue_resp_accept"].map(|name| frame.pin(name)[0]))
 }
 
 /// Returns two bits: the offer was committed, or it was killed, in this cycle or since it began.
 /// The first decision counts.
-fn said(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
-    let (id, hart) = (Wrapped::pin(frame, "issue_req_id"), Wrapped::pin(frame, "issue_req_hartid"));
-    let same_id = equal(aig, &id, &module.register(&frame.before, "waiting_id_q"));
-    let same_hart = equal(aig, &hart, &module.register(&frame.before, "waiting_hartid_q"));
-    let same = aig.and(same_id, same_hart);
-    let same = aig.and(same, module.state(&frame.before, "waits_q"));
-    let was_committed = aig.and(same, module.state(&frame.before, "waiting_committed_q"));
-    let was_killed = aig.and(same, module.state(&frame.before, "waiting_killed_q"));
-    let is_hart = equal(aig, &hart, &Wrapped::pin(frame, "commit_hartid"));
-    let is_said = aig.and(Wrapped::bit(frame, "commit_valid"), is_hart);
-    let kills = aig.and(is_said, Wrapped::bit(frame, "commit_commit_kill"));
-    let kills = aig.and(kills, !was_committed);
-    let is_it = equal(aig, &id, &Wrapped::pin(frame, "commit_id"));
-    let commits = aig.and(is_said, !Wrapped::bit(frame, "commit_commit_kill"));
-    let commits = aig.and(commits, is_it);
-    let commits = aig.and(commits, !was_killed);
+fn said(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
+    let state = |name| module.state(&frame.before, name);
+    let (id, hart) = (frame.pin("issue_req_id"), frame.pin("issue_req_hartid"));
+    let same_id = equal(aig, &id, &module.register(&frame.before, WAITING_ID));
+    let same_hart = equal(aig, &hart, &module.register(&frame.before, WAITING_HARTID));
+    let was_committed = all(aig, &[same_id, same_hart, state(WAITS), state(WAITING_COMMITTED)]);
+    let was_killed = all(aig, &[same_id, same_hart, state(WAITS), state(WAITING_KILLED)]);
+    let is_hart = equal(aig, &hart, &frame.pin("commit_hartid"));
+    let is_it = equal(aig, &id, &frame.pin("commit_id"));
+    let (valid, kill) = (frame.pin("commit_valid")[0], frame.pin("commit_commit_kill")[0]);
+    let kills = all(aig, &[valid, is_hart, kill, !was_committed]);
+    let commits = all(aig, &[valid, is_hart, !kill, is_it, !was_killed]);
     [aig.or(was_committed, commits), aig.or(was_killed, kills)]
 }
 
 /// The claim that a decision on an offer is remembered as long as the offer stands.
-fn offer(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let [committed, killed] = said(module, aig, &first);
-    let waits = aig.and(Wrapped::bit(&first, "issue_valid"), !Wrapped::bit(&first, "issue_ready"));
-    let expected = [
-        ("waits_q", vec![waits]),
-        ("waiting_committed_q", vec![committed]),
-        ("waiting_killed_q", vec![killed]),
-        ("waiting_id_q", Wrapped::pin(&first, "issue_req_id")),
-        ("waiting_hartid_q", Wrapped::pin(&first, "issue_req_hartid")),
-        ("newest_q", newest(module, aig, &first)),
-    ];
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    for (name, word) in expected {
-        problem.claim(name, word, module.register(&second.before, name));
+fn offer(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
+    let [committed, killed] = said(module, aig, &frame);
+    let waits = aig.and(frame.pin("issue_valid")[0], !frame.pin("issue_ready")[0]);
+    let newest = newest(module, aig, &frame);
+    for (name, expected) in [
+        (WAITS, vec![waits]),
+        (WAITING_COMMITTED, vec![committed]),
+        (WAITING_KILLED, vec![killed]),
+        (WAITING_ID, frame.pin("issue_req_id")),
+        (WAITING_HARTID, frame.pin("issue_req_hartid")),
+        (NEWEST, newest),
+    ] {
+        problem.claim(name, expected, module.register(&frame.after, name));
     }
     let says = "a decision on an offer that waits is remembered while the offer stands, and so is the number \
                 of the last offer";
@@ -203,114 +216,134 @@ fn offer(module: &Wrapped) -> Claim {
 }
 
 /// Returns the number of the last offer.
-fn newest(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> Word {
-    let before = module.register(&frame.before, "newest_q");
-    replaced(aig, Wrapped::bit(frame, "issue_valid"), &Wrapped::pin(frame, "issue_req_id"), &before)
+fn newest(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> Word {
+    let before = module.register(&frame.before, NEWEST);
+    replaced(aig, frame.pin("issue_valid")[0], &frame.pin("issue_req_id"), &before)
 }
 
 /// Returns two bits: the held instruction is committed, or it is killed, in this cycle.
-fn decided(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
-    let id = module.register(&frame.before, "id_q");
+fn decided(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> [Lit; 2] {
+    let id = module.register(&frame.before, ID);
     let newest = newest(module, aig, frame);
-    let (ahead, span) = (difference(aig, &Wrapped::pin(frame, "commit_id"), &id).0, difference(aig, &newest, &id).0);
+    let (ahead, span) = (difference(aig, &frame.pin("commit_id"), &id).0, difference(aig, &newest, &id).0);
     let is_it_or_newer = difference(aig, &span, &ahead).1;
     let is_it = is_number(aig, &ahead, 0);
-    let is_hart = equal(aig, &module.register(&frame.before, "hartid_q"), &Wrapped::pin(frame, "commit_hartid"));
-    let is_said = aig.and(Wrapped::bit(frame, "commit_valid"), is_hart);
-    let kill = Wrapped::bit(frame, "commit_commit_kill");
-    let commits = aig.and(is_said, !kill);
-    let commits = aig.and(commits, is_it_or_newer);
     let is_it_or_older = aig.or(is_it, !is_it_or_newer);
-    let kills = aig.and(is_said, kill);
-    let kills = aig.and(kills, is_it_or_older);
-    let kills = aig.and(kills, !module.state(&frame.before, "committed_q"));
+    let is_hart = equal(aig, &module.register(&frame.before, HARTID), &frame.pin("commit_hartid"));
+    let (valid, kill) = (frame.pin("commit_valid")[0], frame.pin("commit_commit_kill")[0]);
+    let commits = all(aig, &[valid, is_hart, !kill, is_it_or_newer]);
+    let kills = all(aig, &[valid, is_hart, kill, is_it_or_older, !module.state(&frame.before, COMMITTED)]);
     [commits, kills]
 }
 
 /// The claim that there is one instruction at a time, from its acceptance until its result is
 /// taken or it is killed.
-fn count(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
+fn count(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
     let ([held, busy, done], after) = (states(module, &first), states(module, &second));
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(x, y)| aig.and(after[x], after[y]));
     let many_after = pairs.into_iter().fold(Lit::FALSE, |any, pair| aig.or(any, pair));
     let assumed = assumed(module, aig, &first);
     let (takes, go) = (take(aig, &first), goes(module, aig, &first));
-    let executes = is(module, aig, &first, Command::Execute);
-    let execute = aig.and(go, executes);
+    let execute = begins(module, aig, &first, Command::Execute);
     let [offer_committed, offer_killed] = said(module, aig, &first);
     let [commits, kills] = decided(module, aig, &first);
     let result = module.unit_bit(&first, "valid_o");
     let working = aig.or(busy, execute);
     let enters = aig.and(takes, !offer_killed);
-    let waits = aig.and(held, !go);
-    let waits = aig.and(waits, !kills);
+    let waits = all(aig, &[held, !go, !kills]);
     let held_after = aig.or(enters, waits);
     let busy_after = aig.and(working, !result);
-    let other = aig.and(go, !executes);
-    let stays = aig.and(done, !Wrapped::bit(&first, "result_ready"));
+    let other = aig.and(go, !execute);
+    let stays = aig.and(done, !first.pin("result_ready")[0]);
     let done_after = aig.or(result, other);
     let done_after = aig.or(done_after, stays);
-    let committed = module.state(&first.before, "committed_q");
-    let committed = aig.or(committed, commits);
+    let committed = aig.or(module.state(&first.before, COMMITTED), commits);
     let committed = aig.mux(takes, offer_committed, committed);
     let full = inside(module, aig, &first);
     let too_many = aig.and(takes, full);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
     problem.assume(assumed);
     problem.claim("one is taken while one is inside", Lit::FALSE, too_many);
     problem.claim("more than one inside", Lit::FALSE, many_after);
     problem.claim("ready_i", Lit::TRUE, module.unit_bit(&first, "ready_i"));
-    for (name, expected, got) in [("held_q", held_after, after[0]), ("busy_q", busy_after, after[1])] {
+    for (name, expected, got) in
+        [(HELD, held_after, after[0]), (BUSY, busy_after, after[1]), ("result_valid", done_after, after[2])]
+    {
         problem.claim(name, expected, got);
     }
-    problem.claim("result_valid", done_after, after[2]);
-    problem.claim("committed_q", committed, module.state(&second.before, "committed_q"));
+    problem.claim(COMMITTED, committed, module.state(&first.after, COMMITTED));
     let says = "an instruction is held from its acceptance until it begins, which it does once it is \
                 committed, or until it is killed; each instruction that begins has one result if the unit \
                 shows one for each instruction";
     Claim::whole("count", says, problem)
 }
 
+/// The claim that an instruction changes nothing before it is committed, and nothing if it is
+/// killed. CC.CF is in the unit, whose claim `flag` says that only an instruction that it was
+/// given changes it.
+fn commit(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
+    let [allowed, allowed_after] = [&first.before, &first.after].map(|state| is_allowed(module, aig, state));
+    let given = aig.and(module.unit_bit(&first, "valid_i"), !allowed);
+    let [is_done, done] = [&first, &second].map(|frame| frame.pin("result_valid")[0]);
+    let result = all(aig, &[done, !is_done, !module.unit_bit(&first, "valid_o"), !allowed]);
+    let takes = take(aig, &first);
+    let ([offer_committed, offer_killed], [commits, kills]) = (said(module, aig, &first), decided(module, aig, &first));
+    let committed = aig.mux(takes, offer_committed, commits);
+    let killed = aig.mux(takes, offer_killed, kills);
+    let survives = all(aig, &[killed, !allowed, allowed_after]);
+    let unasked = all(aig, &[!committed, !allowed, allowed_after]);
+    for (name, bit) in [
+        ("the unit is given an instruction that is not committed", given),
+        ("an instruction that is not committed has a result", result),
+        ("an instruction that was killed is committed", survives),
+        ("an instruction is committed without a commit", unasked),
+    ] {
+        problem.claim(name, Lit::FALSE, bit);
+    }
+    for name in held_values(module) {
+        module.takes(&mut problem, &first, &name, allowed, &module.register(&first.after, &name));
+    }
+    let says = "an instruction changes nothing before it is committed, and nothing if it is killed: the unit is \
+                not given it, which leaves CC.CF as it is, no held value changes, and it has no result";
+    Claim::whole("commit", says, problem)
+}
+
 /// Returns the issue word in the slot that the held instruction names, and the issue word at the
 /// unit.
-fn words(module: &Wrapped, aig: &mut Aig, frame: &Frame) -> [Word; 2] {
+fn words(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> [Word; 2] {
     let register = |name: &str| module.register(&frame.before, name);
-    let mut word = register("word_q[0]");
+    let mut chosen = register(&word(0));
     for slot in 1..SLOTS {
-        let is_it = is_number(aig, &register("which_q"), slot as u64);
-        word = replaced(aig, is_it, &register(&format!("word_q[{slot}]")), &word);
+        let is_it = is_number(aig, &register(WHICH), slot as u64);
+        chosen = replaced(aig, is_it, &register(&word(slot)), &chosen);
     }
-    [word, [module.at_unit(frame, "ctl_i"), module.at_unit(frame, "ctx_i")].concat()]
+    [chosen, [module.at_unit(frame, "ctl_i"), module.at_unit(frame, "ctx_i")].concat()]
 }
 
 /// The claim about the instruction that the unit gets. Synthesis may keep the issue word that was
 /// read, so the claim says that it is right from the acceptance of an instruction on, and stays
 /// right.
-fn entry(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
+fn entry(module: &WrapperGates) -> Claim {
+    let (mut problem, [first, second]) = module.cycles();
+    let aig = problem.aig_mut();
     let [word, given] = words(module, aig, &first);
     let was_right = equal(aig, &word, &given);
     let takes = take(aig, &first);
     let is_right = aig.or(was_right, takes);
     let [word, given] = words(module, aig, &second);
-    let (go, executes) = (goes(module, aig, &second), is(module, aig, &second, Command::Execute));
-    let execute = aig.and(go, executes);
-    let register = |name: &str| module.register(&second.before, name);
-    let mut problem = Problem::new(frames.aig, frames.inputs);
+    let execute = begins(module, aig, &second, Command::Execute);
     problem.assume(is_right);
     problem.claim("valid_i", execute, module.unit_bit(&second, "valid_i"));
     problem.claim("issue word", word, given);
-    for (port, low, high) in [("a_i", "rs1_q", "a_high_q"), ("b_i", "rs2_q", "b_high_q"), ("c_i", "rs3_q", "c_high_q")]
-    {
-        let given = module.at_unit(&second, port);
-        if !given.is_empty() {
-            problem.claim(port, [register(low), register(high)].concat(), given);
-        }
+    for (operand, low, _) in sources(module) {
+        let names = [low.to_owned(), high(operand)];
+        let names = &names[..if module.is_wide() { 2 } else { 1 }];
+        let expected: Word = names.iter().flat_map(|name| module.register(&second.before, name)).collect();
+        let port = format!("{operand}_i");
+        problem.claim(&port, expected, module.at_unit(&second, &port));
     }
     let says = "the held values are offered to the unit when a committed instruction that executes begins, \
                 and the unit accepts it then";
@@ -318,48 +351,36 @@ fn entry(module: &Wrapped) -> Claim {
 }
 
 /// The claim that only instructions that begin and set a held value change it.
-fn held(module: &Wrapped) -> Claim {
-    let mut frames = module.frames();
-    let (first, second) = (module.step(&mut frames), module.step(&mut frames));
-    let aig = &mut frames.aig;
-    let go = goes(module, aig, &first);
-    let mut begins = |command| {
-        let is = is(module, aig, &first, command);
-        aig.and(go, is)
-    };
-    let (sets_word, sets_c, sets_high) = (begins(Command::SetWord), begins(Command::SetC), begins(Command::SetHigh));
-    let register = |name: &str| module.register(&first.before, name);
-    let given: Word = [register("rs1_q"), register("rs2_q")].concat();
-    let word = ["ctl", "ctx"].into_iter().filter_map(|name| module.layout.part(name));
-    let word: Word = word.flat_map(|part| given[part.lo as usize..=part.hi() as usize].to_vec()).collect();
-    let mut expected = Vec::new();
+fn held(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let aig = problem.aig_mut();
+    let [sets_word, sets_c, sets_high] =
+        [Command::SetWord, Command::SetC, Command::SetHigh].map(|command| begins(module, aig, &frame, command));
+    let register = |name: &str| module.register(&frame.before, name);
+    let given: Word = [register(RS[0]), register(RS[1])].concat();
+    let parts = ["ctl", "ctx"].into_iter().filter_map(|name| module.layout.part(name));
+    let parts: Word = parts.flat_map(|part| given[part.lo as usize..=part.hi() as usize].to_vec()).collect();
     for slot in 0..SLOTS {
-        let name = format!("word_q[{slot}]");
-        let is_it = is_number(aig, &register("which_q"), slot as u64);
+        let aig = problem.aig_mut();
+        let is_it = is_number(aig, &register(WHICH), slot as u64);
         let is_set = aig.and(sets_word, is_it);
-        expected.push((name.clone(), replaced(aig, is_set, &word, &register(&name))));
+        module.takes(&mut problem, &frame, &word(slot), is_set, &parts);
     }
-    for (name, sets, value) in [
-        ("a_high_q", sets_high, register("rs1_q")),
-        ("b_high_q", sets_high, register("rs2_q")),
-        ("c_high_q", sets_c, register("rs1_q")),
-    ] {
-        expected.push((name.to_owned(), replaced(aig, sets, &value, &register(name))));
-    }
-    let mut problem = Problem::new(frames.aig, frames.inputs);
-    for (name, word) in expected.into_iter().filter(|(_, word)| !word.is_empty()) {
-        problem.claim(&name, word, module.register(&second.before, &name));
+    for (operand, low, _) in sources(module).filter(|_| module.is_wide()) {
+        // The upper half of c is set alone, by rs1.
+        let (is_set, low) = if operand == "c" { (sets_c, RS[0]) } else { (sets_high, low) };
+        module.takes(&mut problem, &frame, &high(operand), is_set, &register(low));
     }
     let says = "issue words and upper halves are those that a committed instruction set last";
     Claim::whole("held", says, problem)
 }
 
 /// The claim about the results.
-fn answer(module: &Wrapped) -> Claim {
+fn answer(module: &WrapperGates) -> Claim {
     let begun = |aig: &mut Aig, frame: &Frame| Begun {
         begins: goes(module, aig, frame),
         reads: is(module, aig, frame, Command::Read),
-        which: module.register(&frame.before, "which_q"),
+        which: module.register(&frame.before, WHICH),
     };
     let says = "the result of an instruction that executes is the unit's, one that reads gets the word that \
                 it names, and others get 0; the word that is read belongs to the last result";

@@ -7,7 +7,7 @@ use std::time::Duration;
 use vidalu_gen::{Block, Config, Landmarks, Multiplier as Architecture, Target, generate};
 use vidalu_model::bv::Domain;
 use vidalu_sim::Dut;
-use vidalu_sim::gates::{Gates, Lit, Request, gates, words};
+use vidalu_sim::gates::{Gates, Lit, Synthesis, gates, words};
 use vidalu_sim::subject::{self, Signal};
 use vidalu_sim::tool::Tool;
 
@@ -48,7 +48,7 @@ pub fn from_text(
             }
         }
     }
-    let gates = gates(yosys, Request { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
+    let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
     let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
     let multipliers = multiplier::load(config, &landmarks, &dut, yosys, scratch, limit)?;
     Ok(Implementation::new(target, config, dut, gates)?.with_cuts(blocks, multipliers))
@@ -82,7 +82,7 @@ fn replaced(
         return Ok(Vec::new());
     }
     let alone =
-        self::gates(yosys, Request { dut: &alone(REPLACED, config, dut)?, cuts: &[], exposed: &[], scratch, limit })?;
+        self::gates(yosys, Synthesis { dut: &alone(REPLACED, config, dut)?, cuts: &[], exposed: &[], scratch, limit })?;
     let (formula, outcome) = Formula::of(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
         let pins = Pins { signals, values: &values };
@@ -127,7 +127,7 @@ fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Durati
         files: multiplier::source(dut, name).cloned().into_iter().collect(),
         ..dut.clone()
     };
-    let words = words(yosys, Request { dut: &own, cuts: &[], exposed: &[], scratch, limit }, "")?;
+    let words = words(yosys, Synthesis { dut: &own, cuts: &[], exposed: &[], scratch, limit }, "")?;
     let port = |name: &str| words.ports.get(name).map(|port| &port.bits);
     let mut cells = words.cells.values();
     let (Some(cell), None) = (cells.next(), cells.next()) else { return Ok(false) };

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use vidalu_gen::landmark::{MultiplierModules, REDUCE_LAST, ROWS};
 use vidalu_gen::{Config, Landmarks, Plan};
-use vidalu_sim::gates::{Gates, Lit, Request, gates};
+use vidalu_sim::gates::{Gates, Lit, Synthesis, gates};
 use vidalu_sim::tool::Tool;
 use vidalu_sim::{CosimError, Dut};
 
@@ -81,7 +81,7 @@ pub(super) fn load(
         if cuts.is_empty() {
             own.files = source(dut, name).cloned().into_iter().collect();
         }
-        gates(yosys, Request { dut: &own, cuts, exposed, scratch, limit })
+        gates(yosys, Synthesis { dut: &own, cuts, exposed, scratch, limit })
     };
     let mut multipliers = Vec::new();
     for modules in &landmarks.multipliers {

@@ -10,13 +10,11 @@ use crate::problem::Miter;
 
 /// abc, which also comes with yosys.
 pub static ABC: ToolKind = ToolKind {
-    name: "abc",
-    variable: "VIDALU_ABC",
-    programs: &["yosys-abc", "berkeley-abc", "abc"],
     version_option: "-cversion",
     mark: "ABC",
     minimum: Version { major: 1, minor: 1 },
-    packages: ["yosys", "yosys", "yosys"],
+    packages: ["yosys"; 3],
+    ..ToolKind::new("abc", "VIDALU_ABC", &["yosys-abc", "berkeley-abc", "abc"])
 };
 
 /// The engine abc.

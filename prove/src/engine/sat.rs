@@ -1,7 +1,7 @@
 //! CaDiCaL: a SAT solver, which gets the problem as clauses.
 
+use vidalu_sim::ToolError;
 use vidalu_sim::tool::{Tool, ToolKind};
-use vidalu_sim::{ToolError, Version};
 
 use super::{Answer, Engine, Job, dimacs};
 use crate::files;
@@ -9,15 +9,7 @@ use crate::problem::Miter;
 use crate::simulate::Assignment;
 
 /// CaDiCaL, whose answer does not contain its name.
-pub static CADICAL: ToolKind = ToolKind {
-    name: "CaDiCaL",
-    variable: "VIDALU_CADICAL",
-    programs: &["cadical"],
-    version_option: "--version",
-    mark: "",
-    minimum: Version { major: 0, minor: 0 },
-    packages: ["cadical", "cadical", "cadical"],
-};
+pub static CADICAL: ToolKind = ToolKind::new("CaDiCaL", "VIDALU_CADICAL", &["cadical"]);
 
 /// The engine CaDiCaL.
 pub(super) struct Cadical(Tool);

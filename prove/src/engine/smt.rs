@@ -10,36 +10,19 @@ use crate::problem::Problem;
 use crate::simulate::Assignment;
 
 /// Bitwuzla, a solver for bit vectors.
-pub static BITWUZLA: ToolKind = ToolKind {
-    name: "bitwuzla",
-    variable: "VIDALU_BITWUZLA",
-    programs: &["bitwuzla"],
-    version_option: "--version",
-    mark: "",
-    minimum: Version { major: 0, minor: 1 },
-    packages: ["bitwuzla", "bitwuzla", "bitwuzla"],
-};
+pub static BITWUZLA: ToolKind =
+    ToolKind { minimum: Version { major: 0, minor: 1 }, ..ToolKind::new("bitwuzla", "VIDALU_BITWUZLA", &["bitwuzla"]) };
 
 /// Z3, a general SMT solver.
-pub static Z3: ToolKind = ToolKind {
-    name: "z3",
-    variable: "VIDALU_Z3",
-    programs: &["z3"],
-    version_option: "--version",
-    mark: "Z3",
-    minimum: Version { major: 4, minor: 8 },
-    packages: ["z3", "z3", "z3"],
-};
+pub static Z3: ToolKind =
+    ToolKind { mark: "Z3", minimum: Version { major: 4, minor: 8 }, ..ToolKind::new("z3", "VIDALU_Z3", &["z3"]) };
 
 /// cvc5, a general SMT solver.
 pub static CVC5: ToolKind = ToolKind {
-    name: "cvc5",
-    variable: "VIDALU_CVC5",
-    programs: &["cvc5"],
-    version_option: "--version",
     mark: "cvc5",
     minimum: Version { major: 1, minor: 0 },
     packages: ["cvc5", "cvc5", "cvc5/cvc5/cvc5"],
+    ..ToolKind::new("cvc5", "VIDALU_CVC5", &["cvc5"])
 };
 
 /// An SMT solver as an engine.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
-use vidalu_sim::gates::{self, Request};
+use vidalu_sim::gates::{self, Synthesis};
 use vidalu_sim::tool::Tool;
 use vidalu_sim::{CosimError, Dut};
 
@@ -32,7 +32,7 @@ impl Mutants {
         scratch: &Path,
         limit: Duration,
     ) -> Result<Self, CosimError> {
-        let request = Request { dut, cuts: &[], exposed: &[], scratch, limit };
+        let request = Synthesis { dut, cuts: &[], exposed: &[], scratch, limit };
         let words = gates::words(yosys, request, &list::command(count as usize, seed))?;
         let own = sample(own::faults(&words), count as usize / OWN, seed);
         let mut faults = list::read(scratch, &words)?;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use tempfile::TempDir;
 use vidalu_gen::{Choice, Config, Target, Unit, Wrapper, wrap};
 use vidalu_prove::engine::{Answer, Engines};
 use vidalu_prove::report::Verdict;
-use vidalu_prove::{Claim, Wrapped, prove_wrapped, wrapper_claims};
+use vidalu_prove::{Claim, ProveError, WrapperGates, prove_wrapped, wrapper_claims};
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::tool::YOSYS;
 
@@ -32,21 +33,28 @@ fn wrappers_are_proven() {
     }
 }
 
-/// Returns the claims that are refuted if `from`, which stands in the wrapper once, becomes `to`.
-fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<String> {
+/// Returns the wrapper of unit `carry` in whose text every `from`, which occurs `count` times,
+/// becomes `to`, and a folder for the engines.
+fn with_fault(wrapper: Wrapper, from: &str, to: &str, count: usize) -> (Result<WrapperGates, ProveError>, TempDir) {
     let yosys = YOSYS.find().expect("it is here");
     let config = Config::from_toml("depth = 2\ncontexts = 2").expect("it is a configuration");
     let mut dut = module_under_test(&wrap(wrapper, Unit::Carry, &config).expect("it can be wrapped"), wrapper);
     let file = format!("{}.v", wrapper.module_name(Unit::Carry));
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&file)).expect("it has the file");
-    assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
+    assert_eq!(text.matches(from).count(), count, "{from} in {file}");
     *text = text.replace(from, to);
     let scratch = tempfile::tempdir().expect("a folder can be made");
-    let limit = Duration::from_secs(100);
-    let module = Wrapped::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), limit);
+    (WrapperGates::from_text(wrapper, Unit::Carry, &config, dut, &yosys, scratch.path(), LIMIT), scratch)
+}
+
+const LIMIT: Duration = Duration::from_secs(100);
+
+/// Returns the claims that are refuted if `from`, which stands in the wrapper once, becomes `to`.
+fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<String> {
+    let (module, scratch) = with_fault(wrapper, from, to, 1);
     let claims = wrapper_claims(&module.expect("yosys works")).expect("each compares something");
     let fails = |claim: &&Claim| {
-        let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), limit).expect("the tools work");
+        let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), LIMIT).expect("the tools work");
         matches!(verdict.answer, Answer::Fails(_))
     };
     claims.iter().filter(fails).map(|claim| claim.name.clone()).collect()
@@ -113,16 +121,25 @@ fn faults_at_cfu_are_refuted() {
 
 #[test]
 fn faults_at_cv_x_if_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 9] = [
+    let faults: [(&str, &str, &[&str]); 11] = [
         // An instruction begins before it is committed.
         (
             "go      = held_q && committed_q && ready",
             "go      = held_q && ready",
-            &["count", "entry", "held", "answer"],
+            &["count", "commit", "entry", "held", "answer"],
+        ),
+        // The unit executes an instruction before it is committed: CC.CF changes even if the
+        // instruction is killed.
+        (
+            "execute = go && (command_q == Execute)",
+            "execute = held_q && ready && (command_q == Execute)",
+            &["count", "commit", "entry"],
         ),
         // A kill comes too late, or is ignored.
         ("kills && is_held_hart && !committed_q", "kills && is_held_hart", &["count"]),
         ("(take && !offer_killed)", "take", &["count"]),
+        // An instruction is committed by the commit of another one.
+        ("take ? offer_committed :", "take ? (commits || offer_committed) :", &["count", "commit"]),
         // Older and newer instructions are exchanged.
         ("(ahead <= span)", "(ahead > span)", &["count"]),
         ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", &["offer"]),
@@ -134,4 +151,16 @@ fn faults_at_cv_x_if_are_refuted() {
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", &["taken"]),
     ];
     check(Wrapper::CvXIf, &faults);
+}
+
+#[test]
+fn a_register_that_is_missing_is_an_error() {
+    if engines().is_none() {
+        return;
+    }
+    for (wrapper, count) in [(Wrapper::Axi4Lite, 6), (Wrapper::Cfu, 5), (Wrapper::CvXIf, 5)] {
+        let (module, _) = with_fault(wrapper, "busy_q", "works_q", count);
+        let error = module.err().expect("the register is missing");
+        assert!(error.to_string().ends_with(" has no register `busy_q`"), "{error}");
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use vidalu_gen::package::Package;
 use vidalu_gen::{Config, Target, Unit, generate};
-use vidalu_prove::{Options, prove, prove_modules};
+use vidalu_prove::{ProveOptions, prove, prove_modules};
 use vidalu_sim::{Dut, subject};
 
 use crate::claims::{engines, options};
@@ -27,7 +27,7 @@ fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, Path
         dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
         (target, config.clone(), dut)
     };
-    let options = Options { certificate: Some(place.clone()), ..options(&targets, &config) };
+    let options = ProveOptions { certificate: Some(place.clone()), ..options(&targets, &config) };
     let modules = targets.iter().map(module).collect();
     let report = prove_modules(&options, modules, &engines, &|_| ()).expect("the tools work");
     let written = report.certificate.expect("one was asked for");
@@ -133,7 +133,7 @@ fn an_undecided_claim_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("certificate");
     let modules = vec![("merge".parse().unwrap(), Config::default())];
-    let options = Options { modules, certificate: Some(place.clone()), ..options(&[], &Config::default()) };
+    let options = ProveOptions { modules, certificate: Some(place.clone()), ..options(&[], &Config::default()) };
     let report = prove(&options, &vidalu_prove::engine::Engines::new(Vec::new()), &|_| ()).unwrap();
     assert!(!report.is_proven());
     let document = document(&place);
@@ -196,7 +196,7 @@ fn a_folder_that_is_not_empty_is_left_alone() {
     fs::write(&own, "mine").unwrap();
     let write = |place: &Path| {
         let merge = ["merge".parse().unwrap()];
-        let options = Options { certificate: Some(place.to_owned()), ..options(&merge, &Config::default()) };
+        let options = ProveOptions { certificate: Some(place.to_owned()), ..options(&merge, &Config::default()) };
         prove(&options, &engines, &|_| ()).map(|_| ())
     };
     let refused = write(folder.path()).unwrap_err();

@@ -7,7 +7,7 @@ use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{ProveReport, Verdict};
-use vidalu_prove::{Options, from_text, prove_modules};
+use vidalu_prove::{ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, subject};
 use vidalu_testkit::found;
@@ -18,9 +18,9 @@ pub(crate) fn engines() -> Option<Engines> {
     found(missing.map_or_else(Engines::find, Err))
 }
 
-pub(crate) fn options(targets: &[Target], config: &Config) -> Options {
+pub(crate) fn options(targets: &[Target], config: &Config) -> ProveOptions {
     let (limit, jobs) = (Duration::from_secs(300), 2);
-    Options {
+    ProveOptions {
         modules: targets.iter().map(|target| (*target, config.clone())).collect(),
         limit,
         jobs,

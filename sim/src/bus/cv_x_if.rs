@@ -144,7 +144,8 @@ impl CvXIf {
         }
     }
 
-    /// Commits instructions up to one, or kills them from one on, in this cycle.
+    /// Commits instructions up to one, or kills them from one on, in this cycle. The first decision
+    /// on an instruction counts.
     fn decide(&mut self, wires: &mut Wires, pace: Pace) {
         wires.set("commit_valid", 0);
         let open: Vec<_> = (0..self.flights.len()).filter(|&at| self.flights[at].fate == Fate::Open).collect();
@@ -155,19 +156,28 @@ impl CvXIf {
         wires.set("commit_commit_kill", kills.into());
         wires.set("commit_hartid", 0);
         wires.set("commit_id", self.flights[at].id);
-        let (range, fate) =
-            if kills { (at..self.flights.len(), Fate::Killed) } else { (first..at + 1, Fate::Committed) };
-        for flight in self.flights.range_mut(range.clone()) {
-            flight.fate = fate;
-        }
         if kills {
-            // The steps are offered again, later and with other numbers. A killed offer that the
-            // unit accepts has no effect.
-            for flight in self.flights.range_mut(range).rev() {
-                if let Some(step) = flight.step.take() {
-                    self.steps.push_front(step);
-                    flight.step = Some(Step { closes: false, ..step });
-                }
+            self.kill(at);
+        } else {
+            self.commit(first, at);
+        }
+    }
+
+    /// Marks the open instructions from one up to another as committed.
+    fn commit(&mut self, first: usize, last: usize) {
+        let open = self.flights.range_mut(first..=last).filter(|flight| flight.fate == Fate::Open);
+        open.for_each(|flight| flight.fate = Fate::Committed);
+    }
+
+    /// Marks the open instructions from one on as killed. Their steps are offered again, later and
+    /// with other numbers. An offer that was killed before and still stands has its step there
+    /// already: offered twice, the step would be executed twice.
+    fn kill(&mut self, first: usize) {
+        for flight in self.flights.range_mut(first..).rev().filter(|flight| flight.fate == Fate::Open) {
+            flight.fate = Fate::Killed;
+            if let Some(step) = &mut flight.step {
+                self.steps.push_front(*step);
+                step.closes = false;
             }
         }
     }
@@ -287,5 +297,32 @@ impl Bus for CvXIf {
         (self.steps, self.flights) = (VecDeque::new(), VecDeque::new());
         (self.next_id, self.there) = (0, 0);
         self.sink.restart();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vidalu_gen::{Unit, Wrapper};
+
+    use super::*;
+    use crate::bus::Wrapping;
+    use crate::cosim::Options;
+
+    #[test]
+    fn a_step_that_is_killed_twice_is_offered_again_once() {
+        let module = Wrapping::new(Wrapper::CvXIf, Unit::Carry, &Options::default()).expect("it can be wrapped");
+        let mut bus = CvXIf::new(module.commands(true), true, 4);
+        let step = |answer| Step { three: 0, seven: 0, inputs: [0; 3], answer, closes: true };
+        let flight =
+            |id, is_answered| Flight { id, instruction: 0, step: Some(step(id)), is_answered, fate: Fate::Open };
+        bus.flights = [flight(0, true), flight(1, true), flight(2, false)].into();
+        bus.commit(0, 0);
+        bus.kill(2);
+        bus.kill(1);
+        bus.commit(1, 2);
+        let again: Vec<_> = bus.steps.iter().map(|step| (step.answer, step.closes)).collect();
+        assert_eq!(again, [(1, true), (2, true)]);
+        let fates: Vec<_> = bus.flights.iter().map(|flight| flight.fate).collect();
+        assert_eq!(fates, [Fate::Committed, Fate::Killed, Fate::Killed]);
     }
 }

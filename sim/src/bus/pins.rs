@@ -6,14 +6,13 @@ use vidalu_gen::Design;
 use vidalu_gen::Wrapper;
 use vidalu_gen::verilog::{Direction, Port};
 use vidalu_model::draw::mix;
-use vidalu_model::golden::Stage;
 
 use crate::coverage::Coverage;
 use crate::dut::{Dut, Pin};
 use crate::plan::{ResetKind, Timing};
 use crate::scoreboard::Observed;
-use crate::subject::{Probe, Signal, Subject};
-use vidalu_stimulus::mask;
+use crate::subject::{Signal, Subject};
+use vidalu_stimulus::{Stimulus, mask};
 
 /// The widest pin of a bench, in bits. Wider ports are driven and seen in pieces, `_0` the lowest.
 const WIDEST: u32 = 64;
@@ -68,6 +67,7 @@ pub fn module_under_test(design: &Design, wrapper: Wrapper) -> Dut {
         reset: Some((wrapper.reset().to_owned(), !wrapper.resets_low())),
         timing: Timing { reset: Some(kind), ..Timing::default() },
         is_foreign: false,
+        instances: design.landmarks.instances.iter().map(|placed| placed.path.clone()).collect(),
     }
 }
 
@@ -99,8 +99,8 @@ fn shell(design: &Design) -> (String, String) {
 }
 
 impl Subject for Behind {
-    fn name(&self) -> &'static str {
-        self.unit.name()
+    fn source(&self) -> &dyn Stimulus {
+        self.unit.source()
     }
 
     fn inputs(&self) -> &[Signal] {
@@ -111,24 +111,12 @@ impl Subject for Behind {
         &self.outputs
     }
 
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.unit.stimulus(seed, index)
-    }
-
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
         self.unit.expected(inputs)
     }
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         self.unit.ptx(inputs)
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        self.unit.stage()
-    }
-
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        self.unit.probes(inputs, flag)
     }
 
     fn coverage(&self) -> Coverage {

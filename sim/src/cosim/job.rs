@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{HOLES, Options, Progress, Step, Watch};
+use super::{HOLES, Options, Phase, Progress, Watch};
 use crate::dut::Dut;
 use crate::error::CosimError;
 use crate::files;
@@ -41,8 +41,8 @@ impl Job<'_> {
         Run { seed: self.options.seed, first, count, threads: self.threads }
     }
 
-    fn tell(&self, step: Step) {
-        (self.watch)(Progress { unit: self.subject.name(), sim: self.simulator.name(), step });
+    fn tell(&self, phase: Phase) {
+        (self.watch)(Progress { unit: self.subject.name(), sim: self.simulator.name(), phase });
     }
 
     fn session(&self) -> Result<Session<'_>, CosimError> {
@@ -51,7 +51,7 @@ impl Job<'_> {
 
     /// Returns the report, and the first failure as the scoreboard found it.
     pub(super) fn run(&self) -> Result<(UnitReport, Option<Failure>), CosimError> {
-        self.tell(Step::Building);
+        self.tell(Phase::Building);
         let start = Instant::now();
         let session = match self.session() {
             Err(error) if error.is_interrupt() => {
@@ -66,7 +66,7 @@ impl Job<'_> {
         let first_failure = failures.first().cloned();
         let failures = failures.iter().map(|failure| self.explain(&session, failure, checked));
         let failures = failures.collect::<Result<Vec<_>, _>>()?;
-        self.tell(Step::Done { mismatches });
+        self.tell(Phase::Done { mismatches });
         Ok((self.report(outcome, failures, built - start, run_time), first_failure))
     }
 
@@ -80,10 +80,10 @@ impl Job<'_> {
             let time_is_over = self.options.time.is_some_and(|time| start.elapsed() >= time);
             time_is_over && has_batch.load(Ordering::Relaxed)
         };
-        self.tell(Step::Running { done: 0, total });
+        self.tell(Phase::Running { done: 0, total });
         let outcome = session.check(&is_over, &|done| {
             has_batch.store(true, Ordering::Relaxed);
-            self.tell(Step::Running { done, total });
+            self.tell(Phase::Running { done, total });
         });
         match outcome {
             Err(error) if error.is_interrupt() => Ok(self.nothing()),

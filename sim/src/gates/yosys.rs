@@ -14,7 +14,7 @@ use crate::tool::{Tool, YOSYS};
 
 /// A request to yosys.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct Synthesis<'a> {
     /// The module.
     pub dut: &'a Dut,
     /// The names of modules that are cut out. Each of their instances becomes ports of the top
@@ -95,7 +95,7 @@ pub(super) struct Attributes {
 const SOURCES: &str = "rtl";
 
 /// Synthesizes the module to gates.
-pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<GateModule, CosimError> {
+pub(super) fn gates(yosys: &Tool, request: Synthesis<'_>) -> Result<GateModule, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
     let module = read(&request.scratch.join("gates.json"), &request.dut.top)?;
@@ -103,7 +103,7 @@ pub(super) fn gates(yosys: &Tool, request: Request<'_>) -> Result<GateModule, Co
 }
 
 /// Makes the flat module and executes `commands` before it is written.
-pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Result<Words, CosimError> {
+pub(super) fn words(yosys: &Tool, request: Synthesis<'_>, commands: &str) -> Result<Words, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     let script = format!("{}{commands}\nwrite_json {}\n", flat(request, SOURCES), words::FILE);
     run(yosys, request, &script)?;
@@ -111,7 +111,7 @@ pub(super) fn words(yosys: &Tool, request: Request<'_>, commands: &str) -> Resul
 }
 
 /// Synthesizes a flat module to gates.
-pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Result<GateModule, CosimError> {
+pub(super) fn of_words(yosys: &Tool, request: Synthesis<'_>, words: &Words) -> Result<GateModule, CosimError> {
     write(&request.scratch.join(words::FILE), &words.text(&request.dut.top))?;
     let script = format!("read_json {}\nhierarchy -top {}\n{SCRIPT}", words::FILE, request.dut.top);
     run(yosys, request, &script)?;
@@ -120,8 +120,8 @@ pub(super) fn of_words(yosys: &Tool, request: Request<'_>, words: &Words) -> Res
 
 /// Returns the script that reads the sources below the folder `root` and makes one flat module of
 /// them.
-fn flat(request: Request<'_>, root: &str) -> String {
-    let Request { dut, cuts, exposed, .. } = request;
+fn flat(request: Synthesis<'_>, root: &str) -> String {
+    let Synthesis { dut, cuts, exposed, .. } = request;
     let mut script = String::new();
     for (path, _) in &dut.files {
         let language = match path.rsplit_once('.') {
@@ -139,8 +139,8 @@ fn flat(request: Request<'_>, root: &str) -> String {
     script
 }
 
-fn run(yosys: &Tool, request: Request<'_>, script: &str) -> Result<(), CosimError> {
-    let Request { scratch, limit, .. } = request;
+fn run(yosys: &Tool, request: Synthesis<'_>, script: &str) -> Result<(), CosimError> {
+    let Synthesis { scratch, limit, .. } = request;
     write(&scratch.join(MAP_FILE), MAP)?;
     let path = scratch.join("netlist.ys");
     write(&path, script)?;

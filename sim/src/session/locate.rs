@@ -4,11 +4,12 @@ use super::Session;
 use super::task::Task;
 use crate::batch::Batch;
 use crate::drive::Seen;
-use crate::error::CosimError;
+use crate::error::{CosimError, ToolError};
 use crate::files::io;
 use crate::plan::Plan;
 use crate::report::StageValue;
 use crate::simulator::Model;
+use crate::subject::Probe;
 use crate::wave::LastValues;
 
 /// The stage of an instruction that is right alone and wrong among others. The fault is in the
@@ -64,24 +65,30 @@ impl Session<'_> {
         self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
         let flag = self.flag_before(&worker.batch, last);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
-        let values: Vec<_> = self
-            .task
-            .subject
-            .probes(&worker.batch.vector(last as usize, 0), flag)
-            .into_iter()
-            .filter_map(|probe| {
-                let got = signals.value(&probe.instance, probe.port)?;
-                Some(StageValue {
-                    stage: probe.stage.name().into(),
-                    signal: format!("{}.{}", probe.instance, probe.port),
-                    expected: format!("{:#x}", probe.expected),
-                    got,
-                })
-            })
-            .collect();
+        let probes = self.task.subject.probes(&worker.batch.vector(last as usize, 0), flag);
+        let values = probes.iter().filter_map(|probe| {
+            let signal = format!("{}.{}", probe.instance, probe.port);
+            let got = match signals.value(&probe.instance, probe.port) {
+                None if !self.is_promised(probe) => return None,
+                got => got.ok_or_else(|| {
+                    let (tool, problem) = (self.simulator.name(), format!("its wave does not have {signal}"));
+                    CosimError::from(ToolError::BadOutput { tool, problem })
+                }),
+            };
+            let (stage, expected) = (probe.stage.name().into(), format!("{:#x}", probe.expected));
+            Some(got.map(|got| StageValue { stage, signal, expected, got }))
+        });
+        let values = values.collect::<Result<Vec<_>, _>>()?;
         let wrong = values.iter().find(|value| value.expected != value.got);
         let stage = wrong.map_or(OUTPUT.into(), |value| value.stage.clone());
         Ok(located(&stage, values))
+    }
+
+    /// Returns whether the module must have what a probe sees. A module of another configuration
+    /// can have other blocks in the place of the probe's.
+    fn is_promised(&self, probe: &Probe) -> bool {
+        let (dut, inner) = (self.task.dut, format!(".{}", probe.instance));
+        !dut.is_foreign && dut.instances.iter().any(|path| *path == probe.instance || path.ends_with(&inner))
     }
 
     /// Returns CC.CF as the vectors before the last one leave it.

@@ -48,6 +48,13 @@ pub struct Build<'a> {
     pub limit: Duration,
 }
 
+impl<'a> Build<'a> {
+    /// A request for one copy of a module, without waves, for a short run.
+    pub fn new(dut: &'a Dut, subject: &'a dyn Subject, scratch: &'a Path, limit: Duration) -> Self {
+        Self { dut, subject, scratch, lanes: 1, waves: false, is_long: false, limit }
+    }
+}
+
 /// A module that is ready to run, in one copy or several side by side.
 pub trait Model: Send {
     /// Returns the number of copies of the module. Each is driven with data of its own.

@@ -24,7 +24,7 @@ use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin};
 use crate::error::{CosimError, ToolError};
 use crate::files::{io, write};
-use crate::gates::{self, Request};
+use crate::gates::{self, Synthesis};
 use crate::subject::Subject;
 use crate::tool::{Tool, YOSYS};
 
@@ -77,7 +77,7 @@ impl Simulator for Netlist {
         key.extend(gates::RECIPE);
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
         let kept = cache::folder("netlist", &key, job.scratch, |folder| {
-            let request = Request { dut: job.dut, cuts: &[], exposed: &[], scratch: job.scratch, limit: job.limit };
+            let request = Synthesis { dut: job.dut, cuts: &[], exposed: &[], scratch: job.scratch, limit: job.limit };
             let program = Program::new(&gates::gates(&self.yosys, request)?)
                 .map_err(|_| YOSYS.bad_output("the module has too many gates"))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");

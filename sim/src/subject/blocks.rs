@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use vidalu_model::golden::{Profile, Stage, block};
 use vidalu_stimulus::{BlockStimulus, Input, Signal, Stimulus};
 
-use super::{Probe, Subject};
+use super::Subject;
 use crate::coverage::{Coverage, Group};
 
 /// A block: a combinational module with control inputs and operands.
@@ -46,20 +46,12 @@ impl Block {
 }
 
 impl Subject for Block {
-    fn name(&self) -> &'static str {
-        self.stimulus.name()
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
         self.shape().outputs
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -72,10 +64,6 @@ impl Subject for Block {
 
     fn stage(&self) -> Option<Stage> {
         Some(self.shape().stage)
-    }
-
-    fn probes(&self, _: &[u64], _: bool) -> Vec<Probe> {
-        Vec::new()
     }
 
     fn coverage(&self) -> Coverage {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use vidalu_gen::Block;
 use vidalu_model::batch::{self, CarryInputs};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
@@ -18,7 +19,7 @@ use crate::coverage::{Coverage, Group};
 
 /// Unit `carry` in one configuration. Its instructions decide which ports it has.
 pub struct CarryUnit {
-    stimulus: Arc<CarryStimulus>,
+    pub(super) stimulus: Arc<CarryStimulus>,
     profile: Profile,
     contexts: u64,
     /// Products of 64 bits enter in steps.
@@ -34,11 +35,6 @@ impl CarryUnit {
         let mut outputs = vec![Signal { name: "d_o", width }];
         outputs.extend(has_flag.then_some(Signal { name: "cf_o", width: 1 }));
         Self { stimulus, profile, contexts, by_words: false, outputs }
-    }
-
-    /// The vectors of the unit.
-    pub(super) fn source(&self) -> &Arc<CarryStimulus> {
-        &self.stimulus
     }
 
     /// Returns the unit with a multiplier of 32-bit words, which takes 64-bit products in steps.
@@ -72,24 +68,12 @@ impl CarryUnit {
 }
 
 impl Subject for CarryUnit {
-    fn name(&self) -> &'static str {
-        "carry"
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &*self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
         &self.outputs
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -146,14 +130,10 @@ impl Subject for CarryUnit {
         control::decode(ctl).ok().map(|instruction| Statement::canonical(instruction).to_string())
     }
 
-    fn stage(&self) -> Option<Stage> {
-        None
-    }
-
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
         let mut steps = Vec::new();
         let result = self.run(inputs, flag, &mut steps);
-        let probe = |stage, port, expected| Probe { stage, instance: "u_carry_adder".to_owned(), port, expected };
+        let probe = |stage, port, expected| Probe::new(stage, Block::CarryAdder.instance(), port, expected);
         // The left operand of the adder is the half of the product, if the instruction multiplies.
         let product =
             steps.iter().find(|step: &&Step| step.stage == Stage::Multiply && is_one_of(inputs[0], &["mad", "mul"]));

@@ -1,5 +1,7 @@
 //! Unit `lanes`: the vectors of the scalar unit and of the SIMD unit, in a drawn order.
 
+use vidalu_gen::Block;
+use vidalu_gen::landmark::SELECT_A;
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{Field, UNIT, scalar as fields};
 use vidalu_model::golden::{Stage, block};
@@ -23,7 +25,7 @@ impl LanesUnit {
     /// Returns the unit with the instructions of both units.
     pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
         let scalar_groups = scalar.coverage().groups.len();
-        let stimulus = Woven::lanes(scalar.source().clone(), simd.source().clone());
+        let stimulus = Woven::lanes(scalar.stimulus.clone(), simd.stimulus.clone());
         Self { scalar, simd, scalar_groups, stimulus }
     }
 
@@ -37,24 +39,12 @@ impl LanesUnit {
 }
 
 impl Subject for LanesUnit {
-    fn name(&self) -> &'static str {
-        self.stimulus.name()
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
         self.simd.outputs()
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
@@ -73,10 +63,6 @@ impl Subject for LanesUnit {
         unit.ptx(&inputs)
     }
 
-    fn stage(&self) -> Option<Stage> {
-        None
-    }
-
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
         let (is_simd, unit, inputs) = self.of(inputs);
         let mut probes = unit.probes(&inputs, flag);
@@ -85,7 +71,7 @@ impl Subject for LanesUnit {
         }
         // The sum onto c reads the output of the saturation.
         for probe in probes.iter_mut().filter(|probe| probe.stage == Stage::Primary) {
-            (probe.instance, probe.port) = ("u_lane_saturate".to_owned(), "x_i");
+            (probe.instance, probe.port) = (Block::LaneSaturate.instance(), "x_i");
         }
         probes
     }
@@ -112,22 +98,25 @@ fn of_word(probes: &[Probe], inputs: &[u64]) -> Vec<Probe> {
         block::simd::operand(Bv::constant(word.into()), signed).value() as u64
     };
     let word = |word: u64| block::simd::word(Bv::new(u128::from(word))).value() as u64;
-    let place = |probe: &Probe| match (probe.instance.as_str(), probe.port) {
-        ("u_select_a", _) => ("u_select_a", "y_o", operand(probe.expected, &fields::ATYPE)),
-        ("u_select_b", _) => ("u_select_b", "y_o", operand(probe.expected, &fields::BTYPE)),
-        ("u_saturate", "x_i") => ("u_lane_saturate", "x_i", word(probe.expected)),
-        ("u_saturate", "hit_o") => ("u_lane_saturate", "hit_o", 0b1111 * probe.expected),
-        // The low part stands in every place that may be written.
-        ("u_saturate", _) => ("u_lane_merge", "x_i", spread(probe.expected, field(&fields::DSEL))),
-        ("u_secondary", _) if field(&fields::SECOP) == fields::SECOP.code("add") => {
-            ("u_accumulate", "d_o", probe.expected)
-        }
-        // .min and .max let the merge choose between the value and c.
-        _ => ("u_lane_merge", "d_o", probe.expected),
-    };
     let here = |probe: &Probe| {
-        let (instance, port, expected) = place(probe);
-        Probe { stage: probe.stage, instance: instance.to_owned(), port, expected }
+        let (stage, expected) = (probe.stage, probe.expected);
+        let merge = |port, expected| Probe::new(stage, Block::LaneMerge.instance(), port, expected);
+        let saturate = |port, expected| Probe::new(stage, Block::LaneSaturate.instance(), port, expected);
+        match (stage, probe.port) {
+            (Stage::Select, _) => {
+                let ty = if probe.instance == SELECT_A { &fields::ATYPE } else { &fields::BTYPE };
+                Probe { expected: operand(expected, ty), ..probe.clone() }
+            }
+            (Stage::Primary, _) => saturate("x_i", word(expected)),
+            (Stage::Saturate, "hit_o") => saturate("hit_o", 0b1111 * expected),
+            // The low part stands in every place that may be written.
+            (Stage::Saturate, _) => merge("x_i", spread(expected, field(&fields::DSEL))),
+            (Stage::Secondary, _) if field(&fields::SECOP) == fields::SECOP.code("add") => {
+                Probe::new(stage, Block::Accumulate.instance(), "d_o", expected)
+            }
+            // .min and .max let the merge choose between the value and c.
+            _ => merge("d_o", expected),
+        }
     };
     probes.iter().map(here).collect()
 }

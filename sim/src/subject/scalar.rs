@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use vidalu_gen::Block;
+use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
@@ -10,14 +12,12 @@ use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{Clamp, ScalarStimulus, Signal, Stimulus, unit_word};
 
-use super::{Probe, Subject, video_results};
+use super::{Probe, Subject, VIDEO_OUTPUTS, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
-
-const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `scalar` in one configuration.
 pub struct ScalarUnit {
-    stimulus: Arc<ScalarStimulus>,
+    pub(super) stimulus: Arc<ScalarStimulus>,
     profile: Profile,
     outputs: usize,
 }
@@ -28,11 +28,6 @@ impl ScalarUnit {
         Self { stimulus, profile, outputs: 1 + usize::from(sat_o) }
     }
 
-    /// The vectors of the unit.
-    pub(super) fn source(&self) -> &Arc<ScalarStimulus> {
-        &self.stimulus
-    }
-
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
         let [ctl, a, b, c] = [0, 1, 2, 3].map(|port| u128::from(inputs[port]));
         let bits = |value| Bv::constant(value);
@@ -41,31 +36,16 @@ impl ScalarUnit {
 }
 
 impl Subject for ScalarUnit {
-    fn name(&self) -> &'static str {
-        "scalar"
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &*self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
-        &OUTPUTS[..self.outputs]
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
+        &VIDEO_OUTPUTS[..self.outputs]
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        let video = self.run(inputs, &mut ());
-        let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
-        outputs.truncate(self.outputs);
-        outputs
+        video_outputs(&self.run(inputs, &mut ()), self.outputs)
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
@@ -77,38 +57,26 @@ impl Subject for ScalarUnit {
         control::decode(inputs[0]).ok().map(|instruction| Statement::canonical(instruction).to_string())
     }
 
-    fn stage(&self) -> Option<Stage> {
-        None
-    }
-
     fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
         let mut steps = Vec::new();
         let hit = self.run(inputs, &mut steps).saturated.value() as u64;
+        let [saturate, secondary, merge] = [Block::Saturate, Block::Secondary, Block::Merge].map(Block::instance);
         let places = [
-            ("u_select_a", "y_o"),
-            ("u_select_b", "y_o"),
-            ("u_saturate", "x_i"),
-            ("u_saturate", "y_o"),
-            ("u_secondary", "d_o"),
-            ("u_merge", "d_o"),
+            (SELECT_A, "y_o"),
+            (SELECT_B, "y_o"),
+            (&saturate, "x_i"),
+            (&saturate, "y_o"),
+            (&secondary, "d_o"),
+            (&merge, "d_o"),
         ];
         // An instruction has one of the last two stages; the other stage passes its input through.
         let is_merge = fields::DSEL.get(inputs[0]) != fields::DSEL.code("word");
         let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
         let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
-        let mut probes: Vec<_> = values
-            .map(|(step, (instance, port))| Probe {
-                stage: step.stage,
-                instance: instance.to_owned(),
-                port,
-                expected: step.value as u64,
-            })
-            .collect();
-        let last = probes.len() - 1;
-        probes.insert(
-            last,
-            Probe { stage: Stage::Saturate, instance: "u_saturate".to_owned(), port: "hit_o", expected: hit },
-        );
+        let probe =
+            |(step, (instance, port)): (&Step, (&str, _))| Probe::new(step.stage, instance, port, step.value as u64);
+        let mut probes: Vec<_> = values.map(probe).collect();
+        probes.insert(probes.len() - 1, Probe::new(Stage::Saturate, saturate, "hit_o", hit));
         probes
     }
 

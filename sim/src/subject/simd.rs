@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use vidalu_gen::Block as Instance;
+use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
 use vidalu_model::golden::block::{self, Block};
@@ -11,14 +13,12 @@ use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{Clamp, Signal, SimdStimulus, Stimulus};
 
-use super::{Probe, Subject, blocks, video_results};
+use super::{Probe, Subject, VIDEO_OUTPUTS, blocks, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
-
-const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `simd` in one configuration. Its results are the same in every profile.
 pub struct SimdUnit {
-    stimulus: Arc<SimdStimulus>,
+    pub(super) stimulus: Arc<SimdStimulus>,
     outputs: usize,
 }
 
@@ -26,11 +26,6 @@ impl SimdUnit {
     /// Returns the unit with these vectors; `sat_o` says whether it has that output.
     pub fn new(stimulus: Arc<SimdStimulus>, sat_o: bool) -> Self {
         Self { stimulus, outputs: 1 + usize::from(sat_o) }
-    }
-
-    /// The vectors of the unit.
-    pub(super) fn source(&self) -> &Arc<SimdStimulus> {
-        &self.stimulus
     }
 
     fn run(inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -41,31 +36,16 @@ impl SimdUnit {
 }
 
 impl Subject for SimdUnit {
-    fn name(&self) -> &'static str {
-        "simd"
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &*self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
-        &OUTPUTS[..self.outputs]
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
+        &VIDEO_OUTPUTS[..self.outputs]
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        let video = Self::run(inputs, &mut ());
-        let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
-        outputs.truncate(self.outputs);
-        outputs
+        video_outputs(&Self::run(inputs, &mut ()), self.outputs)
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
@@ -76,10 +56,6 @@ impl Subject for SimdUnit {
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         let word = control::UNIT.put(control::UNIT.code("simd")) | inputs[0];
         control::decode(word).ok().map(|instruction| Statement::canonical(instruction).to_string())
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        None
     }
 
     fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
@@ -94,19 +70,19 @@ impl Subject for SimdUnit {
         let hits = [0, 1, 2, 3].map(|lane| Bv::constant((lanes.exact[lane] != lanes.clamped[lane]).into()));
         let (exact, hit) = (result(lanes.exact).value(), block::simd::each_byte(hits, quad).value());
         let clamped = block::simd::bytes(result(lanes.clamped)).value();
-        let probe =
-            |stage, instance: &str, port, expected| Probe { stage, instance: instance.to_owned(), port, expected };
+        let [accumulate, saturate, merge] =
+            [Instance::Accumulate, Instance::LaneSaturate, Instance::LaneMerge].map(Instance::instance);
         let last = if field(&fields::ACCUMULATE) == 1 {
-            probe(Stage::Accumulate, "u_accumulate", "d_o", d)
+            Probe::new(Stage::Accumulate, &accumulate, "d_o", d)
         } else {
-            probe(Stage::Merge, "u_lane_merge", "d_o", d)
+            Probe::new(Stage::Merge, merge, "d_o", d)
         };
         vec![
-            probe(Stage::Select, "u_select_a", "y_o", vector(&fields::ASEL, &fields::ATYPE)),
-            probe(Stage::Select, "u_select_b", "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-            probe(Stage::Primary, "u_accumulate", "x_i", exact as u64),
-            probe(Stage::Saturate, "u_lane_saturate", "y_o", clamped as u64),
-            probe(Stage::Saturate, "u_lane_saturate", "hit_o", hit as u64),
+            Probe::new(Stage::Select, SELECT_A, "y_o", vector(&fields::ASEL, &fields::ATYPE)),
+            Probe::new(Stage::Select, SELECT_B, "y_o", vector(&fields::BSEL, &fields::BTYPE)),
+            Probe::new(Stage::Primary, accumulate, "x_i", exact as u64),
+            Probe::new(Stage::Saturate, &saturate, "y_o", clamped as u64),
+            Probe::new(Stage::Saturate, saturate, "hit_o", hit as u64),
             last,
         ]
     }

@@ -3,7 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use vidalu_model::control::{FORMATS, Field, Format, UNIT};
-use vidalu_model::golden::Stage;
 
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
@@ -62,24 +61,12 @@ impl VideoUnit {
 }
 
 impl Subject for VideoUnit {
-    fn name(&self) -> &'static str {
-        self.stimulus.name()
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
         &self.outputs
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
@@ -122,10 +109,6 @@ impl Subject for VideoUnit {
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         let (member, own) = self.member(inputs);
         member.subject.ptx(&own)
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        None
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use vidalu_gen::Block as Instance;
+use vidalu_gen::landmark::{MULTIPLIER, REDUCE_LAST, ROWS, SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
 use vidalu_model::golden::block::Block;
@@ -11,14 +13,12 @@ use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{Clamp, Signal, Stimulus, VmadStimulus, mask, unit_word};
 
-use super::{Probe, Subject, blocks, video_results};
+use super::{Probe, Subject, VIDEO_OUTPUTS, blocks, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
-
-const OUTPUTS: [Signal; 2] = [Signal { name: "d_o", width: 32 }, Signal { name: "sat_o", width: 1 }];
 
 /// Unit `vmad` in one configuration.
 pub struct VmadUnit {
-    stimulus: Arc<VmadStimulus>,
+    pub(super) stimulus: Arc<VmadStimulus>,
     profile: Profile,
     outputs: usize,
 }
@@ -27,11 +27,6 @@ impl VmadUnit {
     /// Returns the unit with these vectors; `sat_o` says whether it has that output.
     pub fn new(stimulus: Arc<VmadStimulus>, profile: Profile, sat_o: bool) -> Self {
         Self { stimulus, profile, outputs: 1 + usize::from(sat_o) }
-    }
-
-    /// The vectors of the unit.
-    pub(super) fn source(&self) -> &Arc<VmadStimulus> {
-        &self.stimulus
     }
 
     fn run(&self, inputs: &[u64], trace: &mut impl Trace<u128>) -> golden::Video<u128> {
@@ -50,31 +45,16 @@ fn decode(ctl: u64) -> Option<Vmad> {
 }
 
 impl Subject for VmadUnit {
-    fn name(&self) -> &'static str {
-        "vmad"
-    }
-
-    fn inputs(&self) -> &[Signal] {
-        self.stimulus.inputs()
+    fn source(&self) -> &dyn Stimulus {
+        &*self.stimulus
     }
 
     fn outputs(&self) -> &[Signal] {
-        &OUTPUTS[..self.outputs]
-    }
-
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        self.stimulus.vector(seed, index)
-    }
-
-    fn stimuli(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        self.stimulus.fill(seed, first, columns);
+        &VIDEO_OUTPUTS[..self.outputs]
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        let video = self.run(inputs, &mut ());
-        let mut outputs = vec![video.d.value() as u64, video.saturated.value() as u64];
-        outputs.truncate(self.outputs);
-        outputs
+        video_outputs(&self.run(inputs, &mut ()), self.outputs)
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
@@ -84,10 +64,6 @@ impl Subject for VmadUnit {
 
     fn ptx(&self, inputs: &[u64]) -> Option<String> {
         decode(inputs[0]).map(|form| Statement::canonical(Instruction::Vmad(form)).to_string())
-    }
-
-    fn stage(&self) -> Option<Stage> {
-        None
     }
 
     /// An explicit multiplier has no product of its own, because the addend is one of its rows. Its
@@ -105,20 +81,21 @@ impl Subject for VmadUnit {
         let scale = fields::SCALE.get(inputs[0]);
         let scaled = blocks::golden(Block::Scale, self.profile, &[high(sum), low(sum), scale])[0];
         let saturated = if hit == 1 { result as u64 & mask(34) } else { scaled };
+        let [saturate, at_scale] = [Instance::Saturate, Instance::Scale].map(Instance::instance);
         [
-            (Stage::Select, "u_select_a", "y_o", ta as u64),
-            (Stage::Select, "u_select_b", "y_o", tb as u64),
-            (Stage::Multiply, "u_multiplier", "high_o", high(product)),
-            (Stage::Multiply, "u_multiplier", "low_o", low(product)),
-            (Stage::Add, "u_rows", "addend_i", before_carry.wrapping_sub(product) as u64 & mask(33)),
-            (Stage::Multiply, "u_reduce_last", "sum_o + carry_o", before_carry as u64),
-            (Stage::Add, "u_scale", "high_i", high(sum)),
-            (Stage::Add, "u_scale", "low_i", low(sum)),
-            (Stage::Scale, "u_scale", "y_o", scaled),
-            (Stage::Saturate, "u_saturate", "y_o", saturated),
-            (Stage::Saturate, "u_saturate", "hit_o", hit),
+            (Stage::Select, SELECT_A, "y_o", ta as u64),
+            (Stage::Select, SELECT_B, "y_o", tb as u64),
+            (Stage::Multiply, MULTIPLIER, "high_o", high(product)),
+            (Stage::Multiply, MULTIPLIER, "low_o", low(product)),
+            (Stage::Add, ROWS, "addend_i", before_carry.wrapping_sub(product) as u64 & mask(33)),
+            (Stage::Multiply, REDUCE_LAST, "sum_o + carry_o", before_carry as u64),
+            (Stage::Add, &at_scale, "high_i", high(sum)),
+            (Stage::Add, &at_scale, "low_i", low(sum)),
+            (Stage::Scale, &at_scale, "y_o", scaled),
+            (Stage::Saturate, &saturate, "y_o", saturated),
+            (Stage::Saturate, &saturate, "hit_o", hit),
         ]
-        .map(|(stage, instance, port, expected)| Probe { stage, instance: instance.to_owned(), port, expected })
+        .map(|(stage, instance, port, expected)| Probe::new(stage, instance, port, expected))
         .to_vec()
     }
 

@@ -46,11 +46,13 @@ fn every_unit_agrees_behind_every_bus() {
 
 #[test]
 fn all_instructions_agree_behind_every_bus() {
+    let simulators: Vec<_> = simulators().into_iter().filter(|simulator| simulator.name() == "verilator").collect();
     for &wrapper in Wrapper::ALL {
         let tag = if wrapper.max_tag() > 0 { "tag = 5" } else { "" };
-        let simulators: Vec<_> = simulators().into_iter().filter(|simulator| simulator.name() == "verilator").collect();
         agree(wrapper, Unit::Video, &format!("depth = 2\nsat_o = true\ncontexts = 3\n{tag}"), 10_000, &simulators);
     }
+    // Where one context has every CC.CF, an instruction that is executed twice leaves another one.
+    agree(Wrapper::CvXIf, Unit::Carry, "", 2_000, &simulators);
 }
 
 /// Returns the report of Icarus for unit `carry`, in whose wrapper `from`, which occurs once, is
@@ -151,6 +153,13 @@ fn faults_at_cv_x_if_are_found() {
     let faults = [
         // A result before it is committed.
         ("go      = held_q && committed_q && ready", "go      = held_q && ready", "result_valid"),
+        // An instruction that the unit executes before it is committed, and that changes CC.CF even
+        // if it is killed.
+        (
+            "execute = go && (command_q == Execute)",
+            "execute = held_q && ready && (command_q == Execute)",
+            "result_valid",
+        ),
         // Kills that are ignored.
         ("(take && !offer_killed)", "take", "result_valid"),
         ("&& !go && !held_killed)", "&& !go)", "result_valid"),

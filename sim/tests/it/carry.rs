@@ -5,7 +5,7 @@ use vidalu_sim::Coverage;
 use vidalu_sim::subject::{self, Subject};
 
 use crate::common::simulators;
-use crate::cosim::{Fault, broken, options, pass};
+use crate::cosim::{Fault, caught, options, pass};
 
 fn carry() -> Target {
     "carry".parse().unwrap()
@@ -121,19 +121,8 @@ const FAULTS: [Fault; 7] = [
 
 #[test]
 fn faults_are_caught_and_the_report_names_the_stage() {
-    let simulators = simulators();
     let config = Config { depth: 2.into(), contexts: 2, ..Config::default() };
-    let mut wrong = Vec::new();
-    for fault in &FAULTS {
-        for report in broken(fault, carry(), &options(&[carry()], config.clone(), 4000), &simulators) {
-            // What comes after the first can be its consequence: a chain goes on with a wrong flag.
-            let stage = report.failures.first().map(|failure| failure.stage.as_str());
-            if stage != Some(fault.stage) {
-                wrong.push(format!("{}: {} must be {}: {stage:?}", report.sim, fault.broken, fault.stage));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    caught(&FAULTS, &options(&[carry()], config, 4000));
 }
 
 /// Of an instruction alone, in a unit with products in steps.
@@ -158,18 +147,7 @@ const STEP_FAULTS: [Fault; 8] = [
 
 #[test]
 fn faults_in_the_arithmetic_of_steps_are_caught_and_located() {
-    let simulators = simulators();
-    let config = Config { depth: 2.into(), ..in_steps() };
-    let mut wrong = Vec::new();
-    for fault in &STEP_FAULTS {
-        for report in broken(fault, carry(), &options(&[carry()], config.clone(), 4000), &simulators) {
-            let stage = report.failures.first().map(|failure| failure.stage.as_str());
-            if stage != Some(fault.stage) {
-                wrong.push(format!("{}: {} must be {}: {stage:?}", report.sim, fault.broken, fault.stage));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    caught(&STEP_FAULTS, &options(&[carry()], Config { depth: 2.into(), ..in_steps() }, 4000));
 }
 
 /// Faults of the counter and of the handshake: they show where something comes between the steps.
@@ -197,12 +175,7 @@ fn faults_between_steps_are_caught() {
     // Deep enough that a result can wait at the output while later steps are where they are added
     // up.
     let config = Config { depth: 6.into(), flush: true, clock_enable: true, ..in_steps() };
-    let (options, simulators) = (options(&[carry()], config, 8000), simulators());
-    for fault in &faults {
-        for report in broken(fault, carry(), &options, &simulators) {
-            assert!(report.mismatches > 0, "{} does not catch `{}`", report.sim, fault.broken);
-        }
-    }
+    caught(&faults, &options(&[carry()], config, 8000));
 }
 
 /// Where `ready_o` comes from a register, the instruction waits inside while its steps enter.
@@ -211,9 +184,7 @@ fn an_instruction_in_steps_that_does_not_wait_is_caught() {
     let fault =
         Fault { file: "carry", text: "valid_in && (more || !advance)", broken: "valid_in && !advance", stage: "" };
     let config = Config { depth: 1.into(), ready: Ready::Registered, ..in_steps() };
-    for report in broken(&fault, carry(), &options(&[carry()], config, 2000), &simulators()) {
-        assert!(report.mismatches > 0, "{}", report.sim);
-    }
+    caught(&[fault], &options(&[carry()], config, 2000));
 }
 
 /// Faults that show in the neighbours of an instruction, on which the stage in the report depends.
@@ -226,12 +197,7 @@ fn a_flag_at_the_wrong_time_is_caught() {
         // A bubble writes the flag.
         Fault { file: "carry", text: "(valid_q2 && write", broken: "(write", stage: "" },
     ];
-    let options = options(&[carry()], Config { depth: 2.into(), ..Config::default() }, 2000);
-    for fault in &faults {
-        for report in broken(fault, carry(), &options, &simulators()) {
-            assert!(report.mismatches > 0, "{} does not catch `{}`", report.sim, fault.broken);
-        }
-    }
+    caught(&faults, &options(&[carry()], Config { depth: 2.into(), ..Config::default() }, 2000));
 }
 
 fn cover(subject: &dyn Subject, vectors: u64) -> Coverage {

@@ -6,7 +6,7 @@ use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
 use vidalu_sim::plan::{ResetKind, Timing};
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
-use vidalu_sim::subject::{Probe, Signal, Subject};
+use vidalu_sim::subject::{Signal, Stimulus, Subject};
 use vidalu_sim::{Coverage, Dut};
 use vidalu_testkit::found;
 
@@ -16,7 +16,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(300);
 /// `sum_o = a_i + b_i` on 33 bits, `odd_o` its lowest bit.
 pub(crate) struct Toy;
 
-impl Subject for Toy {
+impl Stimulus for Toy {
     fn name(&self) -> &'static str {
         "toy"
     }
@@ -25,13 +25,22 @@ impl Subject for Toy {
         &[Signal { name: "a_i", width: 32 }, Signal { name: "b_i", width: 32 }]
     }
 
-    fn outputs(&self) -> &[Signal] {
-        &[Signal { name: "sum_o", width: 33 }, Signal { name: "odd_o", width: 1 }]
+    fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
+        let [a, b] = columns else { unreachable!("there are two inputs") };
+        for ((index, a), b) in (first..).zip(a).zip(b) {
+            let mut draw = Draw::new(key("toy", seed), index);
+            (*a, *b) = (draw.word() >> 32, draw.word() >> 32);
+        }
+    }
+}
+
+impl Subject for Toy {
+    fn source(&self) -> &dyn Stimulus {
+        self
     }
 
-    fn stimulus(&self, seed: u64, index: u64) -> Vec<u64> {
-        let mut draw = Draw::new(key("toy", seed), index);
-        vec![draw.word() >> 32, draw.word() >> 32]
+    fn outputs(&self) -> &[Signal] {
+        &[Signal { name: "sum_o", width: 33 }, Signal { name: "odd_o", width: 1 }]
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
@@ -45,10 +54,6 @@ impl Subject for Toy {
 
     fn stage(&self) -> Option<Stage> {
         Some(Stage::Primary)
-    }
-
-    fn probes(&self, _: &[u64], _: bool) -> Vec<Probe> {
-        Vec::new()
     }
 
     fn coverage(&self) -> Coverage {
@@ -91,6 +96,7 @@ endmodule
         reset: reset.map(|(name, _, active)| (name.into(), active)),
         timing: Timing { latency: 1, has_valid: true, reset: reset.map(|(_, kind, _)| kind), ..Timing::default() },
         is_foreign: false,
+        instances: Vec::new(),
     }
 }
 
@@ -109,6 +115,7 @@ endmodule
         reset: None,
         timing: Timing::default(),
         is_foreign: false,
+        instances: Vec::new(),
     }
 }
 

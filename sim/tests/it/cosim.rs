@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit};
-use vidalu_sim::cosim::{Options, Progress, Step, run, run_modules};
+use vidalu_sim::cosim::{Options, Phase, Progress, run, run_modules};
 use vidalu_sim::report::{CosimReport, UnitReport};
 use vidalu_sim::simulator::Simulator;
 use vidalu_sim::{CosimError, Dut, subject};
 
-use crate::common::{LIMIT, simulators};
+use crate::common::{LIMIT, icarus, simulators};
 
 pub(crate) fn options(targets: &[Target], config: Config, vectors: u64) -> Options {
     Options { targets: targets.to_vec(), config, vectors, timeout: LIMIT, ..Options::default() }
@@ -95,7 +95,8 @@ fn twenty_thousand_vectors_agree_and_leave_no_hole() {
     assert!(report.units.iter().all(|unit| unit.cycles == report.units[0].cycles));
 }
 
-/// A fault in the text of one generated file.
+/// A fault in the text of one generated file, and the stage that reports must name; empty if it
+/// does not show in one stage.
 pub(crate) struct Fault {
     pub(crate) file: &'static str,
     pub(crate) text: &'static str,
@@ -129,40 +130,51 @@ pub(crate) fn break_text(dut: &mut Dut, fault: &Fault) {
     *text = text.replace(fault.text, fault.broken);
 }
 
-/// The reports of the unit with a fault, one a simulator.
-pub(crate) fn broken(
-    fault: &Fault,
-    target: Target,
-    options: &Options,
-    simulators: &[Box<dyn Simulator>],
-) -> Vec<UnitReport> {
-    let subject = subject::of(target, &options.config);
-    let mut dut = Dut::generate(target, &options.config, &*subject).unwrap();
-    break_text(&mut dut, fault);
-    run_modules(options, &[(dut, subject)], simulators, &|_| ()).unwrap().units
+/// Checks that each fault is caught in each simulator, and that the first failure names its stage.
+/// Failures after the first can be consequences of it: a chain of carries goes on with a wrong
+/// flag. Returns each report with its fault.
+pub(crate) fn caught<'a>(faults: &'a [Fault], options: &Options) -> Vec<(&'a Fault, UnitReport)> {
+    let (target, simulators) = (options.targets[0], simulators());
+    let mut found = Vec::new();
+    for fault in faults {
+        let (mut dut, subject) = Dut::with_subject(target, &options.config).unwrap();
+        break_text(&mut dut, fault);
+        let report = run_modules(options, &[(dut, subject)], &simulators, &|_| ()).unwrap();
+        found.extend(report.units.into_iter().map(|unit| (fault, unit)));
+    }
+    let wrong = found.iter().filter_map(|(fault, report)| {
+        let stage = report.failures.first().map(|failure| failure.stage.as_str());
+        let is_right = stage.is_some_and(|stage| fault.stage.is_empty() || stage == fault.stage);
+        (!is_right).then(|| format!("{}: {} must be {}: {stage:?}", report.sim, fault.broken, fault.stage))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", options.config.line());
+    found
+}
+
+/// Checks as [`caught`] does, and that every failure names the stage.
+pub(crate) fn located<'a>(faults: &'a [Fault], options: &Options) -> Vec<(&'a Fault, UnitReport)> {
+    let found = caught(faults, options);
+    for (fault, report) in &found {
+        for failure in &report.failures {
+            assert_eq!(failure.stage, fault.stage, "{} in {}:\n{failure}", fault.broken, report.sim);
+        }
+    }
+    found
 }
 
 #[test]
 fn faults_in_the_unit_are_caught_and_the_report_names_the_stage() {
-    let simulators = simulators();
-    if simulators.is_empty() {
-        return;
-    }
     for depth in [0, 3] {
         let options = options(&[scalar()], Config { depth: depth.into(), ..Config::default() }, 3000);
-        for fault in &FAULTS {
-            for report in broken(fault, scalar(), &options, &simulators) {
-                let place = format!("{} in {} at depth {depth}", fault.file, report.sim);
-                assert!(report.mismatches > 0, "{place} is not caught");
-                assert_eq!(report.checked, 3000, "{place}");
-                for failure in &report.failures {
-                    assert_eq!(failure.stage, fault.stage, "{place}:\n{failure}");
-                    let index = failure.index.unwrap();
-                    let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --index {index}", report.sim);
-                    assert_eq!(failure.replay, replay);
-                    assert!(failure.ptx.as_ref().is_some_and(|line| line.starts_with('v')), "{failure}");
-                    assert_eq!(failure.operands.len(), 4, "{failure}");
-                }
+        for (_, report) in located(&FAULTS, &options) {
+            assert_eq!(report.checked, 3000, "{}", report.sim);
+            for failure in &report.failures {
+                let index = failure.index.unwrap();
+                let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --index {index}", report.sim);
+                assert_eq!(failure.replay, replay);
+                assert!(failure.ptx.as_ref().is_some_and(|line| line.starts_with('v')), "{failure}");
+                assert_eq!(failure.operands.len(), 4, "{failure}");
             }
         }
     }
@@ -170,10 +182,6 @@ fn faults_in_the_unit_are_caught_and_the_report_names_the_stage() {
 
 #[test]
 fn a_fault_between_neighbours_is_named_as_such() {
-    let simulators = simulators();
-    if simulators.is_empty() {
-        return;
-    }
     let faults = [
         // The second row of registers takes c a cycle too early.
         Fault { file: "scalar", text: "c_q2 <= c_q;", broken: "c_q2 <= c_i;", stage: "pipeline" },
@@ -181,15 +189,9 @@ fn a_fault_between_neighbours_is_named_as_such() {
         Fault { file: "scalar", text: "valid_q2 <= 1'b0;", broken: "valid_q2 <= valid_q;", stage: "pipeline" },
     ];
     let options = options(&[scalar()], Config { depth: 3.into(), ..Config::default() }, 2000);
-    for fault in &faults {
-        for report in broken(fault, scalar(), &options, &simulators) {
-            assert!(report.mismatches > 0, "{}: {}", report.sim, fault.broken);
-            for failure in &report.failures {
-                assert_eq!(failure.stage, fault.stage, "{failure}");
-                let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
-                assert_eq!(failure.replay, replay);
-            }
-        }
+    for (_, report) in located(&faults, &options) {
+        let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
+        assert!(report.failures.iter().all(|failure| failure.replay == replay), "{:#?}", report.failures);
     }
 }
 
@@ -220,29 +222,31 @@ fn a_wrong_sat_o_is_caught_beside_a_right_result() {
 }
 
 #[test]
+fn a_block_without_the_port_of_a_probe_is_an_error() {
+    let Some(icarus) = icarus() else { return };
+    let options = options(&[scalar()], Config::default(), 1000);
+    let (mut dut, subject) = Dut::with_subject(scalar(), &options.config).unwrap();
+    break_text(&mut dut, &FAULTS[0]);
+    dut.files.iter_mut().for_each(|(_, text)| *text = text.replace("hit_o", "hits_o"));
+    let error = run_modules(&options, &[(dut, subject)], &[Box::new(icarus)], &|_| ()).unwrap_err();
+    assert!(error.to_string().ends_with("but its wave does not have u_saturate.hit_o"), "{error}");
+}
+
+#[test]
 fn faults_in_a_block_are_caught_alone() {
-    let simulators = simulators();
-    if simulators.is_empty() {
-        return;
-    }
-    for fault in &FAULTS {
+    for fault in FAULTS {
         let target = fault.file.parse().unwrap();
-        for report in broken(fault, target, &options(&[target], Config::default(), 1000), &simulators) {
-            assert!(report.mismatches > 0 && report.failures.iter().all(|failure| failure.stage == fault.stage));
-        }
+        located(&[fault], &options(&[target], Config::default(), 1000));
     }
 }
 
 #[test]
 fn a_mismatch_is_shown_again_by_its_number_alone() {
-    let simulators = simulators();
-    if simulators.is_empty() {
-        return;
-    }
     let mut options = options(&[scalar()], Config { depth: 2.into(), ..Config::default() }, 2000);
-    let first = broken(&FAULTS[0], scalar(), &options, &simulators).remove(0).failures.remove(0);
+    let Some((_, first)) = located(&FAULTS[..1], &options).into_iter().next() else { return };
+    let first = &first.failures[0];
     options.index = first.index;
-    for report in broken(&FAULTS[0], scalar(), &options, &simulators) {
+    for (_, report) in located(&FAULTS[..1], &options) {
         assert_eq!((report.checked, report.mismatches), (1, 1));
         let again = &report.failures[0];
         assert_eq!((again.index, &again.outputs, &again.stage), (first.index, &first.outputs, &first.stage));
@@ -291,14 +295,14 @@ fn a_wave_is_written_around_the_first_mismatch_and_for_agreement() {
 #[test]
 fn progress_is_told_from_building_to_done() {
     let seen = Mutex::new(Vec::new());
-    let watch = |progress: Progress| seen.lock().unwrap().push(progress.step);
+    let watch = |progress: Progress| seen.lock().unwrap().push(progress.phase);
     for simulator in simulators() {
         seen.lock().unwrap().clear();
         run(&options(&[scalar()], Config::default(), 300), &[simulator], &watch).unwrap();
         let steps = seen.lock().unwrap();
-        assert_eq!(steps.first(), Some(&Step::Building));
-        assert!(steps.contains(&Step::Running { done: 300, total: Some(300) }));
-        assert_eq!(steps.last(), Some(&Step::Done { mismatches: 0 }));
+        assert_eq!(steps.first(), Some(&Phase::Building));
+        assert!(steps.contains(&Phase::Running { done: 300, total: Some(300) }));
+        assert_eq!(steps.last(), Some(&Phase::Done { mismatches: 0 }));
     }
 }
 

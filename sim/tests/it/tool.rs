@@ -51,15 +51,7 @@ fn cosim(simulator: &dyn Simulator) -> Result<Checked, CosimError> {
 /// Returns the error of the portable testbench that writes a wave of 10 cycles.
 fn wave(simulator: &Icarus) -> ToolError {
     let (dut, scratch) = (combinational_toy(), TempDir::new().unwrap());
-    let build = Build {
-        dut: &dut,
-        subject: &Toy,
-        scratch: scratch.path(),
-        lanes: 1,
-        waves: true,
-        is_long: false,
-        limit: SHORT,
-    };
+    let build = Build { waves: true, ..Build::new(&dut, &Toy, scratch.path(), SHORT) };
     let column = vec![0; 10];
     let drive = Drive { cycles: 10, lanes: 1, control: vec![], data: vec![column.into(); 2], noise: vec![false; 10] };
     let mut model = simulator.build(&build).unwrap();

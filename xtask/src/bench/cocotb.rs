@@ -6,6 +6,7 @@ use std::process::Command;
 
 use itertools::Itertools;
 use vidalu_sim::tool::CXX;
+use vidalu_testkit::Venv;
 
 use super::Result;
 use super::command::output;
@@ -36,9 +37,7 @@ impl Environment {
     pub(super) fn find(venv: &Path) -> Result<Self> {
         let python = venv.join("bin/python");
         if !python.is_file() {
-            let system = which::which("python3").map_err(|_| "there is no python3")?;
-            output(Command::new(system).args(["-m", "venv"]).arg(venv))?;
-            output(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+            Venv::new(venv, &PACKAGES)?;
         }
         let ask = |code: &str| output(Command::new(&python).args(["-c", code]));
         let mut versions = format!("cocotb {}", ask("import cocotb; print(cocotb.__version__)")?.trim());

@@ -249,30 +249,29 @@ impl Cover {
 
     /// Counts the uses by a cut, and by the cuts that are needed only now. Returns their cost.
     fn take(&mut self, cut: Cut) -> u32 {
-        let (mut open, mut cost) = (vec![cut], 0);
-        while let Some(cut) = open.pop() {
-            cost += cut.cost();
-            for leaf in cut.leaves() {
-                let leaf = *leaf as usize;
-                self.uses[leaf] += 1;
-                if self.uses[leaf] == 1 {
-                    open.extend(self.best[leaf]);
-                }
-            }
-        }
-        cost
+        self.count(cut, |uses| {
+            *uses += 1;
+            *uses == 1
+        })
     }
 
     /// Undoes [`Cover::take`], and returns the cost that this saves.
     fn release(&mut self, cut: Cut) -> u32 {
+        self.count(cut, |uses| {
+            *uses -= 1;
+            *uses == 0
+        })
+    }
+
+    /// Changes the uses of the leaves of a cut, and of the leaves of their cuts where `change`
+    /// returns true. Returns the cost of these cuts.
+    fn count(&mut self, cut: Cut, change: impl Fn(&mut u32) -> bool) -> u32 {
         let (mut open, mut cost) = (vec![cut], 0);
         while let Some(cut) = open.pop() {
             cost += cut.cost();
-            for leaf in cut.leaves() {
-                let leaf = *leaf as usize;
-                self.uses[leaf] -= 1;
-                if self.uses[leaf] == 0 {
-                    open.extend(self.best[leaf]);
+            for &leaf in cut.leaves() {
+                if change(&mut self.uses[leaf as usize]) {
+                    open.extend(self.best[leaf as usize]);
                 }
             }
         }

@@ -18,9 +18,7 @@ use crate::common::{LIMIT, Toy, combinational_toy, icarus, toy};
 
 fn build(icarus: &Icarus, dut: &Dut, subject: &dyn Subject, limit: Duration) -> Box<dyn Model> {
     let scratch = TempDir::new().unwrap();
-    icarus
-        .build(&Build { dut, subject, scratch: scratch.path(), lanes: 1, waves: false, is_long: false, limit })
-        .unwrap()
+    icarus.build(&Build::new(dut, subject, scratch.path(), limit)).unwrap()
 }
 
 /// Random values on all pins but those that `hold` names, which have a value each.
@@ -103,15 +101,7 @@ fn the_module_sees_what_the_portable_bench_sees() {
         let subject = subject::of(target, config);
         let dut = Dut::generate(target, config, &*subject).unwrap();
         let scratch = TempDir::new().unwrap();
-        let job = Build {
-            dut: &dut,
-            subject: &*subject,
-            scratch: scratch.path(),
-            lanes: 1,
-            waves: false,
-            is_long: false,
-            limit: LIMIT,
-        };
+        let job = Build::new(&dut, &*subject, scratch.path(), LIMIT);
         let (mut module, mut portable) = (icarus.build(&job).unwrap(), icarus.portable(&job).unwrap());
         // At first nothing is reset, and all registers are X.
         for (cycles, hold) in [(3, ("rst_i", 0)), (50, ("", 0)), (400, ("rst_i", 0))] {

@@ -17,15 +17,7 @@ const CYCLES: usize = 300;
 
 fn build(netlist: &Netlist, dut: &Dut, subject: &dyn Subject) -> Result<Box<dyn Model>, CosimError> {
     let scratch = TempDir::new().unwrap();
-    netlist.build(&Build {
-        dut,
-        subject,
-        scratch: scratch.path(),
-        lanes: 1,
-        waves: false,
-        is_long: false,
-        limit: LIMIT,
-    })
+    netlist.build(&Build::new(dut, subject, scratch.path(), LIMIT))
 }
 
 /// Random values on all pins. Resets, flushes and pauses are rare, so that the pipeline gets full;
@@ -78,7 +70,7 @@ fn differences(dut: &Dut, other: &Dut, subject: &dyn Subject) -> Option<(usize, 
     for at in [0, 63, lanes / 2 + 5, lanes - 1] {
         let drive = drive.lane(at);
         let scratch = TempDir::new().unwrap();
-        let job = Build { dut, subject, scratch: scratch.path(), lanes: 1, waves: false, is_long: false, limit: LIMIT };
+        let job = Build::new(dut, subject, scratch.path(), LIMIT);
         let expected = run(&mut *icarus.build(&job).unwrap(), &drive);
         for ((got, expected), unknown) in
             lane(&got.values, at, lanes).iter().zip(&expected.values).zip(&expected.unknown)
