@@ -11,21 +11,15 @@ mod prefix;
 mod reduce;
 mod rows;
 
-pub(crate) use adder::adder;
+pub(crate) use adder::{adder, sum_of};
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
 pub use reduce::Compressor;
 
 use crate::Config;
-use crate::design::{Built, Library};
-use crate::header::{COLUMNS, header};
+use crate::design::{Library, Page, put_combinational};
+use crate::header::COLUMNS;
 use crate::verilog::{Module, Port, VerilogError};
-
-/// The values that every template uses.
-struct Page<'a> {
-    header: &'a str,
-    module: &'a Module,
-}
 
 /// Adds a module to the library. The name is given without the prefix.
 fn put(
@@ -35,14 +29,8 @@ fn put(
     ports: Vec<Port>,
     text: impl FnOnce(&Page<'_>) -> String,
 ) -> Result<Module, VerilogError> {
-    let module = Module::new(config.module_name(name), doc, ports)?.in_language(config.language);
-    let facts = [
-        ("Latency", "0: combinational".to_owned()),
-        ("Manual", "none: integer arithmetic in two's complement".to_owned()),
-    ];
-    let header = header(&module.name, doc, &facts, config);
-    let text = text(&Page { header: &header, module: &module });
-    Ok(library.add(Built { module, text }))
+    let manual = "none: integer arithmetic in two's complement";
+    put_combinational(config, library, (name, doc, manual), ports, text)
 }
 
 /// Returns an architecture as part of a module's name.

@@ -5,8 +5,7 @@ mod scalar;
 mod simd;
 mod vmad;
 
-use crate::design::{Built, Library};
-use crate::header::header;
+use crate::design::{Library, Page, put_combinational};
 use crate::verilog::{Module, Port, VerilogError};
 use crate::{Block, Config};
 
@@ -51,12 +50,7 @@ pub(crate) fn carry_adder(config: &Config, wide: bool, library: &mut Library) ->
 }
 
 fn put(block: Block, described: Description, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
-    let module =
-        Module::new(config.module_name(block.name()), block.doc(), described.ports)?.in_language(config.language);
-    let facts = [("Latency", "0: combinational".to_owned()), ("Manual", described.manual.to_owned())];
-    let header = header(&module.name, block.doc(), &facts, config);
-    let text = (described.text)(&Page { header: &header, module: &module, config });
-    Ok(library.add(Built { module, text }))
+    put_combinational(config, library, (block.name(), block.doc(), described.manual), described.ports, described.text)
 }
 
 /// The ports, manual sections and template of a block.
@@ -65,11 +59,4 @@ struct Description {
     /// The sections of the PTX ISA and the decisions of SEMANTICS that the block implements.
     manual: &'static str,
     text: Box<dyn FnOnce(&Page<'_>) -> String>,
-}
-
-/// The values that every template uses.
-struct Page<'a> {
-    header: &'a str,
-    module: &'a Module,
-    config: &'a Config,
 }

@@ -100,7 +100,7 @@ impl Wrapper {
     pub fn config(self, config: &Config) -> Result<Config, ConfigError> {
         let name = self.name();
         if config.handshake == Handshake::None {
-            let message = format!("{name} marks the cycles with an instruction, which handshake = \"none\" does not");
+            let message = format!("{name} needs a valid signal, which handshake = \"none\" does not have");
             return Err(ConfigError::at("handshake", message, "leave handshake out: the wrapper chooses valid-ready"));
         }
         if config.clock_enable {
@@ -108,16 +108,17 @@ impl Wrapper {
             return Err(ConfigError::at("clock_enable", message, "leave clock_enable out"));
         }
         if config.flush {
-            let message = format!("{name} has no flush: it answers every instruction that it accepted");
+            let message =
+                format!("{name} does not support a flush, because every accepted instruction gets a response");
             return Err(ConfigError::at("flush", message, "leave flush out"));
         }
         let (min, max) = (self.min_tag(), self.max_tag());
         if config.tag > 0 && !(min..=max).contains(&config.tag) {
-            let message = format!("{name} has no tag of {} bits", config.tag);
+            let message = format!("{name} does not support a tag of {} bits", config.tag);
             let help = match self {
                 Self::Axi4Lite | Self::Cfu => "leave tag out".to_owned(),
                 Self::Axi4Stream => format!("use {min} to {max}, or 0 (no tag)"),
-                Self::CvXIf => format!("use {min} to {max}, or leave tag out: numbers have 4 bits then"),
+                Self::CvXIf => format!("use {min} to {max}, or leave tag out (4 bits)"),
             };
             return Err(ConfigError::at("tag", message, help));
         }

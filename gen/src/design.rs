@@ -1,8 +1,9 @@
 //! A generated design, and the library of modules that it is made of.
 
 use crate::bus::{Layout, Wrapper};
+use crate::header::header;
 use crate::landmark::{Landmarks, MultiplierModules, instance_paths};
-use crate::verilog::Module;
+use crate::verilog::{Module, Port, VerilogError};
 use crate::{Config, Target};
 
 /// A generated file.
@@ -130,6 +131,29 @@ impl Library {
         };
         Design { target, config: config.clone(), top, parts, files, latency, landmarks, wrapped: None }
     }
+}
+
+/// The values that the template of every combinational module uses.
+pub(crate) struct Page<'a> {
+    pub(crate) header: &'a str,
+    pub(crate) module: &'a Module,
+    pub(crate) config: &'a Config,
+}
+
+/// Adds a combinational module to the library, with its name without the prefix, its purpose and
+/// the sections of the manual that it implements.
+pub(crate) fn put_combinational(
+    config: &Config,
+    library: &mut Library,
+    (name, doc, manual): (&str, &str, &str),
+    ports: Vec<Port>,
+    text: impl FnOnce(&Page<'_>) -> String,
+) -> Result<Module, VerilogError> {
+    let module = Module::new(config.module_name(name), doc, ports)?.in_language(config.language);
+    let facts = [("Latency", "0: combinational".to_owned()), ("Manual", manual.to_owned())];
+    let header = header(&module.name, doc, &facts, config);
+    let text = text(&Page { header: &header, module: &module, config });
+    Ok(library.add(Built { module, text }))
 }
 
 /// Returns the text of a template, with the line break at the end of the file.

@@ -1,5 +1,5 @@
-//! The operations of the units `scalar`, `simd` and `lanes`: the circuit that computes each of them,
-//! and its expression in the behavioral style.
+//! The operations of the units `scalar`, `simd` and `lanes`: the circuit that computes each of
+//! them, and its expression in the behavioral style.
 //!
 //! This is the only place that lists them. A new operation needs a variant here, which the compiler
 //! then leads through the file. Only a new [`Source`] needs text elsewhere.
@@ -79,8 +79,8 @@ impl VideoOp {
         }
     }
 
-    /// Returns the result in the behavioral style, of the operands `a` and `b`. All three are signed
-    /// and have `width` bits.
+    /// Returns the result in the behavioral style, of the operands `a` and `b`. All three are
+    /// signed and have `width` bits.
     pub(crate) fn value(self, a: &'static str, b: &'static str, width: u32) -> Value {
         Value::Of(match self {
             Vadd => format!("{a} + {b}"),

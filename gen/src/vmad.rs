@@ -274,13 +274,8 @@ impl<'a> Builder<'a> {
     }
 
     fn adder(&self, adder: &Module, a: Expr, b: Expr) -> Result<Instance, VerilogError> {
-        Instance::of(adder, "u_adder")
-            .connect("a_i", a)
-            .connect("b_i", b)
-            .connect("carry_i", &self.adds_one)
-            .connect("sum_o", &Net::new("total", 66))
-            .connect("carry_o", &Net::new("unused_carry", 1))
-            .finish()
+        let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
+        arith::sum_of((adder, "u_adder"), [a, b, Expr::from(&self.adds_one)], sums)
     }
 }
 

@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // ==== registers: their places, in words ========================================================
+  // ==== registers: their addresses, in words =====================================================
 //%- for register in registers %//
   localparam [3:0] ${ register.padded() }$ = 4'd${ register.index() }$;
 //%- endfor %//
@@ -14,16 +14,16 @@ ${ module }$
 //%- endif %//
 //%- endfor %//
 
-  // ==== write: address and data come in any order, and wait for each other =======================
+  // ==== write: the address and the data arrive in any order and wait for each other ==============
   ${ inside.register() }$ address_full_q;
   ${ inside.register() }$ [3:0] address_q;
   ${ inside.register() }$ data_full_q;
   ${ inside.register() }$ [31:0] data_q;
   ${ inside.register() }$ [3:0] strobe_q;
-  ${ inside.register() }$ written_q;  // the answer is offered
-  ${ inside.register() }$ refused_q;  // it says that nothing was written
+  ${ inside.register() }$ written_q;  // the response is offered
+  ${ inside.register() }$ refused_q;  // the response is SLVERR: nothing was written
 
-  // Lite has whole words and no protection.
+  // AXI4-Lite transfers whole words. The protection type is ignored.
   wire [9:0] unused_bits = {s_axi_awprot, s_axi_awaddr[1:0], s_axi_arprot, s_axi_araddr[1:0]};
 
   wire write = address_full_q && data_full_q && !written_q;
@@ -50,9 +50,9 @@ ${ module }$
     end
   end
 
-  // ==== start: an instruction at a time ==========================================================
+  // ==== start: one instruction at a time =========================================================
   ${ inside.register() }$ busy_q;  // the unit has an instruction
-  ${ inside.register() }$ done_q;  // its result is there
+  ${ inside.register() }$ done_q;  // its result can be read
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -93,14 +93,14 @@ ${ module }$
   ${ net }$;
 //%- endfor %//
 //%- if let Some(unused) = unused %//
-  // Bits that belong to no part.
+  // The bits of the issue word outside its fields.
   ${ unused }$;
 //%- endif %//
 //%- for net in inside.result_nets() %//
   ${ net }$
 //%- endfor %//
   wire valid;
-  wire always_free = 1'b1;  // a result goes where the last one was
+  wire always_free = 1'b1;  // a result replaces the last one
 
   ${ unit }$
 
@@ -122,7 +122,7 @@ ${ module }$
 ${ inside.keep_last() }$
 
   // ==== read =====================================================================================
-  ${ inside.register() }$ read_q;  // the answer is offered
+  ${ inside.register() }$ read_q;  // the response is offered
   ${ inside.register() }$ [31:0] word_q;
   ${ inside.register() }$ unknown_q;
 

@@ -4,16 +4,16 @@ ${ header }$
 
 ${ module }$
 
-  // ==== beat: the parts of an instruction, each in its slot ======================================
+  // ==== beat: the fields of an instruction, each in its slot =====================================
 //%- for part in parts %//
   wire ${ part }$;
 //%- endfor %//
 //%- if let Some(unused) = unused %//
-  // Bits that belong to no part.
+  // The bits of a beat outside these fields.
   ${ unused }$;
 //%- endif %//
 
-  // ==== unit: a beat that cannot go on waits in it, so that tready comes from a register =========
+  // ==== unit: a stalled beat waits in it, so that tready comes from a register ===================
   wire ${ tag }$;
   wire valid;
   wire ready;
@@ -29,7 +29,7 @@ ${ module }$
   ${ register }$ ${ declaration }$;
 //%- endfor %//
 
-  // A result goes into the register where that is empty, or is emptied in this cycle.
+  // The register accepts a result if it is empty or is emptied in this cycle.
   assign ready = !valid_q || m_axis_tready;
 
 ${ valid }$

@@ -4,7 +4,7 @@ ${ header }$
 
 ${ module }$
 
-  // ==== command: what is to be done, one at a time ===============================================
+  // ==== command: one at a time ===================================================================
 //%- for code in commands.codes %//
   ${ code }$
 //%- endfor %//
@@ -19,14 +19,14 @@ ${ module }$
 //%- endif %//
 
   ${ inside.register() }$ busy_q;   // the unit has an instruction
-  ${ inside.register() }$ valid_q;  // an answer is not taken yet
+  ${ inside.register() }$ valid_q;  // an answer is offered
   wire ready;
 
   assign cmd_ready = ready && !busy_q && !valid_q;
   wire take    = cmd_valid && cmd_ready;
   wire execute = take && (command == Execute);
 
-  // ==== registers: what a command does not bring along ===========================================
+  // ==== registers: values that earlier commands set ==============================================
 //% include "wrapper/held.v" %//
 
   // ==== unit =====================================================================================
@@ -46,12 +46,12 @@ ${ module }$
 
   ${ unit }$
 
-  // ==== result: it stays for commands that read more of it =======================================
+  // ==== result: kept for later commands that read it =============================================
 ${ commands.keep }$
 
 //% include "wrapper/word_read.v" %//
 
-  // ==== answer: every command has one, 0 where there is nothing to say ===========================
+  // ==== answer: every command has one; it is 0 for a command without a result ====================
   ${ inside.register() }$ [31:0] answer_q;
 
 ${ state }$

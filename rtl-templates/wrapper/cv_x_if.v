@@ -4,27 +4,27 @@ ${ header }$
 
 ${ module }$
 
-  // ==== issue: which instruction it is, and what it reads ========================================
+  // ==== issue: the instruction, and the registers that it reads ==================================
 //%- for code in commands.codes %//
   ${ code }$
 //%- endfor %//
 
   wire [2:0] command = issue_req_instr[14:12];
   wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
-  // custom-0 in the R format, without other bits of funct7.
+  // custom-0 in the R format. The other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
   wire executes = is_own && (command == Execute);
   wire sets     = is_own && (${ sets }$);
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
-  // The registers are those of the instruction at issue: the interfaces are not split.
+  // The source registers belong to the instruction at issue, because the interfaces are not split.
   wire [${ id_width + 10 }$:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
   wire [2:0] needed = executes ? 3'b${ has_c }$11 : (sets ? 3'b011 : 3'b000);
   wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
 
-  ${ inside.register() }$ held_q;       // an instruction was taken and has not begun
-  ${ inside.register() }$ committed_q;  // it will not be killed any more
-  ${ inside.register() }$ busy_q;       // the unit has it
+  ${ inside.register() }$ held_q;       // an accepted instruction has not begun
+  ${ inside.register() }$ committed_q;  // the instruction cannot be killed any more
+  ${ inside.register() }$ busy_q;       // the unit has the instruction
   ${ inside.register() }$ done_q;       // its result is offered
   wire ready;
   wire valid;             // the unit shows its result
@@ -39,8 +39,8 @@ ${ module }$
   assign issue_resp_writeback = executes || reads;
   assign issue_resp_register_read = needed;
 
-  // ==== commit: what is said of the instruction that is offered, before it is taken ==============
-  ${ inside.register() }$ waits_q;  // the offer was not taken in the cycle before
+  // ==== commit: of the offered instruction, before it is accepted ================================
+  ${ inside.register() }$ waits_q;  // the offer of the previous cycle was not accepted
   ${ inside.register() }$ [${ id_width - 1 }$:0] waiting_id_q;
   ${ inside.register() }$ waiting_hartid_q;
   ${ inside.register() }$ waiting_committed_q;
@@ -52,7 +52,7 @@ ${ module }$
   wire was_committed = is_same && waiting_committed_q;
   wire was_killed    = is_same && waiting_killed_q;
   wire is_its_hart   = (commit_hartid == issue_req_hartid);
-  // What is offered is the newest of all: who kills any kills it.
+  // The offered instruction is the newest, so killing any instruction kills it.
   wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
   wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
 
@@ -71,10 +71,10 @@ ${ module }$
     waiting_killed_q <= offer_killed;
   end
 
-  // ==== commit: what is said of the instruction that is held =====================================
+  // ==== commit: of the held instruction ==========================================================
   ${ inside.register() }$ [${ id_width - 1 }$:0] id_q;
   ${ inside.register() }$ hartid_q;
-  ${ inside.register() }$ [${ id_width - 1 }$:0] newest_q;  // the last that was offered
+  ${ inside.register() }$ [${ id_width - 1 }$:0] newest_q;  // the number of the last offered instruction
 
   // The held instruction and all that were offered after it have numbers from id_q to the newest
   // one, modulo the range of numbers. All other numbers belong to older instructions.
@@ -132,7 +132,7 @@ ${ module }$
     end
   end
 
-  // ==== registers: what an instruction does not bring along ======================================
+  // ==== registers: values that earlier instructions set ==========================================
 //% include "wrapper/held.v" %//
 
   // ==== unit =====================================================================================
@@ -143,11 +143,11 @@ ${ module }$
 //%- for net in commands.results %//
   ${ net }$
 //%- endfor %//
-  wire always_free = 1'b1;  // while the unit has an instruction no result is offered
+  wire always_free = 1'b1;  // no result is offered while the unit has an instruction
 
   ${ unit }$
 
-  // ==== result: it stays for instructions that read more of it ===================================
+  // ==== result: kept for later instructions that read it =========================================
 //%- for register in commands.lasts %//
   ${ register }$;
 //%- endfor %//

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::{bits, concatenation, identifier, prefix, put};
 use crate::design::{Library, render};
-use crate::verilog::{Module, Port, VerilogError};
+use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Adder, Choice, Config};
 
 /// Returns an adder of `width` bits, at least 2, in the configured architecture. It adds `a_i`,
@@ -82,4 +82,19 @@ fn carry_select(page: &super::Page<'_>, width: u32) -> String {
     let parts = groups.iter().enumerate().rev();
     let parts: Vec<_> = parts.map(|(index, group)| format!("group_{index}{}", bits(group.size - 1, 0))).collect();
     render(&CarrySelect { page, groups, sum: concatenation("  assign sum_o   = ", &parts) })
+}
+
+/// Returns an instance of an adder: the sum of `a`, `b` and the bit `carry`, and the carry out.
+pub(crate) fn sum_of(
+    (adder, name): (&Module, &str),
+    [a, b, carry]: [Expr; 3],
+    [sum, carry_out]: [&Net; 2],
+) -> Result<Instance, VerilogError> {
+    Instance::of(adder, name)
+        .connect("a_i", a)
+        .connect("b_i", b)
+        .connect("carry_i", carry)
+        .connect("sum_o", sum)
+        .connect("carry_o", carry_out)
+        .finish()
 }

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::reduce::{Reduction, nets, reduce};
 use super::rows::{Term, rows};
-use super::{Page, adder, identifier, put};
+use super::{Page, adder, identifier, put, sum_of};
 use crate::design::{Library, render};
 use crate::landmark::{REDUCE, REDUCE_LAST, ROWS};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
@@ -124,14 +124,9 @@ pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> 
             steps.push(multiply.reduce(part, &mut live)?);
         }
         if let Some(adder) = adder(config, 2 * width, library)? {
-            let adder = Instance::of(&adder, "u_adder")
-                .connect("a_i", &live.take("sum"))
-                .connect("b_i", &live.take("carry"))
-                .connect("carry_i", Expr::constant(1, 0))
-                .connect("sum_o", &Net::new("product", 2 * width))
-                .connect("carry_o", &Net::new("unused_carry", 1))
-                .finish()?;
-            last = Some(adder);
+            let terms = [Expr::from(&live.take("sum")), Expr::from(&live.take("carry")), Expr::constant(1, 0)];
+            let sums = [&Net::new("product", 2 * width), &Net::new("unused_carry", 1)];
+            last = Some(sum_of((&adder, "u_adder"), terms, sums)?);
         }
     }
     let (name, how) = match config.multiplier {

@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use super::{Description, Page};
+use super::Description;
 use crate::arith;
-use crate::design::{Library, render};
-use crate::verilog::{Instance, Net, Port, VerilogError};
+use crate::design::{Library, Page, render};
+use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
 #[derive(Template)]
@@ -21,18 +21,12 @@ struct CarryAdder<'a> {
 /// The adder of a unit with instructions of 64 bits, or of 32 bits alone.
 pub(super) fn carry_adder(config: &Config, wide: bool, library: &mut Library) -> Result<Description, VerilogError> {
     let width = if wide { 64 } else { 32 };
-    let adder = match arith::adder(config, width, library)? {
-        None => None,
-        Some(adder) => Some(
-            Instance::of(&adder, "u_adder")
-                .connect("a_i", &Net::new("a_i", width))
-                .connect("b_i", &Net::new("addend", width))
-                .connect("carry_i", &Net::new("carry_in", 1))
-                .connect("sum_o", &Net::new("sum", width))
-                .connect("carry_o", &Net::new("carry_out", 1))
-                .finish()?,
-        ),
-    };
+    let adder = arith::adder(config, width, library)?.map(|adder| {
+        let terms = [Net::new("a_i", width), Net::new("addend", width), Net::new("carry_in", 1)];
+        let sums = [&Net::new("sum", width), &Net::new("carry_out", 1)];
+        arith::sum_of((&adder, "u_adder"), terms.each_ref().map(Expr::from), sums)
+    });
+    let adder = adder.transpose()?;
     let hardware = config.profile == Profile::Hardware;
     let flag = if hardware { "a carry, after a subtraction too" } else { "a borrow after a subtraction, else a carry" };
     let mut ports = vec![

@@ -3,10 +3,10 @@
 use askama::Template;
 use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
 
-use super::{Description, Page};
+use super::Description;
 use crate::arith;
-use crate::design::{Library, render};
-use crate::verilog::{Instance, Net, Port, VerilogError};
+use crate::design::{Library, Page, render};
+use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
 use crate::{Config, Profile};
 
 // The templates test single bits of these codes. A changed code fails to compile here, so that it
@@ -48,18 +48,12 @@ struct Adder34<'a> {
 }
 
 pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
-    let adder = match arith::adder(config, 34, library)? {
-        None => None,
-        Some(adder) => Some(
-            Instance::of(&adder, "u_adder")
-                .connect("a_i", Net::signed("a_i", 34).slice(33, 0))
-                .connect("b_i", &Net::new("addend", 34))
-                .connect("carry_i", &Net::new("carry", 1))
-                .connect("sum_o", &Net::new("sum", 34))
-                .connect("carry_o", &Net::new("unused_carry", 1))
-                .finish()?,
-        ),
-    };
+    let adder = arith::adder(config, 34, library)?.map(|adder| {
+        let [addend, carry] = [Net::new("addend", 34), Net::new("carry", 1)];
+        let terms = [Net::signed("a_i", 34).slice(33, 0), Expr::from(&addend), Expr::from(&carry)];
+        arith::sum_of((&adder, "u_adder"), terms, [&Net::new("sum", 34), &Net::new("unused_carry", 1)])
+    });
+    let adder = adder.transpose()?;
     Ok(Description {
         manual: "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff; SEMANTICS D1 (34 bits)",
         ports: vec![

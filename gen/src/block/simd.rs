@@ -7,10 +7,10 @@
 
 use askama::Template;
 
+use super::Description;
 use super::scalar::SELECT_CODES;
-use super::{Description, Page};
 use crate::Profile;
-use crate::design::render;
+use crate::design::{Page, render};
 use crate::verilog::Port;
 
 const QUAD: &str = "1: four bytes; 0: two halves";

@@ -4,10 +4,10 @@
 use askama::Template;
 use vidalu_model::control::vmad::SCALE;
 
-use super::{Description, Page};
+use super::Description;
 use crate::Config;
 use crate::arith;
-use crate::design::{Library, render};
+use crate::design::{Library, Page, render};
 use crate::landmark::MULTIPLIER;
 use crate::verilog::{Instance, Net, Port, VerilogError};
 

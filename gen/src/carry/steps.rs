@@ -113,13 +113,8 @@ impl Builder<'_> {
         let step = self.step.take().expect("there are steps");
         let total = Net::new("total", SUM);
         let accumulator = adder.map(|adder| {
-            Instance::of(adder, "u_accumulator")
-                .connect("a_i", partial.slice(SUM - 1, 0))
-                .connect("b_i", &Net::new("so_far", SUM))
-                .connect("carry_i", Expr::constant(1, 0))
-                .connect("sum_o", &total)
-                .connect("carry_o", &Net::new("unused_carry", 1))
-                .finish()
+            let terms = [partial.slice(SUM - 1, 0), Expr::from(&Net::new("so_far", SUM)), Expr::constant(1, 0)];
+            arith::sum_of((adder, "u_accumulator"), terms, [&total, &Net::new("unused_carry", 1)])
         });
         let [mut product, mut low] = [Net::new("product", 64), Net::new("low_q", 32)];
         let so_far = Net::new("partial_q", SUM);

@@ -15,7 +15,8 @@ use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 pub enum Register {
     /// The identification.
     Id,
-    /// Bit 0: starts an instruction; read, that the unit has one. Bit 1: the result is there.
+    /// Bit 0: a write of 1 starts an instruction; reads as 1 while one is in flight. Bit 1: the
+    /// result can be read.
     Control,
     /// The issue word.
     WordLow,
@@ -87,7 +88,7 @@ impl Register {
         match self {
             Self::Id => "identification",
             Self::Control => {
-                "bit 0: 1 written starts an instruction, 1 read says that one is under way; bit 1: the result is there"
+                "bit 0: a write of 1 starts an instruction, reads as 1 while one is in flight; bit 1: the result can be read"
             }
             Self::WordLow => "issue word, bits 31..0",
             Self::WordHigh => "issue word, bits 63..32",
@@ -240,25 +241,25 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
     let ports = vec![
         Port::input("aclk", 1, "clock"),
         Port::input("aresetn", 1, inside.reset_doc()),
-        input("awvalid", 1, "an address to write to"),
-        output("awready", 1, "it is taken"),
+        input("awvalid", 1, "write address valid"),
+        output("awready", 1, "the address is accepted"),
         input("awaddr", 6, "the address, in bytes"),
-        input("awprot", 3, "means nothing here"),
-        input("wvalid", 1, "a word to write"),
-        output("wready", 1, "it is taken"),
-        input("wdata", 32, "the word"),
-        input("wstrb", 4, "its bytes that are written"),
-        output("bvalid", 1, "the answer to a write"),
-        input("bready", 1, "it is taken"),
+        input("awprot", 3, "ignored"),
+        input("wvalid", 1, "write data valid"),
+        output("wready", 1, "the data is accepted"),
+        input("wdata", 32, "write data"),
+        input("wstrb", 4, "the bytes to write"),
+        output("bvalid", 1, "write response valid"),
+        input("bready", 1, "the response is accepted"),
         output("bresp", 2, "0 OKAY, 2 SLVERR: nothing was written"),
-        input("arvalid", 1, "an address to read from"),
-        output("arready", 1, "it is taken"),
+        input("arvalid", 1, "read address valid"),
+        output("arready", 1, "the address is accepted"),
         input("araddr", 6, "the address, in bytes"),
-        input("arprot", 3, "means nothing here"),
-        output("rvalid", 1, "the answer to a read"),
-        input("rready", 1, "it is taken"),
-        output("rdata", 32, "the word"),
-        output("rresp", 2, "0 OKAY, 2 SLVERR: there is no such register"),
+        input("arprot", 3, "ignored"),
+        output("rvalid", 1, "read response valid"),
+        input("rready", 1, "the response is accepted"),
+        output("rdata", 32, "read data"),
+        output("rresp", 2, "0 OKAY, 2 SLVERR: no such register"),
     ];
     inside.wrapper_module(ports)
 }

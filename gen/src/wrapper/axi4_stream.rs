@@ -28,7 +28,7 @@ struct Text {
     data: String,
 }
 
-/// The widest thing that a result is: with it the declarations are aligned.
+/// Returns a declaration whose range is padded to `width` columns.
 fn declaration(net: &Net, width: usize) -> String {
     format!("{:width$} {}", net.range(), net.name)
 }
@@ -127,28 +127,28 @@ fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> 
     ];
     let beat = [
         ("tdata", layout.width(), "issue word and operands, each in its slot"),
-        ("tid", tag, "goes with the instruction"),
-        ("tlast", 1, "goes with the instruction: the last of a packet"),
+        ("tid", tag, "accompanies the instruction"),
+        ("tlast", 1, "accompanies the instruction: the last of a packet"),
     ];
     let result = [
         ("tdata", inside.width("d_o"), "result, in the low half for 32 bits"),
-        ("tuser", inside.flags(), "bit 0: CC.CF after it; bit 1: .sat has changed it"),
-        ("tid", tag, "of the instruction"),
-        ("tlast", 1, "of the instruction"),
+        ("tuser", inside.flags(), "bit 0: CC.CF after the instruction; bit 1: .sat changed the result"),
+        ("tid", tag, "that of the instruction"),
+        ("tlast", 1, "that of the instruction"),
     ];
     let doc = |name: &str, doc: &str| match (name, inside.width("d_o"), inside.flags()) {
         ("tdata", 32, _) if doc.starts_with("result") => "result".to_owned(),
-        ("tuser", _, 1) => "CC.CF after it".to_owned(),
+        ("tuser", _, 1) => "CC.CF after the instruction".to_owned(),
         _ => doc.to_owned(),
     };
     let mut ports: Vec<_> = inputs.into_iter().map(|(name, width, doc)| Port::input(name, width, doc)).collect();
-    ports.push(Port::output("s_axis_tready", 1, "the beat is taken"));
+    ports.push(Port::output("s_axis_tready", 1, "the beat is accepted"));
     let present = |(_, width, _): &(&str, u32, &str)| *width > 0;
     ports.extend(
         beat.into_iter().filter(present).map(|(name, width, doc)| Port::input(format!("s_axis_{name}"), width, doc)),
     );
     ports.push(Port::output("m_axis_tvalid", 1, "a beat with a result"));
-    ports.push(Port::input("m_axis_tready", 1, "the beat is taken"));
+    ports.push(Port::input("m_axis_tready", 1, "the beat is accepted"));
     let results = result.into_iter().filter(present);
     ports.extend(results.map(|(name, width, says)| Port::output(format!("m_axis_{name}"), width, doc(name, says))));
     inside.wrapper_module(ports)

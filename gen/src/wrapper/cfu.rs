@@ -60,13 +60,13 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
 /// The ports of CFU-Playground, by its names.
 fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
     let ports = vec![
-        Port::input("cmd_valid", 1, "a command"),
-        Port::output("cmd_ready", 1, "the command is taken"),
+        Port::input("cmd_valid", 1, "a command is offered"),
+        Port::output("cmd_ready", 1, "the command is accepted"),
         Port::input("cmd_payload_function_id", 10, "{funct7, funct3} of the instruction"),
         Port::input("cmd_payload_inputs_0", 32, "rs1"),
         Port::input("cmd_payload_inputs_1", 32, "rs2"),
-        Port::output("rsp_valid", 1, "its answer"),
-        Port::input("rsp_ready", 1, "the answer is taken"),
+        Port::output("rsp_valid", 1, "a response is offered"),
+        Port::input("rsp_ready", 1, "the response is accepted"),
         Port::output("rsp_payload_outputs_0", 32, "rd"),
         Port::input("reset", 1, inside.reset_doc()),
         Port::input("clk", 1, "clock"),

@@ -16,11 +16,11 @@ use crate::verilog::Net;
 /// A command: its code is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// An instruction of the unit: the issue word of a slot on the operands.
+    /// Executes the issue word of a slot on the operands.
     Execute,
     /// Writes the issue word of a slot.
     SetWord,
-    /// Writes the third operand, or what of it the instruction does not bring along.
+    /// Writes the third operand, or its upper half if the instruction carries the lower one.
     SetC,
     /// Writes the upper halves of the first and the second operand.
     SetHigh,
@@ -43,7 +43,7 @@ impl Command {
     }
 }
 
-/// A word that the command `Read` gives: its code is the lower two bits of `funct7`.
+/// A word that the command `Read` returns; its code is in the lower two bits of `funct7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The low 32 bits of the last result.
@@ -52,7 +52,7 @@ pub enum Which {
     High,
     /// Bit 0: CC.CF that the last instruction left; bit 1: `.sat` changed its result.
     Flags,
-    /// The identification, which says what there is.
+    /// The identification, which says what the unit has.
     Id,
 }
 
@@ -63,11 +63,11 @@ impl Which {
     }
 }
 
-/// The nets of a command in the text.
+/// The names of the nets of a command in the text.
 pub(super) struct Nets {
-    /// That it does its work in this cycle.
+    /// 1 in the cycle in which the command takes effect.
     pub(super) does: &'static str,
-    /// Which it is.
+    /// The code of the command.
     pub(super) command: &'static str,
     /// The slot, or the word that is read.
     pub(super) which: &'static str,
@@ -106,10 +106,10 @@ impl Nets {
     }
 }
 
-/// Issue words that are held.
+/// The number of issue words that a wrapper holds.
 pub const SLOTS: usize = 4;
 
-/// Width of what tells them apart.
+/// The width of the number of a slot in bits.
 pub const SLOT_BITS: u32 = SLOTS.ilog2();
 
 /// The major opcode of the instructions: `custom-0`.
@@ -194,7 +194,8 @@ impl Inside<'_> {
         if parts.len() == 1 { parts.remove(0) } else { format!("{{{}}}", parts.join(", ")) }
     }
 
-    /// The inputs of the unit: what the net `word` has of the issue word, and the operands.
+    /// Returns the inputs of the unit: the fields of the issue word in the net `word`, and the
+    /// operands.
     fn held_issue(&self, nets: &Nets) -> Vec<String> {
         let (ctl, ctx, operand) = (self.width("ctl_i"), self.width("ctx_i"), self.width("a_i"));
         let wire = |name: &str, width: u32, value: String| {
@@ -211,12 +212,12 @@ impl Inside<'_> {
         issue
     }
 
-    /// Whether an instruction brings the third operand along, or its lower half.
+    /// Returns whether an instruction carries the third operand or its lower half.
     pub(super) fn brings_c(&self) -> bool {
         self.wrapper != Wrapper::Cfu
     }
 
-    /// The files for those who write programs: the commands as a document and as a C header.
+    /// Returns the files for programmers: the commands as a document and as a C header.
     pub(super) fn command_files(&self, timing: &str) -> Vec<SourceFile> {
         #[derive(Template)]
         #[template(path = "package/commands.md", escape = "none")]
