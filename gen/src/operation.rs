@@ -69,7 +69,7 @@ impl VideoOp {
     }
 
     /// The circuit that computes the operation.
-    pub(crate) fn source(self) -> Source {
+    pub(crate) const fn source(self) -> Source {
         match self {
             Vadd | Vsub | Vabsdiff => Sum,
             Vavrg => Half,
@@ -145,6 +145,16 @@ const _: () = {
     assert!(simd::OP.code("vabsdiff") == scalar::OP.code("vabsdiff"));
     assert!(simd::OP.code("vset") == scalar::OP.code("vset"));
     assert!(simd::OP.code("vavrg") == scalar::OP.code("vshl") && scalar::OP.code("vshr") == 7);
+};
+
+// `takes_a` knows these two operations.
+const _: () = {
+    let mut at = 0;
+    while at < VideoOp::ALL.len() {
+        let op = VideoOp::ALL[at];
+        assert!(!matches!(op.source(), Pick) || matches!(op, Vmin | Vmax), "`takes_a` does not know this operation");
+        at += 1;
+    }
 };
 
 // Every scalar operation is listed here.

@@ -102,7 +102,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
             0 => "tag = s_axis_tlast".to_owned(),
             _ => format!("[{tag}:0] tag = {{s_axis_tid, s_axis_tlast}}"),
         },
-        results: results,
+        results,
         unit: inside.instance(&others)?.to_string(),
         register: inside.register(),
         held: held

@@ -19,28 +19,28 @@
 module vidalu_video_axi4_lite (
   input  wire        aclk,           // clock
   input  wire        aresetn,        // reset, synchronous, active low
-  input  wire        s_axi_awvalid,  // an address to write to
-  output wire        s_axi_awready,  // it is taken
+  input  wire        s_axi_awvalid,  // write address valid
+  output wire        s_axi_awready,  // the address is accepted
   input  wire [5:0]  s_axi_awaddr,   // the address, in bytes
-  input  wire [2:0]  s_axi_awprot,   // means nothing here
-  input  wire        s_axi_wvalid,   // a word to write
-  output wire        s_axi_wready,   // it is taken
-  input  wire [31:0] s_axi_wdata,    // the word
-  input  wire [3:0]  s_axi_wstrb,    // its bytes that are written
-  output wire        s_axi_bvalid,   // the answer to a write
-  input  wire        s_axi_bready,   // it is taken
+  input  wire [2:0]  s_axi_awprot,   // ignored
+  input  wire        s_axi_wvalid,   // write data valid
+  output wire        s_axi_wready,   // the data is accepted
+  input  wire [31:0] s_axi_wdata,    // write data
+  input  wire [3:0]  s_axi_wstrb,    // the bytes to write
+  output wire        s_axi_bvalid,   // write response valid
+  input  wire        s_axi_bready,   // the response is accepted
   output wire [1:0]  s_axi_bresp,    // 0 OKAY, 2 SLVERR: nothing was written
-  input  wire        s_axi_arvalid,  // an address to read from
-  output wire        s_axi_arready,  // it is taken
+  input  wire        s_axi_arvalid,  // read address valid
+  output wire        s_axi_arready,  // the address is accepted
   input  wire [5:0]  s_axi_araddr,   // the address, in bytes
-  input  wire [2:0]  s_axi_arprot,   // means nothing here
-  output wire        s_axi_rvalid,   // the answer to a read
-  input  wire        s_axi_rready,   // it is taken
-  output wire [31:0] s_axi_rdata,    // the word
-  output wire [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: there is no such register
+  input  wire [2:0]  s_axi_arprot,   // ignored
+  output wire        s_axi_rvalid,   // read response valid
+  input  wire        s_axi_rready,   // the response is accepted
+  output wire [31:0] s_axi_rdata,    // read data
+  output wire [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: no such register
 );
 
-  // ==== registers: their places, in words ========================================================
+  // ==== registers: their addresses, in words =====================================================
   localparam [3:0] Id       = 4'd0;
   localparam [3:0] Control  = 4'd1;
   localparam [3:0] WordLow  = 4'd2;
@@ -63,16 +63,16 @@ module vidalu_video_axi4_lite (
   reg [31:0] c_low_q;
   reg [31:0] c_high_q;
 
-  // ==== write: address and data come in any order, and wait for each other =======================
+  // ==== write: the address and the data arrive in any order and wait for each other ==============
   reg address_full_q;
   reg [3:0] address_q;
   reg data_full_q;
   reg [31:0] data_q;
   reg [3:0] strobe_q;
-  reg written_q;  // the answer is offered
-  reg refused_q;  // it says that nothing was written
+  reg written_q;  // the response is offered
+  reg refused_q;  // the response is SLVERR: nothing was written
 
-  // Lite has whole words and no protection.
+  // AXI4-Lite transfers whole words. The protection type is ignored.
   wire [9:0] unused_bits = {s_axi_awprot, s_axi_awaddr[1:0], s_axi_arprot, s_axi_araddr[1:0]};
 
   wire write = address_full_q && data_full_q && !written_q;
@@ -99,9 +99,9 @@ module vidalu_video_axi4_lite (
     end
   end
 
-  // ==== start: an instruction at a time ==========================================================
+  // ==== start: one instruction at a time =========================================================
   reg busy_q;  // the unit has an instruction
-  reg done_q;  // its result is there
+  reg done_q;  // its result can be read
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -151,12 +151,12 @@ module vidalu_video_axi4_lite (
   wire [63:0] a = {a_high_q, a_low_q};
   wire [63:0] b = {b_high_q, b_low_q};
   wire [63:0] c = {c_high_q, c_low_q};
-  // Bits that belong to no part.
+  // The bits of the issue word outside its fields.
   wire [21:0] unused_word = {word[63:42]};
   wire [63:0] d;
   wire cf;
   wire valid;
-  wire always_free = 1'b1;  // a result goes where the last one was
+  wire always_free = 1'b1;  // a result replaces the last one
 
   vidalu_video u_video (
     .clk_i   (aclk),
@@ -195,7 +195,7 @@ module vidalu_video_axi4_lite (
   end
 
   // ==== read =====================================================================================
-  reg read_q;  // the answer is offered
+  reg read_q;  // the response is offered
   reg [31:0] word_q;
   reg unknown_q;
 

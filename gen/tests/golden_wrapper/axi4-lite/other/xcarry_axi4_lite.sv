@@ -20,28 +20,28 @@
 module xcarry_axi4_lite (
   input  wire logic        aclk,           // clock
   input  wire logic        aresetn,        // reset, asynchronous, active low
-  input  wire logic        s_axi_awvalid,  // an address to write to
-  output wire logic        s_axi_awready,  // it is taken
+  input  wire logic        s_axi_awvalid,  // write address valid
+  output wire logic        s_axi_awready,  // the address is accepted
   input  wire logic [5:0]  s_axi_awaddr,   // the address, in bytes
-  input  wire logic [2:0]  s_axi_awprot,   // means nothing here
-  input  wire logic        s_axi_wvalid,   // a word to write
-  output wire logic        s_axi_wready,   // it is taken
-  input  wire logic [31:0] s_axi_wdata,    // the word
-  input  wire logic [3:0]  s_axi_wstrb,    // its bytes that are written
-  output wire logic        s_axi_bvalid,   // the answer to a write
-  input  wire logic        s_axi_bready,   // it is taken
+  input  wire logic [2:0]  s_axi_awprot,   // ignored
+  input  wire logic        s_axi_wvalid,   // write data valid
+  output wire logic        s_axi_wready,   // the data is accepted
+  input  wire logic [31:0] s_axi_wdata,    // write data
+  input  wire logic [3:0]  s_axi_wstrb,    // the bytes to write
+  output wire logic        s_axi_bvalid,   // write response valid
+  input  wire logic        s_axi_bready,   // the response is accepted
   output wire logic [1:0]  s_axi_bresp,    // 0 OKAY, 2 SLVERR: nothing was written
-  input  wire logic        s_axi_arvalid,  // an address to read from
-  output wire logic        s_axi_arready,  // it is taken
+  input  wire logic        s_axi_arvalid,  // read address valid
+  output wire logic        s_axi_arready,  // the address is accepted
   input  wire logic [5:0]  s_axi_araddr,   // the address, in bytes
-  input  wire logic [2:0]  s_axi_arprot,   // means nothing here
-  output wire logic        s_axi_rvalid,   // the answer to a read
-  input  wire logic        s_axi_rready,   // it is taken
-  output wire logic [31:0] s_axi_rdata,    // the word
-  output wire logic [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: there is no such register
+  input  wire logic [2:0]  s_axi_arprot,   // ignored
+  output wire logic        s_axi_rvalid,   // read response valid
+  input  wire logic        s_axi_rready,   // the response is accepted
+  output wire logic [31:0] s_axi_rdata,    // read data
+  output wire logic [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: no such register
 );
 
-  // ==== registers: their places, in words ========================================================
+  // ==== registers: their addresses, in words =====================================================
   localparam [3:0] Id       = 4'd0;
   localparam [3:0] Control  = 4'd1;
   localparam [3:0] WordLow  = 4'd2;
@@ -57,16 +57,16 @@ module xcarry_axi4_lite (
   logic [31:0] b_low_q;
   logic [31:0] c_low_q;
 
-  // ==== write: address and data come in any order, and wait for each other =======================
+  // ==== write: the address and the data arrive in any order and wait for each other ==============
   logic address_full_q;
   logic [3:0] address_q;
   logic data_full_q;
   logic [31:0] data_q;
   logic [3:0] strobe_q;
-  logic written_q;  // the answer is offered
-  logic refused_q;  // it says that nothing was written
+  logic written_q;  // the response is offered
+  logic refused_q;  // the response is SLVERR: nothing was written
 
-  // Lite has whole words and no protection.
+  // AXI4-Lite transfers whole words. The protection type is ignored.
   wire [9:0] unused_bits = {s_axi_awprot, s_axi_awaddr[1:0], s_axi_arprot, s_axi_araddr[1:0]};
 
   wire write = address_full_q && data_full_q && !written_q;
@@ -93,9 +93,9 @@ module xcarry_axi4_lite (
     end
   end
 
-  // ==== start: an instruction at a time ==========================================================
+  // ==== start: one instruction at a time =========================================================
   logic busy_q;  // the unit has an instruction
-  logic done_q;  // its result is there
+  logic done_q;  // its result can be read
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -139,12 +139,12 @@ module xcarry_axi4_lite (
   wire [31:0] a = a_low_q;
   wire [31:0] b = b_low_q;
   wire [31:0] c = c_low_q;
-  // Bits that belong to no part.
+  // The bits of the issue word outside its fields.
   wire [53:0] unused_word = {word[63:59], word[55:7]};
   wire [31:0] d;
   wire cf;
   wire valid;
-  wire always_free = 1'b1;  // a result goes where the last one was
+  wire always_free = 1'b1;  // a result replaces the last one
 
   xcarry u_carry (
     .clk_i   (aclk),
@@ -184,7 +184,7 @@ module xcarry_axi4_lite (
   end
 
   // ==== read =====================================================================================
-  logic read_q;  // the answer is offered
+  logic read_q;  // the response is offered
   logic [31:0] word_q;
   logic unknown_q;
 

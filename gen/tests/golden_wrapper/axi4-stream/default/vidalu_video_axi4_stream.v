@@ -19,25 +19,25 @@ module vidalu_video_axi4_stream (
   input  wire         aclk,           // clock
   input  wire         aresetn,        // reset, synchronous, active low
   input  wire         s_axis_tvalid,  // a beat with an instruction
-  output wire         s_axis_tready,  // the beat is taken
+  output wire         s_axis_tready,  // the beat is accepted
   input  wire [255:0] s_axis_tdata,   // issue word and operands, each in its slot
-  input  wire         s_axis_tlast,   // goes with the instruction: the last of a packet
+  input  wire         s_axis_tlast,   // accompanies the instruction: the last of a packet
   output wire         m_axis_tvalid,  // a beat with a result
-  input  wire         m_axis_tready,  // the beat is taken
+  input  wire         m_axis_tready,  // the beat is accepted
   output wire [63:0]  m_axis_tdata,   // result, in the low half for 32 bits
-  output wire         m_axis_tuser,   // CC.CF after it
-  output wire         m_axis_tlast    // of the instruction
+  output wire         m_axis_tuser,   // CC.CF after the instruction
+  output wire         m_axis_tlast    // that of the instruction
 );
 
-  // ==== beat: the parts of an instruction, each in its slot ======================================
+  // ==== beat: the fields of an instruction, each in its slot =====================================
   wire [41:0] ctl = s_axis_tdata[41:0];
   wire [63:0] a   = s_axis_tdata[127:64];
   wire [63:0] b   = s_axis_tdata[191:128];
   wire [63:0] c   = s_axis_tdata[255:192];
-  // Bits that belong to no part.
+  // The bits of a beat outside these fields.
   wire [21:0] unused_tdata = {s_axis_tdata[63:42]};
 
-  // ==== unit: a beat that cannot go on waits in it, so that tready comes from a register =========
+  // ==== unit: a stalled beat waits in it, so that tready comes from a register ===================
   wire tag = s_axis_tlast;
   wire valid;
   wire ready;
@@ -68,7 +68,7 @@ module vidalu_video_axi4_stream (
   reg        flags_q;
   reg        last_q;
 
-  // A result goes into the register where that is empty, or is emptied in this cycle.
+  // The register accepts a result if it is empty or is emptied in this cycle.
   assign ready = !valid_q || m_axis_tready;
 
   always @(posedge aclk) begin

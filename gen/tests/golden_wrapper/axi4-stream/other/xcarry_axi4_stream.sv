@@ -20,26 +20,26 @@ module xcarry_axi4_stream (
   input  wire logic         aclk,           // clock
   input  wire logic         aresetn,        // reset, asynchronous, active low
   input  wire logic         s_axis_tvalid,  // a beat with an instruction
-  output wire logic         s_axis_tready,  // the beat is taken
+  output wire logic         s_axis_tready,  // the beat is accepted
   input  wire logic [159:0] s_axis_tdata,   // issue word and operands, each in its slot
-  input  wire logic         s_axis_tlast,   // goes with the instruction: the last of a packet
+  input  wire logic         s_axis_tlast,   // accompanies the instruction: the last of a packet
   output wire logic         m_axis_tvalid,  // a beat with a result
-  input  wire logic         m_axis_tready,  // the beat is taken
+  input  wire logic         m_axis_tready,  // the beat is accepted
   output wire logic [31:0]  m_axis_tdata,   // result
-  output wire logic         m_axis_tuser,   // CC.CF after it
-  output wire logic         m_axis_tlast    // of the instruction
+  output wire logic         m_axis_tuser,   // CC.CF after the instruction
+  output wire logic         m_axis_tlast    // that of the instruction
 );
 
-  // ==== beat: the parts of an instruction, each in its slot ======================================
+  // ==== beat: the fields of an instruction, each in its slot =====================================
   wire [6:0]  ctl = s_axis_tdata[6:0];
   wire [2:0]  ctx = s_axis_tdata[58:56];
   wire [31:0] a   = s_axis_tdata[95:64];
   wire [31:0] b   = s_axis_tdata[127:96];
   wire [31:0] c   = s_axis_tdata[159:128];
-  // Bits that belong to no part.
+  // The bits of a beat outside these fields.
   wire [53:0] unused_tdata = {s_axis_tdata[63:59], s_axis_tdata[55:7]};
 
-  // ==== unit: a beat that cannot go on waits in it, so that tready comes from a register =========
+  // ==== unit: a stalled beat waits in it, so that tready comes from a register ===================
   wire tag = s_axis_tlast;
   wire valid;
   wire ready;
@@ -71,7 +71,7 @@ module xcarry_axi4_stream (
   logic        flags_q;
   logic        last_q;
 
-  // A result goes into the register where that is empty, or is emptied in this cycle.
+  // The register accepts a result if it is empty or is emptied in this cycle.
   assign ready = !valid_q || m_axis_tready;
 
   always_ff @(posedge aclk or negedge aresetn) begin

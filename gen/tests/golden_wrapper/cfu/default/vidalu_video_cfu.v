@@ -16,19 +16,19 @@
 `default_nettype none
 
 module vidalu_video_cfu (
-  input  wire        cmd_valid,                // a command
-  output wire        cmd_ready,                // the command is taken
+  input  wire        cmd_valid,                // a command is offered
+  output wire        cmd_ready,                // the command is accepted
   input  wire [9:0]  cmd_payload_function_id,  // {funct7, funct3} of the instruction
   input  wire [31:0] cmd_payload_inputs_0,     // rs1
   input  wire [31:0] cmd_payload_inputs_1,     // rs2
-  output wire        rsp_valid,                // its answer
-  input  wire        rsp_ready,                // the answer is taken
+  output wire        rsp_valid,                // a response is offered
+  input  wire        rsp_ready,                // the response is accepted
   output wire [31:0] rsp_payload_outputs_0,    // rd
   input  wire        reset,                    // reset, synchronous, active high
   input  wire        clk                       // clock
 );
 
-  // ==== command: what is to be done, one at a time ===============================================
+  // ==== command: one at a time ===================================================================
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] SetC    = 3'd2;
@@ -41,14 +41,14 @@ module vidalu_video_cfu (
   wire [3:0] unused_function = cmd_payload_function_id[9:6];
 
   reg busy_q;   // the unit has an instruction
-  reg valid_q;  // an answer is not taken yet
+  reg valid_q;  // an answer is offered
   wire ready;
 
   assign cmd_ready = ready && !busy_q && !valid_q;
   wire take    = cmd_valid && cmd_ready;
   wire execute = take && (command == Execute);
 
-  // ==== registers: what a command does not bring along ===========================================
+  // ==== registers: values that earlier commands set ==============================================
   reg [41:0] word_q [0:3];  // issue words
   reg [63:0] c_q;
   reg [31:0] a_high_q;
@@ -102,7 +102,7 @@ module vidalu_video_cfu (
     .cf_o    (cf)
   );
 
-  // ==== result: it stays for commands that read more of it =======================================
+  // ==== result: kept for later commands that read it =============================================
   always @(posedge clk) begin
     if (valid) begin
       last_q <= d;
@@ -116,7 +116,7 @@ module vidalu_video_cfu (
                         : (which == 2'd3) ? 32'h56411007
                         : 32'd0;
 
-  // ==== answer: every command has one, 0 where there is nothing to say ===========================
+  // ==== answer: every command has one; it is 0 for a command without a result ====================
   reg [31:0] answer_q;
 
   always @(posedge clk) begin

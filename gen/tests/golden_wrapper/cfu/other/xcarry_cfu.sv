@@ -17,19 +17,19 @@
 `default_nettype none
 
 module xcarry_cfu (
-  input  wire logic        cmd_valid,                // a command
-  output wire logic        cmd_ready,                // the command is taken
+  input  wire logic        cmd_valid,                // a command is offered
+  output wire logic        cmd_ready,                // the command is accepted
   input  wire logic [9:0]  cmd_payload_function_id,  // {funct7, funct3} of the instruction
   input  wire logic [31:0] cmd_payload_inputs_0,     // rs1
   input  wire logic [31:0] cmd_payload_inputs_1,     // rs2
-  output wire logic        rsp_valid,                // its answer
-  input  wire logic        rsp_ready,                // the answer is taken
+  output wire logic        rsp_valid,                // a response is offered
+  input  wire logic        rsp_ready,                // the response is accepted
   output wire logic [31:0] rsp_payload_outputs_0,    // rd
   input  wire logic        reset,                    // reset, asynchronous, active high
   input  wire logic        clk                       // clock
 );
 
-  // ==== command: what is to be done, one at a time ===============================================
+  // ==== command: one at a time ===================================================================
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] SetC    = 3'd2;
@@ -41,14 +41,14 @@ module xcarry_cfu (
   wire [3:0] unused_function = cmd_payload_function_id[9:6];
 
   logic busy_q;   // the unit has an instruction
-  logic valid_q;  // an answer is not taken yet
+  logic valid_q;  // an answer is offered
   wire ready;
 
   assign cmd_ready = ready && !busy_q && !valid_q;
   wire take    = cmd_valid && cmd_ready;
   wire execute = take && (command == Execute);
 
-  // ==== registers: what a command does not bring along ===========================================
+  // ==== registers: values that earlier commands set ==============================================
   logic [9:0] word_q [0:3];  // issue words
   logic [31:0] c_q;
 
@@ -95,7 +95,7 @@ module xcarry_cfu (
     .cf_o    (cf)
   );
 
-  // ==== result: it stays for commands that read more of it =======================================
+  // ==== result: kept for later commands that read it =============================================
   always_ff @(posedge clk) begin
     if (valid) begin
       last_q <= d;
@@ -108,7 +108,7 @@ module xcarry_cfu (
                         : (which == 2'd3) ? 32'h56411006
                         : 32'd0;
 
-  // ==== answer: every command has one, 0 where there is nothing to say ===========================
+  // ==== answer: every command has one; it is 0 for a command without a result ====================
   logic [31:0] answer_q;
 
   always_ff @(posedge clk or posedge reset) begin

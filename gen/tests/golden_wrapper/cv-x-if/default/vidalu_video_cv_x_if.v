@@ -20,36 +20,36 @@
 module vidalu_video_cv_x_if (
   input  wire        clk_i,                     // clock
   input  wire        rst_ni,                    // reset, synchronous, active low
-  input  wire        issue_valid,               // an instruction
-  output wire        issue_ready,               // it is taken, or rejected
+  input  wire        issue_valid,               // an instruction is offered
+  output wire        issue_ready,               // the instruction is accepted or rejected
   input  wire [31:0] issue_req_instr,           // the instruction
-  input  wire        issue_req_hartid,          // whose it is
+  input  wire        issue_req_hartid,          // its hart
   input  wire [3:0]  issue_req_id,              // its number
-  output wire        issue_resp_accept,         // it is one of this unit
-  output wire        issue_resp_writeback,      // it writes rd
-  output wire [2:0]  issue_resp_register_read,  // it reads rs1, rs2, rs3 (which is rd)
-  input  wire        register_valid,            // registers of the same instruction
+  output wire        issue_resp_accept,         // the unit executes the instruction
+  output wire        issue_resp_writeback,      // the instruction writes rd
+  output wire [2:0]  issue_resp_register_read,  // which of rs1, rs2 and rs3 (rd) it reads
+  input  wire        register_valid,            // its source registers are valid
   output wire        register_ready,            // as issue_ready
   input  wire        register_hartid,           // as issue_req_hartid
   input  wire [3:0]  register_id,               // as issue_req_id
   input  wire [31:0] register_rs_0,             // rs1
   input  wire [31:0] register_rs_1,             // rs2
   input  wire [31:0] register_rs_2,             // rs3, which is rd before the instruction
-  input  wire [2:0]  register_rs_valid,         // which of them are there
-  input  wire        commit_valid,              // something is known of an instruction
-  input  wire        commit_hartid,             // whose it is
+  input  wire [2:0]  register_rs_valid,         // which source registers are valid
+  input  wire        commit_valid,              // an instruction is committed or killed
+  input  wire        commit_hartid,             // its hart
   input  wire [3:0]  commit_id,                 // its number
-  input  wire        commit_commit_kill,        // it and newer ones are killed; else it and older ones stay
-  output wire        result_valid,              // a result
-  input  wire        result_ready,              // it is taken
-  output wire        result_hartid,             // whose it is
-  output wire [3:0]  result_id,                 // number of the instruction
-  output wire [31:0] result_data,               // the value
-  output wire [4:0]  result_rd,                 // its register
-  output wire        result_we                  // it is written
+  input  wire        commit_commit_kill,        // 1: kills it and newer ones; 0: commits it and older ones
+  output wire        result_valid,              // a result is offered
+  input  wire        result_ready,              // the result is accepted
+  output wire        result_hartid,             // its hart
+  output wire [3:0]  result_id,                 // the number of its instruction
+  output wire [31:0] result_data,               // the result
+  output wire [4:0]  result_rd,                 // the destination register
+  output wire        result_we                  // 1: rd is written
 );
 
-  // ==== issue: which instruction it is, and what it reads ========================================
+  // ==== issue: the instruction, and the registers that it reads ==================================
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] SetC    = 3'd2;
@@ -58,20 +58,20 @@ module vidalu_video_cv_x_if (
 
   wire [2:0] command = issue_req_instr[14:12];
   wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
-  // custom-0 in the R format, without other bits of funct7.
+  // custom-0 in the R format. The other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
   wire executes = is_own && (command == Execute);
   wire sets     = is_own && ((command == SetWord) || (command == SetC) || (command == SetHigh));
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
-  // The registers are those of the instruction at issue: the interfaces are not split.
+  // The source registers belong to the instruction at issue, because the interfaces are not split.
   wire [14:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
   wire [2:0] needed = executes ? 3'b111 : (sets ? 3'b011 : 3'b000);
   wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
 
-  reg held_q;       // an instruction was taken and has not begun
-  reg committed_q;  // it will not be killed any more
-  reg busy_q;       // the unit has it
+  reg held_q;       // an accepted instruction has not begun
+  reg committed_q;  // the instruction cannot be killed any more
+  reg busy_q;       // the unit has the instruction
   reg done_q;       // its result is offered
   wire ready;
   wire valid;             // the unit shows its result
@@ -86,8 +86,8 @@ module vidalu_video_cv_x_if (
   assign issue_resp_writeback = executes || reads;
   assign issue_resp_register_read = needed;
 
-  // ==== commit: what is said of the instruction that is offered, before it is taken ==============
-  reg waits_q;  // the offer was not taken in the cycle before
+  // ==== commit: of the offered instruction, before it is accepted ================================
+  reg waits_q;  // the offer of the previous cycle was not accepted
   reg [3:0] waiting_id_q;
   reg waiting_hartid_q;
   reg waiting_committed_q;
@@ -99,7 +99,7 @@ module vidalu_video_cv_x_if (
   wire was_committed = is_same && waiting_committed_q;
   wire was_killed    = is_same && waiting_killed_q;
   wire is_its_hart   = (commit_hartid == issue_req_hartid);
-  // What is offered is the newest of all: who kills any kills it.
+  // The offered instruction is the newest, so killing any instruction kills it.
   wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
   wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
 
@@ -118,10 +118,10 @@ module vidalu_video_cv_x_if (
     waiting_killed_q <= offer_killed;
   end
 
-  // ==== commit: what is said of the instruction that is held =====================================
+  // ==== commit: of the held instruction ==========================================================
   reg [3:0] id_q;
   reg hartid_q;
-  reg [3:0] newest_q;  // the last that was offered
+  reg [3:0] newest_q;  // the number of the last offered instruction
 
   // The held instruction and all that were offered after it have numbers from id_q to the newest
   // one, modulo the range of numbers. All other numbers belong to older instructions.
@@ -173,7 +173,7 @@ module vidalu_video_cv_x_if (
     end
   end
 
-  // ==== registers: what an instruction does not bring along ======================================
+  // ==== registers: values that earlier instructions set ==========================================
   reg [41:0] word_q [0:3];  // issue words
   reg [31:0] c_high_q;
   reg [31:0] a_high_q;
@@ -206,7 +206,7 @@ module vidalu_video_cv_x_if (
   wire [63:0] c = {c_high_q, rs3_q};
   wire [63:0] d;
   wire cf;
-  wire always_free = 1'b1;  // while the unit has an instruction no result is offered
+  wire always_free = 1'b1;  // no result is offered while the unit has an instruction
 
   vidalu_video u_video (
     .clk_i   (clk_i),
@@ -223,7 +223,7 @@ module vidalu_video_cv_x_if (
     .cf_o    (cf)
   );
 
-  // ==== result: it stays for instructions that read more of it ===================================
+  // ==== result: kept for later instructions that read it =========================================
   reg [63:0] last_q;
   reg flags_q;
 

@@ -21,56 +21,56 @@
 module xcarry_cv_x_if (
   input  wire logic        clk_i,                     // clock
   input  wire logic        rst_ni,                    // reset, asynchronous, active low
-  input  wire logic        issue_valid,               // an instruction
-  output wire logic        issue_ready,               // it is taken, or rejected
+  input  wire logic        issue_valid,               // an instruction is offered
+  output wire logic        issue_ready,               // the instruction is accepted or rejected
   input  wire logic [31:0] issue_req_instr,           // the instruction
-  input  wire logic        issue_req_hartid,          // whose it is
+  input  wire logic        issue_req_hartid,          // its hart
   input  wire logic [3:0]  issue_req_id,              // its number
-  output wire logic        issue_resp_accept,         // it is one of this unit
-  output wire logic        issue_resp_writeback,      // it writes rd
-  output wire logic [2:0]  issue_resp_register_read,  // it reads rs1, rs2, rs3 (which is rd)
-  input  wire logic        register_valid,            // registers of the same instruction
+  output wire logic        issue_resp_accept,         // the unit executes the instruction
+  output wire logic        issue_resp_writeback,      // the instruction writes rd
+  output wire logic [2:0]  issue_resp_register_read,  // which of rs1, rs2 and rs3 (rd) it reads
+  input  wire logic        register_valid,            // its source registers are valid
   output wire logic        register_ready,            // as issue_ready
   input  wire logic        register_hartid,           // as issue_req_hartid
   input  wire logic [3:0]  register_id,               // as issue_req_id
   input  wire logic [31:0] register_rs_0,             // rs1
   input  wire logic [31:0] register_rs_1,             // rs2
   input  wire logic [31:0] register_rs_2,             // rs3, which is rd before the instruction
-  input  wire logic [2:0]  register_rs_valid,         // which of them are there
-  input  wire logic        commit_valid,              // something is known of an instruction
-  input  wire logic        commit_hartid,             // whose it is
+  input  wire logic [2:0]  register_rs_valid,         // which source registers are valid
+  input  wire logic        commit_valid,              // an instruction is committed or killed
+  input  wire logic        commit_hartid,             // its hart
   input  wire logic [3:0]  commit_id,                 // its number
-  input  wire logic        commit_commit_kill,        // it and newer ones are killed; else it and older ones stay
-  output wire logic        result_valid,              // a result
-  input  wire logic        result_ready,              // it is taken
-  output wire logic        result_hartid,             // whose it is
-  output wire logic [3:0]  result_id,                 // number of the instruction
-  output wire logic [31:0] result_data,               // the value
-  output wire logic [4:0]  result_rd,                 // its register
-  output wire logic        result_we                  // it is written
+  input  wire logic        commit_commit_kill,        // 1: kills it and newer ones; 0: commits it and older ones
+  output wire logic        result_valid,              // a result is offered
+  input  wire logic        result_ready,              // the result is accepted
+  output wire logic        result_hartid,             // its hart
+  output wire logic [3:0]  result_id,                 // the number of its instruction
+  output wire logic [31:0] result_data,               // the result
+  output wire logic [4:0]  result_rd,                 // the destination register
+  output wire logic        result_we                  // 1: rd is written
 );
 
-  // ==== issue: which instruction it is, and what it reads ========================================
+  // ==== issue: the instruction, and the registers that it reads ==================================
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] Read    = 3'd4;
 
   wire [2:0] command = issue_req_instr[14:12];
   wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
-  // custom-0 in the R format, without other bits of funct7.
+  // custom-0 in the R format. The other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
   wire executes = is_own && (command == Execute);
   wire sets     = is_own && ((command == SetWord));
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
-  // The registers are those of the instruction at issue: the interfaces are not split.
+  // The source registers belong to the instruction at issue, because the interfaces are not split.
   wire [14:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
   wire [2:0] needed = executes ? 3'b111 : (sets ? 3'b011 : 3'b000);
   wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
 
-  logic held_q;       // an instruction was taken and has not begun
-  logic committed_q;  // it will not be killed any more
-  logic busy_q;       // the unit has it
+  logic held_q;       // an accepted instruction has not begun
+  logic committed_q;  // the instruction cannot be killed any more
+  logic busy_q;       // the unit has the instruction
   logic done_q;       // its result is offered
   wire ready;
   wire valid;             // the unit shows its result
@@ -85,8 +85,8 @@ module xcarry_cv_x_if (
   assign issue_resp_writeback = executes || reads;
   assign issue_resp_register_read = needed;
 
-  // ==== commit: what is said of the instruction that is offered, before it is taken ==============
-  logic waits_q;  // the offer was not taken in the cycle before
+  // ==== commit: of the offered instruction, before it is accepted ================================
+  logic waits_q;  // the offer of the previous cycle was not accepted
   logic [3:0] waiting_id_q;
   logic waiting_hartid_q;
   logic waiting_committed_q;
@@ -98,7 +98,7 @@ module xcarry_cv_x_if (
   wire was_committed = is_same && waiting_committed_q;
   wire was_killed    = is_same && waiting_killed_q;
   wire is_its_hart   = (commit_hartid == issue_req_hartid);
-  // What is offered is the newest of all: who kills any kills it.
+  // The offered instruction is the newest, so killing any instruction kills it.
   wire offer_committed = was_committed || (commits && is_its_hart && (commit_id == issue_req_id) && !was_killed);
   wire offer_killed    = was_killed || (kills && is_its_hart && !was_committed);
 
@@ -117,10 +117,10 @@ module xcarry_cv_x_if (
     waiting_killed_q <= offer_killed;
   end
 
-  // ==== commit: what is said of the instruction that is held =====================================
+  // ==== commit: of the held instruction ==========================================================
   logic [3:0] id_q;
   logic hartid_q;
-  logic [3:0] newest_q;  // the last that was offered
+  logic [3:0] newest_q;  // the number of the last offered instruction
 
   // The held instruction and all that were offered after it have numbers from id_q to the newest
   // one, modulo the range of numbers. All other numbers belong to older instructions.
@@ -172,7 +172,7 @@ module xcarry_cv_x_if (
     end
   end
 
-  // ==== registers: what an instruction does not bring along ======================================
+  // ==== registers: values that earlier instructions set ==========================================
   logic [9:0] word_q [0:3];  // issue words
 
   always_ff @(posedge clk_i) begin
@@ -190,7 +190,7 @@ module xcarry_cv_x_if (
   wire [31:0] c = rs3_q;
   wire [31:0] d;
   wire cf;
-  wire always_free = 1'b1;  // while the unit has an instruction no result is offered
+  wire always_free = 1'b1;  // no result is offered while the unit has an instruction
 
   xcarry u_carry (
     .clk_i   (clk_i),
@@ -208,7 +208,7 @@ module xcarry_cv_x_if (
     .cf_o    (cf)
   );
 
-  // ==== result: it stays for instructions that read more of it ===================================
+  // ==== result: kept for later instructions that read it =========================================
   logic [31:0] last_q;
   logic flags_q;
 
