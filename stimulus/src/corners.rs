@@ -1,12 +1,13 @@
 //! Corner vectors, which are played before the drawn vectors: each exposes a fault that the drawn
 //! vectors missed.
 //!
-//! Each line of a file is a vector in hexadecimal: the control word, without the unit's code, and
-//! the registers `a`, `b` and `c`. To find new ones, look at the faults that survive `vidalu
-//! mutate`.
+//! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. To find
+//! new ones, look at the faults that survive `vidalu mutate`.
 
-use vidalu_model::control::{UNIT, decode};
 use vidalu_model::isa::{Instruction, Unit};
+use vidalu_model::ptx::{Scope, parse};
+
+use crate::word::unit_word;
 
 /// The vectors of a unit.
 #[derive(Clone, Debug, Default)]
@@ -27,11 +28,10 @@ impl Corners {
         };
         let mut corners = Self::default();
         for line in text.lines() {
-            let numbers: Vec<_> = line.split(' ').map_while(|number| u64::from_str_radix(number, 16).ok()).collect();
-            let [ctl, ..] = numbers[..] else { panic!("not a vector: {line}") };
-            let instruction = decode(UNIT.put(UNIT.code(unit.name())) | ctl);
-            if has(&instruction.unwrap_or_else(|error| panic!("{line}: {error}"))) {
-                corners.columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            let (instruction, numbers) = vector(line).unwrap_or_else(|| panic!("not a vector: {line}"));
+            if has(&instruction) {
+                let vector = std::iter::once(unit_word(&instruction)).chain(numbers);
+                corners.columns.iter_mut().zip(vector).for_each(|(column, number)| column.push(number));
             }
         }
         corners
@@ -57,6 +57,14 @@ impl Corners {
         });
         (first + count as u64 - self.count().min(first + count as u64), drawn)
     }
+}
+
+/// Reads a line: an instruction, and three numbers.
+fn vector(line: &str) -> Option<(Instruction, [u64; 3])> {
+    let (ptx, numbers) = line.split_once(';')?;
+    let instruction = *parse(ptx, &mut Scope::inferring()).ok()?.statement.instruction();
+    let numbers: Option<Vec<_>> = numbers.split_whitespace().map(|word| u64::from_str_radix(word, 16).ok()).collect();
+    Some((instruction, numbers?.try_into().ok()?))
 }
 
 #[cfg(test)]
