@@ -177,7 +177,10 @@ const _: () = {
 pub(crate) fn opcodes(named: &[VideoOp]) -> Vec<String> {
     let named: Vec<_> = named.iter().sorted_unstable().dedup().collect();
     let width = named.iter().map(|op| op.parameter().len()).max().unwrap_or(0);
-    let line = |op: &&VideoOp| format!("localparam [2:0] {:width$} = 3'd{};", op.parameter(), op.operation().code());
+    let line = |op: &&VideoOp| {
+        let (bits, code) = (scalar::OP.width, op.operation().code());
+        format!("localparam [{}:0] {:width$} = {bits}'d{code};", bits - 1, op.parameter())
+    };
     named.iter().map(line).collect()
 }
 
