@@ -1,8 +1,8 @@
 //! Corner vectors, which are played before the drawn vectors: each exposes a fault that the drawn
 //! vectors missed.
 //!
-//! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. To find
-//! new ones, look at the faults that survive `vidalu mutate`.
+//! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. To
+//! find new ones, look at the faults that survive `vidalu mutate`.
 
 use vidalu_model::isa::{Instruction, Unit};
 use vidalu_model::ptx::{Scope, parse};
