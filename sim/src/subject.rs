@@ -173,15 +173,33 @@ fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs
 
 /// Returns the subject of a target in a configuration, which must be valid for it.
 pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
+    with(target, &Scene { config, profile: profile(config), has: &|form| has(config, form) })
+}
+
+/// A configuration, with a profile and instructions that may differ from those of its hardware.
+pub struct Scene<'a> {
+    /// The configuration.
+    pub config: &'a Config,
+    /// The reading of the manual, in place of that of the configuration.
+    pub profile: Profile,
+    /// Returns whether the vectors may have an instruction. It is asked about SIMD instructions
+    /// with their lanes in order, and must accept an instruction of the target.
+    pub has: &'a dyn Fn(&Instruction) -> bool,
+}
+
+/// Returns the subject of a target in a scene.
+pub fn with(target: Target, scene: &Scene<'_>) -> Box<dyn Subject> {
     match target {
-        Target::Unit(Unit::Vmad) => Box::new(vmad(config)),
-        Target::Unit(Unit::Scalar) => Box::new(scalar(config)),
-        Target::Unit(Unit::Simd) => Box::new(simd(config)),
-        Target::Unit(Unit::Lanes) => Box::new(LanesUnit::new(scalar(config), simd(config))),
-        Target::Unit(Unit::Carry) => Box::new(carry(config)),
-        Target::Unit(Unit::Video) => Box::new(video(config)),
+        Target::Unit(Unit::Vmad) => Box::new(vmad(scene).expect(HAS_ONE)),
+        Target::Unit(Unit::Scalar) => Box::new(scalar(scene).expect(HAS_ONE)),
+        Target::Unit(Unit::Simd) => Box::new(simd(scene).expect(HAS_ONE)),
+        Target::Unit(Unit::Lanes) => {
+            Box::new(LanesUnit::new(scalar(scene).expect(HAS_ONE), simd(scene).expect(HAS_ONE)))
+        }
+        Target::Unit(Unit::Carry) => Box::new(carry(scene).expect(HAS_ONE)),
+        Target::Unit(Unit::Video) => Box::new(video(scene)),
         Target::Block(block) => {
-            Box::new(Block::new(block.name(), profile(config)).expect("every block of the generator has a stimulus"))
+            Box::new(Block::new(block.name(), scene.profile).expect("every block of the generator has a stimulus"))
         }
     }
 }
@@ -189,53 +207,39 @@ pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
 /// The promise of a valid configuration for each of its units.
 const HAS_ONE: &str = "the unit has an instruction";
 
-fn scalar(config: &Config) -> ScalarUnit {
-    let stimulus = ScalarStimulus::new(|form| has(config, form)).expect(HAS_ONE);
-    ScalarUnit::new(Arc::new(stimulus), profile(config), config.sat_o)
+fn scalar(scene: &Scene<'_>) -> Option<ScalarUnit> {
+    let stimulus = ScalarStimulus::new(scene.has)?;
+    Some(ScalarUnit::new(Arc::new(stimulus), scene.profile, scene.config.sat_o))
 }
 
-fn simd(config: &Config) -> SimdUnit {
-    let stimulus = SimdStimulus::new(|form| has(config, form)).expect(HAS_ONE);
-    SimdUnit::new(Arc::new(stimulus), config.sat_o)
+fn simd(scene: &Scene<'_>) -> Option<SimdUnit> {
+    let stimulus = SimdStimulus::new(scene.has)?;
+    Some(SimdUnit::new(Arc::new(stimulus), scene.config.sat_o))
 }
 
-fn vmad(config: &Config) -> VmadUnit {
-    let stimulus = VmadStimulus::new(|form| has(config, form)).expect(HAS_ONE);
-    VmadUnit::new(Arc::new(stimulus), profile(config), config.sat_o)
+fn vmad(scene: &Scene<'_>) -> Option<VmadUnit> {
+    let stimulus = VmadStimulus::new(scene.has)?;
+    Some(VmadUnit::new(Arc::new(stimulus), scene.profile, scene.config.sat_o))
 }
 
-fn carry(config: &Config) -> CarryUnit {
-    let contexts = config.contexts.into();
-    let stimulus = CarryStimulus::new(|form| has(config, form), contexts).expect(HAS_ONE);
-    let unit = CarryUnit::new(Arc::new(stimulus), profile(config), contexts);
-    if config.mad64 == Mad64::Iterative { unit.by_words() } else { unit }
+fn carry(scene: &Scene<'_>) -> Option<CarryUnit> {
+    let contexts = scene.config.contexts.into();
+    let stimulus = CarryStimulus::new(scene.has, contexts)?;
+    let unit = CarryUnit::new(Arc::new(stimulus), scene.profile, contexts);
+    Some(if scene.config.mad64 == Mad64::Iterative { unit.by_words() } else { unit })
 }
 
-fn video(config: &Config) -> VideoUnit {
-    let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
-    let units = units.into_iter().filter(|&unit| config.unit_ops(unit).next().is_some());
-    let units = units.map(|unit| -> (Arc<dyn Stimulus>, Box<dyn Subject>) {
-        match unit {
-            Unit::Scalar => {
-                let unit = scalar(config);
-                (unit.stimulus.clone(), Box::new(unit))
-            }
-            Unit::Simd => {
-                let unit = simd(config);
-                (unit.stimulus.clone(), Box::new(unit))
-            }
-            Unit::Vmad => {
-                let unit = vmad(config);
-                (unit.stimulus.clone(), Box::new(unit))
-            }
-            _ => {
-                let unit = carry(config);
-                (unit.stimulus.clone(), Box::new(unit))
-            }
-        }
-    });
-    let shared = config.shared.then(|| LanesUnit::new(scalar(config), simd(config)));
-    VideoUnit::new(units.collect(), shared, config.contexts.into())
+fn video(scene: &Scene<'_>) -> VideoUnit {
+    type Member = (Arc<dyn Stimulus>, Box<dyn Subject>);
+    let units = [
+        scalar(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
+        simd(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
+        vmad(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
+        carry(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
+    ];
+    let both = || Some(LanesUnit::new(scalar(scene)?, simd(scene)?));
+    let shared = scene.config.shared.then(both).flatten();
+    VideoUnit::new(units.into_iter().flatten().collect(), shared, scene.config.contexts.into())
 }
 
 /// The reading of the manual that a configuration asks for.

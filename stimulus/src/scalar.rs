@@ -4,7 +4,7 @@ mod operands;
 mod walk;
 
 use vidalu_model::control::scalar::FORMAT;
-use vidalu_model::isa::{Finish, Instruction, Scalar, ScalarOp, Unit};
+use vidalu_model::isa::{Instruction, Scalar, Unit};
 
 use self::walk::Walk;
 use crate::aim::Clamp;
@@ -29,10 +29,8 @@ impl ScalarStimulus {
     /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it
     /// accepts no scalar instruction.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
-        let plain = |op| Scalar { op, asel: None, bsel: None, finish: Finish::Plain };
-        let ops: Vec<_> = ScalarOp::all().filter(|&op| has(&Instruction::Scalar(plain(op)))).collect();
-        let corners = Corners::new(Unit::Scalar, has);
-        (!ops.is_empty()).then(|| Self { corners, walk: Walk::new(&ops) })
+        let walk = Walk::new(|form| has(&Instruction::Scalar(form)))?;
+        Some(Self { corners: Corners::new(Unit::Scalar, has), walk })
     }
 
     /// Returns the number of vectors after which each operation with its types met all selectors

@@ -26,14 +26,17 @@ pub struct SimdStimulus {
 
 impl SimdStimulus {
     /// Returns the stimulus of a unit with the instructions that `has` accepts; `None` if it
-    /// accepts no SIMD instruction.
+    /// accepts no SIMD instruction. `has` is asked about each mask, with the lanes in order; the
+    /// selectors are drawn.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
         let mut ops = Vec::new();
         for lanes in [2, 4] {
-            let has = |op| instruction(op, lanes, 1).is_some_and(|form| has(&form));
-            ops.extend(simd_operations().into_iter().filter(|&op| has(op)).map(|op| (op, lanes)));
+            for op in simd_operations() {
+                let has = |mask: &u8| instruction(op, lanes, *mask).is_some_and(|form| has(&form));
+                ops.push((op, lanes, (1..1 << lanes).filter(has).collect()));
+            }
         }
-        (!ops.is_empty()).then(|| Self { walk: Walk::new(&ops) })
+        Some(Self { walk: Walk::new(&ops)? })
     }
 
     /// Returns the number of vectors after which each operation with its types met all masks and

@@ -7,7 +7,7 @@ mod walk;
 use vidalu_model::control::vmad::FORMAT;
 use vidalu_model::isa::{Instruction, Unit, Vmad};
 
-use self::walk::{Walk, forms};
+use self::walk::Walk;
 use crate::aim::Clamp;
 use crate::corners::Corners;
 use crate::source::{Signal, Stimulus, slices};
@@ -27,10 +27,11 @@ pub struct VmadStimulus {
 }
 
 impl VmadStimulus {
-    /// Returns the stimulus of the unit; `None` if `has` does not accept `vmad`.
+    /// Returns the stimulus of a unit with the instructions that `has` accepts, without regard to
+    /// `.dtype`, which is drawn; `None` if it accepts no `vmad`.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
-        let has_vmad = forms().next().is_some_and(|form| has(&Instruction::Vmad(form)));
-        has_vmad.then(|| Self { corners: Corners::new(Unit::Vmad, has), walk: Walk::default() })
+        let walk = Walk::new(|form| has(&Instruction::Vmad(form)))?;
+        Some(Self { corners: Corners::new(Unit::Vmad, has), walk })
     }
 
     /// Returns the number of vectors after which each form met every effect of its `.sat`. After

@@ -52,14 +52,16 @@ struct Packed {
 }
 
 impl Walk {
-    /// The walk of a unit that has these operations, at least one.
-    pub(super) fn new(ops: &[ScalarOp]) -> Self {
+    /// Returns the walk of a unit with the instructions that `has` accepts; `None` if it accepts
+    /// none.
+    pub(super) fn new(has: impl Fn(Scalar) -> bool) -> Option<Self> {
         let mut cases = Vec::new();
         let mut places = Vec::new();
         let mut lists: Vec<u64> = Vec::new();
-        for &op in ops {
+        for op in ScalarOp::all() {
+            let forms = with_finishes(op, &has);
             for clamp in Clamp::ALL {
-                for (finishes, selects) in by_finishes(op, clamp) {
+                for (finishes, selects) in by_finishes(op, &forms, clamp) {
                     let list: Vec<_> = finishes.iter().map(|&finish| finish_bits(op, finish)).collect();
                     let found = lists.windows(list.len()).position(|window| *window == list);
                     let first = found.unwrap_or_else(|| {
@@ -81,7 +83,7 @@ impl Walk {
                 }
             }
         }
-        Self { cases, order: Order::new(&places), finishes: lists }
+        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&places), finishes: lists })
     }
 
     /// Returns the number of vectors after which each case was met, and each last stage with each
@@ -141,13 +143,20 @@ fn finish_bits(op: ScalarOp, finish: Finish) -> u64 {
 /// Selectors of `a` and `b`.
 type Selects = (Select, Select);
 
+/// Returns all selectors, each with the last stages with which `has` accepts the instruction.
+fn with_finishes(op: ScalarOp, has: impl Fn(Scalar) -> bool) -> Vec<(Selects, Vec<Finish>)> {
+    let selects = all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel)));
+    let finishes = |(asel, bsel)| Finish::all().filter(|&finish| has(Scalar { op, asel, bsel, finish })).collect();
+    selects.map(|selects| (selects, finishes(selects))).collect()
+}
+
 /// Returns the selectors with which `.sat` can have the effect `clamp`, grouped by the last stages
-/// with which it can.
-fn by_finishes(op: ScalarOp, clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
+/// of `forms` with which it can.
+fn by_finishes(op: ScalarOp, forms: &[(Selects, Vec<Finish>)], clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
     let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
-    for (asel, bsel) in all_selects().flat_map(|asel| all_selects().map(move |bsel| (asel, bsel))) {
-        let finishes: Vec<_> =
-            Finish::all().filter(|&finish| is_possible(code(&Scalar { op, asel, bsel, finish }, clamp))).collect();
+    for &((asel, bsel), ref finishes) in forms {
+        let is_possible = |finish: &Finish| is_possible(code(&Scalar { op, asel, bsel, finish: *finish }, clamp));
+        let finishes: Vec<_> = finishes.iter().copied().filter(is_possible).collect();
         match groups.iter_mut().find(|(same, _)| *same == finishes) {
             Some((_, selects)) => selects.push((asel, bsel)),
             None if finishes.is_empty() => {}

@@ -28,16 +28,17 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The walk of a unit that has these operations, at least one, each with its number of lanes.
-    pub(super) fn new(ops: &[(SimdOp, u32)]) -> Self {
+    /// Returns the walk of a unit that has these operations, each with its number of lanes and its
+    /// masks; `None` if there is no case.
+    pub(super) fn new(ops: &[(SimdOp, u32, Vec<u8>)]) -> Option<Self> {
         let mut cases = Vec::new();
-        for &(op, lanes) in ops {
+        for &(op, lanes, ref masks) in ops {
             for clamp in Clamp::ALL {
-                let codes = (1..1 << lanes).map(|mask| word(op, lanes, mask) | CLAMP.put(clamp as u64));
+                let codes = masks.iter().map(|&mask| word(op, lanes, mask) | CLAMP.put(clamp as u64));
                 cases.extend(codes.filter(|&code| is_possible(code)));
             }
         }
-        Self { order: Order::new(&cases) }
+        (!cases.is_empty()).then(|| Self { order: Order::new(&cases) })
     }
 
     /// Returns the number of vectors after which each case was met.

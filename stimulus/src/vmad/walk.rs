@@ -28,9 +28,12 @@ pub(super) struct Walk {
     order: Order<u64>,
 }
 
-impl Default for Walk {
-    fn default() -> Self {
-        let cases = forms().flat_map(|form| Clamp::ALL.map(|clamp| (form, clamp)));
+impl Walk {
+    /// Returns the walk of a unit with the instructions that `has` accepts with either `.dtype`;
+    /// `None` if it accepts none.
+    pub(super) fn new(has: impl Fn(Vmad) -> bool) -> Option<Self> {
+        let forms = forms().filter(|form| Type::ALL.iter().any(|&dtype| has(Vmad { dtype, ..*form })));
+        let cases = forms.flat_map(|form| Clamp::ALL.map(|clamp| (form, clamp)));
         let cases: Vec<_> = cases.filter(is_possible).collect();
         let code = |(at, (form, clamp)): (u64, &(Vmad, Clamp))| {
             let extreme = extreme(form, *clamp);
@@ -41,11 +44,9 @@ impl Default for Walk {
                 | TURN.put(mix(at) & 1)
         };
         let codes: Vec<_> = (0..).zip(&cases).map(code).collect();
-        Self { cases, order: Order::new(&codes) }
+        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes) })
     }
-}
 
-impl Walk {
     /// Returns the number of vectors after which each case was met with one type of the result;
     /// after twice as many, with both.
     pub(super) fn lap(&self) -> u64 {
@@ -76,7 +77,7 @@ impl Walk {
 }
 
 /// Returns all forms with `.dtype` u32.
-pub(super) fn forms() -> impl Iterator<Item = Vmad> {
+fn forms() -> impl Iterator<Item = Vmad> {
     let mut forms: Vec<_> = Vmad::all().filter(|form| form.dtype == Type::U32).collect();
     // The order decides which vector a seed and an index name, so it must not change.
     forms.sort_by_key(|form| (form.asel, form.bsel));
