@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use miette::Report;
 use vidalu_gen::{Choice, Config, Depth, Key, Operation, Target, Unit, Values};
+use vidalu_model::golden::Profile;
 
 use crate::failure::Failure;
 use crate::{diagnosis, input};
@@ -79,22 +80,68 @@ fn flag(key: &'static Key) -> Arg {
 }
 
 impl ConfigArgs {
-    /// The configuration.
+    /// Returns the configuration.
     pub(crate) fn read(&self) -> Result<Config, Failure> {
         self.read_over(None)
     }
 
     /// The configuration; without `--config`, the file `base` takes its place.
     pub(crate) fn read_over(&self, base: Option<&str>) -> Result<Config, Failure> {
+        self.read_keys(base, |_| true)
+    }
+
+    /// Returns the configuration without its profile, and the profile, if it was given.
+    pub(crate) fn read_apart(&self) -> Result<(Config, Option<Profile>), Failure> {
+        let word = self.word("profile");
+        let profile = Profile::ALL.into_iter().find(|profile| Some(profile.name()) == word);
+        Ok((self.read_keys(None, |key| key.name != "profile")?, profile))
+    }
+
+    /// Returns the word that was given for a key.
+    pub(crate) fn word(&self, name: &str) -> Option<&str> {
+        self.given.iter().find(|(key, _)| key.name == name).map(|(_, word)| word.as_str())
+    }
+
+    /// Reads the file, or else `base`, and the flags of some keys.
+    fn read_keys(&self, base: Option<&str>, reads: impl Fn(&Key) -> bool) -> Result<Config, Failure> {
         let mut config = match self.file.as_deref().or(base) {
             Some(path) => from_file(path)?,
             None => Config::default(),
         };
-        for (key, word) in &self.given {
+        for (key, word) in self.given.iter().filter(|(key, _)| reads(key)) {
             config.set(key, word)?;
         }
         config.validate()?;
         Ok(config)
+    }
+}
+
+/// The flags of a configuration of the golden model, which has more profiles than the hardware.
+pub(crate) struct GoldenArgs(pub(crate) ConfigArgs);
+
+impl clap::Args for GoldenArgs {
+    fn group_id() -> Option<clap::Id> {
+        ConfigArgs::group_id()
+    }
+
+    fn augment_args(command: Command) -> Command {
+        let profiles = PossibleValuesParser::new(Profile::ALL.map(Profile::name));
+        let help = "Semantics: how to read the manual where it is unclear [default: manual]";
+        ConfigArgs::augment_args(command).mut_arg("profile", |arg| arg.value_parser(profiles).help(help))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for GoldenArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        ConfigArgs::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
     }
 }
 

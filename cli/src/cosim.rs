@@ -26,7 +26,8 @@ pub(crate) struct Args {
     /// Units and blocks, separated by commas [default: all units].
     ///
     /// The default leaves out units without an operation in ops.
-    #[arg(long, value_name = "UNIT", value_delimiter = ',')]
+    #[arg(long, value_name = "UNIT", value_delimiter = ',',
+        value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Vec<Target>,
     /// Simulate the unit behind this bus [default unit: video].
     #[arg(long, value_parser = choices::<Wrapper>(),
@@ -200,7 +201,11 @@ fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
 /// Returns the targets that were named, without duplicates, or else all units with an operation.
 pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
     if named.is_empty() {
-        let has_ops = |unit: Unit| config.unit_ops(unit).next().is_some();
+        let has_ops = |unit: Unit| match unit {
+            // This unit needs operations for both of its parts.
+            Unit::Lanes => [Unit::Scalar, Unit::Simd].iter().all(|part| config.unit_ops(*part).next().is_some()),
+            _ => config.unit_ops(unit).next().is_some(),
+        };
         return Target::ALL
             .into_iter()
             .filter(|target| matches!(target, Target::Unit(unit) if has_ops(*unit)))

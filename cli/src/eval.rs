@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// A file with an instruction as JSON in each line, or - for stdin.
     ///
     /// A line is {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}. Its answer is a line {"d": "0x…",
-    /// "cc": 0}.
+    /// "cc": 0}. The exit code is 2 if a line is refused.
     #[arg(long, value_name = "FILE", conflicts_with = "trace")]
     batch: Option<String>,
     /// Show the value of every stage of the datapath.

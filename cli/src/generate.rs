@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// A unit or block, as --list names it [default: scalar].
     ///
     /// With --wrapper, the default is video.
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
     /// Put the unit behind this bus.
     #[arg(long, value_parser = choices::<Wrapper>())]

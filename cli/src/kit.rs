@@ -23,7 +23,7 @@ use crate::vectors;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A unit [default: scalar].
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
     /// The folder to write: new, empty, or written by vidalu before.
     #[arg(long, value_name = "DIR")]

@@ -14,6 +14,7 @@ mod eval;
 mod failure;
 mod generate;
 mod input;
+mod judge;
 mod kit;
 mod man;
 mod merge;
@@ -63,6 +64,7 @@ enum Command {
     Check(check::Args),
     Disasm(disasm::Args),
     Vectors(vectors::Args),
+    Judge(judge::Args),
     Kit(kit::Args),
     Silicon(silicon::Args),
     Cache(cache::Args),
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Vectors(args) => vectors::run(&args),
+        Command::Judge(args) => judge::run(&args),
         Command::Kit(args) => kit::run(&args),
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),

@@ -26,7 +26,8 @@ pub(crate) struct Args {
     /// Units and blocks, separated by commas [default: all but unit lanes].
     ///
     /// The default leaves out units without an operation in ops.
-    #[arg(long, value_name = "UNIT", value_delimiter = ',')]
+    #[arg(long, value_name = "UNIT", value_delimiter = ',',
+        value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Vec<Target>,
     /// Prove the wrapper around the unit instead [default unit: video].
     ///

@@ -1,6 +1,6 @@
 //! `vidalu report`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use vidalu_report::{Document, DocumentError};
@@ -27,6 +27,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let replaces = is_page(&args.out)?;
     let out = Pending::new(&args.out)?;
     let mut documents = Vec::new();
     for file in &args.files {
@@ -35,8 +36,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let page = vidalu_report::page(&documents);
     out.write(&page.text)?;
+    if replaces {
+        output::talk(&format!("note: {} replaces an earlier page\n", args.out.display()));
+    }
     output::talk(&format!("{}\nnext: open {} in a browser\n", page.summary, args.out.display()));
     if page.passed { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+}
+
+/// Returns whether a path is an earlier page, which may be replaced. Any other file is refused.
+fn is_page(path: &Path) -> Result<bool, Failure> {
+    let text = std::fs::read(path).unwrap_or_default();
+    if text.is_empty() {
+        return Ok(false);
+    }
+    let mark = b"<meta name=\"generator\" content=\"vidalu ";
+    if text.windows(mark.len()).take(4096).any(|bytes| bytes == mark) {
+        return Ok(true);
+    }
+    let message = format!("{} exists and is not a page of `vidalu report`", path.display());
+    Err(Failure::input(message, "name another file with --out, or remove this one"))
 }
 
 /// Returns the failure that a file is not a document for the page.

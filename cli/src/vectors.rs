@@ -1,15 +1,15 @@
 //! `vidalu vectors`.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write, stdin, stdout};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
-use vidalu_gen::{Target, Unit};
+use vidalu_gen::{Config, Operation, Target, Unit};
 use vidalu_vectors::{
-    Format, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
+    Format, Forms, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
 };
 
-use crate::config::{self, ConfigArgs};
+use crate::config::{self, GoldenArgs};
 use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::{diagnosis, input};
@@ -19,11 +19,20 @@ use crate::{diagnosis, input};
 /// A file of vectors ends with its checksum, and comes with FILE.manifest.json. The same arguments
 /// always give the same bytes. --verify computes every vector of a file again and reports the first
 /// that is wrong.
+///
+/// Examples: vidalu vectors --unit simd --format jsonl --out simd.jsonl; vidalu vectors --ptx
+/// 'vadd.*.*.*{,.sat}' --ptx @forms.txt | ./mine | vidalu judge -
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit [default: scalar].
-    #[arg(long, value_name = "UNIT")]
+    /// A unit [default: that of --ptx, or of the first of --ops, or scalar].
+    #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
+    /// Write vectors of these forms only; @FILE has a pattern in each line.
+    ///
+    /// A pattern is a PTX line in which * stands for any part of a word between dots and {s32,u32}
+    /// for either word. Without operands, it has all selectors. May be repeated.
+    #[arg(long, value_name = "PATTERN|@FILE")]
+    ptx: Vec<String>,
     /// How the vectors are chosen.
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = config::names(&Level::ALL, Level::name))]
     level: Level,
@@ -33,9 +42,9 @@ pub(crate) struct Args {
     /// The seed of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
-    /// File format.
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = config::names(&Format::ALL, Format::name))]
-    format: Format,
+    /// File format [default: that of the suffix of --out, or text].
+    #[arg(long, value_name = "FORMAT", value_parser = config::names(&Format::ALL, Format::name))]
+    format: Option<Format>,
     /// The file to write [default: stdout].
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
@@ -46,7 +55,7 @@ pub(crate) struct Args {
     verify: Option<String>,
     // The last field, because its heading would cover the options below it.
     #[command(flatten)]
-    config: ConfigArgs,
+    config: GoldenArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -57,9 +66,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn write(args: &Args) -> Result<(), Failure> {
+    let forms = forms(&args.ptx)?;
+    let (config, profile) = args.config.0.read_apart()?;
+    let unit = || chosen(forms.as_ref(), args.config.0.word("ops"), &config);
     let request = Request {
-        target: args.unit.unwrap_or(Target::Unit(Unit::Scalar)),
-        config: args.config.read()?,
+        target: args.unit.unwrap_or_else(|| Target::Unit(unit())),
+        config,
+        profile,
+        forms,
         seed: args.seed,
         level: args.level,
         count: args.count,
@@ -68,15 +82,71 @@ fn write(args: &Args) -> Result<(), Failure> {
     if set.holes() > 0 && args.count.is_none() {
         output::talk(&format!("note: {} cases of the coverage tables are not covered\n", set.holes()));
     }
-    let Some(out) = args.out.as_deref().filter(|out| *out != "-") else {
+    let out = args.out.as_deref().filter(|out| *out != "-");
+    let format = args.format.unwrap_or_else(|| of_suffix(out));
+    let Some(out) = out else {
+        if matches!(format, Format::Npz | Format::Parquet) && stdout().is_terminal() {
+            let message = format!("{} is a binary format, and stdout is a terminal", format.name());
+            return Err(Failure::input(message, "name a file with --out, or redirect stdout"));
+        }
         let stream = BufWriter::with_capacity(1 << 18, stdout());
-        return vidalu_vectors::write(&set, args.format, stream).map_err(|error| refused(error, "stdout"));
+        return vidalu_vectors::write(&set, format, stream).map_err(|error| refused(error, "stdout"));
     };
-    write_file(&set, args.format, Path::new(out)).map_err(|error| refused(error, out))?;
+    write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
     let (unit, count, level) = (request.target, set.count(), args.level.name());
     output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
     output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
     Ok(())
+}
+
+/// Returns the format that the suffix of a file names.
+fn of_suffix(out: Option<&str>) -> Format {
+    let suffix = out.and_then(|out| Path::new(out).extension()?.to_str());
+    let known = Format::ALL.into_iter().find(|format| Some(format.name()) == suffix);
+    known.unwrap_or(if suffix == Some("h") { Format::C } else { Format::Text })
+}
+
+/// Returns the forms that patterns name; `None` without patterns.
+fn forms(patterns: &[String]) -> Result<Option<Forms>, Failure> {
+    let mut forms = Forms::default();
+    for pattern in patterns {
+        let Some(path) = pattern.strip_prefix('@') else {
+            forms.add(pattern).map_err(|error| Failure::at("--ptx", pattern, &error))?;
+            continue;
+        };
+        for (line, number) in input::read(path)?.lines().zip(1..) {
+            if !line.trim().is_empty() && !line.trim_start().starts_with(['#', '/']) {
+                let name = format!("{}:{number}", input::name(path));
+                forms.add(line).map_err(|error| Failure::at(&name, line, &error))?;
+            }
+        }
+        if forms.patterns().is_empty() {
+            let help = "write a pattern in each line; lines that begin with # or // are comments";
+            return Err(Failure::input(format!("{} has no pattern", input::name(path)), help));
+        }
+    }
+    Ok((!patterns.is_empty()).then_some(forms))
+}
+
+/// Returns the unit to write vectors of if none is named: the one that executes all forms, or else
+/// the first operation. Says what it leaves out.
+fn chosen(forms: Option<&Forms>, ops: Option<&str>, config: &Config) -> Unit {
+    if let Some(forms) = forms {
+        let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
+        let has_all = |unit: &Unit| forms.operations().into_iter().all(|op| unit.executes(op));
+        return units.into_iter().find(has_all).unwrap_or(Unit::Video);
+    }
+    let first = ops.and_then(|ops| ops.split(',').next()?.parse::<Operation>().ok());
+    let Some(first) = first else { return Unit::Scalar };
+    let unit = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry].into_iter().find(|unit| unit.executes(first));
+    let unit = unit.expect("each operation has a unit");
+    let others = config.ops.iter().copied().filter(|op| !unit.executes(*op));
+    let others = Operation::list(others);
+    if !others.is_empty() {
+        let unit = unit.name();
+        output::talk(&format!("note: unit {unit}, which has {first}, does not have {others}; --unit video has all\n"));
+    }
+    unit
 }
 
 /// Returns the failure of vectors that cannot be made or written.

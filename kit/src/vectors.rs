@@ -40,7 +40,15 @@ pub(crate) fn make(request: &Request) -> Result<Vec<VectorFile>, VectorsError> {
     let Request { target, config, count, seed, .. } = request;
     let make = |level: &Level| {
         let count = Some(*count);
-        let set = Set::new(&SetRequest { target: *target, config: config.clone(), seed: *seed, level: *level, count })?;
+        let set = Set::new(&SetRequest {
+            target: *target,
+            config: config.clone(),
+            profile: None,
+            forms: None,
+            seed: *seed,
+            level: *level,
+            count,
+        })?;
         // The manifest must contain the file name that is used in the kit.
         let path = folder.path().join(name(*level));
         write_file(&set, Format::Hex, &path)?;

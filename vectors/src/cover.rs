@@ -25,7 +25,7 @@ pub(crate) struct Picked {
 /// value, a vector that sets CC.CF comes first.
 pub(crate) fn pick(golden: &Golden, seed: u64, most: Option<u64>) -> Picked {
     let subject = &*golden.subject;
-    let setters = setters(|form| golden.has(form), golden.profile()).filter(|_| golden.has_flag());
+    let setters = setters(|form| golden.has(form), golden.profile).filter(|_| golden.has_flag());
     let mut chosen = Chosen::new(golden);
     let mut drawn = vec![vec![0; DRAWN]; subject.inputs().len()];
     let most = most.map_or(usize::MAX, |most| most as usize);

@@ -14,7 +14,7 @@ use crate::set::Set;
 
 pub(crate) use npz::NpzReader;
 pub(crate) use parquet::ParquetReader;
-pub(crate) use text::LineReader;
+pub(crate) use text::{LineReader, Lines, read_header};
 
 /// Writes the vectors of a set.
 ///

@@ -27,6 +27,20 @@ pub enum VectorsError {
         /// The unit.
         unit: Target,
     },
+    /// A pattern has no form that the unit has.
+    #[error("unit {unit} has no form of `{pattern}` in this configuration")]
+    Foreign {
+        /// The pattern.
+        pattern: String,
+        /// The unit.
+        unit: Target,
+    },
+    /// The unit `lanes` needs both scalar and SIMD instructions.
+    #[error("unit lanes needs scalar and SIMD instructions, and the patterns name only one kind")]
+    Part,
+    /// The level coverage has vectors for whole units only.
+    #[error("the level coverage covers a whole unit, and --ptx names some of its forms")]
+    Coverage,
     /// The name of the file belongs to a folder or a device.
     #[error("cannot write {}: it exists and is not a file", .path.display())]
     NotAFile {
@@ -44,6 +58,9 @@ impl Diagnostic for VectorsError {
             Self::Config(error) => return error.help(),
             Self::Block { .. } => "name a unit, as `vidalu gen --list` shows them",
             Self::NoBytes { .. } => "use another level; exhaustive-bytes is for scalar instructions, vmad and v*4",
+            Self::Foreign { .. } => "name another unit; video has all instructions",
+            Self::Part => "use unit scalar, simd or video",
+            Self::Coverage => "use the level random, corner or exhaustive-bytes",
             Self::NotAFile { .. } => "name a new file, or one that may be replaced",
             Self::Io(_) => "name a file in a folder that you may write to, with room for it",
         };

@@ -8,10 +8,11 @@ use vidalu_model::control::{self, UNIT};
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::Statement;
-use vidalu_sim::subject::{self, Subject};
+use vidalu_sim::subject::{self, Scene, Subject};
 use vidalu_stimulus::mask;
 
 use crate::case::Case;
+use crate::forms::Forms;
 
 /// A column of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,11 @@ impl Column {
         self.width.div_ceil(4) as usize
     }
 
+    /// Returns a value with all its hexadecimal digits; a bit as 0 or 1.
+    pub(crate) fn hex(&self, value: u64) -> String {
+        if self.width == 1 { value.to_string() } else { format!("{value:#0digits$x}", digits = 2 + self.digits()) }
+    }
+
     /// Returns the bytes of the number in a binary format: 1, 2, 4 or 8.
     pub fn bytes(&self) -> u32 {
         self.width.div_ceil(8).next_power_of_two()
@@ -38,6 +44,8 @@ impl Column {
 pub(crate) struct Golden {
     pub(crate) target: Target,
     pub(crate) config: Config,
+    pub(crate) profile: Profile,
+    pub(crate) forms: Option<Forms>,
     pub(crate) subject: Box<dyn Subject>,
     /// The inputs, CC.CF before the instruction if the unit has it, and the outputs.
     pub(crate) columns: Vec<Column>,
@@ -48,28 +56,32 @@ pub(crate) struct Golden {
 pub(crate) type Flags = Vec<bool>;
 
 impl Golden {
-    /// Returns the unit; keys of the configuration that do not change results are left out.
-    pub(crate) fn new(target: Target, config: &Config) -> Self {
+    /// Returns the unit; keys of the configuration that do not change results are left out. The
+    /// unit has instructions in this configuration and, if any, of these forms. The default of the
+    /// profile is that of the configuration.
+    pub(crate) fn new(target: Target, config: &Config, profile: Option<Profile>, forms: Option<Forms>) -> Self {
         let own = config.for_target(target);
         let mad64 = if own.mad64 == vidalu_gen::Mad64::None { own.mad64 } else { vidalu_gen::Mad64::Full };
-        let Config { ops, sat_o, contexts, wide, profile, .. } = own;
-        let config = Config { ops, sat_o, contexts, wide, profile, mad64, ..Config::default() };
-        let subject = subject::of(target, &config);
+        let profile = profile.unwrap_or(match own.profile {
+            vidalu_gen::Profile::Manual => Profile::Manual,
+            vidalu_gen::Profile::Hardware => Profile::Hardware,
+        });
+        let Config { ops, sat_o, contexts, wide, .. } = own;
+        // The hardware has two of the four profiles.
+        let own = match profile {
+            Profile::Hardware => vidalu_gen::Profile::Hardware,
+            _ => vidalu_gen::Profile::Manual,
+        };
+        let config = Config { ops, sat_o, contexts, wide, profile: own, mad64, ..Config::default() };
+        let has = |form: &Instruction| admits(&config, forms.as_ref(), form);
+        let subject = subject::with(target, &Scene { config: &config, profile, has: &has });
         let has_flag = subject.outputs().iter().any(|signal| signal.name == "cf_o");
         let column = |(name, width)| Column { name, width };
         let inputs = subject.inputs().iter().map(|signal| (named(signal.name), signal.width));
         let found = has_flag.then_some(("cc_in", 1));
         let outputs = subject.outputs().iter().map(|signal| (named(signal.name), signal.width));
         let columns = inputs.chain(found).chain(outputs).map(column).collect();
-        Self { target, config, subject, columns, has_flag }
-    }
-
-    /// Returns the profile of the unit.
-    pub(crate) fn profile(&self) -> Profile {
-        match self.config.profile {
-            vidalu_gen::Profile::Manual => Profile::Manual,
-            vidalu_gen::Profile::Hardware => Profile::Hardware,
-        }
+        Self { target, config, profile, forms, subject, columns, has_flag }
     }
 
     /// Returns whether the unit has CC.CF.
@@ -85,7 +97,35 @@ impl Golden {
 
     /// Returns whether the unit has the instruction.
     pub(crate) fn has(&self, instruction: &Instruction) -> bool {
-        subject::has(&self.config, instruction)
+        subject::has(&self.config, instruction) && self.forms.as_ref().is_none_or(|forms| forms.has(instruction))
+    }
+
+    /// Returns whether the unit has the instruction, with its lanes in order or in another.
+    pub(crate) fn admits(&self, instruction: &Instruction) -> bool {
+        admits(&self.config, self.forms.as_ref(), instruction)
+    }
+
+    /// Changes the inputs of drawn vectors so that they are of the forms, if any.
+    pub(crate) fn fit(&self, inputs: &mut [Vec<u64>]) {
+        let Some(forms) = &self.forms else { return };
+        let signals = self.subject.inputs();
+        let place = |name| signals.iter().position(|signal| signal.name == name).expect("every unit has it");
+        let (a, b) = (place("a_i"), place("b_i"));
+        for at in 0..inputs[0].len() {
+            let (word, registers) = forms.fit(self.whole(inputs[0][at]), [inputs[a][at], inputs[b][at]]);
+            [inputs[0][at], inputs[a][at], inputs[b][at]] = [word & mask(signals[0].width), registers[0], registers[1]];
+        }
+    }
+
+    /// Returns the unit that executes a legal control word.
+    pub(crate) fn unit_of(&self, ctl: u64) -> vidalu_model::isa::Unit {
+        vidalu_model::isa::Unit::ALL[UNIT.get(self.whole(ctl)) as usize]
+    }
+
+    /// Returns a control word with the code of its unit.
+    fn whole(&self, ctl: u64) -> u64 {
+        let is_whole = self.subject.inputs()[0].width == control::WIDTH;
+        if is_whole { ctl } else { UNIT.put(UNIT.code(self.subject.name())) | ctl }
     }
 
     /// Returns the input values for a case.
@@ -133,15 +173,18 @@ impl Golden {
 
     /// Decodes a control word that the unit receives; the reason if it is illegal.
     pub(crate) fn instruction(&self, ctl: u64) -> Result<Instruction, String> {
-        let whole = self.subject.inputs()[0].width == control::WIDTH;
-        let word = if whole { ctl } else { UNIT.put(UNIT.code(self.subject.name())) | ctl };
-        let instruction = control::decode(word).map_err(|error| error.to_string())?;
+        let instruction = control::decode(self.whole(ctl)).map_err(|error| error.to_string())?;
         if self.has(&instruction) {
             Ok(instruction)
         } else {
             Err(format!("{instruction} is not an instruction of this unit in this configuration"))
         }
     }
+}
+
+/// Returns whether a unit has the instruction, which is of these forms, if any.
+fn admits(config: &Config, forms: Option<&Forms>, instruction: &Instruction) -> bool {
+    subject::has(config, instruction) && forms.is_none_or(|forms| forms.admits(instruction))
 }
 
 /// Returns the name of a port in a vector.

@@ -5,6 +5,8 @@
 //! of a register is read, the last stage of a scalar instruction, the context, `c`, and the bits
 //! around the parts that are read.
 
+use std::collections::HashMap;
+
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::isa::{
     Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Select, Simd, SimdForm, SubWord, Type, Vmad,
@@ -25,6 +27,8 @@ pub(crate) struct Grid {
 /// An instruction without selectors and last stage, which are drawn.
 struct Form {
     instruction: Instruction,
+    /// The instructions to draw from; empty if every selector and every last stage is allowed.
+    variants: Vec<Instruction>,
     a: Operand,
     b: Operand,
     /// The number of vectors of a pair, including those that set CC.CF.
@@ -73,10 +77,18 @@ impl Grid {
     /// Returns the grid of operands with these widths. `values` returns the values for a width; its
     /// second argument says whether the operand is the amount of a shift.
     fn new(golden: &Golden, seed: u64, widths: &[u32], values: fn(u32, bool) -> Vec<u64>) -> Self {
-        let setters = setters(|form| golden.has(form), golden.profile());
+        let setters = setters(|form| golden.has(form), golden.profile);
+        let mut variants: HashMap<Instruction, Vec<Instruction>> = HashMap::new();
+        for form in golden.forms.iter().flat_map(|forms| forms.named()).filter(|form| golden.admits(form)) {
+            variants.entry(bare(&form)).or_default().push(form);
+        }
+        let has = |form: &Instruction| match &golden.forms {
+            Some(_) => variants.contains_key(form),
+            None => golden.has(form),
+        };
         let operands = |is_amount| widths.iter().map(move |&width| Operand { width, values: values(width, is_amount) });
         let mut forms = Vec::new();
-        for instruction in instructions().filter(|instruction| golden.has(instruction)) {
+        for instruction in instructions().filter(has) {
             let reads_flag =
                 matches!(instruction, Instruction::Carry(form) if form.op.flag().is_some_and(Flag::is_read));
             let steps = if reads_flag && setters.is_some() { 4 } else { 1 };
@@ -89,7 +101,11 @@ impl Grid {
             let is_free = matches!(instruction, Instruction::Scalar(_) | Instruction::Vmad(_));
             for a in operands(false).filter(fits) {
                 for b in operands(is_shift).filter(fits).filter(|b| is_free || b.width == a.width) {
-                    forms.push(Form { instruction, a: a.clone(), b, steps });
+                    let of = variants.get(&instruction).into_iter().flatten();
+                    let of: Vec<_> = of.filter(|form| widths_of(form) == [a.width, b.width]).copied().collect();
+                    if golden.forms.is_none() || !of.is_empty() {
+                        forms.push(Form { instruction, variants: of, a: a.clone(), b, steps });
+                    }
                 }
             }
         }
@@ -101,9 +117,20 @@ impl Grid {
         self.forms.iter().map(Form::vectors).sum()
     }
 
-    /// Returns the vectors in their order.
-    pub(crate) fn walk(&self) -> Walk<'_> {
-        Walk { grid: self, form: 0, within: 0, index: 0 }
+    /// Returns the vectors from vector `first` on.
+    pub(crate) fn walk(&self, first: u64) -> impl Iterator<Item = Case> {
+        let (mut form, mut within) = (0, first);
+        while within >= self.forms.get(form).map_or(u64::MAX, Form::vectors) {
+            within -= self.forms[form].vectors();
+            form += 1;
+        }
+        (first..).map_while(move |index| {
+            if within == self.forms.get(form)?.vectors() {
+                (form, within) = (form + 1, 0);
+            }
+            within += 1;
+            Some(self.case(self.forms.get(form)?, within - 1, index))
+        })
     }
 
     /// Returns vector `within` of a form, which is vector `index` of the grid.
@@ -117,32 +144,6 @@ impl Grid {
             Some(setters) if form.steps == 4 && step % 2 == 0 => Case { context, ..setters[step as usize / 2] },
             _ => Case { context, ..dealt(form, pair, &mut draw) },
         }
-    }
-}
-
-/// A way through a grid.
-pub(crate) struct Walk<'a> {
-    grid: &'a Grid,
-    form: usize,
-    within: u64,
-    index: u64,
-}
-
-impl Walk<'_> {
-    /// Returns the next `count` vectors.
-    pub(crate) fn take(&mut self, count: usize) -> impl Iterator<Item = Case> {
-        std::iter::from_fn(|| self.next()).take(count)
-    }
-
-    fn next(&mut self) -> Option<Case> {
-        let form = self.grid.forms.get(self.form)?;
-        let case = self.grid.case(form, self.within, self.index);
-        self.index += 1;
-        self.within += 1;
-        if self.within == form.vectors() {
-            (self.form, self.within) = (self.form + 1, 0);
-        }
-        Some(case)
     }
 }
 
@@ -191,19 +192,23 @@ fn dealt(form: &Form, pair: u64, draw: &mut Draw) -> Case {
             noise[2] & !mask(width) | draw.pick(&corners(width, false))
         }
     };
-    let (instruction, registers) = match form.instruction {
-        Instruction::Scalar(scalar) => {
+    let instruction = match (&*form.variants, form.instruction) {
+        ([], Instruction::Scalar(scalar)) => {
             let (asel, bsel) = (select(form.a.width, draw), select(form.b.width, draw));
             let finish = draw.pick(&Finish::all().collect::<Vec<_>>());
-            let [a, b] = form.pair(pair);
-            let registers = [placed(asel, a, noise[0]), placed(bsel, b, noise[1])];
-            (Instruction::Scalar(Scalar { asel, bsel, finish, ..scalar }), registers)
+            Instruction::Scalar(Scalar { asel, bsel, finish, ..scalar })
         }
-        Instruction::Vmad(vmad) => {
+        ([], Instruction::Vmad(vmad)) => {
             let (asel, bsel, dtype) = (select(form.a.width, draw), select(form.b.width, draw), draw.pick(&Type::ALL));
-            let [a, b] = form.pair(pair);
-            let registers = [placed(asel, a, noise[0]), placed(bsel, b, noise[1])];
-            (Instruction::Vmad(Vmad { asel, bsel, dtype, ..vmad }), registers)
+            Instruction::Vmad(Vmad { asel, bsel, dtype, ..vmad })
+        }
+        ([], instruction) => instruction,
+        (variants, _) => draw.pick(variants),
+    };
+    let [a, b] = form.pair(pair);
+    let registers = match instruction {
+        Instruction::Scalar(Scalar { asel, bsel, .. }) | Instruction::Vmad(Vmad { asel, bsel, .. }) => {
+            [placed(asel, a, noise[0]), placed(bsel, b, noise[1])]
         }
         Instruction::Simd(simd) => {
             let (lanes, width) = (u64::from(simd.lanes()), form.a.width);
@@ -213,15 +218,39 @@ fn dealt(form: &Form, pair: u64, draw: &mut Draw) -> Case {
                 let place = lane as u32 * width;
                 registers.iter_mut().zip(values).for_each(|(register, value)| *register |= value << place);
             }
-            (form.instruction, registers)
+            registers
         }
         Instruction::Carry(_) => {
             let width = form.a.width;
-            let values = form.pair(pair);
-            (form.instruction, [0, 1].map(|at| noise[at] & !mask(width) | values[at]))
+            [noise[0] & !mask(width) | a, noise[1] & !mask(width) | b]
         }
     };
     Case { instruction, context: 0, registers: [registers[0], registers[1], c] }
+}
+
+/// Returns an instruction without the parts that are drawn, as [`instructions`] has it.
+fn bare(instruction: &Instruction) -> Instruction {
+    match *instruction {
+        Instruction::Scalar(Scalar { op, .. }) => {
+            Instruction::Scalar(Scalar { op, asel: None, bsel: None, finish: Finish::Plain })
+        }
+        Instruction::Vmad(form) => Instruction::Vmad(Vmad { dtype: Type::U32, asel: None, bsel: None, ..form }),
+        Instruction::Simd(Simd::Two(form)) => Instruction::Simd(Simd::Two(SimdForm { mask: LaneMask::FULL, ..form })),
+        Instruction::Simd(Simd::Four(form)) => Instruction::Simd(Simd::Four(SimdForm { mask: LaneMask::FULL, ..form })),
+        Instruction::Carry(form) => Instruction::Carry(form),
+    }
+}
+
+/// Returns the widths of the parts of `a` and `b` that an instruction, or a lane of it, reads.
+fn widths_of(instruction: &Instruction) -> [u32; 2] {
+    let part = |select: Select| select.map_or(32, SubWord::width);
+    match instruction {
+        Instruction::Scalar(Scalar { asel, bsel, .. }) | Instruction::Vmad(Vmad { asel, bsel, .. }) => {
+            [part(*asel), part(*bsel)]
+        }
+        Instruction::Simd(simd) => [32 / simd.lanes(); 2],
+        Instruction::Carry(form) => [form.ty.width(); 2],
+    }
 }
 
 /// Draws a part of a register that has this width.

@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use vidalu_gen::{Config, ConfigError, Target};
+use vidalu_model::golden::Profile;
 
 use crate::format::Format;
+use crate::forms::Forms;
 use crate::golden::{Column, Golden};
-use crate::set::{Level, Set, read_unit};
+use crate::set::{Level, Request, Set, check};
 
 /// The version of the formats.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -26,6 +29,9 @@ pub struct Header {
     pub profile: String,
     /// The keys of the configuration that change the vectors and differ from the default.
     pub config: Map<String, Value>,
+    /// The patterns of the forms that the vectors have; empty for all forms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<String>,
     /// The level: how the vectors were chosen.
     pub level: Level,
     /// The seed.
@@ -38,7 +44,7 @@ pub struct Header {
 
 impl Header {
     /// The keys whose values are not text.
-    const NUMBERS: [&str; 4] = ["vidalu_vectors", "config", "seed", "count"];
+    const NUMBERS: [&str; 5] = ["vidalu_vectors", "config", "forms", "seed", "count"];
 
     /// Returns the header of a set in a format.
     pub fn of(set: &Set, format: Format) -> Self {
@@ -52,8 +58,9 @@ impl Header {
             format,
             vidalu: env!("CARGO_PKG_VERSION").to_owned(),
             unit: golden.target.name().to_owned(),
-            profile: golden.profile().name().to_owned(),
+            profile: golden.profile.name().to_owned(),
             config,
+            forms: golden.forms.as_ref().map_or_else(Vec::new, |forms| forms.patterns().to_vec()),
             level,
             seed,
             count,
@@ -69,7 +76,14 @@ impl Header {
                 self.vidalu_vectors
             ));
         }
-        let golden = read_unit(&self.unit, &self.config)?;
+        let Request { target, config, profile, forms, .. } = self.request()?;
+        if matches!(target, Target::Block(_)) || config.for_target(target).ops.is_empty() {
+            return Err(format!("unit {target} has no instructions in this configuration"));
+        }
+        if let (Target::Unit(unit), Some(forms)) = (target, &forms) {
+            check(unit, &config, forms, self.level).map_err(|error| error.to_string())?;
+        }
+        let golden = Golden::new(target, &config, profile, forms);
         let same = Self::new(&golden, self.format, self.level, self.seed, self.count);
         if (Self { vidalu: same.vidalu.clone(), ..self.clone() }) != same {
             return Err(format!(
@@ -78,6 +92,17 @@ impl Header {
             ));
         }
         Ok(golden)
+    }
+
+    /// Returns the request whose vectors have this header, or the reason why no request has it.
+    pub(crate) fn request(&self) -> Result<Request, String> {
+        let target: Target = self.unit.parse().map_err(|error| format!("{error}"))?;
+        let config: Config = serde_json::from_value(self.config.clone().into()).map_err(|error| error.to_string())?;
+        config.validate().map_err(|ConfigError { message, .. }| message)?;
+        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == self.profile);
+        let forms = if self.forms.is_empty() { None } else { Some(Forms::new(&self.forms)) };
+        let forms = forms.transpose().map_err(|error| error.message)?;
+        Ok(Request { target, config, profile, forms, seed: self.seed, level: self.level, count: Some(self.count) })
     }
 
     /// Returns the header as JSON on one line.

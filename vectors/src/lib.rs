@@ -4,6 +4,8 @@
 //! - [`Request`] and [`Set`]: which vectors, and the vectors themselves, some [`Rows`] at a time.
 //! - [`Format`]: the form of a file. [`write()`] writes to a stream, [`write_file`] a file with its
 //!   manifest.
+//! - [`Forms`]: the forms of the instructions, if not all.
+//! - [`judge()`]: judges the answers of another program.
 //! - [`verify()`]: reads a file back and computes every vector again.
 //!
 //! The same request gives the same bytes. Only a few thousand vectors are in memory at a time,
@@ -15,7 +17,8 @@
 //! use vidalu_vectors::{Format, Level, Request, Set};
 //!
 //! let (target, config) = (Target::Unit(Unit::Carry), Config::default());
-//! let request = Request { target, config, seed: 1, level: Level::Random, count: Some(10) };
+//! let (seed, level, count) = (1, Level::Random, Some(10));
+//! let request = Request { target, config, profile: None, forms: None, seed, level, count };
 //! let mut file = Vec::new();
 //! vidalu_vectors::write(&Set::new(&request)?, Format::Csv, &mut file)?;
 //! assert!(file.starts_with(b"# vidalu_vectors: 1"));
@@ -28,9 +31,11 @@ mod encoding;
 mod error;
 mod file;
 mod format;
+mod forms;
 mod golden;
 mod grid;
 mod header;
+mod judge;
 mod reader;
 mod rows;
 mod seal;
@@ -41,8 +46,12 @@ pub use encoding::write;
 pub use error::VectorsError;
 pub use file::{Manifest, manifest_path, matches_manifest, write_file};
 pub use format::Format;
+pub use forms::Forms;
 pub use golden::Column;
 pub use header::Header;
+pub use judge::{
+    Cause, Doubt, FormVerdict, JudgeError, OperationVerdict, Output, Shift, Strays, Verdict, Wrong, judge,
+};
 pub use reader::VerifyError;
 pub use rows::Rows;
 pub use set::{Level, Request, Set};

@@ -1,12 +1,16 @@
 //! Which vectors: a request, and the set that it names.
 
 use serde::{Deserialize, Serialize};
-use vidalu_gen::{Config, ConfigError, Target, generate};
+use vidalu_gen::{Config, Target, Unit, generate};
+use vidalu_model::golden::Profile;
+use vidalu_model::isa;
+use vidalu_sim::subject;
 
 use crate::cover;
 use crate::error::VectorsError;
+use crate::forms::Forms;
 use crate::golden::{Column, Flags, Golden, Texts};
-use crate::grid::{Grid, Walk};
+use crate::grid::Grid;
 use crate::rows::{AT_ONCE, Rows};
 
 /// The default number of vectors of [`Level::Random`].
@@ -49,6 +53,10 @@ pub struct Request {
     pub target: Target,
     /// The configuration of the unit: the operations, the profile, the outputs.
     pub config: Config,
+    /// The profile, in place of that of the configuration, which has only two of them.
+    pub profile: Option<Profile>,
+    /// The forms of the instructions, in place of all forms of the unit.
+    pub forms: Option<Forms>,
     /// The seed; each seed gives other vectors.
     pub seed: u64,
     /// The level: how the vectors are chosen.
@@ -83,12 +91,13 @@ impl Set {
     /// If the hardware cannot have the configuration, the target is a block, or the level has no
     /// vectors for the unit.
     pub fn new(request: &Request) -> Result<Self, VectorsError> {
-        let &Request { target, ref config, seed, level, count } = request;
-        if matches!(target, Target::Block(_)) {
-            return Err(VectorsError::Block { block: target });
-        }
+        let &Request { target, ref config, profile, ref forms, seed, level, count } = request;
+        let Target::Unit(unit) = target else { return Err(VectorsError::Block { block: target }) };
         generate(target, config)?;
-        let golden = Golden::new(target, config);
+        if let Some(forms) = forms {
+            check(unit, config, forms, level)?;
+        }
+        let golden = Golden::new(target, config, profile, forms.clone());
         let (plan, whole, holes) = match level {
             Level::Random => (Plan::Drawn, count.unwrap_or(DEFAULT_COUNT), 0),
             Level::Corner => grid(Grid::corners(&golden, seed)),
@@ -132,11 +141,50 @@ impl Set {
 
     /// Returns the vectors without their PTX texts, which take most of the time.
     pub(crate) fn numbers(&self) -> Batches<'_> {
-        let walk = match &self.plan {
-            Plan::Grid(grid) => Some(grid.walk()),
-            _ => None,
-        };
-        Batches { set: self, next: 0, walk, flags: self.golden.reset(), texts: None }
+        Batches { set: self, next: 0, flags: self.golden.reset(), texts: None }
+    }
+
+    /// Returns the vectors `first ..`, at most 4096, without their PTX texts. `flags` holds the
+    /// CC.CF that the first of them finds, and afterwards those that the last leaves.
+    pub(crate) fn at(&self, first: u64, flags: &mut Flags) -> Vec<Vec<u64>> {
+        let golden = &self.golden;
+        let count = self.count.saturating_sub(first).min(AT_ONCE as u64) as usize;
+        let mut inputs = vec![vec![0; count]; golden.subject.inputs().len()];
+        match &self.plan {
+            Plan::Picked(columns) => {
+                let from = first as usize;
+                inputs.iter_mut().zip(columns).for_each(|(to, all)| to.copy_from_slice(&all[from..from + count]));
+            }
+            Plan::Grid(grid) => {
+                for (at, case) in grid.walk(first).take(count).enumerate() {
+                    let values = golden.inputs_of(&case);
+                    inputs.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
+                }
+            }
+            Plan::Drawn => golden.subject.stimuli(self.seed, first, &mut inputs),
+        }
+        golden.fit(&mut inputs);
+        golden.complete(inputs, flags)
+    }
+}
+
+/// Checks that a unit has forms of each pattern, and that the level has vectors of forms.
+pub(crate) fn check(unit: Unit, config: &Config, forms: &Forms, level: Level) -> Result<(), VectorsError> {
+    if level == Level::Coverage {
+        return Err(VectorsError::Coverage);
+    }
+    let has = |form: &isa::Instruction| unit.executes(form.operation()) && subject::has(config, form);
+    match forms.foreign(has) {
+        Some(pattern) => Err(VectorsError::Foreign { pattern: pattern.to_owned(), unit: Target::Unit(unit) }),
+        // This unit needs instructions for both of its parts.
+        None if unit == Unit::Lanes
+            && [isa::Unit::Scalar, isa::Unit::Simd]
+                .iter()
+                .any(|part| !forms.operations().iter().any(|op| op.unit() == *part)) =>
+        {
+            Err(VectorsError::Part)
+        }
+        None => Ok(()),
     }
 }
 
@@ -149,7 +197,6 @@ fn grid(grid: Grid) -> (Plan, u64, usize) {
 pub(crate) struct Batches<'a> {
     set: &'a Set,
     next: u64,
-    walk: Option<Walk<'a>>,
     flags: Flags,
     texts: Option<Texts>,
 }
@@ -159,42 +206,16 @@ impl Iterator for Batches<'_> {
 
     fn next(&mut self) -> Option<Rows> {
         let set = self.set;
-        let count = (set.count - self.next).min(AT_ONCE as u64) as usize;
-        if count == 0 {
+        if self.next == set.count {
             return None;
         }
         let golden = &set.golden;
-        let mut inputs = vec![vec![0; count]; golden.subject.inputs().len()];
-        match (&set.plan, &mut self.walk) {
-            (Plan::Picked(columns), _) => {
-                let from = self.next as usize;
-                inputs.iter_mut().zip(columns).for_each(|(to, all)| to.copy_from_slice(&all[from..from + count]));
-            }
-            (_, Some(walk)) => {
-                for (at, case) in walk.take(count).enumerate() {
-                    let values = golden.inputs_of(&case);
-                    inputs.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
-                }
-            }
-            _ => golden.subject.stimuli(set.seed, self.next, &mut inputs),
-        }
-        self.next += count as u64;
-        let values = golden.complete(inputs, &mut self.flags);
+        let values = set.at(self.next, &mut self.flags);
+        self.next += values[0].len() as u64;
         let ptx = self.texts.as_mut().map_or_else(Vec::new, |texts| {
             let text = |ctl: &u64| texts.of(golden, *ctl).expect("the stimulus is legal");
             values[0].iter().map(text).collect()
         });
         Some(Rows { values, ptx })
     }
-}
-
-/// Returns the unit that a header names; the reason if it is rejected.
-pub(crate) fn read_unit(unit: &str, config: &serde_json::Map<String, serde_json::Value>) -> Result<Golden, String> {
-    let target: Target = unit.parse().map_err(|error| format!("{error}"))?;
-    let config: Config = serde_json::from_value(config.clone().into()).map_err(|error| error.to_string())?;
-    config.validate().map_err(|ConfigError { message, .. }| message)?;
-    if matches!(target, Target::Block(_)) || config.for_target(target).ops.is_empty() {
-        return Err(format!("unit {unit} has no instructions in this configuration"));
-    }
-    Ok(Golden::new(target, &config))
 }

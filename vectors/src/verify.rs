@@ -18,17 +18,7 @@ use crate::seal;
 /// The first wrong vector; without one, any other difference from the file as it was written.
 pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
     let sealed = seal::holds(file)?;
-    let mut magic = Vec::new();
-    file.rewind()?;
-    file.take(4).read_to_end(&mut magic)?;
-    let whole = file.try_clone()?;
-    let (mut reader, golden): (Box<dyn Reader>, Golden) = match &*magic {
-        b"PK\x03\x04" => boxed(NpzReader::open(whole)?),
-        // The reader of Parquet relies on the file, so the seal comes first.
-        b"PAR1" if sealed == Some(true) => boxed(ParquetReader::open(whole)?),
-        b"PAR1" => return Err(unsealed(sealed)),
-        _ => boxed(LineReader::open(whole)?),
-    };
+    let (mut reader, golden) = open_sealed(file, sealed)?;
     let mut check = Check { flags: golden.reset(), texts: Texts::default(), golden };
     let (count, mut row) = (reader.header().count, 0);
     while row < count {
@@ -41,6 +31,26 @@ pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
     }
     reader.end()?;
     if sealed == Some(true) { Ok(reader.header().clone()) } else { Err(unsealed(sealed)) }
+}
+
+/// Opens a file of any format; only the header is read.
+pub(crate) fn open(file: &mut File) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
+    let sealed = seal::holds(file)?;
+    open_sealed(file, sealed)
+}
+
+fn open_sealed(file: &mut File, sealed: Option<bool>) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
+    let mut magic = Vec::new();
+    file.rewind()?;
+    file.take(4).read_to_end(&mut magic)?;
+    let whole = file.try_clone()?;
+    Ok(match &*magic {
+        b"PK\x03\x04" => boxed(NpzReader::open(whole)?),
+        // The reader of Parquet relies on the file, so the seal comes first.
+        b"PAR1" if sealed == Some(true) => boxed(ParquetReader::open(whole)?),
+        b"PAR1" => return Err(unsealed(sealed)),
+        _ => boxed(LineReader::open(whole)?),
+    })
 }
 
 fn boxed<R: Reader + 'static>((reader, golden): (R, Golden)) -> (Box<dyn Reader>, Golden) {

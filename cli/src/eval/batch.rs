@@ -10,7 +10,7 @@ use vidalu_model::exec::{self, Given, Golden, Machine};
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::Diagnostic;
 
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output;
 use crate::program::Program;
@@ -64,9 +64,12 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure>
         if path == "-" { Box::new(stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
     let mut source = BufReader::with_capacity(1 << 16, source);
     let mut out = output::stream();
+    let (mut lines, mut refused) = (0, 0_u64);
     let mut line = Vec::new();
     while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
         let answer = answer(line.trim_ascii_end(), profile, cf).unwrap_or_else(|error| Answer::Error { error });
+        lines += 1;
+        refused += u64::from(matches!(answer, Answer::Error { .. }));
         output::line(&mut out, &answer)?;
         // Nothing more is here yet: whoever waits for the answer before asking again gets it.
         if source.buffer().is_empty() {
@@ -74,7 +77,12 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure>
         }
         line.clear();
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    if refused == 0 {
+        return Ok(());
+    }
+    output::talk(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
+    Err(Failure::Reported(Exit::Input))
 }
 
 fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {

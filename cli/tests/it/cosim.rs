@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use vidalu_testkit::{have, script};
 
-use crate::support::{Run, command};
+use crate::support::{Run, command, vidalu};
 
 /// Runs `vidalu cosim` with these environment variables.
 fn cosim(args: &[&str], environment: &[(&str, &Path)]) -> Run {
@@ -268,4 +268,20 @@ fn auto_takes_what_is_there() {
     let run = cosim(&args, &[("VIDALU_VERILATOR", &missing), ("VIDALU_IVERILOG", &missing)]);
     assert_eq!((run.code, run.stdout.as_str()), (3, ""));
     assert!(run.stderr.contains("no simulator was found"), "{}", run.stderr);
+}
+
+/// Unit `lanes` needs operations for both of its halves, so it is left out where it has them for
+/// one only.
+#[test]
+fn some_operations_choose_the_units_that_have_them() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    for (ops, units) in [("vadd", ["scalar", "video"]), ("vadd2,vsub2", ["simd", "video"])] {
+        let run = vidalu(["cosim", "--ops", ops, "--vectors", "100", "--sim", "icarus", "--format", "json"], "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let names: Vec<_> = report["units"].as_array().unwrap().iter().map(|unit| &unit["unit"]).collect();
+        assert_eq!(names, units);
+    }
 }

@@ -10,6 +10,7 @@ mod doctor;
 mod documents;
 mod fpga;
 mod generate;
+mod judge;
 mod kit;
 mod man;
 mod package;

@@ -112,3 +112,21 @@ fn what_is_no_document_is_refused_and_nothing_is_written() {
     assert_eq!(vidalu(["report", "missing.json", "--out", &out], "").code, 2);
     assert_eq!(std::fs::read_dir(&folder).expect("it is there").count(), 0);
 }
+
+#[test]
+fn only_a_page_is_replaced_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let report = |out: &str| vidalu(["report", &file("mutate.json"), "--out", &file(out)], "");
+    let empty = r#"{"format_version": 1, "seed": 1, "count": 1, "vectors": 1, "units": []}"#;
+    std::fs::write(file("mutate.json"), empty).unwrap();
+    let first = report("page.html");
+    assert!(!first.stderr.contains("replaces"), "{}", first.stderr);
+    assert!(Path::new(&file("page.html")).exists(), "{}", first.stderr);
+    let second = report("page.html");
+    assert!(second.stderr.contains("page.html replaces an earlier page"), "{}", second.stderr);
+    std::fs::write(file("mine.html"), "<html>").unwrap();
+    let third = report("mine.html");
+    assert_eq!(third.code, 2);
+    assert!(third.stderr.contains("mine.html exists and is not a page of"), "{}", third.stderr);
+}

@@ -89,7 +89,8 @@ fn a_batch_answers_every_line() {
     stdin.write_all(QUESTION.as_bytes()).unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "<stdin>: 3 of 4 lines were refused\n");
     let stdout = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<_> = stdout.lines().collect();
     assert_eq!(lines.len(), 4);

@@ -2,7 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
+
+use vidalu_testkit::have;
 
 use crate::support::{command, vidalu};
 
@@ -99,4 +102,29 @@ fn a_file_that_cannot_be_written_is_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot write"), "{}", run.stderr);
     assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn the_suffix_names_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, format) in [("a.csv", "csv"), ("a.h", "c"), ("a.npz", "npz"), ("a.txt", "text"), ("a", "text")] {
+        let path = folder.path().join(name);
+        let out = path.to_str().unwrap();
+        assert_eq!(vidalu(["vectors", "--count", "2", "--out", out], "").code, 0, "{name}");
+        let run = vidalu(["vectors", "--verify", out], "");
+        assert!(run.stdout.contains(&format!("{name}: {format}, 2 vectors")), "{}", run.stdout);
+    }
+}
+
+/// `script` gives the program a terminal.
+#[test]
+fn binary_formats_are_not_written_to_a_terminal() {
+    if !have(&["script"]) {
+        return;
+    }
+    let line = format!("{} vectors --format npz", env!("CARGO_BIN_EXE_vidalu"));
+    let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("npz is a binary format, and stdout is a terminal"), "{said}");
 }

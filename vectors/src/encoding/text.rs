@@ -100,7 +100,7 @@ fn end(header: &Header) -> String {
 
 /// A line-based file, read from its first vector on.
 pub(crate) struct LineReader {
-    lines: Lines,
+    lines: Lines<BufReader<File>>,
     header: Header,
     template: Template,
     has_ptx: bool,
@@ -113,7 +113,8 @@ pub(crate) struct LineReader {
 impl LineReader {
     /// Reads the header; with it comes the unit.
     pub(crate) fn open(file: File) -> Result<(Self, Golden), VerifyError> {
-        let mut lines = Lines::new(file)?;
+        let mut lines = Lines::new(BufReader::with_capacity(1 << 16, file));
+        lines.rewind()?;
         let header = read_header(&mut lines)?;
         let golden = header.unit().map_err(|what| VerifyError::at("the header", what))?;
         lines.rewind()?;
@@ -186,10 +187,11 @@ impl Reader for LineReader {
     }
 }
 
-/// The header of any of the formats.
-fn read_header(lines: &mut Lines) -> Result<Header, VerifyError> {
+/// Reads the header of any of the formats, from the first line of a stream on.
+pub(crate) fn read_header(lines: &mut Lines<impl BufRead>) -> Result<Header, VerifyError> {
     let line = lines.next()?;
-    if line.starts_with("{\"vidalu_vectors\":") {
+    // The keys may have other places and blanks if another program copied them.
+    if line.trim_start().starts_with('{') && line.contains("\"vidalu_vectors\"") {
         return serde_json::from_str(&line).map_err(|error| lines.wrong(error.to_string()));
     }
     let styles = [Format::Text, Format::Hex, Format::C].map(comments);
@@ -207,29 +209,29 @@ fn read_header(lines: &mut Lines) -> Result<Header, VerifyError> {
     Header::from_lines(keys.iter().map(String::as_str)).map_err(|what| VerifyError::at("the header", what))
 }
 
-/// The lines of a file, counted.
-struct Lines {
-    file: BufReader<File>,
+/// The lines of a stream, counted.
+pub(crate) struct Lines<S> {
+    stream: S,
     /// The number of the line that was read last, from 1.
-    number: u64,
+    pub(crate) number: u64,
 }
 
-impl Lines {
-    fn new(file: File) -> Result<Self, VerifyError> {
-        let mut lines = Self { file: BufReader::with_capacity(1 << 16, file), number: 0 };
-        lines.rewind()?;
-        Ok(lines)
-    }
-
+impl<S: BufRead + Seek> Lines<S> {
     fn rewind(&mut self) -> Result<(), VerifyError> {
         self.number = 0;
-        Ok(self.file.rewind()?)
+        Ok(self.stream.rewind()?)
+    }
+}
+
+impl<S: BufRead> Lines<S> {
+    pub(crate) fn new(stream: S) -> Self {
+        Self { stream, number: 0 }
     }
 
-    /// Returns the next line with its newline; an empty text at the end of the file.
-    fn next(&mut self) -> Result<String, VerifyError> {
+    /// Returns the next line with its newline; an empty text at the end.
+    pub(crate) fn next(&mut self) -> Result<String, VerifyError> {
         let mut line = Vec::new();
-        self.file.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        self.stream.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         self.number += 1;
         String::from_utf8(line).map_err(|_| self.wrong("not UTF-8".to_owned()))
     }

@@ -11,7 +11,7 @@ pub(crate) const UNITS: [Unit; 6] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit:
 
 /// A request in the default configuration.
 pub(crate) fn request(unit: Unit, level: Level, count: Option<u64>) -> Request {
-    Request { target: Target::Unit(unit), config: Config::default(), seed: 1, level, count }
+    Request { target: Target::Unit(unit), config: Config::default(), profile: None, forms: None, seed: 1, level, count }
 }
 
 /// Returns the request with these operations only.

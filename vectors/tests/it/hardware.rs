@@ -8,7 +8,7 @@ use vidalu_gen::{Config, Handshake, Target, Unit, generate};
 use vidalu_testkit::have;
 use vidalu_vectors::{Format, Level, Request, Set};
 
-use crate::common::bytes;
+use crate::common::{bytes, request};
 
 /// A bench as the documentation has it: it takes the places of the numbers from the file's header.
 fn bench(text: &str, config: &Config, unit: Unit, count: u64) -> String {
@@ -93,8 +93,7 @@ fn the_hardware_answers_as_the_words_say() {
     let contexts = Config { contexts: 3, sat_o: true, ..Config::default() };
     for (unit, config) in [(Unit::Scalar, combinational), (Unit::Carry, Config::default()), (Unit::Video, contexts)] {
         for level in [Level::Random, Level::Coverage, Level::Corner] {
-            let request =
-                Request { target: Target::Unit(unit), config: config.clone(), seed: 1, level, count: Some(3000) };
+            let request = Request { config: config.clone(), ..request(unit, level, Some(3000)) };
             let set = Set::new(&request).unwrap();
             let folder = tempfile::tempdir().unwrap();
             let text = String::from_utf8(bytes(&set, Format::Hex)).unwrap();

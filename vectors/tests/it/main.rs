@@ -4,6 +4,8 @@
 
 mod common;
 mod damage;
+mod forms;
 mod hardware;
+mod judge;
 mod levels;
 mod readers;

@@ -1,0 +1,442 @@
+//! Forms of instructions, named by patterns of PTX lines.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use vidalu_model::control::{self, Field, simd as fields};
+use vidalu_model::draw::mix;
+use vidalu_model::isa::{Instruction, LaneMask, LaneSelect, Operation, Simd, SimdForm, Type, Vmad};
+use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Scope, Statement};
+
+/// The number of lines into which the braces of a pattern may expand.
+const MOST: usize = 4096;
+
+/// The forms of instructions that vectors may have, each named by a pattern.
+///
+/// A pattern is a PTX line. `{a,b}` stands for either text, as in a shell, and `*` for any part of
+/// a word between dots. A pattern without operands has all selectors and masks. The names of
+/// registers do not matter.
+///
+/// ```
+/// let forms = vidalu_vectors::Forms::new(["vadd.*.*.*{,.sat} r1, r2{,.*}, r3"])?;
+/// let error = vidalu_vectors::Forms::new(["vadd.s32.f32.*"]).unwrap_err();
+/// assert_eq!((error.message.as_str(), error.span), ("no form has `f32` here", 9..12));
+/// # Ok::<_, vidalu_model::ptx::Diagnostic>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    patterns: Vec<String>,
+    lines: Vec<Line>,
+    /// The control words of the forms. Those of SIMD instructions have their lanes in order.
+    words: HashSet<u64>,
+}
+
+/// A pattern whose braces are expanded.
+#[derive(Clone, Debug)]
+struct Line {
+    /// The position of the pattern.
+    pattern: usize,
+    words: Vec<Glob>,
+    operands: Option<Vec<Glob>>,
+}
+
+/// A word between dots, or the sign and the selector of an operand.
+#[derive(Clone, Debug)]
+struct Glob {
+    text: String,
+    span: Range<usize>,
+}
+
+/// A form as the patterns see it.
+struct Form {
+    word: u64,
+    words: Vec<String>,
+    /// The signs and the selectors: `-.b0`.
+    operands: Vec<String>,
+    /// The number of lanes if the selectors of `a` and `b` are free.
+    lanes: Option<u32>,
+}
+
+impl Forms {
+    /// Reads patterns.
+    ///
+    /// # Errors
+    /// If no instruction fits a pattern, even if only with one of the texts in its braces.
+    pub fn new<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, Diagnostic> {
+        let mut forms = Self::default();
+        patterns.into_iter().try_for_each(|pattern| forms.add(pattern.as_ref()))?;
+        Ok(forms)
+    }
+
+    /// Adds the forms of a pattern.
+    ///
+    /// # Errors
+    /// As [`Forms::new`].
+    pub fn add(&mut self, pattern: &str) -> Result<(), Diagnostic> {
+        for letters in expanded(&pattern.char_indices().collect::<Vec<_>>())? {
+            let line = Line::new(self.patterns.len(), &letters, pattern.len());
+            self.words.extend(line.fitting()?.iter().map(|form| form.word));
+            self.lines.push(line);
+        }
+        self.patterns.push(pattern.to_owned());
+        Ok(())
+    }
+
+    /// Returns the patterns.
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+
+    /// Returns the operations that the patterns name.
+    pub fn operations(&self) -> BTreeSet<Operation> {
+        self.named().map(|instruction| instruction.operation()).collect()
+    }
+
+    /// Returns the first pattern none of whose forms a unit has.
+    pub(crate) fn foreign(&self, has: impl Fn(&Instruction) -> bool) -> Option<&str> {
+        let own: HashSet<_> = self.named().filter(has).map(|instruction| control::encode(&instruction)).collect();
+        let of = |at: usize, form: &Form| self.lines.iter().any(|line| line.pattern == at && line.fits(form));
+        let known = |at: &usize| !ALL.iter().any(|form| own.contains(&form.word) && of(*at, form));
+        (0..self.patterns.len()).find(known).map(|at| &*self.patterns[at])
+    }
+
+    /// Returns the instructions, those of SIMD with their lanes in order.
+    pub(crate) fn named(&self) -> impl Iterator<Item = Instruction> {
+        Instruction::forms().filter(|instruction| self.admits(instruction))
+    }
+
+    /// Returns whether a pattern has the instruction; the selectors of a SIMD instruction, which
+    /// are in order, do not matter.
+    pub(crate) fn admits(&self, instruction: &Instruction) -> bool {
+        self.words.contains(&control::encode(instruction))
+    }
+
+    /// Returns whether a pattern has the instruction.
+    pub(crate) fn has(&self, instruction: &Instruction) -> bool {
+        match instruction {
+            Instruction::Simd(_) => {
+                let form = Form { lanes: None, ..Form::new(instruction) };
+                self.lines.iter().any(|line| line.fits(&form))
+            }
+            _ => self.admits(instruction),
+        }
+    }
+
+    /// Returns a whole control word that the patterns have, and registers with which its lanes read
+    /// the same numbers as far as they can. An instruction that fits stays as it is. The type of
+    /// the result of `vmad` and the selectors of SIMD instructions may change, no more.
+    pub(crate) fn fit(&self, word: u64, [a, b]: [u64; 2]) -> (u64, [u64; 2]) {
+        let instruction = control::decode(word).expect("the stimulus is legal");
+        match instruction {
+            _ if self.has(&instruction) => (word, [a, b]),
+            Instruction::Vmad(form) => {
+                let dtype = if form.dtype == Type::U32 { Type::S32 } else { Type::U32 };
+                (control::encode(&Instruction::Vmad(Vmad { dtype, ..form })), [a, b])
+            }
+            Instruction::Simd(simd) => {
+                let salt = mix(word ^ mix(a ^ b << 32));
+                let pick = |count: usize, lo: u32| (salt >> lo & 0xffff) as usize % count;
+                let form = Form::new(&instruction);
+                let lines: Vec<_> = self.lines.iter().filter(|line| line.fits(&form)).collect();
+                let line = lines[pick(lines.len(), 0)];
+                let selected = |operand: usize, field: &Field, lo| {
+                    let (table, old) = (&selectors(simd.lanes())[operand - 1], field.get(word));
+                    let fits = |(text, _): &&(String, u64)| line.operand_fits(operand, text);
+                    let fitting: Vec<_> = table.iter().filter(fits).map(|&(_, code)| code).collect();
+                    if fitting.contains(&old) { old } else { fitting[pick(fitting.len(), lo)] }
+                };
+                let codes = [selected(1, &fields::ASEL, 16), selected(2, &fields::BSEL, 32)];
+                (with_selectors(word, codes), moved([a, b], word, codes))
+            }
+            Instruction::Scalar(_) | Instruction::Carry(_) => (word, [a, b]),
+        }
+    }
+}
+
+impl Line {
+    fn new(pattern: usize, letters: &[(usize, char)], end: usize) -> Self {
+        let is_edge = |(_, letter): &(usize, char)| letter.is_whitespace() || *letter == ';';
+        let start = letters.iter().position(|letter| !is_edge(letter)).unwrap_or(letters.len());
+        let stop = letters.iter().rposition(|letter| !is_edge(letter)).map_or(start, |last| last + 1);
+        let letters = &letters[start..stop];
+        let split = letters.iter().position(|(_, letter)| letter.is_whitespace()).unwrap_or(letters.len());
+        let (mnemonic, operands) = letters.split_at(split);
+        let words = mnemonic.split(|(_, letter)| *letter == '.').map(|word| Glob::new(word, end)).collect();
+        let operand = |letters: &[(usize, char)]| {
+            let blanks = letters.iter().take_while(|(_, letter)| letter.is_whitespace()).count();
+            let glob = Glob::new(&letters[blanks..], end);
+            Glob { text: bare(glob.text.trim_end()), ..glob }
+        };
+        let operands = operands.split(|(_, letter)| *letter == ',').map(operand);
+        Self { pattern, words, operands: (split < letters.len()).then(|| operands.collect()) }
+    }
+
+    /// Returns the forms that fit, or what is wrong.
+    fn fitting(&self) -> Result<Vec<&'static Form>, Diagnostic> {
+        let mut fitting: Vec<_> = ALL.iter().collect();
+        for (at, glob) in self.words.iter().enumerate() {
+            fitting = narrowed(fitting, glob, at == 0, |form| form.words.get(at).map(|word| Text::Word(word)))?;
+        }
+        let last = &self.words[self.words.len() - 1];
+        let whole = Glob { text: String::new(), span: last.span.end..last.span.end };
+        let next = |form: &'static Form| form.words.get(self.words.len()).map_or("", String::as_str);
+        fitting = narrowed(fitting, &whole, false, |form| Some(Text::Word(next(form))))?;
+        let Some(operands) = &self.operands else { return Ok(fitting) };
+        for (at, glob) in operands.iter().enumerate() {
+            fitting = narrowed(fitting, glob, false, |form| form.operand(at))?;
+        }
+        let count = operands.len();
+        let most = fitting.iter().map(|form| form.operands.len()).max().unwrap_or(0);
+        fitting.retain(|form| form.operands.len() == count);
+        if fitting.is_empty() {
+            let end = operands[count - 1].span.end;
+            return Err(wrong(end..end, format!("the instruction has {most} operands, not {count}"), None));
+        }
+        Ok(fitting)
+    }
+
+    /// Returns whether a form fits.
+    fn fits(&self, form: &Form) -> bool {
+        let fits = |(glob, word): (&Glob, &String)| matches(&glob.text, word);
+        let operands = |operands: &Vec<Glob>| {
+            operands.len() == form.operands.len()
+                && (0..operands.len()).all(|at| match (form.lanes, at) {
+                    (Some(lanes), 1 | 2) => {
+                        selectors(lanes)[at - 1].iter().any(|(text, _)| self.operand_fits(at, text))
+                    }
+                    _ => self.operand_fits(at, &form.operands[at]),
+                })
+        };
+        self.words.len() == form.words.len()
+            && self.words.iter().zip(&form.words).all(fits)
+            && self.operands.as_ref().is_none_or(operands)
+    }
+
+    fn operand_fits(&self, at: usize, text: &str) -> bool {
+        self.operands.as_ref().is_none_or(|operands| matches(&operands[at].text, text))
+    }
+}
+
+impl Glob {
+    fn new(letters: &[(usize, char)], end: usize) -> Self {
+        let start = letters.first().map_or(end, |(at, _)| *at);
+        let stop = letters.last().map_or(start, |(at, letter)| at + letter.len_utf8());
+        Self { text: letters.iter().map(|(_, letter)| letter).collect(), span: start..stop }
+    }
+}
+
+impl Form {
+    fn new(instruction: &Instruction) -> Self {
+        let text = Statement::canonical(*instruction).to_string();
+        let (mnemonic, operands) = text.split_once(' ').expect("an instruction has operands");
+        let lanes = if let Instruction::Simd(simd) = instruction { Some(simd.lanes()) } else { None };
+        Self {
+            word: control::encode(instruction),
+            words: mnemonic.split('.').map(str::to_owned).collect(),
+            operands: operands.split(", ").map(bare).collect(),
+            lanes,
+        }
+    }
+
+    /// Returns the text of an operand; `None` if the instruction has fewer operands.
+    fn operand(&'static self, at: usize) -> Option<Text> {
+        match (self.lanes, at) {
+            (Some(lanes), 1 | 2) => Some(Text::Selector(lanes, at)),
+            _ => self.operands.get(at).map(|text| Text::Word(text)),
+        }
+    }
+}
+
+/// A text at a place of a form.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Text {
+    Word(&'static str),
+    /// Any selector for this number of lanes at this operand.
+    Selector(u32, usize),
+}
+
+impl Text {
+    fn all(self) -> Vec<&'static str> {
+        match self {
+            Self::Word(word) => vec![word],
+            Self::Selector(lanes, at) => selectors(lanes)[at - 1].iter().map(|(text, _)| text.as_str()).collect(),
+        }
+    }
+}
+
+/// Returns an operand without the name of its register.
+fn bare(operand: &str) -> String {
+    let (sign, rest) = operand.strip_prefix('-').map_or(("", operand), |rest| ("-", rest));
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '%');
+    format!("{sign}{}", rest.trim_start_matches(is_name))
+}
+
+/// Every form, those of SIMD instructions with their lanes in order.
+static ALL: LazyLock<Vec<Form>> = LazyLock::new(|| Instruction::forms().map(|form| Form::new(&form)).collect());
+
+/// Returns the selectors of `a` and of `b` for two or four lanes, each as text and as code.
+fn selectors(lanes: u32) -> &'static [Vec<(String, u64)>; 2] {
+    static TWO: LazyLock<[Vec<(String, u64)>; 2]> = LazyLock::new(|| table::<2>(Simd::Two));
+    static FOUR: LazyLock<[Vec<(String, u64)>; 2]> = LazyLock::new(|| table::<4>(Simd::Four));
+    if lanes == 2 { &TWO } else { &FOUR }
+}
+
+fn table<const L: usize>(simd: fn(SimdForm<L>) -> Simd) -> [Vec<(String, u64)>; 2] {
+    let op = vidalu_model::isa::SimdOp::all().next().expect("there are operations");
+    let form = SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask: LaneMask::FULL };
+    let entry = |form: SimdForm<L>, operand: usize, field: &Field| {
+        let form = Form::new(&Instruction::Simd(simd(form)));
+        (form.operands[operand].clone(), field.get(form.word))
+    };
+    let a = LaneSelect::all().map(|asel| entry(SimdForm { asel, ..form }, 1, &fields::ASEL)).collect();
+    let b = LaneSelect::all().map(|bsel| entry(SimdForm { bsel, ..form }, 2, &fields::BSEL)).collect();
+    [a, b]
+}
+
+/// Returns a control word with other selectors.
+fn with_selectors(word: u64, [asel, bsel]: [u64; 2]) -> u64 {
+    let clear = fields::ASEL.put(0xfff) | fields::BSEL.put(0xfff);
+    word & !clear | fields::ASEL.put(asel) | fields::BSEL.put(bsel)
+}
+
+/// Returns registers in which the bytes that the selectors of `word` read stand where `codes` read
+/// them; where two of these are one place, the last.
+fn moved([a, b]: [u64; 2], word: u64, codes: [u64; 2]) -> [u64; 2] {
+    let sources = a & 0xffff_ffff | b << 32;
+    let mut moved = sources;
+    for (field, code) in [&fields::ASEL, &fields::BSEL].into_iter().zip(codes) {
+        for lane in 0..4 {
+            let place = |code: u64| 8 * (code >> (3 * lane) & 7);
+            let value = sources >> place(field.get(word)) & 0xff;
+            moved = moved & !(0xff << place(code)) | value << place(code);
+        }
+    }
+    [a >> 32 << 32 | moved & 0xffff_ffff, b >> 32 << 32 | moved >> 32]
+}
+
+/// Returns the forms that fit at a place, or an error if none does.
+fn narrowed(
+    forms: Vec<&'static Form>,
+    glob: &Glob,
+    is_opcode: bool,
+    text: impl Fn(&'static Form) -> Option<Text>,
+) -> Result<Vec<&'static Form>, Diagnostic> {
+    let mut known = HashMap::new();
+    let fits = |text: Text| text.all().into_iter().any(|text| matches(&glob.text, text));
+    let (mut fitting, mut others) = (Vec::new(), BTreeSet::new());
+    for form in forms {
+        let Some(text) = text(form) else { continue };
+        if *known.entry(text).or_insert_with(|| fits(text)) {
+            fitting.push(form);
+        }
+    }
+    others.extend(known.keys().flat_map(|text| text.all().into_iter().take(8)));
+    if !fitting.is_empty() {
+        return Ok(fitting);
+    }
+    let quoted = |text: &&str| if text.is_empty() { "nothing".to_owned() } else { format!("`{text}`") };
+    let list = others.iter().take(12).map(quoted).collect::<Vec<_>>().join(", ");
+    let more = if others.len() > 12 { ", …" } else { "" };
+    let help = match ptx::parse(&glob.text, &mut Scope::inferring()) {
+        // The reader of PTX knows which opcode may be meant.
+        Err(Diagnostic { help: Some(help), .. }) if is_opcode && !glob.text.contains('*') => help,
+        _ if others.is_empty() => "the pattern is longer than the instruction".to_owned(),
+        _ => format!("write {list}{more}"),
+    };
+    let message = match &*glob.text {
+        "" => "no form ends here".to_owned(),
+        text => format!("no form has `{text}` here"),
+    };
+    Err(wrong(glob.span.clone(), message, Some(help)))
+}
+
+fn wrong(span: Range<usize>, message: String, help: Option<String>) -> Diagnostic {
+    Diagnostic { kind: DiagnosticKind::Illegal, message, span, help }
+}
+
+/// Expands the braces of a pattern whose letters have their places.
+fn expanded(letters: &[(usize, char)]) -> Result<Vec<Vec<(usize, char)>>, Diagnostic> {
+    let Some(open) = letters.iter().position(|(_, letter)| *letter == '{') else { return Ok(vec![letters.to_vec()]) };
+    let (mut depth, mut cuts) = (0, vec![open]);
+    for (at, (_, letter)) in letters.iter().enumerate().skip(open) {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => cuts.push(at),
+            _ => {}
+        }
+        if depth == 0 {
+            cuts.push(at);
+            break;
+        }
+    }
+    let place = letters[open].0;
+    if depth != 0 {
+        return Err(wrong(place..place + 1, "this brace is not closed".to_owned(), None));
+    }
+    let close = cuts[cuts.len() - 1];
+    let mut lines = Vec::new();
+    for cut in cuts.windows(2) {
+        let line = [&letters[..open], &letters[cut[0] + 1..cut[1]], &letters[close + 1..]].concat();
+        lines.extend(expanded(&line)?);
+        if lines.len() > MOST {
+            return Err(wrong(place..place + 1, format!("the braces expand into more than {MOST} lines"), None));
+        }
+    }
+    Ok(lines)
+}
+
+/// Returns whether a text fits a pattern in which `*` stands for any text.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text.strip_prefix(start).is_some_and(|text| {
+            (0..=text.len()).filter(|&at| text.is_char_boundary(at)).any(|at| matches(rest, &text[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Forms, matches};
+
+    fn count(pattern: &str) -> usize {
+        Forms::new([pattern]).unwrap_or_else(|error| panic!("{pattern}: {}", error.message)).named().count()
+    }
+
+    #[test]
+    fn patterns_count_their_forms() {
+        // Three types, and the selectors of the manual: 7 x 7, and 7 places of the result.
+        assert_eq!(count("vadd.s32.s32.s32 r1, r2, r3"), 1);
+        assert_eq!(count("vadd.*.*.* d, a, b;"), 8);
+        assert_eq!(count("vadd.{s32,u32}.*.s32{,.sat} d, a{,.*}, b.b*"), 2 * 2 * 2 * 7 * 4);
+        assert_eq!(count("vadd.s32.s32.s32"), 49 * 7);
+        assert_eq!(count("v{add,sub}.*.*.*{,.sat}.{add,min,max}"), 2 * 16 * 3 * 49);
+        assert_eq!(count("vabsdiff4.u32.u32.u32.add"), 15);
+        assert_eq!(count("vabsdiff4.u32.u32.u32.add r1, r2, r3, r4"), 1);
+        assert_eq!(count("vmad.*.*.* d, -a, b, c"), 8);
+        assert_eq!(count("{add,addc}.cc.u32"), 2);
+    }
+
+    #[test]
+    fn stars_stand_for_any_text() {
+        assert!(matches("*", "") && matches("b*", "b0") && matches("v*4", "vadd4") && matches("a*b*c", "abbbc"));
+        assert!(!matches("b*", "h0") && !matches("v*4", "vadd2") && !matches("", "x"));
+    }
+
+    #[test]
+    fn impossible_forms_are_refused_at_their_place() {
+        for (pattern, message, span) in [
+            ("vad.s32", "no form has `vad` here", 0..3),
+            ("vadd.s32.s32", "no form ends here", 12..12),
+            ("vadd.*.*.*{,.po}", "no form has `po` here", 13..15),
+            ("vadd4.*.*.* r1, r2.q0, r3, r4", "no form has `.q0` here", 16..21),
+            ("vadd.*.*.* r1, r2", "the instruction has 3 operands, not 2", 17..17),
+            ("vadd.{s32,u32.*.*", "this brace is not closed", 5..6),
+        ] {
+            let error = Forms::new([pattern]).unwrap_err();
+            assert_eq!((&*error.message, error.span), (message, span), "{pattern}");
+        }
+    }
+}

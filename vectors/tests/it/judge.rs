@@ -1,0 +1,108 @@
+//! Answers of other programs, judged.
+
+use vidalu_gen::Unit;
+use vidalu_model::draw::{Draw, key};
+use vidalu_vectors::{Format, Level, Verdict, judge};
+
+use crate::common::{UNITS, bytes, column, random, request, set, whole};
+
+/// The formats that other programs write.
+const TEXTS: [Format; 5] = [Format::Hex, Format::Text, Format::Csv, Format::Jsonl, Format::C];
+
+fn judged(text: &str) -> Verdict {
+    judge(text.as_bytes(), None, 1).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn text(unit: Unit, count: u64, format: Format) -> String {
+    String::from_utf8(bytes(&random(unit, count), format)).unwrap()
+}
+
+#[test]
+fn right_answers_pass_and_a_wrong_one_is_found_in_every_format_of_every_unit() {
+    for unit in UNITS {
+        let set = random(unit, 3000);
+        let d = column(&set, &whole(&set), "d")[2000];
+        let width = set.columns().iter().find(|column| column.name == "d").unwrap().digits();
+        for format in TEXTS {
+            let name = format!("{} {}", unit.name(), format.name());
+            let text = text(unit, 3000, format);
+            let verdict = judged(&text);
+            assert!(verdict.passed() && verdict.answers == 3000, "{name}: {verdict:?}");
+            let lines: Vec<_> = text.lines().collect();
+            let first = lines.iter().position(|line| line.contains(&whole_word(&set, format))).unwrap();
+            let line = lines[first + 2000];
+            let place = line.rfind(&format!("{d:0width$x}")).unwrap_or_else(|| panic!("{name}: {line}"));
+            let wrong = format!("{}{:0width$x}{}", &line[..place], d ^ 1, &line[place + width..]);
+            let verdict = judged(&text.replacen(line, &wrong, 1));
+            assert_eq!((verdict.answers, verdict.wrong, verdict.passed()), (3000, 1, false), "{name}");
+            let wrong = verdict.operations.iter().flat_map(|operation| &operation.forms).flat_map(|form| &form.first);
+            let [wrong] = wrong.collect::<Vec<_>>()[..] else { panic!("{name}: {verdict:?}") };
+            assert_eq!((wrong.vector, wrong.line), (2000, first as u64 + 2001), "{name}");
+        }
+    }
+}
+
+/// Returns how the first vector of a set begins in a format.
+fn whole_word(set: &vidalu_vectors::Set, format: Format) -> String {
+    let ctl = &set.columns()[0];
+    let digits = format!("{:0width$x}", column(set, &whole(set), "ctl")[0], width = ctl.digits());
+    match format {
+        Format::Hex => format!("{digits}_"),
+        Format::Text => format!("{digits} "),
+        Format::Csv | Format::C => format!("0x{digits}"),
+        _ => format!("\"ctl\":\"0x{digits}\""),
+    }
+}
+
+#[test]
+fn every_wrong_answer_of_a_hundred_thousand_is_found() {
+    let text = text(Unit::Video, 100_000, Format::Hex);
+    let mut planted = 0;
+    let plant = |(at, line): (u64, &str)| {
+        let mut draw = Draw::new(key("planted", 1), at);
+        // The last digit of `d`, before `_` and CC.CF.
+        let (place, digit) = (line.len() - 3, draw.below(15) + 1);
+        if line.starts_with("//") || !draw.chance(1, 50) {
+            return format!("{line}\n");
+        }
+        planted += 1;
+        let old = u32::from_str_radix(&line[place..=place], 16).unwrap();
+        format!("{}{:x}{}\n", &line[..place], old ^ digit, &line[place + 1..])
+    };
+    let wrong: String = (0..).zip(text.lines()).map(plant).collect();
+    let verdict = judged(&wrong);
+    assert!(planted > 1500);
+    assert_eq!((verdict.answers, verdict.wrong), (100_000, planted));
+    let of_forms = verdict.operations.iter().flat_map(|operation| &operation.forms).map(|form| form.wrong);
+    assert_eq!(of_forms.sum::<u64>(), planted);
+}
+
+#[test]
+fn every_level_and_profile_is_judged() {
+    for level in Level::ALL {
+        for profile in vidalu_model::golden::Profile::ALL {
+            let request = vidalu_vectors::Request { profile: Some(profile), ..request(Unit::Video, level, Some(5000)) };
+            let text = String::from_utf8(bytes(&set(&request), Format::Hex)).unwrap();
+            let verdict = judged(&text);
+            let header = verdict.header.as_ref().unwrap();
+            assert_eq!(header.profile, profile.name());
+            assert!(verdict.passed() && verdict.answers == header.count, "{}: {verdict:?}", level.name());
+        }
+    }
+}
+
+#[test]
+fn binary_files_are_answered_as_text() {
+    for format in [Format::Npz, Format::Parquet] {
+        let set = random(Unit::Vmad, 100);
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, &bytes(&set, format)).unwrap();
+        let d = column(&set, &whole(&set), "d").to_vec();
+        let csv: String = d.iter().map(|d| format!("{d}\n")).collect();
+        let json: String = d.iter().map(|d| format!("{{\"d\": \"{d:#X}\"}}\n")).collect();
+        for answers in [csv, json] {
+            let verdict = judge(answers.as_bytes(), Some(&mut file), 1).unwrap();
+            assert!(verdict.passed() && verdict.answers == 100, "{verdict:?}");
+        }
+    }
+}
