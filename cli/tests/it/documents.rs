@@ -90,6 +90,23 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn no_link_leads_out_of_the_book() {
+    let is_page = |document: &String| document.starts_with("docs/");
+    let book = root().join("docs").canonicalize().expect("the book is there");
+    let mut leaving = Vec::new();
+    for document in documents().into_iter().filter(is_page) {
+        let folder = root().join(&document).parent().expect("it is in a folder").to_owned();
+        let own = read(&document);
+        let files = links(&own).into_iter().filter(|link| !link.contains("://"));
+        for link in files.filter_map(|link| link.split('#').next().map(str::to_owned)).filter(|link| !link.is_empty()) {
+            let is_inside = folder.join(&link).canonicalize().is_ok_and(|target| target.starts_with(&book));
+            leaving.extend((!is_inside).then(|| format!("{document}: {link}")));
+        }
+    }
+    assert!(leaving.is_empty(), "these links lead out of the book:\n{}", leaving.join("\n"));
+}
+
+#[test]
 fn the_table_of_contents_has_every_page_once() {
     let mut listed: Vec<_> = links(&read("docs/SUMMARY.md")).iter().map(|page| format!("docs/{page}")).collect();
     listed.sort_unstable();
