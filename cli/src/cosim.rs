@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(many) = args.config_fuzz {
         return fuzz::run(args, many);
     }
-    let hardware = args.rtl.read(&args.unit, &args.config)?;
+    let hardware = args.rtl.read(&args.unit, |base| args.config.read_over(base))?;
     let config = match &hardware {
         Some(hardware) => hardware.config.clone(),
         None => args.config.read()?,
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let file = args.report.as_deref().map(Pending::new).transpose()?;
     let mut simulators = simulators(args)?;
-    let module = hardware.map(|hardware| hardware.module(options.timeout)).transpose()?;
+    let module = hardware.map(|hardware| hardware.simulated(options.timeout)).transpose()?;
     if let Some(module) = &module {
         let readers = rtl::readers(module, &options, simulators)?;
         for error in &readers.missing {
@@ -227,10 +227,10 @@ fn next(report: &CosimReport, options: &Options, args: &Args) -> String {
     let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let command = match (failure, options.targets.as_slice()) {
         (Some(failure), _) if options.wave.is_none() && wrapper.is_none() => {
-            format!("{} --wave mismatch.fst", failure.replay)
+            failure.replay.as_ref().map_or_else(String::new, |replay| format!("{replay} --wave mismatch.fst"))
         }
-        (Some(failure), _) => failure.replay.clone(),
-        (None, [target, ..]) if !args.rtl.flags().is_empty() => {
+        (Some(failure), _) => failure.replay.clone().unwrap_or_default(),
+        (None, [target, ..]) if args.rtl.is_given() => {
             format!("vidalu prove --unit {target} {}", options.replay_options)
         }
         (None, [target, ..]) => format!("vidalu gen {around}--unit {target} --out rtl {}", options.replay_options),

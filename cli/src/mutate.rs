@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Chosen::All => Vec::new(),
         Chosen::One(unit) => vec![Target::Unit(unit)],
     };
-    let hardware = args.rtl.read(&named, &args.config)?;
+    let hardware = args.rtl.read(&named, |base| args.config.read_over(base))?;
     let (targets, config) = match &hardware {
         Some(hardware) => (vec![hardware.target], hardware.config.clone()),
         None => {
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let limit = Duration::from_secs(args.timeout);
-    let module = hardware.map(|hardware| hardware.module(limit)).transpose()?.map(|(dut, _)| dut);
+    let module = hardware.map(|hardware| hardware.synthesized(limit)).transpose()?;
     let mut units = Vec::new();
     for target in targets {
         let job = Job { target, config: &config, dut: module.as_ref(), count: args.count, seed: args.seed, limit };

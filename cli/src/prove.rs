@@ -59,7 +59,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let hardware = args.rtl.read(&args.unit, &args.config)?;
+    let hardware = args.rtl.read(&args.unit, |base| args.config.read_over(base))?;
     let config = match &hardware {
         Some(hardware) => hardware.config.clone(),
         None => args.config.read()?,
@@ -80,8 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let report = match args.wrapper {
         None => match hardware {
             Some(hardware) => {
-                let (dut, _) = hardware.module(options.limit)?;
-                let modules = vec![(hardware.target, config, dut)];
+                let modules = vec![(hardware.target, config, hardware.synthesized(options.limit)?)];
                 vidalu_prove::prove_modules(&options, modules, &engines, &watch)?
             }
             None => vidalu_prove::prove(&options, &engines, &watch)?,

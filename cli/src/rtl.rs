@@ -4,12 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
-use vidalu_sim::rtl::{PortMap, Rtl};
+use vidalu_sim::rtl::{Matched, PortMap, Rtl};
 use vidalu_sim::subject::Subject;
-use vidalu_sim::tool::YOSYS;
-use vidalu_sim::{CosimError, Dut};
+use vidalu_sim::{CosimError, Dut, in_full};
 
-use crate::config::ConfigArgs;
 use crate::failure::Failure;
 use crate::{input, output};
 
@@ -40,8 +38,13 @@ pub(crate) struct Hardware {
 impl RtlArgs {
     /// Reads the hardware, if any is named. The unit is that of `units`, or the one that the
     /// folder was written for; so is the configuration.
-    pub(crate) fn read(&self, units: &[Target], config: &ConfigArgs) -> Result<Option<Hardware>, Failure> {
-        if self.rtl.is_empty() {
+    /// `config` reads the configuration over a file.
+    pub(crate) fn read(
+        &self,
+        units: &[Target],
+        config: impl FnOnce(Option<&str>) -> Result<Config, Failure>,
+    ) -> Result<Option<Hardware>, Failure> {
+        if !self.is_given() {
             return Ok(None);
         }
         let map = match &self.ports {
@@ -50,6 +53,13 @@ impl RtlArgs {
         };
         let rtl = Rtl::read(&self.rtl, self.top.clone(), map)?;
         let target = match (units, rtl.unit().map(str::parse)) {
+            ([target], Some(Ok(own))) if *target != own => {
+                let message = format!("the folder was written for {own}, not for {target}");
+                return Err(Failure::input(
+                    message,
+                    format!("use --unit {own}, or name the files instead of the folder"),
+                ));
+            }
             ([target], _) => *target,
             ([], Some(Ok(target))) => target,
             ([], _) => {
@@ -59,8 +69,13 @@ impl RtlArgs {
             _ => return Err(Failure::input("--rtl names one piece of hardware", "name one unit or block with --unit")),
         };
         let own = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
-        let config = config.read_over(own.as_deref())?;
+        let config = config(own.as_deref())?;
         Ok(Some(Hardware { rtl, target, config }))
+    }
+
+    /// Returns whether hardware is named.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.rtl.is_empty()
     }
 
     /// Returns the flags again, for commands that repeat a run.
@@ -73,9 +88,20 @@ impl RtlArgs {
 }
 
 impl Hardware {
-    /// Returns the module under test, and the subject that drives it.
-    pub(crate) fn module(&self, limit: Duration) -> Result<(Dut, Box<dyn Subject>), Failure> {
-        let yosys = YOSYS.find().map_err(CosimError::from)?;
-        Ok(self.rtl.module(self.target, &self.config, &yosys, limit)?)
+    /// Returns the module under test for a simulator, and the subject that drives it.
+    pub(crate) fn simulated(&self, limit: Duration) -> Result<(Dut, Box<dyn Subject>), Failure> {
+        let Matched { module, unchecked } = self.rtl.module(self.target, &self.config, limit)?;
+        if let Some(error) = unchecked {
+            output::talk(&format!("the ports are not checked: {}\n", in_full(&error)));
+        }
+        Ok(module)
+    }
+
+    /// Returns the module under test for yosys.
+    pub(crate) fn synthesized(&self, limit: Duration) -> Result<Dut, Failure> {
+        match self.rtl.module(self.target, &self.config, limit)? {
+            Matched { unchecked: Some(error), .. } => Err(error.into()),
+            Matched { module: (dut, _), .. } => Ok(dut),
+        }
     }
 }

@@ -21,7 +21,8 @@ const VECTORS: u64 = 4000;
 const TIMES: u64 = 32;
 
 /// Returns the mismatch that Icarus shows: first for the instruction of the counterexample, then
-/// for any; `None` if it shows no mismatch.
+/// for any; `None` if it shows no mismatch. It has no replay, because a command draws vectors of
+/// its own.
 ///
 /// # Errors
 /// If Icarus is missing or fails.
@@ -37,7 +38,8 @@ pub(crate) fn confirm(
     let play = |subject: Box<dyn Subject>, vectors| {
         let options = Options { targets: vec![target], vectors, timeout: limit, jobs: 1, ..Options::default() };
         let report = run_modules(&options, &[(dut.clone(), subject)], &simulators, &|_| ())?;
-        Ok::<_, CosimError>(report.units.into_iter().flat_map(|unit| unit.failures).next())
+        let mismatch = report.units.into_iter().flat_map(|unit| unit.failures).next();
+        Ok::<_, CosimError>(mismatch.map(|mismatch| Mismatch { replay: None, ..mismatch }))
     };
     if let Some((inputs, flag)) = vector {
         let inner = subject::of(target, config);

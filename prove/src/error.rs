@@ -5,7 +5,12 @@ use std::fmt::Display;
 use miette::Diagnostic;
 use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
-use vidalu_sim::{CosimError, ToolError};
+use vidalu_sim::{CosimError, Dut, ToolError};
+
+/// The hardware of one's own that can be proven.
+const PROVABLE: &str = "of your own hardware, combinational modules can be proven (--depth 0 --handshake none), and \
+                        folders that vidalu wrote, edited or not, while their registers keep their names\n\
+                        `vidalu cosim` simulates any hardware";
 
 /// Why `prove` or `mutate` gave no report.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +40,15 @@ pub enum ProveError {
 }
 
 impl ProveError {
+    /// Returns the error of a register or a module that a claim needs and the text does not have.
+    pub(crate) fn missing(dut: &Dut, what: &'static str, name: &str) -> Self {
+        if dut.is_foreign {
+            let problem = format!("the hardware has no {what} `{name}`, and a claim about its state needs it");
+            return CosimError::usage(problem, PROVABLE).into();
+        }
+        Self::MissingLandmark { module: dut.top.clone(), what, name: name.to_owned() }
+    }
+
     /// Returns whose fault the error is.
     pub fn fault(&self) -> Fault {
         match self {

@@ -1,7 +1,8 @@
 //! Stimulus in the place of a subject's own.
 
 use vidalu_model::draw::{Draw, key};
-use vidalu_model::golden::Stage;
+use vidalu_model::golden::{Stage, Step};
+use vidalu_model::isa::Instruction;
 use vidalu_sim::Coverage;
 use vidalu_sim::subject::{Probe, Signal, Stimulus, Subject};
 
@@ -90,8 +91,12 @@ impl<F: Fn(&dyn Subject, u64, u64) -> Vec<u64> + Send + Sync> Subject for WithSt
         self.subject.memory().max(self.memory)
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        self.subject.ptx(inputs)
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        self.subject.instruction(inputs)
+    }
+
+    fn trace(&self, inputs: &[u64], flag: bool) -> Vec<Step> {
+        self.subject.trace(inputs, flag)
     }
 
     fn stage(&self) -> Option<Stage> {

@@ -136,7 +136,7 @@ fn mismatch(found: &Mismatch) -> Finding {
         headline: format!("{} in {}, cycle {}, {vector}", found.unit, found.sim, found.cycle),
         facts: facts_of(found),
         values: values_of(found),
-        command: Some(found.replay.clone()),
+        command: found.replay.clone(),
     }
 }
 
@@ -148,8 +148,9 @@ fn facts_of(found: &Mismatch) -> Vec<(&'static str, String)> {
 }
 
 fn values_of(found: &Mismatch) -> Vec<Compared> {
-    let stages =
-        found.stages.iter().map(|value| Compared::new(&value.signal, &value.stage, &value.expected, &value.got));
+    let stages = found.stages.iter().map(|value| {
+        Compared::new(&value.signal, &value.stage, &value.expected, value.got.as_deref().unwrap_or_default())
+    });
     let outputs = found.outputs.iter().map(|value| Compared::new(&value.name, "output", &value.expected, &value.got));
     stages.chain(outputs).collect()
 }
@@ -173,7 +174,7 @@ fn counterexample(proof: &Proof, finding: &mut Finding) {
         Some(mismatch) => {
             finding.facts.extend(facts_of(mismatch));
             finding.values = values_of(mismatch);
-            finding.command = Some(mismatch.replay.clone());
+            finding.command.clone_from(&mismatch.replay);
         }
         None => {
             let values: Vec<_> = found.values.iter().map(|(name, value)| format!("{name} {value}")).collect();

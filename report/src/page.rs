@@ -138,7 +138,7 @@ fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64
 /// Returns the unit in which a mismatch begins. In a unit that contains others, it is the one
 /// whose instance has the first wrong value.
 fn unit_of(mismatch: &Mismatch) -> &str {
-    let is_first = |value: &&StageValue| value.stage == mismatch.stage && value.expected != value.got;
+    let is_first = |value: &&StageValue| value.stage == mismatch.stage && value.is_wrong();
     let instance = mismatch.stages.iter().find(is_first).and_then(|value| value.signal.split('.').next());
     let unit = instance.and_then(|instance| instance.strip_prefix("u_"));
     unit.filter(|unit| matches!(unit.parse(), Ok(Target::Unit(_)))).unwrap_or(&mismatch.unit)

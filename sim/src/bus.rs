@@ -231,7 +231,7 @@ impl Job<'_> {
             outputs: failure.differences.iter().map(output).collect(),
             stage: STAGE.into(),
             stages: Vec::new(),
-            replay: replay.trim_end().to_owned(),
+            replay: Some(replay.trim_end().to_owned()),
         }
     }
 }

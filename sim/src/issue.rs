@@ -1,4 +1,4 @@
-//! The issue port of a simulated unit `video`, which executes programs.
+//! The issue port of a simulated unit, which executes programs.
 
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin, tag};
 use crate::error::{CosimError, ToolError};
 use crate::files;
+use crate::plan::Timing;
 use crate::scoreboard::Observed;
 use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
@@ -24,7 +25,7 @@ const PATIENCE: u64 = 64;
 /// The number of reset cycles at the start.
 const RESET: usize = 2;
 
-/// A unit `video` that was generated, built, reset, and waits for instructions.
+/// A unit that was built, reset, and waits for instructions.
 ///
 /// CC.CF is kept in the hardware: a thread uses the context of its number. Results are read from
 /// the outputs; nothing is computed here.
@@ -71,9 +72,24 @@ impl IssuePort {
     /// If the configuration is refused, has no valid bits, or has no add.cc although `cf` is set;
     /// if the simulator fails.
     pub fn open(simulator: &dyn Simulator, config: &Config, cf: bool, limit: Duration) -> Result<Self, CosimError> {
-        let (config, target) = (answering(config), Target::Unit(Unit::Video));
-        let (dut, subject) = Dut::with_subject(target, &config)?;
-        if !dut.timing.has_valid {
+        let config = answering(config);
+        let module = Dut::with_subject(Target::Unit(Unit::Video), &config)?;
+        Self::of(module, simulator, &config, cf, limit)
+    }
+
+    /// Starts a unit whose text is given, as [`IssuePort::open`] does after it has generated it.
+    /// The unit has the instructions of its subject. It needs no valid bits if it keeps no CC.CF.
+    ///
+    /// # Errors
+    /// As for [`IssuePort::open`].
+    pub fn of(
+        (dut, subject): (Dut, Box<dyn Subject>),
+        simulator: &dyn Simulator,
+        config: &Config,
+        cf: bool,
+        limit: Duration,
+    ) -> Result<Self, CosimError> {
+        if !dut.timing.has_valid && (!dut.is_foreign || subject.memory() > 0) {
             return Err(CosimError::usage(
                 "handshake none does not show which cycle carries a result",
                 "use the handshake valid or valid-ready",
@@ -84,7 +100,7 @@ impl IssuePort {
         let model = simulator.build(&build)?;
         let (inputs, outputs) = (dut.input_pins(&*subject), dut.output_pins(&*subject));
         let flags = vec![false; config.contexts.into()];
-        let setting = if cf { Some(setting(&config)?) } else { None };
+        let setting = if cf { Some(setting(config)?) } else { None };
         let (issued, cycles) = (0, 0);
         let mut port = Self {
             dut,
@@ -195,7 +211,9 @@ impl IssuePort {
     /// Returns the result of instruction `index`, if this cycle carries a result.
     fn result(&self, seen: &Seen, cycle: usize, index: u64) -> Result<Option<Outcome>, CosimError> {
         let value = |name: &str| self.value(seen, cycle, name);
-        if value("valid_o")? != Some(1) {
+        let Timing { has_valid, latency, .. } = self.dut.timing;
+        let is_due = if has_valid { value("valid_o")? == Some(1) } else { cycle >= latency as usize };
+        if !is_due {
             return Ok(None);
         }
         let expected = tag(index, self.dut.timing.tag);

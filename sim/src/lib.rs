@@ -50,6 +50,6 @@ pub use lint::{Linter, Remark};
 pub use merge::MergeError;
 pub use process::interrupt;
 pub use scoreboard::{Difference, Failure, Found, Observed, Scoreboard};
-pub use session::{Checked, Location, OUTPUT, PIPELINE, Run, Session};
+pub use session::{Checked, Location, OUTPUT, PIPELINE, Run, Session, UNKNOWN};
 pub use shard::{Shard, Share};
 pub use wave::{WaveFormat, Window};

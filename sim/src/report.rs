@@ -92,12 +92,14 @@ pub struct Mismatch {
     /// The outputs that differ.
     pub outputs: Vec<OutputMismatch>,
     /// The stage in which the module goes wrong, in the vocabulary of the manual; `pipeline` if the
-    /// instruction is right alone and wrong among its neighbours.
+    /// instruction is right alone and wrong among its neighbours; `unknown` if nothing was observed
+    /// that is wrong.
     pub stage: String,
     /// The values of the stages, for a unit, if the simulator shows them.
     pub stages: Vec<StageValue>,
-    /// The command that shows the mismatch again.
-    pub replay: String,
+    /// The command that shows the mismatch again, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
 }
 
 /// An output that differs.
@@ -116,12 +118,19 @@ pub struct OutputMismatch {
 pub struct StageValue {
     /// The stage.
     pub stage: Cow<'static, str>,
-    /// The instance and the port that show the value.
+    /// The instance and the port, or the net, that shows the value.
     pub signal: String,
     /// The value of the golden model, in hexadecimal.
     pub expected: String,
-    /// The value of the module.
-    pub got: String,
+    /// The value of the module; `None` if the module has no such signal.
+    pub got: Option<String>,
+}
+
+impl StageValue {
+    /// Returns whether the module shows another value than the golden model.
+    pub fn is_wrong(&self) -> bool {
+        self.got.as_ref().is_some_and(|got| *got != self.expected)
+    }
 }
 
 /// A wave that was written.
@@ -160,12 +169,16 @@ impl fmt::Display for Mismatch {
         for output in &self.outputs {
             writeln!(f, "  {:<8} expected {}, got {}", output.name, output.expected, output.got)?;
         }
-        writeln!(f, "  stage    {}", self.stage)?;
+        write!(f, "  stage    {}", self.stage)?;
         for value in &self.stages {
-            let mark = if value.expected == value.got { ' ' } else { '!' };
+            let mark = if value.is_wrong() { '!' } else { ' ' };
             let StageValue { stage, signal, expected, got } = value;
-            writeln!(f, "  {mark} {stage:<10} {signal:<20} expected {expected}, got {got}")?;
+            let got = got.as_ref().map_or("not observed".to_owned(), |got| format!("got {got}"));
+            write!(f, "\n  {mark} {stage:<10} {signal:<20} expected {expected}, {got}")?;
         }
-        write!(f, "  replay   {}", self.replay)
+        if let Some(replay) = &self.replay {
+            write!(f, "\n  replay   {replay}")?;
+        }
+        Ok(())
     }
 }

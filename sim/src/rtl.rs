@@ -13,8 +13,10 @@ mod sources;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use vidalu_gen::verilog::Module;
 use vidalu_gen::{Config, Target, generate};
 
+use self::inspect::Found;
 pub use self::map::{MapError, PortMap};
 use self::sources::Sources;
 use crate::cosim::Options;
@@ -23,7 +25,7 @@ use crate::error::{CosimError, ToolError};
 use crate::session::{Run, Session};
 use crate::simulator::{Available, Simulator};
 use crate::subject::Subject;
-use crate::tool::Tool;
+use crate::tool::{Tool, YOSYS};
 
 /// The files of a module that vidalu did not write, or that were edited.
 #[derive(Clone, Debug)]
@@ -59,19 +61,20 @@ impl Rtl {
     /// Returns the module under test, as `target` in a configuration, and the subject that drives
     /// it. Latency, handshake and reset are those of the configuration.
     ///
+    /// Yosys reads the ports. If it cannot, and neither the top module nor an output needs it, the
+    /// module is taken to have the wanted ports.
+    ///
     /// # Errors
     /// If the configuration is refused, yosys cannot read the files, or the ports do not fit.
-    pub fn module(
-        &self,
-        target: Target,
-        config: &Config,
-        yosys: &Tool,
-        limit: Duration,
-    ) -> Result<(Dut, Box<dyn Subject>), CosimError> {
+    pub fn module(&self, target: Target, config: &Config, limit: Duration) -> Result<Matched, CosimError> {
         let (own, subject) = Dut::with_subject(target, config)?;
         let wanted = generate(target, config)?.top;
         let top = self.top.as_deref().or_else(|| self.sources.has_module(&wanted.name).then_some(&wanted.name));
-        let found = inspect::ports(yosys, &self.sources.files, top, &self.map, limit)?;
+        let read = |yosys: Tool| inspect::ports(&yosys, &self.sources.files, top, &self.map, limit);
+        let (found, unchecked) = match YOSYS.find().map_err(CosimError::from).and_then(read) {
+            Ok(found) => (found, None),
+            Err(error) => self.assumed(&wanted, top, error)?,
+        };
         let mut files = self.sources.files.clone();
         let top = if adapter::fits(&wanted, &found) && self.map.is_empty() {
             found.top
@@ -79,8 +82,37 @@ impl Rtl {
             files.push(adapter::adapter(&wanted, &found, &self.map)?);
             adapter::NAME.to_owned()
         };
-        Ok((Dut { top, files, is_foreign: true, ..own }, subject))
+        let module = (Dut { top, files, is_foreign: true, ..own }, subject);
+        Ok(Matched { module, unchecked })
     }
+
+    /// Returns the ports that the module should have, although yosys failed with `error`.
+    fn assumed(
+        &self,
+        wanted: &Module,
+        top: Option<&str>,
+        error: CosimError,
+    ) -> Result<(Found, Option<CosimError>), CosimError> {
+        let names = self.sources.modules();
+        match (top, names.as_slice()) {
+            (Some(top), _) if !names.contains(&top) => {
+                let problem = format!("no file declares a module {top}");
+                let help = format!("name another one with --top; the modules are {}", names.join(", "));
+                Err(CosimError::usage(problem, help))
+            }
+            _ if error.is_interrupt() || !self.map.outputs.is_empty() => Err(error),
+            (Some(top), _) | (None, &[top]) => Ok((Found::assumed(wanted, top, &self.map), Some(error))),
+            (None, _) => Err(error),
+        }
+    }
+}
+
+/// A module under test whose ports fit.
+pub struct Matched {
+    /// The module and the subject that drives it.
+    pub module: (Dut, Box<dyn Subject>),
+    /// The reason why the ports were not checked: yosys is missing or cannot read the files.
+    pub unchecked: Option<CosimError>,
 }
 
 /// Returns the simulators that can read a module, and the errors of the others: not all of them

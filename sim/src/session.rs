@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-pub use self::locate::{Location, OUTPUT, PIPELINE};
+pub use self::locate::{Location, OUTPUT, PIPELINE, UNKNOWN};
 pub use self::task::Run;
 use self::task::Task;
 use self::worker::Worker;

@@ -23,8 +23,9 @@ use std::sync::Arc;
 
 use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
-use vidalu_model::golden::{Profile, Stage, Video};
+use vidalu_model::golden::{self, Operands, Profile, Stage, Step, Video};
 use vidalu_model::isa::{self, Instruction};
+use vidalu_model::ptx::Statement;
 use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;
@@ -123,8 +124,29 @@ pub trait Subject: Send + Sync {
         0
     }
 
+    /// Returns the instruction of a vector, for a unit.
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction>;
+
     /// Returns the canonical PTX line of a vector, for a unit.
-    fn ptx(&self, inputs: &[u64]) -> Option<String>;
+    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+        self.instruction(inputs).map(|instruction| Statement::canonical(instruction).to_string())
+    }
+
+    /// Returns the reading of the manual that the golden results follow.
+    fn profile(&self) -> Profile {
+        Profile::Manual
+    }
+
+    /// Returns the values of the golden model in the stages that the result of a vector passes
+    /// through, in order; empty for a block. `flag` is CC.CF before the vector.
+    fn trace(&self, inputs: &[u64], flag: bool) -> Vec<Step> {
+        let Some(instruction) = self.instruction(inputs) else { return Vec::new() };
+        let value = |name| self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at]);
+        let operands = Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag };
+        let (_, mut steps) = golden::trace(&instruction, operands, self.profile());
+        steps.retain(|step| step.stage.serves(&instruction));
+        steps
+    }
 
     /// Returns the stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
     fn stage(&self) -> Option<Stage> {

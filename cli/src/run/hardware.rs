@@ -1,8 +1,9 @@
-//! `--on icarus|verilator`: executes instructions through the issue port of a generated unit.
+//! `--on icarus|verilator`: executes instructions through the issue port of a unit.
 
 use std::time::Duration;
 
-use vidalu_gen::{Config, Depth};
+use vidalu_gen::{Config, Depth, Target, Unit};
+use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
 use vidalu_sim::simulator::{self, SimulatorChoice};
 use vidalu_sim::{IssuePort, subject};
@@ -12,6 +13,7 @@ use crate::config;
 use crate::failure::Failure;
 use crate::profile::Profile;
 use crate::program::Program;
+use crate::rtl::RtlArgs;
 
 /// The time limit for each step and each answer of the simulator.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -26,12 +28,18 @@ pub(super) struct HardwareArgs {
     /// Pipeline depth of the unit: 0 (combinational) to 8.
     #[arg(long, value_name = "ROWS")]
     depth: Option<Depth>,
+    /// The unit that the hardware of --rtl is [default: that of the folder].
+    #[arg(long, value_name = "UNIT", requires = "rtl")]
+    unit: Option<Target>,
+    #[command(flatten)]
+    rtl: RtlArgs,
 }
 
 impl HardwareArgs {
     /// Refuses options of the hardware if the golden model executes the program.
     pub(super) fn demand_hardware(&self, on: On) -> Result<(), Failure> {
-        let given = [("--config", self.config.is_some()), ("--depth", self.depth.is_some())];
+        let given =
+            [("--config", self.config.is_some()), ("--depth", self.depth.is_some()), ("--rtl", self.rtl.is_given())];
         match given.into_iter().find(|(_, given)| *given) {
             Some((flag, _)) if on == On::Golden => {
                 let message = format!("{flag} configures the hardware, but the golden model executes the program");
@@ -45,15 +53,27 @@ impl HardwareArgs {
 /// Starts the unit in a simulator, reset and with the CC.CF of `--cc`. Refuses a program with an
 /// instruction that the unit does not have.
 pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -> Result<IssuePort, Failure> {
-    let config = config(args)?;
-    demand(name, text, program, &config)?;
+    let video = Target::Unit(Unit::Video);
+    let units: Vec<_> = args.hardware.unit.into_iter().collect();
+    let hardware = args.hardware.rtl.read(&units, |base| config(args, base))?;
+    let config = match &hardware {
+        Some(hardware) => hardware.config.clone(),
+        None => config(args, None)?,
+    };
+    let target = hardware.as_ref().map_or(video, |hardware| hardware.target);
+    demand(name, text, program, &config, target)?;
     let choice = if args.on == On::Icarus { SimulatorChoice::Icarus } else { SimulatorChoice::Verilator };
     let found = simulator::find(choice)?;
-    Ok(IssuePort::open(&*found.simulators[0], &config, args.cc == 1, LIMIT)?)
+    let (simulator, cf) = (&*found.simulators[0], args.cc == 1);
+    Ok(match hardware {
+        Some(hardware) => IssuePort::of(hardware.simulated(LIMIT)?, simulator, &config, cf, LIMIT)?,
+        None => IssuePort::open(simulator, &config, cf, LIMIT)?,
+    })
 }
 
-fn config(args: &Args) -> Result<Config, Failure> {
-    let mut config = match &args.hardware.config {
+/// Reads the configuration; `base` takes the place of a file that is not named.
+fn config(args: &Args, base: Option<&str>) -> Result<Config, Failure> {
+    let mut config = match args.hardware.config.as_deref().or(base) {
         Some(path) => config::from_file(path)?,
         None => Config::default(),
     };
@@ -77,8 +97,12 @@ fn config(args: &Args) -> Result<Config, Failure> {
 }
 
 /// Refuses a program with an instruction that the unit does not have.
-fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config) -> Result<(), Failure> {
-    let lacks = |line: &Line| matches!(line, Line::Vidalu(statement) if !subject::has(config, statement.instruction()));
+fn demand(name: &str, text: &str, program: &Program<'_>, config: &Config, target: Target) -> Result<(), Failure> {
+    let has = |instruction: &Instruction| {
+        let is_of_unit = matches!(target, Target::Unit(unit) if unit.executes(instruction.operation()));
+        is_of_unit && subject::has(config, instruction)
+    };
+    let lacks = |line: &Line| matches!(line, Line::Vidalu(statement) if !has(statement.instruction()));
     match program.places().find(|(line, _)| lacks(line)) {
         Some((line, span)) => {
             let message = "the configured unit does not have this instruction";

@@ -16,8 +16,15 @@ use vidalu_testkit::have;
 use crate::documents::{read, root};
 
 /// The documents that have such blocks.
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "docs/kit.md", "docs/run.md", "docs/vectors.md", "docs/verification.md", "docs/wrappers.md"];
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "docs/kit.md",
+    "docs/own-hardware.md",
+    "docs/run.md",
+    "docs/vectors.md",
+    "docs/verification.md",
+    "docs/wrappers.md",
+];
 
 /// A block of commands.
 struct Block<'a> {

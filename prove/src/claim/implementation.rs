@@ -79,8 +79,7 @@ impl Implementation {
         let flags = landmarks.flags.iter().map(|flags| &flags.register);
         let needed = landmarks.occupancy().chain(flags).chain(&landmarks.step);
         if let Some(missing) = needed.into_iter().find(|register| bits(&gates, register).is_empty()) {
-            let (module, name) = (dut.top, missing.path.clone());
-            return Err(ProveError::MissingLandmark { module, what: "register", name });
+            return Err(ProveError::missing(&dut, "register", &missing.path));
         }
         Ok(Self {
             landmarks,

@@ -150,8 +150,7 @@ fn is_product(dut: &Dut, name: &str, yosys: &Tool, scratch: &Path, limit: Durati
 fn cuts(config: &Config, landmarks: &Landmarks, dut: &Dut) -> Result<Vec<String>, ProveError> {
     let mut names = multiplier::cuts(landmarks);
     if let Some(name) = names.iter().find(|name| multiplier::source(dut, name).is_none()) {
-        let (module, name) = (dut.top.clone(), name.clone());
-        return Err(ProveError::MissingLandmark { module, what: "module", name });
+        return Err(ProveError::missing(dut, "module", name));
     }
     let block = config.module_name(REPLACED.name());
     names.extend(multiplier::source(dut, &block).is_some().then_some(block));

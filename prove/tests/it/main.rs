@@ -7,4 +7,5 @@ mod certificates;
 mod claims;
 mod engines;
 mod mutate;
+mod rtl;
 mod terms;

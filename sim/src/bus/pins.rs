@@ -6,6 +6,7 @@ use vidalu_gen::Design;
 use vidalu_gen::Wrapper;
 use vidalu_gen::verilog::{Direction, Port};
 use vidalu_model::draw::mix;
+use vidalu_model::isa::Instruction;
 
 use crate::coverage::Coverage;
 use crate::dut::{Dut, Pin};
@@ -115,8 +116,8 @@ impl Subject for Behind {
         self.unit.expected(inputs)
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        self.unit.ptx(inputs)
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        self.unit.instruction(inputs)
     }
 
     fn coverage(&self) -> Coverage {

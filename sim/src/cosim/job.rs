@@ -10,13 +10,10 @@ use crate::error::CosimError;
 use crate::files;
 use crate::report::{Mismatch, OutputMismatch, UnitReport, WaveReport};
 use crate::scoreboard::{Failure, Found};
-use crate::session::{Checked, Location, PIPELINE, Run, Session};
+use crate::session::{Checked, Location, PIPELINE, Run, Session, UNKNOWN};
 use crate::simulator::Simulator;
 use crate::subject::Subject;
 use crate::wave;
-
-/// The stage of a mismatch that was not located, because the user interrupted.
-const UNKNOWN: &str = "unknown";
 
 /// One module in one simulator.
 pub(super) struct Job<'a> {
@@ -163,7 +160,7 @@ impl Job<'_> {
                 .collect(),
             stage: location.stage,
             stages: location.values,
-            replay,
+            replay: Some(replay),
         })
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value;
+use vidalu_gen::verilog::{Direction, Module as Pins, Port as Pin};
 
 use super::map::PortMap;
 use crate::error::{CosimError, ToolError};
@@ -25,6 +26,20 @@ pub(super) struct Found {
 pub(super) struct Port {
     pub(super) is_input: bool,
     pub(super) width: u32,
+}
+
+impl Found {
+    /// Returns the module `top` with the ports that the map and the pins `wanted` ask for.
+    pub(super) fn assumed(wanted: &Pins, top: &str, map: &PortMap) -> Self {
+        let own = map.inputs.keys().map(|name| (name.clone(), Port { is_input: true, width: 1 }));
+        let is_used = |pin: &&Pin| !map.uses(&pin.name);
+        let pins = wanted
+            .ports
+            .iter()
+            .filter(is_used)
+            .map(|pin| (pin.name.clone(), Port { is_input: pin.direction == Direction::Input, width: pin.width }));
+        Self { top: top.to_owned(), ports: own.chain(pins).collect() }
+    }
 }
 
 #[derive(Deserialize)]

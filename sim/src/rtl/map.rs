@@ -71,6 +71,13 @@ impl PortMap {
         self.unused.is_empty() && self.parameters.is_empty() && self.inputs.is_empty() && self.outputs.is_empty()
     }
 
+    /// Returns whether an input pin is used in an expression, or unused.
+    pub(super) fn uses(&self, pin: &str) -> bool {
+        let mut expressions = self.inputs.values();
+        self.unused.iter().any(|unused| unused.get_ref() == pin)
+            || expressions.any(|expression| names(expression.get_ref()).iter().any(|(_, name)| *name == pin))
+    }
+
     /// Returns the error of a value in the map.
     pub(super) fn error(&self, value: &Spanned<String>, message: String, help: String) -> Box<MapError> {
         let text = NamedSource::new(&self.source.0, self.source.1.clone());

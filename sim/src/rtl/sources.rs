@@ -54,10 +54,15 @@ impl Sources {
 
     /// Returns whether a file declares this module.
     pub(super) fn has_module(&self, name: &str) -> bool {
-        self.files.iter().any(|(_, text)| {
-            let words = text.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty());
-            words.tuple_windows().any(|(keyword, declared)| keyword == "module" && declared == name)
-        })
+        self.modules().contains(&name)
+    }
+
+    /// Returns the names of the modules that the files declare.
+    pub(super) fn modules(&self) -> Vec<&str> {
+        let code = self.files.iter().flat_map(|(_, text)| text.lines().map(without_comment));
+        let words = code.flat_map(|line| line.split(|c: char| !is_letter(c))).filter(|word| !word.is_empty());
+        let declared = words.tuple_windows().filter(|(keyword, _)| *keyword == "module");
+        declared.map(|(_, name)| name).filter(|name| !matches!(*name, "automatic" | "static")).collect()
     }
 
     /// Reads a folder: its `filelist.f`, or without one all Verilog below it.
@@ -88,7 +93,7 @@ impl Sources {
         let text = std::fs::read_to_string(list).map_err(|source| io("cannot read", list, source))?;
         let root = list.parent().unwrap_or(Path::new(""));
         let words = || {
-            let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+            let lines = text.lines().map(without_comment);
             lines.filter(|line| !line.trim_start().starts_with('#')).flat_map(str::split_whitespace)
         };
         let folders = words().filter_map(|word| word.strip_prefix("+incdir+"));
@@ -146,6 +151,11 @@ fn refused(list: &Path, word: &str, expected: &str) -> CosimError {
     CosimError::usage(problem, format!("a file list has {expected}"))
 }
 
+/// Returns a line up to its comment.
+fn without_comment(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
@@ -173,8 +183,7 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CosimError> {
 
 /// Returns the names after `` `include ``, without comments of one line.
 fn includes(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.filter_map(|line| line.trim_start().strip_prefix("`include")?.split('"').nth(1))
+    text.lines().map(without_comment).filter_map(|line| line.trim_start().strip_prefix("`include")?.split('"').nth(1))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Locates the stage in which a vector differs from the golden model.
 
+use vidalu_model::golden::Step;
+use vidalu_stimulus::mask;
+
 use super::Session;
 use super::task::Task;
 use crate::batch::Batch;
@@ -18,6 +21,14 @@ pub const PIPELINE: &str = "pipeline";
 
 /// The stage of an instruction whose output differs while all stages that could be observed agree.
 pub const OUTPUT: &str = "output";
+
+/// The stage of a vector that differs in hardware whose stages cannot be observed, or that was not
+/// located because the user interrupted.
+pub const UNKNOWN: &str = "unknown";
+
+/// The least width of a net that counts as the value of a stage. Narrower nets that have its name
+/// are flags.
+const NARROWEST: u32 = 8;
 
 /// The place where a vector differs from the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +53,7 @@ impl Session<'_> {
             1 => self.worker()?,
             _ => self.worker_with(self.alone()?),
         };
-        let (Task { subject, run, .. }, lanes) = (self.task, worker.model.lanes());
+        let (Task { dut, subject, run }, lanes) = (self.task, worker.model.lanes());
         let batch = Batch::in_one_lane(subject, run.seed, first, index - first + 1, lanes);
         let steps = self.task.steps(&batch);
         let last = index - first;
@@ -50,38 +61,54 @@ impl Session<'_> {
         let settle = Plan::settle(self.task.dut.timing, &steps, 0, last);
         drop(steps);
         worker.batch = batch;
-        if worker.run(self.task, &single)?.mismatches == 0 {
+        let found = worker.run(self.task, &single)?;
+        if found.mismatches == 0 {
             return Ok(Location { stage: PIPELINE.into(), values: Vec::new(), is_alone: false });
         }
         let located = |stage: &str, values| Location { stage: stage.into(), values, is_alone: true };
         if let Some(stage) = self.task.subject.stage() {
             return Ok(located(stage.name(), Vec::new()));
         }
+        let mut differences = found.failures.iter().flat_map(|failure| &failure.differences);
+        if differences.all(|difference| self.task.subject.outputs().iter().all(|data| data.name != difference.output)) {
+            return Ok(located(PIPELINE, Vec::new()));
+        }
+        let (inputs, flag) = (worker.batch.vector(last as usize, 0), self.flag_before(&worker.batch, last));
+        let trace = if dut.is_foreign { subject.trace(&inputs, flag) } else { Vec::new() };
         if !self.simulator.has_waves() {
-            return Ok(located(OUTPUT, Vec::new()));
+            let values: Vec<_> = trace.iter().map(|step| of_net(step, None)).collect();
+            return Ok(located(if dut.is_foreign { UNKNOWN } else { OUTPUT }, values));
         }
         let wave = self.scratch.path().join("locate.vcd");
         let drive = self.task.drive(0, &settle.cycles, &worker.batch, &mut worker.room);
         self.with_waves()?.another()?.run_with_wave(&drive, &mut Seen::default(), &wave, 0)?;
-        let flag = self.flag_before(&worker.batch, last);
         let signals = LastValues::read(&wave).map_err(|source| io("cannot read", &wave, source))?;
-        let probes = self.task.subject.probes(&worker.batch.vector(last as usize, 0), flag);
-        let values = probes.iter().filter_map(|probe| {
-            let signal = format!("{}.{}", probe.instance, probe.port);
-            let got = match signals.value(&probe.instance, probe.port) {
-                None if !self.is_promised(probe) => return None,
-                got => got.ok_or_else(|| {
-                    let (tool, problem) = (self.simulator.name(), format!("its wave does not have {signal}"));
-                    CosimError::from(ToolError::BadOutput { tool, problem })
-                }),
-            };
-            let (stage, expected) = (probe.stage.name().into(), format!("{:#x}", probe.expected));
-            Some(got.map(|got| StageValue { stage, signal, expected, got }))
-        });
-        let values = values.collect::<Result<Vec<_>, _>>()?;
-        let wrong = values.iter().find(|value| value.expected != value.got);
-        let stage = wrong.map_or(OUTPUT.into(), |value| value.stage.clone());
+        let probes = subject.probes(&inputs, flag);
+        let observed = probes.iter().filter_map(|probe| self.of_instance(probe, &signals));
+        let mut values = observed.collect::<Result<Vec<_>, _>>()?;
+        let mut is_complete = values.len() == probes.len() || !dut.is_foreign;
+        if values.is_empty() {
+            values = trace.iter().map(|step| of_net(step, signals.net(&net(step)))).collect();
+            is_complete |= values.iter().all(|value| value.got.is_some());
+        }
+        let other = if is_complete { OUTPUT } else { UNKNOWN };
+        let stage = values.iter().find(|value| value.is_wrong()).map_or(other.into(), |value| value.stage.clone());
         Ok(located(&stage, values))
+    }
+
+    /// Returns the value of a stage at the port of an instance, if the module has it.
+    fn of_instance(&self, probe: &Probe, signals: &LastValues) -> Option<Result<StageValue, CosimError>> {
+        let signal = format!("{}.{}", probe.instance, probe.port);
+        let got = match signals.value(&probe.instance, probe.port) {
+            None if !self.is_promised(probe) => return None,
+            None => {
+                let (tool, problem) = (self.simulator.name(), format!("its wave does not have {signal}"));
+                return Some(Err(ToolError::BadOutput { tool, problem }.into()));
+            }
+            got => got,
+        };
+        let (stage, expected) = (probe.stage.name().into(), format!("{:#x}", probe.expected));
+        Some(Ok(StageValue { stage, signal, expected, got }))
     }
 
     /// Returns whether the module must have what a probe sees. A module of another configuration
@@ -105,5 +132,49 @@ impl Session<'_> {
             true => self.with_waves()?.another()?,
             false => self.model.another()?,
         })
+    }
+}
+
+/// Returns the value of a stage at the net that has its name: the width and the value, if the
+/// module has this net. As many bits are compared as the net has.
+fn of_net(step: &Step, found: Option<(u32, String)>) -> StageValue {
+    let found = found.filter(|(width, _)| *width >= NARROWEST);
+    let width = found.as_ref().map_or(step.width, |(width, _)| *width).min(64);
+    StageValue {
+        stage: step.stage.name().into(),
+        signal: net(step),
+        expected: format!("{:#x}", step.number() as u64 & mask(width)),
+        got: found.map(|(_, value)| value),
+    }
+}
+
+/// Returns the name of the net that holds a value of the golden model: that of the stage, then the
+/// operand and the lane.
+fn net(step: &Step) -> String {
+    let (stage, place) = (step.stage.name(), step.name.trim_start_matches(['t', 'V']));
+    let is_place = place.starts_with(['a', 'b']) || place.starts_with(|c: char| c.is_ascii_digit());
+    if is_place { format!("{stage}_{place}") } else { stage.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use vidalu_model::golden::{self, Operands, Profile};
+    use vidalu_model::ptx::{Scope, parse};
+
+    use super::*;
+
+    #[test]
+    fn nets_are_named_like_the_stages() {
+        let names = |ptx: &str| {
+            let parsed = parse(ptx, &mut Scope::inferring()).unwrap();
+            let (_, steps) = golden::trace(parsed.statement.instruction(), Operands::default(), Profile::Manual);
+            steps.iter().map(net).collect::<Vec<_>>().join(" ")
+        };
+        let scalar = "select_a select_b primary saturate secondary merge";
+        assert_eq!(names("vadd.u32.u32.u32 %d, %a, %b;"), scalar);
+        assert_eq!(names("vmad.u32.u32.u32 %d, %a, %b, %c;"), "select_a select_b multiply add scale saturate");
+        assert_eq!(names("mad.lo.cc.u32 %d, %a, %b, %c;"), "multiply add");
+        let simd = "select_a0 select_a1 select_b0 select_b1 primary_0 primary_1 saturate_0 saturate_1 merge accumulate";
+        assert_eq!(names("vadd2.u32.u32.u32 %d, %a, %b, %c;"), simd);
     }
 }

@@ -8,6 +8,7 @@ mod vmad;
 use std::cmp::Ordering;
 
 use vidalu_model::golden::{Profile, Stage, block};
+use vidalu_model::isa::Instruction;
 use vidalu_stimulus::{BlockStimulus, Input, Signal, Stimulus};
 
 use super::Subject;
@@ -58,7 +59,7 @@ impl Subject for Block {
         golden(self.shape().block, self.profile, inputs)
     }
 
-    fn ptx(&self, _: &[u64]) -> Option<String> {
+    fn instruction(&self, _: &[u64]) -> Option<Instruction> {
         None
     }
 

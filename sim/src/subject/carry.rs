@@ -10,7 +10,6 @@ use vidalu_model::cycle::steps_by_words;
 use vidalu_model::golden::{Carried, carry};
 use vidalu_model::golden::{Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Carry, Flag, Instruction};
-use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{CarryStimulus, Signal, Stimulus, mask, unit_word};
 
@@ -125,9 +124,12 @@ impl Subject for CarryUnit {
         MEMORY * self.contexts
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        let ctl = control::UNIT.put(control::UNIT.code("carry")) | inputs[0];
-        control::decode(ctl).ok().map(|instruction| Statement::canonical(instruction).to_string())
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        control::decode(control::UNIT.put(control::UNIT.code("carry")) | inputs[0]).ok()
+    }
+
+    fn profile(&self) -> Profile {
+        self.profile
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {

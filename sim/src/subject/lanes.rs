@@ -4,7 +4,8 @@ use vidalu_gen::Block;
 use vidalu_gen::landmark::SELECT_A;
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{Field, UNIT, scalar as fields};
-use vidalu_model::golden::{Stage, block};
+use vidalu_model::golden::{Profile, Stage, block};
+use vidalu_model::isa::Instruction;
 
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
@@ -58,9 +59,13 @@ impl Subject for LanesUnit {
         unit.expected(&inputs)
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
         let (_, unit, inputs) = self.of(inputs);
-        unit.ptx(&inputs)
+        unit.instruction(&inputs)
+    }
+
+    fn profile(&self) -> Profile {
+        self.scalar.profile()
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {

@@ -8,7 +8,6 @@ use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Instruction, Scalar, Unit};
-use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{Clamp, ScalarStimulus, Signal, Stimulus, unit_word};
 
@@ -53,8 +52,12 @@ impl Subject for ScalarUnit {
         flags.fill(flag.into());
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        control::decode(inputs[0]).ok().map(|instruction| Statement::canonical(instruction).to_string())
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        control::decode(inputs[0]).ok()
+    }
+
+    fn profile(&self) -> Profile {
+        self.profile
     }
 
     fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {

@@ -8,8 +8,7 @@ use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
 use vidalu_model::golden::block::{self, Block};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
-use vidalu_model::isa::Unit;
-use vidalu_model::ptx::Statement;
+use vidalu_model::isa::{Instruction, Unit};
 
 use vidalu_stimulus::{Clamp, Signal, SimdStimulus, Stimulus};
 
@@ -53,9 +52,8 @@ impl Subject for SimdUnit {
         flags.fill(flag.into());
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        let word = control::UNIT.put(control::UNIT.code("simd")) | inputs[0];
-        control::decode(word).ok().map(|instruction| Statement::canonical(instruction).to_string())
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        control::decode(control::UNIT.put(control::UNIT.code("simd")) | inputs[0]).ok()
     }
 
     fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {

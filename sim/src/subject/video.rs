@@ -3,6 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use vidalu_model::control::{FORMATS, Field, Format, UNIT};
+use vidalu_model::golden::Step;
+use vidalu_model::isa::Instruction;
 
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
@@ -106,9 +108,14 @@ impl Subject for VideoUnit {
         self.members.iter().any(|member| member.subject.takes_steps())
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
         let (member, own) = self.member(inputs);
-        member.subject.ptx(&own)
+        member.subject.instruction(&own)
+    }
+
+    fn trace(&self, inputs: &[u64], flag: bool) -> Vec<Step> {
+        let (member, own) = self.member(inputs);
+        member.subject.trace(&own, flag)
     }
 
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {

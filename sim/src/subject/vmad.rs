@@ -9,7 +9,6 @@ use vidalu_model::control::{self, Field, vmad as fields};
 use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Profile, Stage, Trace};
 use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
-use vidalu_model::ptx::Statement;
 
 use vidalu_stimulus::{Clamp, Signal, Stimulus, VmadStimulus, mask, unit_word};
 
@@ -62,8 +61,12 @@ impl Subject for VmadUnit {
         flags.fill(flag.into());
     }
 
-    fn ptx(&self, inputs: &[u64]) -> Option<String> {
-        decode(inputs[0]).map(|form| Statement::canonical(Instruction::Vmad(form)).to_string())
+    fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
+        decode(inputs[0]).map(Instruction::Vmad)
+    }
+
+    fn profile(&self) -> Profile {
+        self.profile
     }
 
     /// An explicit multiplier has no product of its own, because the addend is one of its rows. Its

@@ -14,6 +14,8 @@ pub(crate) struct LastValues {
     /// The width in bits of each signal, by instance and signal. An instance can be found by its
     /// name alone, and by any path of enclosing instances that ends in it.
     signals: HashMap<(String, String), (IdCode, u32)>,
+    /// The width of each signal by its name alone. Of several, it is the outermost one.
+    nets: HashMap<String, (usize, IdCode, u32)>,
     /// The digits `01xz`, highest first, as the VCD has them: without repeated leading digits.
     values: HashMap<IdCode, String>,
 }
@@ -35,6 +37,10 @@ impl LastValues {
                         let scope = scopes[outermost..].join(".");
                         last.signals.insert((scope, name.clone()), (code, width));
                     }
+                    let net = last.nets.entry(name).or_insert((scopes.len(), code, width));
+                    if scopes.len() < net.0 {
+                        *net = (scopes.len(), code, width);
+                    }
                 }
                 Command::ChangeScalar(code, value) => drop(last.values.insert(code, value.to_string())),
                 Command::ChangeVector(code, vector) => drop(last.values.insert(code, vector.to_string())),
@@ -51,12 +57,26 @@ impl LastValues {
         let mut sum = 0_u64;
         for name in signal.split(" + ") {
             let (code, width) = self.signals.get(&(scope.to_owned(), name.to_owned()))?;
-            let digits = self.values.get(code)?;
-            match u128::from_str_radix(digits, 2) {
-                Ok(value) => sum = sum.wrapping_add(value as u64),
-                Err(_) => return Some(format!("0b{}", extended(digits, *width))),
+            match self.number(*code, *width)? {
+                Ok(value) => sum = sum.wrapping_add(value),
+                Err(digits) => return Some(digits),
             }
         }
         Some(format!("{sum:#x}"))
+    }
+
+    /// Returns the width of the net `name`, in whatever instance it is, and its last value in the
+    /// form of [`LastValues::value`].
+    pub(crate) fn net(&self, name: &str) -> Option<(u32, String)> {
+        let (_, code, width) = *self.nets.get(name)?;
+        let value = self.number(code, width)?;
+        Some((width, value.map_or_else(|digits| digits, |value| format!("{value:#x}"))))
+    }
+
+    /// Returns the low 64 bits of a signal, or all bits in binary if some are unknown.
+    fn number(&self, code: IdCode, width: u32) -> Option<Result<u64, String>> {
+        let digits = self.values.get(&code)?;
+        let value = u128::from_str_radix(digits, 2);
+        Some(value.map(|value| value as u64).map_err(|_| format!("0b{}", extended(digits, width))))
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::Stage;
+use vidalu_model::isa::Instruction;
 use vidalu_sim::plan::{ResetKind, Timing};
 use vidalu_sim::simulator::{Icarus, Netlist, Simulator, Verilator};
 use vidalu_sim::subject::{Signal, Stimulus, Subject};
@@ -48,7 +49,7 @@ impl Subject for Toy {
         vec![sum, sum & 1]
     }
 
-    fn ptx(&self, _: &[u64]) -> Option<String> {
+    fn instruction(&self, _: &[u64]) -> Option<Instruction> {
         None
     }
 

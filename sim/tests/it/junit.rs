@@ -35,7 +35,7 @@ fn mismatch() -> Mismatch {
         outputs: vec![OutputMismatch { name: "d_o".into(), expected: "0x2".into(), got: "0x<3>".into() }],
         stage: "saturate".into(),
         stages: Vec::new(),
-        replay: "vidalu cosim --index 6".into(),
+        replay: Some("vidalu cosim --index 6".into()),
     }
 }
 

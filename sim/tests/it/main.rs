@@ -12,6 +12,7 @@ mod junit;
 mod lanes;
 mod merge;
 mod plan;
+mod rtl;
 mod scoreboard;
 mod simd;
 mod simulator;
