@@ -78,11 +78,11 @@ module video_alu (
       3'd4, 3'd6: highest = d_signed ? 34'sh0_0000_7fff : 34'sh0_0000_ffff;
       default:    highest = d_signed ? 34'sh0_0000_007f : 34'sh0_0000_00ff;
     endcase
-    lowest   = d_signed ? -highest - 34'sd1 : 34'sd0;
-    saturate = primary;
-    if (clamp && primary > highest) saturate = highest;
-    if (clamp && primary < lowest) saturate = lowest;
   end
+
+  assign lowest   = d_signed ? -highest - 34'sd1 : 34'sd0;
+  assign saturate =
+    !clamp ? primary : primary > highest ? highest : primary < lowest ? lowest : primary;
 
   // A whole word can be combined with c; a part is put into c.
   logic signed [33:0] third;

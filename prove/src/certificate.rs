@@ -225,7 +225,7 @@ fn inner(staging: &TempDir) -> PathBuf {
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CosimError {
     let path = path.to_owned();
-    move |source| CosimError::Io { action, path, source }
+    move |source| CosimError::Io { action, path, reason: source }
 }
 
 /// Returns names for files and folders. Characters other than letters, digits, `.`, `_` and `-`

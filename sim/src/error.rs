@@ -167,14 +167,14 @@ pub enum CosimError {
         help: String,
     },
     /// A file could not be read or written.
-    #[error("{action} {path}: {source}")]
+    #[error("{action} {path}: {reason}")]
     Io {
         /// The action that failed, such as "cannot read".
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
         /// The reason.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn write_sources(files: &[(String, String)], scratch: &Path) -> Resul
 
 /// Returns the error of `action`, such as "cannot write", on a file or folder.
 pub(crate) fn io(action: &'static str, path: &Path, source: std::io::Error) -> CosimError {
-    CosimError::Io { action, path: path.to_path_buf(), source }
+    CosimError::Io { action, path: path.to_path_buf(), reason: source }
 }
 
 /// Returns a path as an argument of a command line.

@@ -97,7 +97,7 @@ pub struct Mismatch {
     pub stage: String,
     /// The values of the stages, for a unit, if the simulator shows them.
     pub stages: Vec<StageValue>,
-    /// The command that shows the mismatch again, if there is one.
+    /// The command that shows the mismatch again, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
 }

@@ -143,9 +143,7 @@ pub trait Subject: Send + Sync {
         let Some(instruction) = self.instruction(inputs) else { return Vec::new() };
         let value = |name| self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at]);
         let operands = Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag };
-        let (_, mut steps) = golden::trace(&instruction, operands, self.profile());
-        steps.retain(|step| step.stage.serves(&instruction));
-        steps
+        golden::trace(&instruction, operands, self.profile()).1
     }
 
     /// Returns the stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].

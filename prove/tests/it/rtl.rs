@@ -39,7 +39,7 @@ fn a_unit_and_a_block_with_names_of_their_own_are_proven() {
 
 #[test]
 fn a_fault_is_refuted_and_confirmed() {
-    let fault = ("clamp && primary < lowest", "1'b0");
+    let fault = ("primary < lowest ? lowest : primary", "primary");
     let Some(report) = prove("scalar", 0, &["video_alu.sv"], fault.0, fault.1) else { return };
     let report = report.unwrap();
     let refuted = report.proofs.iter().find(|proof| proof.verdict == Verdict::Refuted).unwrap();

@@ -170,11 +170,12 @@ mod tests {
             let (_, steps) = golden::trace(parsed.statement.instruction(), Operands::default(), Profile::Manual);
             steps.iter().map(net).collect::<Vec<_>>().join(" ")
         };
-        let scalar = "select_a select_b primary saturate secondary merge";
-        assert_eq!(names("vadd.u32.u32.u32 %d, %a, %b;"), scalar);
-        assert_eq!(names("vmad.u32.u32.u32 %d, %a, %b, %c;"), "select_a select_b multiply add scale saturate");
+        let scalar = "select_a select_b primary saturate secondary";
+        assert_eq!(names("vadd.u32.u32.u32.sat.add %d, %a, %b, %c;"), scalar);
+        assert_eq!(names("vadd.u32.u32.u32 %d.b0, %a, %b, %c;"), "select_a select_b primary merge");
+        assert_eq!(names("vmad.u32.u32.u32 %d, %a, %b, %c;"), "select_a select_b multiply add");
         assert_eq!(names("mad.lo.cc.u32 %d, %a, %b, %c;"), "multiply add");
-        let simd = "select_a0 select_a1 select_b0 select_b1 primary_0 primary_1 saturate_0 saturate_1 merge accumulate";
+        let simd = "select_a0 select_a1 select_b0 select_b1 primary_0 primary_1 merge";
         assert_eq!(names("vadd2.u32.u32.u32 %d, %a, %b, %c;"), simd);
     }
 }

@@ -1,12 +1,12 @@
-//! Hardware that vidalu did not write, in `tests/rtl` and `examples/own-hardware`: it is co-simulated like generated hardware,
-//! and its faults are found in their stages.
+//! Hardware that vidalu did not write, in `tests/rtl` and `examples/own-hardware`: it is
+//! co-simulated like generated hardware, and its faults are found in their stages.
 
 use std::path::{Path, PathBuf};
 
 use vidalu_gen::{Config, Handshake, Target};
 use vidalu_sim::cosim::{Options, run_modules};
 use vidalu_sim::report::UnitReport;
-use vidalu_sim::rtl::{Matched, PortMap, Rtl};
+use vidalu_sim::rtl::{Matched, PortMap, Rtl, readers};
 use vidalu_sim::simulator::Simulator;
 use vidalu_sim::subject::Subject;
 use vidalu_sim::{CosimError, Dut, OUTPUT, PIPELINE, UNKNOWN};
@@ -125,7 +125,7 @@ const FAULTS: [Fault; 25] = [
     (&ALU, &[("part(b, b_part", "part(b, a_part")], "select"),
     (&ALU, &[("operation[2]) primary = less ?", "operation[2]) primary = !less ?")], "primary"),
     (&ALU, &[("less ? select_b - select_a : select_a", "select_a")], "primary"),
-    (&ALU, &[("clamp && primary < lowest", "1'b0")], "saturate"),
+    (&ALU, &[("primary < lowest ? lowest : primary", "primary")], "saturate"),
     (&ALU, &[("{{2{d_signed && c[31]}}, c}", "{2'b00, c}")], "secondary"),
     (&ALU, &[("{c[31:24], saturate[7:0], c[15:0]}", "{saturate[7:0], c[23:0]}")], "merge"),
     // The valid bit is early or late, or not reset.
@@ -189,4 +189,18 @@ fn ports_that_do_not_fit_are_shown_in_a_table() {
     let CosimError::Usage { problem, help } = error else { panic!("{error}") };
     assert_eq!(problem, "the ports of adder34 are not those of vidalu_select");
     assert!(help.contains("left over: no pin drives it") && help.contains("missing"), "{help}");
+}
+
+#[test]
+fn a_simulator_that_cannot_read_the_text_is_left_out() {
+    let all = simulators();
+    if all.len() < 2 {
+        return;
+    }
+    let Matched { module, unchecked } = read(fixture, &block("adder34", &["streaming.sv"])).unwrap();
+    assert!(matches!(unchecked, Some(CosimError::Unreadable { .. } | CosimError::Tool(_))), "{unchecked:?}");
+    let readers = readers(&module, &Options::default(), all).unwrap();
+    let names: Vec<_> = readers.simulators.iter().map(|simulator| simulator.name()).collect();
+    assert_eq!((names.as_slice(), readers.missing.len()), (["verilator"].as_slice(), 1), "{:?}", readers.missing);
+    all_pass(&check(&[module], &readers.simulators, 500), 500);
 }

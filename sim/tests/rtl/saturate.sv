@@ -16,9 +16,9 @@ module saturate (
       3'd4, 3'd6: highest = signed_i ? 34'sh0_0000_7fff : 34'sh0_0000_ffff;
       default:    highest = signed_i ? 34'sh0_0000_007f : 34'sh0_0000_00ff;
     endcase
-    lowest = signed_i ? -highest - 34'sd1 : 34'sd0;
   end
 
+  assign lowest = signed_i ? -highest - 34'sd1 : 34'sd0;
   assign hit_o = sat_i && (x_i < lowest || x_i > highest);
   assign y_o   = !hit_o ? x_i : x_i < lowest ? lowest : highest;
 endmodule

@@ -1,4 +1,4 @@
-// A unit of the blocks beside this file, with the ports and instance names of vidalu's units.
+// A unit of the blocks in this folder, with the ports and instance names of vidalu's units.
 module secondary (
   input  signed [33:0] x_i,
   input  signed [33:0] c_i,

@@ -1,0 +1,2 @@
+module vidalu_scalar;
+endmodule

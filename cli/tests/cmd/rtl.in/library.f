@@ -1,0 +1,2 @@
+-y lib
+adder.v
