@@ -191,7 +191,11 @@ fn a_fault_between_neighbours_is_named_as_such() {
     let options = options(&[scalar()], Config { depth: 3.into(), ..Config::default() }, 2000);
     for (_, report) in located(&faults, &options) {
         let replay = format!("vidalu cosim --unit scalar --sim {} --seed 1 --vectors 2000", report.sim);
-        assert!(report.failures.iter().all(|failure| failure.replay.as_ref() == Some(&replay)), "{:#?}", report.failures);
+        assert!(
+            report.failures.iter().all(|failure| failure.replay.as_ref() == Some(&replay)),
+            "{:#?}",
+            report.failures
+        );
     }
 }
 
