@@ -16,13 +16,14 @@ fn prove(unit: &str, depth: u8, files: &[&str], from: &str, to: &str) -> Option<
     let engines = engines()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/own-hardware");
     let paths: Vec<_> = files.iter().map(|file| folder.join(file)).collect();
-    let map = std::fs::read_to_string(paths[files.len() - 1].with_extension("toml")).unwrap();
-    let target: Target = unit.parse().unwrap();
+    let map = std::fs::read_to_string(paths[files.len() - 1].with_extension("toml")).expect("the map is there");
+    let target: Target = unit.parse().expect("the unit exists");
     let handshake = if depth == 0 { Handshake::None } else { Handshake::Valid };
     let config = Config { depth: depth.into(), handshake, ..Config::default() };
     let options = options(&[target], &config);
-    let rtl = Rtl::read(&paths, None, PortMap::from_toml("map", &map).unwrap()).unwrap();
-    let (mut dut, _) = rtl.module(target, &config, options.limit).unwrap().module;
+    let map = PortMap::from_toml("map", &map).expect("the map is right");
+    let rtl = Rtl::read(&paths, None, map).expect("the files are there");
+    let (mut dut, _) = rtl.module(target, &config, options.limit).expect("the ports fit").module;
     dut.files[0].1 = dut.files[0].1.replace(from, to);
     Some(prove_modules(&options, vec![(target, config, dut)], &engines, &|_| ()))
 }
