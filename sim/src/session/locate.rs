@@ -86,27 +86,30 @@ impl Session<'_> {
         let probes = subject.probes(&inputs, flag);
         let observed = probes.iter().filter_map(|probe| self.of_instance(probe, &signals));
         let mut values = observed.collect::<Result<Vec<_>, _>>()?;
-        let mut is_complete = values.len() == probes.len() || !dut.is_foreign;
-        if values.is_empty() {
+        if values.iter().all(|value| value.got.is_none()) && dut.is_foreign {
             values = trace.iter().map(|step| of_net(step, signals.net(&net(step)))).collect();
-            is_complete |= values.iter().all(|value| value.got.is_some());
         }
-        let other = if is_complete { OUTPUT } else { UNKNOWN };
-        let stage = values.iter().find(|value| value.is_wrong()).map_or(other.into(), |value| value.stage.clone());
+        // The fault can be in a stage before the wrong one, unless all of them were observed.
+        let stage = match values.iter().find(|value| value.is_wrong() || value.got.is_none()) {
+            None if values.is_empty() && dut.is_foreign => UNKNOWN.into(),
+            None => OUTPUT.into(),
+            Some(value) if value.got.is_none() => UNKNOWN.into(),
+            Some(wrong) => wrong.stage.clone(),
+        };
         Ok(located(&stage, values))
     }
 
-    /// Returns the value of a stage at the port of an instance, if the module has it.
+    /// Returns the value of a stage at the port of an instance, if the configuration promises it.
     fn of_instance(&self, probe: &Probe, signals: &LastValues) -> Option<Result<StageValue, CosimError>> {
         let signal = format!("{}.{}", probe.instance, probe.port);
-        let got = match signals.value(&probe.instance, probe.port) {
-            None if !self.is_promised(probe) => return None,
-            None => {
-                let (tool, problem) = (self.simulator.name(), format!("its wave does not have {signal}"));
-                return Some(Err(ToolError::BadOutput { tool, problem }.into()));
-            }
-            got => got,
-        };
+        let got = signals.value(&probe.instance, probe.port);
+        if got.is_none() && !self.is_promised(probe) {
+            return None;
+        }
+        if got.is_none() && !self.task.dut.is_foreign {
+            let (tool, problem) = (self.simulator.name(), format!("its wave does not have {signal}"));
+            return Some(Err(ToolError::BadOutput { tool, problem }.into()));
+        }
         let (stage, expected) = (probe.stage.name().into(), format!("{:#x}", probe.expected));
         Some(Ok(StageValue { stage, signal, expected, got }))
     }
@@ -115,7 +118,7 @@ impl Session<'_> {
     /// can have other blocks in the place of the probe's.
     fn is_promised(&self, probe: &Probe) -> bool {
         let (dut, inner) = (self.task.dut, format!(".{}", probe.instance));
-        !dut.is_foreign && dut.instances.iter().any(|path| *path == probe.instance || path.ends_with(&inner))
+        dut.instances.iter().any(|path| *path == probe.instance || path.ends_with(&inner))
     }
 
     /// Returns CC.CF as the vectors before the last one leave it.
