@@ -154,8 +154,12 @@ fn with_finishes(op: ScalarOp, has: impl Fn(Scalar) -> bool) -> Vec<(Selects, Ve
 /// of `forms` with which it can.
 fn by_finishes(op: ScalarOp, forms: &[(Selects, Vec<Finish>)], clamp: Clamp) -> Vec<(Vec<Finish>, Vec<Selects>)> {
     let mut groups: Vec<(Vec<Finish>, Vec<Selects>)> = Vec::new();
+    // Packing all forms one by one would take most of the time to build the walk.
+    let bits: Vec<_> = Finish::all().map(|finish| (finish, finish_bits(op, finish))).collect();
     for &((asel, bsel), ref finishes) in forms {
-        let is_possible = |finish: &Finish| is_possible(code(&Scalar { op, asel, bsel, finish: *finish }, clamp));
+        let plain = code(&Scalar { op, asel, bsel, finish: Finish::Plain }, clamp) & !FINISH;
+        let is_possible =
+            |finish: &Finish| bits.iter().any(|(other, bits)| other == finish && is_possible(plain | bits));
         let finishes: Vec<_> = finishes.iter().copied().filter(is_possible).collect();
         match groups.iter_mut().find(|(same, _)| *same == finishes) {
             Some((_, selects)) => selects.push((asel, bsel)),
