@@ -10,6 +10,7 @@ pub use self::graph::{Aig, Lit, Node};
 pub use self::read::{Gates, Register};
 use self::words::Words;
 pub use self::yosys::Synthesis;
+pub(crate) use self::yosys::read_commands;
 use crate::error::CosimError;
 use crate::tool::Tool;
 

@@ -122,8 +122,19 @@ pub(super) fn of_words(yosys: &Tool, request: Synthesis<'_>, words: &Words) -> R
 /// them.
 fn flat(request: Synthesis<'_>, root: &str) -> String {
     let Synthesis { dut, cuts, exposed, .. } = request;
+    let mut script = read_commands(&dut.files, root);
+    script += &format!("hierarchy -check -top {}\n", dut.top);
+    script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
+    script += "proc\nflatten\nopt_clean\n";
+    script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
+    script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
+    script
+}
+
+/// Returns the commands that read the sources below the folder `root`.
+pub(crate) fn read_commands(files: &[(String, String)], root: &str) -> String {
     let mut script = String::new();
-    for (path, _) in &dut.files {
+    for (path, _) in files {
         let language = match path.rsplit_once('.') {
             Some((_, "v")) => "",
             Some((_, "sv")) => "-sv ",
@@ -131,11 +142,6 @@ fn flat(request: Synthesis<'_>, root: &str) -> String {
         };
         script += &format!("read_verilog {language}-I{root} \"{root}/{path}\"\n");
     }
-    script += &format!("hierarchy -check -top {}\n", dut.top);
-    script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
-    script += "proc\nflatten\nopt_clean\n";
-    script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
-    script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
     script
 }
 

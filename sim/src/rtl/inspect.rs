@@ -10,6 +10,7 @@ use vidalu_gen::verilog::{Direction, Module as Pins, Port as Pin};
 use super::map::PortMap;
 use crate::error::{CosimError, ToolError};
 use crate::files::{arg, scratch, write, write_sources};
+use crate::gates::read_commands;
 use crate::tool::{Tool, YOSYS};
 
 /// A module and its ports.
@@ -74,15 +75,7 @@ pub(super) fn ports(
 ) -> Result<Found, CosimError> {
     let folder = scratch()?;
     write_sources(files, folder.path())?;
-    let mut script = String::new();
-    for (path, _) in files {
-        let language = match path.rsplit_once('.') {
-            Some((_, "v")) => "",
-            Some((_, "sv")) => "-sv ",
-            _ => continue,
-        };
-        script += &format!("read_verilog {language}-Irtl \"rtl/{path}\"\n");
-    }
+    let mut script = read_commands(files, "rtl");
     let parameters = map.parameters.iter().map(|(name, value)| format!(" -chparam {name} {value}"));
     match top {
         Some(top) => script += &format!("hierarchy -top {top}{}\n", parameters.collect::<String>()),
