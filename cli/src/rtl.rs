@@ -36,9 +36,9 @@ pub(crate) struct Hardware {
 }
 
 impl RtlArgs {
-    /// Reads the hardware, if any is named. The unit is that of `units`, or the one that the
-    /// folder was written for; so is the configuration.
-    /// `config` reads the configuration over a file.
+    /// Reads the hardware, if any is named. Its unit is the one in `units`, or the one that the
+    /// folder was written for. `config` reads the configuration, over the folder's file if it has
+    /// one.
     pub(crate) fn read(
         &self,
         units: &[Target],
