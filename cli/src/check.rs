@@ -1,6 +1,7 @@
 //! `vidalu check`.
 
 use std::io::Write;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use vidalu_model::ptx::{self, Content, Diagnostic, Scope};
@@ -15,18 +16,27 @@ use crate::output::{self, Format};
 /// An instruction is legal if NVIDIA's assembler accepts it. A form that the assembler accepts but
 /// the manual does not describe gets a warning. Every line is checked. The exit code is 2 if a line
 /// is illegal.
+///
+/// Examples: vidalu check 'vadd.u32.u32.u32 r1, r2, r3.b1'; vidalu check --video kernel.ptx
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "lines"]))]
 pub(crate) struct Args {
-    /// The PTX text, or - for stdin.
+    /// A file of PTX text, or - for stdin, or the PTX text itself.
     ///
     /// A register without .reg gets its width from its first use.
+    #[arg(value_name = "FILE|PTX")]
     file: Option<String>,
     /// A file with an independent instruction in each line, or - for stdin.
     ///
     /// A line is the instruction itself, or {"ptx": …}.
     #[arg(long, value_name = "FILE")]
     lines: Option<String>,
+    /// Check the video and carry instructions of a whole kernel only, and skip everything else.
+    ///
+    /// These are the video instructions, those that read or write CC.CF, and mul.lo and mul.hi of
+    /// 32 and 64 bits.
+    #[arg(long, conflicts_with = "lines")]
+    video: bool,
     /// Reject forms that the manual does not describe.
     #[arg(long)]
     strict: bool,
@@ -109,15 +119,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let format = args.format.unwrap_or(Format::Json);
             answers.lines(input::name(path), &input::read(path)?, &scope, args.strict, format)?;
         }
-        (Some(path), _) => {
-            let scope = declared.unwrap_or_else(Scope::inferring);
-            let format = args.format.unwrap_or(Format::Text);
-            answers.program(input::name(path), &input::read(path)?, scope, args.strict, format)?;
+        (Some(given), _) => {
+            let (name, text) =
+                if is_text(given) { ("PTX", given.clone()) } else { (input::name(given), input::read(given)?) };
+            answers.program(name, &text, declared.unwrap_or_else(Scope::inferring), args)?;
         }
         (None, None) => unreachable!("the argument group demands one"),
     }
     answers.out.flush()?;
     if answers.refused > 0 { Err(Failure::Reported(Exit::Input)) } else { Ok(()) }
+}
+
+/// Returns whether an argument is PTX text, not a file. An instruction has a blank after its opcode.
+fn is_text(argument: &str) -> bool {
+    let path = Path::new(argument);
+    argument.contains(char::is_whitespace) && path.extension().is_none_or(|it| it != "ptx") && !path.exists()
 }
 
 fn declarations(text: &str) -> Result<Scope, Failure> {
@@ -152,18 +168,23 @@ impl<W: Write> Answers<W> {
     }
 
     /// Checks a PTX text statement by statement.
-    fn program(&mut self, name: &str, text: &str, scope: Scope, strict: bool, format: Format) -> Result<(), Failure> {
-        let mut scope = scope;
+    fn program(&mut self, name: &str, text: &str, mut scope: Scope, args: &Args) -> Result<(), Failure> {
+        let format = args.format.unwrap_or(Format::Text);
         let source = diagnosis::source(name, text);
+        let mut skipped = 0;
         let mut lines = LineNumbers { text, line: 1, start: 0 };
         for item in ptx::statements(text, &mut scope) {
             let place = item.span.start;
+            if args.video && !item.is_meant {
+                skipped += 1;
+                continue;
+            }
             let result = match item.verdict {
                 Ok(Content::Declaration | Content::Frame) => continue,
                 Ok(Content::Statement(parsed)) => Ok(parsed.warnings),
                 Err(error) => Err(error),
             };
-            let verdict = Verdict::of(result, strict);
+            let verdict = Verdict::of(result, args.strict);
             self.count(&verdict);
             match format {
                 Format::Json => {
@@ -173,6 +194,9 @@ impl<W: Write> Answers<W> {
                 }
                 Format::Text => self.explain(&source, &verdict)?,
             }
+        }
+        if args.video && format == Format::Text {
+            writeln!(self.out, "{name}: {skipped} other statements, labels and directives were skipped")?;
         }
         self.summary(name, format)
     }

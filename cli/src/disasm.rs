@@ -3,18 +3,30 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use vidalu_gen::Unit;
 use vidalu_model::control::{self, Field};
 use vidalu_model::ptx::Statement;
 
+use crate::config::choices;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
+use crate::word::{self, NotAWord, Word};
 
 /// Decodes a control word into its PTX instruction and its fields.
+///
+/// Example: vidalu disasm --unit carry 0x5a
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The control word, decimal or 0x…, with the code of the unit in its top bits.
+    /// The control word, decimal or 0x….
     word: String,
+    /// The unit that receives the word at ctl_i [default: video].
+    ///
+    /// The units scalar, simd, vmad and carry receive words with or without the unit's code, as
+    /// Python's vidalu.assemble returns them. The words of lanes and video have the code in their
+    /// top bits.
+    #[arg(long, value_parser = choices::<Unit>(), default_value = "video", hide_default_value = true)]
+    unit: Unit,
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -22,7 +34,10 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Answer {
+    /// The whole word.
     word: String,
+    /// The word at the port of the unit that executes the instruction.
+    ctl: String,
     ptx: String,
     unit: &'static str,
     fields: Vec<FieldValue>,
@@ -47,35 +62,42 @@ impl FieldValue {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let width = control::WIDTH;
-    let word = input::integer(&args.word)
-        .filter(|&word| word >> width == 0)
-        .ok_or_else(|| {
-            Failure::input(
-                format!("{} is not a control word", args.word),
-                format!("give a {width}-bit number, decimal or 0x…"),
-            )
-        })
-        .map(|word| word as u64)?;
-    let instruction = control::decode(word).map_err(|error| {
-        Failure::input(error, "`vidalu gen` writes a table of all fields, control_word.md, next to the RTL")
+    let number = input::integer(&args.word).and_then(|word| u64::try_from(word).ok());
+    let foreign = || {
+        let message = match word::own(args.unit) {
+            None => format!("{} is not a whole control word", args.word),
+            Some(_) => format!("{} is not a control word of unit {}", args.word, args.unit.name()),
+        };
+        let help = match word::own(args.unit) {
+            None => format!("give a {}-bit number, decimal or 0x…, with the code of the unit on top", control::WIDTH),
+            Some(own) => {
+                let bits = control::format(own).width();
+                format!("give a number of {bits} bits, decimal or 0x…, or the whole word with the code of this unit")
+            }
+        };
+        Failure::input(message, help)
+    };
+    let instruction = word::decode(args.unit, number.ok_or_else(foreign)?).map_err(|error| match error {
+        NotAWord::Foreign => foreign(),
+        NotAWord::Illegal(error) => {
+            let help = "`vidalu gen` writes a table of all fields, control_word.md, next to the RTL; --unit says which \
+                        unit receives the word";
+            Failure::input(error, help)
+        }
     })?;
-    let unit = instruction.unit();
+    let (word, unit) = (Word::whole(&instruction), instruction.unit());
     let fields = std::iter::once(&control::UNIT).chain(control::format(unit).fields.iter().rev());
     let answer = Answer {
-        word: hex(word),
+        word: word.hex(),
+        ctl: Word::own(&instruction).hex(),
         ptx: Statement::canonical(instruction).to_string(),
         unit: unit.name(),
-        fields: fields.map(|field| FieldValue::of(field, word)).collect(),
+        fields: fields.map(|field| FieldValue::of(field, word.value)).collect(),
     };
     match args.format {
         Format::Json => output::document(&answer),
         Format::Text => output::text(&table(&answer)),
     }
-}
-
-fn hex(word: u64) -> String {
-    format!("{word:#0digits$x}", digits = 2 + control::WIDTH.div_ceil(4) as usize)
 }
 
 fn table(answer: &Answer) -> String {

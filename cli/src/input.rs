@@ -26,6 +26,11 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
     })
 }
 
+/// Returns PTX on the command line, or that of stdin if `ptx` is `-`, after its name in messages.
+pub(crate) fn ptx(ptx: &str) -> Result<(&str, String), Failure> {
+    Ok(if ptx == "-" { (name(ptx), read(ptx)?) } else { ("PTX", ptx.to_owned()) })
+}
+
 /// Returns the name of the file in messages.
 pub(crate) fn name(path: &str) -> &str {
     if path == "-" { "<stdin>" } else { path }

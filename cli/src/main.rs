@@ -2,6 +2,7 @@
 //!
 //! stdout carries data, stderr carries messages. The exit codes are those of [`failure::Exit`].
 
+mod asm;
 mod cache;
 mod check;
 mod completions;
@@ -29,6 +30,7 @@ mod rtl;
 mod run;
 mod silicon;
 mod vectors;
+mod word;
 
 use std::process::ExitCode;
 
@@ -62,6 +64,7 @@ enum Command {
     Eval(eval::Args),
     Run(run::Args),
     Check(check::Args),
+    Asm(asm::Args),
     Disasm(disasm::Args),
     Vectors(vectors::Args),
     Judge(judge::Args),
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Asm(args) => asm::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Vectors(args) => vectors::run(&args),
         Command::Judge(args) => judge::run(&args),

@@ -103,23 +103,28 @@ impl<'a> Program<'a> {
         inputs
     }
 
-    /// Executes the sequence and returns the effect of each instruction, `None` if its guard was
-    /// false. The help for a register without a value puts `give` in front of its name.
-    pub(crate) fn run<U: Unit>(
-        &self,
-        machine: &mut Machine<U>,
-        give: &str,
-    ) -> Result<Vec<Option<Executed>>, Halt<U::Error>> {
-        machine.run(self.lines()).map_err(|stop| self.halt(stop, give))
+    /// Returns the help that lists the registers that the program reads.
+    pub(crate) fn wanted(&self) -> String {
+        let inputs = self.inputs().into_iter().map(|register| self.key(register)).collect::<Vec<_>>();
+        match inputs.is_empty() {
+            true => "it writes every register before it reads it".to_owned(),
+            false => format!("it reads these before it writes them: {}", inputs.join(", ")),
+        }
     }
 
-    /// Returns the reason why a run of the sequence stopped; `give` is that of [`Program::run`].
-    pub(crate) fn halt<E>(&self, stop: Stop<E>, give: &str) -> Halt<E> {
+    /// Executes the sequence and returns the effect of each instruction, `None` if its guard was
+    /// false.
+    pub(crate) fn run<U: Unit>(&self, machine: &mut Machine<U>) -> Result<Vec<Option<Executed>>, Halt<U::Error>> {
+        machine.run(self.lines()).map_err(|stop| self.halt(stop))
+    }
+
+    /// Returns the reason why a run of the sequence stopped.
+    pub(crate) fn halt<E>(&self, stop: Stop<E>) -> Halt<E> {
         match stop {
             Stop::Unit(error) => Halt::Unit(error),
             Stop::Unset(unset) => Halt::At(Diagnostic {
                 help: Some(match unset.register.block() {
-                    0 => format!("give it a value: {give}{}=0x…", self.key(&unset.register)),
+                    0 => format!("give it a value: {}=0x…", self.key(&unset.register)),
                     _ => "write it first; the registers of a block have no initial values".to_owned(),
                 }),
                 ..problem(self.place_of(&unset), unset.to_string())

@@ -18,15 +18,33 @@ pub(crate) fn shown(register: &Register, value: u64) -> String {
     format!("{value:#0digits$x} = {value}{negative}")
 }
 
+/// The registers before the first instruction, on the command line.
+#[derive(clap::Args)]
+pub(crate) struct RegisterArgs {
+    /// The registers before the first instruction, such as r2=0xff, r3=-5, or p1=1 for a predicate.
+    #[arg(value_name = "REGISTER=VALUE")]
+    registers: Vec<String>,
+    /// The same as an option; can be repeated.
+    #[arg(long, value_name = "REGISTER=VALUE")]
+    set: Vec<String>,
+}
+
+impl RegisterArgs {
+    /// Reads the assignments.
+    pub(crate) fn read(&self) -> Result<Assignments<'_>, Failure> {
+        Assignments::of(self.registers.iter().chain(&self.set).map(String::as_str).collect())
+    }
+}
+
 /// The assignments of a command line.
 pub(crate) struct Assignments<'a> {
-    arguments: &'a [String],
+    arguments: Vec<&'a str>,
     given: Vec<Given<'a>>,
 }
 
 impl<'a> Assignments<'a> {
     /// Reads `r2=0x…`.
-    pub(crate) fn of_arguments(arguments: &'a [String]) -> Result<Self, Failure> {
+    fn of(arguments: Vec<&'a str>) -> Result<Self, Failure> {
         let mut given = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             let assignment = argument.split_once('=').and_then(|(register, value)| {
@@ -36,7 +54,7 @@ impl<'a> Assignments<'a> {
             let help = "write REGISTER=VALUE, such as r2=0xff or r3=-5";
             given.push(assignment.ok_or_else(|| {
                 refuse(
-                    arguments,
+                    &arguments,
                     Refused { index, message: format!("{argument} does not assign a value to a register") },
                     help,
                 )
@@ -48,7 +66,12 @@ impl<'a> Assignments<'a> {
     /// Returns the registers with their values.
     pub(crate) fn values(&self, scope: &Scope) -> Result<Vec<(Register, u64)>, Failure> {
         let help = "give each register one value that fits its width";
-        exec::values(&self.given, scope).map_err(|refused| refuse(self.arguments, refused, help))
+        exec::values(&self.given, scope).map_err(|refused| refuse(&self.arguments, refused, help))
+    }
+
+    /// Returns the registers that the program does not have.
+    pub(crate) fn unused(&self, scope: &Scope) -> impl Iterator<Item = &str> {
+        self.given.iter().filter(|given| given.registers(scope).next().is_none()).map(|given| given.register)
     }
 
     /// Refuses a register that the program does not have; `help` lists those that it has.
@@ -56,7 +79,7 @@ impl<'a> Assignments<'a> {
         match self.given.iter().position(|given| given.registers(scope).next().is_none()) {
             Some(index) => {
                 let message = format!("the program has no register {}", self.given[index].register);
-                Err(refuse(self.arguments, Refused { index, message }, help))
+                Err(refuse(&self.arguments, Refused { index, message }, help))
             }
             None => Ok(()),
         }
@@ -64,7 +87,7 @@ impl<'a> Assignments<'a> {
 }
 
 /// Returns the failure with a caret under the argument.
-fn refuse(arguments: &[String], refused: Refused, help: &str) -> Failure {
+fn refuse(arguments: &[&str], refused: Refused, help: &str) -> Failure {
     let text = arguments.join(" ");
     let start = arguments[..refused.index].iter().map(|argument| argument.len() + 1).sum();
     let span = start..start + arguments[refused.index].len();

@@ -20,7 +20,7 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::{Halt, Program};
-use crate::registers::{self, Assignments};
+use crate::registers::{self, Assignments, RegisterArgs};
 
 /// Executes a straight-line PTX program.
 ///
@@ -28,7 +28,7 @@ use crate::registers::{self, Assignments};
 /// no memory and no branches. --on chooses what executes the video and carry instructions. The host
 /// executes plain instructions (mov, add, shl, setp, …), and the report lists them.
 ///
-/// Example: vidalu run examples/add128.ptx --set %a0=-1 --set %a1=0 --set %b0=1 --set %b1=0
+/// Example: vidalu run examples/add128.ptx %a0=-1 %a1=0 %b0=1 %b1=0
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The PTX text, or - for stdin.
@@ -36,11 +36,8 @@ pub(crate) struct Args {
     /// Where the video and carry instructions are executed.
     #[arg(long, value_enum, default_value = "golden")]
     on: On,
-    /// Set a register before the program starts; can be repeated.
-    ///
-    /// For example %r1=0xff, %r2=-5, or %p1=1 for a predicate.
-    #[arg(long = "set", value_name = "REGISTER=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    registers: RegisterArgs,
     /// The value of CC.CF before the first instruction.
     ///
     /// After a subtraction it is a borrow in the profile manual, and a carry in all others.
@@ -95,12 +92,12 @@ impl On {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (name, text) = (input::name(&args.file), input::read(&args.file)?);
     args.hardware.demand_hardware(args.on)?;
-    let assignments = Assignments::of_arguments(&args.set)?;
+    let assignments = args.registers.read()?;
     let program = Program::straight_line(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
         output::talk(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
     }
-    assignments.demand(program.scope(), &wanted(&program))?;
+    assignments.demand(program.scope(), &program.wanted())?;
     let job = Job { args, name, text: &text, program: &program, assignments: &assignments };
     if let Some(out) = &args.out {
         return images::run(&job, out);
@@ -116,15 +113,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match args.format {
         Format::Json => output::document(&Answer::new(args, &program, &done)),
         Format::Text => output::text(&readable(args, &program, &done)),
-    }
-}
-
-/// Returns the help that lists the registers that a program reads.
-fn wanted(program: &Program<'_>) -> String {
-    let inputs = program.inputs().into_iter().map(|register| program.key(register)).collect::<Vec<_>>();
-    match inputs.is_empty() {
-        true => "it writes every register before it reads it".to_owned(),
-        false => format!("it reads these before it writes them: {}", inputs.join(", ")),
     }
 }
 
@@ -161,7 +149,7 @@ impl Job<'_> {
             machine.write(register, *value);
         }
         let before = machine.cf();
-        let executed = self.program.run(&mut machine, "--set ").map_err(|halt| self.failure(halt))?;
+        let executed = self.program.run(&mut machine).map_err(|halt| self.failure(halt))?;
         let set = given.into_iter().map(|(register, _)| register);
         let written = self.program.written(&executed).into_iter().map(|written| written.register.clone());
         let mut registers: Vec<(Register, u64)> = Vec::new();

@@ -77,6 +77,10 @@ pub struct Parsed<S = Statement> {
 pub struct Item {
     /// The span of the statement in bytes of the text, without its `;`.
     pub span: Range<usize>,
+    /// Whether the statement is meant as an instruction of vidalu: its opcode is that of a video
+    /// instruction, which may be misspelled, or it reads or writes CC.CF, or it is a product of 32
+    /// or 64 bits.
+    pub is_meant: bool,
     /// The content of an accepted statement, or the reason for the refusal.
     pub verdict: Result<Content, Diagnostic>,
 }
@@ -131,6 +135,7 @@ pub fn parse_program(text: &str, scope: &mut Scope) -> Result<Vec<Parsed<Line>>,
 pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item = Item> + 'a {
     let mut lexer = Lexer::new(text);
     std::iter::from_fn(move || {
+        let is_meant = opcode::is_meant(lexer.clone());
         let step = step(&mut lexer, scope, Plain::Refused)?;
         let span = Range::from(step.span);
         let verdict = step.read.map(|read| match read {
@@ -140,7 +145,7 @@ pub fn statements<'a>(text: &'a str, scope: &'a mut Scope) -> impl Iterator<Item
                 Content::Statement(vidalu_only(Parsed { statement: line, span: span.clone(), warnings: step.warnings }))
             }
         });
-        Some(Item { span, verdict })
+        Some(Item { span, is_meant, verdict })
     })
 }
 

@@ -6,10 +6,12 @@ use std::io::{BufRead, BufReader, Read, Write, stdin};
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use vidalu_model::exec::{self, Given, Golden, Machine};
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::Diagnostic;
 
+use super::results::{Done, Results};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output;
@@ -22,15 +24,32 @@ struct Question<'a> {
     ptx: Cow<'a, str>,
     #[serde(borrow, default)]
     regs: Registers<'a>,
-    /// CC.CF before the instruction. The chains of the conformance data call it `cf`.
-    #[serde(default, alias = "cf")]
+    /// CC.CF before the instruction. The chains of the conformance data call it `cf`, and vectors
+    /// call it `cc_in`.
+    #[serde(default, alias = "cf", alias = "cc_in")]
     cc: Option<u8>,
+    /// The name that the line gives itself, which its answer repeats.
+    id: Option<Value>,
+}
+
+/// The name of a line that is not a question.
+#[derive(Default, Deserialize)]
+struct Id {
+    id: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Value>,
+    #[serde(flatten)]
+    outcome: Outcome,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
-    Value { d: Option<String>, cc: u8 },
+enum Outcome {
+    Value(Results),
     Error { error: Problem },
 }
 
@@ -56,7 +75,9 @@ impl From<Diagnostic> for Problem {
     }
 }
 
-pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure> {
+/// Answers the lines of a file. `cf` is CC.CF before a line that does not say it; with `trace`, the
+/// answers have the stages.
+pub(super) fn run(path: &str, profile: Profile, cf: bool, trace: bool) -> Result<(), Failure> {
     let unreadable = |error: std::io::Error| {
         Failure::input(format!("cannot read {}: {error}", input::name(path)), "give a file of JSON lines, or -")
     };
@@ -67,9 +88,19 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure>
     let (mut lines, mut refused) = (0, 0_u64);
     let mut line = Vec::new();
     while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        let answer = answer(line.trim_ascii_end(), profile, cf).unwrap_or_else(|error| Answer::Error { error });
+        let answer = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
+            Ok(question) => Answer {
+                outcome: results(&question, profile, cf, trace)
+                    .map_or_else(|error| Outcome::Error { error }, Outcome::Value),
+                id: question.id,
+            },
+            Err(error) => {
+                let Id { id } = serde_json::from_slice(&line).unwrap_or_default();
+                Answer { id, outcome: Outcome::Error { error: Problem::plain(error.to_string()) } }
+            }
+        };
         lines += 1;
-        refused += u64::from(matches!(answer, Answer::Error { .. }));
+        refused += u64::from(matches!(answer.outcome, Outcome::Error { .. }));
         output::line(&mut out, &answer)?;
         // Nothing more is here yet: whoever waits for the answer before asking again gets it.
         if source.buffer().is_empty() {
@@ -85,8 +116,7 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool) -> Result<(), Failure>
     Err(Failure::Reported(Exit::Input))
 }
 
-fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
-    let question: Question<'_> = serde_json::from_slice(line).map_err(|error| Problem::plain(error.to_string()))?;
+fn results(question: &Question<'_>, profile: Profile, cf: bool, trace: bool) -> Result<Results, Problem> {
     let cf = match question.cc {
         None => cf,
         Some(0) => false,
@@ -99,8 +129,8 @@ fn answer(line: &[u8], profile: Profile, cf: bool) -> Result<Answer, Problem> {
     for (register, value) in exec::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))? {
         machine.write(&register, value);
     }
-    let done = program.run(&mut machine, "").map_err(Diagnostic::from)?;
-    Ok(Answer::Value { d: super::last(&done).map(super::hex), cc: machine.cf().into() })
+    let done = Done::of(&program, machine, trace.then_some(profile)).map_err(Diagnostic::from)?;
+    Ok(Results::of_line(&done))
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

@@ -156,8 +156,8 @@ impl<'p> Binding<'p> {
         if let Some((register, _)) =
             given.iter().find(|(given, _)| self.parts.iter().any(|part| part.register == given))
         {
-            let message = format!("{register} is set twice, by --set and by --image");
-            return Err(Failure::input(message, format!("remove --set {register}")));
+            let message = format!("{register} is set twice, by an assignment and by --image");
+            return Err(Failure::input(message, format!("remove {register}=…")));
         }
         let grid = pictures[0].grid();
         let all = grid.0 as usize * grid.1 as usize;
@@ -173,7 +173,7 @@ impl<'p> Binding<'p> {
                 let word = |index| pictures[part.image].word(at(index, grid), part.word).into();
                 threads.give(part.register, band.clone().map(word));
             }
-            threads.run(job.program.lines()).map_err(|stop| job.failure(job.program.halt(stop, "--set ")))?;
+            threads.run(job.program.lines()).map_err(|stop| job.failure(job.program.halt(stop)))?;
             for index in band.clone() {
                 let value = threads.read(self.out, index - band.start).ok_or_else(|| {
                     let message = format!("{}: {OUT} has no value for {}", job.name, place(self.form, at(index, grid)));

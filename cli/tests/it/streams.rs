@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use crate::support::{command, vidalu};
 
 const QUESTION: &str = r#"{"ptx":"add.cc.u32 r1, r2, r3","regs":{"r2":"0xffffffff","r3":1}}"#;
-const ANSWER: &str = r#"{"d":"0x0","cc":1}"#;
+const ANSWER: &str = r#"{"d":"0x0","cc":1,"saturated":false,"registers":{"r1":"0x0"}}"#;
 
 #[test]
 fn a_closed_pipe_is_success() {

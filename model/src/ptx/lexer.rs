@@ -99,6 +99,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// The tokens of a text, with one token of look-ahead.
+#[derive(Clone)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
     next: Token<'t>,

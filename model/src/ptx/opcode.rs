@@ -1,8 +1,8 @@
 //! The opcodes, and the message for a word that is not one of them.
 
 use super::diagnostic::{Diagnostic, OutOfScope};
-use super::lexer::{Span, quote};
-use crate::isa::Operation;
+use super::lexer::{Lexer, Span, TokenKind, quote};
+use crate::isa::{Operation, Unit};
 
 /// Returns the operation whose opcode is `name`.
 ///
@@ -36,6 +36,30 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
 /// Whether `name` is an opcode of vidalu.
 pub(super) fn is_opcode(name: &str) -> bool {
     Operation::of_opcode(name).is_some()
+}
+
+/// Returns whether the next statement is meant as an instruction of vidalu: a video instruction,
+/// which may be misspelled, an instruction that reads or writes CC.CF, or a product of 32 or 64
+/// bits.
+pub(super) fn is_meant(mut lexer: Lexer<'_>) -> bool {
+    while lexer.eat(TokenKind::Semicolon).is_some() {}
+    if lexer.eat(TokenKind::At).is_some() {
+        lexer.eat(TokenKind::Bang);
+        lexer.bump();
+    }
+    let Some(name) = lexer.eat(TokenKind::Name).map(|name| name.text) else { return false };
+    if lexer.peek().kind == TokenKind::Colon {
+        return false;
+    }
+    let modifiers: Vec<_> = std::iter::from_fn(|| lexer.eat(TokenKind::Dotted)).map(|dotted| dotted.text).collect();
+    let has = |any: &[&str]| modifiers.iter().any(|modifier| any.contains(modifier));
+    match Operation::of_opcode(name) {
+        Some(Operation::Mul) => has(&[".lo", ".hi"]) && has(&[".u32", ".s32", ".u64", ".s64"]),
+        Some(operation) if operation.unit() == Unit::Carry => has(&[".cc"]) || name.ends_with('c'),
+        Some(_) => true,
+        // `vote` is the only other opcode of PTX that begins with this letter.
+        None => name.starts_with('v') && name != "vote",
+    }
 }
 
 /// A known operation with a number of lanes that it does not have.
