@@ -1,18 +1,30 @@
-//! Corner vectors, which are played before the drawn vectors: each exposes a fault that the drawn
-//! vectors missed.
+//! Corner vectors: each exposes a fault that the drawn vectors missed.
 //!
 //! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. To
 //! find new ones, look at the faults that survive `vidalu mutate`.
+//!
+//! Every fourth vector of a sequence is a corner vector until each was met. The seed decides their
+//! order, so a short sequence has drawn vectors too, and two seeds differ from their first vectors
+//! on.
 
+use vidalu_model::draw::key;
 use vidalu_model::isa::{Instruction, Unit};
 use vidalu_model::ptx::{Scope, parse};
 
+use crate::order::Order;
 use crate::word::unit_word;
 
-/// The vectors of a unit.
-#[derive(Clone, Debug, Default)]
+/// The distance from one corner vector to the next.
+const STEP: u64 = 4;
+
+/// A control word and the registers `a`, `b` and `c`.
+type Vector = [u64; 4];
+
+/// The corner vectors of a unit.
+#[derive(Clone, Debug)]
 pub(crate) struct Corners {
-    columns: [Vec<u64>; 4],
+    /// `None` if the unit has no corner vector.
+    order: Option<Order<Vector>>,
 }
 
 impl Corners {
@@ -26,36 +38,44 @@ impl Corners {
             Unit::Vmad => include_str!("corners/vmad.txt"),
             Unit::Simd | Unit::Carry => "",
         };
-        let mut corners = Self::default();
-        for line in text.lines() {
-            let (instruction, numbers) = vector(line).unwrap_or_else(|| panic!("not a vector: {line}"));
-            if has(&instruction) {
-                let vector = std::iter::once(unit_word(&instruction)).chain(numbers);
-                corners.columns.iter_mut().zip(vector).for_each(|(column, number)| column.push(number));
-            }
-        }
-        corners
+        let vectors = text.lines().map(|line| vector(line).unwrap_or_else(|| panic!("not a vector: {line}")));
+        let own = vectors.filter(|(instruction, _)| has(instruction));
+        Self::of(&own.map(|(instruction, [a, b, c])| [unit_word(&instruction), a, b, c]).collect::<Vec<_>>())
+    }
+
+    fn of(vectors: &[Vector]) -> Self {
+        Self { order: (!vectors.is_empty()).then(|| Order::new(vectors)) }
     }
 
     /// Returns the number of corner vectors.
     pub(crate) fn count(&self) -> u64 {
-        self.columns[0].len() as u64
+        self.order.as_ref().map_or(0, Order::lap)
     }
 
-    /// Fills the columns of the vectors `first ..` as far as the corner vectors reach. Returns the
-    /// number of the first drawn vector, counted from the end of the corner vectors, and the
-    /// columns of the drawn vectors.
-    pub(crate) fn play<'a>(&self, first: u64, columns: [&'a mut [u64]; 4]) -> (u64, [&'a mut [u64]; 4]) {
-        let from = first.min(self.count()) as usize;
-        let count = columns[0].len().min(self.columns[0].len() - from);
-        let mut own = self.columns.iter();
-        let drawn = columns.map(|column| {
-            let (played, drawn) = column.split_at_mut(count);
-            let own = own.next().expect("there are as many columns");
-            played.copy_from_slice(&own[from..from + count]);
-            drawn
-        });
-        (first + count as u64 - self.count().min(first + count as u64), drawn)
+    /// Fills the columns with the vectors `first ..` of the sequence of `seed`. `fill` fills
+    /// columns with drawn vectors, which are counted without the corner vectors.
+    pub(crate) fn weave(&self, seed: u64, first: u64, columns: [&mut [u64]; 4], fill: impl Fn(u64, [&mut [u64]; 4])) {
+        let end = first + columns[0].len() as u64;
+        // Corner vectors stand before this vector, and not from it on.
+        let border = (STEP * self.count()).clamp(first, end);
+        let mut halves = columns.map(|column| column.split_at_mut((border - first) as usize));
+        if let Some(order) = &self.order
+            && border > first
+        {
+            let (met, until) = (first / STEP, border / STEP);
+            let mut corners = vec![[0; 4]; (until - met) as usize];
+            order.fill(key("corners", seed), met, &mut corners);
+            let mut drawn = [(); 4].map(|()| vec![0; (border - first) as usize - corners.len()]);
+            fill(first - met, drawn.each_mut().map(Vec::as_mut_slice));
+            for (at, (woven, _)) in halves.iter_mut().enumerate() {
+                let (mut corners, mut drawn) = (corners.iter().map(|vector| vector[at]), drawn[at].iter().copied());
+                for (index, value) in (first..).zip(woven.iter_mut()) {
+                    let next = if index % STEP == STEP - 1 { corners.next() } else { drawn.next() };
+                    *value = next.expect("there are as many as places");
+                }
+            }
+        }
+        fill(border.max(STEP * self.count()) - self.count(), halves.map(|(_, drawn)| drawn));
     }
 }
 
@@ -71,24 +91,39 @@ fn vector(line: &str) -> Option<(Instruction, [u64; 3])> {
 mod tests {
     use super::*;
 
-    /// Returns a column after the corner vectors are filled in, the number of the first drawn
-    /// vector, and the number of drawn vectors.
-    fn played(corners: &Corners, first: u64, count: usize) -> (Vec<u64>, u64, usize) {
+    /// Returns the first column of the vectors `first ..`. Drawn vectors have the number from which
+    /// they are counted.
+    fn woven(corners: &Corners, seed: u64, first: u64, count: usize) -> Vec<u64> {
         let mut columns = [(); 4].map(|()| vec![u64::MAX; count]);
-        let (next, drawn) = corners.play(first, columns.each_mut().map(Vec::as_mut_slice));
-        let left = drawn[0].len();
-        (columns[0].clone(), next, left)
+        corners.weave(seed, first, columns.each_mut().map(Vec::as_mut_slice), |first, columns| {
+            for column in columns {
+                (first..).zip(column).for_each(|(number, value)| *value = number);
+            }
+        });
+        columns[0].clone()
     }
 
     #[test]
-    fn corners_come_first_and_drawn_vectors_are_counted_from_behind_them() {
-        let corners = Corners { columns: [(); 4].map(|()| vec![1, 2, 3]) };
-        let free = u64::MAX;
-        assert_eq!(played(&corners, 0, 5), (vec![1, 2, 3, free, free], 0, 2));
-        assert_eq!(played(&corners, 2, 3), (vec![3, free, free], 0, 2));
-        assert_eq!(played(&corners, 0, 2).0, [1, 2]);
-        assert_eq!(played(&corners, 3, 2), (vec![free, free], 0, 2));
-        assert_eq!(played(&corners, 10, 1), (vec![free], 7, 1));
+    fn every_fourth_vector_is_a_corner_until_each_was_met() {
+        let corners = Corners::of(&[100, 200, 300].map(|corner| [corner; 4]));
+        let whole = woven(&corners, 1, 0, 16);
+        let (met, drawn): (Vec<_>, Vec<_>) = whole.iter().partition(|value| **value >= 100);
+        assert_eq!(drawn, (0..13).collect::<Vec<_>>());
+        assert_eq!([whole[3], whole[7], whole[11]].to_vec(), met);
+        assert_eq!(met.iter().sum::<u64>(), 600);
+        for first in 0..16 {
+            for count in 0..16 - first {
+                let part = &whole[first..first + count];
+                assert_eq!(woven(&corners, 1, first as u64, count), part, "{count} from {first}");
+            }
+        }
+        assert_eq!(woven(&corners, 1, 1 << 40, 2), [(1 << 40) - 3, (1 << 40) - 2]);
+        assert!((2..20).any(|seed| woven(&corners, seed, 0, 16) != whole));
+    }
+
+    #[test]
+    fn a_unit_without_corners_has_drawn_vectors_only() {
+        assert_eq!(woven(&Corners::of(&[]), 1, 5, 6), (5..11).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Vectors of unit `scalar`: corner cases first, then a walk through all cases.
+//! Vectors of unit `scalar`: a walk through all cases, with corner vectors among them.
 
 mod operands;
 mod walk;
@@ -55,7 +55,7 @@ impl Stimulus for ScalarStimulus {
     }
 
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let (first, drawn) = self.corners.play(first, slices(columns));
-        self.walk.fill(seed, first, drawn);
+        let fill = |first, columns: [&mut [u64]; 4]| self.walk.fill(seed, first, columns);
+        self.corners.weave(seed, first, slices(columns), fill);
     }
 }

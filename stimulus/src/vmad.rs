@@ -1,4 +1,4 @@
-//! Vectors of unit `vmad`: corner cases first, then a walk through all forms.
+//! Vectors of unit `vmad`: a walk through all forms, with corner vectors among them.
 
 mod operands;
 mod reach;
@@ -61,7 +61,7 @@ impl Stimulus for VmadStimulus {
     }
 
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
-        let (first, drawn) = self.corners.play(first, slices(columns));
-        self.walk.fill(seed, first, drawn);
+        let fill = |first, columns: [&mut [u64]; 4]| self.walk.fill(seed, first, columns);
+        self.corners.weave(seed, first, slices(columns), fill);
     }
 }

@@ -24,9 +24,18 @@ fn any_vector_can_be_made_alone() {
         let forwards: Vec<_> = (0..200).map(|index| stimulus.vector(5, index)).collect();
         let backwards: Vec<_> = (0..200).rev().map(|index| stimulus.vector(5, index)).collect();
         assert!(forwards.iter().eq(backwards.iter().rev()), "{}", stimulus.name());
-        // The first are the corners, whatever the seed.
-        let others: Vec<_> = (0..200).map(|index| stimulus.vector(6, index)).collect();
-        assert_ne!(forwards, others, "{}", stimulus.name());
+    }
+}
+
+/// Two seeds differ from the first vectors on, those of a unit with corner vectors too.
+#[test]
+fn another_seed_gives_other_vectors() {
+    for stimulus in all() {
+        let vectors = |seed| -> Vec<_> { (0..200).map(|index| stimulus.vector(seed, index)).collect() };
+        let (one, other) = (vectors(5), vectors(6));
+        assert_ne!(one[0], other[0], "{}", stimulus.name());
+        let equal = one.iter().zip(&other).filter(|(one, other)| one == other).count();
+        assert!(equal <= 20, "{equal} of {}", stimulus.name());
     }
 }
 
@@ -81,18 +90,18 @@ fn a_sequence_ends() {
 /// The streams are part of the interface: a vector that a report names must stay the same vector.
 /// These sums change only together with a line in the changelog.
 #[test]
-fn the_streams_are_those_of_the_first_release() {
+fn the_streams_stay_the_same() {
     let sum = |stimulus: &dyn Stimulus| {
         (0..1000).fold(0, |sum, index| stimulus.vector(1, index).iter().fold(sum, |sum, value| mix(sum ^ value)))
     };
     let sums: Vec<_> = all().iter().map(|stimulus| (stimulus.name(), sum(&**stimulus))).collect();
     let expected = [
-        ("scalar", 4_109_332_967_099_638_414),
+        ("scalar", 14_627_249_254_638_035_050),
         ("simd", 13_497_268_478_453_005_915),
-        ("vmad", 5_262_558_347_341_782_956),
+        ("vmad", 13_281_649_078_535_561_703),
         ("carry", 6_291_364_340_263_961_757),
-        ("lanes", 11_733_442_901_093_887_216),
-        ("video", 11_854_467_736_771_141_750),
+        ("lanes", 1_659_750_833_065_634_204),
+        ("video", 5_204_472_877_175_664_412),
         ("select", 268_633_380_759_257_652),
         ("adder34", 14_979_896_838_286_703_061),
         ("shifter", 14_226_590_484_329_779_236),
