@@ -1,5 +1,6 @@
 //! Legal vectors for a bench: those that the co-simulation drives.
 
+use itertools::Itertools;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
@@ -62,7 +63,10 @@ fn scope(config: &str) -> Result<Scope, String> {
                 _ => return Err(wrong("full, iterative or none")),
             },
             key if Scope::OTHER_KEYS.contains(&key) => {}
-            _ => return Err(format!("a configuration has no key `{key}`")),
+            _ => {
+                let known = Scope::KEYS.iter().chain(&Scope::OTHER_KEYS).sorted().join(", ");
+                return Err(format!("a configuration has no key `{key}`; the keys are {known}"));
+            }
         }
     }
     Ok(scope)

@@ -25,5 +25,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text::assemble, module)?)?;
     module.add_function(wrap_pyfunction!(text::disassemble, module)?)?;
     module.add_function(wrap_pyfunction!(text::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(text::evaluate_batch, module)?)?;
     module.add_function(wrap_pyfunction!(draw::draw, module)?)
 }

@@ -108,7 +108,63 @@ def configurations():
         assert vidalu.is_legal(unit, last["ctl_i"][0]), unit
 
 
+def traces():
+    done = vidalu.eval("vadd.s32.s32.s32.sat d, a, b; add.u32 e, d, 1", registers={"a": 0x7FFFFFFF, "b": 1}, trace=True)
+    first, plain = done.trace
+    assert first.d == 0x7FFFFFFF and first.saturated and not plain.saturated and plain.stages == []
+    assert plain.ptx == "add.u32 e, d, 0x1" and plain.d == 1 << 31
+    values = {(value.stage, value.name): value.value for value in first.stages}
+    assert values["primary", "tmp"] == 1 << 31 and values["saturate", "tmp"] == 0x7FFFFFFF
+    skipped = vidalu.eval("@p add.cc.u32 d, a, a", a=-1, p=0, cc=1, trace=True).trace[0]
+    assert skipped.d is None and skipped.cc == 1
+    assert vidalu.eval("add.cc.u32 d, a, a", a=1).trace is None
+
+
+def batches():
+    """A 128-bit sum of many numbers at once equals Python's own, and eval of each alone."""
+    chain = "; ".join(
+        f"{op}.u32 d{at}, a{at}, b{at}" for at, op in enumerate(("add.cc", "addc.cc", "addc.cc", "addc"))
+    )
+    drawn = vidalu.draw("carry", 4000, seed=9)
+    registers = {f"{side}{at}": drawn[f"{side}_i"][at * 1000 : (at + 1) * 1000] & 0xFFFFFFFF
+                 for side in "ab" for at in range(4)}
+    done = vidalu.eval_batch(chain, registers)
+    whole = lambda name, element, of: sum(int(of[f"{name}{at}"][element]) << 32 * at for at in range(4))
+    for element in range(1000):
+        total = whole("a", element, registers) + whole("b", element, registers)
+        assert whole("d", element, done.registers) == total % (1 << 128)
+    assert done.cc.dtype == np.uint8
+    for profile in Profile:
+        flags = np.arange(20, dtype=np.uint8).reshape(4, 5) % 2
+        batch = vidalu.eval_batch("subc.cc.u32 d, a, 7", a=np.arange(5), cc=flags, profile=profile)
+        assert batch.registers["d"].shape == (4, 5)
+        for (row, column), found in np.ndenumerate(flags):
+            one = vidalu.eval("subc.cc.u32 d, a, 7", a=column, cc=int(found), profile=profile)
+            assert (one.d, one.cc) == (batch.registers["d"][row, column], batch.cc[row, column])
+    guarded = "@p add.cc.u32 d, a, 1"
+    error = refuses(ValueError, vidalu.eval_batch, guarded, a=[1, 2], p=[1, 0])
+    assert "register d has no value in element 1" in str(error)
+    assert vidalu.eval_batch(guarded, a=[1, 2], p=[1, 0], d=9).registers["d"].tolist() == [2, 9]
+    error = refuses(vidalu.PtxError, vidalu.eval_batch, "addc.u32 d, a, b", a=[1, 2])
+    assert "register b is read before it has a value in element 0" in error.message
+    error = refuses(ValueError, vidalu.eval_batch, "addc.u32 d, a, a", a=[1, 1 << 32])
+    assert "element 1 does not fit the 32 bits of register a" in str(error)
+    error = refuses(ValueError, vidalu.eval_batch, "addc.u32 d, a, a", a=1, acc=2)
+    assert "no register acc" in str(error)
+    refuses(ValueError, vidalu.eval_batch, "addc.u32 d, a, b", a=[1, 2], b=[1, 2, 3])
+    assert vidalu.eval_batch("addc.u32 d, a, a", a=[], cc=[]).registers["d"].shape == (0,)
+    assert vidalu.eval_batch("addc.u32 d, a, a", a=5, cc=1).registers["d"] == 11
+
+
 def refusals():
+    error = refuses(ValueError, vidalu.eval, "@q add.cc.u32 d, a, b", a=1, b=2, acc=3)
+    assert str(error) == "the text has no register acc; it has @q, a, b, d"
+    assert "manual, " in str(refuses(ValueError, vidalu.golden, "scalar", 0, 1, 2, profile="maxwell"))
+    assert "scalar, " in str(refuses(ValueError, vidalu.golden, "fpu", 0, 1, 2))
+    assert "add, sub" in str(refuses(ValueError, vidalu.encode, "carry", op="div"))
+    assert "contexts, " in str(refuses(ValueError, vidalu.draw, "carry", 1, config={"colour": 1}))
+    assert "twice" in str(refuses(ValueError, vidalu.draw, "carry", 1, ops="addc", config={"ops": []}))
+    assert set(vidalu.draw("scalar", 50, ops=["vadd"])["ctl_i"] >> 10 & 7) == {0}
     error = refuses(vidalu.PtxError, vidalu.assemble, "vshl.u32.u32.u32 r1, r2, r3")
     assert error.span == (0, 16) and "vshl needs a mode" in error.message and "syntax" in error.help
     assert "^^^^" in str(error) and isinstance(error, ValueError)
@@ -151,5 +207,5 @@ def threads():
     assert len(found) == 4 and all((d == expected).all() for d in found.values())
 
 
-for test in (conformance, arrays, configurations, refusals, threads):
+for test in (conformance, arrays, configurations, traces, batches, refusals, threads):
     test()

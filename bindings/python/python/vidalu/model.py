@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any, NamedTuple, SupportsIndex, overload
 
@@ -11,15 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vidalu import _native
+from vidalu.arrays import ALL, Column, Flags, flags_of, flat, is_column, words_of
 from vidalu.codes import Profile, Unit
-from vidalu.words import unit_of, word_of
-
-Column = npt.NDArray[np.uint64]
-Flags = npt.NDArray[np.uint8]
-
-_ALL = (1 << 64) - 1
-
-_cut = np.frompyfunc(lambda number: index(number) & _ALL, 1, 1)
+from vidalu.words import decode, unit_of, word_of
 
 
 class Outcome(NamedTuple):
@@ -94,11 +88,11 @@ def golden(
         ``legal`` says which words do.
     """
     unit, profile = unit_of(unit), profile_of(profile)
-    if not any(map(_is_column, (ctl, a, b, c, cf))):
-        x, y, z = index(a) & _ALL, index(b) & _ALL, index(c) & _ALL
+    if not any(map(is_column, (ctl, a, b, c, cf))):
+        x, y, z = index(a) & ALL, index(b) & ALL, index(c) & ALL
         return Outcome(*_native.one(profile, unit, word_of(ctl), x, y, z, bool(cf)))
-    words, u, v, w, flags = np.broadcast_arrays(_words(ctl), _words(a), _words(b), _words(c), _flags(cf))
-    d, others = _native.many(profile, unit, _flat(words), _flat(u), _flat(v), _flat(w), _flat(flags))
+    words, u, v, w, flags = np.broadcast_arrays(words_of(ctl), words_of(a), words_of(b), words_of(c), flags_of(cf))
+    d, others = _native.many(profile, unit, flat(words), flat(u), flat(v), flat(w), flat(flags))
     left, saturated, legal = (other.reshape(flags.shape) for other in others)
     return Outcomes(d.reshape(flags.shape), left, saturated, legal)
 
@@ -106,27 +100,41 @@ def golden(
 def is_legal(unit: Unit | str, ctl: SupportsIndex) -> bool:
     """Returns whether a control word encodes an instruction of the unit."""
     word = index(ctl)
-    return 0 <= word <= _ALL and _native.is_legal(unit_of(unit), word)
+    return 0 <= word <= ALL and _native.is_legal(unit_of(unit), word)
 
 
 def draw(
-    unit: Unit | str, count: int, *, seed: int = 1, first: int = 0, config: Mapping[str, Any] | None = None
+    unit: Unit | str,
+    count: int,
+    *,
+    seed: int = 1,
+    first: int = 0,
+    ops: str | Iterable[str] | None = None,
+    config: Mapping[str, Any] | None = None,
 ) -> dict[str, Column]:
     """Returns legal vectors for a unit or block: an array for each data input, by the port's name.
 
     The vectors are those that ``vidalu cosim --seed`` drives: ``count`` vectors, from number ``first``
-    on, of a sequence of 2^63. Half of the operands are corner cases. ``config`` is the ``config`` of
-    the ``manifest.json`` that ``vidalu gen`` writes, or some of its keys. By default, the unit has all
-    operations.
+    on, of a sequence of 2^63. Half of the operands are corner cases. ``ops`` names the operations of
+    the unit, as a list or as ``"vadd,vsub"``; by default it has all. ``config`` is the ``config`` of
+    the ``manifest.json`` that ``vidalu gen`` writes, or some of its keys.
 
     :raises ValueError: if the unit is unknown, the configuration leaves it without instructions, or
         the sequence ends before the last vector.
 
     >>> sorted(draw("vmad", 5))
     ['a_i', 'b_i', 'c_i', 'ctl_i']
+    >>> words = draw("carry", 9, ops="sub.cc,subc")["ctl_i"]
+    >>> {decode("carry", int(ctl))["op"].name for ctl in words}
+    {'SUB'}
     """
     name = unit.lower() if isinstance(unit, str) else "video" if unit is Unit.ANY else unit.name.lower()
-    return dict(_native.draw(name, json.dumps(dict(config or {})), seed, first, count))
+    keys = dict(config or {})
+    if ops is not None:
+        if "ops" in keys:
+            raise ValueError("ops is given twice: as an argument, and in config")
+        keys["ops"] = [op.strip() for op in ops.split(",")] if isinstance(ops, str) else list(ops)
+    return dict(_native.draw(name, json.dumps(keys), seed, first, count))
 
 
 def profile_of(profile: Profile | str | int) -> Profile:
@@ -135,30 +143,6 @@ def profile_of(profile: Profile | str | int) -> Profile:
         try:
             return Profile[profile.upper().replace("-", "_").replace(".", "_")]
         except KeyError:
-            raise ValueError(f"unknown profile {profile!r}") from None
+            names = ", ".join(known.name.lower() for known in Profile)
+            raise ValueError(f"unknown profile {profile!r}; the profiles are {names}") from None
     return Profile(profile)
-
-
-def _is_column(value: Any) -> bool:
-    """Returns whether a value is an array, which may have no dimensions, or a sequence."""
-    return isinstance(value, np.ndarray) or not (hasattr(value, "__index__") or isinstance(value, np.bool_))
-
-
-def _words(value: Any) -> Column:
-    """Returns 64-bit numbers, negative ones in two's complement."""
-    if not isinstance(value, np.ndarray):
-        # Python numbers: NumPy would turn a list of small and large ones into floats.
-        return np.asarray(_cut(np.asarray(value, dtype=object)), dtype=np.uint64)
-    if value.dtype.kind not in "iub":
-        raise TypeError(f"registers and control words are integers of at most 64 bits, not {value.dtype}")
-    return value.astype(np.uint64, copy=False)
-
-
-def _flags(value: Any) -> Flags:
-    array = np.asarray(value)
-    return array if array.dtype == np.uint8 else (array != 0).astype(np.uint8)
-
-
-def _flat(array: Any) -> Any:
-    """Returns the array in one dimension and contiguous, without a copy if it already is."""
-    return np.ascontiguousarray(array).reshape(-1)

@@ -21,7 +21,8 @@ def unit_of(unit: Unit | str | int) -> Unit:
         try:
             return Unit[unit.upper()]
         except KeyError:
-            raise ValueError(f"unknown unit {unit!r}") from None
+            names = ", ".join(known.name.lower() for known in Unit if known is not Unit.ANY)
+            raise ValueError(f"unknown unit {unit!r}; the units are {names}, lanes, video") from None
     return Unit(unit)
 
 
@@ -57,7 +58,8 @@ def encode(unit: Unit | str, **fields: SupportsIndex | str) -> int:
             try:
                 value = field.codes[value.upper()] if field.codes is not None else int(value, 0)
             except (KeyError, ValueError):
-                raise ValueError(f"field {name} has no code {value!r}") from None
+                codes = ", ".join(code.name.lower() for code in field.codes or ()) or "a number"
+                raise ValueError(f"field {name} has no code {value!r}; it takes {codes}") from None
         number = index(value)
         if not 0 <= number < 1 << field.width:
             raise ValueError(f"{number} does not fit in field {name}, which has {field.width} bits")
