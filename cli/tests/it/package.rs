@@ -1,10 +1,10 @@
 //! The archive of `scripts/release.sh`, and the packaged crates, which are built outside of the
 //! checkout.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vidalu_testkit::{have, stdout};
+use vidalu_testkit::{Venv, found, have, stdout};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -28,11 +28,12 @@ fn is_whole(program: &Path) {
 #[test]
 fn the_archive_of_a_release_is_whole_and_the_same_twice() {
     let out = tempfile::tempdir().expect("a folder can be made");
+    let Some(build) = found(built(out.path())) else { return };
     let make = |name: &str| {
         let folder = out.path().join(name);
         let mut script = Command::new("sh");
-        script.arg(format!("{ROOT}/scripts/release.sh")).arg(&folder).arg(env!("CARGO_BIN_EXE_vidalu"));
-        let archive = stdout(&mut script);
+        script.arg(format!("{ROOT}/scripts/release.sh")).arg(&folder).arg(&build);
+        let archive = stdout(script.env("PROFILE", "dev").env("CARGO_TARGET_DIR", target()));
         let names = std::fs::read_dir(&folder).expect("it was made").map(|entry| entry.expect("readable").file_name());
         assert_eq!(names.count(), 2, "the archive and its sum alone");
         folder.join(archive.trim())
@@ -44,12 +45,80 @@ fn the_archive_of_a_release_is_whole_and_the_same_twice() {
     unpack(&archive, out.path());
     let name = archive.file_name().expect("it is a file").to_string_lossy().into_owned();
     let folder = out.path().join(name.strip_suffix(".tar.gz").expect("its name ends so"));
-    for file in ["man/vidalu.1", "man/vidalu-cosim.1", "completions/_vidalu", "completions/vidalu.bash", "LICENSE-MIT"]
-    {
+    let files = [
+        "man/vidalu.1",
+        "man/vidalu-cosim.1",
+        "completions/_vidalu",
+        "completions/vidalu.bash",
+        "LICENSE-MIT",
+        "docs/SUMMARY.md",
+        "docs/pictures/scalar.svg",
+        "examples/sad16.ptx",
+        "include/vidalu_golden.h",
+        "include/vidalu_golden_pkg.sv",
+        "lib/libvidalu_golden.a",
+    ];
+    for file in files {
         let size = std::fs::metadata(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}")).len();
         assert!(size > 500, "{file} has {size} bytes");
     }
+    links_lead_to_files(&folder);
     is_whole(&folder.join("vidalu"));
+    the_library_links(&folder);
+    the_wheel_works(&folder);
+}
+
+/// The target folder in which this test was built: it is in `PROFILE/deps` there.
+fn target() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    test.ancestors().nth(3).expect("it is in the target folder").to_owned()
+}
+
+/// Gathers the program and the C library in one folder. Cargo builds the library only together with
+/// the workspace.
+fn built(out: &Path) -> Result<PathBuf, String> {
+    let build = out.join("build");
+    std::fs::create_dir(&build).expect("the folder is ours");
+    let deps = std::env::current_exe().expect("a test has a path").with_file_name("");
+    let symlink = |from: &Path, name: &str| std::os::unix::fs::symlink(from, build.join(name)).expect("it is new");
+    symlink(Path::new(env!("CARGO_BIN_EXE_vidalu")), "vidalu");
+    for name in ["libvidalu_golden.a", "libvidalu_golden.so", "libvidalu_golden.dylib"] {
+        if deps.join(name).is_file() {
+            symlink(&deps.join(name), name);
+        }
+    }
+    let library = build.join("libvidalu_golden.a");
+    if library.exists() { Ok(build) } else { Err("the C library is not built; test the whole workspace".to_owned()) }
+}
+
+/// Every relative link of the README leads to a file of the archive.
+fn links_lead_to_files(folder: &Path) {
+    let text = std::fs::read_to_string(folder.join("README.md")).expect("it is in the archive");
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let links: Vec<_> = links.filter(|link| !link.is_empty() && !link.contains("://")).collect();
+    assert!(links.len() > 5, "{links:?}");
+    for link in links {
+        assert!(folder.join(link).exists(), "README.md links to {link}");
+    }
+}
+
+/// A C program finds the header and the library.
+fn the_library_links(folder: &Path) {
+    let source = "#include <vidalu_golden.h>\nint main(void) { return vidalu_abi_version() != VIDALU_ABI_VERSION; }\n";
+    std::fs::write(folder.join("main.c"), source).expect("the folder is ours");
+    let flags = ["-Iinclude", "main.c", "lib/libvidalu_golden.a", "-lpthread", "-ldl", "-lm", "-o", "main"];
+    stdout(Command::new("cc").args(flags).current_dir(folder));
+    stdout(&mut Command::new(folder.join("main")));
+}
+
+/// The Python package can be installed from the archive.
+fn the_wheel_works(folder: &Path) {
+    let Some(venv) = found(Venv::new(&folder.join("venv"), &["numpy"])) else { return };
+    let wheels = folder.join("python");
+    let place = wheels.to_str().expect("the path is text");
+    venv.install(&["--no-index", "--find-links", place, "vidalu"]).expect("the wheel is complete");
+    let script = "import vidalu; print(vidalu.eval('add.cc.u32 d, a, b', a=1, b=2).d)";
+    assert_eq!(stdout(Command::new(venv.program("python")).args(["-c", script])), "3\n");
 }
 
 /// Installs the program from crates as a registry would deliver them.
