@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use miette::Report;
-use vidalu_gen::{Choice, Config, Depth, Key, Operation, Target, Unit, Values};
+use vidalu_gen::{Choice, Config, ConfigFile, Depth, Key, Operation, Target, Unit, Values, Wrapper};
 use vidalu_model::golden::Profile;
 
 use crate::failure::Failure;
@@ -80,18 +80,14 @@ fn flag(key: &'static Key) -> Arg {
 }
 
 impl ConfigArgs {
-    /// Returns the configuration.
-    pub(crate) fn read(&self) -> Result<Config, Failure> {
-        self.read_over(None)
-    }
-
-    /// The configuration; without `--config`, the file `base` takes its place.
-    pub(crate) fn read_over(&self, base: Option<&str>) -> Result<Config, Failure> {
+    /// Returns the configuration, and the unit and the bus that the file names. Without
+    /// `--config`, the file `base` takes its place.
+    pub(crate) fn read_over(&self, base: Option<&str>) -> Result<ConfigFile, Failure> {
         self.read_keys(base, |_| true)
     }
 
     /// Returns the configuration without its profile, and the profile, if it was given.
-    pub(crate) fn read_apart(&self) -> Result<(Config, Option<Profile>), Failure> {
+    pub(crate) fn read_apart(&self) -> Result<(ConfigFile, Option<Profile>), Failure> {
         let word = self.word("profile");
         let profile = Profile::ALL.into_iter().find(|profile| Some(profile.name()) == word);
         Ok((self.read_keys(None, |key| key.name != "profile")?, profile))
@@ -103,16 +99,41 @@ impl ConfigArgs {
     }
 
     /// Reads the file, or else `base`, and the flags of some keys.
-    fn read_keys(&self, base: Option<&str>, reads: impl Fn(&Key) -> bool) -> Result<Config, Failure> {
-        let mut config = match self.file.as_deref().or(base) {
+    fn read_keys(&self, base: Option<&str>, reads: impl Fn(&Key) -> bool) -> Result<ConfigFile, Failure> {
+        let mut file = match self.file.as_deref().or(base) {
             Some(path) => from_file(path)?,
-            None => Config::default(),
+            None => ConfigFile::default(),
         };
         for (key, word) in self.given.iter().filter(|(key, _)| reads(key)) {
-            config.set(key, word)?;
+            file.config.set(key, word)?;
         }
-        config.validate()?;
-        Ok(config)
+        file.config.validate()?;
+        Ok(file)
+    }
+}
+
+/// The units and blocks, the bus and the configuration that a command is asked for.
+pub(crate) struct Wanted {
+    /// The units and blocks that are named; none if that is left to the command.
+    pub(crate) targets: Vec<Target>,
+    /// The bus around the unit.
+    pub(crate) wrapper: Bus,
+    /// The configuration.
+    pub(crate) config: Config,
+}
+
+impl ConfigArgs {
+    /// Returns the units and the bus that are named on the command line, or else in the file, and
+    /// the configuration.
+    pub(crate) fn read_wanted(&self, named: &[Target], wrapper: Option<Bus>) -> Result<Wanted, Failure> {
+        let file = self.read_over(None)?;
+        let wrapper = wrapper.unwrap_or(file.wrapper);
+        let targets = match (named, wrapper) {
+            ([], None) => file.target.into_iter().collect(),
+            ([], Some(_)) => vec![file.target.unwrap_or(Target::Unit(Unit::Video))],
+            _ => named.to_vec(),
+        };
+        Ok(Wanted { targets, wrapper, config: file.config })
     }
 }
 
@@ -159,10 +180,19 @@ pub(crate) fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
     names(T::ALL, T::name)
 }
 
-/// The configuration of a TOML file, checked.
-pub(crate) fn from_file(path: &str) -> Result<Config, Failure> {
+/// The bus of `--wrapper`; `none` leaves out the wrapper that a configuration file names.
+pub(crate) type Bus = Option<Wrapper>;
+
+/// A parser of the names of the buses and of `none`.
+pub(crate) fn bus() -> impl TypedValueParser<Value = Bus> {
+    PossibleValuesParser::new(Wrapper::ALL.iter().map(|wrapper| wrapper.name()).chain(["none"]))
+        .map(|text| Wrapper::ALL.iter().copied().find(|wrapper| wrapper.name() == text))
+}
+
+/// The configuration file at `path`, checked.
+pub(crate) fn from_file(path: &str) -> Result<ConfigFile, Failure> {
     let text = input::read(path)?;
-    Config::from_toml(&text).map_err(|error| {
+    ConfigFile::from_toml(&text).map_err(|error| {
         let source = diagnosis::source(input::name(path), &text);
         Failure::Error(error.fault().into(), Report::new(error).with_source_code(source))
     })
@@ -175,7 +205,7 @@ pub(crate) fn wrapped(target: Option<Target>) -> Result<Unit, Failure> {
         Some(Target::Unit(unit)) => Ok(unit),
         Some(Target::Block(block)) => {
             let message = format!("{} is a block, and a bus carries instructions", block.name());
-            Err(Failure::input(&message, "name a unit; `vidalu gen --list` has them"))
+            Err(Failure::input(&message, "name a unit with --unit, or leave the bus out with --wrapper none"))
         }
     }
 }

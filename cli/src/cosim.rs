@@ -7,14 +7,14 @@ mod table;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
+use vidalu_gen::{Choice as _, Config, Target, Unit};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::{self, Available, Simulator, SimulatorChoice};
 use vidalu_sim::{Shard, WaveFormat, bus, in_full, rtl};
 
 use self::progress::Bars;
-use crate::config::{ConfigArgs, choices};
+use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
@@ -25,14 +25,16 @@ use crate::rtl::RtlArgs;
 pub(crate) struct Args {
     /// Units and blocks, separated by commas [default: all units].
     ///
-    /// The default leaves out units without an operation in ops.
+    /// The default is the unit that the configuration file names, if it names one. Of all units,
+    /// those without an operation in ops are left out.
     #[arg(long, value_name = "UNIT", value_delimiter = ',',
         value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Vec<Target>,
     /// Simulate the unit behind this bus [default unit: video].
-    #[arg(long, value_parser = choices::<Wrapper>(),
-        conflicts_with_all = ["time", "shard", "index", "config_fuzz", "wave", "rtl"])]
-    wrapper: Option<Wrapper>,
+    ///
+    /// The default is the bus that the configuration file names, if it names one.
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus(), conflicts_with_all = ["config_fuzz", "rtl"])]
+    wrapper: Option<Bus>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
@@ -115,16 +117,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return fuzz::run(args, many);
     }
     let hardware = args.rtl.read(&args.unit, |base| args.config.read_over(base))?;
-    let config = match &hardware {
-        Some(hardware) => hardware.config.clone(),
-        None => args.config.read()?,
+    let Wanted { targets: named, wrapper, config } = match &hardware {
+        Some(hardware) => hardware.wanted(),
+        None => args.config.read_wanted(&args.unit, args.wrapper)?,
     };
+    if wrapper.is_some() {
+        refuse_with_wrapper(args)?;
+    }
     let options = Options {
-        targets: match (args.wrapper, &hardware) {
-            (_, Some(hardware)) => vec![hardware.target],
-            (Some(_), None) if args.unit.is_empty() => vec![Target::Unit(Unit::Video)],
-            _ => targets(&args.unit, &config),
-        },
+        targets: targets(&named, &config),
         vectors: args.vectors.unwrap_or(20_000),
         seed: args.seed,
         index: args.index,
@@ -153,7 +154,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     let bars = Bars::new(&options.targets, &names, args.time);
     let watch = |progress| bars.show(progress);
-    let report = match (args.wrapper, module) {
+    let report = match (wrapper, module) {
         (Some(wrapper), _) => bus::run(wrapper, &options, &simulators, &watch),
         (None, Some(module)) => cosim::run_modules(&options, &[module], &simulators, &watch),
         (None, None) => cosim::run(&options, &simulators, &watch),
@@ -172,11 +173,28 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         // The coverage of one vector would say nothing.
         Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
     }
-    output::talk(&format!("next: {}\n", next(&report, &options, args)));
+    output::talk(&format!("next: {}\n", next(&report, &options, args, wrapper)));
     match (report.passed(), report.interrupted) {
         (false, _) => Err(Failure::Reported(Exit::Mismatch)),
         (true, true) => Err(Failure::Reported(Exit::Interrupted)),
         (true, false) => Ok(()),
+    }
+}
+
+/// Refuses the options that have no meaning for a unit behind a bus.
+fn refuse_with_wrapper(args: &Args) -> Result<(), Failure> {
+    let given = [
+        ("--time", args.time.is_some()),
+        ("--shard", args.shard.is_some()),
+        ("--index", args.index.is_some()),
+        ("--wave", args.wave.is_some()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => {
+            let message = format!("{option} is for units without a bus");
+            Err(Failure::input(message, format!("leave {option} out, or the bus with --wrapper none")))
+        }
     }
 }
 
@@ -221,8 +239,7 @@ pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
 }
 
 /// Returns the command to run next.
-fn next(report: &CosimReport, options: &Options, args: &Args) -> String {
-    let wrapper = args.wrapper;
+fn next(report: &CosimReport, options: &Options, args: &Args, wrapper: Bus) -> String {
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
     let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let command = match (failure, options.targets.as_slice()) {

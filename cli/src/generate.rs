@@ -1,11 +1,11 @@
 //! `vidalu gen`.
 
-use crate::config::{self, ConfigArgs, choices};
+use crate::config::{self, Bus, ConfigArgs};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use vidalu_gen::{Choice, Config, Key, Target, Unit, Wrapper};
+use vidalu_gen::{Choice, ConfigFile, Key, Target, Unit, Wrapper};
 
 /// Writes the Verilog of a unit or block, with a file list, tables and a manifest.
 #[derive(clap::Args)]
@@ -16,12 +16,13 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     /// A unit or block, as --list names it [default: scalar].
     ///
-    /// With --wrapper, the default is video.
+    /// A unit that the configuration file names is the default. With --wrapper, the default is
+    /// video.
     #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
-    /// Put the unit behind this bus.
-    #[arg(long, value_parser = choices::<Wrapper>())]
-    wrapper: Option<Wrapper>,
+    /// Put the unit behind this bus [default: that of the configuration file].
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus())]
+    wrapper: Option<Bus>,
     /// Print the configuration as TOML, with an explanation of every key.
     #[arg(long)]
     print_config: bool,
@@ -74,21 +75,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.list {
         return list(args.format);
     }
-    let config = args.config.read()?;
+    let file = args.config.read_over(None)?;
+    let wanted = ConfigFile {
+        target: args.unit.or(file.target),
+        wrapper: args.wrapper.unwrap_or(file.wrapper),
+        config: file.config,
+    };
     match &args.out {
-        None => output::text(&config.to_commented_toml()),
-        Some(folder) => write(args, &config, folder),
+        None => output::text(&wanted.to_commented_toml()),
+        Some(folder) => write(args, &wanted, folder),
     }
 }
 
-fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
-    let (target, design) = match args.wrapper {
+fn write(args: &Args, wanted: &ConfigFile, folder: &Path) -> Result<(), Failure> {
+    let ConfigFile { target, wrapper, config } = wanted;
+    let (target, design) = match *wrapper {
         None => {
-            let target = args.unit.unwrap_or(Target::Unit(Unit::Scalar));
+            let target = target.unwrap_or(Target::Unit(Unit::Scalar));
             (target, vidalu_gen::generate(target, config))
         }
         Some(wrapper) => {
-            let unit = config::wrapped(args.unit)?;
+            let unit = config::wrapped(*target)?;
             (Target::Unit(unit), vidalu_gen::wrap(wrapper, unit, config))
         }
     };
@@ -97,7 +104,7 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
     let report = Report {
         out: folder.display().to_string(),
         unit: target.name(),
-        wrapper: args.wrapper,
+        wrapper: *wrapper,
         top: &design.top.name,
         latency: design.latency,
         files: &written.files,
@@ -109,7 +116,7 @@ fn write(args: &Args, config: &Config, folder: &Path) -> Result<(), Failure> {
         let keys: Vec<_> = Key::ALL.iter().filter(|key| !key.blocks.is_empty()).map(|key| key.name).collect();
         output::talk(&format!("note: {target} is a block; blocks only use the keys {}\n", keys.join(", ")));
     }
-    let wrapper = args.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
+    let wrapper = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {

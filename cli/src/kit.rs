@@ -7,7 +7,7 @@ use vidalu_gen::{Target, Unit};
 use vidalu_kit::{Kit, KitError, Request};
 use vidalu_vectors::Level;
 
-use crate::config::{self, ConfigArgs};
+use crate::config::{self, Bus, ConfigArgs};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
@@ -25,6 +25,11 @@ pub(crate) struct Args {
     /// A unit [default: scalar].
     #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
+    /// Put the unit behind this bus [default: that of the configuration file].
+    ///
+    /// The testbench drives the bus. The default unit is video then.
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus())]
+    wrapper: Option<Bus>,
     /// The folder to write: new, empty, or written by vidalu before.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -64,9 +69,16 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let file = args.config.read_over(None)?;
+    let wrapper = args.wrapper.unwrap_or(file.wrapper);
+    let target = args.unit.or(file.target);
     let request = Request {
-        target: args.unit.unwrap_or(Target::Unit(Unit::Scalar)),
-        config: args.config.read()?,
+        target: match wrapper {
+            None => target.unwrap_or(Target::Unit(Unit::Scalar)),
+            Some(_) => Target::Unit(config::wrapped(target)?),
+        },
+        wrapper,
+        config: file.config,
         levels: args.level.clone(),
         count: args.count,
         seed: args.seed,

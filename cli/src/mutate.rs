@@ -21,9 +21,10 @@ use crate::rtl::RtlArgs;
 /// or reported with an instruction that detects it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit, or all units that have an operation in ops.
-    #[arg(long, value_name = "UNIT|all", default_value = "all", value_parser = chosen)]
-    unit: Chosen,
+    /// A unit, or all units that have an operation in ops [default: that of the configuration file,
+    /// or all].
+    #[arg(long, value_name = "UNIT|all", value_parser = chosen)]
+    unit: Option<Chosen>,
     /// The number of faults for each unit.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
@@ -62,17 +63,19 @@ fn chosen(text: &str) -> Result<Chosen, String> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let named = match args.unit {
-        Chosen::All => Vec::new(),
-        Chosen::One(unit) => vec![Target::Unit(unit)],
+        None | Some(Chosen::All) => Vec::new(),
+        Some(Chosen::One(unit)) => vec![Target::Unit(unit)],
     };
     let hardware = args.rtl.read(&named, |base| args.config.read_over(base))?;
-    let (targets, config) = match &hardware {
-        Some(hardware) => (vec![hardware.target], hardware.config.clone()),
-        None => {
-            let config = args.config.read()?;
-            (cosim::targets(&named, &config), config)
-        }
+    let wanted = match &hardware {
+        Some(hardware) => hardware.wanted(),
+        None => args.config.read_wanted(&named, None)?,
     };
+    let targets = match args.unit {
+        Some(Chosen::All) if hardware.is_none() => cosim::targets(&[], &wanted.config),
+        _ => cosim::targets(&wanted.targets, &wanted.config),
+    };
+    let config = wanted.config;
     let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");

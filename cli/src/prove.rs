@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_gen::space::Space;
-use vidalu_gen::{Config, Target, Unit, Wrapper};
+use vidalu_gen::{Choice, Config, Target, Unit};
 use vidalu_prove::ProveOptions;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
 use vidalu_sim::CosimError;
 
-use crate::config::{ConfigArgs, choices};
+use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 use crate::rtl::RtlArgs;
@@ -25,15 +25,19 @@ use crate::rtl::RtlArgs;
 pub(crate) struct Args {
     /// Units and blocks, separated by commas [default: all but unit lanes].
     ///
-    /// The default leaves out units without an operation in ops.
+    /// The default is the unit that the configuration file names, if it names one. Of all units,
+    /// those without an operation in ops are left out.
     #[arg(long, value_name = "UNIT", value_delimiter = ',',
         value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Vec<Target>,
     /// Prove the wrapper around the unit instead [default unit: video].
     ///
     /// It keeps the rules of the bus, and neither loses nor duplicates an instruction or a result.
-    #[arg(long, value_parser = choices::<Wrapper>(), conflicts_with_all = ["matrix", "certificate", "rtl"])]
-    wrapper: Option<Wrapper>,
+    ///
+    /// The default is the bus that the configuration file names, if it names one.
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus(),
+        conflicts_with_all = ["matrix", "certificate", "rtl"])]
+    wrapper: Option<Bus>,
     /// Prove every unit and block, with every value of every key.
     ///
     /// The configurations cover each value at least once, not each combination of values.
@@ -60,16 +64,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let hardware = args.rtl.read(&args.unit, |base| args.config.read_over(base))?;
-    let config = match &hardware {
-        Some(hardware) => hardware.config.clone(),
-        None => args.config.read()?,
+    let wanted = match &hardware {
+        Some(hardware) => hardware.wanted(),
+        None => args.config.read_wanted(&args.unit, args.wrapper)?,
     };
+    if let (Some(wrapper), true) = (wanted.wrapper, args.certificate.is_some()) {
+        let message = format!("a certificate is about units, and the configuration has {} around it", wrapper.name());
+        return Err(Failure::input(message, "leave the bus out with --wrapper none"));
+    }
     let engines = Engines::find().map_err(CosimError::from)?;
     let names: Vec<_> = engines.each().map(|engine| engine.name()).collect();
     output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let options = ProveOptions {
-        modules: modules(args, &config),
+        modules: modules(args, &wanted),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         certificate: args.certificate.clone(),
@@ -77,10 +85,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let watch = |proof: &Proof| {
         output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
     };
-    let report = match args.wrapper {
+    let report = match wanted.wrapper {
         None => match hardware {
             Some(hardware) => {
-                let modules = vec![(hardware.target, config, hardware.synthesized(options.limit)?)];
+                let modules = vec![(hardware.target, wanted.config, hardware.synthesized(options.limit)?)];
                 vidalu_prove::prove_modules(&options, modules, &engines, &watch)?
             }
             None => vidalu_prove::prove(&options, &engines, &watch)?,
@@ -106,12 +114,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Returns the modules to prove, with their configurations.
-fn modules(args: &Args, config: &Config) -> Vec<(Target, Config)> {
-    if args.wrapper.is_some() && args.unit.is_empty() {
-        return vec![(Target::Unit(Unit::Video), config.clone())];
-    }
+fn modules(args: &Args, wanted: &Wanted) -> Vec<(Target, Config)> {
+    let config = &wanted.config;
     if !args.matrix {
-        return targets(&args.unit, config).into_iter().map(|target| (target, config.clone())).collect();
+        return targets(&wanted.targets, config).into_iter().map(|target| (target, config.clone())).collect();
     }
     let all = if args.unit.is_empty() { Target::ALL.to_vec() } else { targets(&args.unit, config) };
     let of_each = all

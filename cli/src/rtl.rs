@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vidalu_gen::{Config, Target};
+use vidalu_gen::{Choice, Config, ConfigFile, Target};
 use vidalu_sim::rtl::{Matched, PortMap, Rtl};
 use vidalu_sim::subject::Subject;
 use vidalu_sim::{CosimError, Dut, in_full};
 
+use crate::config::Wanted;
 use crate::failure::Failure;
 use crate::{input, output};
 
@@ -32,17 +33,17 @@ pub(crate) struct Hardware {
     /// The unit or block.
     pub(crate) target: Target,
     /// The configuration: operations, latency, handshake and reset.
-    pub(crate) config: Config,
+    config: Config,
 }
 
 impl RtlArgs {
-    /// Reads the hardware, if any is named. Its unit is the one in `units`, or the one that the
-    /// folder was written for. `config` reads the configuration, over the folder's file if it has
-    /// one.
+    /// Reads the hardware, if any is named. Its unit is the one in `units`, or the one that its
+    /// configuration file names. `config` reads this file; the file of the folder, if any, is its
+    /// default.
     pub(crate) fn read(
         &self,
         units: &[Target],
-        config: impl FnOnce(Option<&str>) -> Result<Config, Failure>,
+        config: impl FnOnce(Option<&str>) -> Result<ConfigFile, Failure>,
     ) -> Result<Option<Hardware>, Failure> {
         if !self.is_given() {
             return Ok(None);
@@ -52,8 +53,16 @@ impl RtlArgs {
             None => PortMap::default(),
         };
         let rtl = Rtl::read(&self.rtl, self.top.clone(), map)?;
-        let target = match (units, rtl.unit().map(str::parse)) {
-            ([target], Some(Ok(own))) if *target != own => {
+        let own = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
+        let ConfigFile { target: own, wrapper, config } = config(own.as_deref())?;
+        if let (Some(wrapper), None) = (wrapper, &self.top) {
+            let message = format!("the folder has a unit behind {}, and --rtl judges units", wrapper.name());
+            return Err(Failure::input(message, "name the module of the unit with --top"));
+        }
+        // Folders of earlier versions name the unit in their manifest only.
+        let own = own.or_else(|| rtl.unit().and_then(|name| name.parse().ok()));
+        let target = match (units, own) {
+            ([target], Some(own)) if *target != own => {
                 let message = format!("the folder was written for {own}, not for {target}");
                 return Err(Failure::input(
                     message,
@@ -61,15 +70,13 @@ impl RtlArgs {
                 ));
             }
             ([target], _) => *target,
-            ([], Some(Ok(target))) => target,
-            ([], _) => {
+            ([], Some(target)) => target,
+            ([], None) => {
                 let help = "name it with --unit; `vidalu gen --list` has the units and blocks";
                 return Err(Failure::input("which unit or block the hardware shall be is not known", help));
             }
             _ => return Err(Failure::input("--rtl names one piece of hardware", "name one unit or block with --unit")),
         };
-        let own = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
-        let config = config(own.as_deref())?;
         Ok(Some(Hardware { rtl, target, config }))
     }
 
@@ -88,6 +95,11 @@ impl RtlArgs {
 }
 
 impl Hardware {
+    /// Returns what a command is asked to do with the hardware.
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted { targets: vec![self.target], wrapper: None, config: self.config.clone() }
+    }
+
     /// Returns the module under test for a simulator, and the subject that drives it.
     pub(crate) fn simulated(&self, limit: Duration) -> Result<(Dut, Box<dyn Subject>), Failure> {
         let Matched { module, unchecked } = self.rtl.module(self.target, &self.config, limit)?;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
-use vidalu_gen::{Config, Operation, Target, Unit};
+use vidalu_gen::{Config, ConfigFile, Operation, Target, Unit};
 use vidalu_vectors::{
     Format, Forms, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
 };
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn write(args: &Args) -> Result<(), Failure> {
     let forms = forms(&args.ptx)?;
-    let (config, profile) = args.config.0.read_apart()?;
+    let (ConfigFile { target, config, .. }, profile) = args.config.0.read_apart()?;
     let unit = || chosen(forms.as_ref(), args.config.0.word("ops"), &config);
     let request = Request {
-        target: args.unit.unwrap_or_else(|| Target::Unit(unit())),
+        target: args.unit.or(target).unwrap_or_else(|| Target::Unit(unit())),
         config,
         profile,
         forms,

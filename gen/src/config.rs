@@ -3,6 +3,7 @@
 mod check;
 mod depth;
 mod error;
+mod file;
 mod key;
 mod text;
 
@@ -12,6 +13,7 @@ use crate::choice::{self, Adder, Choice, Handshake, Language, Mad64, Multiplier,
 use crate::{Block, Operation, Target, Unit};
 pub use depth::Depth;
 pub use error::ConfigError;
+pub use file::ConfigFile;
 use key::keys;
 pub use key::{Key, Values};
 
@@ -144,7 +146,7 @@ keys! {
         in_every_header: true,
     }
 
-    /// Prefix of the names of all modules.
+    /// Prefix of the names of all modules, headers and macros.
     prefix: String = "vidalu_".to_owned() => {
         values: Values::Prefix,
         units: Unit::ALL,
@@ -213,6 +215,22 @@ impl Config {
     /// Returns the name of a module: the prefix and the name of the unit or block.
     pub fn module_name(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
+    }
+
+    /// Returns the beginning of the names of headers, functions and macros: the prefix, or
+    /// `vidalu_` if modules have none.
+    pub(crate) fn stem(&self) -> &str {
+        if self.prefix.is_empty() { "vidalu_" } else { &self.prefix }
+    }
+
+    /// Returns the beginning of the names of macros.
+    pub(crate) fn macro_stem(&self) -> String {
+        self.stem().to_uppercase()
+    }
+
+    /// Returns the name of the Verilog header with the fields of the control word.
+    pub fn defs(&self) -> String {
+        format!("{}defs.vh", self.stem())
     }
 
     /// Returns the part of the configuration that `target` uses, with defaults for the rest.

@@ -4,7 +4,7 @@ use crate::bus::{Layout, Wrapper};
 use crate::header::header;
 use crate::landmark::{Landmarks, MultiplierModules, instance_paths};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Config, Target};
+use crate::{Config, ConfigFile, Target};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,26 @@ pub struct Wrapped {
     pub timing: String,
     /// Files for the users of the wrapper, besides the sources.
     pub documents: Vec<SourceFile>,
+    /// The other side of the bus, for testbenches.
+    pub host: Host,
+}
+
+/// The other side of a bus: a module with the ports of the unit, around the wrapper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// The module.
+    pub module: Module,
+    /// The text of the module, which is not for synthesis.
+    pub file: SourceFile,
 }
 
 impl Design {
+    /// Returns the configuration file that generates the design again.
+    pub fn config_file(&self) -> ConfigFile {
+        let wrapper = self.wrapped.as_ref().map(|wrapped| wrapped.wrapper);
+        ConfigFile { target: Some(self.target), wrapper, config: self.config.clone() }
+    }
+
     /// Returns the stage, from 0 to the latency, in which CC.CF is read and written, if the design
     /// has the flag.
     pub fn flag_stage(&self) -> Option<u32> {

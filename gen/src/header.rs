@@ -42,14 +42,14 @@ pub(crate) fn unit_facts(
     latency: String,
     handshake: String,
 ) -> Vec<(&'static str, String)> {
-    let control = "vidalu_defs.vh lists the fields; the result of any other code or operation is undefined";
+    let control = format!("{} lists the fields; the result of any other code or operation is undefined", config.defs());
     vec![
         ("Operations", Operation::list(config.ops.iter().copied())),
         ("Manual", format!("PTX ISA {}", sections(config))),
         ("Profile", profile),
         ("Latency", latency),
         ("Handshake", handshake),
-        ("Control word", control.to_owned()),
+        ("Control word", control),
     ]
 }
 

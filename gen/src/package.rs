@@ -6,6 +6,7 @@ mod text;
 
 pub use folder::{WriteError, Written, write_files};
 pub use manifest::{FileRecord, Manifest};
+pub use text::FAMILIES;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,12 +35,13 @@ impl Package {
             design.files.iter().map(|source| (source.path.clone(), source.text.clone())).collect();
         files.insert("filelist.f".to_owned(), text::filelist(&sources));
         files.insert("vidalu.core".to_owned(), text::core(&design.top, config, &sources));
-        files.insert("vidalu_defs.vh".to_owned(), text::defs());
+        files.insert(config.defs(), text::defs(config));
         files.insert("Makefile".to_owned(), text::makefile(&design.top, config, &sources));
         files.insert("ports.md".to_owned(), text::ports(design));
-        files.insert("control_word.md".to_owned(), text::control_word());
-        files.insert("config.toml".to_owned(), config.to_toml());
-        let documents = design.wrapped.iter().flat_map(|wrapped| &wrapped.documents);
+        files.insert("control_word.md".to_owned(), text::control_word(config));
+        files.insert("config.toml".to_owned(), design.config_file().to_toml());
+        let wrapped = design.wrapped.iter();
+        let documents = wrapped.flat_map(|wrapped| wrapped.documents.iter().chain([&wrapped.host.file]));
         files.extend(documents.map(|document| (document.path.clone(), document.text.clone())));
         let manifest = Manifest::new(design, &files);
         files.insert(MANIFEST.to_owned(), manifest.to_json());

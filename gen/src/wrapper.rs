@@ -8,6 +8,7 @@ mod axi4_stream;
 mod cfu;
 mod command;
 mod cv_x_if;
+mod host;
 mod inside;
 
 pub use self::axi4_lite::Register;
@@ -31,7 +32,8 @@ pub fn wrap(wrapper: Wrapper, unit: Unit, config: &Config) -> Result<Design, Con
     let (inside, Bus { module, text, latency, timing, documents }) =
         build(wrapper, unit, &config, &mut library).map_err(|error| defect(&error))?;
     let (flags, id) = (inside.flags(), inside.id());
-    let wrapped = Wrapped { wrapper, layout: inside.layout(), flags, id, timing, documents };
+    let host = host::build(&inside, &module).map_err(|error| defect(&error))?;
+    let wrapped = Wrapped { wrapper, layout: inside.layout(), flags, id, timing, documents, host };
     let top = Top { module: library.add(Built { module, text }), landmarks: inside.landmarks };
     Ok(Design { latency, wrapped: Some(wrapped), ..library.design(target, &config, top) })
 }

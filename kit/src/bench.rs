@@ -12,15 +12,20 @@ use crate::vectors::{Slice, VectorFile};
 /// The smallest capacity of the testbench in vectors. Larger files of the kit extend it.
 const MAX_VECTORS: u64 = 1 << 16;
 
-/// Returns the files of the testbench by their path.
+/// Returns the testbench and its checksum module by their path.
 pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> [(String, String); 2] {
-    let [bench, seal] = paths(unit);
+    let [bench, seal] = own_paths(unit);
     let name = unit.bench();
     [(bench, text(unit, sets)), (seal, render(&Seal { bench: &name, version: VERSION, terms: TERMS }))]
 }
 
-/// Returns the paths of the files of the testbench.
-pub(crate) fn paths(unit: &KitUnit) -> [String; 2] {
+/// Returns the paths of the files of the testbench, the host of a bus among them.
+pub(crate) fn paths(unit: &KitUnit) -> Vec<String> {
+    let host = unit.design.wrapped.iter().map(|wrapped| wrapped.host.file.path.clone());
+    host.chain(own_paths(unit)).collect()
+}
+
+fn own_paths(unit: &KitUnit) -> [String; 2] {
     let name = unit.bench();
     [format!("tb/{name}.v"), format!("tb/{name}_seal.v")]
 }
@@ -40,6 +45,8 @@ struct Bench<'a> {
     terms: &'a str,
     config: &'a str,
     top: &'a str,
+    /// The module that the testbench drives.
+    dut: &'a str,
     bench: &'a str,
     facts: Vec<Fact>,
     max_vectors: u64,
@@ -108,6 +115,7 @@ fn text(unit: &KitUnit, sets: &[VectorFile]) -> String {
         terms: TERMS,
         config: &unit.design.config.line(),
         top: &unit.design.top.name,
+        dut: &unit.driven().name,
         bench: &unit.bench(),
         facts: facts(unit, bits),
         max_vectors: sets.iter().map(|set| set.count).max().unwrap_or(0).max(MAX_VECTORS),
@@ -129,14 +137,17 @@ fn facts(unit: &KitUnit, bits: u32) -> Vec<Fact> {
     let number = |name, value: u32, doc| Fact { kind: "integer ", name, value: value.to_string(), doc };
     let bit = |name, value: bool, doc| Fact { kind: "", name, value: format!("1'b{}", u8::from(value)), doc };
     let config = &unit.design.config;
+    let is_behind_bus = unit.design.wrapped.is_some();
+    let is_registered = config.ready == vidalu_gen::Ready::Registered && !is_behind_bus;
     vec![
         number("WordBits", bits, "width of a vector in its file"),
         number("Depth", timing.latency, "clock cycles from an instruction to its result"),
         number("FlagStage", timing.flag_stage.unwrap_or(timing.latency), "register stages before CC.CF"),
-        number("TagBits", timing.tag.max(1), "width of tag_i and tag_o"),
+        number("TagBits", unit.driven().width("tag_i").max(1), "width of tag_i and tag_o"),
+        bit("IsBehindBus", is_behind_bus, "the bus decides in which cycle an instruction enters and leaves"),
         bit("HasValid", timing.has_valid, "valid_i and valid_o"),
         bit("HasReady", timing.ready.is_some(), "ready_o and ready_i"),
-        bit("ReadyIsRegistered", config.ready == vidalu_gen::Ready::Registered, "an instruction can wait in the unit"),
+        bit("ReadyIsRegistered", is_registered, "an instruction can wait in the unit"),
         bit("HasClockEnable", timing.clock_enable, "ce_i"),
         bit("HasFlush", timing.flush, "flush_i"),
         bit("HasReset", timing.reset.is_some(), reset_port(config.reset)),
@@ -167,16 +178,17 @@ fn connections(unit: &KitUnit, places: &[Slice]) -> Vec<(String, String)> {
         }
         .to_owned()
     };
-    unit.design.top.ports.iter().map(|port| (port.name.clone(), net(&port.name))).collect()
+    unit.driven().ports.iter().map(|port| (port.name.clone(), net(&port.name))).collect()
 }
 
 fn absent(unit: &KitUnit) -> Vec<&'static str> {
-    let has = |port: &str| unit.design.top.port(port).is_some();
+    let has = |port: &str| unit.driven().port(port).is_some();
     let lines = [
         ("clk_i", "wire unused_clk = clk;"),
         ("valid_o", "assign valid_o = is_shown;"),
         ("ready_o", "assign ready_o = is_ready;"),
-        ("tag_o", "assign tag_o = is_shown ? tag_of(checked, epoch) : tag;"),
+        // The order of events does not matter: `checked` changes at the active edge only.
+        ("tag_o", "wire unused_tag = &tag;\n  assign tag_o = tag_of(checked, epoch);"),
     ];
     lines.into_iter().filter(|(port, _)| !has(port)).map(|(_, line)| line).collect()
 }
@@ -187,7 +199,7 @@ fn output(unit: &KitUnit, place: &Slice) -> Option<Output> {
         "cc_out" => "cf_o".to_owned(),
         name => format!("{name}_o"),
     };
-    unit.design.top.port(&port)?;
+    unit.driven().port(&port)?;
     Some(Output { port, width: place.width(), range: place.range() })
 }
 

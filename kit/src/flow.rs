@@ -1,6 +1,7 @@
 //! Generates the build files for make, FuseSoC, Verilator and cocotb.
 
 use askama::Template;
+use vidalu_gen::package::FAMILIES;
 use vidalu_gen::{Language, TERMS};
 
 use crate::bench;
@@ -38,6 +39,8 @@ struct Core<'a> {
     rtl: &'a [String],
     bench_files: &'a [String],
     vectors: Vec<String>,
+    defs: String,
+    families: &'a [&'a str],
 }
 
 #[derive(Template)]
@@ -79,6 +82,8 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
         rtl: &rtl,
         bench_files: &bench_files,
         vectors: sets.iter().map(VectorFile::path).collect(),
+        defs: design.config.defs(),
+        families: &FAMILIES,
     };
     let lines = std::iter::once("+incdir+.").chain(rtl.iter().chain(&bench_files).map(String::as_str));
     let list: String = lines.flat_map(|line| [line, "\n"]).collect();

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use vidalu_gen::package::{Files, MANIFEST, Manifest, Package, write_files};
-use vidalu_gen::{Design, Target, WriteError, Written, generate};
+use vidalu_gen::{Design, Target, WriteError, Written, generate, wrap};
 use vidalu_sim::Dut;
 use vidalu_vectors::Level;
 
@@ -41,14 +41,17 @@ impl Kit {
     /// Returns an error for a block, for a configuration that the unit cannot have, and for a level
     /// that has no vectors for the unit.
     pub fn new(request: &Request) -> Result<Self, KitError> {
-        let Request { target, config, .. } = request;
+        let Request { target, wrapper, config, .. } = request;
         if matches!(target, Target::Block(_)) {
             return Err(KitError::Block(*target));
         }
-        let design = generate(*target, config)?;
-        let (dut, subject) = Dut::with_subject(*target, config)?;
+        let design = match (wrapper, target) {
+            (Some(wrapper), Target::Unit(unit)) => wrap(*wrapper, *unit, config)?,
+            _ => generate(*target, config)?,
+        };
+        let (dut, subject) = Dut::with_subject(*target, &design.config)?;
         let unit = KitUnit { design, dut, subject };
-        let sets = vectors::make(request)?;
+        let sets = vectors::make(request, &unit.design.config)?;
 
         let package = Package::new(&unit.design);
         let own = ["Makefile", "vidalu.core", MANIFEST];

@@ -27,7 +27,11 @@ struct Readme<'a> {
     /// The sentence about the field that selects the unit, if the control word has it.
     unit_field: Option<String>,
     control_word: String,
-    wavejson: String,
+    /// The timing of a unit that no bus hides.
+    wavejson: Option<String>,
+    /// The bus, and the module that drives it.
+    bus: Option<(&'a str, &'a str)>,
+    defs: String,
     places: String,
 }
 
@@ -37,9 +41,9 @@ struct Listed {
 }
 
 /// Returns the README and its picture by their path. The tables come from `package`.
-pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> [(String, String); 2] {
+pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> Vec<(String, String)> {
     let design = &unit.design;
-    let lanes = picture::lanes(unit);
+    let lanes = design.wrapped.is_none().then(|| picture::lanes(unit));
     let title =
         format!("{}: latency {}, handshake {}", design.top.name, design.latency, design.config.handshake.name());
     let listed: Vec<_> = sets.iter().map(|set| Listed { path: set.path(), count: set.count }).collect();
@@ -58,10 +62,14 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> [(S
         ports: ports[ports.find("| port |").expect("the ports are a table")..].trim_end(),
         unit_field: (bench::formats(unit).count() > 1).then(unit_field),
         control_word: control_word(unit, &package["control_word.md"]),
-        wavejson: picture::wavejson(&lanes),
+        wavejson: lanes.as_deref().map(picture::wavejson),
+        bus: design.wrapped.as_ref().map(|wrapped| (wrapped.wrapper.name(), &*wrapped.host.module.name)),
+        defs: design.config.defs(),
         places: sets[0].value("places").to_owned(),
     };
-    [("README.md".to_owned(), render(&readme)), ("docs/timing.svg".to_owned(), picture::svg(&lanes, &title))]
+    let readme = ("README.md".to_owned(), render(&readme));
+    let picture = lanes.map(|lanes| ("docs/timing.svg".to_owned(), picture::svg(&lanes, &title)));
+    std::iter::once(readme).chain(picture).collect()
 }
 
 /// Returns the tables of the control words that the unit accepts.

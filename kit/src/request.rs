@@ -1,4 +1,4 @@
-use vidalu_gen::{Config, Target};
+use vidalu_gen::{Config, Target, Wrapper};
 use vidalu_vectors::Level;
 
 /// A request for a kit: the unit, its configuration, and the vectors.
@@ -6,6 +6,8 @@ use vidalu_vectors::Level;
 pub struct Request {
     /// The unit. Blocks have no kits.
     pub target: Target,
+    /// The bus around the unit, if any.
+    pub wrapper: Option<Wrapper>,
     /// The configuration of the unit.
     pub config: Config,
     /// The levels of the vectors, which make a file each.

@@ -1,4 +1,5 @@
 use vidalu_gen::Design;
+use vidalu_gen::verilog::Module;
 use vidalu_sim::Dut;
 use vidalu_sim::subject::Subject;
 
@@ -10,6 +11,12 @@ pub(crate) struct KitUnit {
 }
 
 impl KitUnit {
+    /// Returns the module that the testbench drives: the unit, or the host of its bus, which has
+    /// the ports of the unit.
+    pub(crate) fn driven(&self) -> &Module {
+        self.design.wrapped.as_ref().map_or(&self.design.top, |wrapped| &wrapped.host.module)
+    }
+
     /// Returns the name of the testbench's module.
     pub(crate) fn bench(&self) -> String {
         format!("{}_tb", self.design.top.name)

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use vidalu_gen::Config;
 use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, manifest_path, write_file};
 
 use crate::request::Request;
@@ -35,9 +36,9 @@ impl Slice {
 }
 
 /// Makes the files, one for each level.
-pub(crate) fn make(request: &Request) -> Result<Vec<VectorFile>, VectorsError> {
+pub(crate) fn make(request: &Request, config: &Config) -> Result<Vec<VectorFile>, VectorsError> {
     let folder = tempfile::tempdir()?;
-    let Request { target, config, count, seed, .. } = request;
+    let Request { target, count, seed, .. } = request;
     let make = |level: &Level| {
         let count = Some(*count);
         let set = Set::new(&SetRequest {

@@ -117,7 +117,7 @@ impl Certificate {
         for (path, text) in &module.dut.files {
             self.write(format!("{folder}/{path}"), text)?;
         }
-        let config = vidalu_gen::generate(module.target, &module.config)?.config;
+        let config = vidalu_gen::generate(module.target, &module.config)?.config_file();
         self.write(format!("{folder}/config.toml"), config.to_toml())?;
         let (name, text) = gates::MAP;
         self.write(format!("{folder}/{name}"), text)?;

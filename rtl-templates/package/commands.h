@@ -5,75 +5,77 @@
  *
  * funct7 stands in the instruction: a slot must be a constant, 0 to 3.
  */
-#ifndef VIDALU_${ guard }$_H
-#define VIDALU_${ guard }$_H
+#ifndef ${ upper }$${ guard }$_H
+#define ${ upper }$${ guard }$_H
 
 #include <stdint.h>
 
 /* An instruction of custom-0; a model in software may stand in its place. */
-#ifndef VIDALU_OP
-#define VIDALU_OP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
-    uint32_t vidalu_rd_;                                                                       \
+#ifndef ${ upper }$OP
+#define ${ upper }$OP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
+    uint32_t rd_;                                                                       \
     __asm__ volatile(".insn r 0x0b, %3, %4, %0, %1, %2"                                        \
-                     : "=r"(vidalu_rd_)                                                        \
+                     : "=r"(rd_)                                                        \
                      : "r"((uint32_t)(rs1)), "r"((uint32_t)(rs2)), "i"(funct3), "i"(funct7));  \
-    vidalu_rd_; })
+    rd_; })
 #endif
 //%- if inside.brings_c() %//
 
 /* The same, which reads rd too. */
-#ifndef VIDALU_OP3
-#define VIDALU_OP3(funct3, funct7, rs1, rs2, rs3) __extension__ ({                             \
-    uint32_t vidalu_rd_ = (uint32_t)(rs3);                                                     \
+#ifndef ${ upper }$OP3
+#define ${ upper }$OP3(funct3, funct7, rs1, rs2, rs3) __extension__ ({                             \
+    uint32_t rd_ = (uint32_t)(rs3);                                                     \
     __asm__ volatile(".insn r 0x0b, %3, %4, %0, %1, %2"                                        \
-                     : "+r"(vidalu_rd_)                                                        \
+                     : "+r"(rd_)                                                        \
                      : "r"((uint32_t)(rs1)), "r"((uint32_t)(rs2)), "i"(funct3), "i"(funct7));  \
-    vidalu_rd_; })
+    rd_; })
 #endif
 //%- endif %//
 
-#define VIDALU_ID 0x${ inside.hex_id() }$u
+#define ${ upper }$ID 0x${ inside.hex_id() }$u
 
-/* The issue word of a slot: a control word, and from bit 56 the context. */
-#define vidalu_set_word(slot, word) \
-  ((void)VIDALU_OP(1, slot, (uint32_t)(word), (uint32_t)((uint64_t)(word) >> 32)))
+/* The issue word of a slot: a control word of ${ inside.ctl_width() }$ bits//% if inside.width("ctx_i") > 0 %//, and from bit 56 the context//% endif %//. */
+#define ${ lower }$set_word(slot, word) \
+  ((void)${ upper }$OP(1, slot, (uint32_t)(word), (uint32_t)((uint64_t)(word) >> 32)))
 //%- if inside.has_c() && !inside.brings_c() %//
 
 /* The third operand. */
 //%- if inside.is_wide() %//
-static inline void vidalu_set_c(uint64_t c) { (void)VIDALU_OP(2, 0, (uint32_t)c, (uint32_t)(c >> 32)); }
+static inline void ${ lower }$set_c(uint64_t c) { (void)${ upper }$OP(2, 0, (uint32_t)c, (uint32_t)(c >> 32)); }
 //%- else %//
-static inline void vidalu_set_c(uint32_t c) { (void)VIDALU_OP(2, 0, c, 0); }
+static inline void ${ lower }$set_c(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0); }
 //%- endif %//
 //%- endif %//
 
 /* An instruction on 32 bits. */
 //%- if inside.has_c() && inside.brings_c() %//
-#define vidalu_execute(slot, a, b, c) VIDALU_OP3(0, slot, a, b, c)
+#define ${ lower }$execute(slot, a, b, c) ${ upper }$OP3(0, slot, a, b, c)
 //%- else %//
-#define vidalu_execute(slot, a, b) VIDALU_OP(0, slot, a, b)
+#define ${ lower }$execute(slot, a, b) ${ upper }$OP(0, slot, a, b)
 //%- endif %//
 //%- if inside.has_c() && !inside.brings_c() %//
 
 /* The same with the last result as the third operand. */
-#define vidalu_accumulate(slot, a, b) VIDALU_OP(0, (slot) | 4, a, b)
+#define ${ lower }$accumulate(slot, a, b) ${ upper }$OP(0, (slot) | 4, a, b)
 //%- endif %//
 //%- if inside.is_wide() %//
 
 /* The upper halves of the first two operands, and of the result. */
-static inline void vidalu_set_high(uint32_t a, uint32_t b) { (void)VIDALU_OP(3, 0, a, b); }
-static inline uint32_t vidalu_high(void) { return VIDALU_OP(4, 1, 0, 0); }
+static inline void ${ lower }$set_high(uint32_t a, uint32_t b) { (void)${ upper }$OP(3, 0, a, b); }
+static inline uint32_t ${ lower }$high(void) { return ${ upper }$OP(4, 1, 0, 0); }
 //%- if inside.has_c() && inside.brings_c() %//
-static inline void vidalu_set_c_high(uint32_t c) { (void)VIDALU_OP(2, 0, c, 0); }
+static inline void ${ lower }$set_c_high(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0); }
 //%- endif %//
 //%- endif %//
 //%- if inside.flags() > 0 %//
 
-/* Bit 0: CC.CF that the last instruction left.//% if inside.flags() > 1 %// Bit 1: .sat changed its result.//% endif %// */
-static inline uint32_t vidalu_flags(void) { return VIDALU_OP(4, 2, 0, 0); }
+/* The flags: ${ inside.flags_doc("the last instruction") }$. */
+static inline uint32_t ${ lower }$flags(void) { return ${ upper }$OP(4, 2, 0, 0); }
 //%- endif %//
 
-/* VIDALU_ID, if the hardware is the one that this file belongs to. */
-static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
+/* ${ upper }$ID, if the hardware is the one that this file belongs to. */
+static inline uint32_t ${ lower }$id(void) { return ${ upper }$OP(4, 3, 0, 0); }
+
+//% include "package/control_word.h" %//
 
 #endif

@@ -7,18 +7,9 @@
 // A unit's ctl_i port has the fields from bit 0 up; the word of all units (${ WIDTH }$ bits) has the unit's
 // code above them. The tables in control_word.md say the same in words.
 
-`ifndef VIDALU_DEFS_VH
-`define VIDALU_DEFS_VH
+`ifndef ${ guard }$
+`define ${ guard }$
 
-`define VIDALU_CTL_WIDTH ${ WIDTH }$
-${ self::macros("ctl", &UNIT) }$
-//%- for format in FORMATS %//
-
-// Unit ${ format.unit.name() }$: ${ format.width() }$ bits.
-`define VIDALU_${ format.unit.name().to_uppercase() }$_CTL_WIDTH ${ format.width() }$
-//%- for field in format.fields %//
-${ self::macros(format.unit.name(), field) }$
-//%- endfor %//
-//%- endfor %//
+${ macros }$
 
 `endif

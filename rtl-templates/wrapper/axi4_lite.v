@@ -53,6 +53,7 @@ ${ module }$
   // ==== start: one instruction at a time =========================================================
   ${ inside.register() }$ busy_q;  // the unit has an instruction
   ${ inside.register() }$ done_q;  // its result can be read
+  ${ inside.register() }$ [7:0] count_q;  // the results so far: tells a new one from the one before
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -113,9 +114,11 @@ ${ module }$
     if (!aresetn) begin
       busy_q <= 1'b0;
       done_q <= 1'b0;
+      count_q <= 8'd0;
     end else begin
       busy_q <= (busy_q || start) && !valid;
       done_q <= valid || (done_q && !start);
+      count_q <= count_q + {7'd0, valid};
     end
   end
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: 0BSD
-"""Drives legal instructions into a unit that vidalu generated, and compares every result with the golden model.
+"""Drives instructions into a unit that vidalu generated, and compares every result.
 
 Finds the unit's ports by name and its configuration in ``manifest.json``. So it serves every unit:
-with or without clock, handshake, clock enable, tag and contexts, of any depth. ``run.py`` starts it.
+with or without clock, handshake, clock enable, tag and contexts, of any depth. A bus is driven by
+its host, which has the ports of the unit. ``run.py`` starts it.
 
-Environment: VIDALU_MANIFEST is the path of the manifest, VIDALU_VECTORS the number of instructions
-(2000), VIDALU_SEED the seed (1).
+Environment: VIDALU_MANIFEST is the path of the manifest. VIDALU_FILES has the paths of the files of
+vectors. If it is empty, the golden model computes the results of VIDALU_VECTORS random
+instructions, with the seed VIDALU_SEED. The seed also determines gaps and stalls.
 """
 
 import json
@@ -15,46 +17,82 @@ from collections import deque
 from pathlib import Path
 
 import cocotb
-import vidalu
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge, Timer
 
 RESETS = {"rst_i": 1, "rst_ni": 0, "arst_i": 1, "arst_ni": 0}
 
 
+class Case:
+    """An instruction: the values of the inputs, those of the outputs, and its text."""
+
+    def __init__(self, inputs, outputs, text):
+        self.inputs, self.outputs, self.text = inputs, outputs, text
+
+
+def of_file(path):
+    """Reads a file of vectors in the format hex: a line has the values of the header's places."""
+    lines = Path(path).read_text().splitlines()
+    places = next(line.split(": ")[1] for line in lines if line.startswith("// places: "))
+    names = {"cc_out": "cf_o"}
+    outputs = ("d", "sat", "cc_out")
+    cases = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("//") or not line.strip():
+            continue
+        word, values = int(line.replace("_", ""), 16), {}
+        for place in places.split():
+            name, bits = place.rstrip("]").split("[")
+            high, low = map(int, bits.split(":"))
+            values[name] = word >> low & ((1 << (high - low + 1)) - 1)
+        inputs = {f"{name}_i": value for name, value in values.items() if name not in outputs and name != "cc_in"}
+        expected = {names.get(name, f"{name}_o"): values[name] for name in outputs if name in values}
+        cases.append(Case(inputs, expected, f"{path}:{number}"))
+    return cases
+
+
+def of_model(manifest, count, seed):
+    """Draws legal instructions and computes their results with the golden model, in order."""
+    import vidalu
+
+    unit, config, flags, cases = manifest["unit"], manifest["config"], {}, []
+    columns = vidalu.draw(unit, count, seed=seed, config=config)
+    for row in zip(*columns.values()):
+        inputs = dict(zip(columns, map(int, row)))
+        context, registers = inputs.get("ctx_i", 0), [inputs.get(name, 0) for name in ("a_i", "b_i", "c_i")]
+        found = flags.get(context, False)
+        outcome = vidalu.golden(unit, inputs["ctl_i"], *registers, cf=found, profile=config["profile"])
+        flags[context] = outcome.cf
+        expected = {"d_o": outcome.d, "sat_o": outcome.saturated, "cf_o": outcome.cf}
+        text = f"{vidalu.disassemble(unit, inputs['ctl_i'])}, CC.CF {int(found)}"
+        cases.append(Case(inputs, {name: int(value) for name, value in expected.items()}, text))
+    return cases
+
+
 class Scoreboard:
     """The expected results, in the order in which the unit takes instructions."""
 
-    def __init__(self, dut, manifest):
+    def __init__(self, dut):
         self.dut = dut
-        self.unit = manifest["unit"]
-        self.profile = manifest["config"]["profile"]
         self.outputs = [name for name in ("d_o", "sat_o", "cf_o", "tag_o") if hasattr(dut, name)]
-        self.flags = {}
         self.expected = deque()
         self.checked = 0
 
-    def take(self, vector, cycle):
+    def take(self, case, cycle):
         """Notes that the unit takes an instruction."""
-        context = vector.get("ctx_i", 0)
-        registers = [vector.get(name, 0) for name in ("a_i", "b_i", "c_i")]
-        found = self.flags.get(context, False)
-        outcome = vidalu.golden(self.unit, vector["ctl_i"], *registers, cf=found, profile=self.profile)
-        self.flags[context] = outcome.cf
-        values = {"d_o": outcome.d, "sat_o": outcome.saturated, "cf_o": outcome.cf, "tag_o": vector.get("tag_i")}
-        self.expected.append((cycle, vector, found, values))
+        self.expected.append((cycle, case))
 
     def leave(self, cycle, latency):
         """Compares a result that the receiver takes; ``latency`` is None if the unit may stall."""
         assert self.expected, f"cycle {cycle}: a result of no instruction"
-        taken, vector, found, values = self.expected.popleft()
+        taken, case = self.expected.popleft()
         assert latency is None or cycle == taken + latency, f"latency {cycle - taken} instead of {latency}"
         for name in self.outputs:
             value = getattr(self.dut, name).value
             shown = hex(int(value)) if value.is_resolvable else str(value)
-            assert shown == hex(values[name]), (
-                f"{name} is {shown} instead of {int(values[name]):#x}: {vidalu.disassemble(self.unit, vector['ctl_i'])} "
-                f"with {', '.join(f'{port} {value:#x}' for port, value in vector.items())}, CC.CF {int(found)}"
+            assert shown == hex(case.outputs[name]), (
+                f"{name} is {shown} instead of {case.outputs[name]:#x}: {case.text} "
+                f"with {', '.join(f'{port} {value:#x}' for port, value in case.inputs.items())}"
             )
         self.checked += 1
 
@@ -62,25 +100,36 @@ class Scoreboard:
 @cocotb.test()
 async def results_are_those_of_the_golden_model(dut):
     manifest = json.loads(Path(os.environ["VIDALU_MANIFEST"]).read_text())
-    config, latency = manifest["config"], manifest["latency"]
-    count, seed = int(os.environ.get("VIDALU_VECTORS", "2000")), int(os.environ.get("VIDALU_SEED", "1"))
+    seed = int(os.environ.get("VIDALU_SEED", "1"))
     chance = random.Random(seed)
+    files = [path for path in os.environ.get("VIDALU_FILES", "").split(os.pathsep) if path]
+    runs = [of_file(path) for path in files] or [
+        of_model(manifest, int(os.environ.get("VIDALU_VECTORS", "2000")), seed)
+    ]
+    if hasattr(dut, "clk_i"):
+        dut.clk_i.value = 0
+        cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
+    for cases in runs:
+        assert cases, "no vectors"
+        if hasattr(dut, "tag_i"):
+            for number, case in enumerate(cases):
+                case.inputs["tag_i"] = case.outputs["tag_o"] = number % (1 << len(dut.tag_i))
+        cycles = await drive_all(dut, cases, manifest["latency"], chance)
+        dut._log.info("%d instructions in %d cycles agree with the golden model", len(cases), cycles)
 
-    columns = vidalu.draw(manifest["unit"], count, seed=seed, config=config)
-    vectors = [dict(zip(columns, map(int, row))) for row in zip(*columns.values())]
-    if hasattr(dut, "tag_i"):
-        for number, vector in enumerate(vectors):
-            vector["tag_i"] = number % (1 << len(dut.tag_i))
-    board = Scoreboard(dut, manifest)
+
+async def drive_all(dut, cases, latency, chance):
+    """Resets the unit, drives all instructions, and compares the results; returns the cycles."""
+    board = Scoreboard(dut)
     has_valid, has_ready, has_enable = (hasattr(dut, name) for name in ("valid_i", "ready_i", "ce_i"))
     reset = next((name for name in RESETS if hasattr(dut, name)), None)
 
-    def drive(vector):
-        for name, value in vector.items():
+    def drive(case):
+        for name, value in case.inputs.items():
             getattr(dut, name).value = value
 
     # Defined inputs before the first instruction.
-    drive(vectors[0])
+    drive(cases[0])
     if hasattr(dut, "flush_i"):
         dut.flush_i.value = 0
     if has_valid:
@@ -91,16 +140,16 @@ async def results_are_those_of_the_golden_model(dut):
         dut.ce_i.value = 1
     if not hasattr(dut, "clk_i"):
         # A combinational unit gives its result in the same cycle.
-        for cycle, vector in enumerate(vectors):
-            drive(vector)
+        for cycle, case in enumerate(cases):
+            drive(case)
             if has_valid:
                 dut.valid_i.value = 1
             await Timer(1, "ns")
-            board.take(vector, cycle)
+            board.take(case, cycle)
             board.leave(cycle, 0)
-        return
+        return len(cases)
 
-    cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
+    await FallingEdge(dut.clk_i)
     if reset:
         getattr(dut, reset).value = RESETS[reset]
     for _ in range(latency + 2):
@@ -110,9 +159,9 @@ async def results_are_those_of_the_golden_model(dut):
 
     # Inputs change at the falling edge. At the rising edge, everything has settled and nothing has
     # moved yet.
-    waiting, offered = deque(vectors), None
+    waiting, offered = deque(cases), None
     held, cycle, idle = None, 0, 0
-    while (waiting or offered or board.expected) and idle < 1000:
+    while (waiting or offered or board.expected) and idle < 4000:
         if offered is None and waiting and (not has_valid or chance.random() < 0.8):
             offered = waiting.popleft()
         if offered is not None:
@@ -142,5 +191,5 @@ async def results_are_those_of_the_golden_model(dut):
             offered = None if is_taken else offered
             cycle += 1
         await FallingEdge(dut.clk_i)
-    assert board.checked == count, f"{board.checked} results of {count} instructions"
-    dut._log.info("%d instructions in %d cycles agree with the golden model", count, cycle)
+    assert board.checked == len(cases), f"{board.checked} results of {len(cases)} instructions"
+    return cycle

@@ -46,6 +46,8 @@ def conformance():
                 assert vidalu.golden(unit, ctl, a, b, c, found)[:2] == (done.d, bool(done.cc))
                 assert vidalu.assemble(vidalu.disassemble(unit, ctl)) == (unit, ctl)
                 assert vidalu.encode(unit, **vidalu.decode(unit, ctl)) == ctl
+                assert vidalu.assemble(case["ptx"], "video") == (Unit.ANY, vidalu.whole(unit, ctl))
+                assert vidalu.assemble(case["ptx"], unit) == (unit, ctl)
     assert len(rows) > 40_000, len(rows)
     words, a, b, c, found, d, left = (np.array(column, dtype=np.uint64) for column in zip(*rows))
     results = vidalu.golden(Unit.ANY, words, a, b, c, found)
@@ -181,6 +183,11 @@ def refusals():
     refuses(vidalu.IllegalWord, vidalu.golden, "scalar", 1 << 30, 1, 2)
     refuses(vidalu.IllegalWord, vidalu.golden, "scalar", -1, 1, 2)
     refuses(vidalu.IllegalWord, vidalu.disassemble, "vmad", 1 << 41)
+    # A word is for a unit that executes it: whole for video and lanes, its own for the others.
+    for unit in ("scalar", "simd", "carry", "lanes"):
+        refuses(ValueError, vidalu.assemble, "vmad.u32.u32.u32 r1, r2, r3, r4", unit)
+    assert hex(vidalu.assemble("vmad.u32.u32.u32 r1, r2, r3, r4", "video").ctl) == "0x100000002d0"
+    refuses(ValueError, vidalu.assemble, "vmad.u32.u32.u32 r1, r2, r3, r4", "warp")
     refuses(vidalu.IllegalWord, vidalu.disassemble, "vmad", -1)
     refuses(ValueError, vidalu.decode, "vmad", -1)
     assert vidalu.encode("simd", bsel=np.uint8(200)) == 200 << 28

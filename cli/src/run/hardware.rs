@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use vidalu_gen::{Config, Depth, Target, Unit};
+use vidalu_gen::{Config, ConfigFile, Depth, Target, Unit};
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
 use vidalu_sim::simulator::{self, SimulatorChoice};
@@ -57,8 +57,8 @@ pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -
     let units: Vec<_> = args.hardware.unit.into_iter().collect();
     let hardware = args.hardware.rtl.read(&units, |base| config(args, base))?;
     let config = match &hardware {
-        Some(hardware) => hardware.config.clone(),
-        None => config(args, None)?,
+        Some(hardware) => hardware.wanted().config,
+        None => config(args, None)?.config,
     };
     let target = hardware.as_ref().map_or(video, |hardware| hardware.target);
     demand(name, text, program, &config, target)?;
@@ -72,11 +72,12 @@ pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -
 }
 
 /// Reads the configuration; `base` takes the place of a file that is not named.
-fn config(args: &Args, base: Option<&str>) -> Result<Config, Failure> {
-    let mut config = match args.hardware.config.as_deref().or(base) {
+fn config(args: &Args, base: Option<&str>) -> Result<ConfigFile, Failure> {
+    let mut file = match args.hardware.config.as_deref().or(base) {
         Some(path) => config::from_file(path)?,
-        None => Config::default(),
+        None => ConfigFile::default(),
     };
+    let config = &mut file.config;
     if let Some(depth) = args.hardware.depth {
         config.depth = depth;
     }
@@ -93,7 +94,7 @@ fn config(args: &Args, base: Option<&str>) -> Result<Config, Failure> {
         }
     };
     config.validate()?;
-    Ok(config)
+    Ok(file)
 }
 
 /// Refuses a program with an instruction that the unit does not have.

@@ -71,6 +71,54 @@ fn a_printed_configuration_is_read_back() {
     assert_eq!(again.stdout, printed.stdout);
 }
 
+/// The configuration file of a folder says what the folder holds; the command line overrides it.
+#[test]
+fn a_configuration_file_gives_its_folder_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, flags: &[&str]| {
+        let path = folder.path().join(name);
+        let run = vidalu([&["gen", "--out", path.to_str().unwrap()], flags].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        files(&path)
+    };
+    let config = folder.path().join("first/config.toml");
+    let again = |flags: &[&str]| write("again", &[&["--config", config.to_str().unwrap()], flags].concat());
+    let wrapped = ["axi4-stream", "axi4-lite", "cfu", "cv-x-if"].map(|bus| vec!["--wrapper", bus, "--sat-o"]);
+    let alone = ["lanes", "carry", "multiplier"].map(|unit| vec!["--unit", unit]);
+    for flags in wrapped.into_iter().chain(alone) {
+        assert_eq!(write("first", &flags), again(&[]), "{flags:?}");
+    }
+    let first = write("first", &["--wrapper", "cfu", "--unit", "simd", "--depth", "2"]);
+    assert_eq!(again(&["--wrapper", "cfu"]), first);
+    assert!(again(&["--unit", "video"]).contains_key("rtl/vidalu_video_cfu.v"));
+    assert!(again(&["--wrapper", "axi4-lite"]).contains_key("rtl/vidalu_simd_axi4_lite.v"));
+    let alone = again(&["--wrapper", "none"]);
+    assert!(alone.contains_key("rtl/vidalu_simd.v") && !alone.contains_key("rtl/vidalu_simd_cfu.v"));
+
+    // A block has no bus, and a wrong name is shown where it stands.
+    let run = vidalu(["gen", "--config", config.to_str().unwrap(), "--unit", "select", "--out", "never"], "");
+    assert!(run.code == 2 && run.stderr.contains("--wrapper none"), "{}", run.stderr);
+    let run = vidalu(["gen", "--config", "-", "--out", "never"], "depth = 1\nunit = 'warp'\n");
+    assert!(run.code == 2 && run.stderr.contains("<stdin>:2:8"), "{}", run.stderr);
+
+    // Other commands take the unit and the bus of the file too.
+    if !vidalu_testkit::have(&["iverilog"]) {
+        return;
+    }
+    let units = |command: &str, flags: &[&str]| {
+        let own = [command, "--config", config.to_str().unwrap(), "--format", "json"];
+        let run = vidalu([&own, flags].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        serde_json::from_str::<Value>(&run.stdout).unwrap()["units"].clone()
+    };
+    let icarus = ["--sim", "icarus", "--vectors", "100"];
+    assert_eq!(units("cosim", &icarus)[0]["unit"], "simd_cfu");
+    let few = vidalu(["cosim", "--config", config.to_str().unwrap(), "--index", "3"], "");
+    assert!(few.code == 2 && few.stderr.contains("--index is for units without a bus"), "{}", few.stderr);
+    let alone = units("cosim", &["--sim", "icarus", "--wrapper", "none", "--index", "3"]);
+    assert!(alone[0]["unit"] == "simd" && alone.as_array().unwrap().len() == 1, "{alone}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_cannot_be_written() {

@@ -9,6 +9,12 @@ pub const BUSY: &str = "busy_q";
 /// 1 while a result can be read (AXI4-Lite) or is offered (CV-X-IF).
 pub const DONE: &str = "done_q";
 
+/// The number of results on AXI4-Lite since the reset, modulo 256.
+pub const COUNT: &str = "count_q";
+
+/// The lowest bit of [`COUNT`] in the register `CONTROL`.
+pub const COUNT_LSB: u32 = 8;
+
 /// The last result.
 pub const LAST: &str = "last_q";
 

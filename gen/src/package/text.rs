@@ -7,13 +7,16 @@ use vidalu_model::control::{FORMATS, Field, UNIT, WIDTH};
 use crate::design::render;
 use crate::header::{TERMS, VERSION};
 use crate::verilog::{Module, Port};
-use crate::{Config, Design, Language};
+use crate::{Config, Design, Language, macros};
 
 /// Relative source paths, and where the header is.
 pub(super) fn filelist(sources: &[String]) -> String {
     let lines = std::iter::once("+incdir+.").chain(sources.iter().map(String::as_str));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
+
+/// The FPGA families for which FuseSoC synthesizes a core, as yosys and edalize call them.
+pub const FAMILIES: [&str; 3] = ["ice40", "ecp5", "xilinx"];
 
 /// The FuseSoC core file.
 pub(super) fn core(top: &Module, config: &Config, sources: &[String]) -> String {
@@ -24,12 +27,13 @@ pub(super) fn core(top: &Module, config: &Config, sources: &[String]) -> String 
         top: &'a Module,
         file_type: &'a str,
         sources: &'a [String],
+        families: &'a [&'a str],
     }
     let file_type = match config.language {
         Language::Verilog => "verilogSource-2005",
         Language::SystemVerilog => "systemVerilogSource",
     };
-    render(&Core { config, top, file_type, sources })
+    render(&Core { config, top, file_type, sources, families: &FAMILIES })
 }
 
 /// The Makefile: lint and synthesis.
@@ -90,27 +94,25 @@ pub(super) fn ports(design: &Design) -> String {
 }
 
 /// The control word as Verilog macros.
-pub(super) fn defs() -> String {
+pub(super) fn defs(config: &Config) -> String {
     #[derive(Template)]
     #[template(path = "package/vidalu_defs.vh", escape = "none")]
-    struct Defs;
-    render(&Defs)
-}
-
-/// Position, width and codes of a field, a macro each.
-fn macros(prefix: &str, field: &Field) -> String {
-    let stem = format!("`define VIDALU_{}_{}", prefix.to_uppercase(), field.name.to_uppercase());
-    let place = [format!("{stem}_LSB {}", field.lo), format!("{stem}_WIDTH {}", field.width)];
-    let code = |(name, code): &(&str, u64)| format!("{stem}_{} {}'d{code}", name.to_uppercase(), field.width);
-    place.into_iter().chain(field.codes.iter().map(code)).join("\n")
+    struct Defs {
+        guard: String,
+        macros: String,
+    }
+    let stem = config.macro_stem();
+    render(&Defs { guard: format!("{stem}DEFS_VH"), macros: macros::verilog(&stem) })
 }
 
 /// The control word as tables.
-pub(super) fn control_word() -> String {
+pub(super) fn control_word(config: &Config) -> String {
     #[derive(Template)]
     #[template(path = "package/control_word.md", escape = "none")]
-    struct ControlWord;
-    render(&ControlWord)
+    struct ControlWord {
+        defs: String,
+    }
+    render(&ControlWord { defs: config.defs() })
 }
 
 /// The bits of a field.

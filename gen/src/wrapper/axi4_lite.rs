@@ -7,7 +7,7 @@ use super::Bus;
 use super::inside::{Inside, cycles, declaration};
 use crate::design::{SourceFile, render};
 use crate::header::{TERMS, VERSION};
-use crate::landmark::bus::{ADDRESS, BUSY, DONE, LAST, high, low};
+use crate::landmark::bus::{ADDRESS, BUSY, COUNT, COUNT_LSB, DONE, LAST, high, low};
 use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 
 /// A register of the bus; its code is its place, in words of 32 bits.
@@ -16,7 +16,7 @@ pub enum Register {
     /// The identification.
     Id,
     /// Bit 0: a write of 1 starts an instruction; reads as 1 while one is in flight. Bit 1: the
-    /// result can be read.
+    /// result can be read. Bits 15..8: the number of results since the reset, modulo 256.
     Control,
     /// The issue word.
     WordLow,
@@ -84,11 +84,12 @@ impl Register {
     }
 
     /// Returns the meaning of the register, for tables.
-    fn doc(self) -> &'static str {
-        match self {
+    fn doc(self, inside: &Inside<'_>) -> String {
+        let doc = match self {
             Self::Id => "identification",
             Self::Control => {
-                "bit 0: a write of 1 starts an instruction, reads as 1 while one is in flight; bit 1: the result can be read"
+                "bit 0: a write of 1 starts an instruction, reads as 1 while one is in flight; bit 1: the result can be \
+                 read; bits 15..8: the number of results since the reset, modulo 256"
             }
             Self::WordLow => "issue word, bits 31..0",
             Self::WordHigh => "issue word, bits 63..32",
@@ -100,8 +101,9 @@ impl Register {
             Self::CHigh => "c, bits 63..32",
             Self::DLow => "result, bits 31..0",
             Self::DHigh => "result, bits 63..32",
-            Self::Flags => "bit 0: CC.CF that the last instruction left; bit 1: .sat changed its result",
-        }
+            Self::Flags => return inside.flags_doc("the last instruction"),
+        };
+        doc.to_owned()
     }
 }
 
@@ -111,6 +113,7 @@ struct Held {
     register: Register,
     /// The expression that a read returns.
     read: String,
+    doc: String,
 }
 
 impl Held {
@@ -140,8 +143,8 @@ impl Held {
         if self.net().is_some() || self.register == Register::Control { "read, write" } else { "read" }
     }
 
-    fn doc(&self) -> &'static str {
-        self.register.doc()
+    fn doc(&self) -> &str {
+        &self.doc
     }
 
     fn index(&self) -> u8 {
@@ -178,7 +181,7 @@ fn registers(inside: &Inside<'_>) -> Vec<Held> {
         let net = register.net().unwrap_or_default();
         let (is_there, read) = match register {
             Register::Id => (true, format!("32'h{}", inside.hex_id())),
-            Register::Control => (true, format!("{{30'd0, {DONE}, {BUSY}}}")),
+            Register::Control => (true, format!("{{16'd0, {COUNT}, 6'd0, {DONE}, {BUSY}}}")),
             Register::WordHigh => (inside.layout().word > 32, net),
             Register::AHigh | Register::BHigh => (is_wide, net),
             Register::CLow => (has_c, net),
@@ -188,7 +191,7 @@ fn registers(inside: &Inside<'_>) -> Vec<Held> {
             Register::Flags => (inside.flags() > 0, inside.flags_word().unwrap_or_default()),
             _ => (true, net),
         };
-        is_there.then_some(Held { register, read })
+        is_there.then(|| Held { register, read, doc: register.doc(inside) })
     };
     Register::ALL.into_iter().filter_map(read).collect()
 }
@@ -277,9 +280,12 @@ fn documents(inside: &Inside<'_>, registers: &[Held], timing: &str) -> Vec<Sourc
     struct Header<'a> {
         inside: &'a Inside<'a>,
         registers: &'a [Held],
+        lower: &'a str,
+        upper: String,
     }
+    let (lower, upper) = inside.stems();
     vec![
         SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, registers, timing }) },
-        SourceFile { path: "vidalu_axi4_lite.h".to_owned(), text: render(&Header { inside, registers }) },
+        inside.c_header(render(&Header { inside, registers, lower, upper })),
     ]
 }

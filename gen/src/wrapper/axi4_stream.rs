@@ -114,7 +114,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         module,
     };
     let module = text.module.clone();
-    let documents = vec![document(inside, &layout, &timing)];
+    let documents = documents(inside, &layout, &timing);
     Ok(Bus { module, text: render(&text), latency, timing, documents })
 }
 
@@ -132,13 +132,13 @@ fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> 
     ];
     let result = [
         ("tdata", inside.width("d_o"), "result, in the low half for 32 bits"),
-        ("tuser", inside.flags(), "bit 0: CC.CF after the instruction; bit 1: .sat changed the result"),
+        ("tuser", inside.flags(), "flags"),
         ("tid", tag, "that of the instruction"),
         ("tlast", 1, "that of the instruction"),
     ];
     let doc = |name: &str, doc: &str| match (name, inside.width("d_o"), inside.flags()) {
         ("tdata", 32, _) if doc.starts_with("result") => "result".to_owned(),
-        ("tuser", _, 1) => "CC.CF after the instruction".to_owned(),
+        ("tuser", ..) => inside.flags_doc("the instruction"),
         _ => doc.to_owned(),
     };
     let mut ports: Vec<_> = inputs.into_iter().map(|(name, width, doc)| Port::input(name, width, doc)).collect();
@@ -154,7 +154,7 @@ fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> 
     inside.wrapper_module(ports)
 }
 
-fn document(inside: &Inside<'_>, layout: &Layout, timing: &str) -> SourceFile {
+fn documents(inside: &Inside<'_>, layout: &Layout, timing: &str) -> Vec<SourceFile> {
     #[derive(Template)]
     #[template(path = "package/axi4_stream.md", escape = "none")]
     struct Document<'a> {
@@ -162,5 +162,17 @@ fn document(inside: &Inside<'_>, layout: &Layout, timing: &str) -> SourceFile {
         layout: &'a Layout,
         timing: &'a str,
     }
-    SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, layout, timing }) }
+    #[derive(Template)]
+    #[template(path = "package/axi4_stream.h", escape = "none")]
+    struct Header<'a> {
+        inside: &'a Inside<'a>,
+        layout: &'a Layout,
+        lower: &'a str,
+        upper: String,
+    }
+    let (lower, upper) = inside.stems();
+    vec![
+        SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, layout, timing }) },
+        inside.c_header(render(&Header { inside, layout, lower, upper })),
+    ]
 }

@@ -230,12 +230,14 @@ impl Inside<'_> {
         struct Header<'a> {
             inside: &'a Inside<'a>,
             guard: String,
+            lower: &'a str,
+            upper: String,
         }
-        let name = self.wrapper.name().replace('-', "_");
-        let header = Header { inside: self, guard: name.to_uppercase() };
+        let (lower, upper) = self.stems();
+        let guard = self.wrapper.name().replace('-', "_").to_uppercase();
         vec![
             SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside: self, timing }) },
-            SourceFile { path: format!("vidalu_{name}.h"), text: render(&header) },
+            self.c_header(render(&Header { inside: self, guard, lower, upper })),
         ]
     }
 }

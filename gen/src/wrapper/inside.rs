@@ -3,14 +3,14 @@
 use itertools::Itertools;
 
 use crate::bus::{Layout, Wrapper};
-use crate::design::Library;
+use crate::design::{Library, SourceFile};
 use crate::generate;
 use crate::header::header;
 use crate::landmark::Landmarks;
 use crate::landmark::bus::{FLAGS, LAST};
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
-use crate::{Choice, Config, Target, Unit};
+use crate::{Choice, Config, Operation, Target, Unit, macros};
 
 /// The unit that a wrapper stands around.
 pub(super) struct Inside<'a> {
@@ -53,6 +53,16 @@ impl<'a> Inside<'a> {
         if self.width("sat_o") > 0 { 2 } else { self.width("cf_o") }
     }
 
+    /// Returns what the bits of the flags mean after `instruction`.
+    pub(super) fn flags_doc(&self, instruction: &str) -> String {
+        let (cf, sat) = (format!("bit 0: CC.CF that {instruction} left"), "bit 1: .sat changed its result");
+        match (self.width("cf_o"), self.width("sat_o")) {
+            (_, 0) => cf,
+            (0, _) => format!("bit 0: always 0; {sat}"),
+            _ => format!("{cf}; {sat}"),
+        }
+    }
+
     /// The flags as one vector, from nets of the names `cf` and `sat`.
     pub(super) fn flags_text(&self) -> &'static str {
         match (self.width("cf_o"), self.width("sat_o")) {
@@ -72,13 +82,50 @@ impl<'a> Inside<'a> {
         self.width("a_i") > 32
     }
 
-    /// The identification: `VA` in bits 31..16, 1 as the version of the interface in 15..12, then
-    /// bits that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag
-    /// of `.sat`.
+    /// The version of the interface to software.
+    pub(super) fn version(&self) -> u32 {
+        match self.wrapper {
+            // Since the second one, `CONTROL` counts the results.
+            Wrapper::Axi4Lite => 2,
+            Wrapper::Axi4Stream | Wrapper::Cfu | Wrapper::CvXIf => 1,
+        }
+    }
+
+    /// The identification: `VA` in bits 31..16, the version of the interface in 15..12, then bits
+    /// that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag of
+    /// `.sat`.
     pub(super) fn id(&self) -> u32 {
         let bits = [self.is_wide(), self.has_c(), self.width("cf_o") > 0, self.width("sat_o") > 0];
         let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
-        0x5641_1000 | bits.sum::<u32>()
+        0x5641_0000 | self.version() << 12 | bits.sum::<u32>()
+    }
+
+    /// Returns the width of the control word in bits.
+    pub(super) fn ctl_width(&self) -> u32 {
+        self.width("ctl_i")
+    }
+
+    /// Returns the fields of the control word as macros of C.
+    pub(super) fn macros(&self) -> String {
+        macros::c(self.config, self.ctl_width())
+    }
+
+    /// Returns the name of a field of the control word, as macros have it.
+    pub(super) fn example(&self) -> String {
+        let operation = self.config.ops.first().expect("a unit has operations");
+        let name = if *operation == Operation::Vmad { "scale" } else { "op" };
+        format!("{}_{name}", operation.unit().name()).to_uppercase()
+    }
+
+    /// Returns a header for C: its name behind the prefix, and its text.
+    pub(super) fn c_header(&self, text: String) -> SourceFile {
+        let name = self.wrapper.name().replace('-', "_");
+        SourceFile { path: format!("{}{name}.h", self.config.stem()), text }
+    }
+
+    /// Returns the beginnings of the names of functions and of macros.
+    pub(super) fn stems(&self) -> (&str, String) {
+        (self.config.stem(), self.config.macro_stem())
     }
 
     /// Returns the identification in hexadecimal.

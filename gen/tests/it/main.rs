@@ -5,6 +5,7 @@ mod carry;
 mod common;
 mod fuzz_toml;
 mod golden_text;
+mod instances;
 mod keys;
 mod landmark;
 mod lint;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use vidalu_gen::package::{MANIFEST, Manifest, Package, WriteError, write};
-use vidalu_gen::{Block, Config, Design, Target, Unit, generate};
+use vidalu_gen::{Block, Choice, Config, ConfigFile, Design, Target, Unit, Wrapper, generate, wrap};
 
 fn design(config: &Config) -> Design {
     generate(Target::Unit(Unit::Scalar), config).expect("the test's configuration is possible")
@@ -64,8 +64,28 @@ fn the_manifest_names_every_file_and_reads_back() {
 fn the_options_that_were_used_give_the_same_package_again() {
     let config = Config { depth: 2.into(), sat_o: true, ..Config::default() };
     let first = package(&config);
-    let again = Config::from_toml(&first.files()["config.toml"]).unwrap();
-    assert_eq!(package(&again), first);
+    let again = ConfigFile::from_toml(&first.files()["config.toml"]).unwrap();
+    assert_eq!(package(&again.config), first);
+}
+
+#[test]
+fn the_configuration_file_gives_the_same_folder_again() {
+    let config = Config { sat_o: true, depth: 2.into(), ..Config::default() };
+    let alone = Target::ALL.map(|target| generate(target, &Config { sat_o: false, ..config.clone() }).unwrap());
+    let wrapped = Wrapper::ALL.iter().flat_map(|wrapper| Unit::ALL.iter().map(move |unit| (*wrapper, *unit)));
+    let wrapped = wrapped.map(|(wrapper, unit)| {
+        let config = Config { sat_o: unit != Unit::Carry, ..config.clone() };
+        wrap(wrapper, unit, &config).unwrap()
+    });
+    for design in alone.into_iter().chain(wrapped) {
+        let first = Package::new(&design);
+        let ConfigFile { target, wrapper, config } = ConfigFile::from_toml(&first.files()["config.toml"]).unwrap();
+        let again = match (target.unwrap(), wrapper) {
+            (Target::Unit(unit), Some(wrapper)) => wrap(wrapper, unit, &config),
+            (target, _) => generate(target, &config),
+        };
+        assert_eq!(Package::new(&again.unwrap()), first);
+    }
 }
 
 #[test]

@@ -17,7 +17,14 @@ pub(crate) const UNITS: [Unit; 6] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit:
 
 /// A request with few vectors.
 pub(crate) fn request(unit: Unit, config: Config) -> Request {
-    Request { target: Target::Unit(unit), config, levels: vec![Level::Coverage, Level::Random], count: 120, seed: 1 }
+    Request {
+        target: Target::Unit(unit),
+        wrapper: None,
+        config,
+        levels: vec![Level::Coverage, Level::Random],
+        count: 120,
+        seed: 1,
+    }
 }
 
 pub(crate) fn kit(request: &Request) -> Kit {

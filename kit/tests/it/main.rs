@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
+mod buses;
+mod cocotb;
 mod common;
 mod damage;
 mod faults;
 mod folder;
 mod icarus;
+mod posted;
 mod verilator;

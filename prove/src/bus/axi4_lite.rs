@@ -1,7 +1,9 @@
 //! AXI4-Lite: each write and each read is answered once, and the registers do what their table
 //! says.
 
-use vidalu_gen::landmark::bus::{ADDRESS, ADDRESS_FULL, BUSY, DATA, DATA_FULL, DONE, FLAGS, LAST, STROBE, high, low};
+use vidalu_gen::landmark::bus::{
+    ADDRESS, ADDRESS_FULL, BUSY, COUNT, COUNT_LSB, DATA, DATA_FULL, DONE, FLAGS, LAST, STROBE, high, low,
+};
 use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
 
@@ -34,7 +36,7 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
         read_back(module),
         module.silent(
             &["s_axi_bvalid", "s_axi_rvalid"],
-            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE],
+            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT],
             "after a reset nothing is offered, and no instruction is in flight",
         ),
     ]
@@ -58,7 +60,7 @@ fn operands(module: &WrapperGates) -> impl Iterator<Item = (Register, String)> {
 
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
-    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, LAST];
+    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, COUNT, LAST];
     let own = own.into_iter().chain(module.has_flags().then_some(FLAGS)).map(str::to_owned);
     own.chain(operands(module).map(|(_, name)| name)).collect()
 }
@@ -187,12 +189,16 @@ fn result(module: &WrapperGates) -> Claim {
     let works = aig.and(works, !shown);
     let stays = aig.and(done, !start);
     let is_done = aig.or(shown, stays);
+    let count = module.register(&frame.before, COUNT);
+    let zero = vec![Lit::FALSE; count.len()];
+    let counted = sum(aig, &count, &zero, shown).0;
     problem.claim("ready_i", Lit::TRUE, module.unit_bit(&frame, "ready_i"));
+    problem.claim(COUNT, counted, module.register(&frame.after, COUNT));
     problem.claim(BUSY, works, module.state(&frame.after, BUSY));
     problem.claim(DONE, is_done, module.state(&frame.after, DONE));
     module.keeps_result(&mut problem, &frame);
     let says = "a result is taken from the unit when it is shown and kept until the next one; the status is \
-                done from then on until another instruction starts";
+                done from then on until another instruction starts, and the count of results is one more";
     Claim::whole("result", says, problem)
 }
 
@@ -205,7 +211,10 @@ fn read_back(module: &WrapperGates) -> Claim {
     let word = |bits: &[Lit]| extended(bits, 32, Lit::FALSE);
     let id = constant(module.id.into(), 32);
     let last = module.register(state, LAST);
-    let control = word(&[module.state(state, BUSY), module.state(state, DONE)]);
+    let mut control = vec![Lit::FALSE; COUNT_LSB as usize];
+    (control[0], control[1]) = (module.state(state, BUSY), module.state(state, DONE));
+    control.extend(module.register(state, COUNT));
+    let control = word(&control);
     let mut words = vec![(Register::Id, id), (Register::Control, control), (Register::DLow, word(&last))];
     words.extend((last.len() > 32).then(|| (Register::DHigh, word(&last[32..]))));
     words.extend(module.has_flags().then(|| (Register::Flags, word(&module.register(state, FLAGS)))));

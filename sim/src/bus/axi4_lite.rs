@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use vidalu_gen::Layout;
+use vidalu_gen::landmark::bus::COUNT_LSB;
 use vidalu_gen::wrapper::Register;
 
 use super::bench::Bus;
@@ -43,7 +44,8 @@ pub(super) const NAMES: Names = [
 const OKAY: u64 = 0;
 const SLVERR: u64 = 2;
 
-/// The bit of `Control` that says that the result is there.
+/// The bits of `Control` that say that an instruction is in flight, and that a result can be read.
+const BUSY: u64 = 1 << 0;
 const DONE: u64 = 1 << 1;
 
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +62,10 @@ struct Read {
     address: u64,
     data: Option<u64>,
     answer: u64,
-    /// Asks until the result is there.
+    /// Asks until the result is there, which the count in `Control` tells.
     polls: bool,
+    /// Was asked before all writes were answered.
+    overtakes: bool,
     /// The last of an instruction.
     closes: bool,
 }
@@ -72,6 +76,10 @@ pub(super) struct Axi4Lite {
     id: u64,
     /// The contents of the written registers, by address.
     held: Vec<u64>,
+    /// The results so far.
+    results: u64,
+    /// The last value of `Control` at the end of an instruction.
+    control: u64,
     /// Writes whose address is still to be offered, those whose data are, and those that are not
     /// answered. Addresses and data run ahead of each other, and of the answers.
     addresses: VecDeque<Write>,
@@ -97,6 +105,8 @@ impl Axi4Lite {
             has_flags,
             id,
             held: vec![0; Register::ALL.len()],
+            results: 0,
+            control: 0,
             addresses: VecDeque::new(),
             data: VecDeque::new(),
             writes: VecDeque::new(),
@@ -158,6 +168,7 @@ impl Axi4Lite {
             data: Some(data),
             answer: OKAY,
             polls: false,
+            overtakes: false,
             closes: false,
         };
         self.reads.push_back(Read { polls: true, data: None, ..read(Register::Control, 0) });
@@ -175,7 +186,13 @@ impl Axi4Lite {
     fn idle_read(&self, pace: Pace) -> Read {
         let nowhere = pace.word(13) & 1 == 1;
         let (address, data, answer) = if nowhere { (0x38, 0, SLVERR) } else { (Register::Id.address(), self.id, OKAY) };
-        Read { address, data: Some(data), answer, polls: false, closes: false }
+        Read { address, data: Some(data), answer, polls: false, overtakes: false, closes: false }
+    }
+
+    /// Returns the read of `Control` if it is next, although not all writes are answered.
+    fn early_poll(&mut self) -> Option<Read> {
+        let read = self.reads.pop_front_if(|read| read.polls)?;
+        Some(Read { overtakes: true, ..read })
     }
 
     fn answered(&mut self, wires: &Wires, board: &mut Board<'_>) {
@@ -186,12 +203,28 @@ impl Axi4Lite {
         if let Some(data) = read.data {
             board.compare(wires, "s_axi_rdata", data);
         }
-        if read.polls && wires.known("s_axi_rdata") & DONE == 0 {
-            self.reads.push_front(read);
+        if read.polls {
+            self.polled(read, wires, board);
         }
         if read.closes {
             board.close();
         }
+    }
+}
+
+impl Axi4Lite {
+    /// Looks at an answer to a read of `Control`, which may have overtaken the start.
+    fn polled(&mut self, read: Read, wires: &Wires, board: &mut Board<'_>) {
+        let count = |results: u64| (results & 0xff) << COUNT_LSB;
+        let (works, done) = (BUSY | count(self.results), DONE | count(self.results + 1));
+        let seen = wires.known("s_axi_rdata");
+        // Before the start, the register says what it said after the instruction before.
+        if seen == works || seen == self.control && read.overtakes {
+            self.reads.push_front(Read { overtakes: false, ..read });
+            return;
+        }
+        board.compare(wires, "s_axi_rdata", done);
+        (self.control, self.results) = (done, self.results + 1);
     }
 }
 
@@ -221,7 +254,10 @@ impl Bus for Axi4Lite {
         if self.reading.is_none() {
             let next = match self.writes.is_empty() {
                 true => self.reads.pop_front(),
-                false => (pace.word(12) & 3 == 0).then(|| self.idle_read(pace)),
+                false if pace.word(12) & 3 == 0 => Some(self.idle_read(pace)),
+                // A host whose reads pass the writes that it posted.
+                false if pace.word(12) & 12 == 0 => self.early_poll(),
+                false => None,
             };
             if let Some(read) = next {
                 self.asked.load(vec![("s_axi_araddr", read.address | pace.word(11) & 3)]);
@@ -256,6 +292,7 @@ impl Bus for Axi4Lite {
         self.held.fill(0);
         [&mut self.addresses, &mut self.data, &mut self.writes].into_iter().for_each(VecDeque::clear);
         (self.taken, self.reads, self.reading) = ([0; 2], VecDeque::new(), None);
+        (self.results, self.control) = (0, 0);
         [&mut self.address_channel, &mut self.data_channel, &mut self.asked].into_iter().for_each(Offer::restart);
         [&mut self.written, &mut self.read].into_iter().for_each(Take::restart);
     }

@@ -118,11 +118,14 @@ fn faults_at_axi4_lite_are_found() {
         // An answer that comes twice.
         ("(written_q && !s_axi_bready)", "(written_q && !start)", "s_axi_bvalid"),
         // A start without its byte.
-        ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
+        ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_rdata"),
         // An answer that changes while it waits.
         ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
         // A result that is not announced.
-        ("(done_q && !start)", "1'b0", "answer"),
+        ("(done_q && !start)", "1'b0", "s_axi_rdata"),
+        // A result that is not counted, and one that is counted when it starts.
+        ("count_q <= count_q + {7'd0, valid};", "", "s_axi_rdata"),
+        ("count_q <= count_q + {7'd0, valid};", "count_q <= count_q + {7'd0, start};", "s_axi_rdata"),
         // An address without a register.
         ("unknown_q <= 1'b1;", "unknown_q <= 1'b0;", "s_axi_rresp"),
     ];

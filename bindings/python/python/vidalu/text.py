@@ -20,23 +20,36 @@ class Instruction(NamedTuple):
 
     #: The unit that executes it.
     unit: Unit
-    #: The control word that the unit receives at ``ctl_i``, without the unit's code.
+    #: The control word that the unit receives at ``ctl_i``: without the unit's code, unless the
+    #: unit takes whole words.
     ctl: int
 
 
-def assemble(ptx: str) -> Instruction:
+def assemble(ptx: str, unit: Unit | str | None = None) -> Instruction:
     """Returns the unit and the control word of one PTX instruction.
 
-    Registers and constants are not part of the word.
+    Registers and constants are not part of the word. ``unit`` is the unit that shall receive the
+    word, also behind a bus; by default it is the smallest one that executes the instruction. The
+    units ``video`` and ``lanes`` receive whole words, with the code of the unit.
 
     >>> assemble("vadd.u32.u32.u32.sat r1, r2, r3")
     Instruction(unit=<Unit.SCALAR: 0>, ctl=41688)
+    >>> hex(assemble("vmad.u32.u32.u32 r1, r2, r3, r4", "video").ctl)
+    '0x100000002d0'
 
     :raises PtxError: if the text is rejected.
+    :raises ValueError: if the unit does not execute the instruction.
     """
     word = _native.assemble(ptx)
     code = UNIT_FIELD.get(word)
-    return Instruction(Unit(code), word ^ code << UNIT_FIELD.lo)
+    wanted = Unit(code) if unit is None else unit_of(unit)
+    if wanted is Unit.ANY:
+        if unit == "lanes" and Unit(code) not in (Unit.SCALAR, Unit.SIMD):
+            raise ValueError(f"unit lanes does not execute it: unit {Unit(code).name.lower()} does")
+        return Instruction(wanted, word)
+    if wanted != code:
+        raise ValueError(f"unit {wanted.name.lower()} does not execute it: unit {Unit(code).name.lower()} does")
+    return Instruction(wanted, word ^ code << UNIT_FIELD.lo)
 
 
 def disassemble(unit: Unit | str, ctl: int) -> str:

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Choice, Config, Target, Unit, Wrapper};
 use vidalu_kit::{Kit, Request};
 use vidalu_testkit::{block, have, stdout};
 use vidalu_vectors::Level;
@@ -74,12 +74,23 @@ fn cocotb(venv: &Installed) {
         let folder = venv.folder().join(unit.name());
         let config = Config::from_toml(toml).expect("the configuration is TOML");
         let target = Target::Unit(unit);
-        let request = Request { target, config, levels: vec![Level::Random], count: 10, seed: 1 };
+        let request = Request { target, wrapper: None, config, levels: vec![Level::Random], count: 10, seed: 1 };
         let kit = Kit::new(&request).expect("the configuration is valid");
         kit.write(&folder).expect("the folder is new");
         let passed = run(&folder, "600");
         let said = String::from_utf8_lossy(&passed.stdout).into_owned() + &String::from_utf8_lossy(&passed.stderr);
         assert!(passed.status.success(), "{toml}: {said}");
+    }
+
+    for &wrapper in Wrapper::ALL {
+        let folder = venv.folder().join(wrapper.name());
+        let design = vidalu_gen::wrap(wrapper, Unit::Video, &Config::default()).expect("the configuration is valid");
+        vidalu_gen::write(&design, &folder).expect("the folder is new");
+        let mut bench = venv.program("python");
+        bench.arg(package().join("../../tb/cocotb/run.py")).arg(&folder).args(["--vectors", "150"]);
+        let passed = bench.env("PYTHONDONTWRITEBYTECODE", "1").output().expect("it starts");
+        let said = String::from_utf8_lossy(&passed.stdout).into_owned() + &String::from_utf8_lossy(&passed.stderr);
+        assert!(passed.status.success(), "{}: {said}", wrapper.name());
     }
 
     let folder = venv.folder().join("scalar");

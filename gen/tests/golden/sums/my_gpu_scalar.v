@@ -10,7 +10,7 @@
 // Latency        1 clock cycle, one instruction per cycle; registers after primary
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
-// Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
+// Control word   my_gpu_defs.vh lists the fields; the result of any other code or operation is
 //                undefined
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
 // Configuration  profile=manual prefix=my_gpu_ depth=1 handshake=valid reset=rst_n adder=+

@@ -96,6 +96,7 @@ module xcarry_axi4_lite (
   // ==== start: one instruction at a time =========================================================
   logic busy_q;  // the unit has an instruction
   logic done_q;  // its result can be read
+  logic [7:0] count_q;  // the results so far: tells a new one from the one before
   wire ready;
 
   wire idle   = ready && !busy_q;
@@ -170,9 +171,11 @@ module xcarry_axi4_lite (
     if (!aresetn) begin
       busy_q <= 1'b0;
       done_q <= 1'b0;
+      count_q <= 8'd0;
     end else begin
       busy_q <= (busy_q || start) && !valid;
       done_q <= valid || (done_q && !start);
+      count_q <= count_q + {7'd0, valid};
     end
   end
 
@@ -200,8 +203,8 @@ module xcarry_axi4_lite (
     if (!read_q) begin
       unknown_q <= 1'b0;
       case (s_axi_araddr[5:2])
-        Id: word_q <= 32'h56411006;
-        Control: word_q <= {30'd0, done_q, busy_q};
+        Id: word_q <= 32'h56412006;
+        Control: word_q <= {16'd0, count_q, 6'd0, done_q, busy_q};
         WordLow: word_q <= word_low_q;
         WordHigh: word_q <= word_high_q;
         ALow: word_q <= a_low_q;

@@ -25,7 +25,7 @@ module vidalu_video_axi4_stream (
   output wire         m_axis_tvalid,  // a beat with a result
   input  wire         m_axis_tready,  // the beat is accepted
   output wire [63:0]  m_axis_tdata,   // result, in the low half for 32 bits
-  output wire         m_axis_tuser,   // CC.CF after the instruction
+  output wire         m_axis_tuser,   // bit 0: CC.CF that the instruction left
   output wire         m_axis_tlast    // that of the instruction
 );
 

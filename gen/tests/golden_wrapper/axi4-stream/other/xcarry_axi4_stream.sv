@@ -26,7 +26,7 @@ module xcarry_axi4_stream (
   output wire logic         m_axis_tvalid,  // a beat with a result
   input  wire logic         m_axis_tready,  // the beat is accepted
   output wire logic [31:0]  m_axis_tdata,   // result
-  output wire logic         m_axis_tuser,   // CC.CF after the instruction
+  output wire logic         m_axis_tuser,   // bit 0: CC.CF that the instruction left
   output wire logic         m_axis_tlast    // that of the instruction
 );
 

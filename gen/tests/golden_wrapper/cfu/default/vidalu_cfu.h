@@ -13,16 +13,16 @@
 /* An instruction of custom-0; a model in software may stand in its place. */
 #ifndef VIDALU_OP
 #define VIDALU_OP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
-    uint32_t vidalu_rd_;                                                                       \
+    uint32_t rd_;                                                                       \
     __asm__ volatile(".insn r 0x0b, %3, %4, %0, %1, %2"                                        \
-                     : "=r"(vidalu_rd_)                                                        \
+                     : "=r"(rd_)                                                        \
                      : "r"((uint32_t)(rs1)), "r"((uint32_t)(rs2)), "i"(funct3), "i"(funct7));  \
-    vidalu_rd_; })
+    rd_; })
 #endif
 
 #define VIDALU_ID 0x56411007u
 
-/* The issue word of a slot: a control word, and from bit 56 the context. */
+/* The issue word of a slot: a control word of 42 bits. */
 #define vidalu_set_word(slot, word) \
   ((void)VIDALU_OP(1, slot, (uint32_t)(word), (uint32_t)((uint64_t)(word) >> 32)))
 
@@ -39,10 +39,211 @@ static inline void vidalu_set_c(uint64_t c) { (void)VIDALU_OP(2, 0, (uint32_t)c,
 static inline void vidalu_set_high(uint32_t a, uint32_t b) { (void)VIDALU_OP(3, 0, a, b); }
 static inline uint32_t vidalu_high(void) { return VIDALU_OP(4, 1, 0, 0); }
 
-/* Bit 0: CC.CF that the last instruction left. */
+/* The flags: bit 0: CC.CF that the last instruction left. */
 static inline uint32_t vidalu_flags(void) { return VIDALU_OP(4, 2, 0, 0); }
 
 /* VIDALU_ID, if the hardware is the one that this file belongs to. */
 static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
+
+/* The fields of the control word: position, width and codes. A control word is made of them so:
+ * VIDALU_PUT(FIELD, code) | VIDALU_PUT(...), for instance with the field SCALAR_OP. */
+#define VIDALU_PUT(field, code) ((uint64_t)(code) << VIDALU_##field##_LSB)
+
+#define VIDALU_CTL_WIDTH 42
+#define VIDALU_CTL_UNIT_LSB 40
+#define VIDALU_CTL_UNIT_WIDTH 2
+#define VIDALU_CTL_UNIT_SCALAR 0u
+#define VIDALU_CTL_UNIT_VMAD 1u
+#define VIDALU_CTL_UNIT_SIMD 2u
+#define VIDALU_CTL_UNIT_CARRY 3u
+
+/* Unit scalar: 22 bits. */
+#define VIDALU_SCALAR_CTL_WIDTH 22
+#define VIDALU_SCALAR_ATYPE_LSB 0
+#define VIDALU_SCALAR_ATYPE_WIDTH 1
+#define VIDALU_SCALAR_ATYPE_U32 0u
+#define VIDALU_SCALAR_ATYPE_S32 1u
+#define VIDALU_SCALAR_BTYPE_LSB 1
+#define VIDALU_SCALAR_BTYPE_WIDTH 1
+#define VIDALU_SCALAR_BTYPE_U32 0u
+#define VIDALU_SCALAR_BTYPE_S32 1u
+#define VIDALU_SCALAR_DTYPE_LSB 2
+#define VIDALU_SCALAR_DTYPE_WIDTH 1
+#define VIDALU_SCALAR_DTYPE_U32 0u
+#define VIDALU_SCALAR_DTYPE_S32 1u
+#define VIDALU_SCALAR_SAT_LSB 3
+#define VIDALU_SCALAR_SAT_WIDTH 1
+#define VIDALU_SCALAR_ASEL_LSB 4
+#define VIDALU_SCALAR_ASEL_WIDTH 3
+#define VIDALU_SCALAR_ASEL_B0 0u
+#define VIDALU_SCALAR_ASEL_B1 1u
+#define VIDALU_SCALAR_ASEL_B2 2u
+#define VIDALU_SCALAR_ASEL_B3 3u
+#define VIDALU_SCALAR_ASEL_H0 4u
+#define VIDALU_SCALAR_ASEL_WORD 5u
+#define VIDALU_SCALAR_ASEL_H1 6u
+#define VIDALU_SCALAR_BSEL_LSB 7
+#define VIDALU_SCALAR_BSEL_WIDTH 3
+#define VIDALU_SCALAR_BSEL_B0 0u
+#define VIDALU_SCALAR_BSEL_B1 1u
+#define VIDALU_SCALAR_BSEL_B2 2u
+#define VIDALU_SCALAR_BSEL_B3 3u
+#define VIDALU_SCALAR_BSEL_H0 4u
+#define VIDALU_SCALAR_BSEL_WORD 5u
+#define VIDALU_SCALAR_BSEL_H1 6u
+#define VIDALU_SCALAR_OP_LSB 10
+#define VIDALU_SCALAR_OP_WIDTH 3
+#define VIDALU_SCALAR_OP_VADD 0u
+#define VIDALU_SCALAR_OP_VSUB 1u
+#define VIDALU_SCALAR_OP_VMIN 2u
+#define VIDALU_SCALAR_OP_VMAX 3u
+#define VIDALU_SCALAR_OP_VABSDIFF 4u
+#define VIDALU_SCALAR_OP_VSET 5u
+#define VIDALU_SCALAR_OP_VSHL 6u
+#define VIDALU_SCALAR_OP_VSHR 7u
+#define VIDALU_SCALAR_DSEL_LSB 13
+#define VIDALU_SCALAR_DSEL_WIDTH 3
+#define VIDALU_SCALAR_DSEL_B0 0u
+#define VIDALU_SCALAR_DSEL_B1 1u
+#define VIDALU_SCALAR_DSEL_B2 2u
+#define VIDALU_SCALAR_DSEL_B3 3u
+#define VIDALU_SCALAR_DSEL_H0 4u
+#define VIDALU_SCALAR_DSEL_WORD 5u
+#define VIDALU_SCALAR_DSEL_H1 6u
+#define VIDALU_SCALAR_SECOP_LSB 16
+#define VIDALU_SCALAR_SECOP_WIDTH 2
+#define VIDALU_SCALAR_SECOP_NONE 0u
+#define VIDALU_SCALAR_SECOP_ADD 1u
+#define VIDALU_SCALAR_SECOP_MIN 2u
+#define VIDALU_SCALAR_SECOP_MAX 3u
+#define VIDALU_SCALAR_CMP_LSB 18
+#define VIDALU_SCALAR_CMP_WIDTH 3
+#define VIDALU_SCALAR_CMP_EQ 0u
+#define VIDALU_SCALAR_CMP_NE 1u
+#define VIDALU_SCALAR_CMP_LT 2u
+#define VIDALU_SCALAR_CMP_GE 3u
+#define VIDALU_SCALAR_CMP_LE 4u
+#define VIDALU_SCALAR_CMP_GT 5u
+#define VIDALU_SCALAR_WRAP_LSB 21
+#define VIDALU_SCALAR_WRAP_WIDTH 1
+#define VIDALU_SCALAR_WRAP_CLAMP 0u
+#define VIDALU_SCALAR_WRAP_WRAP 1u
+
+/* Unit vmad: 14 bits. */
+#define VIDALU_VMAD_CTL_WIDTH 14
+#define VIDALU_VMAD_ATYPE_LSB 0
+#define VIDALU_VMAD_ATYPE_WIDTH 1
+#define VIDALU_VMAD_ATYPE_U32 0u
+#define VIDALU_VMAD_ATYPE_S32 1u
+#define VIDALU_VMAD_BTYPE_LSB 1
+#define VIDALU_VMAD_BTYPE_WIDTH 1
+#define VIDALU_VMAD_BTYPE_U32 0u
+#define VIDALU_VMAD_BTYPE_S32 1u
+#define VIDALU_VMAD_DTYPE_LSB 2
+#define VIDALU_VMAD_DTYPE_WIDTH 1
+#define VIDALU_VMAD_DTYPE_U32 0u
+#define VIDALU_VMAD_DTYPE_S32 1u
+#define VIDALU_VMAD_SAT_LSB 3
+#define VIDALU_VMAD_SAT_WIDTH 1
+#define VIDALU_VMAD_ASEL_LSB 4
+#define VIDALU_VMAD_ASEL_WIDTH 3
+#define VIDALU_VMAD_ASEL_B0 0u
+#define VIDALU_VMAD_ASEL_B1 1u
+#define VIDALU_VMAD_ASEL_B2 2u
+#define VIDALU_VMAD_ASEL_B3 3u
+#define VIDALU_VMAD_ASEL_H0 4u
+#define VIDALU_VMAD_ASEL_WORD 5u
+#define VIDALU_VMAD_ASEL_H1 6u
+#define VIDALU_VMAD_BSEL_LSB 7
+#define VIDALU_VMAD_BSEL_WIDTH 3
+#define VIDALU_VMAD_BSEL_B0 0u
+#define VIDALU_VMAD_BSEL_B1 1u
+#define VIDALU_VMAD_BSEL_B2 2u
+#define VIDALU_VMAD_BSEL_B3 3u
+#define VIDALU_VMAD_BSEL_H0 4u
+#define VIDALU_VMAD_BSEL_WORD 5u
+#define VIDALU_VMAD_BSEL_H1 6u
+#define VIDALU_VMAD_MODE_LSB 10
+#define VIDALU_VMAD_MODE_WIDTH 2
+#define VIDALU_VMAD_MODE_PLAIN 0u
+#define VIDALU_VMAD_MODE_NEGATE_PRODUCT 1u
+#define VIDALU_VMAD_MODE_NEGATE_C 2u
+#define VIDALU_VMAD_MODE_PLUS_ONE 3u
+#define VIDALU_VMAD_SCALE_LSB 12
+#define VIDALU_VMAD_SCALE_WIDTH 2
+#define VIDALU_VMAD_SCALE_NONE 0u
+#define VIDALU_VMAD_SCALE_SHR7 1u
+#define VIDALU_VMAD_SCALE_SHR15 2u
+
+/* Unit simd: 40 bits. */
+#define VIDALU_SIMD_CTL_WIDTH 40
+#define VIDALU_SIMD_ATYPE_LSB 0
+#define VIDALU_SIMD_ATYPE_WIDTH 1
+#define VIDALU_SIMD_ATYPE_U32 0u
+#define VIDALU_SIMD_ATYPE_S32 1u
+#define VIDALU_SIMD_BTYPE_LSB 1
+#define VIDALU_SIMD_BTYPE_WIDTH 1
+#define VIDALU_SIMD_BTYPE_U32 0u
+#define VIDALU_SIMD_BTYPE_S32 1u
+#define VIDALU_SIMD_DTYPE_LSB 2
+#define VIDALU_SIMD_DTYPE_WIDTH 1
+#define VIDALU_SIMD_DTYPE_U32 0u
+#define VIDALU_SIMD_DTYPE_S32 1u
+#define VIDALU_SIMD_SAT_LSB 3
+#define VIDALU_SIMD_SAT_WIDTH 1
+#define VIDALU_SIMD_OP_LSB 4
+#define VIDALU_SIMD_OP_WIDTH 3
+#define VIDALU_SIMD_OP_VADD 0u
+#define VIDALU_SIMD_OP_VSUB 1u
+#define VIDALU_SIMD_OP_VMIN 2u
+#define VIDALU_SIMD_OP_VMAX 3u
+#define VIDALU_SIMD_OP_VABSDIFF 4u
+#define VIDALU_SIMD_OP_VSET 5u
+#define VIDALU_SIMD_OP_VAVRG 6u
+#define VIDALU_SIMD_CMP_LSB 7
+#define VIDALU_SIMD_CMP_WIDTH 3
+#define VIDALU_SIMD_CMP_EQ 0u
+#define VIDALU_SIMD_CMP_NE 1u
+#define VIDALU_SIMD_CMP_LT 2u
+#define VIDALU_SIMD_CMP_GE 3u
+#define VIDALU_SIMD_CMP_LE 4u
+#define VIDALU_SIMD_CMP_GT 5u
+#define VIDALU_SIMD_QUAD_LSB 10
+#define VIDALU_SIMD_QUAD_WIDTH 1
+#define VIDALU_SIMD_QUAD_TWO 0u
+#define VIDALU_SIMD_QUAD_FOUR 1u
+#define VIDALU_SIMD_ACCUMULATE_LSB 11
+#define VIDALU_SIMD_ACCUMULATE_WIDTH 1
+#define VIDALU_SIMD_MASK_LSB 12
+#define VIDALU_SIMD_MASK_WIDTH 4
+#define VIDALU_SIMD_ASEL_LSB 16
+#define VIDALU_SIMD_ASEL_WIDTH 12
+#define VIDALU_SIMD_BSEL_LSB 28
+#define VIDALU_SIMD_BSEL_WIDTH 12
+
+/* Unit carry: 7 bits. */
+#define VIDALU_CARRY_CTL_WIDTH 7
+#define VIDALU_CARRY_SIGNED_LSB 0
+#define VIDALU_CARRY_SIGNED_WIDTH 1
+#define VIDALU_CARRY_SIGNED_UNSIGNED 0u
+#define VIDALU_CARRY_SIGNED_SIGNED 1u
+#define VIDALU_CARRY_WIDE_LSB 1
+#define VIDALU_CARRY_WIDE_WIDTH 1
+#define VIDALU_CARRY_WIDE_W32 0u
+#define VIDALU_CARRY_WIDE_W64 1u
+#define VIDALU_CARRY_OP_LSB 2
+#define VIDALU_CARRY_OP_WIDTH 2
+#define VIDALU_CARRY_OP_ADD 0u
+#define VIDALU_CARRY_OP_SUB 1u
+#define VIDALU_CARRY_OP_MAD 2u
+#define VIDALU_CARRY_OP_MUL 3u
+#define VIDALU_CARRY_HI_LSB 4
+#define VIDALU_CARRY_HI_WIDTH 1
+#define VIDALU_CARRY_HI_LO 0u
+#define VIDALU_CARRY_HI_HI 1u
+#define VIDALU_CARRY_READ_FLAG_LSB 5
+#define VIDALU_CARRY_READ_FLAG_WIDTH 1
+#define VIDALU_CARRY_WRITE_FLAG_LSB 6
+#define VIDALU_CARRY_WRITE_FLAG_WIDTH 1
 
 #endif

@@ -1,0 +1,80 @@
+//! Kits of units behind buses.
+
+use vidalu_gen::{Choice, Config, Unit, Wrapper};
+use vidalu_kit::Request;
+use vidalu_testkit::have;
+
+use crate::common::{Moved, UNITS, fails, passes, request, verdict};
+
+/// A kit of a unit behind a bus, with the options that reach its ports.
+fn behind(wrapper: Wrapper, unit: Unit, config: Config) -> Request {
+    Request { wrapper: Some(wrapper), count: 60, ..request(unit, config) }
+}
+
+/// The configurations: the default, and one in which the words and flags of the bus are widest.
+fn configs(wrapper: Wrapper, unit: Unit) -> [Config; 2] {
+    let tag = if matches!(wrapper, Wrapper::Axi4Stream | Wrapper::CvXIf) { 5 } else { 0 };
+    let reset = vidalu_gen::Reset::ArstN;
+    let full = Config { depth: 2.into(), contexts: 3, sat_o: unit != Unit::Carry, tag, reset, ..Config::default() };
+    [Config::default(), full]
+}
+
+#[test]
+fn every_bus_around_every_unit_passes() {
+    if !have(&["make", "iverilog", "vvp"]) {
+        return;
+    }
+    for &wrapper in Wrapper::ALL {
+        for unit in UNITS {
+            for config in configs(wrapper, unit) {
+                let kit = Moved::new(&behind(wrapper, unit, config));
+                for seed in ["SEED=1", "SEED=7"] {
+                    let run = kit.make(&["sim", seed]);
+                    passes(&run);
+                    assert!(verdict(&run.1).contains("vectors of vidalu_"), "{}", run.1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn verilator_builds_and_linters_are_silent() {
+    if !have(&["make", "iverilog", "verilator", "g++"]) {
+        return;
+    }
+    for &wrapper in Wrapper::ALL {
+        let [_, full] = configs(wrapper, Unit::Video);
+        let kit = Moved::new(&behind(wrapper, Unit::Video, full));
+        let (linted, said) = kit.make(&["lint"]);
+        assert!(linted && said.is_empty(), "{said}");
+        passes(&kit.make(&["sim", "SIM=verilator"]));
+    }
+}
+
+/// A fault in each wrapper, of the kind that only its bus shows.
+#[test]
+fn a_fault_of_the_bus_is_noticed() {
+    if !have(&["make", "iverilog", "vvp"]) {
+        return;
+    }
+    let faults = [
+        // The upper half of an operand is lost.
+        (Wrapper::Axi4Stream, "s_axis_tdata[159:96];", "{32'd0, s_axis_tdata[127:96]};"),
+        (Wrapper::Axi4Lite, "BHigh: b_high_q <= (b_high_q & ~mask) | (data_q & mask);", ""),
+        // The count of results stands still, so that nobody knows that a result is there.
+        (Wrapper::Axi4Lite, "count_q <= count_q + {7'd0, valid};", ""),
+        (Wrapper::Axi4Lite, "{refused_q, 1'b0}", "2'b10"),
+        (Wrapper::Cfu, "b_high_q <= cmd_payload_inputs_1;", "b_high_q <= cmd_payload_inputs_0;"),
+        // A kill is not heard.
+        (Wrapper::CvXIf, "held_killed   = kills && ", "held_killed   = 1'b0 && kills && "),
+        (Wrapper::CvXIf, "assign result_we = ", "assign result_we = !"),
+        (Wrapper::CvXIf, "assign result_id = id_q;", "assign result_id = ~id_q;"),
+    ];
+    for (wrapper, from, to) in faults {
+        let kit = Moved::new(&behind(wrapper, Unit::Carry, Config::default()));
+        let path = format!("rtl/vidalu_carry_{}.v", wrapper.name().replace('-', "_"));
+        kit.replace(&path, from, to);
+        fails(&kit.make(&["sim"]));
+    }
+}
