@@ -73,12 +73,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn found(root: &Path, clean: bool, at_least: Duration) -> Result<Vec<Entry>, Failure> {
     let result = match clean {
         true => cache::clean(root, at_least),
-        false => cache::entries(root),
+        false => cache::entries(root).map(Some),
     };
-    let mut entries = result.map_err(|error| {
+    let found = result.map_err(|error| {
         Failure::input(
             format!("cannot read or clean {}: {error}", root.display()),
             "change its permissions, or set VIDALU_CACHE_DIR to another folder",
+        )
+    })?;
+    let mut entries = found.ok_or_else(|| {
+        Failure::input(
+            format!("another vidalu uses the cache in {}: nothing was removed", root.display()),
+            "wait until it ends, and try again",
         )
     })?;
     entries.retain(|entry| entry.age >= at_least);

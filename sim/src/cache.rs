@@ -1,94 +1,45 @@
 //! The cache of compiled parts between runs. Each part has a folder, whose name is a hash of
 //! everything that it was made from.
+//!
+//! What lies in the cache is executed, so it must be the user's own and whole: the cache folder
+//! belongs to the user alone, and the [`seal`] of an entry has the checksums of its files.
 
-use std::io::Write;
+mod list;
+mod root;
+mod seal;
+
+pub use list::{Entry, clean, entries};
+pub use root::root;
+
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
-use crate::error::CosimError;
+use crate::error::{CosimError, ToolError};
 use crate::files::{create_folder, io};
+
+/// The kinds of entries. The name of an entry is its kind, a hyphen, and [`HASH`] hexadecimal
+/// digits.
+const KINDS: [&str; 7] = ["answer", "header", "library", "netlist", "runtime", "vpi", "vvp"];
+
+/// The digits of a hash.
+const HASH: usize = 32;
 
 /// The prefix of a folder that is not finished: it is being made, or its run was killed.
 const PARTIAL: &str = "partial-";
 
-/// Returns the cache folder: `VIDALU_CACHE_DIR`, or else `vidalu` in the user's cache folder.
-pub fn root() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let user = || set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    set("VIDALU_CACHE_DIR").or_else(|| user().map(|user| user.join("vidalu")))
-}
-
-/// An entry of the cache.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The kind of entry: `library`, `runtime`, `netlist` …; `partial` if it was never finished.
-    pub kind: String,
-    /// The folder of the entry.
-    pub path: PathBuf,
-    /// The size of its files in bytes.
-    pub bytes: u64,
-    /// The time since the entry was made.
-    pub age: Duration,
-}
-
-/// Returns the entries of the cache folder `root`, sorted by name.
+/// Returns the folder that `make` fills, which happens once for each `key`. An entry whose files
+/// changed since is made again.
+///
+/// The folder is filled under a temporary name, flushed to the disk and then renamed. So a run that
+/// is killed leaves no half-made entry, and if two runs make the same entry, one wins and both use
+/// its folder. Without a usable cache folder, `make` fills a folder in `scratch` each time.
 ///
 /// # Errors
-/// If the folder exists and cannot be read.
-pub fn entries(root: &Path) -> std::io::Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    if !root.exists() {
-        return Ok(entries);
-    }
-    for item in std::fs::read_dir(root)? {
-        let item = item?;
-        let name = item.file_name().to_string_lossy().into_owned();
-        // Leave everything alone whose name does not have this form.
-        let Some((kind, _)) = name.rsplit_once('-').filter(|_| item.path().is_dir()) else { continue };
-        let made = item.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-        entries.push(Entry {
-            kind: kind.to_owned(),
-            bytes: bytes(&item.path())?,
-            age: made.elapsed().unwrap_or_default(),
-            path: item.path(),
-        });
-    }
-    entries.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(entries)
-}
-
-/// Returns the size of the files in a folder in bytes.
-fn bytes(folder: &Path) -> std::io::Result<u64> {
-    std::fs::read_dir(folder)?.map(|item| Ok(item?.metadata()?.len())).sum()
-}
-
-/// Removes the entries of the cache folder `root` that are at least this old, and returns them. A
-/// run that uses an entry at this moment makes it again, or continues with what it has loaded.
-///
-/// # Errors
-/// If an entry cannot be read or removed.
-pub fn clean(root: &Path, at_least: Duration) -> std::io::Result<Vec<Entry>> {
-    let mut removed = entries(root)?;
-    removed.retain(|entry| entry.age >= at_least);
-    for entry in &removed {
-        // Rename it first, so that no run finds half a folder.
-        let gone = root.join(format!("{PARTIAL}{}", name(&[&entry.path.display().to_string()])));
-        std::fs::rename(&entry.path, &gone)?;
-        std::fs::remove_dir_all(&gone)?;
-    }
-    Ok(removed)
-}
-
-/// Returns the folder that `make` fills, which happens once for each `key`; `kind` is the kind of
-/// entry.
-///
-/// The folder is filled under a temporary name and then renamed. So a run that is killed leaves no
-/// half-made entry, and if two runs make the same entry, one wins and both use its folder. Without
-/// a usable cache folder, `make` fills a folder in `scratch` each time.
+/// The errors of `make`; if the cache folder could be changed by another user; or if `make` leaves
+/// no file, or an empty one.
 pub(crate) fn folder(
-    kind: &str,
+    kind: &'static str,
     key: &[&str],
     scratch: &Path,
     make: impl Fn(&Path) -> Result<(), CosimError>,
@@ -98,41 +49,27 @@ pub(crate) fn folder(
 
 fn folder_in(
     root: Option<&Path>,
-    kind: &str,
+    kind: &'static str,
     key: &[&str],
     scratch: &Path,
     make: impl Fn(&Path) -> Result<(), CosimError>,
 ) -> Result<PathBuf, CosimError> {
-    let uncached = || {
-        let folder = scratch.join(kind);
-        create_folder(&folder)?;
-        make(&folder)?;
-        Ok(folder)
-    };
-    let Some(root) = root.filter(|root| std::fs::create_dir_all(root).is_ok()) else {
-        return uncached();
-    };
-    let kept = root.join(format!("{kind}-{}", name(key)));
-    if kept.is_dir() {
-        return Ok(kept);
-    }
-    let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(root) else {
-        return uncached();
-    };
-    make(partial.path())?;
-    let partial_path = partial.keep();
-    match std::fs::rename(&partial_path, &kept) {
-        Ok(()) => Ok(kept),
-        // Another run was faster.
-        Err(_) if kept.is_dir() => {
-            let _ = std::fs::remove_dir_all(&partial_path);
-            Ok(kept)
+    if let Some(root) = root
+        && root::open(root)?
+        && let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(root)
+    {
+        let place = place(root, kind, key);
+        if seal::is_intact(&place) {
+            return Ok(place);
         }
-        Err(source) => {
-            let _ = std::fs::remove_dir_all(&partial_path);
-            Err(io("cannot create", &kept, source))
-        }
+        make(partial.path())?;
+        let kept = keep(partial, &place).map_err(|source| io("cannot create", &place, source))?;
+        return kept.map_or_else(|problem| Err(ToolError::BadOutput { tool: kind, problem }.into()), |()| Ok(place));
     }
+    let folder = scratch.join(kind);
+    create_folder(&folder)?;
+    make(&folder)?;
+    Ok(folder)
 }
 
 /// Returns the text that `make` returns, which is called once for each `key`, or each time if the
@@ -140,25 +77,50 @@ fn folder_in(
 ///
 /// # Errors
 /// The errors of `make`.
-pub(crate) fn text<E>(kind: &str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
+pub(crate) fn text<E>(kind: &'static str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
     const FILE: &str = "text";
-    let folder = root().map(|root| root.join(format!("{kind}-{}", name(key))));
-    if let Some(text) = folder.as_ref().and_then(|folder| std::fs::read_to_string(folder.join(FILE)).ok()) {
+    let Some(root) = root().filter(|root| root::open(root).is_ok_and(|usable| usable)) else { return make() };
+    let place = place(&root, kind, key);
+    if seal::is_intact(&place)
+        && let Ok(text) = std::fs::read_to_string(place.join(FILE))
+    {
         return Ok(text);
     }
     let text = make()?;
-    if let Some(folder) = folder {
-        // If the text cannot be kept, the next run asks again.
-        let keep = || -> std::io::Result<()> {
-            std::fs::create_dir_all(&folder)?;
-            let mut file = tempfile::NamedTempFile::new_in(&folder)?;
-            file.write_all(text.as_bytes())?;
-            file.persist(folder.join(FILE))?;
-            Ok(())
-        };
-        let _ = keep();
+    // If the text cannot be kept, the next run asks again.
+    if let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(&root)
+        && std::fs::write(partial.path().join(FILE), &text).is_ok()
+    {
+        let _ = keep(partial, &place);
     }
     Ok(text)
+}
+
+/// Seals a folder and moves it to its place. The inner error says why its files cannot be an entry.
+fn keep(partial: tempfile::TempDir, place: &Path) -> std::io::Result<Result<(), String>> {
+    if let Err(problem) = seal::close(partial.path())? {
+        return Ok(Err(problem));
+    }
+    // A damaged entry makes room.
+    if place.exists() && !seal::is_intact(place) {
+        list::remove(place)?;
+    }
+    match std::fs::rename(partial.path(), place) {
+        // Another run was faster.
+        Err(_) if seal::is_intact(place) => Ok(Ok(())),
+        Err(error) => Err(error),
+        Ok(()) => {
+            // Its folder has another name now.
+            let _ = partial.keep();
+            Ok(Ok(()))
+        }
+    }
+}
+
+/// Returns the folder of an entry.
+fn place(root: &Path, kind: &str, key: &[&str]) -> PathBuf {
+    debug_assert!(KINDS.contains(&kind), "{kind} is not listed");
+    root.join(format!("{kind}-{}", name(key)))
 }
 
 /// Returns the name of a key: the first 128 bits of SHA-256 over its parts, each preceded by its
@@ -169,17 +131,18 @@ fn name(key: &[&str]) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().iter().take(HASH / 2).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use tempfile::tempdir;
 
-    use super::{clean, entries, folder_in};
+    use super::{clean, entries, folder_in, root};
     use crate::error::CosimError;
 
     fn make(folder: &Path) -> Result<(), CosimError> {
@@ -195,7 +158,7 @@ mod tests {
             made.fetch_add(1, Ordering::Relaxed);
             make(folder)
         };
-        let get = |key: &[&str]| folder_in(Some(root.path()), "part", key, scratch.path(), count).unwrap();
+        let get = |key: &[&str]| folder_in(Some(root.path()), "vvp", key, scratch.path(), count).unwrap();
         let first = get(&["a", "b"]);
         assert_eq!(std::fs::read_to_string(first.join("part")).unwrap(), "text");
         assert_eq!(get(&["a", "b"]), first);
@@ -212,13 +175,13 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(50));
             make(folder)
         };
-        let get = || folder_in(Some(root.path()), "part", &["key"], scratch.path(), slow).unwrap();
+        let get = || folder_in(Some(root.path()), "vvp", &["key"], scratch.path(), slow).unwrap();
         let folders: Vec<_> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(get)).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert!(folders.iter().all(|folder| *folder == folders[0] && folder.join("part").is_file()));
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1, "nothing partial is left");
+        assert_eq!(entries(root.path()).unwrap().len(), 1, "nothing partial is left");
     }
 
     #[test]
@@ -228,9 +191,9 @@ mod tests {
             make(folder)?;
             Err(CosimError::usage("no", "none"))
         };
-        assert!(folder_in(Some(root.path()), "part", &["key"], scratch.path(), fail).is_err());
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
-        assert!(folder_in(Some(root.path()), "part", &["key"], scratch.path(), make).is_ok());
+        assert!(folder_in(Some(root.path()), "vvp", &["key"], scratch.path(), fail).is_err());
+        assert_eq!(entries(root.path()).unwrap(), []);
+        assert!(folder_in(Some(root.path()), "vvp", &["key"], scratch.path(), make).is_ok());
     }
 
     #[test]
@@ -239,24 +202,137 @@ mod tests {
         let file = root.path().join("file");
         std::fs::write(&file, "").unwrap();
         for root in [None, Some(&*file), Some(&*file.join("below"))] {
-            let made = folder_in(root, "part", &["key"], scratch.path(), make).unwrap();
+            let made = folder_in(root, "vvp", &["key"], scratch.path(), make).unwrap();
             assert!(made.starts_with(scratch.path()) && made.join("part").is_file());
         }
+    }
+
+    /// Makes one entry and returns its folder.
+    fn one(root: &Path, scratch: &Path) -> PathBuf {
+        folder_in(Some(root), "vvp", &["key"], scratch, make).unwrap()
     }
 
     #[test]
     fn what_is_kept_is_listed_and_cleaned() {
         let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
         assert_eq!(entries(&root.path().join("none")).unwrap(), []);
-        std::fs::write(root.path().join("a-file"), "of someone else").unwrap();
-        let kept = folder_in(Some(root.path()), "part", &["key"], scratch.path(), make).unwrap();
+        let kept = one(root.path(), scratch.path());
         let listed = entries(root.path()).unwrap();
-        let found: Vec<_> = listed.iter().map(|entry| (entry.kind.as_str(), &entry.path, entry.bytes)).collect();
-        assert_eq!(found, [("part", &kept, 4)]);
+        let found: Vec<_> = listed.iter().map(|entry| (entry.kind.as_str(), &entry.path)).collect();
+        assert_eq!(found, [("vvp", &kept)]);
+        assert!(listed[0].bytes > 64, "the part and its seal");
         let day = std::time::Duration::from_secs(86_400);
-        assert_eq!(clean(root.path(), day).unwrap(), []);
+        assert_eq!(clean(root.path(), day).unwrap(), Some(vec![]));
         assert!(kept.is_dir());
-        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap().len(), 1);
-        assert!(!kept.exists() && root.path().join("a-file").is_file());
+        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap().unwrap().len(), 1);
+        assert!(!kept.exists());
+    }
+
+    /// Folders and files of other programs stay, whatever their names have in common with entries.
+    #[test]
+    fn only_entries_are_removed() {
+        let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let hash = "0123456789abcdef0123456789abcdef";
+        let foreign = [
+            "my-project".to_owned(),
+            format!("vvp-{hash}0"),
+            format!("vvp-{}", hash.to_uppercase()),
+            format!("photos-{hash}"),
+            "partial-".to_owned(),
+            "partial-work.of.mine".to_owned(),
+        ];
+        for name in &foreign {
+            std::fs::create_dir(root.path().join(name)).unwrap();
+        }
+        std::fs::write(root.path().join(format!("vpi-{hash}")), "a file").unwrap();
+        let elsewhere = tempdir().unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), root.path().join(format!("library-{hash}"))).unwrap();
+        std::fs::create_dir(root.path().join("partial-Ab3xyZ")).unwrap();
+        one(root.path(), scratch.path());
+        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap().unwrap().len(), 2);
+        assert!(foreign.iter().all(|name| root.path().join(name).is_dir()));
+        assert!(root.path().join(format!("vpi-{hash}")).is_file() && elsewhere.path().is_dir());
+        assert!(root.path().join(format!("library-{hash}")).is_symlink());
+    }
+
+    /// A damage of any kind: changed, cut, emptied, missing, one file more, a broken seal.
+    #[test]
+    fn a_damaged_entry_is_made_again() {
+        let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let kept = one(root.path(), scratch.path());
+        let damages: [(&str, Option<&str>); 6] = [
+            ("part", Some("texT")),
+            ("part", Some("te")),
+            ("part", Some("")),
+            ("part", None),
+            ("more", Some("text")),
+            ("SHA256SUMS", Some("")),
+        ];
+        for (file, content) in damages {
+            let path = kept.join(file);
+            content.map_or_else(|| std::fs::remove_file(&path), |text| std::fs::write(&path, text)).unwrap();
+            assert_eq!(one(root.path(), scratch.path()), kept);
+            assert_eq!(std::fs::read_to_string(kept.join("part")).unwrap(), "text", "{file}: {content:?}");
+            assert!(!kept.join("more").exists());
+        }
+        assert_eq!(entries(root.path()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_tool_that_writes_nothing_leaves_no_entry() {
+        let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let empty = |folder: &Path| {
+            std::fs::write(folder.join("part"), "").unwrap();
+            Ok(())
+        };
+        let nothing = |_: &Path| Ok(());
+        for (make, problem) in [(&empty as &dyn Fn(&Path) -> _, "part is empty"), (&nothing, "wrote no file")] {
+            let error = folder_in(Some(root.path()), "vvp", &["key"], scratch.path(), make).unwrap_err();
+            assert!(error.to_string().contains(problem), "{error}");
+            assert_eq!(entries(root.path()).unwrap(), []);
+        }
+        one(root.path(), scratch.path());
+    }
+
+    #[test]
+    fn a_folder_that_others_can_write_to_is_refused() {
+        let scratch = tempdir().unwrap();
+        let mode = |mode| {
+            let root = tempdir().unwrap();
+            std::fs::set_permissions(root.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+            let made = folder_in(Some(root.path()), "vvp", &["key"], scratch.path(), make);
+            (made.map_err(|error| error.to_string()), root.path().metadata().unwrap().mode() & 0o777)
+        };
+        for open in [0o777, 0o770, 0o702] {
+            let error = mode(open).0.unwrap_err();
+            assert!(error.contains(&format!("can be written by other users (mode {open:o})")), "{error}");
+        }
+        for closed in [0o755, 0o700] {
+            let (made, left) = mode(closed);
+            assert!(made.is_ok() && left == 0o700, "{made:?}");
+        }
+    }
+
+    #[test]
+    fn a_new_folder_is_private_and_tagged() {
+        let (above, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let root = above.path().join("cache");
+        one(&root, scratch.path());
+        assert_eq!(root.metadata().unwrap().mode() & 0o777, 0o700);
+        let tag = std::fs::read_to_string(root.join("CACHEDIR.TAG")).unwrap();
+        assert!(tag.starts_with("Signature: 8a477f597d28d172789f06886806bc55\n"), "{tag}");
+    }
+
+    #[test]
+    fn a_cache_in_use_is_not_cleaned() {
+        let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let kept = one(root.path(), scratch.path());
+        let other = std::fs::File::open(root.path().join("CACHEDIR.TAG")).unwrap();
+        other.lock_shared().unwrap();
+        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap(), None);
+        assert!(kept.is_dir());
+        drop(other);
+        assert!(clean(root.path(), std::time::Duration::ZERO).unwrap().is_some());
+        assert!(root::open(root.path()).unwrap());
     }
 }

@@ -1,5 +1,7 @@
 //! `cache`: lists and removes the files that are kept between runs.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde_json::Value;
@@ -37,4 +39,59 @@ fn what_a_run_keeps_is_used_again_shown_and_removed() {
     assert!(run(path, &["cache", "--clean"]).contains("removed from"));
     assert_eq!(list()["entries"].as_array().unwrap().len(), 0);
     run(path, &cosim);
+}
+
+/// A library from such a folder would run in this process.
+#[test]
+fn a_cache_that_others_can_write_to_is_refused() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
+    let mut cosim = command(["cosim", "--unit", "merge", "--sim", "icarus", "--vectors", "10"]);
+    let output = cosim.env("VIDALU_CACHE_DIR", folder.path()).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("can be written by other users (mode 777)") && said.contains("set VIDALU_CACHE_DIR"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Each file of the cache is damaged in turn; the verdict stays, and the file is made again.
+#[test]
+fn damaged_entries_are_made_again() {
+    if !have(&["iverilog", "verilator", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cosim = || {
+        for simulators in ["auto", "netlist"] {
+            let args = ["cosim", "--unit", "merge", "--vectors", "50", "--sim", simulators];
+            let report = run(folder.path(), &args);
+            assert!(report.contains("every output agrees"), "{report}");
+        }
+    };
+    cosim();
+    let files = || {
+        let folders = std::fs::read_dir(folder.path()).unwrap().map(|item| item.unwrap().path());
+        let entries = folders.filter(|path| path.is_dir());
+        entries.flat_map(|entry| std::fs::read_dir(entry).unwrap().map(|item| item.unwrap().path())).collect::<Vec<_>>()
+    };
+    let before = files();
+    assert!(before.len() > 10, "{before:?}");
+    for file in &before {
+        let text = std::fs::read(file).unwrap();
+        std::fs::write(file, &text[..text.len() / 2]).unwrap();
+    }
+    cosim();
+    for file in &before {
+        let mut text = std::fs::read(file).unwrap();
+        let middle = text.len() / 2;
+        text[middle] ^= 1;
+        std::fs::write(file, text).unwrap();
+    }
+    cosim();
 }

@@ -112,7 +112,7 @@ impl Verilator {
     /// Returns the cache folder for these programs and `rest`, filled by `make`.
     fn kept(
         &self,
-        what: &str,
+        what: &'static str,
         job: &Build<'_>,
         rest: &[String],
         make: impl Fn(&Path) -> Result<(), CosimError>,
