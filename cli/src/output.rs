@@ -1,13 +1,11 @@
 //! Writes stdout, which carries data only, stderr, which carries messages, and files.
 
 use std::borrow::Cow;
-use std::fs::Permissions;
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use tempfile::NamedTempFile;
+use vidalu_sim::OutputFile;
 
 use crate::failure::Failure;
 
@@ -81,33 +79,23 @@ pub(crate) fn line(out: &mut impl Write, body: &impl Serialize) -> Result<(), Fa
     Ok(out.write_all(b"\n")?)
 }
 
-/// A file that is written at the end of a job. Its folder is tried at the beginning, and the file
-/// appears complete or not at all.
+/// A file that is written at the end of a job. Its place is tried at the beginning.
 pub(crate) struct Pending {
     path: PathBuf,
-    partial: NamedTempFile,
+    file: OutputFile,
 }
 
 impl Pending {
     /// Creates the temporary file, which fails if `path` cannot be written.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let partial = tempfile::Builder::new()
-            .prefix(".vidalu-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(folder)
-            .map_err(|error| cannot_write(path, error.kind()))?;
-        if path.is_dir() {
-            return Err(cannot_write(path, ErrorKind::IsADirectory));
-        }
-        Ok(Self { path: path.to_owned(), partial })
+        let file = OutputFile::create(path).map_err(|error| cannot_write(path, error.kind()))?;
+        Ok(Self { path: path.to_owned(), file })
     }
 
     /// Writes the file and moves it to its place.
     pub(crate) fn write(mut self, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-        let written = self.partial.write_all(content.as_ref());
-        let placed = written.and_then(|()| self.partial.persist(&self.path).map_err(|error| error.error));
-        placed.map(|_| ()).map_err(|error| cannot_write(&self.path, error.kind()))
+        let written = self.file.write_all(content.as_ref()).and_then(|()| self.file.finish());
+        written.map_err(|error| cannot_write(&self.path, error.kind()))
     }
 }
 

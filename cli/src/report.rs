@@ -45,7 +45,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Returns whether a path is an earlier page, which may be replaced. Any other file is refused.
 fn is_page(path: &Path) -> Result<bool, Failure> {
-    let text = std::fs::read(path).unwrap_or_default();
+    // A device or a pipe is written to, and reading it might never end.
+    let text = if path.is_file() { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
     if text.is_empty() {
         return Ok(false);
     }

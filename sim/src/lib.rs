@@ -10,6 +10,7 @@
 //! - [`gates`]: the gates of a module as a graph.
 //! - [`Session`], [`plan`], [`Batch`], [`Scoreboard`]: one module in one simulator, step by step.
 //! - [`IssuePort`]: a simulated unit that executes programs.
+//! - [`OutputFile`]: a file that appears complete or not at all.
 //! - [`cache`]: compiled parts that are kept between runs.
 
 mod batch;
@@ -26,6 +27,7 @@ mod issue;
 mod junit;
 mod lint;
 mod merge;
+mod output_file;
 mod parallel;
 pub mod plan;
 mod process;
@@ -48,6 +50,7 @@ pub use error::{CosimError, ToolError, Version, in_full};
 pub use issue::IssuePort;
 pub use lint::{Linter, Remark};
 pub use merge::MergeError;
+pub use output_file::OutputFile;
 pub use process::interrupt;
 pub use scoreboard::{Difference, Failure, Found, Observed, Scoreboard};
 pub use session::{Checked, Location, OUTPUT, PIPELINE, Run, Session, UNKNOWN};

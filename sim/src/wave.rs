@@ -13,12 +13,8 @@ mod vcd;
 mod view;
 mod window;
 
-use std::fs::Permissions;
 use std::io::{BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
 
 pub(crate) use self::last::LastValues;
 use self::record::Wave;
@@ -27,6 +23,7 @@ pub use self::window::Window;
 use crate::dut::Dut;
 use crate::error::CosimError;
 use crate::files::io;
+use crate::output_file::OutputFile;
 use crate::subject::Subject;
 
 /// The format of a wave file.
@@ -84,13 +81,12 @@ pub(crate) fn write(
     let decoded = fields::decoded(&mut wave, &stages, &dut.top);
     wave.scopes[0].scopes.push(decoded);
 
-    let partial = partial(path)?;
+    let file = create(path)?;
     let result = match form {
-        WaveFormat::Vcd => vcd::write(&wave, BufWriter::new(partial.as_file())),
-        WaveFormat::Fst => fst::write(&wave, BufWriter::new(partial.as_file())),
+        WaveFormat::Vcd => vcd::write(&wave, BufWriter::new(file.file())),
+        WaveFormat::Fst => fst::write(&wave, BufWriter::new(file.file())),
     };
-    result.map_err(|source| io("cannot write", path, source))?;
-    persist(partial, path)?;
+    result.and_then(|()| file.finish()).map_err(|source| io("cannot write", path, source))?;
 
     let groups = view::groups(&wave, dut, subject, &stages);
     let views = Views { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl") };
@@ -103,21 +99,18 @@ pub(crate) fn write(
 
 /// Writes a whole file.
 fn put(path: &Path, text: &str) -> Result<(), CosimError> {
-    let mut file = partial(path)?;
-    file.write_all(text.as_bytes()).map_err(|source| io("cannot write", path, source))?;
-    persist(file, path)
+    let mut file = create(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+    written.map_err(|source| io("cannot write", path, source))
 }
 
-/// Creates a temporary file in the folder of `path`, to be renamed to `path`.
-fn partial(path: &Path) -> Result<NamedTempFile, CosimError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::Builder::new()
-        .prefix(".vidalu-")
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder)
-        .map_err(|source| io("cannot write", path, source))
-}
-
-fn persist(partial: NamedTempFile, path: &Path) -> Result<(), CosimError> {
-    partial.persist(path).map(drop).map_err(|error| io("cannot write", path, error.error))
+/// Creates a file that appears at the end. The files for the viewers lie next to a wave, so a wave
+/// is not written to a device.
+fn create(path: &Path) -> Result<OutputFile, CosimError> {
+    let file = OutputFile::create(path).map_err(|source| io("cannot write", path, source))?;
+    if file.is_special() {
+        let problem = format!("cannot write a wave to {}, which is not a file", path.display());
+        return Err(CosimError::usage(problem, "name a new file, or one that may be replaced"));
+    }
+    Ok(file)
 }

@@ -1,13 +1,12 @@
 //! A file of vectors with its manifest.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use tempfile::NamedTempFile;
+use vidalu_sim::OutputFile;
 
 use crate::encoding;
 use crate::error::VectorsError;
@@ -47,12 +46,15 @@ pub fn manifest_path(path: &Path) -> PathBuf {
 /// # Errors
 /// If the path is not a file, or the folder cannot be written.
 pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
-    // Renaming would replace a device by a file.
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
+    if path.is_dir() {
         return Err(VectorsError::NotAFile { path: path.to_owned() });
     }
-    let file = pending(path)?;
-    let stream = BufWriter::with_capacity(1 << 18, file.as_file());
+    let file = OutputFile::create(path)?;
+    // A manifest would lie next to a device.
+    if file.is_special() {
+        return Err(VectorsError::NotAFile { path: path.to_owned() });
+    }
+    let stream = BufWriter::with_capacity(1 << 18, file.file());
     let mut hashed = Hashed { stream, hash: Sha256::new(), bytes: 0 };
     encoding::write(set, format, &mut hashed)?;
     let (hash, bytes) = (hashed.hash.clone(), hashed.bytes);
@@ -60,17 +62,17 @@ pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, Ve
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let header = Header::of(set, format);
     let manifest = Manifest { format_version: 1, file: name, bytes, sha256: hex(hash), header };
-    let mut beside = pending(path)?;
-    serde_json::to_writer_pretty(&mut beside, &manifest).map_err(io::Error::from)?;
-    beside.write_all(b"\n")?;
     // An older manifest would describe another file.
     let place = manifest_path(path);
+    let mut beside = OutputFile::create(&place)?;
+    serde_json::to_writer_pretty(&mut beside, &manifest).map_err(io::Error::from)?;
+    beside.write_all(b"\n")?;
     match fs::remove_file(&place) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    persist(file, path)?;
-    persist(beside, &place)?;
+    file.finish()?;
+    beside.finish()?;
     Ok(manifest)
 }
 
@@ -88,18 +90,6 @@ pub fn matches_manifest(path: &Path) -> io::Result<Option<bool>> {
     let manifest: Option<serde_json::Value> = serde_json::from_slice(&text).ok();
     let hash = hex(hash_of(File::open(path)?, Sha256::new())?);
     Ok(Some(manifest.is_some_and(|manifest| manifest["sha256"] == hash)))
-}
-
-/// Returns a temporary file in the folder of `path`.
-fn pending(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::Builder::new().prefix(".vidalu-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
-}
-
-/// Gives the file its final name, once all of it is on the disk.
-fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    file.as_file().sync_all()?;
-    file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 /// A stream whose bytes are counted and hashed.

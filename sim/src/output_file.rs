@@ -1,0 +1,191 @@
+//! A file that a command writes for its user.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Seek, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// The number of links that are followed, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// A file that appears complete or not at all: it is written under another name in the same folder,
+/// flushed to the disk and renamed.
+///
+/// Links are followed, and a file that is replaced keeps its permissions. A device, pipe or socket
+/// is never replaced: the content is written to it at the end.
+#[derive(Debug)]
+pub struct OutputFile {
+    content: NamedTempFile,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(PathBuf),
+    Special(File),
+}
+
+impl OutputFile {
+    /// Creates the temporary file.
+    ///
+    /// # Errors
+    /// If the path is a folder, or cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let found = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        // A file behind a descriptor, such as /dev/stdout, is written to by others too.
+        let is_special =
+            |found: &fs::Metadata| !found.is_file() || path.starts_with("/dev") || path.starts_with("/proc");
+        if found.as_ref().is_some_and(is_special) {
+            let special = File::options().append(true).open(path)?;
+            return Ok(Self { content: NamedTempFile::new()?, place: Place::Special(special) });
+        }
+        let place = if found.is_some() { fs::canonicalize(path)? } else { end_of_links(path)? };
+        let permissions = found.map_or(Permissions::from_mode(0o666), |found| found.permissions());
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let content = Builder::new().prefix(".vidalu-").permissions(permissions).tempfile_in(folder)?;
+        Ok(Self { content, place: Place::File(place) })
+    }
+
+    /// Returns whether the path is a device, a pipe or a socket.
+    pub fn is_special(&self) -> bool {
+        matches!(self.place, Place::Special(_))
+    }
+
+    /// Returns the temporary file.
+    pub fn file(&self) -> &File {
+        self.content.as_file()
+    }
+
+    /// Moves the content to its place.
+    ///
+    /// # Errors
+    /// If the content cannot be flushed, renamed, or written to a device, pipe or socket.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.place {
+            Place::File(place) => {
+                self.content.as_file().sync_all()?;
+                self.content.persist(place).map(drop).map_err(|error| error.error)
+            }
+            Place::Special(mut special) => {
+                self.content.rewind()?;
+                io::copy(self.content.as_file_mut(), &mut special)?;
+                special.flush()
+            }
+        }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.content.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.content.flush()
+    }
+}
+
+/// Returns the path to which links lead from a path that leads to no file.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links follow each other"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    use tempfile::tempdir;
+
+    use super::*;
+
+    fn write(path: &Path, text: &str) -> io::Result<()> {
+        let mut file = OutputFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.finish()
+    }
+
+    /// The names in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|item| item.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_appears_at_the_end_and_keeps_its_permissions() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut file = OutputFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert!(!path.exists());
+        file.finish().unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        write(&path, "newer").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        drop(OutputFile::create(&path).unwrap());
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn links_are_followed_and_stay() {
+        let (folder, other) = (tempdir().unwrap(), tempdir().unwrap());
+        let [first, second, file] = ["first", "second", "file"].map(|name| folder.path().join(name));
+        symlink("second", &first).unwrap();
+        symlink(other.path().join("target"), &second).unwrap();
+        for text in ["the link leads nowhere", "the link leads to a file"] {
+            write(&first, text).unwrap();
+            assert_eq!(fs::read_to_string(other.path().join("target")).unwrap(), text);
+            assert!(first.is_symlink() && second.is_symlink());
+        }
+        symlink("loop", folder.path().join("loop")).unwrap();
+        assert!(write(&folder.path().join("loop"), "").is_err());
+        assert!(write(folder.path(), "").is_err_and(|error| error.kind() == ErrorKind::IsADirectory));
+        assert!(write(&file.join("below"), "").is_err());
+        assert_eq!((names(folder.path()).len(), names(other.path())), (3, vec!["target".to_owned()]));
+    }
+
+    #[test]
+    fn pipes_devices_and_sockets_are_not_replaced() {
+        let folder = tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || {
+                let mut text = String::new();
+                File::open(pipe).unwrap().read_to_string(&mut text).map(|_| text)
+            }
+        });
+        write(&pipe, "through the pipe").unwrap();
+        assert_eq!(reader.join().unwrap().unwrap(), "through the pipe");
+        let is = |path: &Path| std::os::unix::fs::FileTypeExt::is_fifo(&path.symlink_metadata().unwrap().file_type());
+        assert!(is(&pipe));
+        // A link to a device, so that an error would replace the link alone.
+        let link = folder.path().join("null");
+        symlink("/dev/null", &link).unwrap();
+        write(&link, "nothing").unwrap();
+        assert_eq!(fs::read_link(&link).unwrap(), Path::new("/dev/null"));
+        let socket = folder.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert!(write(&socket, "").is_err());
+        assert_eq!(names(folder.path()), ["null", "pipe", "socket"]);
+    }
+}
