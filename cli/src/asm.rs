@@ -17,8 +17,6 @@ use crate::word::{self, Word};
 /// fields only, and the units lanes and video receive the whole word, with the code of the unit in
 /// its top bits. `vidalu disasm --unit UNIT WORD` is the way back. Registers, constants and guards
 /// are not part of a control word.
-///
-/// Example: vidalu asm 'vadd.s32.u32.s32.sat r1, r2.b0, r3'
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// An instruction, or a sequence 'i1; i2; …', or - for stdin.

@@ -11,7 +11,9 @@ use vidalu_sim::cache::{self, Entry};
 use crate::failure::Failure;
 use crate::output::{self, Format};
 
-/// Lists or removes the files that vidalu keeps between runs, mainly compiled simulations.
+/// Lists or removes what vidalu keeps between runs.
+///
+/// These are mainly compiled simulations.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Remove the files.

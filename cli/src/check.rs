@@ -11,13 +11,11 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Checks which lines of a PTX text are legal, and explains why the others are not.
+/// Checks which lines of PTX are legal, and explains why others are not.
 ///
 /// An instruction is legal if NVIDIA's assembler accepts it. A form that the assembler accepts but
 /// the manual does not describe gets a warning. Every line is checked. The exit code is 2 if a line
 /// is illegal.
-///
-/// Examples: vidalu check 'vadd.u32.u32.u32 r1, r2, r3.b1'; vidalu check --video kernel.ptx
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["file", "lines"]))]
 pub(crate) struct Args {
@@ -130,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if answers.refused > 0 { Err(Failure::Reported(Exit::Input)) } else { Ok(()) }
 }
 
-/// Returns whether an argument is PTX text, not a file. An instruction has a blank after its opcode.
+/// Returns whether an argument is PTX text, not a file. PTX text has a blank after an opcode.
 fn is_text(argument: &str) -> bool {
     let path = Path::new(argument);
     argument.contains(char::is_whitespace) && path.extension().is_none_or(|it| it != "ptx") && !path.exists()

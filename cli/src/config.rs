@@ -7,7 +7,7 @@ use vidalu_gen::{Choice, Config, ConfigFile, Depth, Key, Operation, Target, Unit
 use vidalu_model::golden::Profile;
 
 use crate::failure::Failure;
-use crate::{diagnosis, input};
+use crate::{diagnosis, input, output};
 
 /// The flags of a configuration: `--config` and a flag for each key.
 pub(crate) struct ConfigArgs {
@@ -59,8 +59,9 @@ impl clap::FromArgMatches for ConfigArgs {
 /// The flag of a key. Its parser refuses what is not a value of the key.
 fn flag(key: &'static Key) -> Arg {
     let arg = Arg::new(key.name).long(key.flag()).value_name(key.value_name()).help(format!(
-        "{} [default: {}]",
+        "{}{} [default: {}]",
         key.help(),
+        if matches!(key.values, Values::Operations) { " (`vidalu gen --list` names them)" } else { "" },
         key.default()
     ));
     let parser: ValueParser = match key.values {
@@ -72,8 +73,9 @@ fn flag(key: &'static Key) -> Arg {
         Values::Depth => value_parser!(Depth).into(),
     };
     match key.values {
-        Values::Flag => arg.num_args(0..=1).require_equals(true).default_missing_value("true"),
-        Values::Operations => arg.value_delimiter(',').action(ArgAction::Append),
+        Values::Flag => arg.num_args(0..=1).default_missing_value("true"),
+        // There are 30; `vidalu gen --list` names them.
+        Values::Operations => arg.value_delimiter(',').action(ArgAction::Append).hide_possible_values(true),
         _ => arg,
     }
     .value_parser(parser)
@@ -96,6 +98,30 @@ impl ConfigArgs {
     /// Returns the word that was given for a key.
     pub(crate) fn word(&self, name: &str) -> Option<&str> {
         self.given.iter().find(|(key, _)| key.name == name).map(|(_, word)| word.as_str())
+    }
+
+    /// Says which of the flags have no effect on any of the targets.
+    pub(crate) fn note_unused(&self, targets: &[Target]) {
+        let names: Vec<_> = targets.iter().map(|target| target.name()).collect();
+        for (key, _) in self.given.iter().filter(|(key, _)| !targets.iter().any(|target| key.concerns(*target))) {
+            let of: Vec<_> = Target::ALL.into_iter().filter(|target| key.concerns(*target)).map(Target::name).collect();
+            let (flag, names, of) = (key.flag(), names.join(", "), of.join(", "));
+            output::talk(&format!("note: --{flag} has no effect on {names}, only on {of}\n"));
+        }
+    }
+
+    /// Says which of the flags have no effect on vectors of `target`, whose header has the keys that
+    /// change the vectors. A flag with the default value changes nothing, and is not mentioned.
+    pub(crate) fn note_unused_by_vectors(&self, target: Target, config: &Config, in_header: impl Fn(&str) -> bool) {
+        self.note_unused(&[target]);
+        let flags = config.flags();
+        let changes = |flag: &str| flags.split(' ').any(|word| word.split('=').next() == Some(flag));
+        for (key, _) in self.given.iter().filter(|(key, _)| key.concerns(target) && !in_header(key.name)) {
+            let flag = format!("--{}", key.flag());
+            if changes(&flag) {
+                output::talk(&format!("note: {flag} has no effect on vectors\n"));
+            }
+        }
     }
 
     /// Reads the file, or else `base`, and the flags of some keys.

@@ -20,7 +20,9 @@ use crate::input;
 use crate::output::{self, Format, Pending};
 use crate::rtl::RtlArgs;
 
-/// Simulates the generated hardware and compares it with the golden model in every clock cycle.
+/// Compares the hardware with the golden model in every clock cycle.
+///
+/// The hardware is generated, or with --rtl your own, and simulated.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Units and blocks, separated by commas [default: all units].
@@ -137,6 +139,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config,
         ..Options::default()
     };
+    args.config.note_unused(&options.targets);
     args.wave.as_deref().map(WaveFormat::of).transpose()?;
     // An unwritable file is reported now, not after the simulation.
     args.wave.as_deref().map(Pending::new).transpose()?;

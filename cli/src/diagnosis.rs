@@ -3,8 +3,9 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use clap::ColorChoice;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind};
 
@@ -15,6 +16,14 @@ pub(crate) enum Style {
     Terminal,
     /// In plain ASCII.
     Plain,
+}
+
+/// The choice of `--color`.
+static COLOR: OnceLock<ColorChoice> = OnceLock::new();
+
+/// Chooses whether reports have colours. Only the first call has an effect.
+pub(crate) fn color(choice: ColorChoice) {
+    COLOR.get_or_init(|| choice);
 }
 
 impl Style {
@@ -29,8 +38,14 @@ impl Style {
     }
 
     fn of(terminal: bool) -> Self {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        if terminal && !plain { Self::Terminal } else { Self::Plain }
+        let has_color = match COLOR.get() {
+            Some(ColorChoice::Always) => true,
+            Some(ColorChoice::Never) => false,
+            Some(ColorChoice::Auto) | None => {
+                terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        };
+        if has_color { Self::Terminal } else { Self::Plain }
     }
 }
 

@@ -13,9 +13,7 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::word::{self, NotAWord, Word};
 
-/// Decodes a control word into its PTX instruction and its fields.
-///
-/// Example: vidalu disasm --unit carry 0x5a
+/// Decodes a control word into its PTX instruction and fields.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The control word, decimal or 0x….

@@ -17,8 +17,6 @@ use crate::program::Program;
 use crate::registers::RegisterArgs;
 
 /// Computes the results of instructions with the golden model.
-///
-/// Example: vidalu eval 'vadd.s32.u32.s32.sat r1, r2.b0, r3' r2=0xff r3=-5 --trace
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["ptx", "batch"]))]
 pub(crate) struct Args {
@@ -32,8 +30,8 @@ pub(crate) struct Args {
     ///
     /// A line is {"ptx": …, "regs": {"r2": "0x…"}, "cc": 0}. Its answer is a line {"d": "0x…",
     /// "cc": 0, "saturated": false, "registers": {…}}. The answer repeats the key id of the line,
-    /// if it has one. The instructions of a sequence are listed each with its result. The exit code
-    /// is 2 if a line is refused.
+    /// if any. A sequence is listed with the result of each instruction. The exit code is 2 if a
+    /// line is refused.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["registers", "set"])]
     batch: Option<String>,
     /// Show the value of every stage of the datapath.
@@ -73,7 +71,7 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let assignments = args.registers.read()?;
     let program = Program::sequence(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::talk(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
+        output::complain(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
     }
     for unused in assignments.unused(program.scope()) {
         output::talk(&format!("note: no instruction has register {unused}\n"));

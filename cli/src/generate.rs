@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use vidalu_gen::{Choice, ConfigFile, Key, Target, Unit, Wrapper};
 
-/// Writes the Verilog of a unit or block, with a file list, tables and a manifest.
+/// Writes the Verilog of a unit or block, with tables and a manifest.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["out", "print_config", "list"]))]
 pub(crate) struct Args {
@@ -112,10 +112,7 @@ fn write(args: &Args, wanted: &ConfigFile, folder: &Path) -> Result<(), Failure>
     let Report { out, top, latency, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
-    if matches!(target, Target::Block(_)) && design.config != *config {
-        let keys: Vec<_> = Key::ALL.iter().filter(|key| !key.blocks.is_empty()).map(|key| key.name).collect();
-        output::talk(&format!("note: {target} is a block; blocks only use the keys {}\n", keys.join(", ")));
-    }
+    args.config.note_unused(&[target]);
     let wrapper = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));

@@ -9,16 +9,15 @@ use vidalu_vectors::{Cause, JudgeError, OperationVerdict, Shift, Strays, Verdict
 
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use crate::progress::Progress;
 use crate::{diagnosis, input};
 
-/// Judges the answers of another program to the vectors of `vidalu vectors`.
+/// Judges the answers of another program to golden vectors.
 ///
 /// An answer is a line: a vector in any of the text formats with the program's own results in it,
 /// or the results alone, in the order of the vectors or with their numbers. The lines before the
 /// first vector say which vectors are answered, so the program copies them. docs/judging.md has the
 /// details. The exit code is 1 if an answer is wrong, lost, doubled or out of order.
-///
-/// Example: vidalu vectors --format jsonl --count 1000000 | ./mine | vidalu judge -
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The answers, or - for stdin.
@@ -48,7 +47,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let vectors = args.vectors.as_deref();
     let mut file = vectors.map(|path| File::open(path).map_err(|error| unreadable(path, &error))).transpose()?;
+    let progress = Progress::new("judging");
     let verdict = judge(source, file.as_mut(), args.show).map_err(|error| refused(name, error))?;
+    drop(progress);
     match args.format {
         Format::Json => output::document(&verdict)?,
         Format::Text => output::text(&text(name, &verdict))?,

@@ -11,15 +11,14 @@ use crate::config::{self, Bus, ConfigArgs};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
+use crate::progress::Progress;
 use crate::vectors;
 
-/// Writes a kit: a folder with a unit, a testbench and golden vectors, for use without vidalu.
+/// Writes a unit, a testbench and vectors, for use without vidalu.
 ///
 /// The folder contains the Verilog that `vidalu gen` writes, a testbench in Verilog-2005, vectors
 /// with their expected outputs, a Makefile, a FuseSoC core and a README. The same arguments always
 /// give the same bytes.
-///
-/// Example: vidalu kit --unit scalar --depth 2 --out kit && make -C kit lint sim
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A unit [default: scalar].
@@ -83,8 +82,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         count: args.count,
         seed: args.seed,
     };
+    args.config.note_unused(&[request.target]);
+    let progress = Progress::new("computing the vectors");
     let kit = Kit::new(&request).map_err(refused)?;
+    progress.set("writing the kit");
     let written = kit.write(&args.out).map_err(|error| Failure::of(error.fault(), error))?;
+    drop(progress);
     let report = Report {
         out: args.out.display().to_string(),
         unit: request.target.name(),

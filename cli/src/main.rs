@@ -14,6 +14,7 @@ mod doctor;
 mod eval;
 mod failure;
 mod generate;
+mod help;
 mod input;
 mod judge;
 mod kit;
@@ -23,6 +24,7 @@ mod mutate;
 mod output;
 mod profile;
 mod program;
+mod progress;
 mod prove;
 mod registers;
 mod report;
@@ -34,7 +36,7 @@ mod word;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::diagnosis::Style;
 use self::failure::Failure;
@@ -51,7 +53,18 @@ use self::failure::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Write only errors and warnings to stderr.
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = MESSAGES)]
+    quiet: bool,
+    /// Also show the commands that start other tools.
+    #[arg(short, long, global = true, help_heading = MESSAGES)]
+    verbose: bool,
+    /// Whether messages have colors.
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", help_heading = MESSAGES)]
+    color: ColorChoice,
 }
+
+const MESSAGES: &str = "Messages";
 
 #[derive(Subcommand)]
 enum Command {
@@ -76,8 +89,34 @@ enum Command {
     Man(man::Args),
 }
 
+/// Returns the command line, with all that its help has.
+pub(crate) fn command() -> clap::Command {
+    help::complete(Cli::command())
+}
+
+/// Returns the choice of `--color`, which errors of the command line need before it is read.
+fn color(words: impl Iterator<Item = std::ffi::OsString>) -> ColorChoice {
+    let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    let given = words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--color") {
+        Some("") => words.get(at + 1).cloned(),
+        Some(value) => value.strip_prefix('=').map(str::to_owned),
+        None => None,
+    });
+    given.and_then(|value| value.parse().ok()).unwrap_or_default()
+}
+
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let color = color(std::env::args_os());
+    let matches = command().color(color).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    diagnosis::color(cli.color);
+    if cli.quiet {
+        output::be_quiet();
+    }
+    if cli.verbose {
+        vidalu_sim::watch_tools(|line| output::talk(&format!("+ {line}\n")));
+    }
+    let result = match cli.command {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
         Command::Prove(args) => prove::run(&args),
@@ -95,8 +134,8 @@ fn main() -> ExitCode {
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),
-        Command::Completions(args) => completions::run(&args, Cli::command()),
-        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Completions(args) => completions::run(&args, command()),
+        Command::Man(args) => man::run(&args, command()),
     };
     finish(result)
 }
@@ -107,7 +146,7 @@ fn finish(result: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
         Err(Failure::Error(exit, report)) => {
-            output::talk(&diagnosis::render(&report, Style::of_stderr()));
+            output::complain(&diagnosis::render(&report, Style::of_stderr()));
             ExitCode::from(exit as u8)
         }
     }

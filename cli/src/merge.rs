@@ -7,7 +7,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Merges the reports of all shards of a co-simulation into the report of the whole run.
+/// Merges the reports of all shards of a co-simulation into one.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The reports that `vidalu cosim --shard I/N --report FILE` wrote, in any order.

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use vidalu_gen::{Target, Unit};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use vidalu_gen::{Block, Choice, Target, Unit};
 use vidalu_prove::mutate::{self, Job, VECTORS};
 use vidalu_prove::report::{MutateReport, UnitFaults};
 use vidalu_sim::tool::YOSYS;
@@ -13,9 +14,12 @@ use crate::cosim;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
+use crate::progress::Progress;
 use crate::rtl::RtlArgs;
 
-/// Injects faults into the hardware and counts how many the co-simulation's vectors detect.
+/// Injects faults into the hardware and counts those that are detected.
+///
+/// The vectors of the co-simulation detect them.
 ///
 /// A fault that they miss is either proven to be equivalent, so that no instruction can detect it,
 /// or reported with an instruction that detects it.
@@ -23,7 +27,7 @@ use crate::rtl::RtlArgs;
 pub(crate) struct Args {
     /// A unit, or all units that have an operation in ops [default: that of the configuration file,
     /// or all].
-    #[arg(long, value_name = "UNIT|all", value_parser = chosen)]
+    #[arg(long, value_name = "UNIT|all", value_parser = chosen(), hide_possible_values = true)]
     unit: Option<Chosen>,
     /// The number of faults for each unit.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -51,14 +55,15 @@ enum Chosen {
     One(Unit),
 }
 
-fn chosen(text: &str) -> Result<Chosen, String> {
-    if text == "all" {
-        return Ok(Chosen::All);
-    }
-    match text.parse::<Target>().map_err(|error| error.to_string())? {
-        Target::Unit(unit) => Ok(Chosen::One(unit)),
-        Target::Block(_) => Err("faults are injected into units; every block is part of one".to_owned()),
-    }
+/// Returns the parser of `--unit`. It knows the blocks, to refuse them with the reason.
+fn chosen() -> impl TypedValueParser<Value = Chosen> {
+    let units = std::iter::once("all").chain(Unit::ALL.iter().map(|unit| unit.name())).map(PossibleValue::new);
+    let blocks = Block::ALL.iter().map(|block| PossibleValue::new(block.name()).hide(true));
+    PossibleValuesParser::new(units.chain(blocks)).try_map(|text| match text.parse::<Target>() {
+        Ok(Target::Unit(unit)) => Ok(Chosen::One(unit)),
+        Ok(Target::Block(_)) => Err("faults are injected into units; every block is part of one"),
+        Err(_) => Ok(Chosen::All),
+    })
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -76,19 +81,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         _ => cosim::targets(&wanted.targets, &wanted.config),
     };
     let config = wanted.config;
+    args.config.note_unused(&targets);
     let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let limit = Duration::from_secs(args.timeout);
     let module = hardware.map(|hardware| hardware.synthesized(limit)).transpose()?;
     let mut units = Vec::new();
-    for target in targets {
+    let progress = Progress::new("");
+    for (target, number) in targets.iter().copied().zip(1..) {
+        progress.set(format!("unit {number} of {}: {} faults in {target}", targets.len(), args.count));
         let job = Job { target, config: &config, dut: module.as_ref(), count: args.count, seed: args.seed, limit };
         let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir()?;
         let unit = mutate::unit(&yosys, job, None, scratch.path())?;
-        output::talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));
+        progress.talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));
         units.push(unit);
     }
+    drop(progress);
     let report = MutateReport::new(args.seed, args.count, VECTORS, units);
     match args.format {
         Format::Json => output::plain_document(&report)?,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use vidalu_sim::OutputFile;
@@ -33,8 +34,28 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes `text` to stderr. A closed stderr is not an error.
+/// Whether only errors and warnings are written to stderr.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Writes only errors and warnings to stderr from now on.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether only errors and warnings are written to stderr.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes a message to stderr, unless only errors and warnings are wanted.
 pub(crate) fn talk(text: &str) {
+    if !is_quiet() {
+        complain(text);
+    }
+}
+
+/// Writes an error or a warning to stderr. A closed stderr is not an error.
+pub(crate) fn complain(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 

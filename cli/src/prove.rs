@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use vidalu_gen::space::Space;
@@ -15,9 +16,10 @@ use vidalu_sim::CosimError;
 use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use crate::progress::Progress;
 use crate::rtl::RtlArgs;
 
-/// Proves that the hardware computes the golden model's results for all inputs.
+/// Proves that the hardware equals the golden model for all inputs.
 ///
 /// A refuted claim comes with a counterexample, an instruction that Icarus simulates to confirm it.
 /// docs/verification.md lists what is claimed, and what is argued but not proven.
@@ -82,8 +84,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         certificate: args.certificate.clone(),
     };
+    if !args.matrix {
+        let targets: Vec<_> = options.modules.iter().map(|(target, _)| *target).collect();
+        args.config.note_unused(hardware.as_ref().map_or(&targets, |hardware| std::slice::from_ref(&hardware.target)));
+    }
+    let progress = Progress::new("proving");
+    let decided = AtomicU64::new(0);
     let watch = |proof: &Proof| {
-        output::talk(&format!("{} {}: {}, {:.1} s\n", proof.subject, proof.claim, proof.verdict.name(), proof.seconds));
+        let Proof { subject, claim, verdict, seconds, .. } = proof;
+        progress.talk(&format!("{subject} {claim}: {}, {seconds:.1} s\n", verdict.name()));
+        progress.set(format!("proving: {} claims decided", decided.fetch_add(1, Ordering::Relaxed) + 1));
     };
     let report = match wanted.wrapper {
         None => match hardware {
@@ -95,6 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         },
         Some(wrapper) => vidalu_prove::prove_wrapped(wrapper, &options, &engines, &watch)?,
     };
+    drop(progress);
     if let Some(WrittenCertificate { folder, files, bytes, sha256 }) = &report.certificate {
         let (folder, size) = (folder.display(), *bytes as f64 / 1e6);
         output::talk(&format!(

@@ -24,7 +24,7 @@ pub(crate) struct RegisterArgs {
     /// The registers before the first instruction, such as r2=0xff, r3=-5, or p1=1 for a predicate.
     #[arg(value_name = "REGISTER=VALUE")]
     registers: Vec<String>,
-    /// The same as an option; can be repeated.
+    /// Gives a register its value, as REGISTER=VALUE does; can be repeated.
     #[arg(long, value_name = "REGISTER=VALUE")]
     set: Vec<String>,
 }

@@ -13,9 +13,6 @@ use crate::output::{self, Pending};
 ///
 /// The page begins with the failures; then come the datapath, coverage, proofs and faults. It is a
 /// single file that needs no scripts and no network.
-///
-/// Example: vidalu cosim --report cosim.json; vidalu prove --format json >prove.json; vidalu report
-/// cosim.json prove.json
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The JSON reports that these commands wrote with --format json, or - for stdin.

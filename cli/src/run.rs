@@ -20,6 +20,7 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
 use crate::program::{Halt, Program};
+use crate::progress::Progress;
 use crate::registers::{self, Assignments, RegisterArgs};
 
 /// Executes a straight-line PTX program.
@@ -27,8 +28,6 @@ use crate::registers::{self, Assignments, RegisterArgs};
 /// The program is a list of statements, or the .entry of a module. It has registers and CC.CF, but
 /// no memory and no branches. --on chooses what executes the video and carry instructions. The host
 /// executes plain instructions (mov, add, shl, setp, …), and the report lists them.
-///
-/// Example: vidalu run examples/add128.ptx %a0=-1 %a1=0 %b0=1 %b1=0
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The PTX text, or - for stdin.
@@ -95,9 +94,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let assignments = args.registers.read()?;
     let program = Program::straight_line(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::talk(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
+        output::complain(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
     }
     assignments.demand(program.scope(), &program.wanted())?;
+    let progress = Progress::new(&format!("executing in {}", args.on.name()));
     let job = Job { args, name, text: &text, program: &program, assignments: &assignments };
     if let Some(out) = &args.out {
         return images::run(&job, out);
@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Done { cycles: Some(port.cycles()), ..done }
         }
     };
+    drop(progress);
     match args.format {
         Format::Json => output::document(&Answer::new(args, &program, &done)),
         Format::Text => output::text(&readable(args, &program, &done)),

@@ -2,10 +2,12 @@
 
 mod table;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
 use serde::Serialize;
 use vidalu_model::isa::Unit;
 use vidalu_silicon::campaign::{self, Options};
@@ -15,6 +17,7 @@ use vidalu_silicon::{Device, Gpu, Report, version};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format, Pending};
+use crate::progress::Progress;
 
 /// Compares the golden model with an NVIDIA GPU.
 ///
@@ -25,7 +28,7 @@ pub(crate) struct Args {
     /// The forms to compare: all, a unit, or a number of forms.
     ///
     /// A unit is scalar, simd, vmad or carry. The seed chooses a number of forms from all forms.
-    #[arg(long, value_name = "FORMS", default_value = "all", value_parser = selection)]
+    #[arg(long, value_name = "FORMS", default_value = "all", value_parser = Forms, hide_possible_values = true)]
     forms: Selection,
     /// Compare only the form with this number, which a disagreement prints.
     #[arg(long, value_name = "N", conflicts_with = "forms")]
@@ -54,6 +57,23 @@ pub(crate) struct Args {
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+}
+
+/// Returns the parser of `--forms`, which knows the names that can be completed.
+#[derive(Clone)]
+struct Forms;
+
+impl TypedValueParser for Forms {
+    type Value = Selection;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, text: &OsStr) -> Result<Selection, clap::Error> {
+        (|text: &str| selection(text)).parse_ref(command, arg, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = std::iter::once("all").chain(Unit::ALL.iter().map(|unit| unit.name()));
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
 }
 
 fn selection(text: &str) -> Result<Selection, String> {
@@ -88,13 +108,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (profile, compiler) = (campaign::profile(about).name(), version(about.compiler));
     output::talk(&format!("seed {}, on {}, compiler {compiler}, profile {profile}\n", args.seed, about.name));
 
-    let style = ProgressStyle::with_template("{bar:30} {pos:>7}/{len:<7} forms  {elapsed} {msg}");
-    let bar = ProgressBar::new(0).with_style(style.expect("the template is well-formed"));
-    let findings = campaign::run(&gpu, &options, &|progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-    });
-    bar.finish_and_clear();
+    let line = Progress::new("comparing");
+    let findings =
+        campaign::run(&gpu, &options, &|progress| line.count("comparing", " forms", progress.done, progress.total));
+    drop(line);
     let findings = findings.map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
 
     if let Some(file) = answers {

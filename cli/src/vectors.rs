@@ -6,22 +6,23 @@ use std::path::Path;
 
 use vidalu_gen::{Config, ConfigFile, Operation, Target, Unit};
 use vidalu_vectors::{
-    Format, Forms, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify, write_file,
+    Format, Forms, Header, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify,
+    write_file,
 };
 
 use crate::config::{self, GoldenArgs};
 use crate::failure::{Exit, Failure};
 use crate::output;
+use crate::progress::Progress;
 use crate::{diagnosis, input};
 
-/// Writes golden vectors, which are inputs of a unit with the expected outputs, or checks a file.
+/// Writes golden vectors, or checks a file of them.
+///
+/// A vector has the inputs of a unit and the outputs that the unit must show.
 ///
 /// A file of vectors ends with its checksum, and comes with FILE.manifest.json. The same arguments
 /// always give the same bytes. --verify computes every vector of a file again and reports the first
 /// that is wrong.
-///
-/// Examples: vidalu vectors --unit simd --format jsonl --out simd.jsonl; vidalu vectors --ptx
-/// 'vadd.*.*.*{,.sat}' --ptx @forms.txt | ./mine | vidalu judge -
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A unit [default: that of --ptx, or of the first of --ops, or scalar].
@@ -78,21 +79,32 @@ fn write(args: &Args) -> Result<(), Failure> {
         level: args.level,
         count: args.count,
     };
+    let progress = Progress::new("computing the vectors");
     let set = Set::new(&request).map_err(|error| refused(error, "stdout"))?;
     if set.holes() > 0 && args.count.is_none() {
-        output::talk(&format!("note: {} cases of the coverage tables are not covered\n", set.holes()));
+        progress.talk(&format!("note: {} cases of the coverage tables are not covered\n", set.holes()));
     }
     let out = args.out.as_deref().filter(|out| *out != "-");
     let format = args.format.unwrap_or_else(|| of_suffix(out));
+    let changes = Header::of(&set, format).config;
+    // Which operations are left out was already said.
+    args.config
+        .0
+        .note_unused_by_vectors(request.target, &request.config, |key| key == "ops" || changes.contains_key(key));
     let Some(out) = out else {
         if matches!(format, Format::Npz | Format::Parquet) && stdout().is_terminal() {
             let message = format!("{} is a binary format, and stdout is a terminal", format.name());
             return Err(Failure::input(message, "name a file with --out, or redirect stdout"));
         }
+        if stdout().is_terminal() {
+            drop(progress);
+        }
         let stream = BufWriter::with_capacity(1 << 18, stdout());
         return vidalu_vectors::write(&set, format, stream).map_err(|error| refused(error, "stdout"));
     };
+    progress.set(format!("writing {} vectors", set.count()));
     write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
+    drop(progress);
     let (unit, count, level) = (request.target, set.count(), args.level.name());
     output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
     output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
@@ -167,6 +179,7 @@ fn check(path: &str) -> Result<(), Failure> {
     let unreadable = |error: io::Error| {
         Failure::input(format!("cannot read {name}: {error}"), "give a file of `vidalu vectors`, or - for stdin")
     };
+    let _progress = Progress::new("computing the vectors again");
     let header = match verify(&mut open(path).map_err(unreadable)?) {
         Ok(header) => header,
         Err(VerifyError::Io(error)) => return Err(unreadable(error)),

@@ -51,7 +51,7 @@ pub use issue::IssuePort;
 pub use lint::{Linter, Remark};
 pub use merge::MergeError;
 pub use output_file::OutputFile;
-pub use process::interrupt;
+pub use process::{interrupt, watch_tools};
 pub use scoreboard::{Difference, Failure, Found, Observed, Scoreboard};
 pub use session::{Checked, Location, OUTPUT, PIPELINE, Run, Session, UNKNOWN};
 pub use shard::{Shard, Share};

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -29,6 +30,15 @@ const LINES: usize = 30;
 
 /// Set once, when the user interrupts.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Is called with the command line of each tool that is started.
+static WATCH: OnceLock<fn(&str)> = OnceLock::new();
+
+/// Calls `show` with the command line of each tool that is started from now on. Only the first call
+/// has an effect.
+pub fn watch_tools(show: fn(&str)) {
+    WATCH.get_or_init(|| show);
+}
 
 /// Kills every tool that runs, and refuses to start another in this process. The callers get
 /// [`ToolError::Interrupted`] and remove their files. This is for the handler of Ctrl-C: the signal
@@ -134,6 +144,9 @@ impl Invocation<'_> {
         output: impl Fn() -> std::io::Result<Stdio>,
         log: &File,
     ) -> std::io::Result<Child> {
+        if let Some(show) = WATCH.get() {
+            show(&self.command_line());
+        }
         let mut attempts = 0;
         loop {
             let result = Command::new(self.program)

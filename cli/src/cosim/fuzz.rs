@@ -1,9 +1,9 @@
 //! `vidalu cosim --config-fuzz`: random configurations.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use indicatif::ProgressBar;
 use vidalu_gen::Config;
 use vidalu_gen::space::Space;
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
@@ -11,6 +11,7 @@ use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
 use super::{Args, simulators, targets};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use crate::progress::Progress;
 
 pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
     let spaces = targets(&args.unit, &Config::default()).into_iter().map(|target| (target, Space::of(target)));
@@ -25,10 +26,12 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
         timeout: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let bar = ProgressBar::new(configs.len() as u64);
-    let report = sweep.run(&configs, &|_| bar.inc(1));
-    bar.finish_and_clear();
-    let report = report?;
+    let progress = Progress::new("building");
+    let (done, all) = (AtomicU64::new(0), configs.len() as u64);
+    let report = sweep.run(&configs, &|_| {
+        progress.count("", " configurations", done.fetch_add(1, Ordering::Relaxed) + 1, all);
+    })?;
+    drop(progress);
 
     match args.format {
         Format::Json => output::plain_document(&report)?,

@@ -112,7 +112,7 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool, trace: bool) -> Result
     if refused == 0 {
         return Ok(());
     }
-    output::talk(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
+    output::complain(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
     Err(Failure::Reported(Exit::Input))
 }
 

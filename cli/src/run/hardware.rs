@@ -29,7 +29,8 @@ pub(super) struct HardwareArgs {
     #[arg(long, value_name = "ROWS")]
     depth: Option<Depth>,
     /// The unit that the hardware of --rtl is [default: that of the folder].
-    #[arg(long, value_name = "UNIT", requires = "rtl")]
+    #[arg(long, value_name = "UNIT", requires = "rtl", hide_possible_values = true,
+        value_parser = config::names(&Target::ALL, Target::name))]
     unit: Option<Target>,
     #[command(flatten)]
     rtl: RtlArgs,

@@ -23,10 +23,11 @@ fn doctor(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_missing_tool_is_no_error_and_says_what_it_adds() {
+fn a_missing_tool_says_what_it_adds() {
     let folder = tempfile::tempdir().unwrap();
     let (code, text) = doctor(folder.path(), &[]);
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(3));
+    assert!(text.contains("nothing can be simulated; install Icarus Verilog, or Verilator"), "{text}");
     for needed in ["apt-get install iverilog", "dnf install gcc-c++", "brew install icarus-verilog", "four-state"] {
         assert!(text.contains(needed), "{needed} is not in\n{text}");
     }
@@ -40,7 +41,7 @@ fn versions_decide() {
     program(folder.path(), "vvp", "Icarus Verilog runtime version 10.3 (stable)");
     program(folder.path(), "verilator", "hello");
     let (code, text) = doctor(folder.path(), &["--format", "json"]);
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(3));
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["format_version"], 1);
     let tools = document["tools"].as_array().unwrap();
@@ -52,4 +53,35 @@ fn versions_decide() {
     for tool in tools {
         assert!(tool["adds"].is_string() && tool["install"]["apt"].is_string(), "{tool}");
     }
+}
+
+/// One simulator is enough, whichever it is; the other tools are optional or for other commands.
+#[test]
+fn one_simulator_is_enough() {
+    let icarus: &[(&str, &str)] = &[
+        ("iverilog", "Icarus Verilog version 12.0 (stable) ()"),
+        ("vvp", "Icarus Verilog runtime version 12.0 (stable)"),
+    ];
+    let verilator: &[(&str, &str)] =
+        &[("verilator", "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"), ("c++", "g++ (Debian 12.2.0-14) 12.2.0")];
+    let netlist: &[(&str, &str)] = &[("yosys", "Yosys 0.23 (git sha1 7ce5011c24b)")];
+    for (tools, versions) in [(icarus, &["12.0", "12.0"][..]), (verilator, &["5.006", "12.2.0"]), (netlist, &["0.23"])]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        tools.iter().for_each(|(name, text)| program(folder.path(), name, text));
+        let (code, text) = doctor(folder.path(), &["--format", "json"]);
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((code, &document["simulates"]), (Some(0), &true.into()), "{text}");
+        let found = document["tools"].as_array().unwrap().iter().filter_map(|tool| tool["version"].as_str());
+        assert_eq!(found.collect::<Vec<_>>(), versions, "versions are as the tools say them");
+        let (code, text) = doctor(folder.path(), &[]);
+        assert_eq!(code, Some(0), "{text}");
+        for line in text.lines().filter(|line| line.starts_with("cvc5 ") || line.starts_with("Make ")) {
+            assert!(line.contains("optional; "), "{line}");
+        }
+        assert!(text.contains("optional: cvc5 was not found"), "{text}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    program(folder.path(), verilator[0].0, verilator[0].1);
+    assert_eq!(doctor(folder.path(), &[]).0, Some(3), "Verilator needs a compiler");
 }

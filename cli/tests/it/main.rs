@@ -14,6 +14,7 @@ mod judge;
 mod kit;
 mod man;
 mod package;
+mod progress;
 mod ptxas;
 mod report;
 mod run;

@@ -47,3 +47,65 @@ fn manual_pages_need_a_folder() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot write manual pages to"), "{}", run.stderr);
 }
+
+/// Every value that an option lists can be completed.
+#[test]
+fn completions_know_the_values() {
+    let script = vidalu(["completions", "bash"], "").stdout;
+    let values = |command: &str, option: &str| {
+        let of_command =
+            script.split(&format!("        vidalu__subcmd__{command})")).nth(1).expect("the command is there");
+        let after = of_command.split(&format!("                {option})")).nth(1).expect("the option is there");
+        after.lines().nth(1).expect("its values follow").to_owned()
+    };
+    for (command, option, value) in [
+        ("gen", "--unit", "carry_adder"),
+        ("gen", "--wrapper", "axi4-lite"),
+        ("gen", "--ops", "vabsdiff4"),
+        ("gen", "--wide", "false"),
+        ("cosim", "--unit", "video"),
+        ("cosim", "--sim", "netlist"),
+        ("prove", "--unit", "segmented_adder"),
+        ("mutate", "--unit", "all scalar"),
+        ("vectors", "--unit", "lanes"),
+        ("vectors", "--level", "coverage"),
+        ("vectors", "--format", "parquet"),
+        ("kit", "--unit", "vmad"),
+        ("run", "--unit", "simd"),
+        ("run", "--on", "icarus"),
+        ("asm", "--unit", "video"),
+        ("disasm", "--unit", "carry"),
+        ("eval", "--profile", "ptxas-13.5"),
+        ("silicon", "--forms", "simd"),
+        ("eval", "--color", "never"),
+    ] {
+        let values = values(command, option);
+        assert!(values.contains(value), "{command} {option} completes {values}");
+    }
+}
+
+#[test]
+fn the_manual_page_has_the_environment() {
+    let page = vidalu(["man"], "").stdout;
+    let install = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/install.md")).unwrap();
+    let section = page.split(".SH ENVIRONMENT").nth(1).expect("the page has the section");
+    let names: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("\\fB")?.strip_suffix("\\fR")).collect();
+    assert!(names.len() > 10 && names.contains(&"VIDALU_CACHE_DIR"), "{names:?}");
+    for name in names {
+        assert!(install.contains(&format!("`{name}`")), "docs/install.md does not have {name}");
+    }
+}
+
+#[test]
+fn help_has_groups_and_examples() {
+    let help = vidalu(["--help"], "").stdout;
+    for heading in ["Instructions:", "Hardware:", "Verification:", "Golden vectors:"] {
+        assert!(help.contains(&format!("\n{heading}\n  ")), "{heading} is not in\n{help}");
+    }
+    for command in ["gen", "cosim", "prove", "vectors", "kit", "eval", "judge"] {
+        let help = vidalu([command, "--help"], "").stdout;
+        let examples = help.split("\nExamples:\n").nth(1).expect("the examples come last");
+        assert!(examples.contains(&format!("vidalu {command}")), "{help}");
+        assert!(!help.contains("vabsdiff4, "), "{command} repeats the operations");
+    }
+}
