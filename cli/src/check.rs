@@ -11,7 +11,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 
-/// Checks which lines of PTX are legal, and explains why others are not.
+/// Checks which lines of PTX are legal, and explains why not.
 ///
 /// An instruction is legal if NVIDIA's assembler accepts it. A form that the assembler accepts but
 /// the manual does not describe gets a warning. Every line is checked. The exit code is 2 if a line

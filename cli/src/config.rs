@@ -110,8 +110,8 @@ impl ConfigArgs {
         }
     }
 
-    /// Says which of the flags have no effect on vectors of `target`, whose header has the keys that
-    /// change the vectors. A flag with the default value changes nothing, and is not mentioned.
+    /// Says which of the flags have no effect on vectors of `target`. The header of the vectors has
+    /// the keys that change them. A flag with the default value is not mentioned.
     pub(crate) fn note_unused_by_vectors(&self, target: Target, config: &Config, in_header: impl Fn(&str) -> bool) {
         self.note_unused(&[target]);
         let flags = config.flags();

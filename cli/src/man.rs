@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::help;
 use crate::output;
 
-/// Prints the manual page vidalu(1), or writes a page for each command.
+/// Prints the manual page, or writes a page for each command.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Write vidalu.1, vidalu-gen.1, … into this folder, which is created if needed.

@@ -17,7 +17,7 @@ use crate::output::{self, Format};
 use crate::progress::Progress;
 use crate::rtl::RtlArgs;
 
-/// Injects faults into the hardware and counts those that are detected.
+/// Injects faults into the hardware and counts the detected ones.
 ///
 /// The vectors of the co-simulation detect them.
 ///

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn rates_as_people_read_them() {
-        let numbers = [0.4, 950.0, 1234.567_890_123, 12_345.6, 99_999.0, 4.5e6, 2e9];
+        let numbers = [0.4, 950.0, 1_234.567_890_123, 12_345.6, 99_999.0, 4.5e6, 2e9];
         assert_eq!(numbers.map(short), ["0", "950", "1.23k", "12.3k", "100.0k", "4.50M", "2.00G"]);
     }
 

@@ -9,7 +9,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Pending};
 
-/// Makes a web page from the reports of cosim, merge, prove and mutate.
+/// Makes a web page from the reports of cosim, prove and mutate.
 ///
 /// The page begins with the failures; then come the datapath, coverage, proofs and faults. It is a
 /// single file that needs no scripts and no network.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
+use vidalu_gen::{Key, Target};
+use vidalu_testkit::have;
 
 use crate::support::vidalu;
 
@@ -125,4 +127,45 @@ fn a_folder_that_cannot_be_written() {
     let run = vidalu(["gen", "--out", "/proc/vidalu"], "");
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("/proc"), "{}", run.stderr);
+}
+
+/// A flag without effect on the unit or block is mentioned, and no other flag is.
+#[test]
+fn flags_without_effect_are_mentioned() {
+    for target in Target::ALL {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = || Key::ALL.iter().filter(|key| key.name != "ops");
+        let mut args = vec!["gen".to_owned(), "--unit".to_owned(), target.name().to_owned()];
+        args.extend(["--out".to_owned(), folder.path().join("rtl").display().to_string()]);
+        args.extend(keys().flat_map(|key| [format!("--{}", key.flag()), key.default()]));
+        let run = vidalu(&args, "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let mut noted: Vec<_> =
+            run.stderr.lines().filter_map(|line| line.strip_prefix("note: --")?.split(' ').next()).collect();
+        let unused: Vec<_> = keys().filter(|key| !key.concerns(target)).map(Key::flag).collect();
+        noted.sort_by_key(|flag| unused.iter().position(|key| key == flag));
+        assert_eq!(noted, unused, "{target}: {}", run.stderr);
+    }
+}
+
+/// The other commands mention them too.
+#[test]
+fn every_command_mentions_flags_without_effect() {
+    let note = "note: --contexts has no effect on scalar, only on carry, video\n";
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("kit").display().to_string();
+    let common = ["--unit", "scalar", "--contexts", "2"];
+    let mut commands = vec![vec!["vectors", "--count", "1"], vec!["kit", "--count", "1", "--out", &out]];
+    if have(&["iverilog", "vvp"]) {
+        commands.push(vec!["cosim", "--sim", "icarus", "--vectors", "1"]);
+    }
+    if have(&["yosys"]) {
+        commands.push(vec!["mutate", "--count", "1"]);
+    }
+    for command in commands {
+        let run = vidalu(command.iter().chain(&common), "");
+        assert!(run.stderr.contains(note), "{command:?}: {}", run.stderr);
+    }
+    let run = vidalu(["vectors", "--depth", "2", "--sat-o", "--count", "1"], "");
+    assert_eq!(run.stderr, "note: --depth has no effect on vectors\n");
 }
