@@ -104,7 +104,7 @@ fn a_configuration_file_gives_its_folder_again() {
     assert!(run.code == 2 && run.stderr.contains("<stdin>:2:8"), "{}", run.stderr);
 
     // Other commands take the unit and the bus of the file too.
-    if !vidalu_testkit::have(&["iverilog"]) {
+    if !have(&["iverilog"]) {
         return;
     }
     let units = |command: &str, flags: &[&str]| {
