@@ -6,6 +6,7 @@ use std::io;
 
 use miette::{Diagnostic, Report};
 use vidalu_gen::ConfigError;
+use vidalu_labs::LabError;
 use vidalu_model::Fault;
 use vidalu_prove::ProveError;
 use vidalu_sim::{CosimError, MergeError, ToolError};
@@ -86,6 +87,16 @@ impl From<ProveError> for Failure {
         match error {
             ProveError::Cosim(error) => error.into(),
             error => Self::Error(error.fault().into(), Report::new(error)),
+        }
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Self {
+        match error {
+            LabError::Cosim(error) => error.into(),
+            LabError::Prove(error) => error.into(),
+            error => Self::of(error.fault(), error),
         }
     }
 }

@@ -6,16 +6,17 @@ use clap::Command;
 use crate::doctor::TOOLS;
 
 /// The groups of the commands. The last group has all commands that no other group has.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Instructions", &["eval", "run", "check", "asm", "disasm"]),
     ("Hardware", &["gen", "kit"]),
     ("Verification", &["cosim", "prove", "mutate", "merge", "report"]),
     ("Golden vectors", &["vectors", "judge", "silicon"]),
+    ("Exercises", &["lab"]),
     ("Other", &[]),
 ];
 
 /// Examples of commands, each with its use.
-const EXAMPLES: [(&str, &[(&str, &str)]); 14] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
     (
         "gen",
         &[
@@ -86,6 +87,15 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 14] = [
             "a program that answers vectors",
             "vidalu vectors --format jsonl --count 1000000 | ./mine | vidalu judge -",
         )],
+    ),
+    (
+        "lab",
+        &[
+            ("the first exercise", "vidalu lab start select"),
+            ("its check, with a proof", "vidalu lab check select --prove"),
+            ("the work of many students", "vidalu lab check ada bob eve --junit grades.xml"),
+            ("a fault to find", "vidalu lab start find-the-fault --unit scalar --seed 7 --out fault"),
+        ],
     ),
     ("report", &[("a page of two reports", "vidalu report cosim.json prove.json --out report.html")]),
     ("merge", &[("the reports of two machines", "vidalu merge shard1.json shard2.json")]),

@@ -18,6 +18,7 @@ mod help;
 mod input;
 mod judge;
 mod kit;
+mod lab;
 mod man;
 mod merge;
 mod mutate;
@@ -82,6 +83,7 @@ enum Command {
     Vectors(vectors::Args),
     Judge(judge::Args),
     Kit(kit::Args),
+    Lab(lab::Args),
     Silicon(silicon::Args),
     Cache(cache::Args),
     Doctor(doctor::Args),
@@ -131,6 +133,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Kit(args) => kit::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -82,6 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         modules: modules(args, &wanted),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        blocks: true,
         certificate: args.certificate.clone(),
     };
     if !args.matrix {

@@ -15,6 +15,8 @@ mod run;
 mod scene;
 mod survivor;
 mod sweep;
+mod text;
 mod walk;
 
 pub use run::{Job, VECTORS, unit};
+pub use text::{TextFault, in_text};

@@ -31,6 +31,9 @@ pub struct ProveOptions {
     pub limit: Duration,
     /// The number of problems that are solved at the same time; at least 1.
     pub jobs: usize,
+    /// Whether to prove the blocks too that the golden model replaces in the claims about a unit.
+    /// If not, somebody else must have proven them.
+    pub blocks: bool,
     /// The folder for a certificate, if one is wanted. It must be new or empty.
     pub certificate: Option<PathBuf>,
 }
@@ -144,7 +147,7 @@ impl Job<'_> {
         let scratch = new_scratch()?;
         let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
         let mut claims = claim::claims(&module)?;
-        for block in module.blocks() {
+        for block in module.blocks().filter(|_| self.options.blocks) {
             let scratch = new_scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
             let says = "the block computes what the golden model computes, which replaces it in the other claims";

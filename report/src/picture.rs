@@ -19,20 +19,25 @@ pub type Failures = BTreeMap<(String, String), usize>;
 pub fn pictures(unit: &str, config: &str, failures: &Failures) -> Vec<(String, String)> {
     let design = unit.parse::<Target>().ok().zip(Config::from_line(config).ok());
     let design = design.and_then(|(target, config)| generate(target, &config).ok());
-    design.map(|design| drawn(&design, failures, false)).unwrap_or_default()
+    design.map(|design| drawn(&design, failures, None, false)).unwrap_or_default()
 }
 
 /// Returns pictures like those of [`pictures`], each as a file of its own, with the styles in it.
 pub fn files(design: &Design) -> Vec<(String, String)> {
-    drawn(design, &Failures::new(), true)
+    marked(design, None)
+}
+
+/// Returns pictures like those of [`files`], in which the stage with this block is marked.
+pub fn marked(design: &Design, block: Option<&str>) -> Vec<(String, String)> {
+    drawn(design, &Failures::new(), block, true)
 }
 
 /// Draws the top module first, then the modules inside it that have several stages.
-fn drawn(design: &Design, failures: &Failures, standalone: bool) -> Vec<(String, String)> {
+fn drawn(design: &Design, failures: &Failures, block: Option<&str>, standalone: bool) -> Vec<(String, String)> {
     let modules = [&design.top].into_iter().chain(design.parts.iter().rev()).zip(design.files.iter().rev());
     let datapaths = modules.filter_map(|(module, file)| Datapath::read(module, &file.text, &design.config.prefix));
     let render = |datapath: Datapath| {
-        let drawing = Drawing::new(&datapath, failures, standalone);
+        let drawing = Drawing::new(&datapath, failures, block, standalone);
         (datapath.module, drawing.render().expect("writing to a string does not fail"))
     };
     datapaths.map(render).collect()
@@ -181,6 +186,7 @@ struct Drawing {
 struct StageBox {
     lines: Vec<Line>,
     failures: usize,
+    is_marked: bool,
     left: usize,
     width: usize,
     center: usize,
@@ -222,7 +228,7 @@ const BAR: usize = 8;
 const MOST: usize = 6;
 
 impl Drawing {
-    fn new(datapath: &Datapath, failures: &Failures, standalone: bool) -> Self {
+    fn new(datapath: &Datapath, failures: &Failures, block: Option<&str>, standalone: bool) -> Self {
         let numbers: Vec<_> = datapath.items.iter().map(|item| labels(&item.numbers)).collect();
         let lines: Vec<_> = datapath.items.iter().map(Item::lines).collect();
         let most = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
@@ -256,7 +262,8 @@ impl Drawing {
             if let Kind::Stage(stage) = &item.kind {
                 let failures = failures.get(&(datapath.unit.clone(), stage.name.clone())).copied().unwrap_or(0);
                 let center = left + width / 2;
-                drawing.boxes.push(StageBox { lines, failures, left, width, center });
+                let is_marked = stage.blocks.iter().any(|own| Some(&**own) == block);
+                drawing.boxes.push(StageBox { lines, failures, is_marked, left, width, center });
             }
             left += width;
             let gap = CHARACTER * (most(&mut numbers.iter().map(|(name, _)| name.len())) + 2).max(3);

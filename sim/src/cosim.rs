@@ -13,6 +13,7 @@ use crate::error::CosimError;
 use crate::parallel::in_parallel;
 use crate::process::is_interrupted;
 use crate::report::CosimReport;
+use crate::scoreboard::DETAILED;
 use crate::shard::{Shard, Share};
 use crate::simulator::Simulator;
 use crate::subject::Subject;
@@ -47,6 +48,8 @@ pub struct Options {
     /// The number of jobs that run at the same time, at least 1. A job is one unit in one
     /// simulator.
     pub jobs: usize,
+    /// The number of mismatches to explain, of each unit and simulator; at most 5 are.
+    pub mismatches: usize,
     /// The command-line options of the configuration, which a replay needs besides unit, simulator,
     /// seed and vector.
     pub replay_options: String,
@@ -67,6 +70,7 @@ impl Default for Options {
             wave: None,
             timeout: Duration::from_secs(600),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            mismatches: DETAILED,
             replay_options: String::new(),
         }
     }

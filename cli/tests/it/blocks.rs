@@ -16,9 +16,10 @@ use vidalu_testkit::have;
 use crate::documents::{read, root};
 
 /// The documents that have such blocks.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "docs/kit.md",
+    "docs/labs.md",
     "docs/own-hardware.md",
     "docs/run.md",
     "docs/vectors.md",

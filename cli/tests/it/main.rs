@@ -12,6 +12,7 @@ mod fpga;
 mod generate;
 mod judge;
 mod kit;
+mod lab;
 mod man;
 mod package;
 mod progress;

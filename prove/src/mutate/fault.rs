@@ -2,6 +2,7 @@
 //! switches on.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use vidalu_sim::gates::words::{Bit, Cell, Port, Words};
 
@@ -12,10 +13,40 @@ use crate::report::Fault;
 pub(super) struct Mutation {
     /// The fault, in words.
     pub fault: Fault,
+    /// The fault as a change of the text, if it exchanges one word of it.
+    pub exchange: Option<Exchange>,
     /// yosys' name of the cell.
     pub cell: String,
     /// The change of the cell.
     pub change: Change,
+}
+
+/// One word of the text in place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exchange {
+    /// An operator.
+    Operator {
+        /// The operator of the text.
+        own: &'static str,
+        /// The operator in its place.
+        other: &'static str,
+    },
+    /// A constant.
+    Number {
+        /// The constant of the text.
+        own: u128,
+        /// The constant in its place.
+        other: u128,
+    },
+}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operator { own, other } => write!(f, "has {other} in place of {own}"),
+            Self::Number { own, other } => write!(f, "has {other:#x} in place of {own:#x}"),
+        }
+    }
 }
 
 /// A change of a cell.

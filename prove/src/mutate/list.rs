@@ -59,6 +59,7 @@ fn fault(line: &str, words: &Words, names: &Names) -> Option<Mutation> {
     let read = if is_output { String::new() } else { format!(", as the {noun} reads it") };
     Some(Mutation {
         fault: Fault { place: place(cell), wire, fault: what + &read },
+        exchange: None,
         cell: name.to_owned(),
         change: Change::Bit { pin: pin.to_owned(), bit: at, to },
     })

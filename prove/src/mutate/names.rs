@@ -1,6 +1,7 @@
 //! The names of nets and cells in reports.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use vidalu_sim::gates::words::{Bit, Cell, Words};
 
@@ -50,12 +51,30 @@ impl Names {
 
 /// Returns the place in the text that a cell comes from: file and line.
 pub(super) fn place(cell: &Cell) -> String {
+    let (file, lines) = source(cell);
+    let line = lines.split(['.', '-']).next().unwrap_or_default();
+    format!("{file}:{line}")
+}
+
+/// Returns the expression in the text that a cell comes from, if it is on one line: the file, the
+/// line from 1, and the bytes of the line.
+pub(super) fn expression(cell: &Cell) -> Option<(&str, usize, Range<usize>)> {
+    let (file, lines) = source(cell);
+    let (from, to) = lines.split_once('-')?;
+    let [(line, first), (last, end)] = [from.split_once('.')?, to.split_once('.')?];
+    if line != last {
+        return None;
+    }
+    Some((file, line.parse().ok()?, first.parse::<usize>().ok()?.checked_sub(1)?..end.parse::<usize>().ok()?))
+}
+
+/// Returns the file that a cell comes from, and the lines and columns in it.
+fn source(cell: &Cell) -> (&str, &str) {
     let source = cell.attributes.get("src").and_then(|value| value.as_str()).unwrap_or_default();
     // yosys lists the places of the instances around a cell before its own.
     let own = source.split('|').next_back().unwrap_or_default();
     let (file, lines) = own.rsplit_once(':').unwrap_or((own, ""));
-    let line = lines.split(['.', '-']).next().unwrap_or_default();
-    format!("{}:{line}", file.strip_prefix("rtl/").unwrap_or(file))
+    (file.strip_prefix("rtl/").unwrap_or(file), lines)
 }
 
 /// Returns a noun for a type of cells.

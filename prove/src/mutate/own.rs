@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use vidalu_sim::gates::words::{Bit, Cell, Words};
 
-use super::fault::{Change, Mutation, binary, is_set};
+use super::fault::{Change, Exchange, Mutation, binary, is_set};
 use super::names::{Names, noun, place};
 use crate::report::Fault;
 
@@ -14,16 +14,17 @@ pub(super) fn faults(words: &Words) -> Vec<Mutation> {
     let registers: HashSet<_> = words.cells.values().filter_map(|cell| cell.connections.get("Q")).collect();
     let mut faults = Vec::new();
     for (name, cell) in &words.cells {
-        let changes = bounds(cell)
-            .chain(operators(cell))
-            .chain(swaps(cell))
+        let changes = swaps(cell)
             .chain(signs(cell))
             .chain(sums(cell))
             .chain(selectors(name, words, &names, &order))
             .chain(late(cell))
             .chain(stalls(cell, &registers, &names));
-        faults.extend(changes.map(|(fault, change)| Mutation {
+        let exchanges = exchanges(cell).map(|(fault, exchange, change)| (fault, Some(exchange), change));
+        let changes = changes.map(|(fault, change)| (fault, None, change));
+        faults.extend(exchanges.chain(changes).map(|(fault, exchange, change)| Mutation {
             fault: Fault { place: place(cell), wire: names.output(cell), fault },
+            exchange,
             cell: name.clone(),
             change,
         }));
@@ -32,6 +33,12 @@ pub(super) fn faults(words: &Words) -> Vec<Mutation> {
 }
 
 type Named = (String, Change);
+
+/// Returns the faults that exchange one word of the text.
+fn exchanges(cell: &Cell) -> impl Iterator<Item = (String, Exchange, Change)> {
+    let named = |(exchange, change): (Exchange, Change)| (exchange.to_string(), exchange, change);
+    bounds(cell).chain(operators(cell)).map(named)
+}
 
 /// Changes the type of a cell.
 fn kind(cell: &Cell, kind: &str) -> Change {
@@ -60,7 +67,7 @@ impl Change {
 }
 
 /// A bound, or another constant, that is off by one.
-fn bounds(cell: &Cell) -> impl Iterator<Item = Named> {
+fn bounds(cell: &Cell) -> impl Iterator<Item = (Exchange, Change)> {
     let is_number = matches!(noun(&cell.kind), "sum" | "difference" | "comparison" | "shift" | "choice");
     let pins = ["A", "B"].into_iter().filter(move |_| is_number);
     pins.filter_map(|pin| Some((pin, constant(cell.connections.get(pin)?)?))).flat_map(|(pin, value)| {
@@ -68,7 +75,7 @@ fn bounds(cell: &Cell) -> impl Iterator<Item = Named> {
         let all = if width == 128 { u128::MAX } else { (1 << width) - 1 };
         [value.wrapping_add(1) & all, value.wrapping_sub(1) & all].map(|other| {
             let bits = (0..width).map(|bit| Bit::Constant((other >> bit & 1).to_string())).collect();
-            (format!("has {other:#x} in place of {value:#x}"), connected(cell, [(pin, bits)]))
+            (Exchange::Number { own: value, other }, connected(cell, [(pin, bits)]))
         })
     })
 }
@@ -84,8 +91,8 @@ fn constant(bits: &[Bit]) -> Option<u128> {
 }
 
 /// One operator in place of another.
-fn operators(cell: &Cell) -> impl Iterator<Item = Named> {
-    let others: &[(&str, &str, &str)] = match cell.kind.as_str() {
+fn operators(cell: &Cell) -> impl Iterator<Item = (Exchange, Change)> {
+    let others: &[(&'static str, &'static str, &str)] = match cell.kind.as_str() {
         "$lt" => &[("<", "<=", "$le"), ("<", ">", "$gt")],
         "$le" => &[("<=", "<", "$lt"), ("<=", ">=", "$ge")],
         "$gt" => &[(">", ">=", "$ge"), (">", "<", "$lt")],
@@ -108,7 +115,7 @@ fn operators(cell: &Cell) -> impl Iterator<Item = Named> {
         "$shl" | "$sshl" => &[("<<", ">>", "$shr")],
         _ => &[],
     };
-    others.iter().map(|(own, other, name)| (format!("has {other} in place of {own}"), kind(cell, name)))
+    others.iter().map(|&(own, other, name)| (Exchange::Operator { own, other }, kind(cell, name)))
 }
 
 /// Swapped operands, and a missing operand.

@@ -21,6 +21,7 @@ pub(crate) fn engines() -> Option<Engines> {
 pub(crate) fn options(targets: &[Target], config: &Config) -> ProveOptions {
     let (limit, jobs) = (Duration::from_secs(300), 2);
     ProveOptions {
+        blocks: true,
         modules: targets.iter().map(|target| (*target, config.clone())).collect(),
         limit,
         jobs,

@@ -6,6 +6,7 @@ use vidalu_gen::{Config, Target, Unit};
 use vidalu_prove::WithStimulus;
 use vidalu_prove::mutate::{self, Job};
 use vidalu_prove::report::UnitFaults;
+use vidalu_sim::Dut;
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::{Tool, YOSYS};
 use vidalu_testkit::found;
@@ -145,4 +146,24 @@ fn weak(unit: Unit) -> impl Subject {
         values[1..].fill(0);
         values
     })
+}
+
+#[test]
+fn faults_in_the_text_change_one_line_each() {
+    let Some(yosys) = found(YOSYS.find()) else { return };
+    let scratch = tempfile::tempdir().expect("there is room");
+    let (target, config) = (Target::Unit(Unit::Scalar), Config::default());
+    let job = Job { target, config: &config, dut: None, count: 0, seed: 1, limit: Duration::from_secs(300) };
+    let faults = mutate::in_text(&yosys, job, scratch.path()).expect("yosys works");
+    assert!(faults.len() >= 40, "a fault for each of forty students: {}", faults.len());
+    let (dut, _) = Dut::with_subject(target, &config).expect("it is valid");
+    for fault in &faults {
+        let (_, text) = dut.files.iter().find(|(path, _)| *path == fault.file).expect("it is a file of the unit");
+        let good = text.lines().nth(fault.line - 1).expect("it is a line of the file");
+        assert_ne!(good, fault.text, "{}", fault.fault);
+        // All but one word stays.
+        let same = good.bytes().zip(fault.text.bytes()).take_while(|(a, b)| a == b).count();
+        let rest = good.bytes().rev().zip(fault.text.bytes().rev()).take_while(|(a, b)| a == b).count();
+        assert!(good.len().saturating_sub(same + rest) <= 4, "{good}\n{}", fault.text);
+    }
 }

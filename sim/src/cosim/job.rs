@@ -61,7 +61,8 @@ impl Job<'_> {
         let run_time = built.elapsed();
         let Found { checked, mismatches, ref failures, .. } = outcome.found;
         let first_failure = failures.first().cloned();
-        let failures = failures.iter().map(|failure| self.explain(&session, failure, checked));
+        let failures =
+            failures.iter().take(self.options.mismatches).map(|failure| self.explain(&session, failure, checked));
         let failures = failures.collect::<Result<Vec<_>, _>>()?;
         self.tell(Phase::Done { mismatches });
         Ok((self.report(outcome, failures, built - start, run_time), first_failure))
