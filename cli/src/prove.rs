@@ -167,6 +167,16 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
     for proof in report.proofs.iter().filter(|proof| proof.verdict == Verdict::Refuted) {
         refuted(text, proof)?;
     }
+    for proof in report.proofs.iter().filter(|proof| proof.verdict == Verdict::Undecided) {
+        let Some(counterexample) = &proof.counterexample else { continue };
+        let Proof { subject, claim, says, .. } = proof;
+        writeln!(text, "{subject} {claim} is undecided: it does not hold in every state that {says}")?;
+        writeln!(text, "whether the hardware reaches such a state is not known; no simulation from reset showed it:")?;
+        for (name, value) in &counterexample.values {
+            writeln!(text, "  {name} = {value}")?;
+        }
+        writeln!(text)?;
+    }
     writeln!(text, "{:<16} {:<10} {:<10} {:>8} {:>9}  engine", "subject", "claim", "verdict", "problems", "seconds")?;
     let modules: BTreeSet<_> = report.proofs.iter().map(|proof| (&proof.subject, &proof.config)).collect();
     let subjects: BTreeSet<_> = modules.iter().map(|(subject, _)| subject).collect();

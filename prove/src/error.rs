@@ -8,8 +8,9 @@ use vidalu_model::Fault;
 use vidalu_sim::{CosimError, Dut, ToolError};
 
 /// The hardware of one's own that can be proven.
-const PROVABLE: &str = "of your own hardware, combinational modules can be proven (--depth 0 --handshake none), and \
-                        folders that vidalu wrote, edited or not, while their registers keep their names\n\
+const PROVABLE: &str = "of your own hardware, combinational modules and pipelines that always move can be proven \
+                        (--handshake none or valid, without --clock-enable and CC.CF), and folders that vidalu \
+                        wrote, edited or not, while their registers keep their names\n\
                         `vidalu cosim` simulates any hardware";
 
 /// Why `prove` or `mutate` gave no report.

@@ -178,6 +178,11 @@ impl Job<'_> {
             _ => None,
         };
         let engines: BTreeSet<_> = found.iter().map(|found| found.engine).filter(|name| !name.is_empty()).collect();
+        // The claims begin in any state. One that hardware of other registers cannot reach shows no
+        // fault, and one that a simulation from reset does not show may be such a state.
+        let is_confirmed = counterexample.as_ref().is_none_or(|found| found.mismatch.is_some());
+        let is_known = is_confirmed || of.unit.is_none_or(Implementation::has_names);
+        let verdict = if is_known { verdict } else { Verdict::Undecided };
         let proof = Proof {
             subject: of.subject.clone(),
             config: of.config.to_owned(),

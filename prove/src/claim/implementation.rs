@@ -29,6 +29,7 @@ pub struct Implementation {
     /// The data ports, with the stimulus and the golden results.
     pub subject: Box<dyn Subject>,
     landmarks: Landmarks,
+    has_names: bool,
     gates: Gates,
     /// The instances that the golden model replaces.
     blocks: Vec<Replaced>,
@@ -75,13 +76,22 @@ impl Implementation {
     /// # Errors
     /// If the gates lack a register that the configuration promises.
     pub(crate) fn new(target: Target, config: &Config, dut: Dut, gates: Gates) -> Result<Self, ProveError> {
-        let landmarks = generate(target, config)?.landmarks;
-        let flags = landmarks.flags.iter().map(|flags| &flags.register);
-        let needed = landmarks.occupancy().chain(flags).chain(&landmarks.step);
-        if let Some(missing) = needed.into_iter().find(|register| bits(&gates, register).is_empty()) {
-            return Err(ProveError::missing(&dut, "register", &missing.path));
+        let module = Self::to_prove(target, config, dut, gates)?;
+        match module.missing(module.landmarks.occupancy()) {
+            Some(missing) => Err(ProveError::missing(&module.dut, "register", missing)),
+            None => Ok(module),
         }
-        Ok(Self {
+    }
+
+    /// A module whose claims can be stated. The valid bits of hardware that vidalu did not write
+    /// may have any names if its pipeline always moves: then no claim speaks of them.
+    ///
+    /// # Errors
+    /// If the gates lack a register that a claim needs.
+    pub(super) fn to_prove(target: Target, config: &Config, dut: Dut, gates: Gates) -> Result<Self, ProveError> {
+        let landmarks = generate(target, config)?.landmarks;
+        let module = Self {
+            has_names: true,
             landmarks,
             target,
             config: config.clone(),
@@ -92,7 +102,27 @@ impl Implementation {
             multipliers: Vec::new(),
             golden: OnceLock::new(),
             promise: OnceLock::new(),
-        })
+        };
+        let always_moves = module.dut.timing.ready.is_none() && !module.dut.timing.clock_enable;
+        let has_names = module.missing(module.landmarks.occupancy()).is_none();
+        let occupancy = module.landmarks.occupancy().filter(|_| !(module.dut.is_foreign && always_moves));
+        let flags = module.landmarks.flags.iter().map(|flags| &flags.register);
+        let needed = occupancy.chain(flags).chain(&module.landmarks.step);
+        match module.missing(needed) {
+            Some(missing) => Err(ProveError::missing(&module.dut, "register", missing)),
+            None => Ok(Self { has_names, ..module }),
+        }
+    }
+
+    /// Returns the path of the first register of a list that the module lacks.
+    fn missing<'a>(&self, registers: impl IntoIterator<Item = &'a Register>) -> Option<&'a str> {
+        registers.into_iter().find(|register| bits(&self.gates, register).is_empty()).map(|found| found.path.as_str())
+    }
+
+    /// Returns whether the valid bits have the names of vidalu, so that every state that the claims
+    /// speak of is known.
+    pub(crate) fn has_names(&self) -> bool {
+        self.has_names
     }
 
     /// The module with the gates of the blocks and multipliers that were cut out of it.

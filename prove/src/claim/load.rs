@@ -51,7 +51,7 @@ pub fn from_text(
     let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
     let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
     let multipliers = multiplier::load(config, &landmarks, &dut, yosys, scratch, limit)?;
-    Ok(Implementation::new(target, config, dut, gates)?.with_cuts(blocks, multipliers))
+    Ok(Implementation::to_prove(target, config, dut, gates)?.with_cuts(blocks, multipliers))
 }
 
 impl Implementation {

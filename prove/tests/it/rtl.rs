@@ -1,4 +1,5 @@
-//! Hardware that vidalu did not write is proven like generated hardware, if it is combinational.
+//! Hardware that vidalu did not write is proven like generated hardware, if it is combinational or
+//! its pipeline always moves.
 
 use std::path::Path;
 
@@ -24,7 +25,11 @@ fn prove(unit: &str, depth: u8, files: &[&str], from: &str, to: &str) -> Option<
     let map = PortMap::from_toml("map", &map).expect("the map is right");
     let rtl = Rtl::read(&paths, None, map).expect("the files are there");
     let (mut dut, _) = rtl.module(target, &config, options.limit).expect("the ports fit").module;
-    dut.files[0].1 = dut.files[0].1.replace(from, to);
+    let before = dut.files.clone();
+    dut.files
+        .iter_mut()
+        .for_each(|(_, text)| *text = if from.is_empty() { text.clone() } else { text.replace(from, to) });
+    assert!(from.is_empty() || dut.files != before, "{from} is nowhere");
     Some(prove_modules(&options, vec![(target, config, dut)], &engines, &|_| ()))
 }
 
@@ -48,10 +53,56 @@ fn a_fault_is_refuted_and_confirmed() {
     assert_eq!((mismatch.stage.as_str(), &mismatch.replay), ("saturate", &None), "{mismatch}");
 }
 
+const PIPE: [&str; 2] = ["video_alu.sv", "video_pipe.sv"];
+
 #[test]
-fn a_pipeline_with_registers_of_its_own_is_refused() {
-    let Some(report) = prove("scalar", 2, &["video_alu.sv", "video_pipe.sv"], "", "") else { return };
+fn a_pipeline_with_registers_of_its_own_is_proven() {
+    let Some(report) = prove("scalar", 2, &PIPE, "", "") else { return };
+    let report = report.unwrap();
+    let claims: Vec<_> = report.proofs.iter().map(|proof| (proof.claim.as_str(), proof.verdict)).collect();
+    let proven = Verdict::Proven;
+    assert_eq!(claims, [("result", proven), ("valid", proven), ("reset", proven)]);
+}
+
+#[test]
+fn faults_of_such_a_pipeline_are_refuted_and_confirmed() {
+    for (claim, from, to) in [
+        ("result", "held_b <= b;", "held_b <= a;"),
+        // One row too few for the data, and for the valid bit.
+        ("result", "    result <= value;\n", "  end\n  assign result = value;\n  always_ff @(posedge clk) begin\n"),
+        ("valid", "done <= busy;", "done <= start;"),
+        ("reset", "busy <= 1'b0;", "busy <= busy;"),
+    ] {
+        let Some(report) = prove("scalar", 2, &PIPE, from, to) else { return };
+        let report = report.unwrap();
+        let found = report.proofs.iter().find(|proof| proof.claim == claim).unwrap();
+        assert_eq!(found.verdict, Verdict::Refuted, "{from}: {report:#?}");
+        assert!(found.counterexample.as_ref().unwrap().mismatch.is_some(), "{from}: {found:#?}");
+    }
+}
+
+/// A claim that fails only in a state that the hardware does not reach is not called a fault.
+#[test]
+fn a_state_out_of_reach_leaves_a_claim_undecided() {
+    let ring = "  end\n  logic p, q;\n  always_ff @(posedge clk) begin\n    p <= reset_n && q;\n    q <= !reset_n || p;\n  \
+                end\n  always_ff @(posedge clk) begin\n    result <= p == q ? 32'd0 : value;\n";
+    let Some(report) = prove("scalar", 2, &PIPE, "    result <= value;\n", ring) else { return };
+    let report = report.unwrap();
+    let found = report.proofs.iter().find(|proof| proof.claim == "result").unwrap();
+    assert_eq!(found.verdict, Verdict::Undecided, "{found:#?}");
+    assert!(found.counterexample.as_ref().unwrap().mismatch.is_none(), "{found:#?}");
+}
+
+#[test]
+fn a_pipeline_that_can_stand_still_needs_its_names() {
+    let Some(engines) = engines() else { return };
+    let config = Config { depth: 2.into(), handshake: Handshake::ValidReady, ..Config::default() };
+    let target: Target = "scalar".parse().unwrap();
+    let (mut dut, _) = vidalu_sim::Dut::with_subject(target, &config).unwrap();
+    dut.is_foreign = true;
+    dut.files.iter_mut().for_each(|(_, text)| *text = text.replace("valid_q", "taken_q"));
+    let report = prove_modules(&options(&[target], &config), vec![(target, config, dut)], &engines, &|_| ());
     let Err(ProveError::Cosim(CosimError::Usage { problem, help })) = report else { panic!("{report:?}") };
-    assert!(problem.starts_with("the hardware has no register `"), "{problem}");
-    assert!(help.contains("combinational"), "{help}");
+    assert!(problem.starts_with("the hardware has no register `valid_q"), "{problem}");
+    assert!(help.contains("always move"), "{help}");
 }
