@@ -123,11 +123,7 @@ fn write(args: &Args, wanted: &ConfigFile, folder: &Path) -> Result<(), Failure>
 }
 
 fn list(format: Format) -> Result<(), Failure> {
-    let listed = |target: Target| Listed {
-        name: target.name(),
-        kind: if matches!(target, Target::Unit(_)) { "unit" } else { "block" },
-        doc: target.doc(),
-    };
+    let listed = |target: Target| Listed { name: target.name(), kind: target.kind(), doc: target.doc() };
     let wrapper = |wrapper: &Wrapper| Listed { name: wrapper.name(), kind: "wrapper", doc: wrapper.doc() };
     let option = |key: &Key| ListedOption {
         key: key.name,

@@ -90,7 +90,7 @@ fn write(text: &mut String, name: &str, verdict: &Verdict) -> std::fmt::Result {
     }
     let header = verdict.header.as_ref().expect("a verdict has a header");
     let Verdict { answers, wrong, .. } = verdict;
-    writeln!(text, "\n{name}: {answers} answers to {} vectors of unit {}", header.count, header.unit)?;
+    writeln!(text, "\n{name}: {answers} answers to {} vectors of {}", header.count, header.module())?;
     let strays = [
         (&verdict.missing, "vectors have no answer", "the first is vector"),
         (&verdict.doubled, "answers are doubled", "the first is on line"),

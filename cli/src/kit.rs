@@ -21,7 +21,7 @@ use crate::vectors;
 /// give the same bytes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit [default: scalar].
+    /// A unit or block [default: scalar].
     #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
     /// Put the unit behind this bus [default: that of the configuration file].
@@ -96,7 +96,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let Report { out, unit, vectors, files } = &report;
     let replaced = if written.replaced { ", replacing an earlier output" } else { "" };
-    output::talk(&format!("{} files in {out}{replaced}: unit {unit}, {vectors} vectors\n", files.len()));
+    output::talk(&format!(
+        "{} files in {out}{replaced}: {} {unit}, {vectors} vectors\n",
+        files.len(),
+        request.target.kind()
+    ));
     output::talk(&format!("next: make -C {} lint sim\n", output::word(out)));
     match args.format {
         Format::Json => output::document(&report),

@@ -25,7 +25,7 @@ use crate::{diagnosis, input};
 /// that is wrong.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A unit [default: that of --ptx, or of the first of --ops, or scalar].
+    /// A unit or block [default: that of --ptx, or of the first of --ops, or scalar].
     #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
     /// Write vectors of these forms only; @FILE has a pattern in each line.
@@ -106,7 +106,7 @@ fn write(args: &Args) -> Result<(), Failure> {
     write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
     drop(progress);
     let (unit, count, level) = (request.target, set.count(), args.level.name());
-    output::talk(&format!("{count} vectors of unit {unit}: {level}, seed {}\n", args.seed));
+    output::talk(&format!("{count} vectors of {} {unit}: {level}, seed {}\n", unit.kind(), args.seed));
     output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
     Ok(())
 }
@@ -189,11 +189,8 @@ fn check(path: &str) -> Result<(), Failure> {
         let manifest = manifest_path(Path::new(path));
         return Err(damaged(format!("{name} is complete, but {} belongs to another file", manifest.display())));
     }
-    let (count, unit, profile) = (header.count, header.unit, header.profile);
-    output::text(&format!(
-        "{name}: {}, {count} vectors of unit {unit}, profile {profile}: right\n",
-        header.format.name()
-    ))
+    let (count, module, profile) = (header.count, header.module(), &header.profile);
+    output::text(&format!("{name}: {}, {count} vectors of {module}, profile {profile}: right\n", header.format.name()))
 }
 
 fn damaged(message: String) -> Failure {

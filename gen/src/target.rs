@@ -96,6 +96,14 @@ impl Target {
         }
     }
 
+    /// Returns the kind of the target: `unit` or `block`.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Unit(_) => "unit",
+            Self::Block(_) => "block",
+        }
+    }
+
     /// Returns one line of explanation.
     pub fn doc(self) -> &'static str {
         match self {

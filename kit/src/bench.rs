@@ -1,7 +1,7 @@
 //! Generates the testbench.
 
 use askama::Template;
-use vidalu_gen::{Reset, TERMS};
+use vidalu_gen::{Reset, TERMS, Target};
 use vidalu_model::control::{self, FORMATS, Field, Format, UNIT, carry};
 use vidalu_model::isa;
 
@@ -105,7 +105,7 @@ struct Column {
 fn text(unit: &KitUnit, sets: &[VectorFile]) -> String {
     let set = sets.first().expect("a kit has vectors");
     let (bits, places) = (set.bits(), set.places());
-    let ctl = places.iter().find(|place| place.name == "ctl").expect("every unit has a control word");
+    let ctl = places.iter().find(|place| place.name == "ctl");
     let mask = |at: &[u32]| literal(bits, at);
     let flags: Vec<_> = places.iter().filter(|place| place.name.starts_with("cc_")).map(|place| place.lo).collect();
     let (step_mask, steps) = steps(unit, ctl, bits);
@@ -171,7 +171,7 @@ fn connections(unit: &KitUnit, places: &[Slice]) -> Vec<(String, String)> {
             "valid_i" => "!HasValid || offering",
             "ready_i" => "ready",
             "tag_i" => "tag",
-            _ => match places.iter().find(|place| port == format!("{}_i", place.name)) {
+            _ => match places.iter().find(|place| place.is_input(port)) {
                 Some(place) => return format!("word{}", place.range()),
                 None => port,
             },
@@ -197,6 +197,7 @@ fn absent(unit: &KitUnit) -> Vec<&'static str> {
 fn output(unit: &KitUnit, place: &Slice) -> Option<Output> {
     let port = match &*place.name {
         "cc_out" => "cf_o".to_owned(),
+        name if name.ends_with("_o") => name.to_owned(),
         name => format!("{name}_o"),
     };
     unit.driven().port(&port)?;
@@ -217,10 +218,10 @@ fn has_unit_field(ctl: &Slice) -> bool {
 
 /// Returns the mask that selects the bits deciding the number of steps, and the masked words of
 /// instructions that take several steps.
-fn steps(unit: &KitUnit, ctl: &Slice, bits: u32) -> (String, Vec<(String, u32)>) {
-    if !unit.subject.takes_steps() {
+fn steps(unit: &KitUnit, ctl: Option<&Slice>, bits: u32) -> (String, Vec<(String, u32)>) {
+    let Some(ctl) = ctl.filter(|_| unit.subject.takes_steps()) else {
         return (literal(bits, &[]), Vec::new());
-    }
+    };
     let mut fields = vec![carry::OP, carry::WIDE, carry::HI];
     fields.extend(has_unit_field(ctl).then_some(UNIT));
     let mask: u64 = fields.iter().map(|field| field.put((1 << field.width) - 1)).sum();
@@ -243,11 +244,14 @@ fn word_at(ctl: &Slice, bits: u32, value: u64) -> String {
 
 /// Returns the formats of the control words that the unit accepts.
 pub(crate) fn formats(unit: &KitUnit) -> impl Iterator<Item = &'static Format> + '_ {
-    let has = |own: isa::Unit| unit.design.config.ops.iter().any(|op| op.unit().name() == own.name());
+    let is_unit = matches!(unit.design.target, Target::Unit(_));
+    let has = move |own: isa::Unit| is_unit && unit.design.config.ops.iter().any(|op| op.unit().name() == own.name());
     FORMATS.iter().filter(move |format| has(format.unit))
 }
 
-fn groups(unit: &KitUnit, ctl: &Slice) -> Vec<Group> {
+/// Returns the fields of the control word, if the module has one: a block does not.
+fn groups(unit: &KitUnit, ctl: Option<&Slice>) -> Vec<Group> {
+    let Some(ctl) = ctl else { return Vec::new() };
     let place = |field: &Field| Slice { name: String::new(), hi: ctl.lo + field.hi(), lo: ctl.lo + field.lo };
     let named = |field: &Field| {
         let code = |(name, code): &(&'static str, u64)| (format!("{}'d{code}", field.width), *name);

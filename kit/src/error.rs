@@ -1,5 +1,5 @@
 use miette::Diagnostic;
-use vidalu_gen::{ConfigError, Target};
+use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
 use vidalu_vectors::VectorsError;
 
@@ -10,10 +10,6 @@ pub enum KitError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Config(#[from] ConfigError),
-    /// The target is a block: it has no instructions, and so no vectors.
-    #[error("{0} is a block, and only units have kits")]
-    #[diagnostic(help("name one of the units scalar, simd, vmad, carry, lanes, video; `vidalu gen` writes a block"))]
-    Block(Target),
     /// The vectors cannot be made.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -38,13 +38,10 @@ impl Kit {
     /// Generates the kit of a request. Choosing vectors of the level coverage takes seconds.
     ///
     /// # Errors
-    /// Returns an error for a block, for a configuration that the unit cannot have, and for a level
-    /// that has no vectors for the unit.
+    /// Returns an error for a configuration that the unit cannot have, and for a level that has no
+    /// vectors for the unit or block.
     pub fn new(request: &Request) -> Result<Self, KitError> {
         let Request { target, wrapper, config, .. } = request;
-        if matches!(target, Target::Block(_)) {
-            return Err(KitError::Block(*target));
-        }
         let design = match (wrapper, target) {
             (Some(wrapper), Target::Unit(unit)) => wrap(*wrapper, *unit, config)?,
             _ => generate(*target, config)?,

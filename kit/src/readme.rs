@@ -2,7 +2,7 @@
 
 use askama::Template;
 use vidalu_gen::package::Files;
-use vidalu_gen::{Choice, TERMS};
+use vidalu_gen::{Choice, TERMS, Target};
 use vidalu_model::control::UNIT;
 
 use crate::template::{VERSION, render};
@@ -16,6 +16,9 @@ struct Readme<'a> {
     version: &'a str,
     terms: &'a str,
     config: &'a str,
+    /// A unit or a block.
+    kind: &'a str,
+    has_control_word: bool,
     unit: &'a str,
     doc: &'a str,
     top: &'a str,
@@ -52,6 +55,8 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> Vec
         version: VERSION,
         terms: TERMS,
         config: &design.config.line(),
+        kind: design.target.kind(),
+        has_control_word: matches!(design.target, Target::Unit(_)),
         unit: design.target.name(),
         doc: design.target.doc(),
         top: &design.top.name,

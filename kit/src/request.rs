@@ -4,7 +4,7 @@ use vidalu_vectors::Level;
 /// A request for a kit: the unit, its configuration, and the vectors.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The unit. Blocks have no kits.
+    /// The unit or block.
     pub target: Target,
     /// The bus around the unit, if any.
     pub wrapper: Option<Wrapper>,

@@ -30,6 +30,12 @@ impl Slice {
         format!("[{}:{}]", self.hi, self.lo)
     }
 
+    /// Returns whether the value is that of an input: a value of a unit has the name of its port
+    /// without the ending, one of a block has the whole name.
+    pub(crate) fn is_input(&self, port: &str) -> bool {
+        port.strip_suffix("_i").is_some_and(|base| self.name == base || self.name == port)
+    }
+
     pub(crate) fn width(&self) -> u32 {
         self.hi - self.lo + 1
     }

@@ -30,28 +30,29 @@ class Case:
         self.inputs, self.outputs, self.text = inputs, outputs, text
 
 
-def of_file(path):
+def of_file(dut, path):
     """Reads a file of vectors in the format hex: a line has the values of the header's places."""
     lines = Path(path).read_text().splitlines()
     places = next(line.split(": ")[1] for line in lines if line.startswith("// places: "))
-    names = {"cc_out": "cf_o"}
-    outputs = ("d", "sat", "cc_out")
     cases = []
     for number, line in enumerate(lines, 1):
         if line.startswith("//") or not line.strip():
             continue
-        word, values = int(line.replace("_", ""), 16), {}
+        word, inputs, outputs = int(line.replace("_", ""), 16), {}, {}
         for place in places.split():
             name, bits = place.rstrip("]").split("[")
             high, low = map(int, bits.split(":"))
-            values[name] = word >> low & ((1 << (high - low + 1)) - 1)
-        inputs = {f"{name}_i": value for name, value in values.items() if name not in outputs and name != "cc_in"}
-        expected = {names.get(name, f"{name}_o"): values[name] for name in outputs if name in values}
-        cases.append(Case(inputs, expected, f"{path}:{number}"))
+            value = word >> low & ((1 << (high - low + 1)) - 1)
+            # A value of a unit has the name of its port without the ending.
+            ports = ["cf_o"] if name == "cc_out" else [name, f"{name}_i", f"{name}_o"]
+            port = next((port for port in ports if hasattr(dut, port)), None)
+            if port is not None:
+                (inputs if port.endswith("_i") else outputs)[port] = value
+        cases.append(Case(inputs, outputs, f"{path}:{number}"))
     return cases
 
 
-def of_model(manifest, count, seed):
+def of_model(dut, manifest, count, seed):
     """Draws legal instructions and computes their results with the golden model, in order."""
     import vidalu
 
@@ -64,8 +65,9 @@ def of_model(manifest, count, seed):
         outcome = vidalu.golden(unit, inputs["ctl_i"], *registers, cf=found, profile=config["profile"])
         flags[context] = outcome.cf
         expected = {"d_o": outcome.d, "sat_o": outcome.saturated, "cf_o": outcome.cf}
+        expected = {name: int(value) for name, value in expected.items() if hasattr(dut, name)}
         text = f"{vidalu.disassemble(unit, inputs['ctl_i'])}, CC.CF {int(found)}"
-        cases.append(Case(inputs, {name: int(value) for name, value in expected.items()}, text))
+        cases.append(Case(inputs, expected, text))
     return cases
 
 
@@ -74,7 +76,6 @@ class Scoreboard:
 
     def __init__(self, dut):
         self.dut = dut
-        self.outputs = [name for name in ("d_o", "sat_o", "cf_o", "tag_o") if hasattr(dut, name)]
         self.expected = deque()
         self.checked = 0
 
@@ -87,7 +88,7 @@ class Scoreboard:
         assert self.expected, f"cycle {cycle}: a result of no instruction"
         taken, case = self.expected.popleft()
         assert latency is None or cycle == taken + latency, f"latency {cycle - taken} instead of {latency}"
-        for name in self.outputs:
+        for name in case.outputs:
             value = getattr(self.dut, name).value
             shown = hex(int(value)) if value.is_resolvable else str(value)
             assert shown == hex(case.outputs[name]), (
@@ -103,8 +104,8 @@ async def results_are_those_of_the_golden_model(dut):
     seed = int(os.environ.get("VIDALU_SEED", "1"))
     chance = random.Random(seed)
     files = [path for path in os.environ.get("VIDALU_FILES", "").split(os.pathsep) if path]
-    runs = [of_file(path) for path in files] or [
-        of_model(manifest, int(os.environ.get("VIDALU_VECTORS", "2000")), seed)
+    runs = [of_file(dut, path) for path in files] or [
+        of_model(dut, manifest, int(os.environ.get("VIDALU_VECTORS", "2000")), seed)
     ]
     if hasattr(dut, "clk_i"):
         dut.clk_i.value = 0
@@ -120,7 +121,7 @@ async def results_are_those_of_the_golden_model(dut):
 
 async def drive_all(dut, cases, latency, chance):
     """Resets the unit, drives all instructions, and compares the results; returns the cycles."""
-    board = Scoreboard(dut)
+    board, outputs = Scoreboard(dut), list(cases[0].outputs)
     has_valid, has_ready, has_enable = (hasattr(dut, name) for name in ("valid_i", "ready_i", "ce_i"))
     reset = next((name for name in RESETS if hasattr(dut, name)), None)
 
@@ -181,7 +182,7 @@ async def drive_all(dut, cases, latency, chance):
                 is_shown = dut.valid_o.value == 1
             else:
                 is_shown = bool(board.expected) and cycle == board.expected[0][0] + latency
-            shown = [str(getattr(dut, name).value) for name in board.outputs]
+            shown = [str(getattr(dut, name).value) for name in outputs]
             assert held is None or (is_shown and shown == held), f"cycle {cycle}: a result that was not taken changes"
             leaves = is_shown and (not has_ready or dut.ready_i.value == 1)
             held = shown if is_shown and not leaves else None

@@ -15,8 +15,8 @@ pub enum VectorsError {
     /// The configuration contradicts itself, or has nothing for the unit.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The target is a block, and vectors are made of instructions.
-    #[error("{block} is a block, which has no instructions")]
+    /// The target is a block, and the level or the forms are about instructions.
+    #[error("{block} is a block, and this level and --ptx are about instructions")]
     Block {
         /// The block.
         block: Target,
@@ -56,7 +56,7 @@ impl Diagnostic for VectorsError {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         let help = match self {
             Self::Config(error) => return error.help(),
-            Self::Block { .. } => "name a unit, as `vidalu gen --list` shows them",
+            Self::Block { .. } => "use the level random or coverage without --ptx, or name a unit",
             Self::NoBytes { .. } => "use another level; exhaustive-bytes is for scalar instructions, vmad and v*4",
             Self::Foreign { .. } => "name another unit; video has all instructions",
             Self::Part => "use unit scalar, simd or video",

@@ -9,7 +9,7 @@ use vidalu_model::golden::Profile;
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::Statement;
 use vidalu_sim::subject::{self, Scene, Subject};
-use vidalu_stimulus::mask;
+use vidalu_stimulus::{BlockStimulus, Input, Signal, mask};
 
 use crate::case::Case;
 use crate::forms::Forms;
@@ -17,7 +17,8 @@ use crate::forms::Forms;
 /// A column of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The port without its `_i` or `_o`; `cc_in` and `cc_out` for CC.CF before and after.
+    /// The port without its `_i` or `_o`; `cc_in` and `cc_out` for CC.CF before and after. The
+    /// whole name of the port in vectors of blocks.
     pub name: &'static str,
     /// Width in bits, at most 64.
     pub width: u32,
@@ -50,6 +51,8 @@ pub(crate) struct Golden {
     /// The inputs, CC.CF before the instruction if the unit has it, and the outputs.
     pub(crate) columns: Vec<Column>,
     has_flag: bool,
+    /// The inputs of a block.
+    block: Option<&'static [Input]>,
 }
 
 /// The CC.CF of each context.
@@ -77,16 +80,56 @@ impl Golden {
         let subject = subject::with(target, &Scene { config: &config, profile, has: &has });
         let has_flag = subject.outputs().iter().any(|signal| signal.name == "cf_o");
         let column = |(name, width)| Column { name, width };
-        let inputs = subject.inputs().iter().map(|signal| (named(signal.name), signal.width));
+        // Without their endings, the ports of blocks would be words of C (`signed`) or alike (`flag`).
+        let is_unit = matches!(target, Target::Unit(_));
+        let name = |signal: &Signal| (if is_unit { named(signal.name) } else { signal.name }, signal.width);
+        let inputs = subject.inputs().iter().map(name);
         let found = has_flag.then_some(("cc_in", 1));
-        let outputs = subject.outputs().iter().map(|signal| (named(signal.name), signal.width));
+        let outputs = subject.outputs().iter().map(name);
         let columns = inputs.chain(found).chain(outputs).map(column).collect();
-        Self { target, config, profile, forms, subject, columns, has_flag }
+        let block = match target {
+            Target::Unit(_) => None,
+            Target::Block(block) => BlockStimulus::new(block.name()).map(|stimulus| stimulus.ports()),
+        };
+        Self { target, config, profile, forms, subject, columns, has_flag, block }
+    }
+
+    /// Returns the number that tells what a vector asks for: the control word, or the control
+    /// inputs of a block next to each other. `value` returns the value of an input.
+    pub(crate) fn asked(&self, value: impl Fn(usize) -> u64) -> u64 {
+        let controls = self.block.into_iter().flatten().enumerate().filter(|(_, input)| !input.is_operand());
+        match self.block {
+            None => value(0),
+            Some(_) => controls.fold(0, |all, (at, input)| all << input.signal().width | value(at)),
+        }
+    }
+
+    /// Returns the text of what a vector asks for: the PTX line of a control word, or the name of a
+    /// block and the codes of its control inputs; the reason if this is illegal.
+    pub(crate) fn text(&self, asked: u64) -> Result<String, String> {
+        let Some(inputs) = self.block else { return Ok(Statement::canonical(self.instruction(asked)?).to_string()) };
+        let (mut rest, mut words) = (asked, Vec::new());
+        for input in inputs.iter().filter(|input| !input.is_operand()).rev() {
+            let (Signal { name, width }, value) = (input.signal(), rest & mask(input.signal().width));
+            if !input.values().contains(&value) {
+                return Err(format!("{name} has no code {value}"));
+            }
+            words.push(format!("{name}.{}", input.value_name(value)));
+            rest >>= width;
+        }
+        words.push(self.target.name().to_owned());
+        words.reverse();
+        Ok(words.join(" "))
     }
 
     /// Returns whether the unit has CC.CF.
     pub(crate) fn has_flag(&self) -> bool {
         self.has_flag
+    }
+
+    /// Returns whether vectors have a control word: those of units have, those of blocks do not.
+    pub(crate) fn has_control_word(&self) -> bool {
+        self.block.is_none()
     }
 
     /// Returns CC.CF after a reset.
@@ -195,8 +238,8 @@ fn named(port: &'static str) -> &'static str {
     }
 }
 
-/// The PTX texts of control words; the latest of them are kept, because making a text takes longer
-/// than a vector.
+/// The texts of what vectors ask for; the latest of them are kept, because making a text takes
+/// longer than a vector.
 #[derive(Default)]
 pub(crate) struct Texts(HashMap<u64, Rc<str>>);
 
@@ -204,16 +247,16 @@ impl Texts {
     /// The number of texts that are kept: more than the scalar unit has.
     const MOST: usize = 1 << 17;
 
-    /// Returns the canonical line of a control word; the reason if the word is illegal.
-    pub(crate) fn of(&mut self, golden: &Golden, ctl: u64) -> Result<Rc<str>, String> {
-        if let Some(text) = self.0.get(&ctl) {
+    /// Returns the text of what a vector asks for; the reason if this is illegal.
+    pub(crate) fn of(&mut self, golden: &Golden, asked: u64) -> Result<Rc<str>, String> {
+        if let Some(text) = self.0.get(&asked) {
             return Ok(text.clone());
         }
-        let text: Rc<str> = Statement::canonical(golden.instruction(ctl)?).to_string().into();
+        let text: Rc<str> = golden.text(asked)?.into();
         if self.0.len() == Self::MOST {
             self.0.clear();
         }
-        self.0.insert(ctl, text.clone());
+        self.0.insert(asked, text.clone());
         Ok(text)
     }
 }

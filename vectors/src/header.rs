@@ -8,7 +8,7 @@ use vidalu_model::golden::Profile;
 use crate::format::Format;
 use crate::forms::Forms;
 use crate::golden::{Column, Golden};
-use crate::set::{Level, Request, Set, check};
+use crate::set::{Level, Request, Set, check, check_level};
 
 /// The version of the formats.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -68,6 +68,12 @@ impl Header {
         }
     }
 
+    /// Returns the kind and the name of the module: `unit carry` or `block select`.
+    pub fn module(&self) -> String {
+        let kind = self.unit.parse().map_or("unit", Target::kind);
+        format!("{kind} {}", self.unit)
+    }
+
     /// Returns the unit, if the keys of the header fit together; else the reason.
     pub(crate) fn unit(&self) -> Result<Golden, String> {
         if self.vidalu_vectors != FORMAT_VERSION {
@@ -77,7 +83,8 @@ impl Header {
             ));
         }
         let Request { target, config, profile, forms, .. } = self.request()?;
-        if matches!(target, Target::Block(_)) || config.for_target(target).ops.is_empty() {
+        check_level(target, forms.is_some(), self.level).map_err(|error| error.to_string())?;
+        if matches!(target, Target::Unit(_)) && config.for_target(target).ops.is_empty() {
             return Err(format!("unit {target} has no instructions in this configuration"));
         }
         if let (Target::Unit(unit), Some(forms)) = (target, &forms) {

@@ -136,7 +136,8 @@ impl Judge {
     /// Compares the outputs of an answer with those of the golden model.
     fn compare(&mut self, line: u64, index: u64, got: &[u64]) {
         let row = self.questions.row(index);
-        let at = self.form(row[0]);
+        let asked = self.golden().asked(|input| row[input]);
+        let at = self.form(asked);
         let outputs = self.questions.outputs();
         let expected = &row[outputs.clone()];
         self.verdict.answers += 1;
@@ -153,32 +154,34 @@ impl Judge {
             return;
         }
         let golden = &self.questions.set.golden;
-        let instruction = golden.instruction(row[0]).expect("the vectors are legal");
+        let instruction = golden.has_control_word().then(|| golden.instruction(asked).expect("the vectors are legal"));
         let value =
             |name: &str| golden.columns.iter().position(|column| column.name == name).map_or(0, |column| row[column]);
         let operands = Operands { a: value("a"), b: value("b"), c: value("c"), cf: value("cc_in") == 1 };
         let names: Vec<_> = golden.columns[outputs.clone()].iter().map(|column| column.name).collect();
-        let given = Given { instruction, operands, profile: golden.profile, names: &names, expected, got };
-        let causes = given.causes();
+        let causes = instruction.map_or_else(Vec::new, |instruction| {
+            Given { instruction, operands, profile: golden.profile, names: &names, expected, got }.causes()
+        });
+        let width = instruction.map_or(64, |instruction| instruction.width());
         if seen.count < LOOKED_AT {
             seen.add(&causes);
         }
         if is_shown {
-            let inputs = 1..outputs.start;
-            let reads = |name: &str| match name {
-                "c" => instruction.reads_c(),
-                "cc_in" | "ctx" => instruction.unit() == Unit::Carry,
+            let inputs = usize::from(golden.has_control_word())..outputs.start;
+            let reads = |name: &str| match (name, instruction) {
+                ("c", Some(instruction)) => instruction.reads_c(),
+                ("cc_in" | "ctx", Some(instruction)) => instruction.unit() == Unit::Carry,
                 _ => true,
             };
             let inputs = inputs.filter(|&column| reads(golden.columns[column].name));
             // A short instruction reads the low half of its registers; the rest is noise.
             let number = |column: usize, value: u64| {
                 let column = golden.columns[column];
-                let width = column.width.min(if column.width == 64 { instruction.width() } else { 64 });
+                let width = column.width.min(if column.width == 64 { width } else { 64 });
                 let shown = if value > mask(width) { column } else { Column { width, ..column } };
                 shown.hex(value)
             };
-            let operand = |column: usize| number(column, row[column] & mask(instruction.width()));
+            let operand = |column: usize| number(column, row[column] & mask(width));
             let output = |(at, column): (usize, usize)| Output {
                 name: golden.columns[column].name,
                 got: number(column, got[at]),
@@ -188,7 +191,7 @@ impl Judge {
             self.forms[at].first.push(Wrong {
                 line,
                 vector: index,
-                ptx: vidalu_model::ptx::Statement::canonical(instruction).to_string(),
+                ptx: golden.text(asked).expect("the vectors are legal"),
                 inputs: inputs.map(|column| (golden.columns[column].name, operand(column))).collect(),
                 outputs: outputs.enumerate().map(output).collect(),
                 like: None,
@@ -197,18 +200,23 @@ impl Judge {
         }
     }
 
-    /// Returns the position of the form of a control word.
+    /// Returns the position of the form of a control word, or of the control inputs of a block.
     fn form(&mut self, ctl: u64) -> usize {
-        let is_simd = self.golden().unit_of(ctl) == Unit::Simd;
+        let has_word = self.golden().has_control_word();
+        let is_simd = has_word && self.golden().unit_of(ctl) == Unit::Simd;
         // The selectors of SIMD instructions do not belong to the form, and are too many.
         let key = if is_simd { ctl & !(ASEL.put(0xfff) | BSEL.put(0xfff)) } else { ctl };
         if let Some(&at) = self.known.get(&key) {
             return at;
         }
-        let instruction = self.golden().instruction(ctl).expect("the vectors are legal");
-        let form = instruction.to_string();
+        let golden = self.golden();
+        let (form, operation) = if has_word {
+            let instruction = golden.instruction(ctl).expect("the vectors are legal");
+            (instruction.to_string(), instruction.operation().name())
+        } else {
+            (golden.text(ctl).expect("the vectors are legal"), golden.target.name())
+        };
         let at = self.forms.iter().position(|known| known.form == form).unwrap_or_else(|| {
-            let operation = instruction.operation().name();
             self.forms.push(FormVerdict { operation, form, answers: 0, wrong: 0, first: Vec::new() });
             self.forms.len() - 1
         });

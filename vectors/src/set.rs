@@ -49,7 +49,7 @@ impl Level {
 /// A request for vectors.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The unit.
+    /// The unit or block.
     pub target: Target,
     /// The configuration of the unit: the operations, the profile, the outputs.
     pub config: Config,
@@ -88,13 +88,13 @@ impl Set {
     /// Chooses the vectors of a request. For [`Level::Coverage`] this takes seconds.
     ///
     /// # Errors
-    /// If the hardware cannot have the configuration, the target is a block, or the level has no
-    /// vectors for the unit.
+    /// If the hardware cannot have the configuration, or the level has no vectors for the unit or
+    /// block.
     pub fn new(request: &Request) -> Result<Self, VectorsError> {
         let &Request { target, ref config, profile, ref forms, seed, level, count } = request;
-        let Target::Unit(unit) = target else { return Err(VectorsError::Block { block: target }) };
         generate(target, config)?;
-        if let Some(forms) = forms {
+        check_level(target, forms.is_some(), level)?;
+        if let (Target::Unit(unit), Some(forms)) = (target, forms) {
             check(unit, config, forms, level)?;
         }
         let golden = Golden::new(target, config, profile, forms.clone());
@@ -168,6 +168,15 @@ impl Set {
     }
 }
 
+/// Checks that a level has vectors of a target: those of a block have no instructions.
+pub(crate) fn check_level(target: Target, has_forms: bool, level: Level) -> Result<(), VectorsError> {
+    let is_of_instructions = has_forms || matches!(level, Level::Corner | Level::ExhaustiveBytes);
+    match target {
+        Target::Block(_) if is_of_instructions => Err(VectorsError::Block { block: target }),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that a unit has forms of each pattern, and that the level has vectors of forms.
 pub(crate) fn check(unit: Unit, config: &Config, forms: &Forms, level: Level) -> Result<(), VectorsError> {
     if level == Level::Coverage {
@@ -213,8 +222,9 @@ impl Iterator for Batches<'_> {
         let values = set.at(self.next, &mut self.flags);
         self.next += values[0].len() as u64;
         let ptx = self.texts.as_mut().map_or_else(Vec::new, |texts| {
-            let text = |ctl: &u64| texts.of(golden, *ctl).expect("the stimulus is legal");
-            values[0].iter().map(text).collect()
+            let asked = |at: usize| golden.asked(|input| values[input][at]);
+            let text = |at: usize| texts.of(golden, asked(at)).expect("the stimulus is legal");
+            (0..values[0].len()).map(text).collect()
         });
         Some(Rows { values, ptx })
     }

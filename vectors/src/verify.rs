@@ -76,10 +76,12 @@ impl Check {
     fn first_wrong(&mut self, batch: &Rows, has_ptx: bool) -> Option<(usize, String)> {
         let golden = &self.golden;
         let inputs = golden.subject.inputs().len();
-        let texts: Vec<_> = batch.values[0].iter().map(|&ctl| self.texts.of(golden, ctl)).collect();
+        let asked: Vec<_> = (0..batch.len()).map(|at| golden.asked(|input| batch.values[input][at])).collect();
+        let texts: Vec<_> = asked.iter().map(|&asked| self.texts.of(golden, asked)).collect();
         let contexts = golden.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
         let illegal = |at: usize| match (&texts[at], contexts) {
-            (Err(reason), _) => Some(format!("ctl {:#x}: {reason}", batch.values[0][at])),
+            (Err(reason), _) if golden.has_control_word() => Some(format!("ctl {:#x}: {reason}", asked[at])),
+            (Err(reason), _) => Some(reason.clone()),
             (_, Some(column)) if batch.values[column][at] >= golden.config.contexts.into() => {
                 Some(format!("ctx is {}, and there are {} contexts", batch.values[column][at], golden.config.contexts))
             }

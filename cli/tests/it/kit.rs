@@ -29,7 +29,8 @@ fn a_folder_is_written_and_said() {
     assert!(stderr.ends_with("unit vmad, 40 vectors\nnext: make -C kit lint sim\n"), "{stderr}");
 
     for (arguments, reason) in [
-        (["--unit", "select"], "select is a block, and only units have kits"),
+        (["--unit=select", "--level=corner"], "select is a block, and this level and --ptx are about"),
+        (["--unit=select", "--wrapper=cfu"], "select is a block, and a bus carries instructions"),
         (["--level", "exhaustive-bytes,random,bits"], "invalid value 'bits'"),
         (["--count", "0"], "invalid value '0'"),
         (["--flush", "--unit=scalar"], "flush drops instructions in flight"),

@@ -27,7 +27,9 @@ fn kits_run_in_cocotb_without_vidalu() {
         let of = own(Config { depth: 1.into(), ..Config::default() });
         UNITS.into_iter().map(move |unit| Request { wrapper: Some(*wrapper), ..of(unit) })
     });
-    for request in alone.chain(behind) {
+    let blocks = ["select", "carry_adder", "multiplier"]
+        .map(|name| Request { target: name.parse().unwrap(), ..own(Config::default())(Unit::Scalar) });
+    for request in alone.chain(behind).chain(blocks) {
         let (passed, said) = run(&Moved::new(&request));
         assert!(passed && said.contains("agree with the golden model"), "{request:?}: {said}");
     }

@@ -59,12 +59,12 @@ fn a_kit_replaces_a_kit_and_nothing_else() {
 }
 
 #[test]
-fn a_block_is_refused() {
-    let request = Request { target: Target::Block(Block::Select), ..request(Unit::Scalar, Config::default()) };
-    assert!(matches!(Kit::new(&request), Err(KitError::Block(Target::Block(Block::Select)))));
-    let bytes =
-        Request { levels: vec![Level::ExhaustiveBytes], ..crate::common::request(Unit::Carry, Config::default()) };
-    assert!(matches!(Kit::new(&bytes), Err(KitError::Vectors(_))));
+fn a_level_without_vectors_is_refused() {
+    let select = Request { target: Target::Block(Block::Select), ..request(Unit::Scalar, Config::default()) };
+    for target in [select, request(Unit::Carry, Config::default())] {
+        let bytes = Request { levels: vec![Level::ExhaustiveBytes], ..target };
+        assert!(matches!(Kit::new(&bytes), Err(KitError::Vectors(_))));
+    }
 }
 
 /// Compares the files of one kit with those checked in; `VIDALU_BLESS=1` updates them.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use vidalu_gen::{Block, Choice};
 use vidalu_model::isa::Operation;
 
 use super::suspect::{Cause, Doubt, Seen};
@@ -143,7 +144,8 @@ pub struct Output {
 /// of its operation.
 pub(super) fn operations(forms: &[FormVerdict], seen: &HashMap<&'static str, Seen>) -> Vec<OperationVerdict> {
     let mut operations = Vec::new();
-    for operation in Operation::ALL.map(Operation::name) {
+    let blocks = Block::ALL.iter().map(|block| block.name());
+    for operation in Operation::ALL.map(Operation::name).into_iter().chain(blocks) {
         let mut own: Vec<_> = forms.iter().filter(|form| form.operation == operation).cloned().collect();
         if own.is_empty() {
             continue;
