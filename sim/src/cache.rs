@@ -2,7 +2,7 @@
 //! everything that it was made from.
 //!
 //! What lies in the cache is executed, so it must be the user's own and whole: the cache folder
-//! belongs to the user alone, and the [`seal`] of an entry has the checksums of its files.
+//! belongs to the user alone, and the seal of an entry has the checksums of its files.
 
 mod list;
 mod root;
