@@ -62,9 +62,9 @@ def of_model(dut, manifest, count, seed):
         inputs = dict(zip(columns, map(int, row)))
         context, registers = inputs.get("ctx_i", 0), [inputs.get(name, 0) for name in ("a_i", "b_i", "c_i")]
         found = flags.get(context, False)
-        outcome = vidalu.golden(unit, inputs["ctl_i"], *registers, cf=found, profile=config["profile"])
-        flags[context] = outcome.cf
-        expected = {"d_o": outcome.d, "sat_o": outcome.saturated, "cf_o": outcome.cf}
+        outcome = vidalu.golden(unit, inputs["ctl_i"], *registers, cc=found, profile=config["profile"])
+        flags[context] = outcome.cc
+        expected = {"d_o": outcome.d, "sat_o": outcome.saturated, "cf_o": outcome.cc}
         expected = {name: int(value) for name, value in expected.items() if hasattr(dut, name)}
         text = f"{vidalu.disassemble(unit, inputs['ctl_i'])}, CC.CF {int(found)}"
         cases.append(Case(inputs, expected, text))

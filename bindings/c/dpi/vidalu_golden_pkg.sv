@@ -40,27 +40,31 @@ package vidalu_golden_pkg;
   // One result of one instruction: register d, CC.CF after it, and whether .sat changed d.
   import "DPI-C" pure function longint unsigned vidalu_golden_d(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
-      input longint unsigned b, input longint unsigned c, input bit cf);
+      input longint unsigned b, input longint unsigned c, input bit cc);
+  import "DPI-C" pure function bit vidalu_golden_cc(
+      input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
+      input longint unsigned b, input longint unsigned c, input bit cc);
+  // The earlier name of vidalu_golden_cc.
   import "DPI-C" pure function bit vidalu_golden_cf(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
-      input longint unsigned b, input longint unsigned c, input bit cf);
+      input longint unsigned b, input longint unsigned c, input bit cc);
   import "DPI-C" pure function bit vidalu_golden_saturated(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
-      input longint unsigned b, input longint unsigned c, input bit cf);
+      input longint unsigned b, input longint unsigned c, input bit cc);
 
   // All three results at once. A DPI function with outputs cannot be declared pure, but the results
   // depend on the inputs alone.
   import "DPI-C" function int vidalu_golden(
       input int unsigned profile, input int unsigned unit, input longint unsigned ctl, input longint unsigned a,
-      input longint unsigned b, input longint unsigned c, input bit cf, output longint unsigned d, output bit cf_out,
+      input longint unsigned b, input longint unsigned c, input bit cc, output longint unsigned d, output bit cc_out,
       output bit saturated);
 
   // Many instructions at once.
   import "DPI-C" function int vidalu_golden_batch(
       input int unsigned profile, input int unsigned unit, input longint unsigned count,
       input longint unsigned ctl[VIDALU_BLOCK], input longint unsigned a[VIDALU_BLOCK],
-      input longint unsigned b[VIDALU_BLOCK], input longint unsigned c[VIDALU_BLOCK], input bit cf[VIDALU_BLOCK],
-      output longint unsigned d[VIDALU_BLOCK], output bit cf_out[VIDALU_BLOCK], output bit saturated[VIDALU_BLOCK],
+      input longint unsigned b[VIDALU_BLOCK], input longint unsigned c[VIDALU_BLOCK], input bit cc[VIDALU_BLOCK],
+      output longint unsigned d[VIDALU_BLOCK], output bit cc_out[VIDALU_BLOCK], output bit saturated[VIDALU_BLOCK],
       output bit legal[VIDALU_BLOCK]);
 
   // Legal vectors.

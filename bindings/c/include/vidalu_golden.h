@@ -286,9 +286,9 @@ const char *vidalu_status_text(int32_t status);
 
 // Computes one instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's
 // code above. `a`, `b` and `c` are the registers; a 32-bit instruction reads their low halves.
-// `cf` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
+// `cc` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
 //
-// `d` receives the register d, `cf_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
+// `d` receives the register d, `cc_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
 // changed the result, else 0. Each of these pointers may be null. For a word that does not encode
 // an instruction, d is 0 and CC.CF stays as it was.
 //
@@ -300,9 +300,9 @@ VidaluStatus vidalu_golden(uint32_t profile,
                            uint64_t a,
                            uint64_t b,
                            uint64_t c,
-                           uint8_t cf,
+                           uint8_t cc,
                            uint64_t *d,
-                           uint8_t *cf_out,
+                           uint8_t *cc_out,
                            uint8_t *saturated);
 
 // Returns the register d of one instruction, or 0 if `vidalu_golden` would return an error.
@@ -312,16 +312,25 @@ uint64_t vidalu_golden_d(uint32_t profile,
                          uint64_t a,
                          uint64_t b,
                          uint64_t c,
-                         uint8_t cf);
+                         uint8_t cc);
 
-// Returns CC.CF after one instruction, or `cf` if `vidalu_golden` would return an error.
+// Returns CC.CF after one instruction, or `cc` if `vidalu_golden` would return an error.
+uint8_t vidalu_golden_cc(uint32_t profile,
+                         uint32_t unit,
+                         uint64_t ctl,
+                         uint64_t a,
+                         uint64_t b,
+                         uint64_t c,
+                         uint8_t cc);
+
+// The earlier name of `vidalu_golden_cc`.
 uint8_t vidalu_golden_cf(uint32_t profile,
                          uint32_t unit,
                          uint64_t ctl,
                          uint64_t a,
                          uint64_t b,
                          uint64_t c,
-                         uint8_t cf);
+                         uint8_t cc);
 
 // Returns 1 if `.sat` changed the result of one instruction, else 0.
 uint8_t vidalu_golden_saturated(uint32_t profile,
@@ -330,11 +339,11 @@ uint8_t vidalu_golden_saturated(uint32_t profile,
                                 uint64_t a,
                                 uint64_t b,
                                 uint64_t c,
-                                uint8_t cf);
+                                uint8_t cc);
 
 // Computes many independent instructions. The arguments are columns of `count` elements, with the
-// meaning that they have for `vidalu_golden`. If `cf` is null, every instruction finds CC.CF 0.
-// `cf_out`, `saturated` and `legal` may be null.
+// meaning that they have for `vidalu_golden`. If `cc` is null, every instruction finds CC.CF 0.
+// `cc_out`, `saturated` and `legal` may be null.
 //
 // `legal` receives 1 for each word that encodes an instruction, else 0. If any word does not, the
 // result is `VIDALU_STATUS_ILLEGAL`, and all other instructions are computed.
@@ -349,9 +358,9 @@ VidaluStatus vidalu_golden_batch(uint32_t profile,
                                  const uint64_t *a,
                                  const uint64_t *b,
                                  const uint64_t *c,
-                                 const uint8_t *cf,
+                                 const uint8_t *cc,
                                  uint64_t *d,
-                                 uint8_t *cf_out,
+                                 uint8_t *cc_out,
                                  uint8_t *saturated,
                                  uint8_t *legal);
 

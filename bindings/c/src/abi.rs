@@ -48,9 +48,9 @@ pub extern "C" fn vidalu_status_text(status: i32) -> *const c_char {
 
 /// Computes one instruction. `ctl` is what the unit receives at `ctl_i`, with or without the unit's
 /// code above. `a`, `b` and `c` are the registers; a 32-bit instruction reads their low halves.
-/// `cf` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
+/// `cc` is CC.CF before the instruction, in the profile's polarity: 0, or any other value for 1.
 ///
-/// `d` receives the register d, `cf_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
+/// `d` receives the register d, `cc_out` CC.CF after the instruction, and `saturated` 1 if `.sat`
 /// changed the result, else 0. Each of these pointers may be null. For a word that does not encode
 /// an instruction, d is 0 and CC.CF stays as it was.
 ///
@@ -64,22 +64,22 @@ pub unsafe extern "C" fn vidalu_golden(
     a: u64,
     b: u64,
     c: u64,
-    cf: u8,
+    cc: u8,
     d: *mut u64,
-    cf_out: *mut u8,
+    cc_out: *mut u8,
     saturated: *mut u8,
 ) -> VidaluStatus {
     guarded(|| {
-        let found = golden::golden(profile, unit, ctl, [a, b, c], cf != 0);
+        let found = golden::golden(profile, unit, ctl, [a, b, c], cc != 0);
         let outcome = match found {
             Ok(outcome) => outcome,
-            Err(VidaluStatus::Illegal) => Outcome { cf: cf != 0, ..Outcome::default() },
+            Err(VidaluStatus::Illegal) => Outcome { cf: cc != 0, ..Outcome::default() },
             Err(status) => return Err(status),
         };
         // SAFETY: the caller keeps the conditions of this function.
         unsafe {
             put(d, outcome.d)?;
-            put(cf_out, outcome.cf.into())?;
+            put(cc_out, outcome.cf.into())?;
             put(saturated, outcome.saturated.into())?;
         }
         found.map(drop)
@@ -88,25 +88,31 @@ pub unsafe extern "C" fn vidalu_golden(
 
 /// Returns the register d of one instruction, or 0 if `vidalu_golden` would return an error.
 #[unsafe(no_mangle)]
-pub extern "C" fn vidalu_golden_d(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u64 {
-    outcome(profile, unit, ctl, [a, b, c], cf).d
+pub extern "C" fn vidalu_golden_d(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cc: u8) -> u64 {
+    outcome(profile, unit, ctl, [a, b, c], cc).d
 }
 
-/// Returns CC.CF after one instruction, or `cf` if `vidalu_golden` would return an error.
+/// Returns CC.CF after one instruction, or `cc` if `vidalu_golden` would return an error.
 #[unsafe(no_mangle)]
-pub extern "C" fn vidalu_golden_cf(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u8 {
-    outcome(profile, unit, ctl, [a, b, c], cf).cf.into()
+pub extern "C" fn vidalu_golden_cc(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cc: u8) -> u8 {
+    outcome(profile, unit, ctl, [a, b, c], cc).cf.into()
+}
+
+/// The earlier name of `vidalu_golden_cc`.
+#[unsafe(no_mangle)]
+pub extern "C" fn vidalu_golden_cf(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cc: u8) -> u8 {
+    vidalu_golden_cc(profile, unit, ctl, a, b, c, cc)
 }
 
 /// Returns 1 if `.sat` changed the result of one instruction, else 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn vidalu_golden_saturated(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cf: u8) -> u8 {
-    outcome(profile, unit, ctl, [a, b, c], cf).saturated.into()
+pub extern "C" fn vidalu_golden_saturated(profile: u32, unit: u32, ctl: u64, a: u64, b: u64, c: u64, cc: u8) -> u8 {
+    outcome(profile, unit, ctl, [a, b, c], cc).saturated.into()
 }
 
 /// Computes many independent instructions. The arguments are columns of `count` elements, with the
-/// meaning that they have for `vidalu_golden`. If `cf` is null, every instruction finds CC.CF 0.
-/// `cf_out`, `saturated` and `legal` may be null.
+/// meaning that they have for `vidalu_golden`. If `cc` is null, every instruction finds CC.CF 0.
+/// `cc_out`, `saturated` and `legal` may be null.
 ///
 /// `legal` receives 1 for each word that encodes an instruction, else 0. If any word does not, the
 /// result is `VIDALU_STATUS_ILLEGAL`, and all other instructions are computed.
@@ -123,9 +129,9 @@ pub unsafe extern "C" fn vidalu_golden_batch(
     a: *const u64,
     b: *const u64,
     c: *const u64,
-    cf: *const u8,
+    cc: *const u8,
     d: *mut u64,
-    cf_out: *mut u8,
+    cc_out: *mut u8,
     saturated: *mut u8,
     legal: *mut u8,
 ) -> VidaluStatus {
@@ -135,9 +141,9 @@ pub unsafe extern "C" fn vidalu_golden_batch(
             Columns {
                 ctl: column(ctl, count)?,
                 registers: [column(a, count)?, column(b, count)?, column(c, count)?],
-                cf: optional(cf, count)?,
+                cf: optional(cc, count)?,
                 d: column_mut(d, count)?,
-                others: [optional_mut(cf_out, count)?, optional_mut(saturated, count)?, optional_mut(legal, count)?],
+                others: [optional_mut(cc_out, count)?, optional_mut(saturated, count)?, optional_mut(legal, count)?],
             }
         };
         golden::many(profile, unit, columns)
@@ -256,9 +262,9 @@ fn guarded(run: impl FnOnce() -> Result<(), VidaluStatus>) -> VidaluStatus {
     }
 }
 
-fn outcome(profile: u32, unit: u32, ctl: u64, registers: [u64; 3], cf: u8) -> Outcome {
-    let computed = catch_unwind(|| golden::golden(profile, unit, ctl, registers, cf != 0));
-    computed.ok().and_then(Result::ok).unwrap_or(Outcome { cf: cf != 0, ..Outcome::default() })
+fn outcome(profile: u32, unit: u32, ctl: u64, registers: [u64; 3], cc: u8) -> Outcome {
+    let computed = catch_unwind(|| golden::golden(profile, unit, ctl, registers, cc != 0));
+    computed.ok().and_then(Result::ok).unwrap_or(Outcome { cf: cc != 0, ..Outcome::default() })
 }
 
 /// Checks the address of `count` elements, which may be null if `count` is 0; returns the count.

@@ -26,6 +26,7 @@ module functions;
     for (at = 0; at < int'(count); at++) begin
       demand(legal[at] == (at != 5) && vidalu_is_legal(unit, ctl[at]) == legal[at], "legal");
       demand(vidalu_golden_d(profile, unit, ctl[at], a[at], b[at], c[at], cf[at]) == d[at], "d");
+      demand(vidalu_golden_cc(profile, unit, ctl[at], a[at], b[at], c[at], cf[at]) == cf_out[at], "cc");
       demand(vidalu_golden_cf(profile, unit, ctl[at], a[at], b[at], c[at], cf[at]) == cf_out[at], "cf");
       demand(vidalu_golden_saturated(profile, unit, ctl[at], a[at], b[at], c[at], cf[at]) == saturated[at], "saturated");
       demand(vidalu_golden(profile, unit, ctl[at], a[at], b[at], c[at], cf[at], one_d, one_cf, one_saturated) ==

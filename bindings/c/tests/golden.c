@@ -40,6 +40,7 @@ static void one(size_t at, const char *ptx) {
   DEMAND(vidalu_golden(manual, unit, ctl, a[at], b[at], c[at], cf[at], &result, &flag, &hit) == VIDALU_STATUS_OK);
   DEMAND(result == expected[at] && flag == cf_out[at]);
   DEMAND(vidalu_golden_d(manual, any, word[at], a[at], b[at], c[at], cf[at]) == result);
+  DEMAND(vidalu_golden_cc(manual, any, word[at], a[at], b[at], c[at], cf[at]) == flag);
   DEMAND(vidalu_golden_cf(manual, any, word[at], a[at], b[at], c[at], cf[at]) == flag);
   DEMAND(vidalu_golden_saturated(manual, any, word[at], a[at], b[at], c[at], cf[at]) == hit);
   saturated[at] = hit;

@@ -51,7 +51,7 @@ def conformance():
     assert len(rows) > 40_000, len(rows)
     words, a, b, c, found, d, left = (np.array(column, dtype=np.uint64) for column in zip(*rows))
     results = vidalu.golden(Unit.ANY, words, a, b, c, found)
-    assert results.legal.all() and (results.d == d).all() and (results.cf == left).all()
+    assert results.legal.all() and (results.d == d).all() and (results.cc == left).all()
     for case in lines("chains.jsonl.gz"):
         registers = {name: int(value, 16) for name, value in case["regs"].items()}
         done = vidalu.eval(case["ptx"], registers, cc=case.get("cf", 0), profile="hardware")
@@ -68,7 +68,7 @@ def arrays():
     assert whole.d.dtype == np.uint64 and whole.legal.dtype == np.uint8 and whole.legal.all()
     for at in range(300):
         one = vidalu.golden("simd", *(int(column[at]) for column in columns))
-        assert one == (whole.d[at], bool(whole.cf[at]), bool(whole.saturated[at]))
+        assert one == (whole.d[at], bool(whole.cc[at]), bool(whole.saturated[at]))
     # Every other element, backwards, read-only, in two dimensions, of another type.
     strided = [column[::-2].reshape(10, 15) for column in columns]
     for column in strided:
@@ -77,16 +77,19 @@ def arrays():
     ctl = vidalu.assemble("vadd.s32.s32.s32 r1, r2, r3").ctl
     narrow = vidalu.golden("scalar", ctl, np.array([-1, -2], dtype=np.int8), [[1], [2]])
     assert narrow.d.tolist() == [[0, 0xFFFFFFFF], [1, 0]]
-    some = vidalu.golden("scalar", [ctl, 1 << 40, 1 << 63], 1, 2, cf=[True, True, False])
-    assert some.d.tolist() == [3, 0, 0] and some.legal.tolist() == [1, 0, 0] and some.cf.tolist() == [1, 1, 0]
+    some = vidalu.golden("scalar", [ctl, 1 << 40, 1 << 63], 1, 2, cc=[True, True, False])
+    assert some.d.tolist() == [3, 0, 0] and some.legal.tolist() == [1, 0, 0] and some.cc.tolist() == [1, 1, 0]
     assert vidalu.golden("carry", [], [], []).d.shape == (0,)
     refuses(ValueError, vidalu.golden, "scalar", [ctl, ctl], [1, 2, 3], 4)
     refuses(TypeError, vidalu.golden, "scalar", [0.5], 1, 2)
     refuses(TypeError, vidalu.golden, "scalar", np.array([0.5]), 1, 2)
     refuses(TypeError, vidalu.golden, "scalar", ctl, 1.5, 2)
     refuses(TypeError, vidalu.golden, "scalar", ctl, "1", 2)
-    assert vidalu.golden("scalar", ctl, range(3), 2, cf=np.True_).d.tolist() == [2, 3, 4]
-    assert vidalu.golden("scalar", np.uint64(ctl), np.int8(-1), True, cf=np.True_) == (0, True, False)
+    # The earlier name of CC.CF.
+    one = vidalu.golden("scalar", ctl, 1, 2, cf=1)
+    assert some.cf is some.cc and one == vidalu.golden("scalar", ctl, 1, 2, cc=1) and one.cf is True
+    assert vidalu.golden("scalar", ctl, range(3), 2, cc=np.True_).d.tolist() == [2, 3, 4]
+    assert vidalu.golden("scalar", np.uint64(ctl), np.int8(-1), True, cc=np.True_) == (0, True, False)
     assert vidalu.golden("scalar", np.array(ctl), 1, 2).d.shape == ()
 
 

@@ -22,9 +22,14 @@ class Outcome(NamedTuple):
     #: Register d: 32 bits, or 64 bits for a 64-bit carry instruction.
     d: int
     #: CC.CF after the instruction, in the profile's polarity; unchanged unless it is written.
-    cf: bool
+    cc: bool
     #: Whether ``.sat`` changed the result (for SIMD: of a written lane).
     saturated: bool
+
+    @property
+    def cf(self) -> bool:
+        """The earlier name of ``cc``."""
+        return self.cc
 
 
 class Outcomes(NamedTuple):
@@ -33,11 +38,16 @@ class Outcomes(NamedTuple):
     #: Registers d; 0 if the word does not encode an instruction.
     d: Column
     #: CC.CF after each, 0 or 1.
-    cf: Flags
+    cc: Flags
     #: 1 if ``.sat`` changed the result.
     saturated: Flags
     #: 1 if the word encodes an instruction.
     legal: Flags
+
+    @property
+    def cf(self) -> Flags:
+        """The earlier name of ``cc``."""
+        return self.cc
 
 
 @overload
@@ -47,9 +57,10 @@ def golden(
     a: SupportsIndex,
     b: SupportsIndex,
     c: SupportsIndex = 0,
-    cf: SupportsIndex = 0,
+    cc: SupportsIndex = 0,
     *,
     profile: Profile | str = Profile.MANUAL,
+    cf: SupportsIndex | None = None,
 ) -> Outcome: ...
 
 
@@ -60,9 +71,10 @@ def golden(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
     c: npt.ArrayLike = 0,
-    cf: npt.ArrayLike = 0,
+    cc: npt.ArrayLike = 0,
     *,
     profile: Profile | str = Profile.MANUAL,
+    cf: npt.ArrayLike | None = None,
 ) -> Outcomes: ...
 
 
@@ -72,26 +84,29 @@ def golden(
     a: Any,
     b: Any,
     c: Any = 0,
-    cf: Any = 0,
+    cc: Any = 0,
     *,
     profile: Profile | str = Profile.MANUAL,
+    cf: Any = None,
 ) -> Outcome | Outcomes:
     """Computes what the unit must show for a control word, the registers a, b and c, and CC.CF.
 
-    ``ctl`` is what the unit receives at ``ctl_i``, with or without the unit's code above. Numbers may
-    be negative and are truncated to the width of the instruction. With numbers only, the function
+    ``cc`` is CC.CF before the instruction; ``cf`` is its earlier name. ``ctl`` is what the unit
+    receives at ``ctl_i``, with or without the unit's code above. Numbers may be negative and are
+    truncated to the width of the instruction. With numbers only, the function
     computes one instruction. With arrays, it computes one instruction for each element and broadcasts
-    as NumPy does. Contiguous arrays of ``uint64`` (``cf``: ``uint8``) are read in place, others are
+    as NumPy does. Contiguous arrays of ``uint64`` (``cc``: ``uint8``) are read in place, others are
     copied.
 
     :raises IllegalWord: if the word of a single instruction does not encode one. For arrays,
         ``legal`` says which words do.
     """
     unit, profile = unit_of(unit), profile_of(profile)
-    if not any(map(is_column, (ctl, a, b, c, cf))):
+    cc = cc if cf is None else cf
+    if not any(map(is_column, (ctl, a, b, c, cc))):
         x, y, z = index(a) & ALL, index(b) & ALL, index(c) & ALL
-        return Outcome(*_native.one(profile, unit, word_of(ctl), x, y, z, bool(cf)))
-    words, u, v, w, flags = np.broadcast_arrays(words_of(ctl), words_of(a), words_of(b), words_of(c), flags_of(cf))
+        return Outcome(*_native.one(profile, unit, word_of(ctl), x, y, z, bool(cc)))
+    words, u, v, w, flags = np.broadcast_arrays(words_of(ctl), words_of(a), words_of(b), words_of(c), flags_of(cc))
     d, others = _native.many(profile, unit, flat(words), flat(u), flat(v), flat(w), flat(flags))
     left, saturated, legal = (other.reshape(flags.shape) for other in others)
     return Outcomes(d.reshape(flags.shape), left, saturated, legal)
