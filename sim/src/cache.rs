@@ -11,6 +11,7 @@ mod seal;
 pub use list::{Entry, clean, entries};
 pub use root::root;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -101,9 +102,13 @@ fn keep(partial: tempfile::TempDir, place: &Path) -> std::io::Result<Result<(), 
     if let Err(problem) = seal::close(partial.path())? {
         return Ok(Err(problem));
     }
-    // A damaged entry makes room.
-    if place.exists() && !seal::is_intact(place) {
-        list::remove(place)?;
+    // A damaged entry makes room, unless another run was faster.
+    if place.exists()
+        && !seal::is_intact(place)
+        && let Err(error) = list::remove(place)
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error);
     }
     match std::fs::rename(partial.path(), place) {
         // Another run was faster.
