@@ -80,7 +80,8 @@ impl Golden {
         let subject = subject::with(target, &Scene { config: &config, profile, has: &has });
         let has_flag = subject.outputs().iter().any(|signal| signal.name == "cf_o");
         let column = |(name, width)| Column { name, width };
-        // Without their endings, the ports of blocks would be words of C (`signed`) or alike (`flag`).
+        // Without their endings, the ports of blocks would be words of C (`signed`) or equal
+        // (`flag`).
         let is_unit = matches!(target, Target::Unit(_));
         let name = |signal: &Signal| (if is_unit { named(signal.name) } else { signal.name }, signal.width);
         let inputs = subject.inputs().iter().map(name);

@@ -34,9 +34,11 @@ fn tool(kind: &'static ToolKind, folder: &TempDir, name: &str, text: &str) -> To
     kind.find_as(Some(script(folder.path(), name, text)), SHORT).unwrap()
 }
 
-/// Returns Icarus with a compiler that makes nothing and a runtime that runs `text`.
+/// Returns Icarus with a compiler that writes a program, whatever its sources are, and a runtime
+/// that runs `text`.
 fn icarus(folder: &TempDir, text: &str) -> Icarus {
-    let compiler = tool(&IVERILOG, folder, "iverilog", ICARUS);
+    let write = "while [ $# -gt 0 ]; do if [ \"$1\" = -o ]; then echo program > \"$2\"; fi; shift; done";
+    let compiler = tool(&IVERILOG, folder, "iverilog", &format!("{ICARUS}\n{write}"));
     Icarus::new(compiler, tool(&VVP, folder, "vvp", &format!("{ICARUS}\n{text}")))
 }
 
