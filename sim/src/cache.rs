@@ -136,7 +136,12 @@ fn name(key: &[&str]) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().take(HASH / 2).map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize()[..HASH / 2])
+}
+
+/// Returns bytes in lower-case hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use std::path::Path;
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 
+use super::hex;
+
 /// The file of the seal.
 const SEAL: &str = "SHA256SUMS";
 
@@ -49,7 +51,7 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 fn sums(folder: &Path) -> io::Result<String> {
     let line = |name: String| -> io::Result<String> {
         let hash = Sha256::digest(std::fs::read(folder.join(&name))?);
-        Ok(format!("{}  {name}\n", hash.iter().map(|byte| format!("{byte:02x}")).format("")))
+        Ok(format!("{}  {name}\n", hex(&hash)))
     };
     names(folder)?.into_iter().map(line).collect()
 }
