@@ -3,7 +3,8 @@
 //! * Tools that may be missing: [`found`], [`tool`] and [`have`] print SKIPPED and the reason, or
 //!   fail where `CI` is set.
 //! * Fake tools: [`script`] writes a shell script that stands in for a real program.
-//! * Programs: [`stdout`] runs one that must succeed, [`said`] joins both streams of one that ran.
+//! * Programs: [`stdout`] runs one that must succeed, [`said`] joins both streams of one that ran,
+//!   and [`target`] is the folder in which they are built.
 //! * Python packages: [`Venv`] installs them into a virtual environment.
 //! * Golden files: [`golden`] compares a text with a checked-in file and updates it on demand.
 //! * Samples: [`seed`] changes with each commit unless a variable names it; [`number`] reads a
@@ -22,7 +23,7 @@ mod venv;
 
 pub use golden::{blesses, golden};
 pub use markdown::block;
-pub use program::{said, script, stdout};
+pub use program::{said, script, stdout, target};
 pub use seed::{number, seed};
 pub use tool::{found, have, tool};
 pub use venv::Venv;

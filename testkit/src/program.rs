@@ -15,6 +15,16 @@ pub fn script(folder: &Path, name: &str, body: &str) -> PathBuf {
     path
 }
 
+/// Returns the target folder in which the running test was built.
+///
+/// # Panics
+///
+/// Panics if the test does not lie in `PROFILE/deps` of a target folder.
+pub fn target() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    test.ancestors().nth(3).expect("it is in the target folder").to_owned()
+}
+
 /// Runs `command` and returns its standard output.
 ///
 /// # Panics

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vidalu_testkit::{Venv, found, have, stdout};
+use vidalu_testkit::{Venv, found, have, stdout, target};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -66,12 +66,6 @@ fn the_archive_of_a_release_is_whole_and_the_same_twice() {
     is_whole(&folder.join("vidalu"));
     the_library_links(&folder);
     the_wheel_works(&folder);
-}
-
-/// The target folder in which this test was built: it is in `PROFILE/deps` there.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    test.ancestors().nth(3).expect("it is in the target folder").to_owned()
 }
 
 /// Gathers the program and the C library in one folder. Cargo builds the library only together with

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use vidalu_testkit::{Venv, found, stdout};
+use vidalu_testkit::{Venv, found, stdout, target};
 
 /// The packages that the tests need beside `vidalu`.
 const PACKAGES: [&str; 4] = ["maturin==1.16.*", "mypy==2.4.*", "cocotb==2.1.*", "numpy==2.*"];
@@ -53,10 +53,4 @@ impl Installed {
 /// The folder of this package.
 pub(crate) fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-/// The target folder in which this test was built: it is in `PROFILE/deps` there.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    test.ancestors().nth(3).expect("it is in the target folder").to_owned()
 }
