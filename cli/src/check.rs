@@ -43,12 +43,18 @@ pub(crate) struct Args {
     /// The default with --lines are the registers of the conformance data (conformance/README.md).
     #[arg(long, value_name = "DECLARATIONS")]
     regs: Option<String>,
+    /// Show every finding as text, not only the first 100.
+    #[arg(long)]
+    all: bool,
     /// Output format [default: text, or json with --lines].
     ///
     /// With json, each instruction gets a line.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
+
+/// The number of findings that are shown as text unless all are asked for.
+const SHOWN: usize = 100;
 
 /// The verdict on a line, in JSON.
 #[derive(Serialize)]
@@ -110,22 +116,23 @@ impl Verdict {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let declared = args.regs.as_deref().map(declarations).transpose()?;
-    let mut answers = Answers { out: output::stream(), legal: 0, warned: 0, refused: 0 };
-    match (&args.file, &args.lines) {
+    let limit = if args.all { usize::MAX } else { SHOWN };
+    let mut answers = Answers { out: output::stream(), limit, found: 0, legal: 0, warned: 0, refused: 0 };
+    let written = match (&args.file, &args.lines) {
         (_, Some(path)) => {
             let scope = declared.unwrap_or_else(Scope::conformance);
             let format = args.format.unwrap_or(Format::Json);
-            answers.lines(input::name(path), &input::read(path)?, &scope, args.strict, format)?;
+            answers.lines(input::name(path), &input::read(path)?, &scope, args.strict, format)
         }
         (Some(given), _) => {
             let (name, text) =
                 if is_text(given) { ("PTX", given.clone()) } else { (input::name(given), input::read(given)?) };
-            answers.program(name, &text, declared.unwrap_or_else(Scope::inferring), args)?;
+            answers.program(name, &text, declared.unwrap_or_else(Scope::inferring), args)
         }
         (None, None) => unreachable!("the argument group demands one"),
-    }
-    answers.out.flush()?;
-    if answers.refused > 0 { Err(Failure::Reported(Exit::Input)) } else { Ok(()) }
+    };
+    let written = written.and_then(|()| Ok(answers.out.flush()?));
+    output::conclude([written], (answers.refused > 0).then_some(Exit::Input))
 }
 
 /// Returns whether an argument is PTX text, not a file. PTX text has a blank after an opcode.
@@ -141,6 +148,9 @@ fn declarations(text: &str) -> Result<Scope, Failure> {
 /// Writes the verdicts and counts them.
 struct Answers<W> {
     out: W,
+    /// The maximum number of findings that are shown as text.
+    limit: usize,
+    found: usize,
     legal: usize,
     warned: usize,
     refused: usize,
@@ -227,15 +237,25 @@ impl<W: Write> Answers<W> {
 
     fn explain(&mut self, source: &diagnosis::Source, verdict: &Verdict) -> Result<(), Failure> {
         for found in verdict.findings() {
-            let text = diagnosis::render(&diagnosis::located_in(source, found), Style::of_stdout());
-            self.out.write_all(text.as_bytes())?;
+            self.found += 1;
+            if self.found <= self.limit {
+                let text = diagnosis::render(&diagnosis::located_in(source, found), Style::of_stdout());
+                self.out.write_all(text.as_bytes())?;
+            }
         }
         Ok(())
     }
 
     fn summary(&mut self, name: &str, format: Format) -> Result<(), Failure> {
         if format == Format::Text {
-            let Self { legal, warned, refused, .. } = *self;
+            let Self { limit, found, legal, warned, refused, .. } = *self;
+            if found > limit {
+                writeln!(
+                    self.out,
+                    "{name}: {} more errors and warnings are not shown; --all shows them",
+                    found - limit
+                )?;
+            }
             writeln!(self.out, "{name}: {legal} legal, {warned} of them with a warning; {refused} refused")?;
         }
         Ok(())

@@ -165,23 +165,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     bars.clear();
     let report = report?;
 
-    if let Some(file) = junit {
-        file.write(report.junit())?;
-    }
-    if let Some(file) = file {
-        file.write(output::plain_json(&report))?;
-    }
-    match args.format {
-        Format::Json => output::plain_document(&report)?,
+    let printed = match args.format {
+        Format::Json => output::plain_document(&report),
         // The coverage of one vector would say nothing.
-        Format::Text => output::text(&table::text(&report, args.index.is_none()))?,
-    }
+        Format::Text => output::text(&table::text(&report, args.index.is_none())),
+    };
+    let written = [
+        printed,
+        junit.map_or(Ok(()), |file| file.write(report.junit())),
+        file.map_or(Ok(()), |file| file.write(output::plain_json(&report))),
+    ];
     output::talk(&format!("next: {}\n", next(&report, &options, args, wrapper)));
-    match (report.passed(), report.interrupted) {
-        (false, _) => Err(Failure::Reported(Exit::Mismatch)),
-        (true, true) => Err(Failure::Reported(Exit::Interrupted)),
-        (true, false) => Ok(()),
-    }
+    let verdict = match (report.passed(), report.interrupted) {
+        (false, _) => Some(Exit::Mismatch),
+        (true, true) => Some(Exit::Interrupted),
+        (true, false) => None,
+    };
+    output::conclude(written, verdict)
 }
 
 /// Refuses the options that have no meaning for a unit behind a bus.

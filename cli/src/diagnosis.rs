@@ -6,8 +6,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use clap::ColorChoice;
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report, Severity};
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind};
+
+use crate::text::Text;
 
 /// The style in which a report is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +62,13 @@ pub(crate) fn bare(message: impl Display) -> Report {
 }
 
 /// A source text, shared by all reports about it.
-pub(crate) type Source = Arc<NamedSource<String>>;
+pub(crate) type Source = Arc<Text>;
 
 /// Returns the source `text`, which reports call `name`. Control characters become `?`, so that
 /// they do not reach the reader's terminal. Places in the text stay the same.
 pub(crate) fn source(name: &str, text: &str) -> Source {
     let hidden = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
-    Arc::new(NamedSource::new(name, text.replace(hidden, "?")))
+    Arc::new(Text::new(name, text.replace(hidden, "?")))
 }
 
 /// Returns the report of a finding in a PTX text.

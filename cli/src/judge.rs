@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let progress = Progress::new("judging");
     let verdict = judge(source, file.as_mut(), args.show).map_err(|error| refused(name, error))?;
     drop(progress);
-    match args.format {
-        Format::Json => output::document(&verdict)?,
-        Format::Text => output::text(&text(name, &verdict))?,
-    }
-    if verdict.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+    let printed = match args.format {
+        Format::Json => output::document(&verdict),
+        Format::Text => output::text(&text(name, &verdict)),
+    };
+    output::conclude([printed], (!verdict.passed()).then_some(Exit::Mismatch))
 }
 
 fn unreadable(path: &str, error: &io::Error) -> Failure {

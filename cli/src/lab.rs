@@ -190,18 +190,16 @@ fn check(args: &CheckArgs) -> Result<(), Failure> {
             Report::new(verdicts)
         }
     };
-    if let Some(file) = junit {
-        file.write(report.junit())?;
-    }
-    match (args.format, &*report.submissions) {
-        (Format::Json, _) => output::plain_document(&report)?,
-        (Format::Text, [verdict]) => output::text(&format!("{verdict}\n"))?,
-        (Format::Text, _) => output::text(&format!("{report}\n"))?,
-    }
+    let printed = match (args.format, &*report.submissions) {
+        (Format::Json, _) => output::plain_document(&report),
+        (Format::Text, [verdict]) => output::text(&format!("{verdict}\n")),
+        (Format::Text, _) => output::text(&format!("{report}\n")),
+    };
+    let written = [printed, junit.map_or(Ok(()), |file| file.write(report.junit()))];
     if let ([verdict], [folder]) = (&*report.submissions, &*args.folders) {
         talk_next(verdict, &output::word(&folder.display().to_string()), args);
     }
-    report.fault().map_or(Ok(()), |fault| Err(Failure::Reported(Exit::from(fault))))
+    output::conclude(written, report.fault().map(Exit::from))
 }
 
 /// Says what to do after the check of one folder.

@@ -32,6 +32,7 @@ mod report;
 mod rtl;
 mod run;
 mod silicon;
+mod text;
 mod vectors;
 mod word;
 
@@ -39,7 +40,6 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use self::diagnosis::Style;
 use self::failure::Failure;
 
 /// Generates Verilog for a GPU's video ALU and carry-flag unit, and checks it against a golden
@@ -145,12 +145,8 @@ fn main() -> ExitCode {
 
 /// Ends the process: prints what is wrong, if anything, and returns the exit code.
 fn finish(result: Result<(), Failure>) -> ExitCode {
-    match result {
+    match result.map_err(output::explain) {
+        Err(Failure::Reported(exit) | Failure::Error(exit, _)) => ExitCode::from(exit as u8),
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Failure::Reported(exit)) => ExitCode::from(exit as u8),
-        Err(Failure::Error(exit, report)) => {
-            output::complain(&diagnosis::render(&report, Style::of_stderr()));
-            ExitCode::from(exit as u8)
-        }
     }
 }

@@ -25,9 +25,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         reports.push((file.clone(), report));
     }
     let report = CosimReport::merge(reports)?;
-    match args.format {
-        Format::Json => output::plain_document(&report)?,
-        Format::Text => output::text(&cosim::text(&report))?,
-    }
-    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+    let printed = match args.format {
+        Format::Json => output::plain_document(&report),
+        Format::Text => output::text(&cosim::text(&report)),
+    };
+    output::conclude([printed], (!report.passed()).then_some(Exit::Mismatch))
 }

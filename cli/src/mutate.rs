@@ -99,11 +99,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     drop(progress);
     let report = MutateReport::new(args.seed, args.count, VECTORS, units);
-    match args.format {
-        Format::Json => output::plain_document(&report)?,
-        Format::Text => output::text(&text(&report))?,
-    }
-    if report.passed() { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+    let printed = match args.format {
+        Format::Json => output::plain_document(&report),
+        Format::Text => output::text(&text(&report)),
+    };
+    output::conclude([printed], (!report.passed()).then_some(Exit::Mismatch))
 }
 
 /// Returns the report as text.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 use vidalu_sim::OutputFile;
 
-use crate::failure::Failure;
+use crate::diagnosis::{self, Style};
+use crate::failure::{Exit, Failure};
 
 /// The version of the JSON documents.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -57,6 +58,35 @@ pub(crate) fn talk(text: &str) {
 /// Writes an error or a warning to stderr. A closed stderr is not an error.
 pub(crate) fn complain(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Prints the report of a failure, if any, and returns the failure without it.
+pub(crate) fn explain(failure: Failure) -> Failure {
+    match failure {
+        Failure::Error(exit, report) => {
+            complain(&diagnosis::render(&report, Style::of_stderr()));
+            Failure::Reported(exit)
+        }
+        failure => failure,
+    }
+}
+
+/// Ends a command that has a verdict, `None` if it is good, after all its outputs were tried.
+///
+/// A bad verdict decides the exit code even if an output could not be written: a closed pipe or a
+/// full disk must not hide a mismatch. Every output that failed is reported.
+pub(crate) fn conclude<const N: usize>(
+    outputs: [Result<(), Failure>; N],
+    verdict: Option<Exit>,
+) -> Result<(), Failure> {
+    let mut first = Ok(());
+    for failure in outputs.into_iter().filter_map(Result::err) {
+        let failure = explain(failure);
+        if first.is_ok() || matches!(first, Err(Failure::ClosedPipe)) {
+            first = Err(failure);
+        }
+    }
+    verdict.map_or(first, |exit| Err(Failure::Reported(exit)))
 }
 
 /// Returns `path` as a word that can be copied into a shell, in quotes if it needs them.

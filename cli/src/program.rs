@@ -1,5 +1,6 @@
 //! A sequence of instructions, and its execution.
 
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -89,12 +90,11 @@ impl<'a> Program<'a> {
 
     /// Returns the registers outside of blocks that the program reads before it writes them.
     pub(crate) fn inputs(&self) -> Vec<&Register> {
-        let (mut inputs, mut known) = (Vec::new(), Vec::new());
+        let (mut inputs, mut known) = (Vec::new(), HashSet::new());
         for line in self.lines() {
             let guard = line.guard().map(|guard| guard.predicate());
             for register in guard.into_iter().chain(line.sources().filter_map(Operand::register)) {
-                if !known.contains(&register) && register.block() == 0 {
-                    known.push(register);
+                if register.block() == 0 && known.insert(register) {
                     inputs.push(register);
                 }
             }
@@ -135,15 +135,18 @@ impl<'a> Program<'a> {
     /// Returns the written registers with their last values, in the order of their first writes.
     pub(crate) fn written(&self, done: &[Option<Executed>]) -> Vec<Written<'_>> {
         let mut all: Vec<Written<'_>> = Vec::new();
+        let mut places = HashMap::new();
         for (line, executed) in self.lines().zip(done) {
             let Some(executed) = executed else { continue };
             let saturated = executed.outcome.saturated;
             for (register, value) in line.destinations().zip([executed.outcome.d, executed.second]) {
                 let Some(register) = register else { continue };
                 let written = Written { register, value, saturated };
-                match all.iter_mut().find(|earlier| earlier.register == register) {
-                    Some(earlier) => *earlier = written,
-                    None => all.push(written),
+                let place = *places.entry(register).or_insert(all.len());
+                if place == all.len() {
+                    all.push(written);
+                } else {
+                    all[place] = written;
                 }
             }
         }

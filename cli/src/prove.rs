@@ -114,15 +114,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         ));
         output::talk(&format!("next: sh {}\n", output::word(&format!("{folder}/check.sh"))));
     }
-    match args.format {
-        Format::Json => output::plain_document(&report)?,
-        Format::Text => output::text(&text(&report))?,
-    }
-    match (report.is_refuted(), report.is_proven()) {
-        (true, _) => Err(Failure::Reported(Exit::Mismatch)),
-        (false, false) => Err(Failure::Reported(Exit::Tool)),
-        (false, true) => Ok(()),
-    }
+    let printed = match args.format {
+        Format::Json => output::plain_document(&report),
+        Format::Text => output::text(&text(&report)),
+    };
+    let verdict = match (report.is_refuted(), report.is_proven()) {
+        (true, _) => Some(Exit::Mismatch),
+        (false, false) => Some(Exit::Tool),
+        (false, true) => None,
+    };
+    output::conclude([printed], verdict)
 }
 
 /// Returns the modules to prove, with their configurations.

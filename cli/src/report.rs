@@ -32,12 +32,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         documents.push(document);
     }
     let page = vidalu_report::page(&documents);
-    out.write(&page.text)?;
+    let written = out.write(&page.text);
     if replaces {
         output::talk(&format!("note: {} replaces an earlier page\n", args.out.display()));
     }
     output::talk(&format!("{}\nnext: open {} in a browser\n", page.summary, args.out.display()));
-    if page.passed { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+    output::conclude([written], (!page.passed).then_some(Exit::Mismatch))
 }
 
 /// Returns whether a path is an earlier page, which may be replaced. Any other file is refused.

@@ -5,6 +5,7 @@ mod images;
 mod pictures;
 mod trace;
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -153,10 +154,10 @@ impl Job<'_> {
         let executed = self.program.run(&mut machine).map_err(|halt| self.failure(halt))?;
         let set = given.into_iter().map(|(register, _)| register);
         let written = self.program.written(&executed).into_iter().map(|written| written.register.clone());
-        let mut registers: Vec<(Register, u64)> = Vec::new();
+        let (mut registers, mut known) = (Vec::new(), HashSet::new());
         for register in set.chain(written).filter(|register| register.block() == 0) {
-            if !registers.iter().any(|(earlier, _)| *earlier == register) {
-                let value = machine.read(&register).expect("what was set or written has a value");
+            if known.insert(register.clone()) {
+                let value = machine.read(&register).expect("a register that was set or written has a value");
                 registers.push((register, value));
             }
         }

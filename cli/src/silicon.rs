@@ -114,18 +114,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     drop(line);
     let findings = findings.map_err(|error| Failure::Error(Exit::Tool, error.into()))?;
 
-    if let Some(file) = answers {
-        file.write(&lines(&findings.answers)?)?;
-    }
-    if !findings.disagreements.is_empty() {
-        disagreements.write(&lines(&findings.disagreements)?)?;
+    let printed = match args.format {
+        Format::Json => output::plain_document(&Report::new(about, &options, &findings)),
+        Format::Text => output::text(&table::text(&findings)),
+    };
+    let answered = answers.map_or(Ok(()), |file| file.write(&lines(&findings.answers)?));
+    let disagreed = if findings.disagreements.is_empty() {
+        Ok(())
+    } else {
         output::talk(&format!("disagreements in {}\n", args.out.display()));
-    }
-    match args.format {
-        Format::Json => output::plain_document(&Report::new(about, &options, &findings))?,
-        Format::Text => output::text(&table::text(&findings))?,
-    }
-    if findings.disagreed() == 0 { Ok(()) } else { Err(Failure::Reported(Exit::Mismatch)) }
+        lines(&findings.disagreements).and_then(|text| disagreements.write(text))
+    };
+    output::conclude([printed, answered, disagreed], (findings.disagreed() > 0).then_some(Exit::Mismatch))
 }
 
 /// Returns `rows` as JSON lines.

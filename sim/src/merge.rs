@@ -8,7 +8,10 @@ use vidalu_model::Fault;
 use crate::cosim::HOLES;
 use crate::coverage::GroupSummary;
 use crate::report::{CosimReport, UnitReport};
-use crate::shard::Share;
+use crate::shard::{Shard, Share};
+
+/// The number of missing shards that an error lists.
+const LISTED: usize = 10;
 
 /// A report that cannot be read or merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -56,8 +59,8 @@ impl CosimReport {
     /// errors.
     ///
     /// # Errors
-    /// If a report is not of a shard, was interrupted, or is of another run than the first one; if
-    /// a shard is missing or there twice.
+    /// If a report is not of a shard, was interrupted, has impossible counts, or is of another run
+    /// than the first one; if a shard is missing or there twice.
     pub fn merge(mut reports: Vec<(String, Self)>) -> Result<Self, MergeError> {
         let mut shares = Vec::new();
         for (name, report) in &reports {
@@ -77,6 +80,9 @@ impl CosimReport {
             if let Some(difference) = difference((first, share), (report, *other)) {
                 return Err(MergeError::new(format!("{name} is of another run than {first_name}: {difference}")));
             }
+            if let Some(problem) = impossible(report, *other) {
+                return Err(MergeError { problem: format!("{name} {problem}"), help: "run that shard again" });
+            }
         }
         complete(&reports, &shares).map_err(MergeError::new)?;
         reports.sort_by_key(|(_, report)| report.shard.map(|share| share.index));
@@ -84,13 +90,35 @@ impl CosimReport {
         let mut whole = reports.next().expect("the first report was looked at above");
         for report in reports {
             for (unit, part) in whole.units.iter_mut().zip(report.units) {
-                add(unit, part);
+                add(unit, part).ok_or_else(|| MergeError::new("the counts of all shards exceed 64 bits".to_owned()))?;
             }
         }
         for group in whole.units.iter_mut().flat_map(|unit| &mut unit.coverage) {
             group.holes.truncate(HOLES);
         }
         Ok(Self { shard: None, shards: Some(share.of), wave: None, ..whole })
+    }
+}
+
+/// Returns why no run of this vidalu wrote the report of a shard, if it did not.
+fn impossible(report: &CosimReport, share: Share) -> Option<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    if report.version != version {
+        return Some(format!("is of vidalu {}, and this is vidalu {version}", report.version));
+    }
+    if share.index < 1 || share.index > share.of {
+        return Some(format!("says that it is shard {} of {}", share.index, share.of));
+    }
+    let (_, vectors) = Shard { index: share.index, of: share.of }.vectors(share.vectors);
+    let wrong = |unit: &&UnitReport| {
+        unit.checked > vectors || (unit.checked == 0 && vectors > 0) || unit.mismatches > unit.cycles
+    };
+    match report.units.iter().find(wrong) {
+        Some(UnitReport { unit, sim, cycles, checked, mismatches, .. }) => Some(format!(
+            "has impossible counts for {unit} in {sim}: {checked} of {vectors} vectors checked, and {mismatches} \
+             mismatches in {cycles} cycles"
+        )),
+        None => report.units.is_empty().then(|| "has no units".to_owned()),
     }
 }
 
@@ -130,37 +158,39 @@ fn difference((a, a_share): (&CosimReport, Share), (b, b_share): (&CosimReport, 
 /// Checks that each shard is there once. The error is what is wrong.
 fn complete(reports: &[(String, CosimReport)], shares: &[Share]) -> Result<(), String> {
     let of = shares.first().map_or(0, |share| share.of);
-    let mut missing: BTreeSet<u64> = (1..=of).collect();
+    let mut present = BTreeSet::new();
     for ((name, _), share) in reports.iter().zip(shares) {
-        if !missing.remove(&share.index) {
+        if !present.insert(share.index) {
             let twin = reports.iter().zip(shares).find(|(_, other)| other.index == share.index);
             let twin = twin.map_or("", |((name, _), _)| name);
-            return Err(match (1..=of).contains(&share.index) {
-                true => format!("shard {} of {of} is there twice: {twin} and {name}", share.index),
-                false => format!("{name} says that it is shard {} of {of}", share.index),
-            });
+            return Err(format!("shard {} of {of} is there twice: {twin} and {name}", share.index));
         }
     }
-    let missing: Vec<_> = missing.iter().map(u64::to_string).collect();
-    match missing[..] {
-        [] => Ok(()),
-        [ref one] => Err(format!("shard {one} of {of} is missing")),
-        _ => Err(format!("shards {} of {of} are missing", missing.join(", "))),
+    // A file can name any number of shards: list the first missing ones only.
+    let missing = (1..=of).filter(|index| !present.contains(index)).take(LISTED);
+    let missing: Vec<_> = missing.map(|index| index.to_string()).collect();
+    match (&missing[..], (of - present.len() as u64) as usize - missing.len()) {
+        ([], _) => Ok(()),
+        ([one], _) => Err(format!("shard {one} of {of} is missing")),
+        (_, 0) => Err(format!("shards {} of {of} are missing", missing.join(", "))),
+        (_, more) => Err(format!("shards {} and {more} more of {of} are missing", missing.join(", "))),
     }
 }
 
 /// Adds what the next shard found. The cycles in its failures stay counted from the start of the
 /// shard.
-fn add(unit: &mut UnitReport, part: UnitReport) {
-    unit.cycles += part.cycles;
-    unit.checked += part.checked;
-    unit.mismatches += part.mismatches;
+/// Returns `None` if a sum has more than 64 bits.
+fn add(unit: &mut UnitReport, part: UnitReport) -> Option<()> {
+    unit.cycles = unit.cycles.checked_add(part.cycles)?;
+    unit.checked = unit.checked.checked_add(part.checked)?;
+    unit.mismatches = unit.mismatches.checked_add(part.mismatches)?;
     unit.failures.extend(part.failures);
     unit.build_time += part.build_time;
     unit.run_time += part.run_time;
     for (group, part) in unit.coverage.iter_mut().zip(part.coverage) {
         unite(group, part);
     }
+    Some(())
 }
 
 /// Merges two coverage tables: a case is a hole where both shards missed it. Shards name all their

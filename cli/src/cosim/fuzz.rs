@@ -33,10 +33,10 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
     })?;
     drop(progress);
 
-    match args.format {
-        Format::Json => output::plain_document(&report)?,
-        Format::Text => output::text(&text(&report))?,
-    }
+    let printed = match args.format {
+        Format::Json => output::plain_document(&report),
+        Format::Text => output::text(&text(&report)),
+    };
     let failing = || report.configs.iter().filter(|config| !config.passed());
     let next = match failing().next() {
         Some(config) => config.replay.clone(),
@@ -47,13 +47,12 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
         }
     };
     output::talk(&format!("next: {next}\n"));
-    if report.passed() {
-        Ok(())
-    } else if failing().any(ConfigReport::differs) {
-        Err(Failure::Reported(Exit::Mismatch))
-    } else {
-        Err(Failure::Reported(Exit::Tool))
-    }
+    let verdict = match report.passed() {
+        true => None,
+        false if failing().any(ConfigReport::differs) => Some(Exit::Mismatch),
+        false => Some(Exit::Tool),
+    };
+    output::conclude([printed], verdict)
 }
 
 /// Returns the failures and a table with a row for each configuration.

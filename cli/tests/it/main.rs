@@ -1,5 +1,6 @@
 //! Runs the program as users and other programs do.
 
+mod abuse;
 mod blocks;
 mod cache;
 mod cluster;

@@ -102,11 +102,24 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.units[0].config.push('!')), "configuration");
     refused(changed(&|report| report.version = "0.0.0".into()), "vidalu 0.0.0");
     refused(changed(&|report| report.interrupted = true), "shard 2 of 3 was interrupted");
-    refused(changed(&|report| report.units.clear()), "units");
+    refused(changed(&|report| report.units.clear()), "is of another run than shard-1.json: units");
     refused(changed(&|report| report.shard = None), "not of a shard");
     refused(changed(&|report| report.shard.as_mut().unwrap().vectors = 10), "vectors 10, not 3000");
     refused(changed(&|report| report.shard.as_mut().unwrap().of = 4), "number of shards 4, not 3");
     refused(changed(&|report| report.shard.as_mut().unwrap().index = 7), "says that it is shard 7 of 3");
+    refused(changed(&|report| report.units[0].checked = 0), "shard-2.json has impossible counts for");
+    refused(changed(&|report| report.units[0].checked = u64::MAX), "of 1000 vectors checked");
+    refused(changed(&|report| report.units[0].mismatches = u64::MAX), "18446744073709551615 mismatches in");
+    refused(changed(&|report| report.units[0].cycles = u64::MAX), "the counts of all shards exceed 64 bits");
+    let mut none = parts.clone();
+    none.iter_mut().for_each(|(_, report)| report.units.clear());
+    refused(none, "shard-1.json has no units");
+    let mut huge = parts.clone();
+    huge.iter_mut().for_each(|(_, report)| report.shard.as_mut().unwrap().of = u64::MAX);
+    let all = |report: &mut CosimReport| report.shard.as_mut().unwrap().vectors = u64::MAX;
+    huge.iter_mut().for_each(|(_, report)| all(report));
+    huge.iter_mut().for_each(|(_, report)| report.units[0].checked = 1);
+    refused(huge, "shards 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 18446744073709551602 more of 18446744073709551615");
     for text in ["", "{}", "[1, 2]", "unit,sim", "{\"format_version\": 1, \"configs\": []}"] {
         assert!(
             CosimReport::read("x.json", text)

@@ -1,0 +1,137 @@
+//! Inputs and circumstances that broke the program once: large, long and impossible inputs, and
+//! outputs that cannot be written when there is something to say.
+
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Stdio;
+
+use vidalu_testkit::have;
+
+use crate::support::{Run, command, vidalu};
+
+/// The number of lines of a large input. Work that grows with its square takes minutes.
+const MANY: usize = 40_000;
+
+fn lines(line: impl Fn(usize) -> String) -> String {
+    (0..MANY).fold(String::new(), |mut text, index| {
+        writeln!(text, "{}", line(index)).expect("a string takes all text");
+        text
+    })
+}
+
+#[test]
+fn many_refused_lines_are_checked_and_the_first_are_shown() {
+    let text = lines(|index| format!("vadd.u32.u32.u33 %r{index}, %a, %b;"));
+    for args in [&["check", "-"][..], &["check", "--lines", "-", "--format", "text"]] {
+        let run = vidalu(args, &text);
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        let last: Vec<_> = run.stdout.lines().rev().take(2).collect();
+        assert!(last[0].ends_with(": 0 legal, 0 of them with a warning; 40000 refused"), "{last:?}");
+        assert!(last[1].ends_with(": 39900 more errors and warnings are not shown; --all shows them"), "{last:?}");
+        let all = vidalu(args.iter().chain(&["--all"]), &text);
+        assert_eq!((run.stdout.matches(",-[").count(), all.stdout.matches(",-[").count()), (100, MANY));
+    }
+}
+
+#[test]
+fn a_program_with_many_registers_is_executed() {
+    let text = lines(|index| format!("add.u32 %r{}, %r{index}, 1;", index + 1));
+    let run = vidalu(["run", "-", "--set", "%r0=1", "--format", "json"], &text);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("\"%r40000\": \"0x9c41\""), "the last sum is missing");
+}
+
+#[test]
+fn an_error_far_to_the_right_has_its_column() {
+    let line = format!("vadd.u32.u32.u32 d, a,{} b, c, e;", " ".repeat(70_000));
+    let run = vidalu(["check", "-"], &line);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stdout.contains("[<stdin>:1:70030]"), "{}", run.stdout);
+    assert!(run.stdout.len() < 2000, "{} bytes", run.stdout.len());
+}
+
+/// Writes a module that merges into the wrong byte, and returns the command that finds it.
+fn broken(folder: &Path) -> Vec<String> {
+    let out = folder.join("rtl");
+    let run = vidalu(["gen", "--unit", "merge", "--out", out.to_str().expect("it is a name")], "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let file = out.join("rtl/vidalu_merge.v");
+    let text = fs::read_to_string(&file).expect("it was written");
+    let changed = text.replace("(dsel_i == 3'd3)", "(dsel_i == 3'd2)");
+    assert_ne!(text, changed);
+    fs::write(&file, changed).expect("it can be changed");
+    let args = ["cosim", "--rtl", out.to_str().expect("it is a name"), "--sim", "icarus", "--vectors", "200"];
+    args.map(str::to_owned).into()
+}
+
+#[test]
+fn a_mismatch_decides_the_exit_code_whatever_becomes_of_the_outputs() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let cosim = broken(folder.path());
+    // Nobody reads stdout.
+    for format in ["text", "json"] {
+        let mut child =
+            command(cosim.iter().map(String::as_str).chain(["--format", format])).spawn().expect("it starts");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{format}");
+    }
+    // The disk is full. The other outputs are written all the same.
+    let Ok(full) = File::options().write(true).open("/dev/full") else {
+        eprintln!("SKIPPED: this system has no /dev/full");
+        return;
+    };
+    let report = folder.path().join("report.json");
+    let report = report.to_str().expect("it is a name");
+    let files = ["--junit", "/dev/full", "--report", report];
+    let run = vidalu(cosim.iter().map(String::as_str).chain(files), "");
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("cannot write /dev/full"), "{}", run.stderr);
+    assert!(run.stdout.contains("mismatch: merge in icarus"), "{}", run.stdout);
+    assert!(fs::read_to_string(report).expect("it was written").contains("\"mismatches\""));
+    let output = command(&cosim).stdout(Stdio::from(full)).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"));
+}
+
+#[test]
+fn refused_lines_decide_the_exit_code_if_nobody_reads_them() {
+    let mut child = command(["check", "--lines", "-"]).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("stdin is a pipe");
+    let text = lines(|_| "vadd".to_owned());
+    let writer = std::thread::spawn(move || std::io::Write::write_all(&mut stdin, text.as_bytes()));
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    let _ = writer.join().expect("the writer does not panic");
+}
+
+#[test]
+fn reports_with_impossible_counts_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = |of: &str, units: &str| {
+        let path = folder.path().join("report.json");
+        let version = env!("CARGO_PKG_VERSION");
+        let text = format!(
+            r#"{{"format_version":1,"version":"{version}","interrupted":false,"shard":{{"index":1,"of":{of},"vectors":1}},"units":[{units}]}}"#
+        );
+        fs::write(&path, text).expect("it can be written");
+        let Run { code, stderr, .. } = vidalu(["merge", path.to_str().expect("it is a name")], "");
+        assert_eq!(code, 2, "{stderr}");
+        stderr.replace("\n  | ", " ")
+    };
+    assert!(report("1", "").contains("has no units"));
+    let unit = |checked: &str| {
+        format!(
+            r#"{{"unit":"scalar","sim":"icarus","sim_version":"","config":"","seed":1,"first":0,"cycles":9,"checked":{checked},"mismatches":0,"failures":[],"coverage":[]}}"#
+        )
+    };
+    assert!(report("1", &unit("0")).contains("has impossible counts"));
+    let huge = report("18446744073709551615", &unit("1"));
+    assert!(
+        huge.contains("has impossible counts") || huge.contains("more of 18446744073709551615 are missing"),
+        "{huge}"
+    );
+}
