@@ -88,11 +88,23 @@ impl ConfigArgs {
         self.read_keys(base, |_| true)
     }
 
-    /// Returns the configuration without its profile, and the profile, if it was given.
-    pub(crate) fn read_apart(&self) -> Result<(ConfigFile, Option<Profile>), Failure> {
+    /// Returns the configuration as [`ConfigArgs::read_over`] does, but without the flag of the
+    /// profile, and the profile of this flag, if it was given.
+    pub(crate) fn read_apart(&self, base: Option<&str>) -> Result<(ConfigFile, Option<Profile>), Failure> {
+        Ok((self.read_keys(base, |key| key.name != "profile")?, self.profile()))
+    }
+
+    /// Returns the profile that was given as a flag.
+    pub(crate) fn profile(&self) -> Option<Profile> {
         let word = self.word("profile");
-        let profile = Profile::ALL.into_iter().find(|profile| Some(profile.name()) == word);
-        Ok((self.read_keys(None, |key| key.name != "profile")?, profile))
+        Profile::ALL.into_iter().find(|profile| Some(profile.name()) == word)
+    }
+
+    /// Returns the first flag that was given, apart from the profile.
+    pub(crate) fn of_hardware(&self) -> Option<String> {
+        let file = self.file.as_ref().map(|_| "--config".to_owned());
+        let key = self.given.iter().map(|(key, _)| key).find(|key| key.name != "profile");
+        file.or_else(|| key.map(|key| format!("--{}", key.flag())))
     }
 
     /// Returns the word that was given for a key.

@@ -3,16 +3,18 @@
 mod batch;
 mod results;
 mod trace;
+mod wave;
 
 use serde::Serialize;
 use vidalu_model::exec::{Golden, Machine};
 
 use self::results::{Done, Results};
+use self::wave::{Sequence, WaveArgs};
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
+use crate::hardware::Verdict;
 use crate::input;
 use crate::output::{self, Format};
-use crate::profile::Profile;
 use crate::program::Program;
 use crate::registers::RegisterArgs;
 
@@ -42,18 +44,18 @@ pub(crate) struct Args {
     /// After a subtraction it is a borrow in the profile manual, and a carry in all others.
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     cc: u8,
-    /// The semantics: how to read the manual where it is unclear.
-    #[arg(long, value_enum, default_value = "manual")]
-    profile: Profile,
     /// Output format; --batch always answers with JSON lines.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    // The last field, because its heading would cover the options below it.
+    #[command(flatten)]
+    wave: WaveArgs,
 }
 
 /// The JSON report.
 #[derive(Serialize)]
 struct Answer {
-    profile: Profile,
+    profile: &'static str,
     #[serde(flatten)]
     results: Results,
 }
@@ -61,7 +63,7 @@ struct Answer {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match (&args.ptx, &args.batch) {
         (Some(ptx), _) => one(args, ptx),
-        (None, Some(path)) => batch::run(path, args.profile.into(), args.cc == 1, args.trace),
+        (None, Some(path)) => batch::run(path, args),
         (None, None) => unreachable!("the argument group demands one"),
     }
 }
@@ -76,15 +78,19 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     for unused in assignments.unused(program.scope()) {
         output::talk(&format!("note: no instruction has register {unused}\n"));
     }
-    let profile = args.profile.into();
+    let (profile, simulation) = args.wave.read()?;
     let mut machine = Machine::on(Golden::new(profile, args.cc == 1));
-    for (register, value) in assignments.values(program.scope())? {
-        machine.write(&register, value);
+    let values = assignments.values(program.scope())?;
+    for (register, value) in &values {
+        machine.write(register, *value);
     }
     let done = Done::of(&program, machine, args.trace.then_some(profile));
     let done = done.map_err(|halt| Failure::at(name, &text, &halt.into()))?;
+    let sequence = Sequence { name: name.to_owned(), text: text.clone(), values, cf: args.cc == 1 };
+    let verdict = simulation.map(|simulation| simulation.run(&[sequence])).transpose()?;
     match args.format {
-        Format::Json => output::document(&Answer { profile: args.profile, results: Results::in_full(&done) }),
-        Format::Text => output::text(&results::readable(&done)),
+        Format::Json => output::document(&Answer { profile: profile.name(), results: Results::in_full(&done) })?,
+        Format::Text => output::text(&results::readable(&done))?,
     }
+    verdict.map_or(Ok(()), Verdict::end)
 }

@@ -63,9 +63,19 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
             ("one instruction", "vidalu eval 'vadd.s32.u32.s32.sat r1, r2.b0, r3' r2=0xff r3=-5 --trace"),
             ("a carry chain", "vidalu eval 'add.cc.u32 r1, r2, r3; addc.u32 r4, r5, 0' r2=-1 r3=1 r5=7"),
             ("many instructions", "vidalu eval --batch questions.jsonl"),
+            (
+                "a wave of the instruction in the hardware",
+                "vidalu eval 'vadd.s32.u32.s32.sat r1, r2.b0, r3' r2=0xff r3=-5 --depth 2 --wave vadd.fst",
+            ),
         ],
     ),
-    ("run", &[("a program", "vidalu run examples/add128.ptx %a0=-1 %a1=0 %b0=1 %b1=0")]),
+    (
+        "run",
+        &[
+            ("a program", "vidalu run examples/add128.ptx %a0=-1 %a1=0 %b0=1 %b1=0"),
+            ("a wave of it in the hardware", "vidalu run kernel.ptx %r1=7 --on icarus --wave kernel.fst"),
+        ],
+    ),
     (
         "check",
         &[

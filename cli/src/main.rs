@@ -14,6 +14,7 @@ mod doctor;
 mod eval;
 mod failure;
 mod generate;
+mod hardware;
 mod help;
 mod input;
 mod judge;

@@ -17,6 +17,7 @@ use vidalu_model::ptx::{Line, Register};
 use self::hardware::HardwareArgs;
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
+use crate::hardware::Verdict;
 use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
@@ -103,19 +104,28 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(out) = &args.out {
         return images::run(&job, out);
     }
-    let done = match args.on {
-        On::Golden => job.execute(&mut Golden::new(args.profile.into(), args.cc == 1))?,
-        On::Icarus | On::Verilator => {
+    let (done, verdict) = match (args.on, &args.hardware.wave) {
+        (On::Golden, _) => (job.execute(&mut Golden::new(args.profile.into(), args.cc == 1))?, None),
+        (On::Icarus | On::Verilator, wave) => {
             let mut port = hardware::open(args, name, &text, &program)?;
-            let done = job.execute(&mut port)?;
-            Done { cycles: Some(port.cycles()), ..done }
+            let (done, verdict) = match wave {
+                None => (job.execute(&mut port)?, None),
+                Some(path) => {
+                    port.record()?;
+                    let done = job.execute(&mut port);
+                    let (done, verdict) = crate::hardware::save(&port, path, done)?;
+                    (done, Some(verdict))
+                }
+            };
+            (Done { cycles: Some(port.cycles()), ..done }, verdict)
         }
     };
     drop(progress);
     match args.format {
-        Format::Json => output::document(&Answer::new(args, &program, &done)),
-        Format::Text => output::text(&readable(args, &program, &done)),
+        Format::Json => output::document(&Answer::new(args, &program, &done))?,
+        Format::Text => output::text(&readable(args, &program, &done))?,
     }
+    verdict.map_or(Ok(()), Verdict::end)
 }
 
 /// A program with the values of its registers.

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn write(args: &Args) -> Result<(), Failure> {
     let forms = forms(&args.ptx)?;
-    let (ConfigFile { target, config, .. }, profile) = args.config.0.read_apart()?;
+    let (ConfigFile { target, config, .. }, profile) = args.config.0.read_apart(None)?;
     let unit = || chosen(forms.as_ref(), args.config.0.word("ops"), &config);
     let request = Request {
         target: args.unit.or(target).unwrap_or_else(|| Target::Unit(unit())),

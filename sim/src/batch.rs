@@ -56,6 +56,25 @@ impl Batch {
         batch
     }
 
+    /// Returns a batch of these vectors, one after the other in one lane.
+    ///
+    /// # Panics
+    /// If there is no vector, or one does not have a value for each input of the subject.
+    pub fn given(subject: &dyn Subject, vectors: &[Vec<u64>]) -> Self {
+        assert!(!vectors.is_empty(), "a batch has vectors");
+        let column = |at: usize| vectors.iter().map(|vector| vector[at]).collect();
+        Self {
+            first: 0,
+            count: vectors.len() as u64,
+            slots: vectors.len(),
+            lanes: 1,
+            live: 1,
+            is_chained: subject.memory() > 0,
+            inputs: (0..subject.inputs().len()).map(column).collect(),
+            drawn: Vec::new(),
+        }
+    }
+
     fn fill(&mut self, subject: &dyn Subject, seed: u64, [first, count]: [u64; 2], lanes: usize, live: usize) {
         assert!(count > 0 && lanes > 0, "a batch has vectors");
         let slots = count.div_ceil(live as u64) as usize;

@@ -1,5 +1,7 @@
 //! The issue port of a simulated unit, which executes programs.
 
+mod wave;
+
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -19,6 +21,8 @@ use crate::simulator::{Build, Model, Simulator};
 use crate::subject::Subject;
 use vidalu_stimulus::mask;
 
+pub use self::wave::ProgramWave;
+
 /// The most cycles without a result before the unit counts as stuck: far more than any latency.
 const PATIENCE: u64 = 64;
 
@@ -34,62 +38,66 @@ pub struct IssuePort {
     subject: Box<dyn Subject>,
     inputs: Vec<Pin>,
     outputs: Vec<Pin>,
-    simulator: &'static str,
+    simulator: Box<dyn Simulator>,
+    limit: Duration,
     model: Box<dyn Model>,
     /// The CC.CF of each context, as the outputs last showed it.
     flags: Vec<bool>,
     /// The number of instructions that were issued.
     issued: u64,
     cycles: u64,
-    /// The instruction that sets CC.CF at the start, if it must be 1.
-    setting: Option<Instruction>,
+    /// Whether the unit has add.cc, which sets CC.CF.
+    has_add_cc: bool,
+    /// CC.CF at the start.
+    cf: bool,
+    /// The cycles since [`IssuePort::record`], if it was called.
+    recorded: Option<Vec<Offer>>,
     /// The folder is removed with the model.
     _scratch: TempDir,
 }
 
-/// Returns the configuration of a unit that executes programs: with `sat_o`, if an operation has
-/// .sat.
-fn answering(config: &Config) -> Config {
-    Config { sat_o: config.ops.iter().any(|op| op.saturates()), ..config.clone() }
+/// Returns the configuration of a unit that executes programs: with `sat_o`, if an operation of the
+/// unit has .sat.
+fn answering(unit: Unit, config: &Config) -> Config {
+    Config { sat_o: config.unit_ops(unit).any(|op| op.saturates()), ..config.clone() }
 }
 
-/// Returns the instruction that sets CC.CF to 1. After an addition, 1 is a carry in every profile.
-fn setting(config: &Config) -> Result<Instruction, CosimError> {
-    if !config.has(Operation::AddCc) {
-        return Err(CosimError::usage(
-            "only add.cc can set CC.CF to 1, and the unit does not have it",
-            "add add.cc to ops",
-        ));
-    }
-    Ok(Instruction::Carry(Carry { op: CarryOp::Add(Flag::Write), ty: IntType::U32 }))
-}
+/// The instruction that sets CC.CF to 1. After an addition, 1 is a carry in every profile.
+const SETTING: Instruction = Instruction::Carry(Carry { op: CarryOp::Add(Flag::Write), ty: IntType::U32 });
 
 impl IssuePort {
-    /// Generates the unit and starts it in a simulator, which may take `limit` for each step and
-    /// each answer. `cf` is the initial CC.CF of every context, in the polarity of the profile.
+    /// Generates a unit and starts it in a simulator, which may take `limit` for each step and
+    /// each answer. `cf` is the initial CC.CF of every context, in the polarity of the profile; a
+    /// unit that keeps no CC.CF ignores it.
     ///
     /// # Errors
-    /// If the configuration is refused, has no valid bits, or has no add.cc although `cf` is set;
-    /// if the simulator fails.
-    pub fn open(simulator: &dyn Simulator, config: &Config, cf: bool, limit: Duration) -> Result<Self, CosimError> {
-        let config = answering(config);
-        let module = Dut::with_subject(Target::Unit(Unit::Video), &config)?;
+    /// If the configuration is refused; if the unit keeps CC.CF and has no valid bits, or has no
+    /// add.cc although `cf` is set; if the simulator fails.
+    pub fn open(
+        unit: Unit,
+        simulator: Box<dyn Simulator>,
+        config: &Config,
+        cf: bool,
+        limit: Duration,
+    ) -> Result<Self, CosimError> {
+        let config = answering(unit, config);
+        let module = Dut::with_subject(Target::Unit(unit), &config)?;
         Self::of(module, simulator, &config, cf, limit)
     }
 
     /// Starts a unit whose text is given, as [`IssuePort::open`] does after it has generated it.
-    /// The unit has the instructions of its subject. It needs no valid bits if it keeps no CC.CF.
+    /// The unit has the instructions of its subject.
     ///
     /// # Errors
     /// As for [`IssuePort::open`].
     pub fn of(
         (dut, subject): (Dut, Box<dyn Subject>),
-        simulator: &dyn Simulator,
+        simulator: Box<dyn Simulator>,
         config: &Config,
         cf: bool,
         limit: Duration,
     ) -> Result<Self, CosimError> {
-        if !dut.timing.has_valid && (!dut.is_foreign || subject.memory() > 0) {
+        if !dut.timing.has_valid && subject.memory() > 0 {
             return Err(CosimError::usage(
                 "handshake none does not show which cycle carries a result",
                 "use the handshake valid or valid-ready",
@@ -100,19 +108,21 @@ impl IssuePort {
         let model = simulator.build(&build)?;
         let (inputs, outputs) = (dut.input_pins(&*subject), dut.output_pins(&*subject));
         let flags = vec![false; config.contexts.into()];
-        let setting = if cf { Some(setting(config)?) } else { None };
         let (issued, cycles) = (0, 0);
         let mut port = Self {
             dut,
             subject,
             inputs,
             outputs,
-            simulator: simulator.name(),
+            simulator,
+            limit,
             model,
             flags,
             issued,
             cycles,
-            setting,
+            has_add_cc: config.has(Operation::AddCc),
+            cf,
+            recorded: None,
             _scratch: scratch,
         };
         port.restart()?;
@@ -124,11 +134,26 @@ impl IssuePort {
     /// # Errors
     /// If the simulator fails.
     pub fn restart(&mut self) -> Result<(), CosimError> {
+        self.restart_with(self.cf)
+    }
+
+    /// Resets the unit as [`IssuePort::restart`] does, with another CC.CF from now on.
+    ///
+    /// # Errors
+    /// If the simulator fails, or the unit has no add.cc although `cf` is set.
+    pub fn restart_with(&mut self, cf: bool) -> Result<(), CosimError> {
         let cycles = self.cycles;
         self.reset()?;
         self.flags.fill(false);
-        if let Some(instruction) = self.setting {
-            let issue = |thread| Issue { instruction, thread, a: u32::MAX.into(), b: 1, c: 0 };
+        self.cf = cf && self.subject.memory() > 0;
+        if self.cf {
+            if !self.has_add_cc {
+                return Err(CosimError::usage(
+                    "only add.cc can set CC.CF to 1, and the unit does not have it",
+                    "add add.cc to ops",
+                ));
+            }
+            let issue = |thread| Issue { instruction: SETTING, thread, a: u32::MAX.into(), b: 1, c: 0 };
             let batch: Vec<_> = (0..self.flags.len()).map(issue).collect();
             exec::Unit::issue(self, &batch)?;
         }
@@ -165,10 +190,9 @@ impl IssuePort {
         self.subject.inputs().iter().map(|signal| value(signal.name) & mask(signal.width)).collect()
     }
 
-    /// Drives the cycles and returns the values of the outputs.
-    fn exchange(&mut self, offers: &[Offer<'_>]) -> Result<Seen, CosimError> {
-        let column =
-            |of: &dyn Fn(usize, &Offer<'_>) -> u64| offers.iter().enumerate().map(|(at, x)| of(at, x)).collect();
+    /// Returns the values of the inputs in these cycles.
+    fn drive(&self, offers: &[Offer]) -> Drive<'static> {
+        let column = |of: &dyn Fn(usize, &Offer) -> u64| offers.iter().enumerate().map(|(at, x)| of(at, x)).collect();
         let controls = self.inputs.iter().filter(|pin| pin.is_control).map(|pin| {
             let width = pin.width;
             match pin.name.as_str() {
@@ -183,15 +207,23 @@ impl IssuePort {
             }
         });
         let control = controls.collect();
-        let values: Vec<_> = offers.iter().map(|offer| offer.issue.map(|(_, issue)| self.values(issue))).collect();
+        let values: Vec<_> = offers.iter().map(|offer| Some(self.values(&offer.issue?.1))).collect();
         let data = |at: usize| values.iter().map(|values| values.as_ref().map_or(0, |values| values[at])).collect();
-        let drive = Drive {
+        Drive {
             cycles: offers.len(),
             lanes: 1,
             control,
             data: (0..self.subject.inputs().len()).map(data).collect(),
             noise: values.iter().map(Option::is_none).collect(),
-        };
+        }
+    }
+
+    /// Drives the cycles and returns the values of the outputs.
+    fn exchange(&mut self, offers: &[Offer]) -> Result<Seen, CosimError> {
+        let drive = self.drive(offers);
+        if let Some(recorded) = &mut self.recorded {
+            recorded.extend(offers);
+        }
         let mut seen = Seen::default();
         self.model.run(&drive, &mut seen)?;
         self.cycles += offers.len() as u64;
@@ -228,7 +260,7 @@ impl IssuePort {
     }
 
     fn wrong(&self, problem: String) -> CosimError {
-        ToolError::BadOutput { tool: self.simulator, problem }.into()
+        ToolError::BadOutput { tool: self.simulator.name(), problem }.into()
     }
 
     /// Issues one instruction a cycle, followed by as many idle cycles as the last result needs.
@@ -268,14 +300,14 @@ impl IssuePort {
 
 /// A cycle: the instruction that is offered, with its number, if any.
 #[derive(Clone, Copy)]
-struct Offer<'a> {
+struct Offer {
     reset: bool,
-    issue: Option<(u64, &'a Issue)>,
+    issue: Option<(u64, Issue)>,
 }
 
-impl<'a> Offer<'a> {
-    fn of(index: u64, issue: Option<&'a Issue>) -> Self {
-        Self { reset: false, issue: issue.map(|issue| (index, issue)) }
+impl Offer {
+    fn of(index: u64, issue: Option<&Issue>) -> Self {
+        Self { reset: false, issue: issue.map(|issue| (index, *issue)) }
     }
 }
 

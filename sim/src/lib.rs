@@ -47,7 +47,7 @@ pub use coverage::{Coverage, Group, GroupSummary};
 pub use drive::{Drive, Seen};
 pub use dut::{Dut, Pin};
 pub use error::{CosimError, ToolError, Version, in_full};
-pub use issue::IssuePort;
+pub use issue::{IssuePort, ProgramWave};
 pub use lint::{Linter, Remark};
 pub use merge::MergeError;
 pub use output_file::OutputFile;

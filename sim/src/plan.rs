@@ -149,6 +149,22 @@ impl Plan {
         Self { cycles: builder.cycles }
     }
 
+    /// Plans the cycles of a run whose inputs are given: whether the reset is active, and the
+    /// vector that is offered, if any. There are `count` vectors, numbered from 0.
+    pub fn given(timing: Timing, steps: Steps<'_>, count: u64, inputs: &[(bool, Option<u64>)]) -> Self {
+        let mut builder = Builder::new(timing, steps, 0, 0..count);
+        for &(reset, issue) in inputs {
+            if reset {
+                builder.reset(issue)
+            } else {
+                builder.plain(issue)
+            }
+            // Without a reset, idle cycles come first.
+            builder.known |= builder.cycles.len() > timing.latency as usize;
+        }
+        Self { cycles: builder.cycles }
+    }
+
     /// Returns the number of vectors whose results are taken.
     pub fn checked(&self) -> u64 {
         self.cycles.iter().filter(|cycle| cycle.leaves).count() as u64

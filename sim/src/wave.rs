@@ -52,13 +52,15 @@ impl WaveFormat {
     }
 }
 
-/// The files for viewers that are written next to a wave.
+/// The files for viewers that are written next to a wave, and the cycle that they mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Views {
     /// The save file for GTKWave.
     pub(crate) gtkwave: PathBuf,
     /// The command file for Surfer.
     pub(crate) surfer: PathBuf,
+    /// The first cycle in which an output differs, if any.
+    pub(crate) marked: Option<u64>,
 }
 
 /// Writes the wave `path` from `raw`, the dump of a simulator, with the testbench's signals, and
@@ -89,7 +91,7 @@ pub(crate) fn write(
     result.and_then(|()| file.finish()).map_err(|source| io("cannot write", path, source))?;
 
     let groups = view::groups(&wave, dut, subject, &stages);
-    let views = Views { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl") };
+    let views = Views { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl"), marked };
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = gtkwave::text(&name(path), &name(&views.gtkwave), &groups, window.from, marked);
     put(&views.gtkwave, &text)?;

@@ -9,10 +9,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use vidalu_model::exec::{self, Given, Golden, Machine};
 use vidalu_model::golden::Profile;
-use vidalu_model::ptx::Diagnostic;
+use vidalu_model::ptx::{Diagnostic, Register};
 
+use super::Args;
 use super::results::{Done, Results};
+use super::wave::Sequence;
 use crate::failure::{Exit, Failure};
+use crate::hardware::Verdict;
 use crate::input;
 use crate::output;
 use crate::program::Program;
@@ -75,9 +78,10 @@ impl From<Diagnostic> for Problem {
     }
 }
 
-/// Answers the lines of a file. `cf` is CC.CF before a line that does not say it; with `trace`, the
-/// answers have the stages.
-pub(super) fn run(path: &str, profile: Profile, cf: bool, trace: bool) -> Result<(), Failure> {
+/// Answers the lines of a file.
+pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
+    let (profile, simulation) = args.wave.read()?;
+    let mut sequences = Vec::new();
     let unreadable = |error: std::io::Error| {
         Failure::input(format!("cannot read {}: {error}", input::name(path)), "give a file of JSON lines, or -")
     };
@@ -85,21 +89,30 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool, trace: bool) -> Result
         if path == "-" { Box::new(stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
     let mut source = BufReader::with_capacity(1 << 16, source);
     let mut out = output::stream();
-    let (mut lines, mut refused) = (0, 0_u64);
+    let (mut lines, mut refused) = (0_u64, 0_u64);
     let mut line = Vec::new();
     while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+        lines += 1;
         let answer = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
-            Ok(question) => Answer {
-                outcome: results(&question, profile, cf, trace)
-                    .map_or_else(|error| Outcome::Error { error }, Outcome::Value),
-                id: question.id,
-            },
+            Ok(question) => {
+                let found = results(&question, args, profile);
+                let outcome = match found {
+                    Ok((results, values, cf)) => {
+                        if simulation.is_some() {
+                            let name = format!("line {lines} of {}", input::name(path));
+                            sequences.push(Sequence { name, text: question.ptx.into_owned(), values, cf });
+                        }
+                        Outcome::Value(results)
+                    }
+                    Err(error) => Outcome::Error { error },
+                };
+                Answer { outcome, id: question.id }
+            }
             Err(error) => {
                 let Id { id } = serde_json::from_slice(&line).unwrap_or_default();
                 Answer { id, outcome: Outcome::Error { error: Problem::plain(error.to_string()) } }
             }
         };
-        lines += 1;
         refused += u64::from(matches!(answer.outcome, Outcome::Error { .. }));
         output::line(&mut out, &answer)?;
         // Nothing more is here yet: whoever waits for the answer before asking again gets it.
@@ -109,16 +122,22 @@ pub(super) fn run(path: &str, profile: Profile, cf: bool, trace: bool) -> Result
         line.clear();
     }
     out.flush()?;
+    let verdict = simulation.map(|simulation| simulation.run(&sequences)).transpose()?;
     if refused == 0 {
-        return Ok(());
+        return verdict.map_or(Ok(()), Verdict::end);
     }
     output::complain(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
     Err(Failure::Reported(Exit::Input))
 }
 
-fn results(question: &Question<'_>, profile: Profile, cf: bool, trace: bool) -> Result<Results, Problem> {
+/// Returns the results of a line, with the registers and CC.CF before it.
+fn results(
+    question: &Question<'_>,
+    args: &Args,
+    profile: Profile,
+) -> Result<(Results, Vec<(Register, u64)>, bool), Problem> {
     let cf = match question.cc {
-        None => cf,
+        None => args.cc == 1,
         Some(0) => false,
         Some(1) => true,
         Some(_) => return Err(Problem::plain("cc must be 0 or 1")),
@@ -126,11 +145,12 @@ fn results(question: &Question<'_>, profile: Profile, cf: bool, trace: bool) -> 
     let program = Program::sequence(&question.ptx)?;
     let mut machine = Machine::on(Golden::new(profile, cf));
     let given = question.regs.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
-    for (register, value) in exec::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))? {
-        machine.write(&register, value);
+    let values = exec::values(&given, program.scope()).map_err(|refused| Problem::plain(refused.message))?;
+    for (register, value) in &values {
+        machine.write(register, *value);
     }
-    let done = Done::of(&program, machine, trace.then_some(profile)).map_err(Diagnostic::from)?;
-    Ok(Results::of_line(&done))
+    let done = Done::of(&program, machine, args.trace.then_some(profile)).map_err(Diagnostic::from)?;
+    Ok((Results::of_line(&done), values, cf))
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

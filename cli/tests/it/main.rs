@@ -11,6 +11,7 @@ mod doctor;
 mod documents;
 mod fpga;
 mod generate;
+mod hardware;
 mod judge;
 mod kit;
 mod lab;

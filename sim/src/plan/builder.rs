@@ -48,7 +48,7 @@ pub(super) struct Builder<'a> {
     /// The vector in each stage.
     pipeline: Flow<u64>,
     /// Whether the valid bits of the module are known to equal those of the model.
-    known: bool,
+    pub(super) known: bool,
     /// The vector that is offered next.
     next: u64,
     /// The vector whose result leaves next.
@@ -172,7 +172,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn reset(&mut self, issue: Option<u64>) {
+    /// Adds a cycle with the reset.
+    pub(super) fn reset(&mut self, issue: Option<u64>) {
         self.step(CycleInputs { reset: true, enable: true, flush: false, ready: true, issue });
     }
 

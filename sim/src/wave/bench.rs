@@ -12,10 +12,16 @@ use crate::subject::Subject;
 /// The name of the scope.
 pub(super) const NAME: &str = "testbench";
 
-/// The name of the scope with the expected outputs.
+/// The name of the scope with the expected outputs, and the end of the names of its signals.
 pub(super) const EXPECTED: &str = "expected";
-/// The name of the scope with the observed outputs.
+/// The name of the scope with the observed outputs, and the end of the names of its signals.
 pub(super) const OBSERVED: &str = "observed";
+
+/// Returns the name of an output in the scope `part`. A viewer shows a name without its scope, so
+/// the name tells both values from each other and from the output of the module.
+pub(super) fn value_name(pin: &Pin, part: &str) -> String {
+    format!("{}_{part}", pin.name)
+}
 
 /// The nanoseconds from the start of a cycle to the time at which its outputs are read, after the
 /// inputs change and before the clock edge.
@@ -183,9 +189,11 @@ impl BenchTraces {
             kind: VariableKind::Wire,
             trace: wave.add(self.mismatch),
         });
-        let wire = |pin: &Pin, trace| Variable { name: pin.name.clone(), kind: VariableKind::Wire, trace };
-        let expected: Vec<_> = pins.iter().zip(self.expected).map(|(pin, trace)| wire(pin, wave.add(trace))).collect();
-        let observed = pins.iter().zip(observed).filter_map(|(pin, trace)| Some(wire(pin, (*trace)?))).collect();
+        let wire = |pin, part, trace| Variable { name: value_name(pin, part), kind: VariableKind::Wire, trace };
+        let expected = pins.iter().zip(self.expected).map(|(pin, trace)| wire(pin, EXPECTED, wave.add(trace)));
+        let expected: Vec<_> = expected.collect();
+        let observed = pins.iter().zip(observed).filter_map(|(pin, trace)| Some(wire(pin, OBSERVED, (*trace)?)));
+        let observed = observed.collect();
         let part = |name: &str, signals| Scope { name: name.to_owned(), signals, scopes: Vec::new() };
         let scopes = vec![part(EXPECTED, expected), part(OBSERVED, observed)];
         Scope { name: NAME.to_owned(), signals, scopes }

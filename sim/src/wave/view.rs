@@ -3,7 +3,7 @@
 use vidalu_gen::landmark::UNUSED;
 use vidalu_gen::outline::{Net, Section};
 
-use super::bench::{self, EXPECTED, OBSERVED};
+use super::bench::{self, EXPECTED, OBSERVED, value_name};
 use super::fields;
 use super::record::{Scope, Variable, VariableKind, Wave};
 use super::sections::Sections;
@@ -48,7 +48,8 @@ pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Sec
     let flow = dut.clock.clone().into_iter().chain(inputs).chain(handshake).collect();
     let results = outputs.iter().flat_map(|pin| {
         [EXPECTED, OBSERVED].into_iter().filter_map(|part| {
-            Some(view.row(&format!("{}.{part}", bench::NAME), bench.scope(part)?.signal(&pin.name)?))
+            let signal = bench.scope(part)?.signal(&value_name(pin, part))?;
+            Some(view.row(&format!("{}.{part}", bench::NAME), signal))
         })
     });
     let mut groups = vec![

@@ -15,13 +15,13 @@ use crate::common::simulators;
 use crate::cosim::{FAULTS, break_text, options};
 
 /// Nanoseconds of a cycle.
-const CYCLE: u64 = 10;
+pub(crate) const CYCLE: u64 = 10;
 
 /// How each signal changes: its path, then times and values.
-type Signals = BTreeMap<String, Vec<(u64, String)>>;
+pub(crate) type Signals = BTreeMap<String, Vec<(u64, String)>>;
 
 /// All that is in a file.
-fn read(path: &Path) -> Signals {
+pub(crate) fn read(path: &Path) -> Signals {
     let mut wave = wellen::simple::read(path).unwrap();
     let hierarchy = wave.hierarchy();
     let variables: Vec<_> = hierarchy
@@ -37,13 +37,13 @@ fn read(path: &Path) -> Signals {
 }
 
 /// The value at a time.
-fn at<'a>(signals: &'a Signals, name: &str, time: u64) -> &'a str {
+pub(crate) fn at<'a>(signals: &'a Signals, name: &str, time: u64) -> &'a str {
     let changes = signals.get(name).unwrap_or_else(|| panic!("{name} is not in the wave"));
     &changes.iter().rfind(|(start, _)| *start <= time).unwrap_or_else(|| panic!("{name} has no value")).1
 }
 
 /// A text as it stands in a VCD.
-fn in_vcd(signals: &Signals) -> Signals {
+pub(crate) fn in_vcd(signals: &Signals) -> Signals {
     let word = |(time, value): &(u64, String)| (*time, value.replace(' ', "_"));
     signals.iter().map(|(name, changes)| (name.clone(), changes.iter().map(word).collect())).collect()
 }
@@ -88,8 +88,8 @@ fn a_wave_shows_the_first_mismatch_beside_what_was_expected() {
             let digits = at(&signals, name, start + 4);
             format!("{:#x}", u64::from_str_radix(digits, 2).unwrap())
         };
-        assert_eq!(number("testbench.expected.d_o"), output.expected);
-        assert_eq!(number("testbench.observed.d_o"), output.got);
+        assert_eq!(number("testbench.expected.d_o_expected"), output.expected);
+        assert_eq!(number("testbench.observed.d_o_observed"), output.got);
         // The field with the operation, in the first stage, when the instruction was issued.
         let issue = &signals["testbench.issue_ptx"];
         let (issued, _) = issue.iter().find(|(_, ptx)| Some(ptx) == failure.ptx.as_ref()).unwrap();

@@ -220,8 +220,8 @@ fn a_unit_without_valid_bits_cannot_be_asked() {
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c.toml");
-    std::fs::write(&file, "ops = ['vadd']\nhandshake = 'none'").unwrap();
-    let run = run("vadd.u32.u32.u32 r1, 1, 2;", &["--on", "icarus", "--config", file.to_str().unwrap()]);
+    std::fs::write(&file, "ops = ['addc']\nhandshake = 'none'").unwrap();
+    let run = run("addc.u32 r1, 1, 2;", &["--on", "icarus", "--config", file.to_str().unwrap()]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("use the handshake valid or valid-ready"), "{}", run.stderr);
 }
