@@ -12,7 +12,6 @@ use self::results::{Done, Results};
 use self::wave::{Sequence, WaveArgs};
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
-use crate::hardware::Verdict;
 use crate::input;
 use crate::output::{self, Format};
 use crate::program::Program;
@@ -88,9 +87,9 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let done = done.map_err(|halt| Failure::at(name, &text, &halt.into()))?;
     let sequence = Sequence { name: name.to_owned(), text: text.clone(), values, cf: args.cc == 1 };
     let verdict = simulation.map(|simulation| simulation.run(&[sequence])).transpose()?;
-    match args.format {
-        Format::Json => output::document(&Answer { profile: profile.name(), results: Results::in_full(&done) })?,
-        Format::Text => output::text(&results::readable(&done))?,
-    }
-    verdict.map_or(Ok(()), Verdict::end)
+    let printed = match args.format {
+        Format::Json => output::document(&Answer { profile: profile.name(), results: Results::in_full(&done) }),
+        Format::Text => output::text(&results::readable(&done)),
+    };
+    output::conclude([printed], verdict.flatten())
 }

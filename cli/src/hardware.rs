@@ -10,7 +10,6 @@ use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
 use vidalu_sim::simulator::{self, SimulatorChoice};
 use vidalu_sim::{IssuePort, ProgramWave, WaveFormat, subject};
 
-use crate::diagnosis;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Pending};
 use crate::program::Program;
@@ -87,8 +86,13 @@ pub(crate) fn demand_wave(path: &Path) -> Result<(), Failure> {
     Pending::new(path).map(drop)
 }
 
-/// Writes the wave of the instructions of a unit, even if the program ended with a failure.
-pub(crate) fn save<T>(port: &IssuePort, path: &Path, executed: Result<T, Failure>) -> Result<(T, Verdict), Failure> {
+/// Writes the wave of the instructions of a unit, even if the program ended with a failure. Returns
+/// the result of the program, and the verdict on the hardware, `None` if it agrees with the model.
+pub(crate) fn save<T>(
+    port: &IssuePort,
+    path: &Path,
+    executed: Result<T, Failure>,
+) -> Result<(T, Option<Exit>), Failure> {
     // A program that the hardware could not end needs its wave the most.
     let (ProgramWave { files, mismatch }, executed) = match (port.wave(path), executed) {
         (Ok(wave), executed) => (wave, executed),
@@ -104,21 +108,9 @@ pub(crate) fn save<T>(port: &IssuePort, path: &Path, executed: Result<T, Failure
         files.path.display(),
         output::word(&files.gtkwave.display().to_string())
     ));
-    Ok((executed?, Verdict(mismatch)))
-}
-
-/// Whether the outputs in a wave agree with the golden model: the first cycle in which they do not.
-pub(crate) struct Verdict(Option<u64>);
-
-impl Verdict {
-    /// Fails if the hardware differs from the model. The results are printed before.
-    pub(crate) fn end(self) -> Result<(), Failure> {
-        match self.0 {
-            None => Ok(()),
-            Some(cycle) => {
-                let message = format!("the hardware and the model differ in cycle {cycle} of the wave");
-                Err(Failure::Error(Exit::Mismatch, diagnosis::plain(message, "the wave marks this cycle")))
-            }
-        }
-    }
+    let verdict = mismatch.map(|cycle| {
+        output::complain(&format!("mismatch: the hardware and the model differ in cycle {cycle} of the wave\n"));
+        Exit::Mismatch
+    });
+    Ok((executed?, verdict))
 }

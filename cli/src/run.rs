@@ -17,7 +17,6 @@ use vidalu_model::ptx::{Line, Register};
 use self::hardware::HardwareArgs;
 use crate::diagnosis::{self, Style};
 use crate::failure::Failure;
-use crate::hardware::Verdict;
 use crate::input;
 use crate::output::{self, Format};
 use crate::profile::Profile;
@@ -113,19 +112,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 Some(path) => {
                     port.record()?;
                     let done = job.execute(&mut port);
-                    let (done, verdict) = crate::hardware::save(&port, path, done)?;
-                    (done, Some(verdict))
+                    crate::hardware::save(&port, path, done)?
                 }
             };
             (Done { cycles: Some(port.cycles()), ..done }, verdict)
         }
     };
     drop(progress);
-    match args.format {
-        Format::Json => output::document(&Answer::new(args, &program, &done))?,
-        Format::Text => output::text(&readable(args, &program, &done))?,
-    }
-    verdict.map_or(Ok(()), Verdict::end)
+    let printed = match args.format {
+        Format::Json => output::document(&Answer::new(args, &program, &done)),
+        Format::Text => output::text(&readable(args, &program, &done)),
+    };
+    output::conclude([printed], verdict)
 }
 
 /// A program with the values of its registers.

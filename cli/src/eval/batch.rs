@@ -15,7 +15,6 @@ use super::Args;
 use super::results::{Done, Results};
 use super::wave::Sequence;
 use crate::failure::{Exit, Failure};
-use crate::hardware::Verdict;
 use crate::input;
 use crate::output;
 use crate::program::Program;
@@ -95,9 +94,8 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
         lines += 1;
         let answer = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
             Ok(question) => {
-                let found = results(&question, args, profile);
-                let outcome = match found {
-                    Ok((results, values, cf)) => {
+                let outcome = match results(&question, args, profile) {
+                    Ok((results, Before { values, cf })) => {
                         if simulation.is_some() {
                             let name = format!("line {lines} of {}", input::name(path));
                             sequences.push(Sequence { name, text: question.ptx.into_owned(), values, cf });
@@ -123,19 +121,20 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
     }
     out.flush()?;
     let verdict = simulation.map(|simulation| simulation.run(&sequences)).transpose()?;
-    if refused == 0 {
-        return verdict.map_or(Ok(()), Verdict::end);
+    if refused > 0 {
+        output::complain(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
     }
-    output::complain(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
-    Err(Failure::Reported(Exit::Input))
+    output::conclude([Ok(())], verdict.flatten().or((refused > 0).then_some(Exit::Input)))
 }
 
-/// Returns the results of a line, with the registers and CC.CF before it.
-fn results(
-    question: &Question<'_>,
-    args: &Args,
-    profile: Profile,
-) -> Result<(Results, Vec<(Register, u64)>, bool), Problem> {
+/// The registers and CC.CF before a line.
+struct Before {
+    values: Vec<(Register, u64)>,
+    cf: bool,
+}
+
+/// Returns the results of a line.
+fn results(question: &Question<'_>, args: &Args, profile: Profile) -> Result<(Results, Before), Problem> {
     let cf = match question.cc {
         None => args.cc == 1,
         Some(0) => false,
@@ -150,7 +149,7 @@ fn results(
         machine.write(register, *value);
     }
     let done = Done::of(&program, machine, args.trace.then_some(profile)).map_err(Diagnostic::from)?;
-    Ok((Results::of_line(&done), values, cf))
+    Ok((Results::of_line(&done), Before { values, cf }))
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

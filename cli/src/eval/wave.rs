@@ -9,8 +9,8 @@ use vidalu_model::ptx::{Line, Register};
 use vidalu_sim::simulator::SimulatorChoice;
 
 use crate::config::{self, GoldenArgs};
-use crate::failure::Failure;
-use crate::hardware::{self, Verdict};
+use crate::failure::{Exit, Failure};
+use crate::hardware;
 use crate::program::{Halt, Program};
 use crate::rtl::{Hardware, RtlArgs};
 
@@ -109,8 +109,9 @@ impl WaveArgs {
 }
 
 impl Simulation<'_> {
-    /// Executes the sequences one after the other and writes the wave.
-    pub(super) fn run(&self, sequences: &[Sequence]) -> Result<Verdict, Failure> {
+    /// Executes the sequences one after the other and writes the wave. Returns the verdict on the
+    /// hardware.
+    pub(super) fn run(&self, sequences: &[Sequence]) -> Result<Option<Exit>, Failure> {
         let programs = sequences.iter().map(Sequence::parsed).collect::<Result<Vec<_>, _>>()?;
         let mut units = programs.iter().flat_map(Program::lines).filter_map(|line| match line {
             Line::Vidalu(statement) => Some(Unit::from(statement.instruction().unit())),
