@@ -8,10 +8,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_gen::{Choice as _, Config, Target, Unit};
+use vidalu_sim::bus::{self, Wrapping};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::report::CosimReport;
 use vidalu_sim::simulator::{self, Available, Simulator, SimulatorChoice};
-use vidalu_sim::{Shard, WaveFormat, bus, in_full, rtl};
+use vidalu_sim::subject::Subject;
+use vidalu_sim::{Dut, Shard, WaveFormat, in_full, rtl};
 
 use self::progress::Bars;
 use crate::config::{self, Bus, ConfigArgs, Wanted};
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     /// Simulate the unit behind this bus [default unit: video].
     ///
     /// The default is the bus that the configuration file names, if it names one.
-    #[arg(long, value_name = "WRAPPER", value_parser = config::bus(), conflicts_with_all = ["config_fuzz", "rtl"])]
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus(), conflicts_with = "config_fuzz")]
     wrapper: Option<Bus>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
@@ -118,7 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(many) = args.config_fuzz {
         return fuzz::run(args, many);
     }
-    let hardware = args.rtl.read(&args.unit, |base| args.config.read_over(base))?;
+    let hardware = args.rtl.read_wrapped(&args.unit, args.wrapper, |base| args.config.read_over(base))?;
     let Wanted { targets: named, wrapper, config } = match &hardware {
         Some(hardware) => hardware.wanted(),
         None => args.config.read_wanted(&args.unit, args.wrapper)?,
@@ -146,9 +148,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let file = args.report.as_deref().map(Pending::new).transpose()?;
     let mut simulators = simulators(args)?;
-    let module = hardware.map(|hardware| hardware.simulated(options.timeout)).transpose()?;
+    let limit = options.timeout;
+    let module = hardware.map(|hardware| match wrapper {
+        Some(wrapper) => hardware.wrapped(wrapper, limit).map(Module::Wrapped),
+        None => hardware.simulated(limit).map(Module::Alone),
+    });
+    let module = module.transpose()?;
     if let Some(module) = &module {
-        let readers = rtl::readers(module, &options, simulators)?;
+        let readers = match module {
+            Module::Alone(module) => rtl::readers(module, &options, simulators)?,
+            Module::Wrapped(module) => rtl::wrapped_readers(module, &options, simulators)?,
+        };
         for error in &readers.missing {
             output::talk(&format!("not used: {}\n", in_full(error)));
         }
@@ -158,8 +168,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let bars = Bars::new(&options.targets, &names, args.time);
     let watch = |progress| bars.show(progress);
     let report = match (wrapper, module) {
-        (Some(wrapper), _) => bus::run(wrapper, &options, &simulators, &watch),
-        (None, Some(module)) => cosim::run_modules(&options, &[module], &simulators, &watch),
+        (_, Some(Module::Wrapped(module))) => bus::run_modules(&options, &[module], &simulators, &watch),
+        (_, Some(Module::Alone(module))) => cosim::run_modules(&options, &[module], &simulators, &watch),
+        (Some(wrapper), None) => bus::run(wrapper, &options, &simulators, &watch),
         (None, None) => cosim::run(&options, &simulators, &watch),
     };
     bars.clear();
@@ -182,6 +193,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (true, false) => None,
     };
     output::conclude(written, verdict)
+}
+
+/// Hardware of the user's own.
+enum Module {
+    Alone((Dut, Box<dyn Subject>)),
+    Wrapped(Wrapping),
 }
 
 /// Refuses the options that have no meaning for a unit behind a bus.
@@ -250,6 +267,10 @@ fn next(report: &CosimReport, options: &Options, args: &Args, wrapper: Bus) -> S
             failure.replay.as_ref().map_or_else(String::new, |replay| format!("{replay} --wave mismatch.fst"))
         }
         (Some(failure), _) => failure.replay.clone().unwrap_or_default(),
+        (None, [target, ..]) if args.rtl.is_given() && wrapper.is_some() => {
+            let other = options.seed.wrapping_add(1);
+            format!("vidalu cosim {around}--unit {target} --seed {other} {}", options.replay_options)
+        }
         (None, [target, ..]) if args.rtl.is_given() => {
             format!("vidalu prove --unit {target} {}", options.replay_options)
         }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vidalu_gen::{Choice, Config, ConfigFile, Target};
+use vidalu_gen::{Choice, Config, ConfigFile, Target, Wrapper};
+use vidalu_sim::bus::Wrapping;
 use vidalu_sim::rtl::{Matched, PortMap, Rtl};
 use vidalu_sim::subject::Subject;
 use vidalu_sim::{CosimError, Dut, in_full};
 
-use crate::config::Wanted;
+use crate::config::{self, Bus, Wanted};
 use crate::failure::Failure;
 use crate::{input, output};
 
@@ -32,17 +33,36 @@ pub(crate) struct Hardware {
     rtl: Rtl,
     /// The unit or block.
     pub(crate) target: Target,
+    /// The bus around the unit.
+    wrapper: Bus,
     /// The configuration: operations, latency, handshake and reset.
     config: Config,
 }
 
 impl RtlArgs {
-    /// Reads the hardware, if any is named. Its unit is the one in `units`, or the one that its
-    /// configuration file names. `config` reads this file; the file of the folder, if any, is its
-    /// default.
+    /// Reads the hardware, if any is named, for a command that judges units without a bus. Its unit
+    /// is the one in `units`, or the one that its configuration file names. `config` reads this
+    /// file; the file of the folder, if any, is its default.
     pub(crate) fn read(
         &self,
         units: &[Target],
+        config: impl FnOnce(Option<&str>) -> Result<ConfigFile, Failure>,
+    ) -> Result<Option<Hardware>, Failure> {
+        match self.read_wrapped(units, None, config)? {
+            Some(Hardware { wrapper: Some(wrapper), .. }) => {
+                let message = format!("the folder has a unit behind {}, and this command judges units", wrapper.name());
+                Err(Failure::input(message, "name the module of the unit with --top, or use `vidalu cosim`"))
+            }
+            hardware => Ok(hardware),
+        }
+    }
+
+    /// Reads the hardware as [`RtlArgs::read`] does, with the bus around the unit: `wrapper`, or
+    /// the one that the configuration file names. `--top` alone names the module of a unit.
+    pub(crate) fn read_wrapped(
+        &self,
+        units: &[Target],
+        wrapper: Option<Bus>,
         config: impl FnOnce(Option<&str>) -> Result<ConfigFile, Failure>,
     ) -> Result<Option<Hardware>, Failure> {
         if !self.is_given() {
@@ -53,12 +73,26 @@ impl RtlArgs {
             None => PortMap::default(),
         };
         let rtl = Rtl::read(&self.rtl, self.top.clone(), map)?;
-        let own = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
-        let ConfigFile { target: own, wrapper, config } = config(own.as_deref())?;
-        if let (Some(wrapper), None) = (wrapper, &self.top) {
-            let message = format!("the folder has a unit behind {}, and --rtl judges units", wrapper.name());
-            return Err(Failure::input(message, "name the module of the unit with --top"));
-        }
+        let folder = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
+        let ConfigFile { target: own, wrapper: around, mut config } = config(folder.as_deref())?;
+        let wrapper = match (wrapper, around, &self.top) {
+            (Some(None), Some(around), None) => {
+                let message = format!("the top module of the folder is a unit behind {}", around.name());
+                return Err(Failure::input(message, "name the module of the unit with --top"));
+            }
+            (Some(wrapper), ..) => wrapper,
+            (None, around, None) => around,
+            (None, around, Some(_)) => {
+                // The unit has another tag than the bus, unless a flag says which.
+                let folder = folder.as_deref().map(config::from_file).transpose()?;
+                if let (Some(around), Some(folder)) = (around, folder)
+                    && folder.config.tag == config.tag
+                {
+                    config.tag = around.inner_tag(&config);
+                }
+                None
+            }
+        };
         // Folders of earlier versions name the unit in their manifest only.
         let own = own.or_else(|| rtl.unit().and_then(|name| name.parse().ok()));
         let target = match (units, own) {
@@ -77,7 +111,7 @@ impl RtlArgs {
             }
             _ => return Err(Failure::input("--rtl names one piece of hardware", "name one unit or block with --unit")),
         };
-        Ok(Some(Hardware { rtl, target, config }))
+        Ok(Some(Hardware { rtl, target, wrapper, config }))
     }
 
     /// Returns whether hardware is named.
@@ -94,19 +128,29 @@ impl RtlArgs {
     }
 }
 
+/// Returns a module after a note, if its ports were not checked.
+fn checked<M>(matched: Matched<M>) -> M {
+    if let Some(error) = matched.unchecked {
+        output::talk(&format!("the ports are not checked: {}\n", in_full(&error)));
+    }
+    matched.module
+}
+
 impl Hardware {
     /// Returns what a command is asked to do with the hardware.
     pub(crate) fn wanted(&self) -> Wanted {
-        Wanted { targets: vec![self.target], wrapper: None, config: self.config.clone() }
+        Wanted { targets: vec![self.target], wrapper: self.wrapper, config: self.config.clone() }
     }
 
     /// Returns the module under test for a simulator, and the subject that drives it.
     pub(crate) fn simulated(&self, limit: Duration) -> Result<(Dut, Box<dyn Subject>), Failure> {
-        let Matched { module, unchecked } = self.rtl.module(self.target, &self.config, limit)?;
-        if let Some(error) = unchecked {
-            output::talk(&format!("the ports are not checked: {}\n", in_full(&error)));
-        }
-        Ok(module)
+        Ok(checked(self.rtl.module(self.target, &self.config, limit)?))
+    }
+
+    /// Returns the unit behind a bus for a simulator.
+    pub(crate) fn wrapped(&self, wrapper: Wrapper, limit: Duration) -> Result<Wrapping, Failure> {
+        let unit = config::wrapped(Some(self.target))?;
+        Ok(checked(self.rtl.wrapping(wrapper, unit, &self.config, limit)?))
     }
 
     /// Returns the module under test for yosys.

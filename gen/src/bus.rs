@@ -82,8 +82,9 @@ impl Wrapper {
         }
     }
 
-    /// The width of the tag with which the unit is built.
-    pub(crate) fn inner_tag(self, config: &Config) -> u8 {
+    /// Returns the width in bits of the tag of the unit inside the wrapper. `config` is that of the
+    /// wrapped unit.
+    pub fn inner_tag(self, config: &Config) -> u8 {
         match self {
             // One more bit carries TLAST.
             Self::Axi4Stream => config.tag + 1,

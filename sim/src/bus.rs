@@ -14,6 +14,7 @@ mod command;
 mod cv_x_if;
 mod pins;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use vidalu_gen::{Choice, Design, Layout, Target, Unit, Wrapped, Wrapper, wrap};
@@ -33,7 +34,7 @@ use crate::parallel::in_parallel;
 use crate::process::is_interrupted;
 use crate::report::{CosimReport, Mismatch, OutputMismatch, UnitReport};
 use crate::scoreboard::{Failure, Found};
-use crate::simulator::{Build, Simulator};
+use crate::simulator::{Build, Model, Simulator};
 use crate::subject::{self, Subject};
 
 /// The stage of a mismatch at a bus.
@@ -62,14 +63,29 @@ impl Wrapping {
     /// If the configuration contradicts itself, the unit or the bus.
     pub fn new(wrapper: Wrapper, unit: Unit, options: &Options) -> Result<Self, CosimError> {
         let design = wrap(wrapper, unit, &options.config)?;
-        let Design { wrapped: Some(Wrapped { layout, flags, id, .. }), config, .. } = &design else {
+        Ok(Self::of(module_under_test(&design, wrapper), &design, unit))
+    }
+
+    /// Returns a wrapped unit whose text is given: `dut` has the ports of `design`.
+    pub(crate) fn of(dut: Dut, design: &Design, unit: Unit) -> Self {
+        let Design { wrapped: Some(Wrapped { wrapper, layout, flags, id, .. }), config, .. } = design else {
             unreachable!("a wrapped unit has a wrapper")
         };
         let subject = || subject::of(Target::Unit(unit), config);
-        let (dut, behind) = Behind::new(&design, wrapper, names(wrapper), subject());
+        let (dut, behind) = Behind::new(dut, &design.top, *wrapper, names(*wrapper), subject());
         let (layout, contexts) = (layout.clone(), config.contexts.into());
-        let (flags, id) = (*flags, *id);
-        Ok(Self { wrapper, unit, layout, flags, id, dut, behind, subject: subject(), contexts, tag: config.tag.into() })
+        let (wrapper, flags, id, tag) = (*wrapper, *flags, *id, config.tag.into());
+        Self { wrapper, unit, layout, flags, id, dut, behind, subject: subject(), contexts, tag }
+    }
+
+    /// Builds the module in `scratch`, a new folder.
+    pub(crate) fn build(
+        &self,
+        simulator: &dyn Simulator,
+        scratch: &Path,
+        limit: Duration,
+    ) -> Result<Box<dyn Model>, CosimError> {
+        simulator.build(&Build::new(&self.dut, &self.behind, scratch, limit))
     }
 
     fn bus(&self) -> Box<dyn Bus> {
@@ -166,7 +182,7 @@ impl Job<'_> {
         self.tell(Phase::Building);
         let start = Instant::now();
         let scratch = files::scratch()?;
-        let model = self.simulator.build(&Build::new(&module.dut, &module.behind, scratch.path(), options.timeout))?;
+        let model = module.build(self.simulator, scratch.path(), options.timeout)?;
         let built = Instant::now();
         let mut bench = Bench {
             model,

@@ -14,14 +14,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use vidalu_gen::verilog::Module;
-use vidalu_gen::{Config, Target, generate};
+use vidalu_gen::{Config, Target, Unit, Wrapper, generate, wrap};
 
 use self::inspect::Found;
 pub use self::map::{MapError, PortMap};
 use self::sources::Sources;
+use crate::bus::{Wrapping, module_under_test};
 use crate::cosim::Options;
 use crate::dut::Dut;
 use crate::error::{CosimError, ToolError};
+use crate::files;
 use crate::session::{Run, Session};
 use crate::simulator::{Available, Simulator};
 use crate::subject::Subject;
@@ -68,22 +70,45 @@ impl Rtl {
     /// If the configuration is refused, yosys cannot read the files, or the ports do not fit.
     pub fn module(&self, target: Target, config: &Config, limit: Duration) -> Result<Matched, CosimError> {
         let (own, subject) = Dut::with_subject(target, config)?;
-        let wanted = generate(target, config)?.top;
+        let (top, files, unchecked) = self.fitted(&generate(target, config)?.top, limit)?;
+        Ok(Matched { module: (Dut { top, files, is_foreign: true, ..own }, subject), unchecked })
+    }
+
+    /// Returns the module under test, as `unit` behind a bus in a configuration.
+    ///
+    /// # Errors
+    /// As for [`Rtl::module`].
+    pub fn wrapping(
+        &self,
+        wrapper: Wrapper,
+        unit: Unit,
+        config: &Config,
+        limit: Duration,
+    ) -> Result<Matched<Wrapping>, CosimError> {
+        let design = wrap(wrapper, unit, config)?;
+        let (top, files, unchecked) = self.fitted(&design.top, limit)?;
+        let own = module_under_test(&design, wrapper);
+        let module = Wrapping::of(Dut { top, files, is_foreign: true, ..own }, &design, unit);
+        Ok(Matched { module, unchecked })
+    }
+
+    /// Returns the name and the files of a module with the wanted ports, and why its ports were not
+    /// checked, if they were not.
+    fn fitted(&self, wanted: &Module, limit: Duration) -> Result<Fitted, CosimError> {
         let top = self.top.as_deref().or_else(|| self.sources.has_module(&wanted.name).then_some(&wanted.name));
         let read = |yosys: Tool| inspect::ports(&yosys, &self.sources.files, top, &self.map, limit);
         let (found, unchecked) = match YOSYS.find().map_err(CosimError::from).and_then(read) {
             Ok(found) => (found, None),
-            Err(error) => self.assumed(&wanted, top, error)?,
+            Err(error) => self.assumed(wanted, top, error)?,
         };
         let mut files = self.sources.files.clone();
-        let top = if adapter::fits(&wanted, &found) && self.map.is_empty() {
+        let top = if adapter::fits(wanted, &found) && self.map.is_empty() {
             found.top
         } else {
-            files.push(adapter::adapter(&wanted, &found, &self.map)?);
+            files.push(adapter::adapter(wanted, &found, &self.map)?);
             adapter::NAME.to_owned()
         };
-        let module = (Dut { top, files, is_foreign: true, ..own }, subject);
-        Ok(Matched { module, unchecked })
+        Ok((top, files, unchecked))
     }
 
     /// Returns the ports that the module should have, although yosys failed with `error`.
@@ -107,10 +132,14 @@ impl Rtl {
     }
 }
 
-/// A module under test whose ports fit.
-pub struct Matched {
-    /// The module and the subject that drives it.
-    pub module: (Dut, Box<dyn Subject>),
+/// The name of a module, its files, and why its ports were not checked.
+type Fitted = (String, Vec<(String, String)>, Option<CosimError>);
+
+/// A module under test whose ports fit: a module with the subject that drives it, or a wrapped
+/// unit.
+pub struct Matched<M = (Dut, Box<dyn Subject>)> {
+    /// The module.
+    pub module: M,
     /// The reason why the ports were not checked: yosys is missing or cannot read the files.
     pub unchecked: Option<CosimError>,
 }
@@ -127,9 +156,34 @@ pub fn readers(
 ) -> Result<Available, CosimError> {
     let (dut, subject) = module;
     let run = Run { seed: options.seed, first: 0, count: options.vectors, threads: 1 };
+    let build = |simulator: &dyn Simulator| Session::build(simulator, dut, &**subject, run, options.timeout).map(drop);
+    that_build(simulators, &build)
+}
+
+/// Returns the simulators that can read a wrapped unit, as [`readers`] does for a unit.
+///
+/// # Errors
+/// As for [`readers`].
+pub fn wrapped_readers(
+    module: &Wrapping,
+    options: &Options,
+    simulators: Vec<Box<dyn Simulator>>,
+) -> Result<Available, CosimError> {
+    let build = |simulator: &dyn Simulator| {
+        let scratch = files::scratch()?;
+        module.build(simulator, scratch.path(), options.timeout).map(drop)
+    };
+    that_build(simulators, &build)
+}
+
+/// Returns the simulators for which `build` does not fail, and the errors of the others.
+fn that_build(
+    simulators: Vec<Box<dyn Simulator>>,
+    build: &dyn Fn(&dyn Simulator) -> Result<(), CosimError>,
+) -> Result<Available, CosimError> {
     let mut readers = Available { simulators: Vec::new(), missing: Vec::new() };
     for simulator in simulators {
-        match Session::build(&*simulator, dut, &**subject, run, options.timeout).map(drop) {
+        match build(&*simulator) {
             Ok(()) => readers.simulators.push(simulator),
             Err(CosimError::Tool(error @ ToolError::Failed { .. })) => readers.missing.push(error),
             Err(error) => return Err(error),

@@ -20,6 +20,7 @@ mod package;
 mod progress;
 mod ptxas;
 mod report;
+mod rtl;
 mod run;
 mod scripts;
 mod silicon;

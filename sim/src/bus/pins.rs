@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use vidalu_gen::Design;
 use vidalu_gen::Wrapper;
-use vidalu_gen::verilog::{Direction, Port};
+use vidalu_gen::verilog::{Direction, Module, Port};
 use vidalu_model::draw::mix;
 use vidalu_model::isa::Instruction;
 
@@ -30,9 +30,14 @@ pub(super) struct Behind {
 }
 
 impl Behind {
-    /// The module under test, and its pins.
-    pub(super) fn new(design: &Design, wrapper: Wrapper, names: Names, unit: Box<dyn Subject>) -> (Dut, Self) {
-        let module = &design.top;
+    /// The module under test, and its pins: `dut` has the ports of `module`.
+    pub(super) fn new(
+        mut dut: Dut,
+        module: &Module,
+        wrapper: Wrapper,
+        names: Names,
+        unit: Box<dyn Subject>,
+    ) -> (Dut, Self) {
         let is_data = |port: &&Port| port.name != wrapper.clock() && port.name != wrapper.reset();
         let [inputs, outputs] =
             [(Direction::Input, names[0]), (Direction::Output, names[1])].map(|(direction, names)| {
@@ -46,9 +51,8 @@ impl Behind {
                 assert_eq!(signals.len(), pieces.len(), "the bench knows all pins of {}: {pieces:?}", module.name);
                 signals
             });
-        let mut dut = module_under_test(design, wrapper);
         if module.ports.iter().any(|port| port.width > WIDEST) {
-            let (name, text) = shell(design);
+            let (name, text) = shell(&dut.top, &module.ports);
             dut.files.push((format!("bench/{name}.v"), text));
             dut.top = name;
         }
@@ -81,11 +85,11 @@ fn pieces(port: &Port) -> Vec<(String, u32)> {
     (0..port.width.div_ceil(WIDEST)).map(piece).collect()
 }
 
-/// A module around the design whose ports are all narrow enough: its name and its text.
-fn shell(design: &Design) -> (String, String) {
-    let name = format!("{}_pins", design.top.name);
+/// A module around the module `top` whose ports are all narrow enough: its name and its text.
+fn shell(top: &str, ports: &[Port]) -> (String, String) {
+    let name = format!("{top}_pins");
     let (mut head, mut body) = (Vec::new(), Vec::new());
-    for port in &design.top.ports {
+    for port in ports {
         let pieces = pieces(port);
         let declare =
             |(name, width): &(String, u32)| format!("{} wire [{}:0] {name}", port.direction.name(), width - 1);
@@ -95,7 +99,7 @@ fn shell(design: &Design) -> (String, String) {
     }
     let (mut text, all_text) = (String::new(), "a string takes all text");
     writeln!(text, "module {name} (\n  {}\n);", head.join(",\n  ")).expect(all_text);
-    writeln!(text, "  {} u_bus (\n    {}\n  );\nendmodule", design.top.name, body.join(",\n    ")).expect(all_text);
+    writeln!(text, "  {top} u_bus (\n    {}\n  );\nendmodule", body.join(",\n    ")).expect(all_text);
     (name, text)
 }
 

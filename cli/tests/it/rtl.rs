@@ -1,0 +1,163 @@
+//! `cosim --rtl` on folders of `gen --wrapper`: the unit and the bus are read from the folder.
+
+use std::path::Path;
+
+use serde_json::Value;
+use vidalu_testkit::have;
+
+use crate::support::vidalu;
+
+/// For each bus, a text in the wrapper and a fault.
+const FAULTS: [(&str, &str, &str); 4] = [
+    // A result that is withdrawn.
+    ("axi4-stream", "m_axis_tvalid = valid_q", "m_axis_tvalid = valid_q && m_axis_tready"),
+    // An address over one that waits.
+    ("axi4-lite", "if (!address_full_q) begin", "if (!address_full_q || s_axi_awvalid) begin"),
+    // A response that comes twice.
+    ("cfu", "(valid_q && !rsp_ready)", "valid_q"),
+    // The wrong destination register.
+    ("cv-x-if", "rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];"),
+];
+
+const UNITS: [(&str, &[&str]); 3] = [
+    ("scalar", &["--sat-o", "--depth", "1"]),
+    ("carry", &["--contexts", "2", "--depth", "2"]),
+    ("video", &["--language", "systemverilog"]),
+];
+
+/// Writes the folder of a unit behind a bus. Returns its path and that of the wrapper's module.
+fn generate(folder: &Path, command: &str, bus: &str, unit: &str, flags: &[&str]) -> (String, std::path::PathBuf) {
+    let out = folder.join(format!("{command}_{bus}_{unit}"));
+    let path = out.to_str().expect("the path is text").to_owned();
+    let run = vidalu([&[command, "--wrapper", bus, "--unit", unit, "--out", &path], flags].concat(), "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let ending = if flags.contains(&"systemverilog") { "sv" } else { "v" };
+    (path, out.join(format!("rtl/vidalu_{unit}_{}.{ending}", bus.replace('-', "_"))))
+}
+
+/// Replaces the only occurrence of a text in a file.
+fn replace(file: &Path, text: &str, other: &str) {
+    let verilog = std::fs::read_to_string(file).expect("the file is there");
+    assert_eq!(verilog.matches(text).count(), 1, "{text} in {}", file.display());
+    std::fs::write(file, verilog.replace(text, other)).expect("the file can be written");
+}
+
+/// Co-simulates a folder and returns the exit code with the report of the unit.
+fn judge(args: &[&str]) -> (i32, Value) {
+    let run = vidalu([&["cosim", "--vectors", "300", "--format", "json"], args].concat(), "");
+    assert!(!run.stdout.is_empty(), "{args:?}: {}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    (run.code, report["units"][0].clone())
+}
+
+#[test]
+fn every_unit_behind_every_bus_is_judged_by_its_folder_alone() {
+    if !have(&["iverilog", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (bus, text, fault) in FAULTS {
+        for (unit, flags) in UNITS {
+            let (path, module) = generate(folder.path(), "gen", bus, unit, flags);
+            let own = ["--rtl", &*path, "--sim", "icarus"];
+            let (code, report) = judge(&own);
+            let name = format!("{unit}_{}", bus.replace('-', "_"));
+            assert_eq!((code, &report["unit"]), (0, &name.as_str().into()), "{report}");
+            assert_eq!((&report["checked"], &report["mismatches"]), (&300.into(), &0.into()), "{bus}, {unit}");
+
+            replace(&module, text, fault);
+            let (code, report) = judge(&own);
+            assert_eq!(code, 1, "{bus}, {unit}");
+            let failure = &report["failures"][0];
+            assert_eq!(failure["stage"], "bus", "{failure}");
+            // The replay has the same first mismatch.
+            let replay = failure["replay"].as_str().unwrap();
+            assert!(replay.contains(&format!("--wrapper {bus} --unit {unit}")) && replay.contains("--rtl "));
+            let again: Vec<_> = replay.split(' ').skip(2).chain(["--format", "json"]).collect();
+            let again = vidalu([&["cosim"], &again[..]].concat(), "");
+            assert_eq!(again.code, 1, "{replay}: {}", again.stderr);
+            let again: Value = serde_json::from_str(&again.stdout).unwrap();
+            assert_eq!(again["units"][0]["failures"][0], *failure, "{replay}");
+        }
+    }
+}
+
+#[test]
+fn a_kit_and_all_simulators_do_too() {
+    if !have(&["iverilog", "verilator", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (path, module) = generate(folder.path(), "kit", "axi4-stream", "simd", &[]);
+    for broken in [false, true] {
+        if broken {
+            replace(&module, FAULTS[0].1, FAULTS[0].2);
+        }
+        for sim in ["icarus", "verilator", "netlist"] {
+            let (code, report) = judge(&["--rtl", &path, "--sim", sim]);
+            assert_eq!((code, &report["sim"]), (i32::from(broken), &sim.into()));
+        }
+    }
+}
+
+/// The ports of a bus can have other names, and files without a folder get their bus by a flag.
+#[test]
+fn a_map_renames_the_ports_of_a_bus() {
+    if !have(&["iverilog", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (path, module) = generate(folder.path(), "gen", "cfu", "scalar", &["--depth", "1"]);
+    let verilog = std::fs::read_to_string(&module).unwrap();
+    std::fs::write(&module, verilog.replace("cmd_valid", "request").replace("rsp_valid", "answer")).unwrap();
+    let files = format!("{path}/rtl/filelist.f");
+    let list = if Path::new(&files).is_file() { files } else { format!("{path}/filelist.f") };
+    let flags = ["--wrapper", "cfu", "--unit", "scalar", "--depth", "1", "--sim", "icarus", "--vectors", "100"];
+    let own = [&["cosim", "--rtl", &list, "--top", "vidalu_scalar_cfu"], &flags[..]].concat();
+    let run = vidalu(&own, "");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("the ports of vidalu_scalar_cfu are not those of"), "{}", run.stderr);
+
+    let map = folder.path().join("map.toml");
+    std::fs::write(&map, "[inputs]\nrequest = \"cmd_valid\"\n[outputs]\nrsp_valid = \"answer\"\n").unwrap();
+    let run = vidalu([&own[..], &["--ports", map.to_str().unwrap()]].concat(), "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn what_judges_units_refuses_a_bus_and_takes_the_unit_behind_it() {
+    if !have(&["iverilog", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = generate(folder.path(), "gen", "cv-x-if", "scalar", &[]);
+    let program = "vadd.u32.u32.u32 r1, 1, 2;";
+    let wave = folder.path().join("wave.vcd");
+    let own = ["--rtl", &*path];
+    for command in [
+        vec!["prove"],
+        vec!["mutate"],
+        vec!["run", "-", "--on", "icarus"],
+        vec!["eval", program, "--wave", wave.to_str().unwrap()],
+        vec!["cosim", "--wrapper", "none"],
+    ] {
+        let run = vidalu([&command[..], &own].concat(), program);
+        assert_eq!(run.code, 2, "{command:?}: {}", run.stderr);
+        assert!(run.stderr.contains("cv-x-if") && run.stderr.contains("--top"), "{command:?}: {}", run.stderr);
+    }
+    let run = vidalu([&["cosim"], &own[..], &["--wave", "wave.vcd"]].concat(), "");
+    assert!(run.code == 2 && run.stderr.contains("--wave is for units without a bus"), "{}", run.stderr);
+    // The bus and the unit have different tags.
+    for bus in ["cv-x-if", "axi4-stream"] {
+        let flags: &[&str] = if bus == "cv-x-if" { &[] } else { &["--tag", "3"] };
+        let (path, _) = generate(folder.path(), "gen", bus, "carry", flags);
+        let (code, report) = judge(&["--rtl", &path, "--top", "vidalu_carry", "--sim", "icarus"]);
+        assert_eq!((code, &report["unit"]), (0, &"carry".into()));
+        replace(&Path::new(&path).join("rtl/vidalu_carry.v"), "assign valid_o = ", "assign valid_o = !");
+        let (code, report) = judge(&["--rtl", &path, "--top", "vidalu_carry", "--sim", "icarus"]);
+        assert_eq!(code, 1);
+        let replay = report["failures"][0]["replay"].as_str().unwrap();
+        let again = vidalu(replay.split(' ').skip(1), "");
+        assert_eq!(again.code, 1, "{replay}: {}", again.stderr);
+    }
+}
