@@ -166,6 +166,23 @@ fn every_command_mentions_flags_without_effect() {
         let run = vidalu(command.iter().chain(&common), "");
         assert!(run.stderr.contains(note), "{command:?}: {}", run.stderr);
     }
+    if have(&["yosys"]) {
+        let adder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/own-hardware/adder34.v");
+        for (target, own) in [("select", &[][..]), ("adder34", &["--rtl", adder])] {
+            let run = vidalu([&["prove", "--unit", target, "--contexts", "2", "--depth", "0"], own].concat(), "");
+            let note = |flag, of| format!("note: --{flag} has no effect on {target}, only on {of}");
+            assert!(run.stderr.contains(&note("contexts", "carry, video\n")), "{target}: {}", run.stderr);
+            assert!(run.stderr.contains(&note("depth", "scalar")), "{target}: {}", run.stderr);
+            assert_eq!(run.stderr.matches("has no effect").count(), 2, "{target}: {}", run.stderr);
+            assert_eq!(run.code, 0);
+        }
+    }
+    if have(&["iverilog"]) {
+        let wave = folder.path().join("wave.vcd").display().to_string();
+        let line = "vadd.u32.u32.u32 r1, r2, r2";
+        let run = vidalu(["eval", line, "r2=1", "--wave", &wave, "--contexts", "2", "--depth", "1"], "");
+        assert!(run.stderr.starts_with(note), "{}", run.stderr);
+    }
     let run = vidalu(["vectors", "--depth", "2", "--sat-o", "--count", "1"], "");
     assert_eq!(run.stderr, "note: --depth has no effect on vectors\n");
 }

@@ -16,6 +16,7 @@ mod judge;
 mod kit;
 mod lab;
 mod man;
+mod messages;
 mod package;
 mod progress;
 mod ptxas;

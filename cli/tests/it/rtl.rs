@@ -1,4 +1,5 @@
-//! `cosim --rtl` on folders of `gen --wrapper`: the unit and the bus are read from the folder.
+//! Hardware of one's own on the command line: folders of `gen --wrapper`, whose unit and bus are
+//! read from the folder, and modules for `run` and `mutate`.
 
 use std::path::Path;
 
@@ -159,5 +160,65 @@ fn what_judges_units_refuses_a_bus_and_takes_the_unit_behind_it() {
         let replay = report["failures"][0]["replay"].as_str().unwrap();
         let again = vidalu(replay.split(' ').skip(1), "");
         assert_eq!(again.code, 1, "{replay}: {}", again.stderr);
+    }
+}
+
+/// Returns the path of an example.
+fn example(name: &str) -> String {
+    format!("{}/../examples/own-hardware/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn run_executes_on_ones_own_hardware_in_verilator() {
+    if !have(&["verilator", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("unit.toml");
+    let program = "vadd.s32.s32.s32.sat %r3, %r1.b0, %r2.h1; vmax.u32.u32.u32 %r4, %r3, %r1;";
+    let set = ["--set", "%r1=5", "--set", "%r2=0x70000", "--format", "json"];
+    let registers = |args: &[&str]| {
+        let run = vidalu([&["run", "-"], args, &set].concat(), program);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        (report["on"].clone(), report["registers"].clone(), report["cycles"].clone())
+    };
+    let (_, golden, _) = registers(&[]);
+    let own = ["--on", "verilator", "--unit", "scalar", "--config", config.to_str().unwrap()];
+    for (files, map, toml, cycles) in [
+        (&["video_alu.sv"][..], "video_alu.toml", "depth = 0\nhandshake = 'none'\n", 2),
+        (&["video_alu.sv", "video_pipe.sv"], "video_pipe.toml", "depth = 2\n", 6),
+    ] {
+        std::fs::write(&config, toml).unwrap();
+        let rtl: Vec<_> = files.iter().flat_map(|file| ["--rtl".to_owned(), example(file)]).collect();
+        let rtl: Vec<_> = rtl.iter().map(String::as_str).collect();
+        let map = example(map);
+        let args = [&own[..], &rtl, &["--ports", &map]].concat();
+        assert_eq!(registers(&args), ("verilator".into(), golden.clone(), cycles.into()), "{files:?}");
+        // The same with a wave.
+        let wave = folder.path().join("wave.fst");
+        assert_eq!(registers(&[&args[..], &["--wave", wave.to_str().unwrap()]].concat()).1, golden);
+        assert!(std::fs::metadata(&wave).unwrap().len() > 0);
+    }
+}
+
+/// `mutate` evaluates the gates that yosys makes: it has no other simulator.
+#[test]
+fn mutate_takes_ones_own_hardware() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (generated, _) = generate(folder.path(), "gen", "cfu", "simd", &["--depth", "2"]);
+    let (alu, map) = (example("video_alu.sv"), example("video_alu.toml"));
+    let own = ["--rtl", &*alu, "--ports", &*map, "--depth", "0", "--handshake", "none", "--unit", "scalar"];
+    let inside = ["--rtl", &*generated, "--top", "vidalu_simd"];
+    for (unit, args) in [("scalar", &own[..]), ("simd", &inside[..])] {
+        let run = vidalu([&["mutate", "--count", "8", "--format", "json"], args].concat(), "");
+        assert_eq!(run.code, 0, "{unit}: {}", run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let counts = &report["units"][0];
+        assert_eq!((&counts["unit"], &counts["mutants"], &counts["survivors"]), (&unit.into(), &8.into(), &0.into()));
+        assert!(counts["killed"].as_u64().unwrap() > 0, "{counts}");
     }
 }
