@@ -1,9 +1,11 @@
 // The functions of the library that holds ${ lanes.len() }$ x ${ top }$, translated by Verilator.
 //
-// The functions return an error message, or null.
+// The functions return an error message, or null. No exception leaves them, because their caller is
+// not C++.
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 
 #include "verilated.h"
@@ -16,19 +18,28 @@
 // settle.
 void vl_fatal(const char*, int, const char*, const char* message) { throw std::string(message); }
 
+// The runtime would end the program with success at the second $finish.
+void vl_finish(const char* file, int line, const char*) {
+  throw std::string(file) + ":" + std::to_string(line) + ": the module calls $finish";
+}
+
 namespace {
 
 struct Model {
   VerilatedContext context;
   Vdut dut;
   std::uint64_t cycle = 0;
+  // Why the model failed. Verilator's runtime keeps its locks when an exception passes through it,
+  // so a model that failed is neither used nor destroyed.
   std::string problem;
 #if VM_TRACE
   VerilatedVcdC wave;
   std::uint64_t wave_from = 0;
 #endif
 
-  Model() : dut{prepared(context), "bench"} {
+  Model() : dut{prepared(context), "bench"} {}
+
+  void begin() {
 //%- if let Some((port, level)) = idle_reset %//
     // An asynchronous reset is an edge. Without this line, noise would decide whether the first
     // cycle has such an edge.
@@ -43,7 +54,13 @@ struct Model {
 //%- endif %//
   }
 
-  ~Model() { dut.final(); }
+  // There is nobody to tell if a final block fails.
+  ~Model() {
+    try {
+      dut.final();
+    } catch (...) {
+    }
+  }
 
   // Registers start with noise, which is the same in every run.
   static VerilatedContext* prepared(VerilatedContext& context) {
@@ -98,25 +115,43 @@ struct Model {
   }
 };
 
-// Calls `work` and returns the message of its exception, if any.
+// Calls `work` unless the model failed before, and returns the message of its exception, if any.
 template <class Work>
 const char* guarded(Model* model, Work work) {
+  std::string& problem = model->problem;
   try {
-    work();
-    return nullptr;
+    if (problem.empty()) work();
   } catch (const std::string& message) {
-    model->problem = message;
-    return model->problem.c_str();
+    problem = message;
+  } catch (const std::exception& error) {
+    problem = error.what();
+  } catch (...) {
+    problem = "unknown exception";
   }
+  return problem.empty() ? nullptr : problem.c_str();
 }
 
 }  // namespace
 
 #define VIDALU_EXPORT extern "C" __attribute__((visibility("default")))
 
-VIDALU_EXPORT Model* vidalu_open() { return new Model; }
+// Null if there is no memory.
+VIDALU_EXPORT Model* vidalu_open() {
+  try {
+    return new Model;
+  } catch (...) {
+    return nullptr;
+  }
+}
 
-VIDALU_EXPORT void vidalu_close(Model* model) { delete model; }
+// Brings the model into its initial state.
+VIDALU_EXPORT const char* vidalu_begin(Model* model) {
+  return guarded(model, [&] { model->begin(); });
+}
+
+VIDALU_EXPORT void vidalu_close(Model* model) {
+  if (model->problem.empty()) delete model;
+}
 
 VIDALU_EXPORT const char* vidalu_run(Model* model, std::size_t cycles, const std::uint64_t* const* control,
                                      const std::uint64_t* const* data, std::uint64_t* const* seen) {
@@ -139,7 +174,7 @@ VIDALU_EXPORT const char* vidalu_wave(Model* model, const char* path, std::uint6
   });
 #else
   (void)path, (void)from;
-  model->problem = "the model was built without waves";
-  return model->problem.c_str();
+  (void)model;
+  return "the model was built without waves";
 #endif
 }

@@ -99,6 +99,16 @@ pub enum ToolError {
         /// The tool's name.
         tool: &'static str,
     },
+    /// The module cannot be simulated to the end of the run.
+    #[error("{top} cannot be simulated in {tool}: {problem}")]
+    Halted {
+        /// The tool's name.
+        tool: &'static str,
+        /// The module.
+        top: String,
+        /// The reason, as far as the tool tells it.
+        problem: String,
+    },
     /// The tool ended well but did not deliver its output.
     #[error("{tool} ended without an error, but {problem}")]
     BadOutput {
@@ -129,10 +139,19 @@ impl Diagnostic for ToolError {
             Self::TimedOut { command, .. } => {
                 Box::new(format!("command: {command}\nuse a longer limit: --timeout SECONDS"))
             }
-            Self::CannotStart { .. } | Self::Interrupted { .. } | Self::BadOutput { .. } => return None,
+            Self::Halted { problem, .. } if problem.contains(ENDLESS) => Box::new(
+                "a value keeps changing within a clock cycle: look for a loop of gates, which a linter shows"
+                    .to_owned(),
+            ),
+            Self::CannotStart { .. } | Self::Interrupted { .. } | Self::Halted { .. } | Self::BadOutput { .. } => {
+                return None;
+            }
         })
     }
 }
+
+/// The words of Verilator's runtime for values that keep changing within a clock cycle.
+const ENDLESS: &str = "did not converge";
 
 /// The reason why a co-simulation gave no report.
 #[derive(Debug, thiserror::Error)]

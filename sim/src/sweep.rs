@@ -153,7 +153,10 @@ impl Sweep<'_> {
         match self.work(target, config, &mut remarks) {
             Ok(done) => units = done,
             Err(CosimError::Tool(
-                error @ (ToolError::Failed { .. } | ToolError::TimedOut { .. } | ToolError::BadOutput { .. }),
+                error @ (ToolError::Failed { .. }
+                | ToolError::TimedOut { .. }
+                | ToolError::Halted { .. }
+                | ToolError::BadOutput { .. }),
             )) => broken = Some(in_full(&error)),
             Err(error) => return Err(error),
         }

@@ -14,9 +14,6 @@ use crate::error::{CosimError, ToolError};
 use crate::files::{arg, write, write_sources};
 use crate::tool::{CXX, Tool, VERILATOR};
 
-/// The name of the library in error messages.
-const LIBRARY: &str = "the simulation that Verilator built";
-
 /// Verilator with its C++ compiler.
 #[derive(Clone, Debug)]
 pub struct Verilator {
@@ -83,34 +80,42 @@ impl Simulator for Verilator {
         let data = job.subject.inputs().len();
         let pins =
             PinCounts { control: inputs - data, data, seen: job.dut.output_pins(job.subject).len(), lanes: job.lanes };
-        Ok(Box::new(Library(LoadedModel::load(&kept.join(compile::LIBRARY), pins).map_err(problem)?)))
+        let top = job.dut.top.clone();
+        let model = LoadedModel::load(&kept.join(compile::LIBRARY), pins).map_err(|error| problem(&top, error))?;
+        Ok(Box::new(Library { model, top }))
     }
 }
 
 /// A module in this process.
-struct Library(LoadedModel);
+struct Library {
+    model: LoadedModel,
+    /// The name of the module, for errors.
+    top: String,
+}
 
 impl Model for Library {
     fn lanes(&self) -> usize {
-        self.0.lanes()
+        self.model.lanes()
     }
 
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError> {
-        self.0.run(drive, seen).map_err(problem)
+        self.model.run(drive, seen).map_err(|error| problem(&self.top, error))
     }
 
     fn another(&self) -> Result<Box<dyn Model>, ToolError> {
-        Ok(Box::new(Self(self.0.another().map_err(problem)?)))
+        let model = self.model.another().map_err(|error| problem(&self.top, error))?;
+        Ok(Box::new(Self { model, top: self.top.clone() }))
     }
 
     fn run_with_wave(&mut self, drive: &Drive, seen: &mut Seen, path: &Path, from: u64) -> Result<(), ToolError> {
-        self.0.wave(Some((path, from))).map_err(problem)?;
-        let result = self.0.run(drive, seen).map_err(problem);
-        self.0.wave(None).map_err(problem)?;
+        self.model.wave(Some((path, from))).map_err(|error| problem(&self.top, error))?;
+        let result = self.run(drive, seen);
+        self.model.wave(None).map_err(|error| problem(&self.top, error))?;
         result
     }
 }
 
-fn problem(problem: String) -> ToolError {
-    ToolError::BadOutput { tool: LIBRARY, problem }
+/// Returns the error of the library of the module `top`.
+fn problem(top: &str, problem: String) -> ToolError {
+    ToolError::Halted { tool: VERILATOR.name, top: top.to_owned(), problem }
 }

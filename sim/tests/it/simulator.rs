@@ -2,6 +2,7 @@
 
 mod icarus;
 mod netlist;
+mod verilator;
 
 use vidalu_sim::plan::ResetKind;
 use vidalu_sim::simulator::Simulator;

@@ -19,7 +19,7 @@ const HEADER: &str = "vidalu_verilated.h";
 
 /// The options of all compilations. Only the shim's functions are exported, so that libraries of
 /// several modules can be loaded together although each has a `Vdut`.
-const COMMON: [&str; 8] = [
+const COMMON: [&str; 9] = [
     "-std=c++17",
     "-fPIC",
     "-fvisibility=hidden",
@@ -28,6 +28,7 @@ const COMMON: [&str; 8] = [
     "-DVM_COVERAGE=0",
     "-DVM_SC=0",
     "-DVL_USER_FATAL",
+    "-DVL_USER_FINISH",
 ];
 
 /// The optimization of the runtime, which is outside the loop over the cycles.

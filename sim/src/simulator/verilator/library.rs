@@ -18,6 +18,7 @@ struct Opaque {
 }
 
 type Open = unsafe extern "C" fn() -> *mut Opaque;
+type Begin = unsafe extern "C" fn(*mut Opaque) -> *const c_char;
 type Close = unsafe extern "C" fn(*mut Opaque);
 type RunCycles =
     unsafe extern "C" fn(*mut Opaque, usize, *const *const u64, *const *const u64, *const *mut u64) -> *const c_char;
@@ -28,6 +29,7 @@ type Wave = unsafe extern "C" fn(*mut Opaque, *const c_char, u64) -> *const c_ch
 #[derive(Debug)]
 struct Functions {
     open: Open,
+    begin: Begin,
     close: Close,
     run: RunCycles,
     wave: Wave,
@@ -63,7 +65,7 @@ impl LoadedModel {
     /// a model.
     ///
     /// # Errors
-    /// If the library cannot be loaded.
+    /// If the library cannot be loaded, or the module does not reach its initial state.
     pub(super) fn load(path: &Path, pins: PinCounts) -> Result<Self, String> {
         // SAFETY: the library was compiled from the shim with no code that runs when it is loaded
         // but the runtime's own constructors, and its functions have these types.
@@ -72,6 +74,7 @@ impl LoadedModel {
             let functions = (|| {
                 Ok(Functions {
                     open: *library.get::<Open>(b"vidalu_open\0")?,
+                    begin: *library.get::<Begin>(b"vidalu_begin\0")?,
                     close: *library.get::<Close>(b"vidalu_close\0")?,
                     run: *library.get::<RunCycles>(b"vidalu_run\0")?,
                     wave: *library.get::<Wave>(b"vidalu_wave\0")?,
@@ -91,7 +94,10 @@ impl LoadedModel {
     fn open(functions: Arc<Functions>, pins: PinCounts) -> Result<Self, String> {
         // SAFETY: the function takes nothing.
         let model = NonNull::new(unsafe { (functions.open)() }).ok_or("the library gave no model")?;
-        Ok(Self { functions, model, pins })
+        let loaded = Self { functions, model, pins };
+        // SAFETY: the model is alive.
+        unsafe { message((loaded.functions.begin)(loaded.model.as_ptr())) }?;
+        Ok(loaded)
     }
 
     /// The number of copies of the module.
