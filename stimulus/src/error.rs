@@ -3,13 +3,14 @@
 use miette::Diagnostic;
 use thiserror::Error;
 use vidalu_model::Fault;
+use vidalu_model::golden::block::Block;
 
 /// Why vectors cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
 pub enum StimulusError {
     /// No unit and no block has this name.
     #[error("unknown unit or block `{name}`")]
-    #[diagnostic(help("the units are scalar, simd, vmad, carry, lanes and video"))]
+    #[diagnostic(help("the units are scalar, simd, vmad, carry, lanes and video, the blocks {}", blocks()))]
     UnknownModule {
         /// The name.
         name: String,
@@ -32,6 +33,11 @@ pub enum StimulusError {
         /// The number of vectors.
         count: u64,
     },
+}
+
+/// Returns the names of the blocks.
+fn blocks() -> String {
+    Block::ALL.map(Block::name).join(", ")
 }
 
 impl StimulusError {

@@ -1,6 +1,7 @@
 //! Legal vectors for a bench: those that the co-simulation drives.
 
 use itertools::Itertools;
+use miette::Diagnostic;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::{Bound, PyResult, Python, pyfunction};
@@ -23,7 +24,7 @@ pub(crate) fn draw<'py>(
     count: usize,
 ) -> PyResult<Vec<Column<'py>>> {
     let scope = scope(config).map_err(PyValueError::new_err)?;
-    let refused = |error: vidalu_stimulus::StimulusError| PyValueError::new_err(error.to_string());
+    let refused = |error: vidalu_stimulus::StimulusError| PyValueError::new_err(in_full(&error));
     let stimulus = of(target, &scope).map_err(refused)?;
     check_range(first, count as u64).map_err(refused)?;
     let mut columns = vec![Vec::new(); stimulus.inputs().len()];
@@ -34,6 +35,11 @@ pub(crate) fn draw<'py>(
     py.detach(|| stimulus.fill(seed, first, &mut columns));
     let ports = stimulus.inputs().iter().map(|signal| signal.name);
     Ok(ports.zip(columns.into_iter().map(|column| column.into_pyarray(py))).collect())
+}
+
+/// Returns an error with its help.
+fn in_full(error: &impl Diagnostic) -> String {
+    error.help().map_or_else(|| error.to_string(), |help| format!("{error}; {help}"))
 }
 
 /// Reads the keys of a configuration that decide about vectors; the reason if it is rejected.
@@ -47,7 +53,7 @@ fn scope(config: &str) -> Result<Scope, String> {
                 let names = value.as_array().ok_or_else(|| wrong("a list of operations"))?;
                 let operation = |name: &Value| -> Result<Operation, String> {
                     let name = name.as_str().ok_or_else(|| wrong("a list of names"))?;
-                    name.parse().map_err(|error: vidalu_model::isa::UnknownOperation| error.to_string())
+                    name.parse().map_err(|error: vidalu_model::isa::UnknownOperation| in_full(&error))
                 };
                 scope.ops = names.iter().map(operation).collect::<Result<_, _>>()?;
             }

@@ -168,6 +168,9 @@ def refusals():
     assert "scalar, " in str(refuses(ValueError, vidalu.golden, "fpu", 0, 1, 2))
     assert "add, sub" in str(refuses(ValueError, vidalu.encode, "carry", op="div"))
     assert "contexts, " in str(refuses(ValueError, vidalu.draw, "carry", 1, config={"colour": 1}))
+    unknown = str(refuses(ValueError, vidalu.draw, "fpu", 1))
+    assert "the units are scalar, " in unknown and "adder34, " in unknown
+    assert "the operations are vadd, " in str(refuses(ValueError, vidalu.draw, "scalar", 1, ops="vad"))
     assert "twice" in str(refuses(ValueError, vidalu.draw, "carry", 1, ops="addc", config={"ops": []}))
     assert set(vidalu.draw("scalar", 50, ops=["vadd"])["ctl_i"] >> 10 & 7) == {0}
     error = refuses(vidalu.PtxError, vidalu.assemble, "vshl.u32.u32.u32 r1, r2, r3")

@@ -108,7 +108,9 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
             }
             Err(error) => {
                 let Id { id } = serde_json::from_slice(&line).unwrap_or_default();
-                Answer { id, outcome: Outcome::Error { error: Problem::plain(error.to_string()) } }
+                let is_json = error.is_data();
+                let error = Problem::plain(format!("{}{error}", if is_json { "" } else { "not JSON: " }));
+                Answer { id, outcome: Outcome::Error { error } }
             }
         };
         refused += u64::from(matches!(answer.outcome, Outcome::Error { .. }));

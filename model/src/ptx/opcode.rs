@@ -85,9 +85,10 @@ fn near(name: &str, plain: &[&'static str]) -> Option<&'static str> {
         .into_iter()
         .map(Operation::opcode)
         .chain(plain.iter().copied())
-        .map(|candidate| (distance(name, candidate), candidate))
+        // Of two that are equally near, the one with the same first letter is meant.
+        .map(|candidate| (distance(name, candidate), candidate.get(..1) != name.get(..1), candidate))
         .min()
-        .and_then(|(far, candidate)| (far <= allowed).then_some(candidate))
+        .and_then(|(far, _, candidate)| (far <= allowed).then_some(candidate))
 }
 
 /// Edits between two words: insert, delete, replace a letter, or swap two neighbours.

@@ -112,7 +112,8 @@ fn the_wrong_examples_are_refused_with_the_reason() {
 
 #[test]
 fn the_misspelt_opcode_of_the_target_notes_is_named() {
-    for (wrong, right) in [("varvg2", "vavrg2"), ("varvg4", "vavrg4")] {
+    // Of two that are equally near, the one with the same first letter is meant: not `mad`.
+    for (wrong, right) in [("varvg2", "vavrg2"), ("varvg4", "vavrg4"), ("vad", "vadd")] {
         let error = refused(&format!("{wrong}.u32.u32.u32 r1, r2, r3, r4;"));
         assert_eq!(error.span, 0..wrong.len());
         assert_eq!(error.help, Some(format!("did you mean {right}?")));
