@@ -223,7 +223,7 @@ pub(crate) fn text(report: &CosimReport) -> String {
     table::text(report, true)
 }
 
-/// Returns the simulators. Ctrl-C stops them from now on.
+/// Returns the simulators.
 fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
     let Available { simulators, missing } = simulator::find(args.sim.into())?;
     for error in &missing {
@@ -231,8 +231,6 @@ fn simulators(args: &Args) -> Result<Vec<Box<dyn Simulator>>, Failure> {
     }
     let names: Vec<_> = simulators.iter().map(|simulator| simulator.name()).collect();
     output::talk(&format!("seed {}, in {}\n", args.seed, names.join(" and ")));
-    // Without a handler, Ctrl-C would stop this program only and leave the simulators running.
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     Ok(simulators)
 }
 

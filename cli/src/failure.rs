@@ -23,7 +23,8 @@ pub(crate) enum Exit {
     Input = 2,
     /// A tool is missing, too old, crashed or timed out.
     Tool = 3,
-    /// The user pressed Ctrl-C: the exit code that a shell reports for SIGINT.
+    /// A signal ended the command. For another signal than SIGINT, the exit code is that of
+    /// [`vidalu_sim::signal_code`].
     Interrupted = 130,
 }
 
@@ -53,6 +54,11 @@ impl Failure {
         Self::Error(fault.into(), Report::new(error))
     }
 
+    /// Returns the failure of a command that a signal ended before it wrote its output.
+    pub(crate) fn interrupted() -> Self {
+        Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
+    }
+
     /// Returns the failure of a wrong input or usage: a message and its help.
     pub(crate) fn input(message: impl Display, help: impl Display) -> Self {
         Self::Error(Exit::Input, diagnosis::plain(message, help))
@@ -74,9 +80,7 @@ impl From<CosimError> for Failure {
     fn from(error: CosimError) -> Self {
         match error {
             CosimError::Config(error) => error.into(),
-            CosimError::Tool(ToolError::Interrupted { .. }) => {
-                Self::Error(Exit::Interrupted, diagnosis::bare("interrupted; nothing was written"))
-            }
+            CosimError::Tool(ToolError::Interrupted { .. }) => Self::interrupted(),
             error => Self::of(error.fault(), error),
         }
     }

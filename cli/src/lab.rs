@@ -174,7 +174,6 @@ fn check(args: &CheckArgs) -> Result<(), Failure> {
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let wanted = Wanted { prove: args.prove, luts: args.luts, limit: Duration::from_secs(args.timeout) };
     let mut grader = Grader::new(wanted)?;
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let report = match &*args.folders {
         [folder] if junit.is_none() && args.format == Format::Text => Report::new(vec![grader.check(folder)?]),
         folders => {

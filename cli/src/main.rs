@@ -40,8 +40,9 @@ mod word;
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use vidalu_sim::Hold;
 
-use self::failure::Failure;
+use self::failure::{Exit, Failure};
 
 /// Generates Verilog for a GPU's video ALU and carry-flag unit, and checks it against a golden
 /// model.
@@ -49,7 +50,8 @@ use self::failure::Failure;
 /// The units execute PTX's scalar video, SIMD video and extended-precision integer instructions.
 ///
 /// Exit codes: 0 success; 1 a mismatch, a refuted proof or a damaged file; 2 wrong input or usage;
-/// 3 a tool is missing, too old, crashed or ran out of time; 130 interrupted by Ctrl-C.
+/// 3 a tool is missing, too old, crashed or ran out of time; 130 interrupted by Ctrl-C, 143 by
+/// SIGTERM.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {
@@ -119,6 +121,18 @@ fn main() -> ExitCode {
     if cli.verbose {
         vidalu_sim::watch_tools(|line| output::talk(&format!("+ {line}\n")));
     }
+    vidalu_sim::handle_signals();
+    // These commands write folders or start tools from the beginning to the end.
+    let _hold = matches!(
+        cli.command,
+        Command::Gen(_)
+            | Command::Cosim(_)
+            | Command::Prove(_)
+            | Command::Mutate(_)
+            | Command::Kit(_)
+            | Command::Lab(_)
+    )
+    .then(Hold::new);
     let result = match cli.command {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),
@@ -144,10 +158,14 @@ fn main() -> ExitCode {
     finish(result)
 }
 
-/// Ends the process: prints what is wrong, if anything, and returns the exit code.
+/// Ends the process: prints what is wrong, if anything, and returns the exit code. A mismatch that
+/// was found before a signal decides the code.
 fn finish(result: Result<(), Failure>) -> ExitCode {
-    match result.map_err(output::explain) {
-        Err(Failure::Reported(exit) | Failure::Error(exit, _)) => ExitCode::from(exit as u8),
-        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+    let result = result.map_err(output::explain);
+    match (result, vidalu_sim::signal_code()) {
+        (Err(Failure::Reported(Exit::Mismatch)), _) => ExitCode::from(Exit::Mismatch as u8),
+        (_, Some(code)) => ExitCode::from(code),
+        (Err(Failure::Reported(exit) | Failure::Error(exit, _)), None) => ExitCode::from(exit as u8),
+        (Ok(()) | Err(Failure::ClosedPipe), None) => ExitCode::SUCCESS,
     }
 }

@@ -84,7 +84,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.config.note_unused(&targets);
     let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let limit = Duration::from_secs(args.timeout);
     let module = hardware.map(|hardware| hardware.synthesized(limit)).transpose()?;
     let mut units = Vec::new();

@@ -77,7 +77,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let engines = Engines::find().map_err(CosimError::from)?;
     let names: Vec<_> = engines.each().map(|engine| engine.name()).collect();
     output::talk(&format!("engines: {}; `vidalu doctor` names others\n", names.join(", ")));
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
     let options = ProveOptions {
         modules: modules(args, &wanted),
         limit: Duration::from_secs(args.timeout),

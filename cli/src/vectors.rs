@@ -166,6 +166,7 @@ pub(crate) fn refused(error: VectorsError, out: &str) -> Failure {
     match error {
         VectorsError::Config(error) => error.into(),
         VectorsError::Io(error) if error.kind() == ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        VectorsError::Io(_) if vidalu_sim::is_interrupted() => Failure::interrupted(),
         VectorsError::Io(error) => Failure::input(
             format!("cannot write {out}: {}", error.kind()),
             "name a file in a folder that you may write to, on a disk that is not full",

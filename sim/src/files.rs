@@ -5,11 +5,27 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::error::CosimError;
+use crate::signals::Hold;
 
-/// Creates an empty folder that is removed with the value.
-pub(crate) fn scratch() -> Result<TempDir, CosimError> {
+/// A folder for temporary files, which is removed with the value, also after a signal.
+pub(crate) struct Scratch {
+    folder: TempDir,
+    _hold: Hold,
+}
+
+impl Scratch {
+    /// Returns the path of the folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Creates an empty folder for temporary files.
+pub(crate) fn scratch() -> Result<Scratch, CosimError> {
+    let hold = Hold::new();
     let folder = tempfile::Builder::new().prefix("vidalu-").tempdir();
-    folder.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))
+    let folder = folder.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))?;
+    Ok(Scratch { folder, _hold: hold })
 }
 
 /// Creates a folder and those above it.

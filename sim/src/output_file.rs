@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::signals::Hold;
+
 /// The number of links that are followed, as on Linux.
 const MAX_LINKS: usize = 40;
 
@@ -19,6 +21,7 @@ const MAX_LINKS: usize = 40;
 pub struct OutputFile {
     content: NamedTempFile,
     place: Place,
+    _hold: Hold,
 }
 
 #[derive(Debug)]
@@ -33,6 +36,7 @@ impl OutputFile {
     /// # Errors
     /// If the path is a folder, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
+        let hold = Hold::new();
         let found = match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(found) => Some(found),
@@ -44,13 +48,13 @@ impl OutputFile {
             |found: &fs::Metadata| !found.is_file() || path.starts_with("/dev") || path.starts_with("/proc");
         if found.as_ref().is_some_and(is_special) {
             let special = File::options().append(true).open(path)?;
-            return Ok(Self { content: NamedTempFile::new()?, place: Place::Special(special) });
+            return Ok(Self { content: NamedTempFile::new()?, place: Place::Special(special), _hold: hold });
         }
         let place = if found.is_some() { fs::canonicalize(path)? } else { end_of_links(path)? };
         let permissions = found.map_or(Permissions::from_mode(0o666), |found| found.permissions());
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let content = Builder::new().prefix(".vidalu-").permissions(permissions).tempfile_in(folder)?;
-        Ok(Self { content, place: Place::File(place) })
+        Ok(Self { content, place: Place::File(place), _hold: hold })
     }
 
     /// Returns whether the path is a device, a pipe or a socket.

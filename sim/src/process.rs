@@ -41,15 +41,15 @@ pub fn watch_tools(show: fn(&str)) {
 }
 
 /// Kills every tool that runs, and refuses to start another in this process. The callers get
-/// [`ToolError::Interrupted`] and remove their files. This is for the handler of Ctrl-C: the signal
-/// does not reach the tools, because each runs in a process group of its own, so that it can be
-/// killed with its children.
+/// [`ToolError::Interrupted`] and remove their files. This is for the handler of signals: they do
+/// not reach the tools, because each runs in a process group of its own, so that it can be killed
+/// with its children.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
 /// Returns whether the user has interrupted.
-pub(crate) fn is_interrupted() -> bool {
+pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 

@@ -12,8 +12,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 pub use self::locate::{Location, OUTPUT, PIPELINE, UNKNOWN};
 pub use self::task::Run;
 use self::task::Task;
@@ -23,7 +21,7 @@ use crate::coverage::Coverage;
 use crate::drive::Seen;
 use crate::dut::Dut;
 use crate::error::CosimError;
-use crate::files;
+use crate::files::{self, Scratch};
 use crate::process::is_interrupted;
 use crate::scoreboard::{DETAILED, Failure, Found, Scoreboard};
 use crate::simulator::{Build, Model, Simulator};
@@ -57,7 +55,7 @@ pub struct Session<'a> {
     simulator: &'a dyn Simulator,
     task: Task<'a>,
     limit: Duration,
-    scratch: TempDir,
+    scratch: Scratch,
     model: Box<dyn Model>,
     /// The module in one lane, able to write waves. It is built when the first wave is needed.
     with_waves: OnceCell<Box<dyn Model>>,

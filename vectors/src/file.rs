@@ -101,6 +101,9 @@ struct Hashed<W> {
 
 impl<W: Write> Write for Hashed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if vidalu_sim::is_interrupted() {
+            return Err(io::Error::other("interrupted"));
+        }
         let count = self.stream.write(bytes)?;
         self.hash.update(&bytes[..count]);
         self.bytes += count as u64;

@@ -78,7 +78,7 @@ fn bench(args: &Args) -> Result<()> {
         return once(contender, &args.units, args.seed, args.vectors.expect("clap asks for it"));
     }
     // Without a handler Ctrl-C would end this program alone and leave the simulators running.
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    vidalu_sim::handle_signals();
     let environment = environment(args.venv.as_deref());
     if let Err(reason) = &environment {
         println!("SKIPPED cocotb: {reason}");

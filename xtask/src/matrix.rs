@@ -78,7 +78,7 @@ fn sweep(args: &Args) -> Result<(Vec<usize>, SweepReport), CosimError> {
     let simulators = if args.lint_only { Vec::new() } else { simulators()? };
     let (numbers, configs): (Vec<_>, Vec<_>) = select(args, space::matrix())?.into_iter().unzip();
     // Without a handler Ctrl-C would end this program alone and leave the tools running.
-    ctrlc::set_handler(vidalu_sim::interrupt).expect("no handler is set yet");
+    vidalu_sim::handle_signals();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let sweep = Sweep {
         linters: &linters,

@@ -24,6 +24,7 @@ mod report;
 mod rtl;
 mod run;
 mod scripts;
+mod signals;
 mod silicon;
 mod streams;
 mod support;
