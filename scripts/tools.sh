@@ -16,8 +16,8 @@ python3-venv:python3-venv:python3:python
 '
 
 # More tools for the tests: GTKWave's reader of waveforms, Slurm and GNU parallel for shards, the
-# tools that make a bitstream for an iCE40, and a headless browser. Homebrew does not have all of
-# them.
+# tools that make a bitstream for an iCE40, a headless browser, and a compiler for RISC-V without an
+# operating system. Fedora and Homebrew do not have all of them.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -27,6 +27,7 @@ parallel:parallel:parallel:parallel
 nextpnr-ice40:nextpnr-ice40:nextpnr:
 icepack:fpga-icestorm:icestorm:
 browser:chromium-headless-shell:chromium:
+riscv64-unknown-elf-gcc:gcc-riscv64-unknown-elf::
 '
 
 say() { printf '%s\n' "$*" >&2; }

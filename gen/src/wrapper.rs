@@ -10,6 +10,7 @@ mod command;
 mod cv_x_if;
 mod host;
 mod inside;
+mod intrinsics;
 
 pub use self::axi4_lite::Register;
 pub use self::command::{Command, OPCODE, SLOT_BITS, SLOTS, Which};

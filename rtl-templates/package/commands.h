@@ -10,6 +10,13 @@
 
 #include <stdint.h>
 
+/* With ${ upper }$SOFTWARE, the model in ${ lower }$software.h takes the place of the hardware. */
+#ifdef ${ upper }$SOFTWARE
+static uint32_t ${ lower }$software(int funct3, int funct7, uint32_t rs1, uint32_t rs2, uint32_t rs3);
+#define ${ upper }$OP(funct3, funct7, rs1, rs2) ${ lower }$software(funct3, funct7, rs1, rs2, 0)
+#define ${ upper }$OP3 ${ lower }$software
+#endif
+
 /* An instruction of custom-0; a model in software may stand in its place. */
 #ifndef ${ upper }$OP
 #define ${ upper }$OP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
@@ -77,5 +84,11 @@ static inline uint32_t ${ lower }$flags(void) { return ${ upper }$OP(4, 2, 0, 0)
 static inline uint32_t ${ lower }$id(void) { return ${ upper }$OP(4, 3, 0, 0); }
 
 //% include "package/control_word.h" %//
+
+//% include "package/intrinsics.h" %//
+
+#ifdef ${ upper }$SOFTWARE
+#include "${ lower }$software.h"
+#endif
 
 #endif

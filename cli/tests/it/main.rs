@@ -21,6 +21,7 @@ mod package;
 mod progress;
 mod ptxas;
 mod report;
+mod riscv;
 mod rtl;
 mod run;
 mod scripts;

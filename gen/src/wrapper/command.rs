@@ -5,6 +5,7 @@
 use askama::Template;
 
 use super::inside::{Inside, declaration};
+use super::intrinsics::Function;
 use crate::Choice;
 use crate::bus::{Layout, Wrapper};
 use crate::design::{SourceFile, render};
@@ -230,14 +231,24 @@ impl Inside<'_> {
         struct Header<'a> {
             inside: &'a Inside<'a>,
             guard: String,
+            functions: Vec<Function>,
+            lower: &'a str,
+            upper: String,
+        }
+        #[derive(Template)]
+        #[template(path = "package/software.h", escape = "none")]
+        struct Software<'a> {
+            inside: &'a Inside<'a>,
             lower: &'a str,
             upper: String,
         }
         let (lower, upper) = self.stems();
         let guard = self.wrapper.name().replace('-', "_").to_uppercase();
+        let software = render(&Software { inside: self, lower, upper: upper.clone() });
         vec![
             SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside: self, timing }) },
-            self.c_header(render(&Header { inside: self, guard, lower, upper })),
+            self.c_header(render(&Header { inside: self, guard, functions: self.functions(), lower, upper })),
+            SourceFile { path: format!("{lower}software.h"), text: software },
         ]
     }
 }

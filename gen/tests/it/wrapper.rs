@@ -172,8 +172,12 @@ fn a_c_compiler_takes_the_headers() {
              #include \"{path}\"\n"
         );
         fs::write(dir.path().join("program.c"), program).unwrap();
-        let arguments =
-            ["-std=c99", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", "program.c"];
-        common::run(&compiler, &arguments, dir.path());
+        let software = format!("#define {upper}SOFTWARE\n#include \"{path}\"\n");
+        fs::write(dir.path().join("software.c"), software).unwrap();
+        for program in ["program.c", "software.c"] {
+            let arguments =
+                ["-std=c99", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", program];
+            common::run(&compiler, &arguments, dir.path());
+        }
     }
 }

@@ -10,6 +10,13 @@
 
 #include <stdint.h>
 
+/* With VIDALU_SOFTWARE, the model in vidalu_software.h takes the place of the hardware. */
+#ifdef VIDALU_SOFTWARE
+static uint32_t vidalu_software(int funct3, int funct7, uint32_t rs1, uint32_t rs2, uint32_t rs3);
+#define VIDALU_OP(funct3, funct7, rs1, rs2) vidalu_software(funct3, funct7, rs1, rs2, 0)
+#define VIDALU_OP3 vidalu_software
+#endif
+
 /* An instruction of custom-0; a model in software may stand in its place. */
 #ifndef VIDALU_OP
 #define VIDALU_OP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
@@ -245,5 +252,209 @@ static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
 #define VIDALU_CARRY_READ_FLAG_WIDTH 1
 #define VIDALU_CARRY_WRITE_FLAG_LSB 6
 #define VIDALU_CARRY_WRITE_FLAG_WIDTH 1
+
+/* The control words of the instructions in their plain form: unsigned, on whole registers, without
+ * modifiers; of a product, the low half. vset compares for equality. */
+#define VIDALU_VADD UINT64_C(0xa2d0)
+#define VIDALU_VSUB UINT64_C(0xa6d0)
+#define VIDALU_VMIN UINT64_C(0xaad0)
+#define VIDALU_VMAX UINT64_C(0xaed0)
+#define VIDALU_VABSDIFF UINT64_C(0xb2d0)
+#define VIDALU_VSET UINT64_C(0xb6d0)
+#define VIDALU_VSHL UINT64_C(0xbad0)
+#define VIDALU_VSHR UINT64_C(0xbed0)
+#define VIDALU_VMAD UINT64_C(0x100000002d0)
+#define VIDALU_VADD2 UINT64_C(0x2fac688f000)
+#define VIDALU_VSUB2 UINT64_C(0x2fac688f010)
+#define VIDALU_VMIN2 UINT64_C(0x2fac688f020)
+#define VIDALU_VMAX2 UINT64_C(0x2fac688f030)
+#define VIDALU_VABSDIFF2 UINT64_C(0x2fac688f040)
+#define VIDALU_VSET2 UINT64_C(0x2fac688f050)
+#define VIDALU_VAVRG2 UINT64_C(0x2fac688f060)
+#define VIDALU_VADD4 UINT64_C(0x2fac688f400)
+#define VIDALU_VSUB4 UINT64_C(0x2fac688f410)
+#define VIDALU_VMIN4 UINT64_C(0x2fac688f420)
+#define VIDALU_VMAX4 UINT64_C(0x2fac688f430)
+#define VIDALU_VABSDIFF4 UINT64_C(0x2fac688f440)
+#define VIDALU_VSET4 UINT64_C(0x2fac688f450)
+#define VIDALU_VAVRG4 UINT64_C(0x2fac688f460)
+#define VIDALU_ADD_CC UINT64_C(0x30000000040)
+#define VIDALU_ADDC UINT64_C(0x30000000020)
+#define VIDALU_SUB_CC UINT64_C(0x30000000044)
+#define VIDALU_SUBC UINT64_C(0x30000000024)
+#define VIDALU_MAD_CC UINT64_C(0x30000000048)
+#define VIDALU_MADC UINT64_C(0x30000000028)
+#define VIDALU_MUL UINT64_C(0x3000000000c)
+
+/* The forms of an instruction. VIDALU_WITH_... is a field of the word that differs from the plain form;
+ * a code that the field does not have fails to compile. They are combined by | and apply by ^:
+ * VIDALU_VADD ^ (VIDALU_WITH_...(1) | ...). vidalu asm shows which forms PTX has. */
+#define VIDALU_WITH(code, last, plain, lsb) \
+  ((uint64_t)((code) ^ (plain)) * sizeof(char[(code) <= (last) ? 1 : -1]) << (lsb))
+#define VIDALU_WITH_SCALAR_ATYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SCALAR_ATYPE_LSB)
+#define VIDALU_WITH_SCALAR_BTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SCALAR_BTYPE_LSB)
+#define VIDALU_WITH_SCALAR_DTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SCALAR_DTYPE_LSB)
+#define VIDALU_WITH_SCALAR_SAT(code) VIDALU_WITH(code, 1, 0, VIDALU_SCALAR_SAT_LSB)
+#define VIDALU_WITH_SCALAR_ASEL(code) VIDALU_WITH(code, 6, 5, VIDALU_SCALAR_ASEL_LSB)
+#define VIDALU_WITH_SCALAR_BSEL(code) VIDALU_WITH(code, 6, 5, VIDALU_SCALAR_BSEL_LSB)
+#define VIDALU_WITH_SCALAR_DSEL(code) VIDALU_WITH(code, 6, 5, VIDALU_SCALAR_DSEL_LSB)
+#define VIDALU_WITH_SCALAR_SECOP(code) VIDALU_WITH(code, 3, 0, VIDALU_SCALAR_SECOP_LSB)
+#define VIDALU_WITH_SCALAR_CMP(code) VIDALU_WITH(code, 5, 0, VIDALU_SCALAR_CMP_LSB)
+#define VIDALU_WITH_SCALAR_WRAP(code) VIDALU_WITH(code, 1, 0, VIDALU_SCALAR_WRAP_LSB)
+#define VIDALU_WITH_VMAD_ATYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_VMAD_ATYPE_LSB)
+#define VIDALU_WITH_VMAD_BTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_VMAD_BTYPE_LSB)
+#define VIDALU_WITH_VMAD_DTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_VMAD_DTYPE_LSB)
+#define VIDALU_WITH_VMAD_SAT(code) VIDALU_WITH(code, 1, 0, VIDALU_VMAD_SAT_LSB)
+#define VIDALU_WITH_VMAD_ASEL(code) VIDALU_WITH(code, 6, 5, VIDALU_VMAD_ASEL_LSB)
+#define VIDALU_WITH_VMAD_BSEL(code) VIDALU_WITH(code, 6, 5, VIDALU_VMAD_BSEL_LSB)
+#define VIDALU_WITH_VMAD_MODE(code) VIDALU_WITH(code, 3, 0, VIDALU_VMAD_MODE_LSB)
+#define VIDALU_WITH_VMAD_SCALE(code) VIDALU_WITH(code, 2, 0, VIDALU_VMAD_SCALE_LSB)
+#define VIDALU_WITH_SIMD_ATYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SIMD_ATYPE_LSB)
+#define VIDALU_WITH_SIMD_BTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SIMD_BTYPE_LSB)
+#define VIDALU_WITH_SIMD_DTYPE(code) VIDALU_WITH(code, 1, 0, VIDALU_SIMD_DTYPE_LSB)
+#define VIDALU_WITH_SIMD_SAT(code) VIDALU_WITH(code, 1, 0, VIDALU_SIMD_SAT_LSB)
+#define VIDALU_WITH_SIMD_CMP(code) VIDALU_WITH(code, 5, 0, VIDALU_SIMD_CMP_LSB)
+#define VIDALU_WITH_SIMD_ACCUMULATE(code) VIDALU_WITH(code, 1, 0, VIDALU_SIMD_ACCUMULATE_LSB)
+#define VIDALU_WITH_SIMD_MASK(code) VIDALU_WITH(code, 15, 15, VIDALU_SIMD_MASK_LSB)
+#define VIDALU_WITH_SIMD_ASEL(code) VIDALU_WITH(code, 4095, 1672, VIDALU_SIMD_ASEL_LSB)
+#define VIDALU_WITH_SIMD_BSEL(code) VIDALU_WITH(code, 4095, 4012, VIDALU_SIMD_BSEL_LSB)
+#define VIDALU_WITH_CARRY_SIGNED(code) VIDALU_WITH(code, 1, 0, VIDALU_CARRY_SIGNED_LSB)
+#define VIDALU_WITH_CARRY_WIDE(code) VIDALU_WITH(code, 1, 0, VIDALU_CARRY_WIDE_LSB)
+#define VIDALU_WITH_CARRY_HI(code) VIDALU_WITH(code, 1, 0, VIDALU_CARRY_HI_LSB)
+#define VIDALU_WITH_CARRY_READ_FLAG(code) VIDALU_WITH(code, 1, 0, VIDALU_CARRY_READ_FLAG_LSB)
+#define VIDALU_WITH_CARRY_WRITE_FLAG(code) VIDALU_WITH(code, 1, 0, VIDALU_CARRY_WRITE_FLAG_LSB)
+
+/* An instruction, with slot 3: its word, its operands. A loop is faster with a slot that is set once. */
+static inline uint32_t vidalu_instruction(uint64_t word, uint32_t a, uint32_t b, uint32_t c) {
+  vidalu_set_word(3, word);
+  vidalu_set_c(c);
+  return vidalu_execute(3, a, b);
+}
+
+static inline uint64_t vidalu_instruction_64(uint64_t word, uint64_t a, uint64_t b, uint64_t c) {
+  uint64_t low;
+  vidalu_set_high((uint32_t)(a >> 32), (uint32_t)(b >> 32));
+  vidalu_set_word(3, word);
+  vidalu_set_c(c);
+  low = vidalu_execute(3, (uint32_t)a, (uint32_t)b);
+  return low | (uint64_t)vidalu_high() << 32;
+}
+
+/* Each instruction by its name. form is 0 or made of VIDALU_WITH_... */
+static inline uint32_t vidalu_vadd(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VADD ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vsub(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSUB ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmin(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMIN ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmax(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMAX ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vabsdiff(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VABSDIFF ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vset(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSET ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vshl(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSHL ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vshr(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSHR ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmad(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMAD ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vadd2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VADD2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vsub2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSUB2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmin2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMIN2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmax2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMAX2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vabsdiff2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VABSDIFF2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vset2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSET2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vavrg2(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VAVRG2 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vadd4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VADD4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vsub4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSUB4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmin4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMIN4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vmax4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VMAX4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vabsdiff4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VABSDIFF4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vset4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VSET4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_vavrg4(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_VAVRG4 ^ form, a, b, c);
+}
+static inline uint32_t vidalu_add_cc(uint32_t a, uint32_t b, uint64_t form) {
+  return vidalu_instruction(VIDALU_ADD_CC ^ form, a, b, 0);
+}
+static inline uint64_t vidalu_add_cc_64(uint64_t a, uint64_t b, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_ADD_CC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+static inline uint32_t vidalu_addc(uint32_t a, uint32_t b, uint64_t form) {
+  return vidalu_instruction(VIDALU_ADDC ^ form, a, b, 0);
+}
+static inline uint64_t vidalu_addc_64(uint64_t a, uint64_t b, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_ADDC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+static inline uint32_t vidalu_sub_cc(uint32_t a, uint32_t b, uint64_t form) {
+  return vidalu_instruction(VIDALU_SUB_CC ^ form, a, b, 0);
+}
+static inline uint64_t vidalu_sub_cc_64(uint64_t a, uint64_t b, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_SUB_CC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+static inline uint32_t vidalu_subc(uint32_t a, uint32_t b, uint64_t form) {
+  return vidalu_instruction(VIDALU_SUBC ^ form, a, b, 0);
+}
+static inline uint64_t vidalu_subc_64(uint64_t a, uint64_t b, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_SUBC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+static inline uint32_t vidalu_mad_cc(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_MAD_CC ^ form, a, b, c);
+}
+static inline uint64_t vidalu_mad_cc_64(uint64_t a, uint64_t b, uint64_t c, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_MAD_CC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, c);
+}
+static inline uint32_t vidalu_madc(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return vidalu_instruction(VIDALU_MADC ^ form, a, b, c);
+}
+static inline uint64_t vidalu_madc_64(uint64_t a, uint64_t b, uint64_t c, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_MADC ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, c);
+}
+static inline uint32_t vidalu_mul(uint32_t a, uint32_t b, uint64_t form) {
+  return vidalu_instruction(VIDALU_MUL ^ form, a, b, 0);
+}
+static inline uint64_t vidalu_mul_64(uint64_t a, uint64_t b, uint64_t form) {
+  return vidalu_instruction_64(VIDALU_MUL ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+
+#ifdef VIDALU_SOFTWARE
+#include "vidalu_software.h"
+#endif
 
 #endif

@@ -10,6 +10,13 @@
 
 #include <stdint.h>
 
+/* With XSOFTWARE, the model in xsoftware.h takes the place of the hardware. */
+#ifdef XSOFTWARE
+static uint32_t xsoftware(int funct3, int funct7, uint32_t rs1, uint32_t rs2, uint32_t rs3);
+#define XOP(funct3, funct7, rs1, rs2) xsoftware(funct3, funct7, rs1, rs2, 0)
+#define XOP3 xsoftware
+#endif
+
 /* An instruction of custom-0; a model in software may stand in its place. */
 #ifndef XOP
 #define XOP(funct3, funct7, rs1, rs2) __extension__ ({                                   \
@@ -73,5 +80,59 @@ static inline uint32_t xid(void) { return XOP(4, 3, 0, 0); }
 #define XCARRY_READ_FLAG_WIDTH 1
 #define XCARRY_WRITE_FLAG_LSB 6
 #define XCARRY_WRITE_FLAG_WIDTH 1
+
+/* The control words of the instructions in their plain form: unsigned, on whole registers, without
+ * modifiers; of a product, the low half. vset compares for equality. */
+#define XADD_CC UINT64_C(0x40)
+#define XADDC UINT64_C(0x20)
+#define XSUB_CC UINT64_C(0x44)
+#define XSUBC UINT64_C(0x24)
+#define XMAD_CC UINT64_C(0x48)
+#define XMADC UINT64_C(0x28)
+#define XMUL UINT64_C(0xc)
+
+/* The forms of an instruction. XWITH_... is a field of the word that differs from the plain form;
+ * a code that the field does not have fails to compile. They are combined by | and apply by ^:
+ * XADD_CC ^ (XWITH_...(1) | ...). vidalu asm shows which forms PTX has. */
+#define XWITH(code, last, plain, lsb) \
+  ((uint64_t)((code) ^ (plain)) * sizeof(char[(code) <= (last) ? 1 : -1]) << (lsb))
+#define XWITH_CARRY_SIGNED(code) XWITH(code, 1, 0, XCARRY_SIGNED_LSB)
+#define XWITH_CARRY_WIDE(code) XWITH(code, 1, 0, XCARRY_WIDE_LSB)
+#define XWITH_CARRY_HI(code) XWITH(code, 1, 0, XCARRY_HI_LSB)
+#define XWITH_CARRY_READ_FLAG(code) XWITH(code, 1, 0, XCARRY_READ_FLAG_LSB)
+#define XWITH_CARRY_WRITE_FLAG(code) XWITH(code, 1, 0, XCARRY_WRITE_FLAG_LSB)
+
+/* An instruction, with slot 3: its word, its operands. A loop is faster with a slot that is set once. */
+static inline uint32_t xinstruction(uint64_t word, uint32_t a, uint32_t b, uint32_t c) {
+  xset_word(3, word);
+  return xexecute(3, a, b, c);
+}
+
+/* Each instruction by its name. form is 0 or made of XWITH_... */
+static inline uint32_t xadd_cc(uint32_t a, uint32_t b, uint64_t form) {
+  return xinstruction(XADD_CC ^ form, a, b, 0);
+}
+static inline uint32_t xaddc(uint32_t a, uint32_t b, uint64_t form) {
+  return xinstruction(XADDC ^ form, a, b, 0);
+}
+static inline uint32_t xsub_cc(uint32_t a, uint32_t b, uint64_t form) {
+  return xinstruction(XSUB_CC ^ form, a, b, 0);
+}
+static inline uint32_t xsubc(uint32_t a, uint32_t b, uint64_t form) {
+  return xinstruction(XSUBC ^ form, a, b, 0);
+}
+static inline uint32_t xmad_cc(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return xinstruction(XMAD_CC ^ form, a, b, c);
+}
+static inline uint32_t xmadc(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
+  return xinstruction(XMADC ^ form, a, b, c);
+}
+static inline uint32_t xmul(uint32_t a, uint32_t b, uint64_t form) {
+  return xinstruction(XMUL ^ form, a, b, 0);
+}
+
+#ifdef XSOFTWARE
+#include "xsoftware.h"
+#endif
 
 #endif

@@ -1,0 +1,175 @@
+//! The functions for C that wrappers of processor buses have, and `examples/riscv`: programs on a
+//! core of others.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use vidalu_testkit::{found, have, said};
+
+use crate::support;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/riscv");
+
+/// Runs vidalu, which must succeed.
+fn vidalu(arguments: &[&str]) {
+    let run = support::vidalu(arguments, "");
+    assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
+}
+
+/// Compiles a program of `tests/riscv` in a folder with the headers.
+fn compile(folder: &Path, program: &str, arguments: &[&str]) -> Output {
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-I.", "-Iunit"]);
+    compiler.arg(format!("{}/tests/riscv/{program}", env!("CARGO_MANIFEST_DIR"))).args(["-o", "program"]);
+    compiler.args(arguments).current_dir(folder).output().expect("cc is here")
+}
+
+#[test]
+fn the_software_gives_the_golden_results() {
+    if !have(&["cc"]) {
+        return;
+    }
+    for (unit, wrapper, more) in [
+        ("video", "cfu", &["--sat-o", "true"][..]),
+        ("video", "cv-x-if", &["--profile", "hardware"]),
+        ("carry", "cfu", &["--profile", "hardware", "--contexts", "3"]),
+        ("carry", "cv-x-if", &[]),
+        ("lanes", "cfu", &[]),
+        ("scalar", "cv-x-if", &["--profile", "hardware", "--sat-o", "true"]),
+        ("simd", "cfu", &["--sat-o", "true"]),
+        ("simd", "cv-x-if", &[]),
+        ("vmad", "cfu", &["--sat-o", "true"]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        vidalu(&[&["gen", "--unit", unit, "--wrapper", wrapper, "--out", &path("unit")], more].concat());
+        // Vectors of one context are the same for all.
+        let own = if unit == "carry" { &more[..more.len().min(2)] } else { more };
+        let drawn = ["vectors", "--unit", unit, "--count", "20000", "--format", "c", "--out", &path("vectors.h")];
+        vidalu(&[&drawn, own].concat());
+        let header = format!("vidalu_{}.h", wrapper.replace('-', "_"));
+        let text = format!("#define VIDALU_SOFTWARE\n#include \"{header}\"\n");
+        fs::write(path("vidalu_command.h"), text).expect("the folder is ours");
+        let flags = [
+            format!("-DVECTORS=vidalu_{unit}_vectors"),
+            format!("-DIS_WIDE={}", i32::from(matches!(unit, "video" | "carry"))),
+            format!("-DHAS_SAT={}", i32::from(more.contains(&"--sat-o"))),
+        ];
+        let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+        let run = || {
+            let output = compile(folder.path(), "software.c", &flags);
+            assert!(output.status.success(), "{unit} {wrapper}: {}", said(&output));
+            Command::new(path("program")).output().expect("it was built")
+        };
+        let output = run();
+        assert!(output.status.success(), "{unit} {wrapper}: {}", said(&output));
+        assert!(said(&output).contains("20000 vectors, 0 wrong"), "{}", said(&output));
+
+        // A wrong operator.
+        let right = fs::read_to_string(path("unit/vidalu_software.h")).expect("it was generated");
+        let wrong = [
+            ("t = ta - tb", "t = ta + tb"),
+            ("t = v[0] - v[1]", "t = v[0] + v[1]"),
+            ("sum += carry", ";"),
+            ("sum += lsb", ";"),
+        ]
+        .iter()
+        .fold(right.clone(), |text, (from, to)| text.replacen(from, to, 1));
+        assert_ne!(right, wrong);
+        fs::write(path("unit/vidalu_software.h"), wrong).expect("the folder is ours");
+        assert_eq!(run().status.code(), Some(1), "{unit} {wrapper}");
+    }
+}
+
+#[test]
+fn names_and_forms_are_instructions() {
+    if !have(&["cc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    vidalu(&["gen", "--wrapper", "cfu", "--out", &folder.path().join("unit").display().to_string()]);
+    let output = compile(folder.path(), "names.c", &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let output = Command::new(folder.path().join("program")).output().expect("it was built");
+    assert!(output.status.success(), "{}", said(&output));
+
+    // A code that the field does not have.
+    let text = fs::read_to_string(format!("{}/tests/riscv/names.c", env!("CARGO_MANIFEST_DIR"))).expect("it is here");
+    let wrong = text.replace("WITH_SCALAR_SAT(1)", "WITH_SCALAR_SAT(2)");
+    assert_ne!(text, wrong);
+    let path = folder.path().join("wrong.c");
+    fs::write(&path, wrong).expect("the folder is ours");
+    let output = Command::new("cc").args(["-fsyntax-only", "-Iunit", "wrong.c"]).current_dir(folder.path()).output();
+    let output = output.expect("cc is here");
+    assert!(!output.status.success() && said(&output).contains("negative"), "{}", said(&output));
+}
+
+/// Runs make in the folder of the example, with `build` as the build folder.
+fn make(build: &Path, arguments: &[&str]) -> Output {
+    let mut make = Command::new("make");
+    make.args(["-C", ROOT, concat!("VIDALU=", env!("CARGO_BIN_EXE_vidalu"))]);
+    make.arg(format!("BUILD={}", build.display())).args(arguments).output().expect("make is here")
+}
+
+/// The rows of the table in a text.
+fn rows(text: &str) -> Vec<String> {
+    let is_row = |line: &&str| line.starts_with("| ") && line.split('|').count() == 7 && !line.contains("plain C");
+    text.lines().filter(is_row).filter(|line| !line.contains("---")).map(str::to_owned).collect()
+}
+
+#[test]
+fn programs_on_a_core_gain() {
+    if !have(&["make", "cc", "verilator", "riscv64-unknown-elf-gcc"]) {
+        return;
+    }
+    let build = tempfile::tempdir().expect("a folder can be made");
+    let core = make(build.path(), &[&format!("{}/VexRiscv_FullCfu.v", build.path().display())]);
+    let core = if core.status.success() { Ok(()) } else { Err(said(&core)) };
+    if found(core).is_none() {
+        return;
+    }
+    let output = make(build.path(), &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("3000 golden vectors, 0 wrong, 3000 interrupts"), "{}", said(&output));
+    let table = rows(&said(&output));
+    assert_eq!(table.len(), 4, "{}", said(&output));
+    let gain = |row: usize| -> f64 { table[row].split('|').nth(4).and_then(|cell| cell.trim().parse().ok()).unwrap() };
+    assert!(gain(0) >= 4.0 && gain(2) >= 3.0, "{table:?}");
+    // Another compiler may need other cycles.
+    let version = Command::new("riscv64-unknown-elf-gcc").arg("-dumpversion").output().expect("it is here");
+    if version.stdout.starts_with(b"12.2.0") {
+        let readme = fs::read_to_string(format!("{ROOT}/README.md")).expect("it is here");
+        assert_eq!(rows(&readme), table, "the table of examples/riscv/README.md");
+    }
+
+    // A lane that is not summed: vectors and programs notice it.
+    let text = build.path().join("unit/rtl/vidalu_accumulate.v");
+    let right = fs::read_to_string(&text).expect("it was generated");
+    let wrong = right.replacen("} + {", "} ^ {", 1);
+    assert_ne!(right, wrong);
+    fs::write(&text, wrong).expect("the folder is ours");
+    let output = make(build.path(), &[]);
+    assert!(!output.status.success() && said(&output).contains(", expected 0x"), "{}", said(&output));
+    let mut programs = Command::new(build.path().join("system"));
+    let program = format!("+program={}", build.path().join("programs.hex").display());
+    let output = programs.arg(program).output().expect("it was built");
+    assert!(!output.status.success() && said(&output).contains("the results differ"), "{}", said(&output));
+}
+
+#[test]
+fn a_missing_tool_is_named() {
+    if !have(&["make"]) {
+        return;
+    }
+    let build = tempfile::tempdir().expect("a folder can be made");
+    let core = build.path().join("core.v");
+    fs::write(&core, "").expect("the folder is ours");
+    let core = format!("CORE={}", core.display());
+    let system = format!("{}/system", build.path().display());
+    let output = make(build.path(), &[&core, "VERILATOR=no-verilator", &system]);
+    assert!(!output.status.success() && said(&output).contains("no-verilator is missing"), "{}", said(&output));
+    let program = format!("{}/programs.elf", build.path().display());
+    let output = make(build.path(), &["CROSS=no-", &program]);
+    assert!(said(&output).contains("no-gcc is missing: install gcc-riscv64-unknown-elf"), "{}", said(&output));
+}

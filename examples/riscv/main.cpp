@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// The clock and the reset of the system.
+#include "Vsystem.h"
+#include "verilated.h"
+#include <cstdio>
+
+int main(int argc, char **argv) {
+  const long limit = 5'000'000;
+  VerilatedContext context;
+  context.commandArgs(argc, argv);
+  Vsystem system{&context};
+  for (long cycle = 0; !context.gotFinish(); cycle++) {
+    if (cycle == limit) {
+      std::fprintf(stderr, "the program does not end within %ld cycles\n", limit);
+      return 1;
+    }
+    system.reset = cycle < 10;
+    system.clk = 0;
+    system.eval();
+    system.clk = 1;
+    system.eval();
+  }
+  if (system.ended != 0) std::fprintf(stderr, "the program ended with %u\n", system.ended);
+  return system.ended != 0;
+}
