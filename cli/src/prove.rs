@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use vidalu_gen::space::Space;
 use vidalu_gen::{Choice, Config, Target, Unit};
-use vidalu_prove::ProveOptions;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
+use vidalu_prove::{CYCLES, ProveOptions};
 use vidalu_sim::CosimError;
 
 use crate::config::{self, Bus, ConfigArgs, Wanted};
@@ -48,6 +48,11 @@ pub(crate) struct Args {
     /// The time limit for each problem; a claim can have several.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+    /// The number of cycles after a reset to compare with generated hardware, if a claim about all
+    /// states of hardware of your own stays open.
+    #[arg(long, value_name = "N", default_value_t = CYCLES, requires = "rtl", help_heading = "Hardware of your own",
+        value_parser = clap::value_parser!(u64).range(1..=64))]
+    cycles: u64,
     /// Write a certificate of the proof to this new or empty folder.
     ///
     /// The certificate repeats the proof without vidalu. It contains the problems, the Verilog,
@@ -81,6 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         modules: modules(args, &wanted),
         limit: Duration::from_secs(args.timeout),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        cycles: args.cycles,
         blocks: true,
         certificate: args.certificate.clone(),
     };
@@ -117,7 +123,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Format::Json => output::plain_document(&report),
         Format::Text => output::text(&text(&report)),
     };
-    let verdict = match (report.is_refuted(), report.is_proven()) {
+    let verdict = match (report.is_refuted(), report.is_decided()) {
         (true, _) => Some(Exit::Mismatch),
         (false, false) => Some(Exit::Tool),
         (false, true) => None,
@@ -167,10 +173,10 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
     for proof in report.proofs.iter().filter(|proof| proof.verdict == Verdict::Refuted) {
         refuted(text, proof)?;
     }
-    for proof in report.proofs.iter().filter(|proof| proof.verdict == Verdict::Undecided) {
+    for proof in report.proofs.iter().filter(|proof| matches!(proof.verdict, Verdict::Undecided | Verdict::Bounded)) {
         let Some(counterexample) = &proof.counterexample else { continue };
-        let Proof { subject, claim, says, .. } = proof;
-        writeln!(text, "{subject} {claim} is undecided: it does not hold in every state that {says}")?;
+        let Proof { subject, claim, says, verdict, .. } = proof;
+        writeln!(text, "{subject} {claim} is {}: it does not hold in every state that {says}", verdict.name())?;
         writeln!(text, "whether the hardware reaches such a state is not known; no simulation from reset showed it:")?;
         for (name, value) in &counterexample.values {
             writeln!(text, "  {name} = {value}")?;
@@ -186,12 +192,22 @@ fn write(text: &mut String, report: &ProveReport) -> std::fmt::Result {
             config = Some(&proof.config);
             writeln!(text, "\n{}", proof.config)?;
         }
-        let Proof { subject, claim, verdict, engine, seconds, problems, .. } = proof;
-        writeln!(text, "{subject:<16} {claim:<10} {:<10} {problems:>8} {seconds:>9.1}  {engine}", verdict.name())?;
+        let Proof { subject, claim, verdict, engine, seconds, problems, cycles, .. } = proof;
+        let bound = cycles.map_or_else(String::new, |cycles| format!(": {cycles} cycles"));
+        let verdict = format!("{}{bound}", verdict.name());
+        writeln!(text, "{subject:<16} {claim:<10} {verdict:<10} {problems:>8} {seconds:>9.1}  {engine}")?;
     }
     let count = |verdict| report.proofs.iter().filter(|proof| proof.verdict == verdict).count();
     let (proven, refuted, undecided) = (count(Verdict::Proven), count(Verdict::Refuted), count(Verdict::Undecided));
-    writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided")?;
+    let bound = report.proofs.iter().filter_map(|proof| proof.cycles).max();
+    let bounded = bound.map_or_else(String::new, |_| format!(", {} bounded", count(Verdict::Bounded)));
+    writeln!(text, "\n{proven} claims proven, {refuted} refuted, {undecided} undecided{bounded}")?;
+    if let Some(cycles) = bound {
+        writeln!(
+            text,
+            "bounded: not proven in every state; shown for all inputs in the first {cycles} cycles after a reset"
+        )?;
+    }
     if undecided > 0 {
         writeln!(text, "undecided claims may need more time (--timeout SECONDS) or another engine (`vidalu doctor`)")?;
     }

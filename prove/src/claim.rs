@@ -6,21 +6,27 @@
 //! and speak of cycles in which it moves: an instruction that enters is shown a fixed number of
 //! movements later. A cycle without a movement changes nothing.
 
+mod bounded;
 mod cases;
+mod flag;
 mod flow;
 mod implementation;
 mod load;
 mod locate;
 mod multiplier;
+mod observed;
 mod pieces;
+mod probe;
 mod product;
 mod result;
 mod statement;
 mod steps;
 
+pub(crate) use bounded::from_reset;
 pub(crate) use implementation::Cycle;
 pub use implementation::Implementation;
 pub use load::from_text;
+pub(crate) use load::uncut;
 pub(crate) use statement::checked;
 pub use statement::{Claim, Folded, Obligation};
 
@@ -33,11 +39,15 @@ use crate::error::ProveError;
 /// # Errors
 /// If a claim compares nothing.
 pub fn claims(module: &Implementation) -> Result<Vec<Claim>, ProveError> {
+    if !module.can_be_in_any_state() {
+        return Ok(Vec::new());
+    }
     let products = Products::locate(module);
     let mut claims: Vec<_> = module.multipliers().iter().flat_map(multiplier::Multiplier::claims).collect();
     claims.extend(products.factors(module));
     claims.push(result::result(module, &products));
-    claims.extend(result::flag(module, &products));
+    let flag = if module.has_names() { result::flag } else { flag::flag };
+    claims.extend(flag(module, &products));
     claims.extend(flow::claims(module));
     checked(module.subject.name(), claims)
 }

@@ -7,12 +7,6 @@ use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
 use vidalu_sim::{CosimError, Dut, ToolError};
 
-/// The hardware of one's own that can be proven.
-const PROVABLE: &str = "of your own hardware, combinational modules and pipelines that always move can be proven \
-                        (--handshake none or valid, without --clock-enable and CC.CF), and folders that vidalu \
-                        wrote, edited or not, while their registers keep their names\n\
-                        `vidalu cosim` simulates any hardware";
-
 /// Why `prove` or `mutate` gave no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
@@ -43,10 +37,6 @@ pub enum ProveError {
 impl ProveError {
     /// Returns the error of a register or a module that a claim needs and the text does not have.
     pub(crate) fn missing(dut: &Dut, what: &'static str, name: &str) -> Self {
-        if dut.is_foreign {
-            let problem = format!("the hardware has no {what} `{name}`, and a claim about its state needs it");
-            return CosimError::usage(problem, PROVABLE).into();
-        }
         Self::MissingLandmark { module: dut.top.clone(), what, name: name.to_owned() }
     }
 

@@ -71,6 +71,15 @@ impl<'a> Frames<'a> {
         Self { gates, blocks, aig, inputs, state, cycles: 0 }
     }
 
+    /// Begins a sequence of cycles of another module in any state, with the same gates and vectors
+    /// from outside. `name` precedes the names of its registers.
+    pub(crate) fn beside<'b>(self, gates: &'b Gates, name: &str) -> Frames<'b> {
+        let mut frames =
+            Frames { gates, blocks: &[], state: Vec::new(), cycles: 0, aig: self.aig, inputs: self.inputs };
+        frames.state = gates.names.iter().map(|own| frames.open(format!("{name} {own}"), 1)[0]).collect();
+        frames
+    }
+
     /// The number of cycles so far.
     pub(crate) fn cycles(&self) -> usize {
         self.cycles

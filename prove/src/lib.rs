@@ -32,7 +32,7 @@ pub use claim::{Claim, Folded, Implementation, Obligation, claims, from_text};
 pub use error::ProveError;
 pub use frames::Named;
 pub use problem::{Equality, Miter, Problem, Vector};
-pub use run::{ProveOptions, Watch, prove, prove_modules, prove_wrapped};
+pub use run::{CYCLES, ProveOptions, Watch, prove, prove_modules, prove_wrapped};
 pub use simulate::{Assignment, differs};
 pub use spec::{Outcome, Pins, outcome};
 pub use stimulus::WithStimulus;

@@ -113,6 +113,19 @@ impl Problem {
         self.substituted(|_, leaves| fixed.iter().for_each(|(bit, value)| leaves[bit.node()] = Lit::constant(*value)))
     }
 
+    /// Returns the problem where some bits are 1. Those from outside become constants, which makes
+    /// the problem easier.
+    #[must_use]
+    pub(crate) fn given(&self, bits: &[Lit]) -> Self {
+        let is_leaf =
+            |bit: &&Lit| bit.node() != Lit::FALSE.node() && matches!(self.aig.nodes()[bit.node()], Node::Leaf);
+        let (leaves, others): (Vec<&Lit>, Vec<&Lit>) = bits.iter().partition(is_leaf);
+        let mut problem = self.clone();
+        others.into_iter().for_each(|&bit| problem.assume(bit));
+        let fixed: Vec<_> = leaves.into_iter().map(|&bit| (bit, !bit.is_inverted())).collect();
+        problem.restricted(&fixed)
+    }
+
     /// Returns an equivalent problem without the condition `condition`, which depends only on
     /// input `number` of the formula. Where the condition does not hold, that input, which must
     /// come from outside, is replaced by `value`, for which it holds. So nothing is lost, and
@@ -139,9 +152,14 @@ impl Problem {
         Self { equalities: Vec::new(), ..self.clone() }
     }
 
+    /// Returns the bits that are 1 wherever the vectors must be equal.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = Lit> {
+        self.conditions.iter().map(|condition| self.bits(condition)[0])
+    }
+
     /// Returns whether a condition is constantly 0, so that the problem holds trivially.
     pub fn is_void(&self) -> bool {
-        self.conditions.iter().any(|condition| self.bits(condition)[0] == Lit::FALSE)
+        self.conditions().any(|condition| condition == Lit::FALSE)
     }
 
     /// The bits of the formula's inputs, by their numbers.
@@ -221,8 +239,7 @@ impl Problem {
     /// miter to have one: if the first of several is the constant 0, abc skips the others.
     pub fn miter(&self) -> Miter {
         let mut aig = self.aig.clone();
-        let conditions: Vec<_> = self.conditions.iter().map(|condition| self.bits(condition)[0]).collect();
-        let holds = conditions.into_iter().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
+        let holds = self.conditions().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
         let vectors = self.equalities.iter().map(|equality| [&equality.expected, &equality.got]);
         let pairs = vectors.flat_map(|[expected, got]| self.bits(expected).iter().zip(self.bits(got)));
         let any = pairs.fold(Lit::FALSE, |any, (&x, &y)| {

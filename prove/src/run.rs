@@ -8,19 +8,23 @@ use std::time::Duration;
 use itertools::Itertools;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use vidalu_gen::{Config, Target, Wrapper};
-use vidalu_sim::tool::YOSYS;
+use vidalu_sim::tool::{Tool, YOSYS};
 use vidalu_sim::{CosimError, Dut, ToolError};
 
 use crate::bus::{WrapperGates, wrapper_claims};
 use crate::certificate::{Certificate, names};
 use crate::claim::{self, Claim, Implementation, Obligation};
-use crate::confirm::confirm;
+use crate::confirm::{after_setting, confirm, offered};
 use crate::engine::{Answer, Decision, Engine, Engines};
 use crate::error::ProveError;
 use crate::files;
 use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
 use crate::simulate::{self, Assignment};
+
+/// The usual number of cycles after a reset in which hardware that vidalu did not write is
+/// compared.
+pub const CYCLES: u64 = 8;
 
 /// The parameters of a run.
 #[derive(Clone, Debug)]
@@ -31,6 +35,9 @@ pub struct ProveOptions {
     pub limit: Duration,
     /// The number of problems that are solved at the same time; at least 1.
     pub jobs: usize,
+    /// The number of cycles after a reset in which hardware that vidalu did not write is compared
+    /// with the generated hardware, if a claim about all states is open; 0 for no comparison.
+    pub cycles: u64,
     /// Whether to prove the blocks too that the golden model replaces in the claims about a unit.
     /// If not, somebody else must have proven them.
     pub blocks: bool,
@@ -103,7 +110,8 @@ pub fn prove_wrapped(
         };
         let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
         let module = WrapperGates::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
-        let of = Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None };
+        let of =
+            Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None, is_bounded: false };
         let claims = wrapper_claims(&module)?;
         let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
         proofs.extend(proven?);
@@ -117,6 +125,9 @@ struct Of<'a> {
     config: &'a str,
     /// The unit or block in which Icarus confirms a counterexample.
     unit: Option<&'a Implementation>,
+    /// Whether the problems of the claim are the first cycles after a reset, so that the claim is
+    /// proven up to a bound only.
+    is_bounded: bool,
 }
 
 struct Job<'a> {
@@ -157,20 +168,72 @@ impl Job<'_> {
         self.certificate.map(|certificate| certificate.module(folder, &module)).transpose()?;
         let folders = names(claims.iter().map(|claim| claim.name.as_str()));
         let claims = claims.par_iter().zip(folders);
-        let of = Of { subject: module.subject.name().into(), config: &module.dut.config, unit: Some(&module) };
-        claims.map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}"))).collect()
+        let (subject, config) = (module.subject.name().into(), module.dut.config.as_str());
+        let of = Of { subject, config, unit: Some(&module), is_bounded: false };
+        let proofs = claims.map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}")));
+        let mut proofs = proofs.collect::<Result<Vec<_>, _>>()?;
+        let is_open = proofs.is_empty() || proofs.iter().any(|proof| proof.verdict == Verdict::Undecided);
+        let is_refuted = proofs.iter().any(|proof| proof.verdict == Verdict::Refuted);
+        let has_bound = module.dut.is_foreign && module.dut.reset.is_some() && self.options.cycles > 0;
+        if has_bound && is_open && !is_refuted {
+            let bounded = self.bounded(&Of { is_bounded: true, ..of }, &module, &yosys)?;
+            if bounded.verdict == Verdict::Bounded {
+                for proof in proofs.iter_mut().filter(|proof| proof.verdict == Verdict::Undecided) {
+                    (proof.verdict, proof.cycles) = (Verdict::Bounded, bounded.cycles);
+                }
+            }
+            proofs.push(bounded);
+        }
+        Ok(proofs)
+    }
+
+    /// Compares a module with the generated one in the first cycles after a reset, up to the first
+    /// cycle that no engine decides in time.
+    fn bounded(&self, of: &Of<'_>, module: &Implementation, yosys: &Tool) -> Result<Proof, ProveError> {
+        let (reference, _) = Dut::with_subject(module.target, &module.config)?;
+        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let own = claim::uncut(&module.dut, yosys, scratch.path(), self.options.limit)?;
+        let reference = claim::uncut(&reference, yosys, scratch.path(), self.options.limit)?;
+        let mut claim = claim::from_reset(module, [&own, &reference], self.options.cycles as usize);
+        let mut found = Vec::new();
+        for own in &claim.obligations {
+            let decision = self.obligation(own)?;
+            // Before the first result can be shown, a bound says nothing.
+            if decision.answer == Answer::Unknown && found.len() > module.latency() {
+                break;
+            }
+            let holds = decision.answer == Answer::Holds;
+            found.push(decision);
+            if !holds {
+                break;
+            }
+        }
+        claim.obligations.truncate(found.len());
+        self.concluded(of, &claim, &found, None)
     }
 
     fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, ProveError> {
         let found =
             claim.obligations.par_iter().map(|own| self.obligation(own)).collect::<Result<Vec<_>, ToolError>>()?;
         self.certificate.map(|certificate| certificate.claim(&folder, &claim.obligations, &found)).transpose()?;
+        self.concluded(of, claim, &found, self.certificate.map(|_| folder))
+    }
+
+    /// Returns the verdict about a claim from the decisions on its problems.
+    fn concluded(
+        &self,
+        of: &Of<'_>,
+        claim: &Claim,
+        found: &[Decision],
+        folder: Option<String>,
+    ) -> Result<Proof, ProveError> {
         let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
         let failed = place(|answer| matches!(answer, Answer::Fails(_)));
         let undecided = place(|answer| *answer == Answer::Unknown);
         let (verdict, at) = match (failed, undecided) {
             (Some(at), _) => (Verdict::Refuted, Some(at)),
             (None, Some(at)) => (Verdict::Undecided, Some(at)),
+            (None, None) if of.is_bounded => (Verdict::Bounded, None),
             (None, None) => (Verdict::Proven, None),
         };
         let counterexample = match failed.map(|at| (&claim.obligations[at].problem, &found[at].answer)) {
@@ -191,8 +254,9 @@ impl Job<'_> {
             verdict,
             engine: engines.iter().join(", "),
             seconds: found.iter().map(|found| found.seconds).sum(),
-            folder: self.certificate.map(|_| folder),
+            folder,
             problems: claim.obligations.len(),
+            cycles: (verdict == Verdict::Bounded).then_some(found.len()),
             case: at.map(|at| claim.obligations[at].case.clone()).filter(|case| !case.is_empty()),
             counterexample,
         };
@@ -226,11 +290,17 @@ impl Job<'_> {
         // The golden model reads the data inputs of the module and CC.CF.
         let read = simulate::formula_inputs(problem, values);
         let count = module.subject.inputs().len();
-        let vector = (read.len() > count).then(|| {
-            let inputs = read[..count].iter().map(|&value| value as u64).collect();
-            (inputs, read[count] == 1)
-        });
-        let mismatch = confirm(module.target, &module.config, &module.dut, vector, self.options.limit)?;
+        let vectors = match read.get(count) {
+            Some(&flag) => {
+                let inputs = read[..count].iter().map(|&value| value as u64).collect();
+                after_setting(module.target, &*module.subject, inputs, flag == 1)
+            }
+            None => {
+                let values = problem.inputs().iter().zip(&words).map(|((name, _), &value)| (name.as_str(), value));
+                offered(&module.config, &*module.subject, &values.collect::<Vec<_>>())
+            }
+        };
+        let mismatch = confirm(module.target, &module.config, &module.dut, vectors, self.options.limit)?;
         Ok(Counterexample { values: shown, mismatch })
     }
 }

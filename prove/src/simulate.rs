@@ -17,7 +17,7 @@ pub(crate) fn refute(miter: &Miter) -> Option<Assignment> {
     let Miter { aig, inputs, differs } = miter;
     let key = key("refute", 1);
     for round in 0..ROUNDS {
-        let words: Vec<_> = (0..inputs.len() as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect();
+        let words = random(key, round, inputs.len());
         let values = evaluate(aig, inputs, &words);
         let found = of(&values, *differs);
         if found != 0 {
@@ -26,6 +26,36 @@ pub(crate) fn refute(miter: &Miter) -> Option<Assignment> {
         }
     }
     None
+}
+
+/// Returns the numbers of the equalities that random numbers refute.
+pub(crate) fn refuted(problem: &Problem) -> Vec<usize> {
+    let (mut aig, key) = (problem.aig().clone(), key("refute", 1));
+    let holds = problem.conditions().fold(Lit::TRUE, |all, condition| aig.and(all, condition));
+    let differ: Vec<_> = problem
+        .equalities()
+        .iter()
+        .map(|equality| {
+            let pairs = problem.bits(&equality.expected).iter().zip(problem.bits(&equality.got));
+            let any = pairs.fold(Lit::FALSE, |any, (&x, &y)| {
+                let differ = aig.xor(x, y);
+                aig.or(any, differ)
+            });
+            aig.and(holds, any)
+        })
+        .collect();
+    let inputs = problem.leaves();
+    let mut found = vec![false; differ.len()];
+    for round in 0..ROUNDS {
+        let values = evaluate(&aig, &inputs, &random(key, round, inputs.len()));
+        found.iter_mut().zip(&differ).for_each(|(found, &lit)| *found |= of(&values, lit) != 0);
+    }
+    (0..found.len()).filter(|&number| found[number]).collect()
+}
+
+/// Returns random values of 64 lanes for each of some bits.
+fn random(key: u64, round: u64, bits: usize) -> Vec<u64> {
+    (0..bits as u64).map(|bit| mix(key ^ mix(round << 32 | bit))).collect()
 }
 
 /// Returns whether something differs for these values.

@@ -161,6 +161,7 @@ fn proofs(report: &ProveReport) -> Vec<Finding> {
         let severity = if proof.verdict == Verdict::Refuted { Severity::Refuted } else { Severity::Undecided };
         let mut finding = plain(severity, format!("{}: {}", proof.subject, proof.claim));
         finding.facts = vec![("claim", proof.says.clone().into_owned()), ("configuration", proof.config.clone())];
+        finding.facts.extend(proof.cycles.map(|cycles| ("bounded", format!("{cycles} cycles after a reset"))));
         finding.facts.extend(proof.case.iter().map(|case| ("case", case.clone())));
         counterexample(proof, &mut finding);
         finding

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod blocks;
+mod bounded;
 mod cache;
 mod cluster;
 mod commands;

@@ -58,7 +58,9 @@ fn cases(module: &Implementation) -> Cases {
 /// depends only on the control word and the context of the instruction.
 pub(super) fn split(module: &Implementation, problem: &Problem, promised: Term) -> Vec<Obligation> {
     let waits = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| word[0]);
-    let Some(full) = waits.filter(|_| module.can_wait()) else { return split_word(module, problem, "", promised) };
+    let Some(full) = waits.filter(|_| module.full_at().is_some()) else {
+        return split_word(module, problem, "", promised);
+    };
     // In either case the values that enter are then vectors from outside: those that wait, or
     // those that are offered.
     let obligations = [("offered", false), ("waiting", true)]

@@ -3,7 +3,8 @@
 use vidalu_sim::gates::Lit;
 
 use super::implementation::{Cycle, Implementation};
-use super::statement::Claim;
+use super::observed;
+use super::statement::{Claim, Obligation};
 use super::steps::{counter, is_known, more};
 use crate::frames::{Frame, Frames};
 use crate::problem::Problem;
@@ -68,13 +69,19 @@ fn hold(module: &Implementation) -> Option<Claim> {
         return None;
     }
     let mut waiting = waiting_registers(module, &frame);
+    waiting.extend(observed::loose(module));
     // The step counter has a claim of its own.
     waiting.extend(module.step_at());
     let mut problem = problem(&frames, &[!moves, !flushes]);
     for (at, name) in module.gates().names.iter().enumerate().filter(|(at, _)| !waiting.contains(at)) {
         problem.claim(name, frame.before[at], frame.after[at]);
     }
-    claim("hold", "a cycle in which the pipeline does not move changes none of its registers", problem)
+    // Hardware whose registers all change has the second obligation only.
+    let held = (!problem.equalities().is_empty()).then(|| Obligation::new("", problem));
+    let others = observed::idle(module).map(|problem| Obligation::new("the others do not matter", problem));
+    let obligations: Vec<_> = held.into_iter().chain(others).collect();
+    let says = "a cycle in which the pipeline does not move changes none of its registers";
+    (!obligations.is_empty()).then(|| Claim { name: "hold".to_owned(), says, obligations })
 }
 
 /// The claim that the receiver does not matter while no result is shown. All other claims speak
@@ -103,6 +110,13 @@ fn ready(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let frame = module.step(&mut frames, Cycle::Any);
     let seen = frame.output("ready_o")?.clone();
+    if module.can_wait() && !module.has_names() {
+        return claim(
+            "ready",
+            "whether an instruction is accepted depends on the registers only",
+            observed::ready(module),
+        );
+    }
     let can_move = frames.aig.or(frame.bit("ready_i", Lit::TRUE), !frame.bit("valid_o", Lit::TRUE));
     let more = more(module, &mut frames, &frame);
     let taken = frames.aig.and(can_move, !more);
@@ -132,8 +146,8 @@ fn waiting(module: &Implementation) -> Option<Claim> {
         frame.inputs.iter().map(|(pin, _)| pin.clone()).filter(|pin| !module.held(pin).is_empty()).collect();
     let kept: Vec<_> = pins.iter().map(|pin| (pin, module.entering(&mut frames, &frame, pin))).collect();
     let known = is_known(module, &mut frames, &frame);
+    let after = module.full_after(&mut frames, &frame);
     let mut problem = problem(&frames, &[known]);
-    let after = module.full_after(&frame);
     problem.claim("full", expected, after);
     for (pin, word) in kept {
         for (bit, at) in module.held(pin) {
@@ -144,7 +158,12 @@ fn waiting(module: &Implementation) -> Option<Claim> {
             problem.claim(&module.gates().names[at], Lit::FALSE, counts);
         }
     }
-    claim("waiting", "an accepted instruction that cannot enter waits unchanged, and no other is accepted", problem)
+    let says = "an accepted instruction that cannot enter waits unchanged, and no other is accepted";
+    let mut waiting = claim("waiting", says, problem)?;
+    if !module.has_names() {
+        waiting.obligations.extend(observed::waiting(module));
+    }
+    Some(waiting)
 }
 
 /// The claim that a flush drops all instructions.
@@ -153,10 +172,10 @@ fn flush(module: &Implementation) -> Option<Claim> {
     let mut frames = module.frames();
     let first = module.step(&mut frames, Cycle::Any);
     let flushes = module.flushes(&mut frames, &first);
-    let empty = empty(module, &mut frames);
+    let (empty, full) = (empty(module, &mut frames), module.full_after(&mut frames, &first));
     let mut problem = problem(&frames, &[flushes]);
     if module.can_wait() {
-        problem.claim("full", Lit::FALSE, module.full_after(&first));
+        problem.claim("full", Lit::FALSE, full);
     }
     empty.iter().for_each(|(name, shown)| problem.claim(name, Lit::FALSE, *shown));
     claim("flush", "after a flush nothing is shown of the instructions that were in the stages or offered", problem)
@@ -167,13 +186,15 @@ fn reset(module: &Implementation) -> Option<Claim> {
     module.dut.reset.as_ref()?;
     let mut frames = module.frames();
     let first = module.step(&mut frames, Cycle::Resets);
-    let empty = empty(module, &mut frames);
+    let (empty, full) = (empty(module, &mut frames), module.full_after(&mut frames, &first));
+    let named = module.flags().into_iter().map(|(number, at)| (number, first.after[at]));
+    let flags: Vec<_> = named.chain(observed::flags(module, &mut frames, &first.after)).collect();
     let mut problem = problem(&frames, &[]);
     if module.can_wait() {
-        problem.claim("full", Lit::FALSE, module.full_after(&first));
+        problem.claim("full", Lit::FALSE, full);
     }
-    for (number, at) in module.flags() {
-        problem.claim(format!("CC.CF of context {number}"), Lit::FALSE, first.after[at]);
+    for (number, flag) in flags {
+        problem.claim(format!("CC.CF of context {number}"), Lit::FALSE, flag);
     }
     if module.config.reset_data {
         let names = module.gates().names.iter().enumerate();

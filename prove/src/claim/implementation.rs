@@ -12,6 +12,7 @@ use vidalu_sim::plan::Ready;
 use vidalu_sim::subject::{self, Subject};
 
 use super::multiplier::Multiplier;
+use super::probe::Probe;
 use crate::error::ProveError;
 use crate::frames::{Frame, Frames, Named, Replaced};
 use crate::spec::{self, Pins};
@@ -29,6 +30,7 @@ pub struct Implementation {
     /// The data ports, with the stimulus and the golden results.
     pub subject: Box<dyn Subject>,
     landmarks: Landmarks,
+    /// Whether the registers of the state have the names of vidalu.
     has_names: bool,
     gates: Gates,
     /// The instances that the golden model replaces.
@@ -37,6 +39,9 @@ pub struct Implementation {
     multipliers: Vec<Multiplier>,
     golden: OnceLock<Golden>,
     promise: OnceLock<(Formula, Term)>,
+    /// The places of the registers that can change in a cycle in which the pipeline does not move.
+    pub(super) loose: OnceLock<Vec<usize>>,
+    probe: OnceLock<Option<Probe>>,
 }
 
 /// The block that the golden model replaces. It sums in another order than the golden model does,
@@ -71,26 +76,14 @@ pub(super) struct Golden {
 }
 
 impl Implementation {
-    /// A module from whose gates nothing was cut out.
+    /// A module from whose gates nothing was cut out. The registers of hardware that vidalu did
+    /// not write may have any names: then the claims speak of the state that the outputs show.
     ///
     /// # Errors
-    /// If the gates lack a register that the configuration promises.
+    /// If the gates of generated hardware lack a register that a claim needs.
     pub(crate) fn new(target: Target, config: &Config, dut: Dut, gates: Gates) -> Result<Self, ProveError> {
-        let module = Self::to_prove(target, config, dut, gates)?;
-        match module.missing(module.landmarks.occupancy()) {
-            Some(missing) => Err(ProveError::missing(&module.dut, "register", missing)),
-            None => Ok(module),
-        }
-    }
-
-    /// A module whose claims can be stated. The valid bits of hardware that vidalu did not write
-    /// may have any names if its pipeline always moves: then no claim speaks of them.
-    ///
-    /// # Errors
-    /// If the gates lack a register that a claim needs.
-    pub(super) fn to_prove(target: Target, config: &Config, dut: Dut, gates: Gates) -> Result<Self, ProveError> {
         let landmarks = generate(target, config)?.landmarks;
-        let module = Self {
+        let mut module = Self {
             has_names: true,
             landmarks,
             target,
@@ -102,16 +95,22 @@ impl Implementation {
             multipliers: Vec::new(),
             golden: OnceLock::new(),
             promise: OnceLock::new(),
+            loose: OnceLock::new(),
+            probe: OnceLock::new(),
         };
-        let always_moves = module.dut.timing.ready.is_none() && !module.dut.timing.clock_enable;
-        let has_names = module.missing(module.landmarks.occupancy()).is_none();
-        let occupancy = module.landmarks.occupancy().filter(|_| !(module.dut.is_foreign && always_moves));
         let flags = module.landmarks.flags.iter().map(|flags| &flags.register);
-        let needed = occupancy.chain(flags).chain(&module.landmarks.step);
-        match module.missing(needed) {
-            Some(missing) => Err(ProveError::missing(&module.dut, "register", missing)),
-            None => Ok(Self { has_names, ..module }),
+        let needed = module.landmarks.occupancy().chain(flags).chain(&module.landmarks.step);
+        let missing = module.missing(needed).map(str::to_owned);
+        if let Some(missing) = missing.as_ref().filter(|_| !module.dut.is_foreign) {
+            return Err(ProveError::missing(&module.dut, "register", missing));
         }
+        if missing.is_some() {
+            // A name that is there by chance may be that of another register.
+            let Landmarks { waiting, valid, flags, .. } = &mut module.landmarks;
+            (*waiting, *flags) = (None, None);
+            valid.clear();
+        }
+        Ok(Self { has_names: missing.is_none(), ..module })
     }
 
     /// Returns the path of the first register of a list that the module lacks.
@@ -119,10 +118,21 @@ impl Implementation {
         registers.into_iter().find(|register| bits(&self.gates, register).is_empty()).map(|found| found.path.as_str())
     }
 
-    /// Returns whether the valid bits have the names of vidalu, so that every state that the claims
-    /// speak of is known.
+    /// Returns whether the registers of the state have the names of vidalu. Without them, the
+    /// claims speak of the state that the outputs show.
     pub(crate) fn has_names(&self) -> bool {
         self.has_names
+    }
+
+    /// Returns whether the claims about any state can be stated. The steps of an instruction are
+    /// counted in a register that no output shows.
+    pub(super) fn can_be_in_any_state(&self) -> bool {
+        self.has_names() || self.landmarks.step.is_none()
+    }
+
+    /// The instruction that shows CC.CF, in hardware with names of its own.
+    pub(super) fn probe(&self) -> Option<&Probe> {
+        self.probe.get_or_init(|| Probe::find(&*self.subject, self.control_words())).as_ref()
     }
 
     /// The module with the gates of the blocks and multipliers that were cut out of it.
@@ -218,14 +228,28 @@ impl Implementation {
         self.dut.timing.ready == Some(Ready::Registered)
     }
 
-    /// Returns a bit that is 1 where an instruction waits before the first stage.
-    pub(super) fn full(&self, frame: &Frame) -> Lit {
-        self.full_at().map_or(Lit::FALSE, |at| frame.before[at])
+    /// Returns a bit that is 1 where an instruction waits before the first stage. Without the name
+    /// of the register, `ready_o` tells it.
+    pub(crate) fn full(&self, frame: &Frame) -> Lit {
+        match self.full_at() {
+            Some(at) => frame.before[at],
+            None if self.can_wait() => !frame.bit("ready_o", Lit::TRUE),
+            None => Lit::FALSE,
+        }
     }
 
     /// Returns a bit that is 1 where an instruction waits before the first stage after the cycle.
-    pub(crate) fn full_after(&self, frame: &Frame) -> Lit {
-        self.full_at().map_or(Lit::FALSE, |at| frame.after[at])
+    pub(crate) fn full_after(&self, frames: &mut Frames<'_>, frame: &Frame) -> Lit {
+        match self.full_at() {
+            Some(at) => frame.after[at],
+            None if self.can_wait() => {
+                let state = std::mem::replace(&mut frames.state, frame.after.clone());
+                let next = self.step(frames, Cycle::Any);
+                frames.state = state;
+                self.full(&next)
+            }
+            None => Lit::FALSE,
+        }
     }
 
     /// The place of the register that says whether an instruction waits.

@@ -51,7 +51,15 @@ pub fn from_text(
     let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
     let blocks = replaced(config, &dut, &gates, yosys, scratch, limit)?;
     let multipliers = multiplier::load(config, &landmarks, &dut, yosys, scratch, limit)?;
-    Ok(Implementation::to_prove(target, config, dut, gates)?.with_cuts(blocks, multipliers))
+    Ok(Implementation::new(target, config, dut, gates)?.with_cuts(blocks, multipliers))
+}
+
+/// Makes the gates of a module, of which nothing is cut out.
+///
+/// # Errors
+/// If yosys fails.
+pub(crate) fn uncut(dut: &Dut, yosys: &Tool, scratch: &Path, limit: Duration) -> Result<Gates, ProveError> {
+    Ok(gates(yosys, Synthesis { dut, cuts: &[], exposed: &[], scratch, limit })?)
 }
 
 impl Implementation {

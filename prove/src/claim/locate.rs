@@ -18,7 +18,7 @@ pub(super) fn agrees(problem: &Problem) -> bool {
 /// for the first control words that `concerns` accepts.
 pub(super) fn agrees_for(module: &Implementation, problem: &Problem, concerns: impl Fn(u64) -> bool) -> bool {
     let full = problem.inputs().iter().find(|(name, _)| name == "full").map(|(_, word)| (word[0], false));
-    let offered = problem.restricted(full.as_slice());
+    let offered = problem.restricted(full.filter(|_| module.full_at().is_some()).as_slice());
     let word = &offered.formula_inputs()[0];
     let with = |value: u64| {
         let bits = word.iter().enumerate().map(|(at, &bit)| (bit, value >> at & 1 == 1));

@@ -4,6 +4,7 @@ use vidalu_sim::gates::Lit;
 
 use super::cases::split;
 use super::implementation::{Cycle, Golden, Implementation};
+use super::observed;
 use super::product::Products;
 use super::statement::{Claim, Obligation};
 use super::steps::{self, Steps};
@@ -13,10 +14,12 @@ use crate::term::Term;
 use crate::word::{Word, is_number};
 
 /// An instruction that enters and the cycles that follow.
-struct Run<'a> {
-    frames: Frames<'a>,
-    cycles: Vec<Frame>,
-    golden: &'a Golden,
+pub(super) struct Run<'a> {
+    pub(super) frames: Frames<'a>,
+    pub(super) cycles: Vec<Frame>,
+    pub(super) golden: &'a Golden,
+    /// The number of the context of the instruction; empty if there is only one context.
+    pub(super) context: Word,
     /// The bits of the golden model's inputs.
     words: Vec<Word>,
     /// The CC.CF of every context in its stage: the number of the context, the value before the
@@ -29,7 +32,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     /// Adds `movements` cycles, each as `cycle` says, after the one in which the instruction
     /// enters with its last step.
-    fn new(
+    pub(super) fn new(
         module: &'a Implementation,
         products: &Products,
         cycle: Cycle,
@@ -55,9 +58,13 @@ impl<'a> Run<'a> {
             let own = frames.aig.and(is_own, *before);
             frames.aig.or(any, own)
         });
+        let found = match module.has_names() {
+            true => found,
+            false => observed::read(module, &mut frames, &cycles[0].before, &context),
+        };
         words.push(vec![found]);
         words.extend(products.words(golden, &mut frames, &cycles, steps));
-        Self { frames, cycles, golden, words, flags, is_context }
+        Self { frames, cycles, golden, context, words, flags, is_context }
     }
 
     /// Returns a bit that is 1 where the instruction enters in this number of steps.
@@ -66,7 +73,7 @@ impl<'a> Run<'a> {
     }
 
     /// The problem about an instruction that enters and goes through all cycles but the last.
-    fn problem(&self) -> Problem {
+    pub(super) fn problem(&self) -> Problem {
         let mut problem = Problem::new(self.frames.aig.clone(), self.frames.inputs.clone());
         problem.state(self.golden.formula.clone(), self.words.clone());
         problem
@@ -101,12 +108,21 @@ fn result_of(module: &Implementation, products: &Products, steps: Option<Steps>)
     if let Some((tag, seen)) = tag.zip(last.output("tag_o")) {
         problem.claim("tag_o", tag, seen.clone());
     }
+    if !module.has_names() {
+        // Another claim says that an instruction that waits enters like one that is offered.
+        problem = problem.given(&[!module.full(&run.cycles[0])]);
+    }
     obligations(module, &problem, run.golden.promised, steps)
 }
 
 /// Splits a problem about instructions with this number of steps, which becomes part of the names
 /// of the cases.
-fn obligations(module: &Implementation, problem: &Problem, promised: Term, steps: Option<Steps>) -> Vec<Obligation> {
+pub(super) fn obligations(
+    module: &Implementation,
+    problem: &Problem,
+    promised: Term,
+    steps: Option<Steps>,
+) -> Vec<Obligation> {
     let mut split = split(module, problem, promised);
     if let Some(steps) = steps {
         // The instructions of other units enter in one step.

@@ -4,6 +4,8 @@
 //! The observations are those that the claims of a proof speak of. So a module that agrees with
 //! the good one in all scenes satisfies the claims that the good one satisfies.
 
+mod observed;
+
 use vidalu_sim::gates::{Aig, Lit};
 
 use crate::claim::{Cycle, Implementation};
@@ -67,6 +69,13 @@ const STALLED: usize = 2;
 
 /// Returns the scenes of a module that observe anything.
 pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
+    let mut scenes = if module.has_names() { named(module) } else { observed::scenes(module) };
+    scenes.retain(|scene| !scene.observations.is_empty());
+    scenes
+}
+
+/// Returns the scenes of a module whose registers have the names of vidalu.
+fn named(module: &Implementation) -> Vec<Scene> {
     // An instruction enters in the cycle in which it is offered, or after it waited.
     let fronts: &[bool] = if module.can_wait() { &[false, true] } else { &[false] };
     let mut scenes = vec![flow(module), reset(module)];
@@ -80,7 +89,6 @@ pub(super) fn scenes(module: &Implementation) -> Vec<Scene> {
         let first = usize::from(!module.can_wait());
         scenes.extend((first..=module.latency()).map(|stall| result(module, waits, Some(stall))));
     }
-    scenes.retain(|scene| !scene.observations.is_empty());
     scenes
 }
 
@@ -112,7 +120,7 @@ fn hold(module: &Implementation) -> Scene {
     }
     let start = cycles.len() - 1;
     let frame = &cycles[start];
-    let (moves, full) = (module.moves(&mut frames, frame), module.full_after(frame));
+    let (moves, full) = (module.moves(&mut frames, frame), module.full_after(&mut frames, frame));
     let held: Vec<_> = frame.inputs.iter().flat_map(|(pin, _)| module.held(pin)).map(|(_, at)| at).collect();
     let counts = |at: &usize| if held.contains(at) { full } else { !moves };
     let observations = module.registers().map(|at| observation(start, Observable::After(at), counts(&at)));
@@ -163,9 +171,8 @@ fn result(module: &Implementation, waits: bool, stall: Option<usize>) -> Scene {
     for condition in [enters, promised] {
         is_meant = frames.aig.and(is_meant, condition);
     }
-    let is_data = |name: &str| name == "tag_o" || module.subject.outputs().iter().any(|signal| signal.name == name);
     let last = cycles.len() - 1;
-    let observations = module.outputs().enumerate().filter(|(_, name)| is_data(name));
+    let observations = module.outputs().enumerate().filter(|(_, name)| is_data(module, name));
     let observations = observations.map(|(at, _)| observation(last, Observable::Output(at), Lit::TRUE)).collect();
     // An instruction never stands in a module that always moves.
     let observations = if is_meant == Lit::FALSE { Vec::new() } else { observations };
@@ -205,6 +212,11 @@ fn movement_of(module: &Implementation, frames: &mut Frames<'_>, cycle: Cycle, i
     let moves = module.moves(frames, &frame);
     *is_meant = frames.aig.and(*is_meant, moves);
     frame
+}
+
+/// Returns whether an output belongs to a result.
+fn is_data(module: &Implementation, name: &str) -> bool {
+    name == "tag_o" || module.subject.outputs().iter().any(|signal| signal.name == name)
 }
 
 /// Returns a bit that is 1 where an instruction enters, its data inputs, and a bit that is 1

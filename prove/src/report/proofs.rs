@@ -68,6 +68,10 @@ pub struct Proof {
     /// The number of problems that the claim consists of.
     #[serde(default)]
     pub problems: usize,
+    /// The number of cycles after a reset in which the outputs are proven, if the verdict is
+    /// `bounded`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<usize>,
     /// The case that fails or was not decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
@@ -84,6 +88,9 @@ pub enum Verdict {
     Proven,
     /// The claim does not hold for some inputs.
     Refuted,
+    /// The claim is open, but the outputs are right in the first cycles after a reset, for all
+    /// inputs: see [`Proof::cycles`].
+    Bounded,
     /// No engine decided it in the time limit.
     Undecided,
 }
@@ -94,6 +101,7 @@ impl Verdict {
         match self {
             Self::Proven => "proven",
             Self::Refuted => "refuted",
+            Self::Bounded => "bounded",
             Self::Undecided => "undecided",
         }
     }
@@ -114,6 +122,11 @@ impl ProveReport {
     /// Tells whether every claim is proven.
     pub fn is_proven(&self) -> bool {
         self.proofs.iter().all(|proof| proof.verdict == Verdict::Proven)
+    }
+
+    /// Tells whether no claim is undecided.
+    pub fn is_decided(&self) -> bool {
+        self.proofs.iter().all(|proof| proof.verdict != Verdict::Undecided)
     }
 
     /// Tells whether some claim is refuted.

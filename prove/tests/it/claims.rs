@@ -7,7 +7,7 @@ use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{ProveReport, Verdict};
-use vidalu_prove::{ProveOptions, from_text, prove_modules};
+use vidalu_prove::{CYCLES, ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, subject};
 use vidalu_testkit::found;
@@ -25,6 +25,7 @@ pub(crate) fn options(targets: &[Target], config: &Config) -> ProveOptions {
         modules: targets.iter().map(|target| (*target, config.clone())).collect(),
         limit,
         jobs,
+        cycles: CYCLES,
         certificate: None,
     }
 }
