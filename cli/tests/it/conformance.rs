@@ -51,6 +51,13 @@ fn all_vectors() {
     assert_eq!(batch("vectors.jsonl.gz", "manual"), 74_688);
 }
 
+/// The answers of the second golden model, which are the same in both profiles.
+#[test]
+fn all_cells() {
+    assert_eq!(batch("cells.jsonl.gz", "manual"), 14_880);
+    assert_eq!(batch("cells.jsonl.gz", "hardware"), 14_880);
+}
+
 #[test]
 fn all_chains() {
     assert_eq!(batch("chains.jsonl.gz", "hardware"), 1_848);

@@ -21,6 +21,7 @@ mod messages;
 mod package;
 mod progress;
 mod ptxas;
+mod reference;
 mod report;
 mod riscv;
 mod rtl;
