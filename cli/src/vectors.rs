@@ -106,7 +106,8 @@ fn write(args: &Args) -> Result<(), Failure> {
     write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
     drop(progress);
     let (unit, count, level) = (request.target, set.count(), args.level.name());
-    output::talk(&format!("{count} vectors of {} {unit}: {level}, seed {}\n", unit.kind(), args.seed));
+    let (kind, format, seed) = (unit.kind(), format.name(), args.seed);
+    output::talk(&format!("{count} vectors of {kind} {unit}: {format}, {level}, seed {seed}\n"));
     output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
     Ok(())
 }

@@ -46,7 +46,12 @@ pub struct Luts {
 impl Luts {
     /// Returns whether the hardware is small enough for gold: at most a tenth larger than vidalu's.
     pub fn is_small(self) -> bool {
-        self.yours * 10 <= self.reference * 11
+        self.yours <= self.limit()
+    }
+
+    /// Returns the largest number of lookup tables that earns gold.
+    fn limit(self) -> u64 {
+        self.reference * 11 / 10
     }
 }
 
@@ -190,8 +195,9 @@ impl fmt::Display for Verdict {
         if let Some(remark) = &self.remark {
             writeln!(f, "{remark}")?;
         }
-        if let Some(Luts { yours, reference }) = self.luts {
-            writeln!(f, "lookup tables: {yours}; vidalu's own hardware: {reference}")?;
+        if let Some(luts @ Luts { yours, reference }) = self.luts {
+            write!(f, "lookup tables: {yours}; vidalu's own hardware: {reference}")?;
+            writeln!(f, "; gold needs at most {}", luts.limit())?;
         }
         write!(f, "{}: {}", self.folder, self.word())
     }

@@ -86,6 +86,8 @@ fn gold_is_for_small_hardware() {
     let three = "assign sum_o = subtract_i ? (reverse_i ? b_i - a_i : a_i - b_i) : a_i + b_i;";
     let large = verdict(&mut grader, &lab, &lab.solution.replace("assign sum_o = sum[34:1];", three));
     assert_eq!(large.medal, Some(Medal::Silver), "{large}");
+    let limit = large.luts.expect("they were counted").reference * 11 / 10;
+    assert!(large.to_string().contains(&format!("; gold needs at most {limit}\n")), "{large}");
     let [small, large] = [small, large].map(|verdict| verdict.luts.expect("they were counted"));
     assert_eq!(small.reference, large.reference);
     assert!(large.yours > small.yours, "{large:?} {small:?}");

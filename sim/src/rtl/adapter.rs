@@ -164,9 +164,11 @@ fn misfit(wanted: &Module, found: &Found, map: &PortMap, used: &BTreeSet<&str>) 
         };
         rows.push([shown(&pin.name, port(pin.direction, pin.width)), there, verdict.to_owned()]);
     }
+    let read = map.outputs.values().flat_map(|value| names(value.get_ref())).map(|(_, name)| name);
+    let read: BTreeSet<&str> = read.collect();
     for (name, port) in &found.ports {
         let is_known = wanted.port(name).is_some_and(|pin| (pin.direction == Direction::Input) == port.is_input);
-        if !is_known && !map.inputs.contains_key(name) {
+        if !is_known && !map.inputs.contains_key(name) && !read.contains(&**name) {
             let verdict = if port.is_input { "left over: no pin drives it" } else { "left over" };
             rows.push([String::new(), shown(name, *port), verdict.to_owned()]);
         }
@@ -174,7 +176,12 @@ fn misfit(wanted: &Module, found: &Found, map: &PortMap, used: &BTreeSet<&str>) 
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let (wide, there) = (width(0), width(1));
     let table = rows.iter().map(|[a, b, c]| format!("{a:wide$}  {b:there$}  {c}").trim_end().to_owned()).join("\n");
-    let help = format!("{table}\nmap the ports with --ports FILE; docs/own-hardware.md shows how");
+    let advice = if map.inputs.is_empty() && map.outputs.is_empty() {
+        "map the ports with --ports FILE"
+    } else {
+        "map the rest too, and list input pins that the module does not have under `unused`"
+    };
+    let help = format!("{table}\n{advice}; docs/own-hardware.md shows how");
     CosimError::usage(format!("the ports of {} are not those of {}", found.top, wanted.name), help)
 }
 

@@ -192,6 +192,20 @@ fn ports_that_do_not_fit_are_shown_in_a_table() {
 }
 
 #[test]
+fn the_table_says_which_ports_the_map_uses() {
+    let Some(_) = netlist() else { return };
+    let text = std::fs::read_to_string(fixture("shifter.toml")).unwrap();
+    let map = PortMap::from_toml("map.toml", &text.replace("modulo = \"wrap_i\"\n", "")).unwrap();
+    let rtl = Rtl::read(&[fixture("shifter.v")], None, map).unwrap();
+    let Err(CosimError::Usage { help, .. }) = rtl.module("shifter".parse().unwrap(), &config(0), LIMIT) else {
+        panic!("a port is not mapped")
+    };
+    let left_over: Vec<_> = help.lines().filter(|line| line.contains("left over")).collect();
+    let [port] = left_over[..] else { panic!("{help}") };
+    assert!(port.contains("modulo") && help.contains("`unused`"), "{help}");
+}
+
+#[test]
 fn a_simulator_that_cannot_read_the_text_is_left_out() {
     let all = simulators();
     if all.len() < 2 {

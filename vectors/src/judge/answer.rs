@@ -160,7 +160,7 @@ impl Shape {
         let value = |column: &Column| -> Option<Result<u64, Refused>> {
             let field = field(column.name)?;
             let value = number(field.text, is_hex).filter(|value| *value <= mask(column.width));
-            Some(value.ok_or_else(|| not_a_number(column, field, is_hex)))
+            Some(value.ok_or_else(|| self.not_a_number(column, field, is_hex)))
         };
         let outputs = self.columns[self.outputs..].iter().map(|column| {
             value(column).unwrap_or_else(|| {
@@ -181,20 +181,23 @@ impl Shape {
         });
         Ok(Answer { index: index.transpose()?, inputs, outputs })
     }
-}
 
-/// Returns the refusal of a field that does not hold a number of its column.
-fn not_a_number(column: &Column, field: &Field<'_>, is_hex: bool) -> Refused {
-    let Column { name, width } = column;
-    let help = match field.text.strip_prefix('-') {
-        Some(_) => format!("numbers are unsigned: write {name} & {:#x}", mask(*width)),
-        None if is_hex => format!("write at most {} hexadecimal digits", column.digits()),
-        None => format!("write 0x… or decimal, at most {:#x}", mask(*width)),
-    };
-    Refused {
-        span: Some(field.span.clone()),
-        message: format!("{name} is `{}`, which is not a number of {width} bits", field.text),
-        help,
+    /// Returns the refusal of a field that does not hold a number of its column.
+    fn not_a_number(&self, column: &Column, field: &Field<'_>, is_hex: bool) -> Refused {
+        let Column { name, width } = column;
+        let help = match field.text.strip_prefix('-') {
+            Some(_) => format!("numbers are unsigned: write {name} & {:#x}", mask(*width)),
+            None if is_hex => {
+                let (digits, format) = (column.digits(), self.format.name());
+                format!("write at most {digits} hexadecimal digits; answers have the vectors' format, {format}")
+            }
+            None => format!("write 0x… or decimal, at most {:#x}", mask(*width)),
+        };
+        Refused {
+            span: Some(field.span.clone()),
+            message: format!("{name} is `{}`, which is not a number of {width} bits", field.text),
+            help,
+        }
     }
 }
 
