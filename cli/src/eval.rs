@@ -85,8 +85,11 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     }
     let done = Done::of(&program, machine, args.trace.then_some(profile));
     let done = done.map_err(|halt| Failure::at(name, &text, &halt.into()))?;
-    let sequence = Sequence { name: name.to_owned(), text: text.clone(), values, cf: args.cc == 1 };
-    let verdict = simulation.map(|simulation| simulation.run(&[sequence])).transpose()?;
+    let verdict = simulation.map(|simulation| {
+        let sequence = Sequence { name: name.to_owned(), text: text.clone(), values, cf: args.cc == 1 };
+        simulation.run(&[sequence])
+    });
+    let verdict = verdict.transpose()?;
     let printed = match args.format {
         Format::Json => output::document(&Answer { profile: profile.name(), results: Results::in_full(&done) }),
         Format::Text => output::text(&results::readable(&done)),

@@ -39,7 +39,6 @@ impl Inside<'_> {
     /// difference to the word of the instruction.
     pub(super) fn form_macros(&self) -> String {
         let upper = self.config.macro_stem();
-        let has = |format: &&Format| self.config.ops.iter().any(|op| op.unit().name() == format.unit.name());
         let define = |(format, field): (&Format, &Field)| {
             let name = format!("{}_{}", format.unit.name(), field.name).to_uppercase();
             let last = field.codes.iter().map(|(_, code)| *code).max().unwrap_or((1 << field.width) - 1);
@@ -47,8 +46,8 @@ impl Inside<'_> {
             format!("#define {upper}WITH_{name}(code) {upper}WITH(code, {last}, {plain}, {upper}{name}_LSB)")
         };
         let chosen = |(_, field): &(&Format, &Field)| !matches!(field.name, "op" | "quad");
-        let fields =
-            FORMATS.iter().filter(has).flat_map(|format| format.fields.iter().map(move |field| (format, field)));
+        let formats = FORMATS.iter().filter(|format| self.has(format.unit.name()));
+        let fields = formats.flat_map(|format| format.fields.iter().map(move |field| (format, field)));
         fields.filter(chosen).map(define).join("\n")
     }
 
