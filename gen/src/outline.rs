@@ -1,13 +1,20 @@
 //! The sections of a module's text: the banners that a reader sees, for programs.
 
+mod datapath;
+
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+pub use self::datapath::{Datapath, Item, Kind, Placed, Stage};
 
 /// The lines under one banner.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// `flow`, `control word`, a stage of the shared vocabulary, or `select -> primary` for the
     /// pipeline registers between two stages.
     pub name: String,
+    /// The lines of the text, counted from 1; the first is the banner.
+    pub lines: RangeInclusive<usize>,
     /// The nets and registers that the section declares, in the order of the text.
     pub nets: Vec<Net>,
     /// The instances in the section: module and name.
@@ -30,10 +37,12 @@ pub struct Net {
 /// stage and has no sections.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
-    for line in text.lines() {
+    for (number, line) in (1..).zip(text.lines()) {
         if let Some(name) = banner(line) {
-            sections.push(Section { name, ..Section::default() });
+            let (nets, instances, names) = Default::default();
+            sections.push(Section { name, lines: number..=number, nets, instances, names });
         } else if let Some(section) = sections.last_mut() {
+            section.lines = *section.lines.start()..=number;
             section.nets.extend(declared(line));
             section.instances.extend(instance(line));
             section.names.extend(identifiers(line).map(str::to_owned));

@@ -1,10 +1,11 @@
 //! Stimulus in the place of a subject's own.
 
+use vidalu_gen::probe::Probe;
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::{Stage, Step};
 use vidalu_model::isa::Instruction;
 use vidalu_sim::Coverage;
-use vidalu_sim::subject::{Probe, Signal, Stimulus, Subject};
+use vidalu_sim::subject::{Signal, Stimulus, Subject};
 
 /// A subject whose vectors are those of a function of the subject, the seed and the index.
 /// Everything else is the subject's own.

@@ -1,11 +1,10 @@
 //! Draws the datapath of a module: its stages in the order of the dataflow, the numbers that go
 //! from one to the next with their widths, and the pipeline registers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use askama::Template;
-use vidalu_gen::outline::{self, Net, Section};
-use vidalu_gen::verilog::{Module, Port};
+use vidalu_gen::outline::{Datapath, Item, Kind, Net};
 use vidalu_gen::{Config, Design, Target, generate};
 
 /// The number of mismatches that begin in a stage of a unit, by both their names.
@@ -41,131 +40,6 @@ fn drawn(design: &Design, failures: &Failures, block: Option<&str>, standalone: 
         (datapath.module, drawing.render().expect("writing to a string does not fail"))
     };
     datapaths.map(render).collect()
-}
-
-/// The stages and the pipeline registers of a module, in the order of the dataflow.
-struct Datapath {
-    module: String,
-    /// The module's name without the prefix.
-    unit: String,
-    items: Vec<Item>,
-}
-
-struct Item {
-    kind: Kind,
-    /// The operands that enter the module here.
-    operands: Vec<Net>,
-    /// The numbers that go on to the next item; behind the last one, the results of the module.
-    numbers: Vec<Net>,
-}
-
-enum Kind {
-    Stage(Stage),
-    /// The number of rows of pipeline registers that follow each other.
-    Registers(usize),
-}
-
-struct Stage {
-    name: String,
-    /// The modules in the stage, without the prefix.
-    blocks: Vec<String>,
-    /// The registers that hold the state of the unit.
-    state: Vec<Net>,
-    /// The fields of the control word that the stage reads.
-    fields: Vec<String>,
-}
-
-impl Datapath {
-    /// Reads a module of at least two stages.
-    fn read(module: &Module, text: &str, prefix: &str) -> Option<Self> {
-        let is_control = |section: &Section| matches!(&*section.name, "flow" | "steps" | "control word");
-        let is_row = |section: &Section| section.name.contains("->");
-        let (control, path): (Vec<_>, Vec<_>) = outline::sections(text).into_iter().partition(is_control);
-        if path.iter().filter(|section| !is_row(section)).count() < 2 {
-            return None;
-        }
-        let short = |module: &str| module.strip_prefix(prefix).unwrap_or(module).to_owned();
-        let names = Names { ports: &module.ports, control: &control };
-        let mut items: Vec<Item> = Vec::new();
-        for (at, section) in path.iter().enumerate() {
-            let (before, after) = path.split_at(at + 1);
-            let numbers = if after.is_empty() { names.results() } else { names.numbers(before, after) };
-            let kind = match items.last_mut() {
-                Some(Item { kind: Kind::Registers(rows), numbers: behind, .. }) if is_row(section) => {
-                    *rows += 1;
-                    *behind = numbers;
-                    continue;
-                }
-                _ if is_row(section) => Kind::Registers(1),
-                _ => Kind::Stage(Stage {
-                    name: section.name.clone(),
-                    blocks: section.instances.iter().map(|(module, _)| short(module)).collect(),
-                    state: section.nets.iter().filter(|net| net.name.ends_with("_q")).cloned().collect(),
-                    fields: names.fields(section),
-                }),
-            };
-            items.push(Item { kind, operands: names.operands(section), numbers });
-        }
-        Some(Self { module: module.name.clone(), unit: short(&module.name), items })
-    }
-}
-
-/// Tells the numbers of a datapath from the signals that control it.
-struct Names<'a> {
-    ports: &'a [Port],
-    /// The sections of the flow and of the control word.
-    control: &'a [Section],
-}
-
-impl Names<'_> {
-    /// Returns the operands that a section takes from the ports, or from registers that stand
-    /// before all stages.
-    fn operands(&self, section: &Section) -> Vec<Net> {
-        let is_read = |port: &&Port| {
-            let inner = port.name.replace("_i", "_in");
-            matches!(&*port.name, "a_i" | "b_i" | "c_i")
-                && [&port.name, &inner].iter().any(|&it| section.names.contains(it))
-        };
-        self.ports.iter().filter(is_read).map(net).collect()
-    }
-
-    fn results(&self) -> Vec<Net> {
-        self.ports.iter().filter(|port| matches!(&*port.name, "d_o" | "sat_o" | "cf_o")).map(net).collect()
-    }
-
-    /// Returns the numbers that are made in the sections `before` and read in those `after`.
-    fn numbers(&self, before: &[Section], after: &[Section]) -> Vec<Net> {
-        let made = before.iter().flat_map(|section| &section.nets);
-        let is_read = |net: &&Net| after.iter().any(|section| section.names.contains(&net.name));
-        made.filter(is_read).filter(|net| !self.is_control(stem(&net.name))).cloned().collect()
-    }
-
-    fn is_control(&self, stem: &str) -> bool {
-        matches!(stem, "valid" | "tag" | "ctx") || self.control.iter().any(|section| declares(section, stem))
-    }
-
-    /// Returns the fields of the control word that a section reads, in their order.
-    fn fields(&self, section: &Section) -> Vec<String> {
-        let read: BTreeSet<_> = section.names.iter().map(|name| stem(name)).collect();
-        let word = self.control.iter().filter(|section| section.name == "control word").flat_map(|word| &word.nets);
-        word.filter(|net| read.contains(&*net.name)).map(|net| net.name.clone()).collect()
-    }
-}
-
-fn net(port: &Port) -> Net {
-    Net { name: port.name.clone(), width: port.width as usize }
-}
-
-fn declares(section: &Section, name: &str) -> bool {
-    section.nets.iter().any(|net| net.name == name)
-}
-
-/// Returns the name of what a pipeline register copies: `op` for `op_q2`.
-fn stem(name: &str) -> &str {
-    match name.rsplit_once("_q") {
-        Some((stem, copy)) if copy.bytes().all(|byte| byte.is_ascii_digit()) => stem,
-        _ => name,
-    }
 }
 
 /// A picture, as places in it.
@@ -230,7 +104,7 @@ const MOST: usize = 6;
 impl Drawing {
     fn new(datapath: &Datapath, failures: &Failures, block: Option<&str>, standalone: bool) -> Self {
         let numbers: Vec<_> = datapath.items.iter().map(|item| labels(&item.numbers)).collect();
-        let lines: Vec<_> = datapath.items.iter().map(Item::lines).collect();
+        let lines: Vec<_> = datapath.items.iter().map(lines).collect();
         let most = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
         let text = most(&mut lines.iter().map(Vec::len)) * LINE + 16;
         let height = text.max(most(&mut numbers.iter().map(Vec::len)) * ARROW + 8);
@@ -262,7 +136,7 @@ impl Drawing {
             if let Kind::Stage(stage) = &item.kind {
                 let failures = failures.get(&(datapath.unit.clone(), stage.name.clone())).copied().unwrap_or(0);
                 let center = left + width / 2;
-                let is_marked = stage.blocks.iter().any(|own| Some(&**own) == block);
+                let is_marked = stage.blocks.iter().any(|own| Some(&*own.module) == block);
                 drawing.boxes.push(StageBox { lines, failures, is_marked, left, width, center });
             }
             left += width;
@@ -292,26 +166,16 @@ fn labels(nets: &[Net]) -> Vec<(String, String)> {
     nets.iter().map(|net| (net.name.clone(), net.width.to_string())).collect()
 }
 
-impl Item {
-    /// Returns the lines of text in a stage.
-    fn lines(&self) -> Vec<Line> {
-        let Kind::Stage(stage) = &self.kind else { return Vec::new() };
-        let mut lines = vec![("name", stage.name.clone())];
-        lines.extend(stage.blocks.iter().map(|block| ("block", block.clone())));
-        lines.extend(stage.state.iter().map(|net| ("state", format!("register {}", net.name))));
-        let fields = stage.fields.chunks(3).map(|fields| ("field", fields.join(" ")));
-        lines.extend(fields);
-        let line = |(at, (class, text))| Line { class, text, base: TOP + 20 + at * LINE };
-        lines.into_iter().enumerate().map(line).collect()
-    }
-
-    #[cfg(test)]
-    fn name(&self) -> &str {
-        match &self.kind {
-            Kind::Stage(stage) => &stage.name,
-            Kind::Registers(_) => "registers",
-        }
-    }
+/// Returns the lines of text in a stage.
+fn lines(item: &Item) -> Vec<Line> {
+    let Kind::Stage(stage) = &item.kind else { return Vec::new() };
+    let mut lines = vec![("name", stage.name.clone())];
+    lines.extend(stage.blocks.iter().map(|block| ("block", block.module.clone())));
+    lines.extend(stage.state.iter().map(|net| ("state", format!("register {}", net.name))));
+    let fields = stage.fields.chunks(3).map(|fields| ("field", fields.join(" ")));
+    lines.extend(fields);
+    let line = |(at, (class, text))| Line { class, text, base: TOP + 20 + at * LINE };
+    lines.into_iter().enumerate().map(line).collect()
 }
 
 #[cfg(test)]
@@ -349,57 +213,5 @@ mod tests {
                 assert_eq!(picture.contains("7 wrong"), is_bad, "{picture}");
             }
         }
-    }
-
-    /// The datapath of a unit in the default configuration, but for the depth.
-    fn datapath(unit: &str, depth: u8) -> Datapath {
-        let config = Config { depth: depth.into(), ..Config::default() };
-        let design = generate(unit.parse().unwrap(), &config).unwrap();
-        Datapath::read(&design.top, &design.files.last().unwrap().text, &config.prefix).unwrap()
-    }
-
-    fn texts(nets: &[Net]) -> Vec<String> {
-        nets.iter().map(|net| format!("{} {}", net.name, net.width)).collect()
-    }
-
-    #[test]
-    fn numbers_go_from_stage_to_stage() {
-        let scalar = datapath("scalar", 0);
-        let numbers: Vec<_> = scalar.items.iter().map(|item| (item.name(), texts(&item.numbers).join(", "))).collect();
-        let expected = [
-            ("select", "ta_s33 33, tb_s33 33"),
-            ("order", "ta_s33 33, tb_s33 33, less 1, holds 1"),
-            ("primary", "tmp_s34 34"),
-            ("saturate", "sat_s34 34"),
-            ("secondary | merge", "d_o 32"),
-        ];
-        assert_eq!(numbers, expected.map(|(stage, numbers)| (stage, numbers.to_owned())));
-        let operands: Vec<_> = scalar.items.iter().map(|item| texts(&item.operands).join(", ")).collect();
-        assert_eq!(operands, ["a_i 32, b_i 32", "", "", "", "c_i 32"]);
-    }
-
-    #[test]
-    fn operands_of_a_later_stage_go_through_the_registers() {
-        let scalar = datapath("scalar", 5);
-        let is_row = |item: &&Item| matches!(item.kind, Kind::Registers(_));
-        let rows: Vec<_> = scalar.items.iter().filter(is_row).collect();
-        assert_eq!(texts(&rows[0].operands), ["c_i 32"]);
-        // The last stage reads c; a row behind it would hold the result.
-        let holds_c = |row: &&Item| row.numbers.iter().any(|net| net.name.starts_with("c_q"));
-        assert!(rows.len() > 1 && rows[..rows.len() - 1].iter().all(holds_c));
-        let control = ["op", "valid", "sat_q", "dsel"];
-        let numbers: Vec<_> = scalar.items.iter().flat_map(|item| texts(&item.numbers)).collect();
-        assert!(numbers.iter().all(|net| control.iter().all(|name| !net.starts_with(name))), "{numbers:?}");
-    }
-
-    #[test]
-    fn the_stage_of_the_carry_flag_has_its_register() {
-        let carry = datapath("carry", 0);
-        let state = carry.items.iter().filter_map(|item| match &item.kind {
-            Kind::Stage(stage) => Some((stage.name.as_str(), texts(&stage.state))),
-            Kind::Registers(_) => None,
-        });
-        let state: Vec<_> = state.filter(|(_, state)| !state.is_empty()).collect();
-        assert_eq!(state, [("add", vec!["cf_q 1".to_owned()])]);
     }
 }

@@ -21,6 +21,7 @@ pub use vmad::VmadUnit;
 
 use std::sync::Arc;
 
+use vidalu_gen::probe::{Probe, probes};
 use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::golden::{self, Operands, Profile, Stage, Step, Video};
@@ -29,26 +30,6 @@ use vidalu_model::ptx::Statement;
 use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;
-
-/// A value inside a unit: where to see it, and what it must be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe {
-    /// The stage.
-    pub stage: Stage,
-    /// The instance of a block, with as many of the instances around it as tell it from others:
-    /// `u_scalar.u_merge`.
-    pub instance: String,
-    /// The port of the block, or two ports, joined by ` + `, that hold a number in carry-save form.
-    pub port: &'static str,
-    /// The value of the golden model there, the low 64 bits.
-    pub expected: u64,
-}
-
-impl Probe {
-    fn new(stage: Stage, instance: impl Into<String>, port: &'static str, expected: u64) -> Self {
-        Self { stage, instance: instance.into(), port, expected }
-    }
-}
 
 /// A module under test, as the stimulus and the scoreboard see it: input values and output values.
 /// Clock, reset, valid and latency belong to the plan.
@@ -137,13 +118,17 @@ pub trait Subject: Send + Sync {
         Profile::Manual
     }
 
+    /// Returns the operands of a vector; `flag` is CC.CF before the vector.
+    fn operands(&self, inputs: &[u64], flag: bool) -> Operands {
+        let value = |name| self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at]);
+        Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag }
+    }
+
     /// Returns the values of the golden model in the stages that the result of a vector passes
     /// through, in order; empty for a block. `flag` is CC.CF before the vector.
     fn trace(&self, inputs: &[u64], flag: bool) -> Vec<Step> {
         let Some(instruction) = self.instruction(inputs) else { return Vec::new() };
-        let value = |name| self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at]);
-        let operands = Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag };
-        golden::trace(&instruction, operands, self.profile()).1
+        golden::trace(&instruction, self.operands(inputs, flag), self.profile()).1
     }
 
     /// Returns the stage of a block; `None` for a unit, whose stages are in [`Subject::probes`].
@@ -151,11 +136,20 @@ pub trait Subject: Send + Sync {
         None
     }
 
+    /// Returns whether scalar and SIMD instructions share a datapath inside the unit.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Returns the values of the golden model in each stage, in order, and where the module shows
     /// them; empty for a block. `flag` is CC.CF before the vector.
     fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        let _ = (inputs, flag);
-        Vec::new()
+        match (self.name().parse(), self.instruction(inputs)) {
+            (Ok(Target::Unit(unit)), Some(instruction)) => {
+                probes(unit, self.is_shared(), &instruction, self.operands(inputs, flag), self.profile())
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the coverage tables, with every case still open.

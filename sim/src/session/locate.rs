@@ -12,8 +12,8 @@ use crate::files::io;
 use crate::plan::Plan;
 use crate::report::StageValue;
 use crate::simulator::Model;
-use crate::subject::Probe;
 use crate::wave::LastValues;
+use vidalu_gen::probe::Probe;
 
 /// The stage of an instruction that is right alone and wrong among others. The fault is in the
 /// registers, the valid bits or the reset.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use vidalu_gen::Block;
 use vidalu_model::batch::{self, CarryInputs};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, carry as fields};
@@ -13,7 +12,7 @@ use vidalu_model::isa::{Carry, Flag, Instruction};
 
 use vidalu_stimulus::{CarryStimulus, Signal, Stimulus, mask, unit_word};
 
-use super::{Probe, Subject};
+use super::Subject;
 use crate::coverage::{Coverage, Group};
 
 /// Unit `carry` in one configuration. Its instructions decide which ports it has.
@@ -130,26 +129,6 @@ impl Subject for CarryUnit {
 
     fn profile(&self) -> Profile {
         self.profile
-    }
-
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        let mut steps = Vec::new();
-        let result = self.run(inputs, flag, &mut steps);
-        let probe = |stage, port, expected| Probe::new(stage, Block::CarryAdder.instance(), port, expected);
-        // The left operand of the adder is the half of the product, if the instruction multiplies.
-        let product =
-            steps.iter().find(|step: &&Step| step.stage == Stage::Multiply && is_one_of(inputs[0], &["mad", "mul"]));
-        let mut probes: Vec<_> =
-            product.map(|step| probe(Stage::Multiply, "a_i", step.value as u64)).into_iter().collect();
-        // The instruction reads the flag, or leaves it.
-        if fields::READ_FLAG.get(inputs[0]) == 1 || fields::WRITE_FLAG.get(inputs[0]) == 0 {
-            probes.push(probe(Stage::Add, "flag_i", flag.into()));
-        }
-        probes.push(probe(Stage::Add, "d_o", result.d.value() as u64));
-        if fields::WRITE_FLAG.get(inputs[0]) == 1 {
-            probes.push(probe(Stage::Add, "flag_o", result.cf.value() as u64));
-        }
-        probes
     }
 
     fn coverage(&self) -> Coverage {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use vidalu_gen::Block;
-use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, scalar as fields};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
@@ -11,7 +9,7 @@ use vidalu_model::isa::{Instruction, Scalar, Unit};
 
 use vidalu_stimulus::{Clamp, ScalarStimulus, Signal, Stimulus, unit_word};
 
-use super::{Probe, Subject, VIDEO_OUTPUTS, video_outputs, video_results};
+use super::{Subject, VIDEO_OUTPUTS, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
 
 /// Unit `scalar` in one configuration.
@@ -58,29 +56,6 @@ impl Subject for ScalarUnit {
 
     fn profile(&self) -> Profile {
         self.profile
-    }
-
-    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
-        let mut steps = Vec::new();
-        let hit = self.run(inputs, &mut steps).saturated.value() as u64;
-        let [saturate, secondary, merge] = [Block::Saturate, Block::Secondary, Block::Merge].map(Block::instance);
-        let places = [
-            (SELECT_A, "y_o"),
-            (SELECT_B, "y_o"),
-            (&saturate, "x_i"),
-            (&saturate, "y_o"),
-            (&secondary, "d_o"),
-            (&merge, "d_o"),
-        ];
-        // An instruction has one of the last two stages; the other stage passes its input through.
-        let is_merge = fields::DSEL.get(inputs[0]) != fields::DSEL.code("word");
-        let unused = if is_merge { Stage::Secondary } else { Stage::Merge };
-        let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
-        let probe =
-            |(step, (instance, port)): (&Step, (&str, _))| Probe::new(step.stage, instance, port, step.value as u64);
-        let mut probes: Vec<_> = values.map(probe).collect();
-        probes.insert(probes.len() - 1, Probe::new(Stage::Saturate, saturate, "hit_o", hit));
-        probes
     }
 
     fn coverage(&self) -> Coverage {

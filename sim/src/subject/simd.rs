@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use vidalu_gen::Block as Instance;
-use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, simd as fields};
-use vidalu_model::golden::block::{self, Block};
 use vidalu_model::golden::{self, Profile, Stage, Step, Trace};
 use vidalu_model::isa::{Instruction, Unit};
 
 use vidalu_stimulus::{Clamp, Signal, SimdStimulus, Stimulus};
 
-use super::{Probe, Subject, VIDEO_OUTPUTS, blocks, video_outputs, video_results};
+use super::{Subject, VIDEO_OUTPUTS, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
 
 /// Unit `simd` in one configuration. Its results are the same in every profile.
@@ -54,35 +51,6 @@ impl Subject for SimdUnit {
 
     fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
         control::decode(control::UNIT.put(control::UNIT.code("simd")) | inputs[0]).ok()
-    }
-
-    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
-        let mut lanes = Lanes::default();
-        let d = Self::run(inputs, &mut lanes).d.value() as u64;
-        let field = |field: &Field| field.get(inputs[0]);
-        let sources = inputs[2] << 32 | inputs[1];
-        let vector =
-            |sel, signed| blocks::golden(Block::LaneSelect, Profile::Manual, &[sources, field(sel), field(signed)])[0];
-        let quad = Bv::new(u128::from(is_quad(inputs[0])));
-        let result = |lanes: [i64; 4]| block::simd::vector(lanes.map(|lane| Bv::constant(lane as u128)), quad);
-        let hits = [0, 1, 2, 3].map(|lane| Bv::constant((lanes.exact[lane] != lanes.clamped[lane]).into()));
-        let (exact, hit) = (result(lanes.exact).value(), block::simd::each_byte(hits, quad).value());
-        let clamped = block::simd::bytes(result(lanes.clamped)).value();
-        let [accumulate, saturate, merge] =
-            [Instance::Accumulate, Instance::LaneSaturate, Instance::LaneMerge].map(Instance::instance);
-        let last = if field(&fields::ACCUMULATE) == 1 {
-            Probe::new(Stage::Accumulate, &accumulate, "d_o", d)
-        } else {
-            Probe::new(Stage::Merge, merge, "d_o", d)
-        };
-        vec![
-            Probe::new(Stage::Select, SELECT_A, "y_o", vector(&fields::ASEL, &fields::ATYPE)),
-            Probe::new(Stage::Select, SELECT_B, "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-            Probe::new(Stage::Primary, accumulate, "x_i", exact as u64),
-            Probe::new(Stage::Saturate, &saturate, "y_o", clamped as u64),
-            Probe::new(Stage::Saturate, saturate, "hit_o", hit as u64),
-            last,
-        ]
     }
 
     fn coverage(&self) -> Coverage {

@@ -9,7 +9,7 @@ use vidalu_model::isa::Instruction;
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
 use super::woven;
-use super::{LanesUnit, Probe, Subject};
+use super::{LanesUnit, Subject};
 use crate::coverage::{Coverage, Group};
 
 /// Unit `video` in one configuration. The units inside decide which ports it has.
@@ -118,17 +118,8 @@ impl Subject for VideoUnit {
         member.subject.trace(&own, flag)
     }
 
-    fn probes(&self, inputs: &[u64], flag: bool) -> Vec<Probe> {
-        let (member, mut own) = self.member(inputs);
-        let unit: &dyn Subject = match (&self.shared, member.subject.name()) {
-            (Some(lanes), "scalar" | "simd") => {
-                own[0] |= UNIT.put(member.code);
-                lanes
-            }
-            _ => &*member.subject,
-        };
-        let probes = unit.probes(&own, flag).into_iter();
-        probes.map(|probe| Probe { instance: format!("u_{}.{}", unit.name(), probe.instance), ..probe }).collect()
+    fn is_shared(&self) -> bool {
+        self.shared.is_some()
     }
 
     fn coverage(&self) -> Coverage {

@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use vidalu_gen::Block as Instance;
-use vidalu_gen::landmark::{MULTIPLIER, REDUCE_LAST, ROWS, SELECT_A, SELECT_B};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::{self, Field, vmad as fields};
-use vidalu_model::golden::block::Block;
 use vidalu_model::golden::{self, Profile, Stage, Trace};
 use vidalu_model::isa::{Instruction, Scale, Unit, Vmad, VmadMode};
 
-use vidalu_stimulus::{Clamp, Signal, Stimulus, VmadStimulus, mask, unit_word};
+use vidalu_stimulus::{Clamp, Signal, Stimulus, VmadStimulus, unit_word};
 
-use super::{Probe, Subject, VIDEO_OUTPUTS, blocks, video_outputs, video_results};
+use super::{Subject, VIDEO_OUTPUTS, video_outputs, video_results};
 use crate::coverage::{Coverage, Group};
 
 /// Unit `vmad` in one configuration.
@@ -67,39 +64,6 @@ impl Subject for VmadUnit {
 
     fn profile(&self) -> Profile {
         self.profile
-    }
-
-    /// An explicit multiplier has no product of its own, because the addend is one of its rows. Its
-    /// product is right if the addend is right and the numbers that the reduction leaves have the
-    /// right sum.
-    fn probes(&self, inputs: &[u64], _: bool) -> Vec<Probe> {
-        let mut values = Values::default();
-        let hit = self.run(inputs, &mut values).saturated.value() as u64;
-        let Values { ta, tb, product, sum, result, .. } = values;
-        let is = |mode: &str| fields::MODE.get(inputs[0]) == fields::MODE.code(mode);
-        // The hardware negates a product by complementing both the product and its addend.
-        let inner = if is("negate_product") { !sum } else { sum };
-        let before_carry = inner.wrapping_sub(u128::from(is("negate_c") || is("plus_one")));
-        let [high, low] = [|value: u128| (value >> 32) as u64 & mask(34), |value: u128| value as u64 & mask(32)];
-        let scale = fields::SCALE.get(inputs[0]);
-        let scaled = blocks::golden(Block::Scale, self.profile, &[high(sum), low(sum), scale])[0];
-        let saturated = if hit == 1 { result as u64 & mask(34) } else { scaled };
-        let [saturate, at_scale] = [Instance::Saturate, Instance::Scale].map(Instance::instance);
-        [
-            (Stage::Select, SELECT_A, "y_o", ta as u64),
-            (Stage::Select, SELECT_B, "y_o", tb as u64),
-            (Stage::Multiply, MULTIPLIER, "high_o", high(product)),
-            (Stage::Multiply, MULTIPLIER, "low_o", low(product)),
-            (Stage::Add, ROWS, "addend_i", before_carry.wrapping_sub(product) as u64 & mask(33)),
-            (Stage::Multiply, REDUCE_LAST, "sum_o + carry_o", before_carry as u64),
-            (Stage::Add, &at_scale, "high_i", high(sum)),
-            (Stage::Add, &at_scale, "low_i", low(sum)),
-            (Stage::Scale, &at_scale, "y_o", scaled),
-            (Stage::Saturate, &saturate, "y_o", saturated),
-            (Stage::Saturate, &saturate, "hit_o", hit),
-        ]
-        .map(|(stage, instance, port, expected)| Probe::new(stage, instance, port, expected))
-        .to_vec()
     }
 
     fn coverage(&self) -> Coverage {
