@@ -77,6 +77,17 @@ impl<T: Copy> Flow<T> {
         self.step > 0
     }
 
+    /// Returns the instruction that waits before the first stage at the start of the next cycle.
+    pub fn waiting(&self) -> Option<T> {
+        self.waiting.map(|(instruction, _)| instruction)
+    }
+
+    /// Returns the instructions in the rows of registers at the start of the next cycle, from the
+    /// inputs to the outputs.
+    pub fn rows(&self) -> impl Iterator<Item = Option<T>> {
+        self.held[1..].iter().copied()
+    }
+
     /// Simulates one clock cycle.
     ///
     /// `offered` is an instruction and the number of steps in which it enters, at least 1.

@@ -21,7 +21,7 @@ use crate::files::{create_folder, io};
 
 /// The kinds of entries. The name of an entry is its kind, a hyphen, and [`HASH`] hexadecimal
 /// digits.
-const KINDS: [&str; 7] = ["answer", "header", "library", "netlist", "runtime", "vpi", "vvp"];
+const KINDS: [&str; 8] = ["answer", "header", "library", "machine", "netlist", "runtime", "vpi", "vvp"];
 
 /// The digits of a hash.
 const HASH: usize = 32;
@@ -78,7 +78,7 @@ fn folder_in(
 ///
 /// # Errors
 /// The errors of `make`.
-pub(crate) fn text<E>(kind: &'static str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
+pub fn text<E>(kind: &'static str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
     const FILE: &str = "text";
     let Some(root) = root().filter(|root| root::open(root).is_ok_and(|usable| usable)) else { return make() };
     let place = place(&root, kind, key);

@@ -6,16 +6,20 @@ mod read;
 pub mod words;
 mod yosys;
 
+use std::time::Duration;
+
 pub use self::graph::{Aig, Lit, Node};
 pub use self::read::{Gates, Register};
 use self::words::Words;
 pub use self::yosys::Synthesis;
 pub(crate) use self::yosys::read_commands;
+use crate::dut::Dut;
 use crate::error::CosimError;
+use crate::files;
 use crate::tool::Tool;
 
 /// The scripts that decide, together with the Verilog and yosys, which gates result.
-pub(crate) const RECIPE: [&str; 2] = yosys::RECIPE;
+pub const RECIPE: [&str; 2] = yosys::RECIPE;
 
 /// The file that a [`Gates::script`] reads in addition to the sources: its name and its text.
 pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
@@ -28,6 +32,16 @@ pub const MAP: (&str, &str) = (yosys::MAP_FILE, yosys::MAP);
 pub fn gates(yosys: &Tool, request: Synthesis<'_>) -> Result<Gates, CosimError> {
     let module = yosys::gates(yosys, request)?;
     Ok(read::read(module, request.dut)?)
+}
+
+/// Synthesizes a module to gates with an output for every named net below it, by the path of its
+/// instances: `u_saturate.y_o`. No gate that a net depends on is left out.
+///
+/// # Errors
+/// The errors of [`gates()`].
+pub fn with_nets(yosys: &Tool, dut: &Dut, limit: Duration) -> Result<Gates, CosimError> {
+    let scratch = files::scratch()?;
+    gates(yosys, Synthesis { dut, cuts: &[], exposed: &["*"], scratch: scratch.path(), limit })
 }
 
 /// Synthesizes a module to one flat module of cells. Yosys executes `commands` before it writes the

@@ -24,6 +24,8 @@ pub struct Gates {
     pub names: Vec<String>,
     /// The index of the flip-flop that drives a net, by every name that the net has.
     pub places: HashMap<String, usize>,
+    /// The place of each named net in the Verilog, as yosys states it: `rtl/scalar.v:33.12-33.20`.
+    pub sources: HashMap<String, String>,
     /// The name of the module.
     pub top: String,
     /// The script that yosys executed, for a folder with the sources as `vidalu gen` writes them
@@ -111,8 +113,10 @@ pub(super) fn read(module: GateModule, dut: &Dut) -> Result<Gates, ToolError> {
         let bits: Result<_, _> = port.bits.iter().map(|bit| reader.value(bit)).collect();
         outputs.push((name.clone(), bits?));
     }
+    let source = |(name, net): (&String, &GateName)| Some((name.clone(), net.attributes.src.clone()?));
+    let sources = module.netnames.iter().filter_map(source).collect();
     let (aig, top) = (reader.aig, dut.top.clone());
-    Ok(Gates { aig, inputs, outputs, registers, names, places, top, script: module.script })
+    Ok(Gates { aig, inputs, outputs, registers, names, places, sources, top, script: module.script })
 }
 
 /// Returns the name of each net. If a net has several, the shortest is taken, which has the fewest

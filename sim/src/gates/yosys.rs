@@ -89,6 +89,8 @@ pub(super) struct GateName {
 #[derive(Debug, Deserialize)]
 pub(super) struct Attributes {
     pub(super) init: Option<String>,
+    /// The place in the Verilog: `rtl/scalar.v:33.12-33.20`.
+    pub(super) src: Option<String>,
 }
 
 /// The folder of the sources, relative to the folder where yosys runs.
