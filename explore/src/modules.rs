@@ -27,10 +27,15 @@ impl<'a> Text<'a> {
         let own = design.landmarks.instances.iter().map(|placed| (placed.path.clone(), placed.module.clone()));
         let other = gates.sources.iter().filter_map(|(net, place)| {
             let (path, _) = net.rsplit_once('.').filter(|_| !net.starts_with('$'))?;
-            Some((path.to_owned(), module_name(file(place)?).to_owned()))
+            Some((path.to_owned(), module_name(declaration(dut, net, place)?.0).to_owned()))
         });
         let instances = if dut.is_foreign { other.collect() } else { own.collect() };
         Self { design, dut, gates, instances }
+    }
+
+    /// Returns whether the text is not vidalu's, or may have been edited.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.dut.is_foreign
     }
 
     /// Returns the module of each instance, by its path.
@@ -95,7 +100,7 @@ impl<'a> Text<'a> {
             Some(Shown {
                 name: name.to_owned(),
                 width: bits.len() as u32,
-                line: line(place)?,
+                line: declaration(self.dut, path, place)?.1,
                 dir: directions.get(name).map(|&direction| direction.to_owned()),
             })
         });
@@ -161,13 +166,18 @@ fn module_name(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Returns the file in yosys' statement of a place: `rtl/scalar.v:33.12-33.20`.
-fn file(place: &str) -> Option<&str> {
-    place.split('|').next()?.rsplit_once(':').map(|(file, _)| file)
-}
-
-/// Returns the line in yosys' statement of a place.
-fn line(place: &str) -> Option<usize> {
-    let (_, position) = place.split('|').next()?.rsplit_once(':')?;
-    position.split('.').next()?.parse().ok()
+/// Finds the declaration of a net: its file and line. `places` is yosys' statement, such as
+/// `rtl/rtl/video.v:88.16-99.4|rtl/rtl/carry.v:36.14-36.23`, which lists the instances around the
+/// net too.
+fn declaration<'d>(dut: &'d Dut, net: &str, places: &str) -> Option<(&'d str, usize)> {
+    let name = net.rsplit('.').next()?;
+    let declares = |place: &str| {
+        let (path, range) = place.rsplit_once(':')?;
+        let (path, text) = dut.files.iter().find(|(known, _)| path.ends_with(known.as_str()))?;
+        let (line, column) = range.split('-').next()?.split_once('.')?;
+        let (line, column): (usize, usize) = (line.parse().ok()?, column.parse().ok()?);
+        let text = text.lines().nth(line.checked_sub(1)?)?.get(column.checked_sub(1)?..)?;
+        text.starts_with(name).then_some((path.as_str(), line))
+    };
+    places.split('|').find_map(declares)
 }

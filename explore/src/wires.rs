@@ -65,7 +65,7 @@ pub(crate) fn wires(text: &Text<'_>, design: &Design, dut: &Dut, gates: &Gates) 
     let mut groups = Groups::default();
     for (a, b) in connections(text, &dut.top).into_iter().chain(copies(design, &widths)) {
         if widths.contains_key(&a) && widths.get(&a) == widths.get(&b) {
-            groups.join(a, b);
+            groups.join(&a, &b);
         }
     }
     for (path, wire) in &mut wires {
@@ -100,7 +100,7 @@ impl Rows {
         }
         let from = |is: &dyn Fn(&str) -> bool| {
             let sources = gates.inputs.iter().filter(|(name, _)| is(name)).flat_map(|(_, bits)| bits);
-            levels(gates, sources.map(|bit| (bit.node(), 0)).chain(state.clone()).collect())
+            levels(gates, &sources.map(|bit| (bit.node(), 0)).chain(state.clone()).collect())
         };
         Self { data: from(&|name| !is_control(name) && !is_reset(name)), control: from(&|name| name == "valid_i") }
     }
@@ -113,7 +113,7 @@ impl Rows {
 }
 
 /// Returns the fewest registers between the sources and each node. The sources keep their levels.
-fn levels(gates: &Gates, sources: HashMap<usize, u32>) -> Vec<u32> {
+fn levels(gates: &Gates, sources: &HashMap<usize, u32>) -> Vec<u32> {
     let nodes = gates.aig.nodes();
     let mut levels = vec![NONE; nodes.len()];
     sources.iter().for_each(|(&node, &level)| levels[node] = level);
@@ -138,7 +138,7 @@ fn levels(gates: &Gates, sources: HashMap<usize, u32>) -> Vec<u32> {
 }
 
 /// Returns the pairs of wires that a text connects: a port and the net at it, or both sides of a
-/// plain assignment.
+/// plain assignment. An assignment in other text can be a fault.
 fn connections(text: &Text<'_>, top: &str) -> Vec<(String, String)> {
     let texts: HashMap<_, _> = text.texts().map(|(name, _, text)| (name, text)).collect();
     let own = [(String::new(), top)].into_iter();
@@ -151,7 +151,7 @@ fn connections(text: &Text<'_>, top: &str) -> Vec<(String, String)> {
             if let Some((port, net)) = connection(line) {
                 let ends = |instance| (format!("{front}{instance}.{port}"), format!("{front}{net}"));
                 pairs.extend(instance.map(ends));
-            } else if let Some((a, b)) = assignment(line) {
+            } else if let Some((a, b)) = assignment(line).filter(|_| !text.is_foreign()) {
                 pairs.push((format!("{front}{a}"), format!("{front}{b}")));
             } else if let Some(name) = line.split_whitespace().find(|word| word.starts_with("u_")) {
                 instance = Some(name.trim_end_matches('('));
@@ -211,8 +211,8 @@ impl Groups {
         path.to_owned()
     }
 
-    fn join(&mut self, a: String, b: String) {
-        let (a, b) = (self.of(&a), self.of(&b));
+    fn join(&mut self, a: &str, b: &str) {
+        let (a, b) = (self.of(a), self.of(b));
         if a != b {
             self.0.insert(b, a);
         }

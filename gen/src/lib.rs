@@ -6,7 +6,6 @@
 //! - [`wrap`]: a unit behind the ports of a bus.
 //! - [`landmark`]: the registers and instances that proofs and waves look for.
 //! - [`outline`]: the sections of a module's text.
-//! - [`probe`]: where the text shows the values of the golden model.
 //! - [`write()`]: writes a design into a folder, with file list, tables and manifest.
 //! - [`space`]: the values of every key, and configurations that cover all pairs of values.
 //! - [`verilog`]: the typed layer between the two. It reports a wrong connection, so that none
@@ -34,7 +33,6 @@ mod operation;
 pub mod outline;
 pub mod package;
 mod pipeline;
-pub mod probe;
 mod scalar;
 mod simd;
 pub mod space;

@@ -1,9 +1,9 @@
 //! Stimulus in the place of a subject's own.
 
-use vidalu_gen::probe::Probe;
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::golden::{Stage, Step};
 use vidalu_model::isa::Instruction;
+use vidalu_probe::Probe;
 use vidalu_sim::Coverage;
 use vidalu_sim::subject::{Signal, Stimulus, Subject};
 

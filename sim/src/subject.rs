@@ -21,12 +21,12 @@ pub use vmad::VmadUnit;
 
 use std::sync::Arc;
 
-use vidalu_gen::probe::{Probe, probes};
 use vidalu_gen::{Config, Mad64, Target, Unit};
 use vidalu_model::batch::{self, VideoInputs};
 use vidalu_model::golden::{self, Operands, Profile, Stage, Step, Video};
 use vidalu_model::isa::{self, Instruction};
 use vidalu_model::ptx::Statement;
+use vidalu_probe::{Probe, probes};
 use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;

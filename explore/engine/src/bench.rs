@@ -5,7 +5,7 @@ use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType, Operation};
 
 use crate::gates::Values;
 use crate::machine::{Machine, mask};
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// The most cycles without a result before an instruction counts as lost: far more than any
 /// latency.

@@ -12,11 +12,11 @@ use crate::machine::Machine;
 pub struct Catalog {
     /// The version of vidalu.
     pub version: String,
-    /// What is shown first.
+    /// The machine, instruction and registers that the page shows first.
     pub start: Start,
     /// The profiles: their names, and what they say.
     pub profiles: Vec<Profile>,
-    /// What each stage does.
+    /// The task of each stage, in a sentence.
     pub stages: BTreeMap<String, String>,
     /// The rules of the operations.
     pub rules: BTreeMap<String, Operation>,
@@ -26,7 +26,7 @@ pub struct Catalog {
     pub labs: Vec<Lab>,
 }
 
-/// What is shown first.
+/// The machine, instruction and registers that are shown first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Start {
     /// The machine.
@@ -44,7 +44,7 @@ pub struct Start {
 pub struct Profile {
     /// The name.
     pub name: String,
-    /// What it says, in a sentence.
+    /// The reading, in a sentence.
     pub summary: String,
 }
 
@@ -66,7 +66,7 @@ pub struct Operation {
 /// A decision of docs/semantics.md.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Decision {
-    /// Its number: `D4`.
+    /// The number: `D4`.
     pub id: String,
     /// The decision.
     pub text: String,

@@ -15,7 +15,7 @@ pub(crate) struct Next {
     pub(crate) text: String,
     /// The whole word.
     pub(crate) word: String,
-    /// What the word means; empty where its name says it.
+    /// The meaning of the word; empty where its name says it.
     pub(crate) help: String,
 }
 

@@ -1,8 +1,7 @@
 //! Drawn instructions, and those on which two profiles differ.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,20 +14,10 @@ use vidalu_stimulus::{Scope, Stimulus};
 use crate::evaluate::profile;
 use crate::machine::Machine;
 use crate::outcome::{Registers, Results};
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// The most instructions that are tried.
 const MOST: u64 = 50_000;
-
-/// The vectors of a machine, made when they are first asked for: listing the forms takes a while.
-#[derive(Clone, Default)]
-pub struct Vectors(OnceLock<Arc<dyn Stimulus>>);
-
-impl fmt::Debug for Vectors {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Vectors")
-    }
-}
 
 /// Asks for an instruction on which two profiles differ.
 #[derive(Deserialize)]
@@ -88,11 +77,7 @@ fn source(machine: &Machine, operations: &[Operation]) -> Result<Arc<dyn Stimulu
     if let Some(first) = operations.first() {
         return of(first.unit().name(), operations.iter().copied().collect());
     }
-    if let Some(known) = machine.vectors.0.get() {
-        return Ok(known.clone());
-    }
-    let made = of(&machine.unit, machine.operations().collect())?;
-    Ok(machine.vectors.0.get_or_init(|| made).clone())
+    machine.vectors.get_or(|| of(&machine.unit, machine.operations().collect()))
 }
 
 /// Returns a vector as an instruction with its operands. CC.CF is the lowest bit of the index.

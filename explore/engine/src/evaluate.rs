@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use vidalu_gen::probe::probes;
 use vidalu_model::control::{Field, encode, format};
 use vidalu_model::golden::{self, Operands, Outcome, Profile, Stage, Step};
 use vidalu_model::isa::{Arith, Instruction, ScalarOp};
 use vidalu_model::ptx::Statement;
+use vidalu_probe::probes;
 
 use crate::bench::{Bench, Offer, Passage};
 use crate::hex;
 use crate::machine::{Machine, named};
 use crate::outcome::{Registers, Results, statement};
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 use crate::word;
 
 /// Asks for the evaluation of an instruction.
@@ -42,6 +42,9 @@ struct Expected {
     value: u64,
     stage: &'static str,
 }
+
+/// An expected value, and its position in the order of the stages.
+type Known<'e> = (usize, &'e Expected);
 
 pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refusal> {
     let (instruction, operands) = instruction(machine, asked)?;
@@ -71,7 +74,7 @@ pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refus
         "first_wrong": wrong,
         "trace": steps.iter().map(step).collect::<Vec<_>>(),
         "used": used(machine, &instruction),
-        "expected": expected.iter().map(|(path, it)| (*path, of_wire(machine, path, it.value))).collect::<BTreeMap<_, _>>(),
+        "expected": expected.iter().map(|(path, (_, it))| (*path, of_wire(machine, path, it.value))).collect::<BTreeMap<_, _>>(),
         "wires": wires,
     }))
 }
@@ -158,13 +161,13 @@ fn control_fields(machine: &Machine, instruction: &Instruction) -> Vec<(String, 
 }
 
 /// Gives every wire that shows the same value as one with an expected value that value too.
-fn spread<'m, 'e>(machine: &'m Machine, expected: &'e [(String, Expected)]) -> BTreeMap<&'m str, &'e Expected> {
+fn spread<'m, 'e>(machine: &'m Machine, expected: &'e [(String, Expected)]) -> BTreeMap<&'m str, Known<'e>> {
     fn group<'w>(machine: &'w Machine, path: &'w str) -> &'w str {
         machine.wires.get(path).and_then(|wire| wire.same.as_deref()).unwrap_or(path)
     }
-    let mut groups: BTreeMap<&str, &Expected> = BTreeMap::new();
-    for (path, it) in expected {
-        groups.entry(group(machine, path)).or_insert(it);
+    let mut groups: BTreeMap<&str, Known<'e>> = BTreeMap::new();
+    for (order, (path, it)) in expected.iter().enumerate() {
+        groups.entry(group(machine, path)).or_insert((order, it));
     }
     let same = machine.wires.keys().filter_map(|path| Some((path.as_str(), *groups.get(group(machine, path))?)));
     same.collect()
@@ -177,17 +180,15 @@ fn of_wire(machine: &Machine, path: &str, value: u64) -> String {
     format!("{digits:0>width$}", width = width.div_ceil(4) as usize)
 }
 
-/// Returns the first wire that differs, in the order of the rows and the stages.
+/// Returns the first wire that differs, in the order of the stages.
 fn first_wrong<'m>(
     machine: &'m Machine,
-    expected: &BTreeMap<&'m str, &Expected>,
+    expected: &BTreeMap<&'m str, Known<'_>>,
     wires: &BTreeMap<&'m str, String>,
 ) -> Option<Wrong<'m>> {
-    let is_wrong = |(path, it): &(&&'m str, &&Expected)| wires[**path] != of_wire(machine, path, it.value);
-    let wrong = expected.iter().filter(is_wrong);
-    let first =
-        wrong.min_by_key(|(path, it)| (machine.wires[**path].row, it.stage == "output", path.matches('.').count()));
-    first.map(|(path, it)| Wrong { path, stage: it.stage })
+    let wrong = expected.iter().filter(|(path, (_, it))| wires[**path] != of_wire(machine, path, it.value));
+    let first = wrong.min_by_key(|(path, (order, _))| (*order, machine.wires[**path].row, path.matches('.').count()));
+    first.map(|(path, (_, it))| Wrong { path, stage: it.stage })
 }
 
 fn step(step: &Step) -> Value {

@@ -17,12 +17,14 @@ mod machine;
 mod machines;
 mod outcome;
 mod question;
+mod refusal;
 mod simulate;
+mod vectors;
 mod word;
 
 pub use catalog::{Catalog, Decision, Example, Lab, Operation, Profile, Start};
-pub use differ::Vectors;
 pub use gates::Gates;
 pub use machine::{Instance, Machine, Pin, Reset, Shown, Source, Timing, Wire};
 pub use machines::Machines;
 pub use question::answer;
+pub use vectors::Vectors;

@@ -11,8 +11,8 @@ use vidalu_model::golden::Profile;
 use vidalu_model::isa::{Instruction, Operation};
 use vidalu_stimulus::has_width;
 
-use crate::differ::Vectors;
 use crate::gates::Gates;
+use crate::vectors::Vectors;
 
 /// A unit: its hardware as gates, and what is known about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
 use crate::machine::Machine;
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// The machines, and what the page says about them.
 #[derive(Clone, Debug, Serialize, Deserialize)]

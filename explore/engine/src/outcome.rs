@@ -9,7 +9,7 @@ use crate::bench::Bench;
 use crate::gates::Values;
 use crate::hex;
 use crate::machine::Machine;
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// The registers of a question, in hexadecimal. A register that is left out is 0.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -13,7 +13,7 @@ use crate::gates::Values;
 use crate::hex;
 use crate::machine::{Machine, mask};
 use crate::outcome::{Registers, statement};
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// The most cycles of a question.
 const MOST: usize = 10_000;
@@ -100,9 +100,9 @@ pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refus
         let outputs = model.unit.cycle(inputs);
         let signals = Signals { reset: inputs.reset, enable: inputs.enable, flush: inputs.flush, ready: inputs.ready };
         model.flow.cycle(signals, issue.map(|issue| (issue.tag as usize, issue.steps)), |_| {});
-        let is_taken = outputs.ready && inputs.enable && !inputs.reset && !inputs.flush;
-        let accepted = index.filter(|_| is_taken);
-        let delivered = outputs.shown.filter(|_| inputs.ready && inputs.enable);
+        let is_moving = inputs.enable && !inputs.reset;
+        let accepted = index.filter(|_| is_moving && outputs.ready);
+        let delivered = outputs.shown.filter(|_| is_moving && inputs.ready);
         taken.extend(accepted);
         gone.extend(delivered.map(|retired| retired.issue.tag as usize));
         wrong.extend(

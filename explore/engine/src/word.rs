@@ -8,7 +8,7 @@ use vidalu_model::ptx::Statement;
 
 use crate::hex;
 use crate::machine::{Machine, mask};
-use crate::question::Refusal;
+use crate::refusal::Refusal;
 
 /// Asks for the fields of a word at `ctl_i`.
 #[derive(Deserialize)]

@@ -1,4 +1,10 @@
 //! Tests of the machines and of the answers about them.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
 mod answers;
-mod machines;
+mod common;
+mod faults;
+mod gates;
+mod pipeline;
+mod texts;

@@ -137,6 +137,7 @@ impl Circuit {
             registers: gates.registers.iter().map(register).collect(),
             names: gates.names.clone(),
             places: gates.places.clone(),
+            sources: HashMap::new(),
             top: gates.top.clone(),
             script: gates.script.clone(),
             aig,

@@ -127,9 +127,11 @@ fn flat(request: Synthesis<'_>, root: &str) -> String {
     let mut script = read_commands(&dut.files, root);
     script += &format!("hierarchy -check -top {}\n", dut.top);
     script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
-    script += "proc\nflatten\nopt_clean\n";
-    script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
+    script += "proc\nflatten\n";
+    // Before anything is cleaned up: bits of a net that nothing reads would be lost.
     script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
+    script += "opt_clean\n";
+    script.extend(cuts.iter().map(|cut| format!("expose -evert t:{cut}\n")));
     script
 }
 

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::report::StageValue;
 use crate::simulator::Model;
 use crate::wave::LastValues;
-use vidalu_gen::probe::Probe;
+use vidalu_probe::Probe;
 
 /// The stage of an instruction that is right alone and wrong among others. The fault is in the
 /// registers, the valid bits or the reset.

@@ -1,5 +1,7 @@
 //! Random netlists: the program computes the same as the graph.
 
+use std::collections::HashMap;
+
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::sample::Index;
@@ -54,10 +56,11 @@ fn netlist(recipe: &Recipe) -> Gates {
         inputs: vec![("x".into(), inputs.to_vec())],
         outputs: vec![("y".into(), outputs.to_vec())],
         names: vec![String::new(); recipe.registers],
-        places: std::collections::HashMap::new(),
+        places: HashMap::new(),
         top: String::new(),
         script: String::new(),
         registers: states.iter().zip(next).map(|(&state, &next)| Register { state, next }).collect(),
+        sources: HashMap::new(),
     }
 }
 

@@ -5,8 +5,8 @@ use vidalu_model::control::{Field, scalar as fields};
 use vidalu_model::golden::{Stage, block};
 
 use super::{Probe, Run, scalar, simd};
-use crate::Block;
-use crate::landmark::SELECT_A;
+use vidalu_gen::Block;
+use vidalu_gen::landmark::SELECT_A;
 
 /// Returns the probes of a SIMD instruction.
 pub(super) fn of_lanes(run: &Run) -> Vec<Probe> {

@@ -7,8 +7,8 @@ use vidalu_model::golden::block::{self, Block as Golden};
 use vidalu_model::golden::{self, Stage, Step};
 
 use super::{Probe, Run, block as golden_block};
-use crate::Block;
-use crate::landmark::{SELECT_A, SELECT_B};
+use vidalu_gen::Block;
+use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 
 pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let mut steps = Vec::new();

@@ -4,8 +4,8 @@ use vidalu_model::control::scalar as fields;
 use vidalu_model::golden::{self, Stage};
 
 use super::{Probe, Run};
-use crate::Block;
-use crate::landmark::{SELECT_A, SELECT_B};
+use vidalu_gen::Block;
+use vidalu_gen::landmark::{SELECT_A, SELECT_B};
 
 pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let mut steps = Vec::new();

@@ -5,7 +5,7 @@ use vidalu_model::control::carry as fields;
 use vidalu_model::golden::{self, Stage, Step};
 
 use super::{Probe, Run};
-use crate::Block;
+use vidalu_gen::Block;
 
 pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let mut steps = Vec::new();

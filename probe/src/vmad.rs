@@ -5,8 +5,8 @@ use vidalu_model::golden::block::Block as Golden;
 use vidalu_model::golden::{self, Stage};
 
 use super::{Probe, Run, block, mask, value};
-use crate::Block;
-use crate::landmark::{MULTIPLIER, REDUCE_LAST, ROWS, SELECT_A, SELECT_B};
+use vidalu_gen::Block;
+use vidalu_gen::landmark::{MULTIPLIER, REDUCE_LAST, ROWS, SELECT_A, SELECT_B};
 
 /// An explicit multiplier has no product of its own, because the addend is one of its rows. Its
 /// product is right if the addend is right and the numbers that the reduction leaves have the

@@ -1,5 +1,7 @@
 //! Probes: where the generated text shows the values of the golden model while an instruction
 //! passes through a unit.
+//!
+//! The generator and the golden functions do not know each other. This crate knows both.
 
 mod carry;
 mod lanes;
@@ -12,7 +14,7 @@ use vidalu_model::control;
 use vidalu_model::golden::{self, Operands, Profile, Stage, Step};
 use vidalu_model::isa::{self, Instruction};
 
-use crate::Unit;
+use vidalu_gen::Unit;
 
 /// A value inside a unit: where to see it, and what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +87,7 @@ fn block(block: golden::block::Block, profile: Profile, inputs: &[u64]) -> Vec<u
     block.outputs(profile, &inputs).into_iter().map(|output| output as u64).collect()
 }
 
-/// Returns the value of the first step of a stage; 0 if there is none.
+/// Returns the value of the first step of a stage, or 0 without such a step.
 fn value(steps: &[Step], stage: Stage) -> u128 {
     steps.iter().find(|step| step.stage == stage).map_or(0, |step| step.value)
 }
