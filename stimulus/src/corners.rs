@@ -52,6 +52,11 @@ impl Corners {
         self.order.as_ref().map_or(0, Order::lap)
     }
 
+    /// Returns the numbers of the corner vectors among the first `count` vectors of a sequence.
+    pub(crate) fn numbers(&self, count: u64) -> Vec<u64> {
+        (0..self.count()).map(|corner| STEP * corner + STEP - 1).take_while(|number| *number < count).collect()
+    }
+
     /// Fills the columns with the vectors `first ..` of the sequence of `seed`. `fill` fills
     /// columns with drawn vectors, which are counted without the corner vectors.
     pub(crate) fn weave(&self, seed: u64, first: u64, columns: [&mut [u64]; 4], fill: impl Fn(u64, [&mut [u64]; 4])) {

@@ -58,4 +58,8 @@ impl Stimulus for ScalarStimulus {
         let fill = |first, columns: [&mut [u64]; 4]| self.walk.fill(seed, first, columns);
         self.corners.weave(seed, first, slices(columns), fill);
     }
+
+    fn corners(&self, _: u64, count: u64) -> Vec<u64> {
+        self.corners.numbers(count)
+    }
 }

@@ -30,6 +30,14 @@ pub trait Stimulus: Send + Sync {
     /// If the number of columns differs from the number of inputs, or the columns differ in length.
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]);
 
+    /// Returns the numbers of the corner vectors among the first `count` vectors of the sequence of
+    /// `seed`, in order: instructions that exposed faults which drawn vectors missed. All other
+    /// vectors are drawn.
+    fn corners(&self, seed: u64, count: u64) -> Vec<u64> {
+        let _ = (seed, count);
+        Vec::new()
+    }
+
     /// Returns the input values of vector `index` of the sequence of `seed`.
     fn vector(&self, seed: u64, index: u64) -> Vec<u64> {
         let mut columns = vec![vec![0]; self.inputs().len()];

@@ -119,6 +119,22 @@ impl Stimulus for Woven {
             next = stop;
         }
     }
+
+    fn corners(&self, seed: u64, count: u64) -> Vec<u64> {
+        let (key, round) = (key(self.name, seed), self.turns.round() as u64);
+        let mut places = vec![Vec::new(); self.units.len()];
+        let mut corners = Vec::new();
+        for (at, (_, unit)) in self.units.iter().enumerate() {
+            let share = self.turns.share(at) as u64;
+            for own in unit.corners(seed, count) {
+                self.turns.places(key, own / share, 1, &mut places);
+                corners.push(own / share * round + places[at][(own % share) as usize] as u64);
+            }
+        }
+        corners.sort_unstable();
+        corners.retain(|number| *number < count);
+        corners
+    }
 }
 
 /// Fills a column with numbers below `bound`, which is at most 2^32. If `bound` is 2^32, fills it
@@ -128,5 +144,45 @@ fn noise(key: u64, first: u64, column: &mut [u64], all: u64, bound: u64) {
     for (at, value) in column.iter_mut().enumerate() {
         let word = Draw::new(key, first.wrapping_add(at as u64)).word();
         *value = if bound >> 32 == 1 { word & all } else { ((word >> 32) * bound) >> 32 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{Scope, of};
+
+    /// Returns the control words and the registers at these numbers of a sequence.
+    fn vectors(name: &str, numbers: &[u64]) -> BTreeSet<[u64; 4]> {
+        let stimulus = of(name, &Scope::default()).unwrap();
+        let place = |name| stimulus.inputs().iter().position(|signal| signal.name == name).unwrap();
+        let places = ["ctl_i", "a_i", "b_i", "c_i"].map(place);
+        let vector = |number: &u64| {
+            let values = stimulus.vector(9, *number);
+            let [ctl, a, b, c] = places.map(|place| values[place]);
+            [ctl & mask(UNIT.lo), a & mask(32), b & mask(32), c & mask(32)]
+        };
+        numbers.iter().map(vector).collect()
+    }
+
+    #[test]
+    fn the_corner_vectors_are_those_of_the_units() {
+        let corners = |name: &str, count| of(name, &Scope::default()).unwrap().corners(9, count);
+        let all = |name: &str| vectors(name, &corners(name, 10_000));
+        let (scalar, vmad) = (all("scalar"), all("vmad"));
+        assert_eq!([scalar.len(), vmad.len()], [35, 78]);
+        assert_eq!(all("lanes"), scalar);
+        assert_eq!(all("video"), scalar.union(&vmad).copied().collect());
+        for name in ["scalar", "vmad", "lanes", "video"] {
+            let numbers = corners(name, 10_000);
+            assert!(numbers.is_sorted());
+            for count in [0, 1, 4, 50, 300] {
+                let first: Vec<_> = numbers.iter().copied().filter(|number| *number < count).collect();
+                assert_eq!(corners(name, count), first, "{name} {count}");
+            }
+        }
+        assert!(corners("simd", 10_000).is_empty() && corners("select", 10_000).is_empty());
     }
 }

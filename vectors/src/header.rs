@@ -11,13 +11,16 @@ use crate::golden::{Column, Golden};
 use crate::set::{Level, Request, Set, check, check_level};
 
 /// The version of the formats.
-pub(crate) const FORMAT_VERSION: u32 = 1;
+pub(crate) const FORMAT_VERSION: u32 = 2;
+
+/// The version whose header does not name the corner vectors. It is read too.
+const WITHOUT_CORNERS: u32 = 1;
 
 /// The header of every file, which the manifest repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format: 1.
+    /// The version of the format: 2, or 1 in a file of an earlier vidalu.
     pub vidalu_vectors: u32,
     /// The format.
     pub format: Format,
@@ -38,13 +41,17 @@ pub struct Header {
     pub seed: u64,
     /// The number of vectors.
     pub count: u64,
+    /// The numbers of the corner vectors at the level random, counted from 0. All its other vectors
+    /// are drawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<u64>,
     /// The columns with their widths in bits, in their order.
     pub columns: String,
 }
 
 impl Header {
     /// The keys whose values are not text.
-    const NUMBERS: [&str; 5] = ["vidalu_vectors", "config", "forms", "seed", "count"];
+    const NUMBERS: [&str; 6] = ["vidalu_vectors", "config", "forms", "seed", "count", "corners"];
 
     /// Returns the header of a set in a format.
     pub fn of(set: &Set, format: Format) -> Self {
@@ -64,6 +71,7 @@ impl Header {
             level,
             seed,
             count,
+            corners: if level == Level::Random { golden.subject.source().corners(seed, count) } else { Vec::new() },
             columns: names(&golden.columns, format),
         }
     }
@@ -76,9 +84,9 @@ impl Header {
 
     /// Returns the unit, if the keys of the header fit together; else the reason.
     pub(crate) fn unit(&self) -> Result<Golden, String> {
-        if self.vidalu_vectors != FORMAT_VERSION {
+        if !(WITHOUT_CORNERS..=FORMAT_VERSION).contains(&self.vidalu_vectors) {
             return Err(format!(
-                "the format has version {}, and this program reads version {FORMAT_VERSION}",
+                "the format has version {}, and this program reads versions {WITHOUT_CORNERS} and {FORMAT_VERSION}",
                 self.vidalu_vectors
             ));
         }
@@ -91,10 +99,13 @@ impl Header {
             check(unit, &config, forms, self.level).map_err(|error| error.to_string())?;
         }
         let golden = Golden::new(target, &config, profile, forms);
-        let same = Self::new(&golden, self.format, self.level, self.seed, self.count);
+        let mut same = Self::new(&golden, self.format, self.level, self.seed, self.count);
+        if self.vidalu_vectors == WITHOUT_CORNERS {
+            (same.vidalu_vectors, same.corners) = (WITHOUT_CORNERS, Vec::new());
+        }
         if (Self { vidalu: same.vidalu.clone(), ..self.clone() }) != same {
             return Err(format!(
-                "profile, config and columns of the header do not fit each other: columns are {}",
+                "profile, config, corners and columns of the header do not fit each other: columns are {}",
                 same.columns
             ));
         }

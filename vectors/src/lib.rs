@@ -21,7 +21,7 @@
 //! let request = Request { target, config, profile: None, forms: None, seed, level, count };
 //! let mut file = Vec::new();
 //! vidalu_vectors::write(&Set::new(&request)?, Format::Csv, &mut file)?;
-//! assert!(file.starts_with(b"# vidalu_vectors: 1"));
+//! assert!(file.starts_with(b"# vidalu_vectors: 2"));
 //! # Ok::<_, vidalu_vectors::VectorsError>(())
 //! ```
 

@@ -99,12 +99,12 @@ fn a_stream_that_is_not_in_order_is_said_to_be_so() {
     let lost = changed(&text, |lines| [&lines[..5000], &lines[5001..]].concat());
     assert_said(lost, "1 vectors have no answer; the first is vector 5000");
     let doubled = changed(&text, |lines| [&lines[..6], &lines[5..]].concat());
-    assert_said(doubled, "1 answers are doubled; the first is on line 18");
+    assert_said(doubled, "1 answers are doubled; the first is on line 19");
     let turned = changed(&text, |lines| [&lines[..5], &[lines[6], lines[5]], &lines[7..]].concat());
-    assert_said(turned, "1 answers are out of order; the first is on line 18");
+    assert_said(turned, "1 answers are out of order; the first is on line 19");
     let mut twice = changed(&text, |lines| lines);
     twice.push_str(&twice.clone());
-    assert_said(twice, "9000 answers are doubled; the first is on line 9023");
+    assert_said(twice, "9000 answers are doubled; the first is on line 9025");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_wrong_answer_is_named_with_its_line() {
     let all = whole(&set);
     let d = column(&set, &all, "d")[6];
     for (format, before) in
-        [(Format::Text, 10), (Format::Hex, 12), (Format::Csv, 11), (Format::Jsonl, 1), (Format::C, 28)]
+        [(Format::Text, 11), (Format::Hex, 13), (Format::Csv, 12), (Format::Jsonl, 1), (Format::C, 29)]
     {
         let line = before + 7;
         // The last of them on the line: an operand may be the same.
