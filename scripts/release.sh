@@ -22,6 +22,7 @@ profile=${PROFILE:-release}
 need_rust
 target=$(cargo metadata --no-deps --format-version 1 | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 if [ -z "$build" ]; then
+    build_page
     cargo build --locked --profile "$profile" -p vidalu -p vidalu-c
     build=$target/$profile
 fi

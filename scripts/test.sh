@@ -12,6 +12,7 @@ need_rust
 TOOLS="$TOOLS $TEST_TOOLS"
 install_tools || [ -z "${CI:-}" ] || exit 3
 
+build_page
 cargo fmt --all --check
 cargo clippy --workspace --all-targets -- -D warnings
 RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --quiet

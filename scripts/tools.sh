@@ -16,8 +16,9 @@ python3-venv:python3-venv:python3:python
 '
 
 # More tools for the tests: GTKWave's reader of waveforms, Slurm and GNU parallel for shards, the
-# tools that make a bitstream for an iCE40, a headless browser, and a compiler for RISC-V without an
-# operating system. Fedora and Homebrew do not have all of them.
+# tools that make a bitstream for an iCE40, npm, which bundles the page of `vidalu explore`, a
+# headless browser, and a compiler for RISC-V without an operating system. Fedora and Homebrew do
+# not have all of them.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -26,7 +27,8 @@ slurmd:slurm-wlm:slurm-slurmd:
 parallel:parallel:parallel:parallel
 nextpnr-ice40:nextpnr-ice40:nextpnr:
 icepack:fpga-icestorm:icestorm:
-browser:chromium-headless-shell:chromium:
+npm:npm:nodejs-npm:node
+browser:chromium-headless-shell:chromium:google-chrome
 riscv64-unknown-elf-gcc:gcc-riscv64-unknown-elf::
 '
 
@@ -39,7 +41,7 @@ is_here() {
         for name in chromium-headless-shell chromium chromium-browser google-chrome; do
             command -v "$name" >/dev/null 2>&1 && return 0
         done
-        return 1
+        [ -d '/Applications/Google Chrome.app' ]
         ;;
     python3-venv) python3 -c 'import venv, ensurepip' >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
@@ -78,6 +80,16 @@ install_tools() {
         say "  macOS:           brew install $(missing 4)"
         return 1
     fi
+}
+
+# Builds the parts of the page that `vidalu explore --out` writes, if npm is here.
+build_page() {
+    if ! is_here npm; then
+        say "npm is missing: vidalu is built without the parts of the page for explore --out"
+        return 0
+    fi
+    if command -v rustup >/dev/null 2>&1; then rustup target add wasm32-unknown-unknown; fi
+    cargo xtask page
 }
 
 need_rust() {

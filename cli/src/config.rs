@@ -107,6 +107,11 @@ impl ConfigArgs {
         file.or_else(|| key.map(|key| format!("--{}", key.flag())))
     }
 
+    /// Returns whether a configuration was given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.file.is_some() || !self.given.is_empty()
+    }
+
     /// Returns the word that was given for a key.
     pub(crate) fn word(&self, name: &str) -> Option<&str> {
         self.given.iter().find(|(key, _)| key.name == name).map(|(_, word)| word.as_str())
@@ -234,6 +239,17 @@ pub(crate) fn from_file(path: &str) -> Result<ConfigFile, Failure> {
         let source = diagnosis::source(input::name(path), &text);
         Failure::Error(error.fault().into(), Report::new(error).with_source_code(source))
     })
+}
+
+/// Returns the unit of a page that shows units.
+pub(crate) fn shown(target: Target) -> Result<Unit, Failure> {
+    match target {
+        Target::Unit(unit) => Ok(unit),
+        Target::Block(block) => {
+            let message = format!("{} is a block, and the page shows units", block.name());
+            Err(Failure::input(&message, "name a unit with --unit; the page opens the blocks inside it"))
+        }
+    }
 }
 
 /// The unit that a wrapper stands around: the named one, or all of them.

@@ -8,7 +8,7 @@ use crate::doctor::TOOLS;
 /// The groups of the commands. The last group has all commands that no other group has.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Instructions", &["eval", "run", "check", "asm", "disasm"]),
-    ("Hardware", &["gen", "kit"]),
+    ("Hardware", &["gen", "kit", "explore"]),
     ("Verification", &["cosim", "prove", "mutate", "merge", "report"]),
     ("Golden vectors", &["vectors", "judge", "silicon"]),
     ("Exercises", &["lab"]),
@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Examples of commands, each with its use.
-const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
     (
         "gen",
         &[
@@ -57,6 +57,14 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 15] = [
         ],
     ),
     ("kit", &[("a unit with its testbench", "vidalu kit --unit scalar --depth 2 --out kit && make -C kit lint sim")]),
+    (
+        "explore",
+        &[
+            ("all units", "vidalu explore"),
+            ("an instruction", "vidalu explore 'vadd.s32.u32.s32.sat r1, r2.b0, r3' r2=0xff r3=-5 --depth 2"),
+            ("one file, for a course page", "vidalu explore --unit scalar,vmad --out page.html"),
+        ],
+    ),
     (
         "eval",
         &[

@@ -12,6 +12,7 @@ mod diagnosis;
 mod disasm;
 mod doctor;
 mod eval;
+mod explore;
 mod failure;
 mod generate;
 mod hardware;
@@ -86,6 +87,7 @@ enum Command {
     Vectors(vectors::Args),
     Judge(judge::Args),
     Kit(kit::Args),
+    Explore(explore::Args),
     Lab(lab::Args),
     Silicon(silicon::Args),
     Cache(cache::Args),
@@ -148,6 +150,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Kit(args) => kit::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Silicon(args) => silicon::run(&args),
         Command::Cache(args) => cache::run(&args),

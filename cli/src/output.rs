@@ -130,6 +130,22 @@ pub(crate) fn line(out: &mut impl Write, body: &impl Serialize) -> Result<(), Fa
     Ok(out.write_all(b"\n")?)
 }
 
+/// Returns whether a path is an earlier page of vidalu, which may be replaced. Any other file is
+/// refused.
+pub(crate) fn replaces_page(path: &Path) -> Result<bool, Failure> {
+    // A device or a pipe is written to, and reading it might never end.
+    let text = if path.is_file() { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
+    if text.is_empty() {
+        return Ok(false);
+    }
+    let mark = b"<meta name=\"generator\" content=\"vidalu ";
+    if text.windows(mark.len()).take(4096).any(|bytes| bytes == mark) {
+        return Ok(true);
+    }
+    let message = format!("{} exists and is not a page of vidalu", path.display());
+    Err(Failure::input(message, "name another file with --out, or remove this one"))
+}
+
 /// A file that is written at the end of a job. Its place is tried at the beginning.
 pub(crate) struct Pending {
     path: PathBuf,

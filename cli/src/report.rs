@@ -1,6 +1,6 @@
 //! `vidalu report`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use miette::Diagnostic;
 use vidalu_report::{Document, DocumentError};
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let replaces = is_page(&args.out)?;
+    let replaces = output::replaces_page(&args.out)?;
     let out = Pending::new(&args.out)?;
     let mut documents = Vec::new();
     for file in &args.files {
@@ -38,21 +38,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     output::talk(&format!("{}\nnext: open {} in a browser\n", page.summary, args.out.display()));
     output::conclude([written], (!page.passed).then_some(Exit::Mismatch))
-}
-
-/// Returns whether a path is an earlier page, which may be replaced. Any other file is refused.
-fn is_page(path: &Path) -> Result<bool, Failure> {
-    // A device or a pipe is written to, and reading it might never end.
-    let text = if path.is_file() { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
-    if text.is_empty() {
-        return Ok(false);
-    }
-    let mark = b"<meta name=\"generator\" content=\"vidalu ";
-    if text.windows(mark.len()).take(4096).any(|bytes| bytes == mark) {
-        return Ok(true);
-    }
-    let message = format!("{} exists and is not a page of `vidalu report`", path.display());
-    Err(Failure::input(message, "name another file with --out, or remove this one"))
 }
 
 /// Returns the failure that a file is not a document for the page.

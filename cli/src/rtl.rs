@@ -147,6 +147,17 @@ impl Hardware {
         Ok(checked(self.rtl.module(self.target, &self.config, limit)?))
     }
 
+    /// Returns the unit for the page that shows its gates.
+    pub(crate) fn explored(self) -> Result<vidalu_explore::Choice, Failure> {
+        let Self { rtl, target, config, .. } = self;
+        let unit = config::shown(target)?;
+        let title = format!("{} that vidalu did not write", unit.name());
+        Ok(vidalu_explore::Choice {
+            rtl: Some(rtl),
+            ..vidalu_explore::Choice::generated(unit.name(), &title, unit, config)
+        })
+    }
+
     /// Returns the unit behind a bus for a simulator.
     pub(crate) fn wrapped(&self, wrapper: Wrapper, limit: Duration) -> Result<Wrapping, Failure> {
         let unit = config::wrapped(Some(self.target))?;

@@ -26,6 +26,19 @@ pub fn tool(name: &str) -> Option<PathBuf> {
     found(which::which(name).map_err(|_| format!("{name} is not installed")))
 }
 
+/// Returns the path of a headless browser that has the DevTools of Chromium, with [`found`].
+pub fn browser() -> Option<PathBuf> {
+    let names = [
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ];
+    let here = names.into_iter().find_map(|name| which::which(name).ok());
+    found(here.ok_or_else(|| format!("no browser is installed; one of {} would do", names.join(", "))))
+}
+
 /// Returns whether all programs `names` are on `PATH`, with [`found`].
 pub fn have(names: &[&str]) -> bool {
     names.iter().all(|name| tool(name).is_some())

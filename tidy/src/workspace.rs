@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// The folders of files that are not sources.
+const BUILT: [&str; 3] = ["target", "node_modules", "dist"];
+
 /// Returns the folder that holds the workspace's Cargo.toml, for a test that cargo runs.
 pub fn root() -> PathBuf {
     let own = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
@@ -9,7 +12,7 @@ pub fn root() -> PathBuf {
 }
 
 /// Returns every file below `folder` with one of these extensions, sorted by path. Skips what is
-/// built or hidden.
+/// built, installed or hidden.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -19,7 +22,7 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
             // A symbolic link leads to a folder that is visited by its own name.
             let kind = entry.file_type().expect("the entry has a type");
-            if kind.is_dir() && !name.starts_with('.') && name != "target" {
+            if kind.is_dir() && !name.starts_with('.') && !BUILT.contains(&&*name) {
                 folders.push(path);
             } else if kind.is_file() && path.extension().is_some_and(|ext| extensions.iter().any(|&e| ext == e)) {
                 found.push(path);

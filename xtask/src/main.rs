@@ -6,6 +6,7 @@
 mod bench;
 mod golden;
 mod matrix;
+mod page;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ enum Command {
     Bench(bench::Args),
     Golden(golden::Args),
     Matrix(matrix::Args),
+    Page(page::Args),
 }
 
 fn main() -> ExitCode {
@@ -30,5 +32,6 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Golden(args) => golden::run(&args),
         Command::Matrix(args) => matrix::run(&args),
+        Command::Page(args) => page::run(&args),
     }
 }

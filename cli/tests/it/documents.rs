@@ -23,8 +23,9 @@ pub(crate) fn documents() -> Vec<String> {
             let entry = entry.expect("the folder can be read");
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = folder.join(&name);
-            let is_built = matches!(&*name, "target" | "golden" | "golden_wrapper" | "rtl-templates" | "tb")
-                || name.starts_with('.');
+            let is_built =
+                matches!(&*name, "target" | "node_modules" | "golden" | "golden_wrapper" | "rtl-templates" | "tb")
+                    || name.starts_with('.');
             if entry.file_type().expect("it is there").is_dir() && !is_built {
                 folders.push(path);
             } else if name.ends_with(".md") {
@@ -132,11 +133,14 @@ fn every_dependency_has_its_reason() {
         .lines()
         .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
         .flat_map(|cell| cell.split(", "))
-        .filter(|name| *name != "crate" && *name != "---")
+        .filter(|name| !["crate", "package", "---"].contains(name))
         .collect();
     named.sort_unstable();
     let mut present: Vec<_> =
         dependencies.keys().map(String::as_str).filter(|name| !name.starts_with("vidalu")).collect();
+    let page: serde_json::Value = serde_json::from_str(&read("explore/page/package.json")).unwrap();
+    assert!(page.get("dependencies").is_none(), "the page loads nothing that npm installs");
+    present.extend(page["devDependencies"].as_object().unwrap().keys().map(String::as_str));
     present.sort_unstable();
     assert_eq!(named, present);
 }

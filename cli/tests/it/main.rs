@@ -10,6 +10,7 @@ mod conformance;
 mod cosim;
 mod doctor;
 mod documents;
+mod explore;
 mod fpga;
 mod generate;
 mod hardware;

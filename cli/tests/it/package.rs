@@ -124,7 +124,7 @@ fn the_packaged_crates_can_be_installed() {
         cargo.env("CARGO_TARGET_DIR", work.path().join("target")).env("CARGO_PROFILE_DEV_DEBUG", "0");
         cargo
     };
-    let unpublished = ["xtask", "vidalu-testkit", "vidalu-vpi"].map(|name| ["--exclude", name]);
+    let unpublished = ["xtask", "vidalu-testkit", "vidalu-vpi", "vidalu-wasm"].map(|name| ["--exclude", name]);
     let mut package = cargo();
     package.args(["package", "--workspace", "--no-verify", "--allow-dirty"]).args(unpublished.concat());
     stdout(package.current_dir(ROOT));

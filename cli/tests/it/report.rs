@@ -3,19 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
-use vidalu_testkit::{found, have, script};
+use vidalu_testkit::{browser, have, script};
 
 use crate::support::vidalu;
 
-/// Returns a headless browser.
-fn browser() -> Option<&'static str> {
-    let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
-    let here = names.into_iter().find(|name| which::which(name).is_ok());
-    found(here.ok_or_else(|| format!("no browser is here; one of {} would do", names.join(", "))))
-}
-
 /// Returns the page as the browser renders it, and the messages on its console.
-fn open(browser: &str, page: &Path) -> (String, Vec<String>) {
+fn open(browser: &Path, page: &Path) -> (String, Vec<String>) {
     let mut command = Command::new(browser);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]);
     let output = command.arg(format!("file://{}", page.display())).output().expect("the browser starts");
@@ -63,7 +56,7 @@ fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
     let run = vidalu(["report", &file("cosim.json"), &file("prove.json"), &file("mutate.json"), "--out", &out], "");
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.starts_with("failed: ") && run.stderr.contains("2 of 2 claims are proven"), "{}", run.stderr);
-    let (page, console) = open(browser, Path::new(&out));
+    let (page, console) = open(&browser, Path::new(&out));
     assert_eq!(console, Vec::<String>::new());
     let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}: {page}"));
     // The order of the page: verdict, mismatch with its stage, datapath, the other reports.
@@ -89,12 +82,12 @@ fn what_failed_stands_first_and_a_browser_has_nothing_to_say() {
     let (note, verdict) = run.stderr.split_once('\n').expect("two lines or more");
     assert!(note.ends_with("replaces an earlier page"), "{note}");
     assert_eq!((run.code, verdict.starts_with("passed: 2 of 2 claims are proven")), (0, true), "{verdict}");
-    let (page, console) = open(browser, Path::new(&out));
+    let (page, console) = open(&browser, Path::new(&out));
     assert!(console.is_empty() && page.contains("<h1>passed</h1>") && !page.contains("<h2>Findings</h2>"), "{page}");
 
     // The console would show an error.
     std::fs::write(&out, "<script>console.error('broken')</script>").expect("the folder is ours");
-    assert_eq!(open(browser, Path::new(&out)).1.len(), 1);
+    assert_eq!(open(&browser, Path::new(&out)).1.len(), 1);
 }
 
 #[test]

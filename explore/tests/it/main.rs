@@ -1,4 +1,4 @@
-//! Tests of the machines and of the answers about them.
+//! Tests of the machines and of the answers about them, and of the server as clients see it.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
@@ -7,4 +7,5 @@ mod common;
 mod faults;
 mod gates;
 mod pipeline;
+mod server;
 mod texts;

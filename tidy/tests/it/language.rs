@@ -73,6 +73,7 @@ fn offences(path: &Path, text: &str) -> Vec<String> {
         }
         let is_prose = match kind {
             "md" => !in_code && !bare.starts_with('|') && !bare.starts_with('<'),
+            "js" | "ts" | "css" => ["//", "/*", "* "].iter().any(|comment| bare.starts_with(comment)),
             "rs" | "v" | "sv" | "vh" | "cpp" | "h" => {
                 bare.starts_with("//") && !bare.starts_with("//%") && !bare.contains("| ")
             }
@@ -117,7 +118,10 @@ fn documents_function(lines: &[&str]) -> bool {
 
 #[test]
 fn the_prose_is_plain() {
-    let extensions = ["rs", "md", "v", "sv", "vh", "h", "cpp", "py", "sh", "toml", "stderr", "stdout", "in"];
+    let extensions = [
+        "rs", "md", "v", "sv", "vh", "h", "cpp", "py", "sh", "toml", "stderr", "stdout", "in", "js", "ts", "css",
+        "html",
+    ];
     let files = files(&root(), &extensions);
     assert!(files.len() > 400, "only {} files were found", files.len());
     // This file names what it forbids.
@@ -139,6 +143,8 @@ fn what_is_forbidden_is_found() {
     assert_eq!(count("x.rs", "let help = \"`x` is no number\";"), 1);
     assert_eq!(count("x.rs", "// There is no reset, and the flag is no longer read."), 0);
     assert_eq!(count("x.rs", &format!("// {}", "word ".repeat(20))), 1);
+    assert_eq!(count("x.js", &format!("/**\n * {}\n */\nsay(\"{}\");", "word ".repeat(20), "word ".repeat(20))), 1);
+    assert_eq!(count("x.html", "<p>The word is no instruction.</p>"), 1);
     assert_eq!(count("x.md", &format!("{}\n```\n{}\n```\n", "word ".repeat(21), "word ".repeat(30))), 1);
     assert_eq!(count("x.md", &format!("{}[text](page.md)", "word ".repeat(20))), 1);
     assert_eq!(count("x.md", &format!("{}[text]({}.md)", "word ".repeat(11), "p".repeat(50))), 0);
