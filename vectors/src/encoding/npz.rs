@@ -152,7 +152,7 @@ impl NpzReader {
 fn read_header(zip: &mut ZipArchive<File>) -> Result<Vec<u8>, VerifyError> {
     let file = zip.by_name("header.npy").map_err(damaged)?;
     let mut bytes = Vec::new();
-    file.take(1 << 16).read_to_end(&mut bytes)?;
+    file.take(1 << 16).read_to_end(&mut bytes).map_err(|error| damaged(error.into()))?;
     let text = bytes.iter().position(|&byte| byte == b'\n').map(|end| bytes.split_off(end + 1));
     let text = text.filter(|text| bytes == Array::Header(text.len()).head(1));
     text.ok_or_else(|| VerifyError::at("header.npy", "not a text of NumPy"))
@@ -166,7 +166,7 @@ fn first(zip: &mut ZipArchive<File>, file: &File, array: Array, count: u64) -> R
     let start = start.ok_or_else(|| VerifyError::at(&*name, "it is compressed: vidalu writes arrays as they are"))?;
     let size = (array.bytes() as u64).checked_mul(count).map(|size| size + head.len() as u64);
     let mut found = vec![0; head.len()];
-    file.read_exact_at(&mut found, start)?;
+    file.read_exact_at(&mut found, start).map_err(|error| damaged(error.into()))?;
     if found != head || size != Some(member.size()) {
         let shape = String::from_utf8_lossy(&head[10..]).trim_end().to_owned();
         return Err(VerifyError::at(name, format!("it is not the array {shape}")));
@@ -176,7 +176,10 @@ fn first(zip: &mut ZipArchive<File>, file: &File, array: Array, count: u64) -> R
 
 fn damaged(error: ZipError) -> VerifyError {
     match error {
-        ZipError::Io(error) if error.kind() != io::ErrorKind::UnexpectedEof => error.into(),
+        // The system refuses to seek to the places that a damaged archive names.
+        ZipError::Io(error) if error.raw_os_error().is_some() && error.kind() != io::ErrorKind::InvalidInput => {
+            error.into()
+        }
         error => VerifyError::anywhere(format!("the archive is damaged or was cut off: {error}")),
     }
 }
@@ -191,7 +194,8 @@ impl Reader for NpzReader {
         for &(array, first) in &self.arrays {
             let bytes = array.bytes();
             let mut elements = vec![0; count * bytes];
-            self.file.read_exact_at(&mut elements, first + self.row * bytes as u64)?;
+            let place = first + self.row * bytes as u64;
+            self.file.read_exact_at(&mut elements, place).map_err(|error| damaged(error.into()))?;
             for element in elements.chunks_exact(bytes) {
                 if let Array::Numbers(at, _) = array {
                     let mut number = [0; 8];

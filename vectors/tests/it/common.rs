@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 
 use vidalu_gen::{Config, Operation, Target, Unit};
+use vidalu_model::Fault;
 use vidalu_vectors::{Format, Header, Level, Request, Rows, Set, VerifyError, verify};
 
 /// The units.
@@ -53,7 +54,10 @@ pub(crate) fn column<'a>(set: &Set, batch: &'a Rows, name: &str) -> &'a [u64] {
 
 /// Returns the verdict on these bytes.
 pub(crate) fn checked(bytes: &[u8]) -> Result<Header, String> {
-    verify(&mut file(bytes)).map_err(|wrong: VerifyError| wrong.to_string())
+    verify(&mut file(bytes)).map_err(|wrong: VerifyError| {
+        assert!(matches!(wrong.fault(), Fault::Hardware), "{wrong}");
+        wrong.to_string()
+    })
 }
 
 fn file(bytes: &[u8]) -> File {
