@@ -1,29 +1,38 @@
 //! Reads files, stdin, and numbers, seeds and times on the command line.
 
-use std::fs;
+use std::fs::File;
 use std::io::{Read, stdin};
 use std::time::Duration;
 
 use crate::failure::Failure;
 
+/// The largest size of a text in bytes. A device such as `/dev/zero` never ends.
+const LARGEST: u64 = 256 << 20;
+
 /// Reads the whole text of the file `path`, or of stdin if `path` is `-`.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
-    let bytes = if path == "-" {
-        let mut bytes = Vec::new();
-        stdin().read_to_end(&mut bytes).map(|_| bytes)
+    let mut bytes = Vec::new();
+    let stream = if path == "-" {
+        Ok(Box::new(stdin()) as Box<dyn Read>)
     } else {
-        fs::read(path)
+        File::open(path).map(|file| Box::new(file) as _)
     };
-    let bytes = bytes.map_err(|error| {
+    stream.and_then(|stream| stream.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(|error| {
         Failure::input(format!("cannot read {}: {error}", name(path)), "give a text file, or - for stdin")
     })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        Failure::input(
-            format!("{} is not a text file: invalid UTF-8 at byte {place}", name(path)),
-            "PTX, JSON and TOML are UTF-8 text",
-        )
-    })
+    let not_text = |problem| {
+        let message = format!("{} is not a text file: {problem}", name(path));
+        Failure::input(message, "PTX, JSON and TOML are UTF-8 text")
+    };
+    if let Some(place) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(not_text(format!("NUL at byte {place}")));
+    }
+    if bytes.len() as u64 > LARGEST {
+        let message = format!("{} is larger than {} MiB", name(path), LARGEST >> 20);
+        return Err(Failure::input(message, "split the text into several files"));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| not_text(format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to())))
 }
 
 /// Returns PTX on the command line, or that of stdin if `ptx` is `-`, after its name in messages.

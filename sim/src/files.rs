@@ -1,5 +1,7 @@
 //! Files and folders: every failure names what was tried and the path.
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -31,6 +33,20 @@ pub(crate) fn scratch() -> Result<Scratch, CosimError> {
 /// Creates a folder and those above it.
 pub(crate) fn create_folder(path: &Path) -> Result<(), CosimError> {
     std::fs::create_dir_all(path).map_err(|source| io("cannot create", path, source))
+}
+
+/// The largest size of a text in bytes. A device such as `/dev/zero` never ends.
+const LARGEST: u64 = 256 << 20;
+
+/// Reads a text file.
+pub(crate) fn read(path: &Path) -> Result<String, CosimError> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    match read {
+        Ok(count) if count as u64 > LARGEST => Err(ErrorKind::FileTooLarge.into()),
+        read => read.map(|_| text),
+    }
+    .map_err(|source| io("cannot read", path, source))
 }
 
 /// Writes a text file.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::coverage::GroupSummary;
 use crate::shard::Share;
@@ -133,14 +133,26 @@ impl StageValue {
     }
 }
 
+/// Writes a path as text, with `\u{fffd}` for bytes that are not UTF-8. A document must not fail
+/// because of a name.
+///
+/// # Errors
+/// If the serializer fails.
+pub fn path_as_text<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
+}
+
 /// A wave that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaveReport {
     /// The file.
+    #[serde(serialize_with = "path_as_text")]
     pub path: PathBuf,
     /// The save file for GTKWave.
+    #[serde(serialize_with = "path_as_text")]
     pub gtkwave: PathBuf,
     /// The command file for Surfer.
+    #[serde(serialize_with = "path_as_text")]
     pub surfer: PathBuf,
     /// The unit or block.
     pub unit: Cow<'static, str>,

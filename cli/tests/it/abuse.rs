@@ -1,10 +1,12 @@
 //! Inputs and circumstances that broke the program once: large, long and impossible inputs, and
 //! outputs that cannot be written when there is something to say.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use vidalu_testkit::have;
 
@@ -49,6 +51,41 @@ fn an_error_far_to_the_right_has_its_column() {
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert!(run.stdout.contains("[<stdin>:1:70030]"), "{}", run.stdout);
     assert!(run.stdout.len() < 2000, "{} bytes", run.stdout.len());
+}
+
+#[test]
+fn a_device_that_never_ends_is_not_a_text_file() {
+    for args in
+        [&["check", "/dev/zero"][..], &["run", "/dev/zero"], &["gen", "--config", "/dev/zero", "--print-config"]]
+    {
+        let run = vidalu(args, "");
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stderr.contains("/dev/zero is not a text file: NUL at byte 0"), "{}", run.stderr);
+    }
+    let run = vidalu(["cosim", "--rtl", "/dev/zero", "--unit", "merge"], "");
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("cannot read /dev/zero: file too large"), "{}", run.stderr);
+    let endless = ["-c", "yes | \"$0\" check -", env!("CARGO_BIN_EXE_vidalu")];
+    let output = Command::new("sh").args(endless).output().expect("sh starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("<stdin> is larger than 256 MiB"), "{said}");
+}
+
+#[test]
+fn a_wave_whose_name_is_not_unicode_is_reported() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let wave = folder.path().join(OsStr::from_bytes(b"a\xff.vcd"));
+    let args = ["cosim", "--unit", "merge", "--sim", "icarus", "--vectors", "20", "--format", "json", "--wave"];
+    let child = command(args).arg(&wave).spawn().expect("it starts");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is a document");
+    assert!(document.to_string().contains("a\u{fffd}.vcd"), "{document}");
+    assert!(wave.is_file());
 }
 
 /// Writes a module that merges into the wrong byte, and returns the command that finds it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use vidalu_sim::report::Mismatch;
+use vidalu_sim::report::{Mismatch, path_as_text};
 
 /// The document that `prove --format json` writes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -27,6 +27,7 @@ pub struct ProveReport {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct WrittenCertificate {
     /// The folder of the certificate.
+    #[serde(serialize_with = "path_as_text")]
     pub folder: PathBuf,
     /// The number of files in it.
     pub files: usize,

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use serde::Deserialize;
 
 use crate::error::CosimError;
-use crate::files::io;
+use crate::files::{self, io};
 
 /// The files as a simulator gets them, and what a folder says about itself.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +90,7 @@ impl Sources {
 
     /// Reads a file list. Its paths are relative to its own folder.
     fn list(&mut self, list: &Path) -> Result<(), CosimError> {
-        let text = std::fs::read_to_string(list).map_err(|source| io("cannot read", list, source))?;
+        let text = files::read(list)?;
         let root = list.parent().unwrap_or(Path::new(""));
         let words = || {
             let lines = text.lines().map(without_comment);
@@ -117,13 +117,13 @@ impl Sources {
 
     /// Reads a file and those that it includes, which are looked for next to it and in `folders`.
     fn file(&mut self, path: &Path, root: &Path, folders: &[PathBuf]) -> Result<(), CosimError> {
-        let text = std::fs::read_to_string(path).map_err(|source| io("cannot read", path, source))?;
+        let text = files::read(path)?;
         let below = path.strip_prefix(root).unwrap_or(Path::new(path.file_name().unwrap_or_default()));
         for name in includes(&text) {
             let beside = path.parent().into_iter().chain(folders.iter().map(PathBuf::as_path));
             let found = beside.map(|folder| folder.join(name)).find(|path| path.is_file());
             if let Some(found) = found.filter(|_| !self.files.iter().any(|(known, _)| known == name)) {
-                let text = std::fs::read_to_string(&found).map_err(|source| io("cannot read", &found, source))?;
+                let text = files::read(&found)?;
                 self.add(name.to_owned(), text)?;
             }
         }
