@@ -9,7 +9,7 @@ use vidalu_explore::{Choice, Server, machine};
 use vidalu_gen::{Choice as _, Target, Unit};
 use vidalu_labs::Lab;
 use vidalu_model::ptx::{Line, Operand, Scope};
-use vidalu_sim::{Hold, signal_code, subject};
+use vidalu_sim::{signal_code, subject};
 
 use crate::config::{self, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
@@ -62,10 +62,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.out {
-        Some(path) => {
-            let _hold = Hold::new();
-            write(args, path)
-        }
+        Some(path) => write(args, path),
         None => serve(args),
     }
 }
@@ -95,10 +92,7 @@ fn serve(args: &Args) -> Result<(), Failure> {
     let server = Server::bind(port).map_err(|error| {
         Failure::input(format!("cannot listen on port {port} of 127.0.0.1: {error}"), "name another port with --port")
     })?;
-    let machines = {
-        let _hold = Hold::new();
-        machines(args)?
-    };
+    let machines = machines(args)?;
     if signal_code().is_some() {
         return Err(Failure::interrupted());
     }

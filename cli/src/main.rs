@@ -41,7 +41,6 @@ mod word;
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
-use vidalu_sim::Hold;
 
 use self::failure::{Exit, Failure};
 
@@ -124,17 +123,6 @@ fn main() -> ExitCode {
         vidalu_sim::watch_tools(|line| output::talk(&format!("+ {line}\n")));
     }
     vidalu_sim::handle_signals();
-    // These commands write folders or start tools from the beginning to the end.
-    let _hold = matches!(
-        cli.command,
-        Command::Gen(_)
-            | Command::Cosim(_)
-            | Command::Prove(_)
-            | Command::Mutate(_)
-            | Command::Kit(_)
-            | Command::Lab(_)
-    )
-    .then(Hold::new);
     let result = match cli.command {
         Command::Gen(args) => generate::run(&args),
         Command::Cosim(args) => cosim::run(&args),

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for (target, number) in targets.iter().copied().zip(1..) {
         progress.set(format!("unit {number} of {}: {} faults in {target}", targets.len(), args.count));
         let job = Job { target, config: &config, dut: module.as_ref(), count: args.count, seed: args.seed, limit };
-        let scratch = tempfile::Builder::new().prefix("vidalu-").tempdir()?;
+        let scratch = vidalu_sim::scratch().map_err(vidalu_sim::CosimError::from)?;
         let unit = mutate::unit(&yosys, job, None, scratch.path())?;
         progress.talk(&format!("{}: {} faults in {:.0} s\n", unit.unit, unit.mutants, unit.seconds));
         units.push(unit);

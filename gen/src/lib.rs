@@ -36,6 +36,7 @@ mod pipeline;
 mod scalar;
 mod simd;
 pub mod space;
+pub mod staging;
 mod target;
 mod unit;
 pub mod verilog;

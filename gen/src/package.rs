@@ -19,6 +19,10 @@ pub type Files = BTreeMap<String, String>;
 /// Name of the manifest, in the folder.
 pub const MANIFEST: &str = "manifest.json";
 
+/// Name of a file that is in a folder while its files are replaced. It names all files that are
+/// ours meanwhile, so that the next run completes the folder.
+pub const JOURNAL: &str = "manifest.partial.json";
+
 /// All files of a generated folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {

@@ -1,6 +1,7 @@
 use miette::Diagnostic;
 use vidalu_gen::ConfigError;
 use vidalu_model::Fault;
+use vidalu_sim::ToolError;
 use vidalu_vectors::VectorsError;
 
 /// The reason why a request for a kit is refused.
@@ -14,6 +15,10 @@ pub enum KitError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Vectors(#[from] VectorsError),
+    /// There is no place for temporary files.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Scratch(#[from] ToolError),
 }
 
 impl KitError {

@@ -5,6 +5,7 @@ use std::fs;
 use vidalu_gen::Config;
 use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, manifest_path, write_file};
 
+use crate::error::KitError;
 use crate::request::Request;
 
 /// A file of vectors.
@@ -42,8 +43,8 @@ impl Slice {
 }
 
 /// Makes the files, one for each level.
-pub(crate) fn make(request: &Request, config: &Config) -> Result<Vec<VectorFile>, VectorsError> {
-    let folder = tempfile::tempdir()?;
+pub(crate) fn make(request: &Request, config: &Config) -> Result<Vec<VectorFile>, KitError> {
+    let folder = vidalu_sim::scratch()?;
     let Request { target, count, seed, .. } = request;
     let make = |level: &Level| {
         let count = Some(*count);
@@ -59,8 +60,13 @@ pub(crate) fn make(request: &Request, config: &Config) -> Result<Vec<VectorFile>
         // The manifest must contain the file name that is used in the kit.
         let path = folder.path().join(name(*level));
         write_file(&set, Format::Hex, &path)?;
-        let manifest = fs::read_to_string(manifest_path(&path))?;
-        Ok(VectorFile { level: *level, count: set.count(), text: fs::read_to_string(path)?, manifest })
+        let manifest = fs::read_to_string(manifest_path(&path)).map_err(VectorsError::from)?;
+        Ok(VectorFile {
+            level: *level,
+            count: set.count(),
+            text: fs::read_to_string(path).map_err(VectorsError::from)?,
+            manifest,
+        })
     };
     Level::ALL.iter().filter(|level| request.levels.contains(level)).map(make).collect()
 }

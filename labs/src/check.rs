@@ -4,14 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tempfile::TempDir;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::cosim::{Options, run_modules};
 use vidalu_sim::report::Mismatch;
 use vidalu_sim::rtl::{Matched, PortMap, Rtl, readers};
 use vidalu_sim::simulator::{Icarus, Simulator};
 use vidalu_sim::subject::Subject;
-use vidalu_sim::{CosimError, Dut, ToolError};
+use vidalu_sim::{CosimError, Dut, ToolError, scratch};
 
 use crate::corners;
 use crate::error::LabError;
@@ -50,15 +49,14 @@ impl Hardware {
     pub(crate) fn read(assignment: &Assignment, sources: &[PathBuf], limit: Duration) -> Result<Self, LabError> {
         let own = sources.iter().map(|path| fs::read_to_string(path).map_err(LabError::io("cannot read", path)));
         let own = own.collect::<Result<Vec<_>, _>>()?;
-        let temporary = std::env::temp_dir();
-        let scratch = TempDir::with_prefix("vidalu-").map_err(LabError::io("cannot write", &temporary))?;
+        let scratch = scratch()?;
         let mut paths = sources.to_vec();
         for (name, text) in &assignment.given {
             // A student may replace a module that is given.
             let module = name.trim_end_matches(".v");
             if !own.iter().any(|text| declares(text, module)) {
                 let path = scratch.path().join(name);
-                fs::write(&path, text).map_err(LabError::io("cannot write", &temporary))?;
+                fs::write(&path, text).map_err(LabError::io("cannot write", &path))?;
                 paths.push(path);
             }
         }

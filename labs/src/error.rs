@@ -65,7 +65,7 @@ impl LabError {
     /// Returns whether a proof failed because of the hardware: it lacks a register that the claims
     /// speak of.
     pub(crate) fn from_proof(error: &ProveError) -> bool {
-        error.fault() == Fault::Input
+        error.fault() == Fault::Input && !matches!(error, ProveError::Cosim(CosimError::Tool(_)))
     }
 
     /// Returns whether the user pressed Ctrl-C.

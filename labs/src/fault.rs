@@ -9,7 +9,7 @@ use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_model::draw::{Permutation, key};
 use vidalu_prove::mutate::{self, Job, TextFault};
 use vidalu_sim::tool::YOSYS;
-use vidalu_sim::{CosimError, Dut};
+use vidalu_sim::{CosimError, Dut, scratch};
 
 use crate::catalog::{FIND_THE_FAULT, PREFIX};
 use crate::check::{Assignment, Hardware};
@@ -40,7 +40,7 @@ struct Page<'a> {
 pub fn find_the_fault(unit: Unit, seed: u64, out: &Path) -> Result<Vec<String>, LabError> {
     let config = config();
     let target = Target::Unit(unit);
-    let scratch = tempfile::tempdir().map_err(LabError::io("cannot write", &std::env::temp_dir()))?;
+    let scratch = scratch()?;
     let job = Job { target, config: &config, dut: None, count: 0, seed: 1, limit: LIMIT };
     let faults = mutate::in_text(&YOSYS.find()?, job, scratch.path())?;
     let count = faults.len() as u64;

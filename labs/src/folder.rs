@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
+use vidalu_gen::staging::StagedFolder;
 
 use crate::error::LabError;
 
@@ -87,28 +87,14 @@ pub(crate) fn write(out: &Path, facts: &Facts, files: &[(String, String)]) -> Re
     }
     let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = || LabError::io("cannot write", out);
-    let partial = TempDir::with_prefix_in(".vidalu-", parent).map_err(failed())?;
+    let staging = StagedFolder::new(parent).map_err(failed())?;
     let text = toml::to_string(facts).expect("the facts are plain values");
     let about = format!("# `vidalu lab check` reads this file. List further files of yours under `sources`.\n{text}");
     let facts = [(FILE.to_owned(), about)];
     for (name, text) in files.iter().chain(&facts) {
-        let path = partial.path().join(name);
-        let folder = path.parent().unwrap_or(partial.path());
+        let path = staging.content().join(name);
+        let folder = path.parent().expect("a file in a folder has a parent");
         fs::create_dir_all(folder).and_then(|()| fs::write(&path, text)).map_err(failed())?;
     }
-    open_to_all(partial.path()).map_err(failed())?;
-    fs::rename(partial.path(), out).map_err(failed())?;
-    // The folder is in its place and must not be removed.
-    let _ = partial.keep();
-    Ok(())
-}
-
-/// Gives a folder the permissions that `mkdir` would give it, because a temporary folder is
-/// private.
-fn open_to_all(folder: &Path) -> std::io::Result<()> {
-    let usual = folder.join("usual");
-    fs::create_dir(&usual)?;
-    let permissions = fs::metadata(&usual)?.permissions();
-    fs::remove_dir(&usual)?;
-    fs::set_permissions(folder, permissions)
+    fs::rename(staging.content(), out).map_err(failed())
 }

@@ -1,7 +1,10 @@
 //! Reveals hints, one at a time.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+
+use vidalu_sim::OutputFile;
 
 use crate::catalog::{BETWEEN_HINTS, FIND_THE_FAULT, Lab};
 use crate::error::LabError;
@@ -35,9 +38,10 @@ pub fn hint(path: &Path) -> Result<Option<Hint>, LabError> {
     let hint = Hint { number: shown + 1, of: hints.len(), text: (*text).to_owned() };
     let file = path.join(HINTS);
     let before = fs::read_to_string(&file).unwrap_or_else(|_| "# Hints\n".to_owned());
-    let partial = tempfile::NamedTempFile::new_in(path).map_err(LabError::io("cannot write", &file))?;
-    let all = format!("{before}\n## Hint {}\n\n{text}\n", hint.number);
-    fs::write(partial.path(), all).map_err(LabError::io("cannot write", &file))?;
-    partial.persist(&file).map_err(|error| LabError::io("cannot write", &file)(error.error))?;
+    let written = OutputFile::create(&file).and_then(|mut partial| {
+        write!(partial, "{before}\n## Hint {}\n\n{text}\n", hint.number)?;
+        partial.finish()
+    });
+    written.map_err(LabError::io("cannot write", &file))?;
     Ok(Some(hint))
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use vidalu_prove::engine::ABC;
-use vidalu_sim::Dut;
 use vidalu_sim::gates::{self, Synthesis};
 use vidalu_sim::tool::YOSYS;
+use vidalu_sim::{Dut, scratch};
 
 use crate::error::LabError;
 
@@ -24,7 +24,7 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// Returns the number of lookup tables of a module. Registers are not counted.
 pub(crate) fn count(dut: &Dut) -> Result<u64, LabError> {
     let (yosys, abc) = (YOSYS.find()?, ABC.find()?);
-    let scratch = tempfile::tempdir().map_err(LabError::io("cannot write", &std::env::temp_dir()))?;
+    let scratch = scratch()?;
     let request = Synthesis { dut, cuts: &[], exposed: &[], scratch: scratch.path(), limit: LIMIT };
     gates::words(&yosys, request, GATES)?;
     let args = ["-c".to_owned(), AREA.to_owned()];

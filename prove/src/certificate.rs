@@ -11,8 +11,8 @@ use std::{fs, io};
 
 use itertools::Itertools;
 use serde::Serialize;
-use tempfile::TempDir;
 use vidalu_gen::package::FileRecord;
+use vidalu_gen::staging::StagedFolder;
 use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{CosimError, gates};
 
@@ -34,7 +34,7 @@ const PROBLEMS: &str = "problems.txt";
 /// A certificate that is being written, in a temporary folder next to its place.
 pub(crate) struct Certificate {
     place: PathBuf,
-    staging: TempDir,
+    staging: StagedFolder,
     content: Mutex<Content>,
 }
 
@@ -106,8 +106,7 @@ impl Certificate {
             _ => Path::new("."),
         };
         fs::create_dir_all(parent).map_err(io_error("cannot create", parent))?;
-        let staging = tempfile::Builder::new().prefix(".vidalu-").tempdir_in(parent);
-        let staging = staging.map_err(io_error("cannot write to", parent))?;
+        let staging = StagedFolder::new(parent).map_err(io_error("cannot write to", parent))?;
         Ok(Self { place, staging, content: Mutex::default() })
     }
 
@@ -192,7 +191,7 @@ impl Certificate {
         }
         self.write(SUMS.to_owned(), sums)?;
         let Self { place, staging, content } = self;
-        fs::rename(inner(&staging), &place).map_err(io_error("cannot write", &place))?;
+        fs::rename(staging.content(), &place).map_err(io_error("cannot write", &place))?;
         let files = content.into_inner().unwrap_or_else(PoisonError::into_inner).files;
         Ok(WrittenCertificate {
             files: files.len(),
@@ -203,7 +202,7 @@ impl Certificate {
     }
 
     fn write(&self, path: String, text: impl AsRef<[u8]>) -> Result<(), CosimError> {
-        let place = inner(&self.staging).join(&path);
+        let place = self.staging.content().join(&path);
         let folder = place.parent().expect("a file in a folder has a parent");
         fs::create_dir_all(folder).map_err(io_error("cannot create", folder))?;
         fs::write(&place, &text).map_err(io_error("cannot write", &place))?;
@@ -215,12 +214,6 @@ impl Certificate {
     fn content(&self) -> MutexGuard<'_, Content> {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The folder of the files. The temporary folder around it is private to its owner; this one is
-/// not.
-fn inner(staging: &TempDir) -> PathBuf {
-    staging.path().join("content")
 }
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CosimError {

@@ -17,7 +17,6 @@ use crate::claim::{self, Claim, Implementation, Obligation};
 use crate::confirm::{after_setting, confirm, offered};
 use crate::engine::{Answer, Decision, Engine, Engines};
 use crate::error::ProveError;
-use crate::files;
 use crate::problem::Problem;
 use crate::report::{Counterexample, EngineVersion, Proof, ProveReport, Verdict};
 use crate::simulate::{self, Assignment};
@@ -108,7 +107,7 @@ pub fn prove_wrapped(
             let problem = format!("{target} is a block, and a bus carries instructions");
             return Err(CosimError::usage(problem, "name a unit").into());
         };
-        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let scratch = vidalu_sim::scratch()?;
         let module = WrapperGates::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
         let of =
             Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None, is_bounded: false };
@@ -154,12 +153,11 @@ impl Job<'_> {
     /// is the module's folder in the certificate.
     fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, ProveError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
-        let new_scratch = || tempfile::tempdir().map_err(|source| files::no_folder(&source));
-        let scratch = new_scratch()?;
+        let scratch = vidalu_sim::scratch()?;
         let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
         let mut claims = claim::claims(&module)?;
         for block in module.blocks().filter(|_| self.options.blocks) {
-            let scratch = new_scratch()?;
+            let scratch = vidalu_sim::scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
             let says = "the block computes what the golden model computes, which replaces it in the other claims";
             let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
@@ -191,7 +189,7 @@ impl Job<'_> {
     /// cycle that no engine decides in time.
     fn bounded(&self, of: &Of<'_>, module: &Implementation, yosys: &Tool) -> Result<Proof, ProveError> {
         let (reference, _) = Dut::with_subject(module.target, &module.config)?;
-        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let scratch = vidalu_sim::scratch()?;
         let own = claim::uncut(&module.dut, yosys, scratch.path(), self.options.limit)?;
         let reference = claim::uncut(&reference, yosys, scratch.path(), self.options.limit)?;
         let mut claim = claim::from_reset(module, [&own, &reference], self.options.cycles as usize);
@@ -266,7 +264,7 @@ impl Job<'_> {
 
     /// Decides an obligation, in its easier form if it has any.
     fn obligation(&self, own: &Obligation) -> Result<Decision, ToolError> {
-        let scratch = tempfile::tempdir().map_err(|source| files::no_folder(&source))?;
+        let scratch = vidalu_sim::scratch()?;
         let decision = self.engines.decide(own.solved(), scratch.path(), self.options.limit)?;
         let answer = match (decision.answer, &own.easier) {
             (Answer::Fails(Some(values)), Some(easier)) => {

@@ -1,7 +1,7 @@
 //! The errors of a co-simulation. A mismatch is not an error.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use itertools::Itertools;
@@ -109,6 +109,16 @@ pub enum ToolError {
         /// The reason, as far as the tool tells it.
         problem: String,
     },
+    /// A file between vidalu and a tool could not be created, written or read.
+    #[error("{action} {}: {reason}", .path.display())]
+    Scratch {
+        /// The action that failed, such as "cannot write".
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        reason: std::io::Error,
+    },
     /// The tool ended well but did not deliver its output.
     #[error("{tool} ended without an error, but {problem}")]
     BadOutput {
@@ -120,9 +130,15 @@ pub enum ToolError {
 }
 
 impl ToolError {
-    /// Returns whose fault it is: the tool's, exit code 3.
+    /// Returns the error of `action`, such as "cannot write", on a temporary file or folder.
+    pub fn scratch(action: &'static str, path: &Path, reason: std::io::Error) -> Self {
+        Self::Scratch { action, path: path.to_owned(), reason }
+    }
+
+    /// Returns whose fault it is: the tool's (exit code 3), or the input's (exit code 2) if there
+    /// is no place for temporary files.
     pub fn fault(&self) -> Fault {
-        Fault::Tool
+        if matches!(self, Self::Scratch { .. }) { Fault::Input } else { Fault::Tool }
     }
 }
 
@@ -143,6 +159,7 @@ impl Diagnostic for ToolError {
                 "a value keeps changing within a clock cycle: look for a loop of gates, which a linter shows"
                     .to_owned(),
             ),
+            Self::Scratch { .. } => Box::new("set TMPDIR to a folder with free space that you may write to"),
             Self::CannotStart { .. } | Self::Interrupted { .. } | Self::Halted { .. } | Self::BadOutput { .. } => {
                 return None;
             }
@@ -211,7 +228,8 @@ impl CosimError {
     /// Returns whose fault it is: the tools' (exit code 3) or the input's (exit code 2).
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Tool(_) | Self::NoSimulator { .. } => Fault::Tool,
+            Self::Tool(error) => error.fault(),
+            Self::NoSimulator { .. } => Fault::Tool,
             Self::Config(_) | Self::Unreadable { .. } | Self::Map(_) | Self::Usage { .. } | Self::Io { .. } => {
                 Fault::Input
             }

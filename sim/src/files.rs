@@ -4,30 +4,28 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
+use vidalu_gen::staging::StagedFolder;
 
-use crate::error::CosimError;
-use crate::signals::Hold;
+use crate::error::{CosimError, ToolError};
 
-/// A folder for temporary files, which is removed with the value, also after a signal.
-pub(crate) struct Scratch {
-    folder: TempDir,
-    _hold: Hold,
-}
-
-impl Scratch {
-    /// Returns the path of the folder.
-    pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
-    }
+/// Returns the folder in which temporary files are created. Tools run elsewhere, so it is absolute.
+pub(crate) fn temp_dir() -> PathBuf {
+    let folder = std::env::temp_dir();
+    std::path::absolute(&folder).unwrap_or(folder)
 }
 
 /// Creates an empty folder for temporary files.
-pub(crate) fn scratch() -> Result<Scratch, CosimError> {
-    let hold = Hold::new();
-    let folder = tempfile::Builder::new().prefix("vidalu-").tempdir();
-    let folder = folder.map_err(|source| io("cannot create a folder in", &std::env::temp_dir(), source))?;
-    Ok(Scratch { folder, _hold: hold })
+///
+/// # Errors
+/// If the folder that `TMPDIR` names cannot be written.
+pub fn scratch() -> Result<StagedFolder, ToolError> {
+    let parent = temp_dir();
+    StagedFolder::new(&parent).map_err(|reason| ToolError::scratch("cannot create a folder in", &parent, reason))
+}
+
+/// Creates a file without a name for the output of a tool.
+pub(crate) fn log() -> Result<File, ToolError> {
+    tempfile::tempfile().map_err(|reason| ToolError::scratch("cannot create a file in", &temp_dir(), reason))
 }
 
 /// Creates a folder and those above it.

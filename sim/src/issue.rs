@@ -4,6 +4,7 @@ mod wave;
 
 use std::time::Duration;
 
+use vidalu_gen::staging::StagedFolder;
 use vidalu_gen::{Config, Operation, Target, Unit};
 use vidalu_model::control;
 use vidalu_model::exec::{self, Issue};
@@ -13,7 +14,7 @@ use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin, tag};
 use crate::error::{CosimError, ToolError};
-use crate::files::{self, Scratch};
+use crate::files;
 use crate::plan::Timing;
 use crate::scoreboard::Observed;
 use crate::simulator::{Build, Model, Simulator};
@@ -52,7 +53,7 @@ pub struct IssuePort {
     /// The cycles since [`IssuePort::record`], if it was called.
     recorded: Option<Vec<Offer>>,
     /// The folder is removed with the model.
-    _scratch: Scratch,
+    _scratch: StagedFolder,
 }
 
 /// Returns the configuration of a unit that executes programs: with `sat_o`, if an operation of the

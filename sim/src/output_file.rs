@@ -1,32 +1,29 @@
 //! A file that a command writes for its user.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
-use crate::signals::Hold;
+use vidalu_gen::staging::StagedFolder;
 
 /// The number of links that are followed, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// A file that appears complete or not at all: it is written under another name in the same folder,
-/// flushed to the disk and renamed.
+/// A file that appears complete or not at all: it is written in a temporary folder beside its
+/// place, flushed to the disk and renamed.
 ///
 /// Links are followed, and a file that is replaced keeps its permissions. A device, pipe or socket
 /// is never replaced: the content is written to it at the end.
 #[derive(Debug)]
 pub struct OutputFile {
-    content: NamedTempFile,
+    content: File,
     place: Place,
-    _hold: Hold,
 }
 
 #[derive(Debug)]
 enum Place {
-    File(PathBuf),
+    File(StagedFolder, PathBuf),
     Special(File),
 }
 
@@ -36,7 +33,6 @@ impl OutputFile {
     /// # Errors
     /// If the path is a folder, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let hold = Hold::new();
         let found = match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(found) => Some(found),
@@ -48,13 +44,14 @@ impl OutputFile {
             |found: &fs::Metadata| !found.is_file() || path.starts_with("/dev") || path.starts_with("/proc");
         if found.as_ref().is_some_and(is_special) {
             let special = File::options().append(true).open(path)?;
-            return Ok(Self { content: NamedTempFile::new()?, place: Place::Special(special), _hold: hold });
+            return Ok(Self { content: tempfile::tempfile()?, place: Place::Special(special) });
         }
         let place = if found.is_some() { fs::canonicalize(path)? } else { end_of_links(path)? };
-        let permissions = found.map_or(Permissions::from_mode(0o666), |found| found.permissions());
+        let mode = found.map_or(0o666, |found| found.permissions().mode());
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let content = Builder::new().prefix(".vidalu-").permissions(permissions).tempfile_in(folder)?;
-        Ok(Self { content, place: Place::File(place), _hold: hold })
+        let staging = StagedFolder::new(folder)?;
+        let content = File::options().create_new(true).read(true).write(true).mode(mode).open(staging.content())?;
+        Ok(Self { content, place: Place::File(staging, place) })
     }
 
     /// Returns whether the path is a device, a pipe or a socket.
@@ -64,7 +61,7 @@ impl OutputFile {
 
     /// Returns the temporary file.
     pub fn file(&self) -> &File {
-        self.content.as_file()
+        &self.content
     }
 
     /// Moves the content to its place.
@@ -73,13 +70,13 @@ impl OutputFile {
     /// If the content cannot be flushed, renamed, or written to a device, pipe or socket.
     pub fn finish(mut self) -> io::Result<()> {
         match self.place {
-            Place::File(place) => {
-                self.content.as_file().sync_all()?;
-                self.content.persist(place).map(drop).map_err(|error| error.error)
+            Place::File(staging, place) => {
+                self.content.sync_all()?;
+                fs::rename(staging.content(), place)
             }
             Place::Special(mut special) => {
                 self.content.rewind()?;
-                io::copy(self.content.as_file_mut(), &mut special)?;
+                io::copy(&mut self.content, &mut special)?;
                 special.flush()
             }
         }
@@ -140,7 +137,7 @@ mod tests {
         file.write_all(b"new").unwrap();
         assert!(!path.exists());
         file.finish().unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         write(&path, "newer").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);

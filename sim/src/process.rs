@@ -17,6 +17,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt;
 
 use crate::error::ToolError;
+use crate::files::{log, temp_dir};
 pub(crate) use link::Link;
 
 /// The interval at which a caller is asked whether it still wants the answer.
@@ -96,7 +97,7 @@ impl Invocation<'_> {
         }
         let cannot_start = |source| self.cannot_start(source);
         // A file takes both streams: a pipe that nobody reads would block the tool.
-        let mut log = tempfile::tempfile().map_err(cannot_start)?;
+        let mut log = log()?;
         let mut child = ProcessGroup(self.start_logged(&log).map_err(cannot_start)?);
         let status = child.wait(self.limit, is_wanted).map_err(cannot_start)?;
         drop(child);
@@ -114,7 +115,7 @@ impl Invocation<'_> {
     /// If the tool cannot be started.
     pub(crate) fn talk(&self) -> Result<Conversation, ToolError> {
         let cannot_start = |source| self.cannot_start(source);
-        let log = tempfile::tempfile().map_err(cannot_start)?;
+        let log = log()?;
         let mut child = self.start(|| Ok(Stdio::piped()), || Ok(Stdio::piped()), &log).map_err(cannot_start)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, answers) = mpsc::channel();
@@ -152,6 +153,7 @@ impl Invocation<'_> {
             let result = Command::new(self.program)
                 .args(self.args)
                 .current_dir(self.dir)
+                .env("TMPDIR", temp_dir())
                 .stdin(input()?)
                 .stdout(output()?)
                 .stderr(log.try_clone()?)

@@ -12,6 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use vidalu_gen::staging::StagedFolder;
+
 pub use self::locate::{Location, OUTPUT, PIPELINE, UNKNOWN};
 pub use self::task::Run;
 use self::task::Task;
@@ -21,7 +23,7 @@ use crate::coverage::Coverage;
 use crate::drive::Seen;
 use crate::dut::Dut;
 use crate::error::CosimError;
-use crate::files::{self, Scratch};
+use crate::files;
 use crate::process::is_interrupted;
 use crate::scoreboard::{DETAILED, Failure, Found, Scoreboard};
 use crate::simulator::{Build, Model, Simulator};
@@ -55,7 +57,7 @@ pub struct Session<'a> {
     simulator: &'a dyn Simulator,
     task: Task<'a>,
     limit: Duration,
-    scratch: Scratch,
+    scratch: StagedFolder,
     model: Box<dyn Model>,
     /// The module in one lane, able to write waves. It is built when the first wave is needed.
     with_waves: OnceCell<Box<dyn Model>>,

@@ -1,22 +1,20 @@
 //! Signals that ask the program to end: Ctrl-C and SIGTERM.
 
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use vidalu_gen::staging::is_staging;
 
 use crate::process::interrupt;
 
 /// The number of the first signal, or 0.
 static SIGNAL: AtomicU8 = AtomicU8::new(0);
 
-/// The number of holds.
-static HOLDS: AtomicUsize = AtomicUsize::new(0);
-
 /// Handles SIGINT and SIGTERM from now on.
 ///
-/// Without a [`Hold`], the first signal ends the program with its exit code. Otherwise it
-/// interrupts the tools ([`crate::interrupt`]), and the program ends after it removed its files.
+/// Without temporary folders, the first signal ends the program with its exit code. Otherwise it
+/// interrupts the tools ([`crate::interrupt`]), and the program ends after it removed its folders.
 /// The second signal ends the program at once.
 ///
 /// # Panics
@@ -27,7 +25,7 @@ pub fn handle_signals() {
         for signal in signals.forever() {
             let is_first = SIGNAL.swap(signal as u8, Ordering::SeqCst) == 0;
             interrupt();
-            if !is_first || HOLDS.load(Ordering::SeqCst) == 0 {
+            if !is_first || !is_staging() {
                 std::process::exit(exit_code(signal as u8).into());
             }
         }
@@ -46,25 +44,4 @@ pub fn signal_code() -> Option<u8> {
 /// The exit code that a shell reports for a program that a signal ended.
 fn exit_code(signal: u8) -> u8 {
     128 + signal
-}
-
-/// While a hold exists, the first signal does not end the program at once, because it has temporary
-/// files or processes.
-#[derive(Debug)]
-#[must_use]
-pub struct Hold(());
-
-impl Hold {
-    /// Returns a new hold.
-    #[expect(clippy::new_without_default, reason = "a default value should have no effect")]
-    pub fn new() -> Self {
-        HOLDS.fetch_add(1, Ordering::SeqCst);
-        Self(())
-    }
-}
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        HOLDS.fetch_sub(1, Ordering::SeqCst);
-    }
 }

@@ -52,6 +52,7 @@ pub fn find(choice: SimulatorChoice) -> Result<Available, CosimError> {
     for result in found {
         match result {
             Ok(simulator) => simulators.push(simulator),
+            Err(error @ ToolError::Scratch { .. }) => return Err(error.into()),
             Err(error) => missing.push(error),
         }
     }

@@ -152,8 +152,8 @@ impl ToolKind {
 
     fn ask(&'static self, path: PathBuf, patience: Duration) -> Result<Tool, ToolError> {
         let args = [self.version_option.to_owned()];
-        let dir = std::env::temp_dir();
-        let invocation = Invocation { tool: self.name, program: &path, args: &args, dir: &dir, limit: patience };
+        let invocation =
+            Invocation { tool: self.name, program: &path, args: &args, dir: Path::new("/"), limit: patience };
         let ask = || {
             let text = invocation.run().map_err(|error| match error {
                 ToolError::TimedOut { limit, .. } => {
@@ -223,8 +223,8 @@ impl Tool {
 /// Returns the version in Verilator's headers, in the form in which the program usually reports it.
 fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
     let args = ["--getenv", "VERILATOR_ROOT"].map(str::to_owned);
-    let (tool, dir) = (VERILATOR.name, std::env::temp_dir());
-    let root = Invocation { tool, program: path, args: &args, dir: &dir, limit }.run().ok()?;
+    let root =
+        Invocation { tool: VERILATOR.name, program: path, args: &args, dir: Path::new("/"), limit }.run().ok()?;
     let header = std::fs::read_to_string(Path::new(root.trim()).join("include/verilated_config.h")).ok()?;
     let version = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION "))?;
     Some(format!("{} {}", VERILATOR.mark, version.trim().trim_matches('"')))

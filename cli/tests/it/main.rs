@@ -11,6 +11,7 @@ mod cosim;
 mod doctor;
 mod documents;
 mod explore;
+mod folders;
 mod fpga;
 mod generate;
 mod hardware;

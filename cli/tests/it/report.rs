@@ -25,7 +25,7 @@ fn co_simulate_a_fault(folder: &Path) {
     let wrong = script(
         folder,
         "wrong-iverilog",
-        &format!("case $PWD in */vidalu-*) ;; *) exec iverilog \"$@\" ;; esac\n{body}"),
+        &format!("case $PWD in */.vidalu-*) ;; *) exec iverilog \"$@\" ;; esac\n{body}"),
     );
     let mut cosim = crate::support::command(["cosim", "--unit", "scalar,simd", "--sim", "icarus", "--vectors", "2000"]);
     cosim.args(["--depth", "2", "--report"]).arg(folder.join("cosim.json"));

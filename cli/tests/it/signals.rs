@@ -61,8 +61,8 @@ fn half_a_file_of_vectors_is_removed() {
         let child = command(["vectors", "--count", "1000000000", "--out", out.to_str().expect("a name")]).spawn();
         let child = child.expect("it starts");
         let is_large = || {
-            let mut files = fs::read_dir(folder.path()).expect("it can be read");
-            files.any(|file| file.and_then(|file| file.metadata()).is_ok_and(|found| found.len() > 1 << 20))
+            let mut staged = entries(folder.path()).into_iter().map(|name| folder.path().join(name).join("content"));
+            staged.any(|file| file.metadata().is_ok_and(|found| found.len() > 1 << 20))
         };
         wait_for("writing", is_large);
         assert_eq!(end(child, signal), Some(code));

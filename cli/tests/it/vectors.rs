@@ -29,7 +29,7 @@ fn killed(path: &Path, format: &str) {
     let begun = Instant::now();
     // By then, a part of the file is in the folder.
     let written = || {
-        let files = entries(folder).filter_map(|entry| entry.metadata().ok());
+        let files = entries(folder).filter_map(|entry| fs::metadata(entry.path().join("content")).ok());
         files.map(|metadata| metadata.len()).max().unwrap_or(0)
     };
     while written() < 1 << 20 {

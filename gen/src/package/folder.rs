@@ -1,15 +1,18 @@
 //! Writing a package into a folder: whole or not at all, and never over somebody's work.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod replace;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use miette::Diagnostic;
-use tempfile::TempDir;
 use vidalu_model::Fault;
 
-use super::manifest::{FileRecord, sha256};
-use super::{Files, MANIFEST, Manifest};
+use super::manifest::FileRecord;
+use super::{Files, JOURNAL, MANIFEST, Manifest};
+use crate::staging::{self, StagedFolder};
 
 /// The reason why a folder was not written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -69,23 +72,30 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Writ
 /// vidalu before.
 ///
 /// All files are first written to a temporary folder beside their place. A new folder then appears
-/// by one rename. In an old one the files are renamed into place one by one, the manifest last, and
-/// files that only the old manifest names are removed; files that no manifest names are left alone.
+/// by one rename. In an old one the files are replaced one by one, so they are never a mixture.
+/// Files that vidalu did not write are left alone. Other writers of an old folder wait meanwhile.
 ///
 /// # Errors
 /// See [`WriteError`]; nothing has been changed unless the file system failed between two renames.
+/// The next call then completes the folder, also after the process was killed.
 ///
 /// # Panics
 /// If there is no manifest among the files: the folder would not be known again.
 pub fn write_files(files: &Files, folder: &Path) -> Result<Written, WriteError> {
     assert!(files.contains_key(MANIFEST), "a folder that vidalu writes has a manifest");
-    let state = inspect(folder)?;
-    match &state {
-        State::Absent => write_new(files, folder)?,
-        State::Empty => write_over(files, folder, &[])?,
-        State::Ours(records) => write_over(files, folder, records)?,
+    let written = |replaced| Written { files: files.keys().cloned().collect(), replaced };
+    while !exists(folder)? {
+        if write_new(files, folder)? {
+            return Ok(written(false));
+        }
     }
-    Ok(Written { files: files.keys().cloned().collect(), replaced: matches!(state, State::Ours(_)) })
+    // Other writers wait until the file is closed. Some network file systems have no locks.
+    let turn = File::open(folder).map_err(io_error("read", folder))?;
+    let _ = turn.lock();
+    let known = inspect(folder)?;
+    let replaced = known.is_some();
+    replace::prepare(files, folder, known.unwrap_or_default())?.run()?;
+    Ok(written(replaced))
 }
 
 /// The result of writing a folder.
@@ -97,42 +107,17 @@ pub struct Written {
     pub replaced: bool,
 }
 
-enum State {
-    Absent,
-    Empty,
-    Ours(Vec<FileRecord>),
-}
-
-fn inspect(folder: &Path) -> Result<State, WriteError> {
-    let metadata = match fs::metadata(folder) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Absent),
-        Err(error) => return Err(io_error("read", folder)(error)),
-    };
-    if !metadata.is_dir() {
-        return Err(WriteError::NotAFolder(folder.to_owned()));
-    }
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let names: BTreeSet<_> = entries
-        .map_err(io_error("read", folder))?
-        .iter()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    let Some(first) = names.into_iter().next() else { return Ok(State::Empty) };
-    let manifest = folder.join(MANIFEST);
-    match fs::read(&manifest) {
-        Ok(text) => match Manifest::files_of(&String::from_utf8_lossy(&text)) {
-            Some(records) => Ok(State::Ours(records)),
-            None => Err(WriteError::Manifest(manifest)),
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(WriteError::Foreign { folder: folder.to_owned(), file: first })
-        }
-        Err(error) => Err(io_error("read", &manifest)(error)),
+fn exists(folder: &Path) -> Result<bool, WriteError> {
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(true),
+        Ok(_) => Err(WriteError::NotAFolder(folder.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(io_error("read", folder)(error)),
     }
 }
 
-fn write_new(files: &Files, folder: &Path) -> Result<(), WriteError> {
+/// Writes a folder that does not exist. Returns false if another process was faster.
+fn write_new(files: &Files, folder: &Path) -> Result<bool, WriteError> {
     // `a/b/` has the parent `a`; a bare name has the current folder.
     let parent = match folder.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -140,76 +125,55 @@ fn write_new(files: &Files, folder: &Path) -> Result<(), WriteError> {
     };
     fs::create_dir_all(parent).map_err(io_error("create", parent))?;
     let staging = stage(files, parent)?;
-    fs::rename(content(&staging), folder).map_err(io_error("create", folder))
-}
-
-fn write_over(files: &Files, folder: &Path, old: &[FileRecord]) -> Result<(), WriteError> {
-    let old: BTreeMap<_, _> = old.iter().map(|record| (record.path.as_str(), record.sha256.as_str())).collect();
-    for path in old.keys().copied().chain(files.keys().map(String::as_str)) {
-        if path != MANIFEST {
-            let new = files.get(path);
-            refuse_link(folder, path)?;
-            refuse_changed(&folder.join(path), old.get(path).copied(), new)?;
+    match fs::rename(staging.content(), folder) {
+        Ok(()) => Ok(true),
+        Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists) => {
+            Ok(false)
         }
-    }
-    let staging = stage(files, folder)?;
-    let move_file = |path: &str| {
-        let place = folder.join(path);
-        if let Some(parent) = place.parent() {
-            fs::create_dir_all(parent).map_err(io_error("create", parent))?;
-        }
-        fs::rename(content(&staging).join(path), &place).map_err(io_error("write", &place))
-    };
-    files.keys().filter(|path| *path != MANIFEST).try_for_each(|path| move_file(path))?;
-    for path in old.keys().filter(|path| !files.contains_key(**path)) {
-        let place = folder.join(path);
-        match fs::remove_file(&place) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io_error("remove", &place)(error)),
-            _ => {}
-        }
-    }
-    move_file(MANIFEST)
-}
-
-/// No part of `path`, which lies in `folder`, may be a link.
-fn refuse_link(folder: &Path, path: &str) -> Result<(), WriteError> {
-    let mut place = folder.to_owned();
-    for part in Path::new(path) {
-        place.push(part);
-        if place.is_symlink() {
-            return Err(WriteError::Link(place));
-        }
-    }
-    Ok(())
-}
-
-/// An existing file is ours if it is what the old manifest says, or already what is to be written.
-fn refuse_changed(place: &Path, old: Option<&str>, new: Option<&String>) -> Result<(), WriteError> {
-    match fs::read(place) {
-        Ok(content) => {
-            let found = sha256(&content);
-            let known = old == Some(found.as_str()) || new.is_some_and(|text| text.as_bytes() == content);
-            if known { Ok(()) } else { Err(WriteError::Changed(place.to_owned())) }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(io_error("read", place)(error)),
+        Err(error) => Err(io_error("create", folder)(error)),
     }
 }
 
-/// All files, in a temporary folder in `parent`, which is on the same file system.
-fn stage(files: &Files, parent: &Path) -> Result<TempDir, WriteError> {
-    let staging =
-        tempfile::Builder::new().prefix(".vidalu-").tempdir_in(parent).map_err(io_error("write to", parent))?;
+/// Returns the records of all files that vidalu wrote to the folder or was about to write; `None`
+/// if the folder is empty.
+fn inspect(folder: &Path) -> Result<Option<Vec<FileRecord>>, WriteError> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let names: BTreeSet<_> = entries
+        .map_err(io_error("read", folder))?
+        .iter()
+        .map(fs::DirEntry::file_name)
+        .filter(|name| !staging::is_staged(name))
+        .collect();
+    let Some(first) = names.first() else { return Ok(None) };
+    let lists = [MANIFEST, JOURNAL].map(|name| records(&folder.join(name)));
+    let known = lists.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+    if known.is_empty() {
+        let file = first.to_string_lossy().into_owned();
+        return Err(WriteError::Foreign { folder: folder.to_owned(), file });
+    }
+    Ok(Some(known.concat()))
+}
+
+/// Returns the records in a manifest or journal; `None` if the file does not exist.
+fn records(path: &Path) -> Result<Option<Vec<FileRecord>>, WriteError> {
+    match fs::read(path) {
+        Ok(text) => match Manifest::files_of(&String::from_utf8_lossy(&text)) {
+            Some(records) => Ok(Some(records)),
+            None => Err(WriteError::Manifest(path.to_owned())),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io_error("read", path)(error)),
+    }
+}
+
+/// Writes all files to a temporary folder in `parent`, which is on the same file system.
+fn stage(files: &Files, parent: &Path) -> Result<StagedFolder, WriteError> {
+    let staging = StagedFolder::new(parent).map_err(io_error("write to", parent))?;
     for (path, text) in files {
-        let place = content(&staging).join(path);
+        let place = staging.content().join(path);
         let folder = place.parent().expect("a file in a folder has a parent");
         fs::create_dir_all(folder).map_err(io_error("create", folder))?;
         fs::write(&place, text).map_err(io_error("write", &place))?;
     }
     Ok(staging)
-}
-
-/// The folder of the files: the temporary one around it is private to its owner, this one is not.
-fn content(staging: &TempDir) -> PathBuf {
-    staging.path().join("content")
 }

@@ -34,7 +34,7 @@ pub struct Manifest {
 }
 
 /// One file of a folder that vidalu wrote.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileRecord {
     /// Path in the folder, with `/` between its parts.
     pub path: String,
@@ -75,6 +75,16 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
         text.push('\n');
         text
+    }
+
+    /// Returns the text of a journal: like a manifest, but only with the files.
+    pub(super) fn journal(files: &[FileRecord]) -> String {
+        #[derive(Serialize)]
+        struct Journal<'a> {
+            generator: &'a str,
+            files: &'a [FileRecord],
+        }
+        serde_json::to_string(&Journal { generator: Self::GENERATOR, files }).expect("a journal is plain data")
     }
 
     /// The paths and checksums in the text of a manifest of ours, of any version; `None` if it is

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Invocation, PULSE, ProcessGroup, is_interrupted, last_lines, tail};
 use crate::error::ToolError;
+use crate::files::log;
 
 /// The time that a tool has to end after it has closed its socket.
 const END: Duration = Duration::from_secs(2);
@@ -23,16 +24,16 @@ impl Invocation<'_> {
         if is_interrupted() {
             return Err(ToolError::Interrupted { tool: self.tool });
         }
+        let log = log()?;
         let start = || {
-            let log = tempfile::tempfile()?;
             let (near, far) = UnixStream::pair()?;
             near.set_read_timeout(Some(PULSE))?;
             near.set_write_timeout(Some(PULSE))?;
             let child =
                 self.start(|| Ok(OwnedFd::from(far.try_clone()?).into()), || Ok(log.try_clone()?.into()), &log)?;
-            Ok((log, near, ProcessGroup(child)))
+            Ok((near, ProcessGroup(child)))
         };
-        let (log, socket, child) = start().map_err(|source| self.cannot_start(source))?;
+        let (socket, child) = start().map_err(|source| self.cannot_start(source))?;
         Ok(Link { tool: self.tool, command: self.command_line(), limit: self.limit, child, socket, log })
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use serde::Deserialize;
+use vidalu_gen::package::{JOURNAL, MANIFEST};
 
 use crate::error::CosimError;
 use crate::files::{self, io};
@@ -67,7 +68,11 @@ impl Sources {
 
     /// Reads a folder: its `filelist.f`, or without one all Verilog below it.
     fn folder(&mut self, folder: &Path) -> Result<(), CosimError> {
-        let manifest = folder.join("manifest.json");
+        if folder.join(JOURNAL).exists() {
+            let problem = format!("{} is incomplete: vidalu was ended while it wrote the folder", folder.display());
+            return Err(CosimError::usage(problem, "write the folder again with the same command"));
+        }
+        let manifest = folder.join(MANIFEST);
         if let Ok(text) = std::fs::read(&manifest) {
             let Manifest { unit, top } = serde_json::from_slice(&text).map_err(|error| {
                 let problem = format!("{} is not a manifest of vidalu: {error}", manifest.display());
@@ -203,6 +208,13 @@ mod tests {
 
     fn names(sources: &Sources) -> Vec<&str> {
         sources.files.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_half_written_folder_is_refused() {
+        let folder = folder(&[("rtl/a.v", "module a; endmodule\n"), (JOURNAL, "{}")]);
+        let error = Sources::read(&[folder.path().to_owned()]).unwrap_err();
+        assert!(error.to_string().contains("is incomplete"), "{error}");
     }
 
     #[test]
