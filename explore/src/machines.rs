@@ -77,10 +77,15 @@ pub fn machine(choice: &Choice, limit: Duration) -> Result<Machine, CosimError> 
         vec![FORM, env!("CARGO_PKG_VERSION"), &yosys.answer, &dut.top, &dut.config, &choice.id, &choice.title];
     key.extend(gates::RECIPE);
     key.extend(dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
-    let text = cache::text("machine", &key, || {
-        let machine = make(choice, &yosys, (&design, &dut, &*subject), limit)?;
-        Ok::<_, CosimError>(to_string(&machine).expect("a machine has no keys but names"))
-    })?;
+    let text = cache::text(
+        "machine",
+        &key,
+        |_| true,
+        || {
+            let machine = make(choice, &yosys, (&design, &dut, &*subject), limit)?;
+            Ok::<_, CosimError>(to_string(&machine).expect("a machine has no keys but names"))
+        },
+    )?;
     Ok(serde_json::from_str(&text).expect("the cache keeps what was written"))
 }
 

@@ -74,22 +74,29 @@ fn folder_in(
 }
 
 /// Returns the text that `make` returns, which is called once for each `key`, or each time if the
-/// cache cannot be used.
+/// cache cannot be used. A text that is not `good` is neither kept nor believed.
 ///
 /// # Errors
 /// The errors of `make`.
-pub fn text<E>(kind: &'static str, key: &[&str], make: impl FnOnce() -> Result<String, E>) -> Result<String, E> {
+pub fn text<E>(
+    kind: &'static str,
+    key: &[&str],
+    is_good: impl Fn(&str) -> bool,
+    make: impl FnOnce() -> Result<String, E>,
+) -> Result<String, E> {
     const FILE: &str = "text";
     let Some(root) = root().filter(|root| root::open(root).is_ok_and(|usable| usable)) else { return make() };
     let place = place(&root, kind, key);
     if seal::is_intact(&place)
         && let Ok(text) = std::fs::read_to_string(place.join(FILE))
+        && is_good(&text)
     {
         return Ok(text);
     }
     let text = make()?;
     // If the text cannot be kept, the next run asks again.
-    if let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(&root)
+    if is_good(&text)
+        && let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(&root)
         && std::fs::write(partial.path().join(FILE), &text).is_ok()
     {
         let _ = keep(partial, &place);

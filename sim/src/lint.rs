@@ -49,7 +49,7 @@ impl Linter {
             files::write(&folder.path().join(&file.path), &file.text)?;
         }
         let text = match self.tool.run(folder.path(), &(self.arguments)(design), limit) {
-            Ok(text) => text,
+            Ok(text) => text.trim_end().to_owned(),
             // The tool ran and rejected the design.
             Err(ToolError::Failed { status, output, .. }) => format!("{status}\n{}", output.trim_end()),
             Err(error) => return Err(error.into()),

