@@ -101,13 +101,51 @@ fn damage_is_noticed() {
         let text = fs::read(&place).unwrap();
         fs::write(&place, [&text[..], b"\n"].concat()).unwrap();
         let (said, code) = check(place.ancestors().find(|at| at.join("SHA256SUMS").exists()).unwrap(), &[], &[]);
-        assert!(said.starts_with("damaged: ") && said.contains(&format!("{file}: FAILED")), "{said}");
+        assert_eq!(said, format!("damaged: these files were changed\n{file}\n"));
         assert_eq!(code, Some(1), "{file}");
         fs::write(&place, text).unwrap();
     }
     fs::remove_file(place.join("merge/result/all.aig")).unwrap();
     let (said, code) = check(&place, &[], &[]);
-    assert!(said.contains("merge/result/all.aig: FAILED") && code == Some(1), "{said}");
+    assert!(said.contains("merge/result/all.aig\n") && code == Some(1), "{said}");
+}
+
+/// The list of checksums and the table of problems are texts of others too.
+#[test]
+fn lines_that_no_certificate_has_are_damage() {
+    let Some((folder, place)) = certificate(&["merge"], HOLDS) else { return };
+    let sums = place.join("SHA256SUMS");
+    let list = fs::read_to_string(&sums).unwrap();
+    let missing = format!("{}  merge/none.v\n", "0".repeat(64));
+    for line in ["not a checksum\n", "\u{1b}[2J\n", &missing, &missing.repeat(2)] {
+        fs::write(&sums, format!("{list}{line}")).unwrap();
+        let (said, code) = check(&place, &[], &[]);
+        assert!(said.starts_with("damaged: ") && said.lines().count() == 2 && !said.contains('\u{1b}'), "{said:?}");
+        assert_eq!(code, Some(1), "{line}");
+    }
+    fs::write(&sums, &list).unwrap();
+    fs::write(place.join("merge/more.v"), "").unwrap();
+    assert_eq!(check(&place, &[], &[]), ("damaged: these files were changed\nmerge/more.v\n".to_owned(), Some(1)));
+    fs::remove_file(place.join("merge/more.v")).unwrap();
+    // The checksums are right, and the table hands a command to abc.
+    let table = place.join("problems.txt");
+    let text = fs::read_to_string(&table).unwrap();
+    let spoiled = folder.path().join("spoiled");
+    for problem in [&*format!("x; !touch {}; ", spoiled.display()), "../all", "-x", ""] {
+        fs::write(&table, text.replace("merge/result/all", problem)).unwrap();
+        let script = "sed -i '/problems.txt/d' SHA256SUMS; sha256sum problems.txt >>SHA256SUMS";
+        assert!(Command::new("sh").args(["-c", script]).current_dir(&place).status().unwrap().success());
+        let said = "damaged: problems.txt has lines that no certificate has\n";
+        assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)), "{problem}");
+    }
+    assert!(!spoiled.exists());
+}
+
+#[test]
+fn the_same_proof_gives_the_same_certificate() {
+    let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
+    let (_other, again) = certificate(&["merge"], HOLDS).expect("the engines are still there");
+    assert!(files(&place) == files(&again));
 }
 
 #[test]
