@@ -5,6 +5,7 @@
 #![allow(unsafe_code)] // Pointers of the caller, and names that the linker finds.
 
 use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -284,13 +285,15 @@ unsafe fn column<'a, T>(pointer: *const T, count: u64) -> Result<&'a [T], Vidalu
     }
 }
 
+/// Returns an output, which C need not initialise.
+///
 /// # Safety
 /// `pointer` is null or points to `count` elements that nobody else reads or writes during `'a`.
-unsafe fn column_mut<'a, T>(pointer: *mut T, count: u64) -> Result<&'a mut [T], VidaluStatus> {
+unsafe fn column_mut<'a, T>(pointer: *mut T, count: u64) -> Result<&'a mut [MaybeUninit<T>], VidaluStatus> {
     match address(pointer, count)? {
         0 => Ok(&mut []),
         // SAFETY: the caller keeps the conditions of this function; the address is checked.
-        count => Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) }),
+        count => Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), count) }),
     }
 }
 
@@ -303,7 +306,7 @@ unsafe fn optional<'a, T>(pointer: *const T, count: u64) -> Result<Option<&'a [T
 
 /// # Safety
 /// As [`column_mut`].
-unsafe fn optional_mut<'a, T>(pointer: *mut T, count: u64) -> Result<Option<&'a mut [T]>, VidaluStatus> {
+unsafe fn optional_mut<'a, T>(pointer: *mut T, count: u64) -> Result<Option<&'a mut [MaybeUninit<T>]>, VidaluStatus> {
     // SAFETY: the caller keeps the conditions of this function.
     if pointer.is_null() { Ok(None) } else { unsafe { column_mut(pointer, count).map(Some) } }
 }
@@ -329,7 +332,7 @@ unsafe fn put_text(to: *mut c_char, size: u64, line: &str) -> Result<(), VidaluS
     let to = unsafe { column_mut(to.cast::<u8>(), size)? };
     let Some(room) = to.len().checked_sub(1) else { return Err(VidaluStatus::Truncated) };
     let kept = line.floor_char_boundary(room);
-    to[..kept].copy_from_slice(&line.as_bytes()[..kept]);
-    to[kept] = 0;
+    to[..kept].write_copy_of_slice(&line.as_bytes()[..kept]);
+    to[kept].write(0);
     if kept == line.len() { Ok(()) } else { Err(VidaluStatus::Truncated) }
 }

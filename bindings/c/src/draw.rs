@@ -1,5 +1,6 @@
 //! Legal vectors for a bench: those that the co-simulation drives.
 
+use std::mem::MaybeUninit;
 use std::sync::{Arc, LazyLock};
 
 use vidalu_model::isa::Unit;
@@ -22,12 +23,12 @@ fn of(name: &str) -> Arc<dyn Stimulus> {
 }
 
 /// Fills columns with the vectors `first ..` of the sequence of `seed`: control words and registers
-/// `a`, `b` and `c`.
+/// `a`, `b` and `c`, which need not be initialised.
 pub(crate) fn draw(
     unit: Option<Unit>,
     seed: u64,
     first: u64,
-    columns: &mut [&mut [u64]; 4],
+    columns: &mut [&mut [MaybeUninit<u64>]; 4],
 ) -> Result<(), VidaluStatus> {
     let stimulus = &*UNITS[unit.map_or(Unit::ALL.len(), |unit| unit as usize)];
     let len = columns[0].len();
@@ -37,10 +38,10 @@ pub(crate) fn draw(
         let block = from..len.min(from + BLOCK);
         let mut drawn = vec![vec![0; block.len()]; stimulus.inputs().len()];
         stimulus.fill(seed, first + from as u64, &mut drawn);
-        for (signal, drawn) in stimulus.inputs().iter().zip(&drawn) {
-            if let Some(at) = names.iter().position(|name| *name == signal.name) {
-                columns[at][block.clone()].copy_from_slice(drawn);
-            }
+        for (name, column) in names.iter().zip(&mut *columns) {
+            let at = stimulus.inputs().iter().position(|signal| signal.name == *name);
+            let at = at.expect("every unit has the inputs of all units");
+            column[block.clone()].write_copy_of_slice(&drawn[at]);
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Results of one instruction and of many at once.
 
+use std::mem::MaybeUninit;
+
 use vidalu_model::batch::{self, WordInputs, WordResults};
 use vidalu_model::control;
 use vidalu_model::golden::{Operands, Outcome, Profile, evaluate};
@@ -44,15 +46,16 @@ pub(crate) fn golden(
 /// The number of vectors that are computed at once if columns are left out.
 pub(crate) const BLOCK: usize = 4096;
 
-/// The columns of a batch, some of which the caller may leave out.
+/// The columns of a batch, some of which the caller may leave out. The outputs need not be
+/// initialised.
 pub(crate) struct Columns<'a> {
     pub(crate) ctl: &'a [u64],
     pub(crate) registers: [&'a [u64]; 3],
     /// CC.CF before; 0 if the column is left out.
     pub(crate) cf: Option<&'a [u8]>,
-    pub(crate) d: &'a mut [u64],
+    pub(crate) d: &'a mut [MaybeUninit<u64>],
     /// CC.CF after, whether `.sat` changed the result, and whether the word encodes an instruction.
-    pub(crate) others: [Option<&'a mut [u8]>; 3],
+    pub(crate) others: [Option<&'a mut [MaybeUninit<u8>]>; 3],
 }
 
 /// Computes the instructions of many control words. A word that does not encode an instruction
@@ -60,21 +63,23 @@ pub(crate) struct Columns<'a> {
 pub(crate) fn many(profile: u32, unit: u32, columns: Columns<'_>) -> Result<(), VidaluStatus> {
     let (profile, unit) = (self::profile(profile)?, self::unit(unit)?);
     let Columns { ctl, registers: [a, b, c], cf, d, mut others } = columns;
-    let mut spare = [[0; BLOCK]; 3];
+    let (mut registers, mut bits) = ([0; BLOCK], [[0; BLOCK]; 3]);
     let mut all_legal = true;
     for from in (0..ctl.len()).step_by(BLOCK) {
         let block = from..ctl.len().min(from + BLOCK);
-        let mut outputs = others.iter_mut().zip(&mut spare).map(|(column, spare)| match column {
-            Some(column) => &mut column[block.clone()],
-            None => &mut spare[..block.len()],
-        });
-        let mut next = || outputs.next().expect("there are three");
-        let (left, saturated, legal) = (next(), next(), next());
         let cf = cf.map_or(&[0; BLOCK][..block.len()], |cf| &cf[block.clone()]);
         let [ctl, a, b, c] = [ctl, a, b, c].map(|column| &column[block.clone()]);
-        let results = WordResults { d: &mut d[block.clone()], cf: left, saturated, legal: &mut *legal };
+        let registers = &mut registers[..block.len()];
+        let [left, saturated, legal] = bits.each_mut().map(|bits| &mut bits[..block.len()]);
+        let results = WordResults { d: registers, cf: left, saturated, legal };
         batch::words(unit, profile, WordInputs { ctl, a, b, c, cf }, results);
-        all_legal &= legal.iter().all(|legal| *legal == 1);
+        d[block.clone()].write_copy_of_slice(registers);
+        for (column, bits) in others.iter_mut().zip(&bits) {
+            if let Some(column) = column {
+                column[block.clone()].write_copy_of_slice(&bits[..block.len()]);
+            }
+        }
+        all_legal &= bits[2][..block.len()].iter().all(|legal| *legal == 1);
     }
     if all_legal { Ok(()) } else { Err(VidaluStatus::Illegal) }
 }
