@@ -248,6 +248,7 @@ impl<W: Write> Answers<W> {
 
     fn summary(&mut self, name: &str, format: Format) -> Result<(), Failure> {
         if format == Format::Text {
+            let name = diagnosis::visible(name);
             let Self { limit, found, legal, warned, refused, .. } = *self;
             if found > limit {
                 writeln!(

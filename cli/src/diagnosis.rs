@@ -1,5 +1,6 @@
 //! Renders errors and warnings: the message, the place with a caret, and the help.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
 use std::ops::Range;
@@ -95,12 +96,28 @@ pub(crate) fn at(
     Report::new(diagnostic).with_source_code(Arc::clone(source))
 }
 
-/// Renders a report as text.
+/// Returns whether a character can drive a terminal.
+pub(crate) fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+}
+
+/// Returns a text with `?` in place of control characters: names, tools and documents can contain
+/// escape sequences.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if text.contains(is_control) { text.replace("\r\n", "\n").replace(is_control, "?").into() } else { text.into() }
+}
+
+/// Renders a report as text. One with control characters, which can only be those of a name, a tool
+/// or a document, has no colours.
 pub(crate) fn render(report: &Report, style: Style) -> String {
-    let theme = match style {
-        Style::Terminal => GraphicalTheme::unicode(),
-        Style::Plain => GraphicalTheme::none(),
-    };
+    let plain = draw(report, GraphicalTheme::none());
+    match style {
+        Style::Terminal if !plain.contains(is_control) => draw(report, GraphicalTheme::unicode()),
+        Style::Terminal | Style::Plain => visible(&plain).into_owned(),
+    }
+}
+
+fn draw(report: &Report, theme: GraphicalTheme) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(theme)
         .with_width(100)

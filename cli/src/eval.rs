@@ -10,7 +10,7 @@ use vidalu_model::exec::{Golden, Machine};
 
 use self::results::{Done, Results};
 use self::wave::{Sequence, WaveArgs};
-use crate::diagnosis::{self, Style};
+use crate::diagnosis;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
@@ -72,7 +72,7 @@ fn one(args: &Args, ptx: &str) -> Result<(), Failure> {
     let assignments = args.registers.read()?;
     let program = Program::sequence(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::complain(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
+        output::show(&diagnosis::located(name, &text, warning));
     }
     for unused in assignments.unused(program.scope()) {
         output::talk(&format!("note: no instruction has register {unused}\n"));

@@ -5,6 +5,7 @@ use std::io::{BufWriter, ErrorKind, StdoutLock, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use miette::Report;
 use serde::Serialize;
 use vidalu_sim::OutputFile;
 
@@ -28,10 +29,15 @@ pub(crate) fn stream() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, stdout().lock())
 }
 
-/// Writes `text` to stdout.
+/// Writes `text`, which people read, to stdout.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
+    data(&diagnosis::visible(text))
+}
+
+/// Writes `data` to stdout as it is.
+fn data(data: &str) -> Result<(), Failure> {
     let mut out = stream();
-    out.write_all(text.as_bytes())?;
+    out.write_all(data.as_bytes())?;
     Ok(out.flush()?)
 }
 
@@ -57,14 +63,19 @@ pub(crate) fn talk(text: &str) {
 
 /// Writes an error or a warning to stderr. A closed stderr is not an error.
 pub(crate) fn complain(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = std::io::stderr().write_all(diagnosis::visible(text).as_bytes());
+}
+
+/// Writes the report of an error or a warning to stderr, with colours on a terminal.
+pub(crate) fn show(report: &Report) {
+    let _ = std::io::stderr().write_all(diagnosis::render(report, Style::of_stderr()).as_bytes());
 }
 
 /// Prints the report of a failure, if any, and returns the failure without it.
 pub(crate) fn explain(failure: Failure) -> Failure {
     match failure {
         Failure::Error(exit, report) => {
-            complain(&diagnosis::render(&report, Style::of_stderr()));
+            show(&report);
             Failure::Reported(exit)
         }
         failure => failure,
@@ -114,20 +125,26 @@ pub(crate) fn document(body: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes `body`, which has a version of its own, to stdout as a JSON document.
 pub(crate) fn plain_document(body: &impl Serialize) -> Result<(), Failure> {
-    text(&plain_json(body))
+    data(&plain_json(body))
 }
 
 /// Returns `body` as a JSON document.
 pub(crate) fn plain_json(body: &impl Serialize) -> String {
     let mut json = serde_json::to_string_pretty(body).expect("reports are plain data");
     json.push('\n');
-    json
+    escaped(json)
+}
+
+/// Escapes the control characters that JSON allows in texts: DEL and those above it.
+fn escaped(json: String) -> String {
+    let escape = |c: char| if diagnosis::is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    if json.contains(diagnosis::is_control) { json.chars().map(escape).collect() } else { json }
 }
 
 /// Appends `body` to `out` as one line of JSON.
 pub(crate) fn line(out: &mut impl Write, body: &impl Serialize) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, body).map_err(std::io::Error::from)?;
-    Ok(out.write_all(b"\n")?)
+    let json = escaped(serde_json::to_string(body).expect("reports are plain data"));
+    Ok(writeln!(out, "{json}")?)
 }
 
 /// Returns whether a path is an earlier page of vidalu, which may be replaced. Any other file is

@@ -15,7 +15,7 @@ use vidalu_model::exec::{Executed, Golden, Machine, Unit};
 use vidalu_model::ptx::{Line, Register};
 
 use self::hardware::HardwareArgs;
-use crate::diagnosis::{self, Style};
+use crate::diagnosis;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let assignments = args.registers.read()?;
     let program = Program::straight_line(&text).map_err(|error| Failure::at(name, &text, &error))?;
     for warning in program.warnings() {
-        output::complain(&diagnosis::render(&diagnosis::located(name, &text, warning), Style::of_stderr()));
+        output::show(&diagnosis::located(name, &text, warning));
     }
     assignments.demand(program.scope(), &program.wanted())?;
     let progress = Progress::new(&format!("executing in {}", args.on.name()));

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use vidalu_testkit::have;
+use vidalu_testkit::{have, script};
 
 use crate::support::{Run, command, vidalu};
 
@@ -143,6 +143,47 @@ fn refused_lines_decide_the_exit_code_if_nobody_reads_them() {
     let writer = std::thread::spawn(move || std::io::Write::write_all(&mut stdin, text.as_bytes()));
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
     let _ = writer.join().expect("the writer does not panic");
+}
+
+#[test]
+fn escape_sequences_of_others_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("it is a name").to_owned();
+    let spoiled = at("a\u{1b}[2Jb\u{9b}2J.ptx");
+    fs::write(&spoiled, "vadd.u32.u32.u32 %d, %a, %b;\nvadd.\u{1b}[2Ju32 \u{9b}31m;\r\n").expect("it is ours");
+    let map = at("map.toml");
+    fs::write(&map, "clk = 3 # \u{9b}2J\n\"\u{9b}2J\" = 1\n").expect("it is ours");
+    let report = at("report.json");
+    let version = env!("CARGO_PKG_VERSION");
+    let escaped = r#"\u001b[2J\u009b2J"#;
+    let text = format!(
+        r#"{{"format_version":1,"version":"{version}","interrupted":false,"shard":{{"index":1,"of":1,"vectors":1}},"units":[{{"unit":"scalar{escaped}","sim":"{escaped}","sim_version":"{escaped}","config":"{escaped}","seed":1,"first":0,"cycles":9,"checked":1,"mismatches":0,"failures":[],"coverage":[]}}]}}"#
+    );
+    fs::write(&report, text).expect("it is ours");
+    let lying = script(folder.path(), "iverilog", "printf 'error \\033[2J\\n'; exit 1");
+    let missing = at("\u{1b}[2J");
+    for args in [
+        &["check", &spoiled][..],
+        &["run", &spoiled],
+        &["check", &missing],
+        &["check", "--format", "json", &spoiled],
+        &["merge", &report],
+        &["merge", "--format", "json", &report],
+        &["cosim", "--unit", "merge", "--sim", "icarus"],
+        &["cosim", "--unit", "merge", "--rtl", &missing, "--map", &map],
+        &["gen", "--config", &map, "--print-config"],
+        &["doctor"],
+    ] {
+        for color in ["never", "always"] {
+            let mut command = command(args);
+            let output = command.args(["--color", color]).env("VIDALU_IVERILOG", &lying).output().expect("it starts");
+            let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+            assert!(!said.is_empty() && !said.contains("\u{1b}[2J") && !said.contains('\u{9b}'), "{args:?}: {said:?}");
+        }
+    }
+    // Documents still say what the text is.
+    let Run { stdout, .. } = vidalu(["merge", "--format", "json", &report], "");
+    assert!(stdout.contains(escaped), "{stdout}");
 }
 
 #[test]
