@@ -26,15 +26,15 @@ pub(crate) fn next(machine: &Machine, text: &str) -> Vec<Next> {
     let opcode_end = text.find(|letter: char| !letter.is_ascii_alphanumeric());
     let Some(end) = opcode_end else { return opcodes(machine, text) };
     let typed = words(text);
-    let (open, done) = typed.split_last().map_or(("", &[][..]), |(open, done)| (open.as_str(), done));
+    let Some((open, done)) = typed.split_last() else { return Vec::new() };
     let mut found = BTreeMap::new();
     let own = |instruction: &Instruction| machine.has(instruction) && instruction.operation().opcode() == &text[..end];
     for form in Instruction::forms().filter(own) {
         let line = Statement::canonical(form).to_string();
         let words = words(&line);
-        let fits = words.len() > done.len() && words.iter().zip(done).all(|(word, typed)| same(word, typed));
-        if fits && let Some(rest) = rest(&words[done.len()], open) {
-            found.insert(words[done.len()].clone(), rest);
+        let fits = words.len() > done.len() && words.iter().zip(done).all(|(word, typed)| word.is_as(typed));
+        if fits && let Some(rest) = words[done.len()].rest(open) {
+            found.insert(words[done.len()].text(), rest.to_owned());
         }
     }
     let next = |(word, text): (String, String)| Next { help: meaning(&word).to_owned(), word, text };
@@ -52,54 +52,60 @@ fn opcodes(machine: &Machine, text: &str) -> Vec<Next> {
     found.into_iter().map(next).collect()
 }
 
-/// Cuts a line into the opcode, each modifier with its dot, and each operand: its register with the
-/// separator before it, then its selector. The last word is the one at the cursor, which may be
-/// empty.
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for letter in text.chars() {
-        let last = words.last_mut().expect("there is a word");
-        match letter {
-            '.' => words.push(".".into()),
-            ' ' | ',' | '\t' => {
-                let is_open = last.chars().all(|letter| matches!(letter, ',' | ' '));
-                if is_open && !last.is_empty() {
-                    last.push(letter);
-                } else {
-                    words.push(letter.into());
-                }
+/// A word of a line, and the letter that separates it from the word before: a dot before a
+/// modifier or a selector, a blank before the first operand, a comma before the others.
+#[derive(Debug, Default)]
+struct Word<'t> {
+    lead: Option<char>,
+    name: &'t str,
+}
+
+impl Word<'_> {
+    /// Returns whether the word is an operand, whose name is the user's own.
+    fn is_operand(&self) -> bool {
+        matches!(self.lead, Some(' ' | ','))
+    }
+
+    /// Returns whether a word of a form is the word that was typed.
+    fn is_as(&self, typed: &Word<'_>) -> bool {
+        let is_negative = |word: &Word<'_>| word.name.starts_with('-');
+        self.lead == typed.lead
+            && if self.is_operand() {
+                !typed.name.is_empty() && is_negative(self) == is_negative(typed)
+            } else {
+                self.name == typed.name
             }
-            letter => last.push(letter),
-        }
     }
-    for word in &mut words {
-        // However many blanks separate two words.
-        if word.starts_with([',', ' ', '\t']) {
-            let name = word.trim_start_matches([',', ' ', '\t']).to_owned();
-            *word = format!("{}{name}", if word.contains(',') { ", " } else { " " });
-        }
-    }
-    words
-}
 
-/// Returns whether a word of a form is the word that was typed. Registers may have other names.
-fn same(word: &str, typed: &str) -> bool {
-    let separator = |word: &str| word.len() - word.trim_start_matches([',', ' ']).len();
-    match (separator(word), separator(typed)) {
-        (0, 0) => word == typed,
-        (a, b) => a == b && !typed[b..].is_empty() && typed[b..].starts_with('-') == word[a..].starts_with('-'),
+    /// Returns what is missing of a word of a form after what was typed of it.
+    fn rest(&self, typed: &Word<'_>) -> Option<&str> {
+        let is_chosen = self.is_operand() && !typed.name.is_empty();
+        let rest = if is_chosen { Some("") } else { self.name.strip_prefix(typed.name) };
+        rest.filter(|_| self.lead == typed.lead)
+    }
+
+    /// Returns a modifier with its dot, or a name.
+    fn text(&self) -> String {
+        let dot = if self.lead == Some('.') { "." } else { "" };
+        format!("{dot}{}", self.name)
     }
 }
 
-/// Returns what is missing of a word of a form after what was typed of it.
-fn rest(word: &str, typed: &str) -> Option<String> {
-    let blank = |word: &str| word.trim_start_matches([',', ' ']).is_empty();
-    if typed.is_empty() || blank(typed) && typed.trim() == word[..word.len().min(2)].trim() {
-        return Some(word.trim_start_matches([',', ' ']).into()).filter(|_| !typed.is_empty() || !word.is_empty());
+/// Cuts a line into words. The last one is at the cursor, and may be empty.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let is_lead = |letter: char| matches!(letter, '.' | ',' | ' ' | '\t');
+    let (mut words, mut rest, mut lead) = (Vec::new(), text, None);
+    loop {
+        let end = rest.find(is_lead).unwrap_or(rest.len());
+        words.push(Word { lead, name: &rest[..end] });
+        let leads = rest[end..].len() - rest[end..].trim_start_matches([',', ' ', '\t']).len();
+        lead = match (&rest[end..end + leads], rest[end..].chars().next()) {
+            (_, None) => return words,
+            ("", Some(dot)) => Some(dot),
+            (blanks, _) => Some(if blanks.contains(',') { ',' } else { ' ' }),
+        };
+        rest = &rest[end + leads.max(1)..];
     }
-    // A register of the user's own is complete.
-    let is_register = word.starts_with([',', ' ']) && typed.starts_with([',', ' ']);
-    if is_register { Some(String::new()) } else { word.strip_prefix(typed).map(str::to_owned) }
 }
 
 /// Returns what a modifier means.

@@ -31,6 +31,9 @@ fn a_line_is_completed_word_by_word() {
     assert_eq!(completed("carry", "m"), "mad madc mul");
     assert_eq!(completed("carry", "mad."), ".hi .lo");
     assert_eq!(completed("carry", "mad.lo."), ".cc");
+    assert_eq!(completed("scalar", "vadd.u32.u32.s32 "), "r1");
+    assert_eq!(completed("scalar", "vadd.u32.u32.s32 mine ,  "), "r2");
+    assert_eq!(completed("scalar", "vadd.u32.u32.s32 mine, yours"), "");
     assert_eq!(completed("vmad", "vmad.u32.u32.u32."), ".po .sat .shr15 .shr7");
     assert_eq!(completed("scalar", "vfoo."), "");
     assert_eq!(completed("video", "vadd"), "vadd vadd2 vadd4");
