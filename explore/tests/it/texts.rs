@@ -85,3 +85,31 @@ fn the_lines_of_a_stage_are_those_of_its_banner() {
     let is_adder = |module: &&Value| module["block"] == "adder";
     assert_eq!(hardware["modules"].as_object().unwrap().values().filter(is_adder).count(), 1);
 }
+
+/// Returns the value of a part of a link, without the percent signs.
+fn part<'l>(link: &'l str, name: &str) -> Option<&'l str> {
+    link.split(['#', '&']).find_map(|part| part.strip_prefix(name)?.strip_prefix('='))
+}
+
+#[test]
+fn the_links_of_the_evening_show_what_the_chapter_says() {
+    let Some(machines) = machines() else { return };
+    let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evening.md");
+    let chapter = std::fs::read_to_string(chapter).unwrap();
+    let links: Vec<_> = chapter.split("(explore.html#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert_eq!(links.len(), 9);
+    let mut operations = Vec::new();
+    for link in links {
+        let ptx = part(link, "ptx").unwrap().replace("%20", " ");
+        let register = |name| part(link, name).unwrap_or("0");
+        let registers = json!({ "a": register("a"), "b": register("b"), "c": register("c"), "cc": register("cc") });
+        let unit = part(link, "unit").unwrap();
+        let question = json!({ "ask": "evaluate", "unit": unit, "ptx": ptx, "registers": registers });
+        let found = ask(machines, &question);
+        assert_eq!(found["agrees"], true, "{link}");
+        let d = found["results"]["d"].as_str().unwrap();
+        assert!(chapter.contains(&format!("= 0x{d} ")), "{link}: {d}");
+        operations.push(ptx.split('.').next().unwrap().to_owned());
+    }
+    assert_eq!(operations.join(" "), "vadd vadd vadd vabsdiff4 vavrg4 vset vmad add addc");
+}
