@@ -44,8 +44,11 @@ cp "$program" README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md LICENSE-APA
 "$program" completions elvish >"$folder/completions/vidalu.elv"
 "$program" completions powershell >"$folder/completions/vidalu.ps1"
 git ls-files -z docs examples conformance | xargs -0 tar -cf - | tar -xf - -C "$folder"
+if ! "$program" explore --out "$folder/docs/explore.html" >&2; then
+    say "the archive lacks the page of vidalu explore, to which the book links"
+fi
 if command -v mdbook >/dev/null 2>&1; then
-    mdbook build docs --dest-dir "$(cd "$folder" && pwd)/book" >&2
+    mdbook build "$folder/docs" --dest-dir "$(cd "$folder" && pwd)/book" >&2
 else
     say "mdbook is missing: the archive has the book as Markdown only"
 fi

@@ -16,7 +16,7 @@ use crate::modules;
 use crate::wires;
 
 /// The version of the form of cached machines.
-const FORM: &str = "machine 4";
+const FORM: &str = "machine 6";
 
 /// A machine to be made.
 #[derive(Clone, Debug)]

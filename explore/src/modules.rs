@@ -109,12 +109,11 @@ impl<'a> Text<'a> {
         nets
     }
 
-    /// Returns the datapath of a module as the page draws it; empty for a block.
+    /// Returns the datapath of a module as the page draws it; empty for a block, and for other text
+    /// without the banners of vidalu's.
     fn items(&self, module: &str, text: &str) -> Vec<Value> {
         let mut parts = [&self.design.top].into_iter().chain(&self.design.parts);
-        let Some(part) = parts.find(|part| part.name == module).filter(|_| !self.dut.is_foreign) else {
-            return Vec::new();
-        };
+        let Some(part) = parts.find(|part| part.name == module) else { return Vec::new() };
         let datapath = Datapath::read(part, text, &self.design.config.prefix);
         datapath.map(|datapath| datapath.items.iter().map(item).collect()).unwrap_or_default()
     }

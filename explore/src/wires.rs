@@ -61,7 +61,7 @@ pub(crate) fn wires(text: &Text<'_>, design: &Design, dut: &Dut, gates: &Gates) 
             (path.clone(), wire)
         })
         .collect();
-    let widths: HashMap<_, _> = wires.iter().map(|(path, wire)| (path.clone(), wire.bits.len())).collect();
+    let widths: BTreeMap<_, _> = wires.iter().map(|(path, wire)| (path.clone(), wire.bits.len())).collect();
     let mut groups = Groups::default();
     for (a, b) in connections(text, &dut.top).into_iter().chain(copies(design, &widths)) {
         if widths.contains_key(&a) && widths.get(&a) == widths.get(&b) {
@@ -183,7 +183,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Returns the pairs of a registered copy and the signal that it copies. State has no copies.
-fn copies(design: &Design, wires: &HashMap<String, usize>) -> Vec<(String, String)> {
+fn copies(design: &Design, wires: &BTreeMap<String, usize>) -> Vec<(String, String)> {
     let landmarks = &design.landmarks;
     let state = landmarks.flags.iter().map(|flags| &flags.register).chain(&landmarks.step);
     let state: Vec<_> = state.map(|register| register.path.as_str()).collect();

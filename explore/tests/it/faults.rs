@@ -51,6 +51,9 @@ fn a_broken_saturation_makes_the_wires_from_there_on_wrong_and_no_others() {
         let wrong: BTreeSet<_> = wrong(&found).into_iter().filter(|path| !is_copy(path)).collect();
         assert_eq!(wrong, BTreeSet::from(stages), "depth {depth}");
         assert_eq!((&found["results"]["d"], &found["model"]["d"]), (&json!("00000060"), &json!("00000064")));
+        let hardware = ask(&machines, &json!({ "ask": "unit", "unit": "mine" }));
+        let items = hardware["modules"]["vidalu_scalar"]["items"].as_array().unwrap();
+        assert!(items.iter().any(|item| item["name"] == "saturate"), "{items:?}");
         // Without .sat nothing is wrong.
         let plain = json!({ "ask": "evaluate", "unit": "mine", "ptx": "vsub.u32.u32.u32 r1, r2, r3", "registers": {} });
         assert_eq!(ask(&machines, &plain)["agrees"], true);
