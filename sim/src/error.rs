@@ -135,8 +135,8 @@ impl ToolError {
         Self::Scratch { action, path: path.to_owned(), reason }
     }
 
-    /// Returns whose fault it is: the tool's (exit code 3), or the input's (exit code 2) if there
-    /// is no place for temporary files.
+    /// Returns whose fault it is: the tool's (exit code 3), or the input's (exit code 2) if
+    /// temporary files have no place.
     pub fn fault(&self) -> Fault {
         if matches!(self, Self::Scratch { .. }) { Fault::Input } else { Fault::Tool }
     }
