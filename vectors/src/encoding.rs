@@ -22,10 +22,12 @@ pub(crate) use text::{LineReader, Lines, read_header};
 /// If the stream does not take them.
 pub fn write(set: &Set, format: Format, stream: impl Write + Send) -> Result<(), VectorsError> {
     let mut seal = Seal::new(stream);
-    match format {
-        Format::Npz => npz::write(set, &mut seal)?,
-        Format::Parquet => parquet::write(set, &mut seal)?,
-        _ => text::write(set, format, &mut seal)?,
-    }
+    let written = match format {
+        Format::Npz => npz::write(set, &mut seal),
+        Format::Parquet => parquet::write(set, &mut seal),
+        _ => text::write(set, format, &mut seal),
+    };
+    seal.failure()?;
+    written?;
     Ok(seal.close()?)
 }

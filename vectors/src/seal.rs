@@ -24,11 +24,27 @@ pub(crate) struct Seal<W> {
     hash: Sha256,
     /// The last bytes, which may still change.
     tail: Vec<u8>,
+    /// The error of the stream, from which a library makes another one.
+    failure: Option<io::Error>,
 }
 
 impl<W: Write> Seal<W> {
     pub(crate) fn new(stream: W) -> Self {
-        Self { stream, hash: Sha256::new(), tail: Vec::new() }
+        Self { stream, hash: Sha256::new(), tail: Vec::new(), failure: None }
+    }
+
+    /// Returns the error of the stream, if it had one.
+    pub(crate) fn failure(&mut self) -> io::Result<()> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Keeps an error of the stream, and returns one of its kind.
+    fn noted(&mut self, result: io::Result<()>) -> io::Result<()> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            self.failure.get_or_insert(error);
+            kind.into()
+        })
     }
 
     /// Writes the hash over the zeros after the last `sha256`, and writes the rest.
@@ -43,11 +59,16 @@ impl<W: Write> Seal<W> {
 
 impl<W: Write> Write for Seal<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A library that ends its file in spite of an error would complain again.
+        if self.failure.is_some() {
+            return Ok(bytes.len());
+        }
         self.tail.extend_from_slice(bytes);
         if self.tail.len() > 4 * TAIL {
             let settled = self.tail.len() - TAIL;
             self.hash.update(&self.tail[..settled]);
-            self.stream.write_all(&self.tail[..settled])?;
+            let written = self.stream.write_all(&self.tail[..settled]);
+            self.noted(written)?;
             self.tail.drain(..settled);
         }
         Ok(bytes.len())
@@ -55,7 +76,8 @@ impl<W: Write> Write for Seal<W> {
 
     /// The bytes that are held back stay so.
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        let flushed = self.stream.flush();
+        self.noted(flushed)
     }
 }
 

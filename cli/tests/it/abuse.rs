@@ -187,6 +187,23 @@ fn escape_sequences_of_others_do_not_reach_the_terminal() {
 }
 
 #[test]
+fn a_full_disk_is_named_in_every_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("v");
+    for format in ["hex", "text", "csv", "jsonl", "npz", "parquet", "c"] {
+        // The limit of a file's size, in blocks of 512 bytes, stands for the end of a disk.
+        let script = r#"trap '' XFSZ; ulimit -f 64; exec "$0" vectors --count 20000 --format "$1" --out "$2""#;
+        let mut limited = Command::new("sh");
+        limited.args(["-c", script, env!("CARGO_BIN_EXE_vidalu"), format]).arg(&out);
+        let output = limited.output().expect("sh starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("  x cannot write ") && said.contains(": file too large\n"), "{format}: {said}");
+        assert_eq!(fs::read_dir(&folder).expect("it can be read").count(), 0);
+    }
+}
+
+#[test]
 fn reports_with_impossible_counts_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let report = |of: &str, units: &str| {
