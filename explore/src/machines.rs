@@ -77,16 +77,12 @@ pub fn machine(choice: &Choice, limit: Duration) -> Result<Machine, CosimError> 
         vec![FORM, env!("CARGO_PKG_VERSION"), &yosys.answer, &dut.top, &dut.config, &choice.id, &choice.title];
     key.extend(gates::RECIPE);
     key.extend(dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
-    let text = cache::text(
-        "machine",
-        &key,
-        |_| true,
-        || {
-            let machine = make(choice, &yosys, (&design, &dut, &*subject), limit)?;
-            Ok::<_, CosimError>(to_string(&machine).expect("a machine has no keys but names"))
-        },
-    )?;
-    Ok(serde_json::from_str(&text).expect("the cache keeps what was written"))
+    let is_machine = |text: &str| serde_json::from_str::<Machine>(text).is_ok();
+    let text = cache::text("machine", &key, is_machine, || {
+        let machine = make(choice, &yosys, (&design, &dut, &*subject), limit)?;
+        Ok::<_, CosimError>(to_string(&machine).expect("a machine has no keys but names"))
+    })?;
+    Ok(serde_json::from_str(&text).expect("another text is not kept"))
 }
 
 fn make(
