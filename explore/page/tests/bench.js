@@ -1,5 +1,5 @@
-// How long the page takes, in both of its forms: from a change to all values, for each unit, and from
-// opening the file to its first values. `npm run bench` prints the times.
+// How long the page takes, in both of its forms: from a change to all values, for each unit, and
+// from opening the file to its first values. `npm run bench` prints the times.
 
 import { Reader, close, serve, write } from "./open.js";
 
