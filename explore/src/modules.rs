@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use vidalu_engine::{Instance, Shown, Source};
 use vidalu_gen::outline::{Datapath, Item, Kind, Net};
-use vidalu_gen::verilog::Direction;
+use vidalu_gen::verilog::{Direction, Module};
 use vidalu_gen::{Block, Choice, Design};
 use vidalu_sim::Dut;
 use vidalu_sim::gates::Gates;
@@ -82,6 +82,12 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Returns the module of this name that vidalu generated.
+    fn part(&self, name: &str) -> Option<&Module> {
+        let mut parts = [&self.design.top].into_iter().chain(&self.design.parts);
+        parts.find(|part| part.name == name)
+    }
+
     /// Returns the ports and nets of a module, in the order of the text.
     fn nets(&self, module: &str) -> Vec<Shown> {
         let front = match self.instances.iter().find(|(_, own)| *own == module) {
@@ -89,8 +95,7 @@ impl<'a> Text<'a> {
             Some((path, _)) => format!("{path}."),
             None => return Vec::new(),
         };
-        let parts = [&self.design.top].into_iter().chain(&self.design.parts);
-        let ports = parts.filter(|part| part.name == module).flat_map(|part| &part.ports);
+        let ports = self.part(module).into_iter().flat_map(|part| &part.ports);
         let direction = |direction| if direction == Direction::Input { "in" } else { "out" };
         let directions: BTreeMap<_, _> = ports.map(|port| (port.name.as_str(), direction(port.direction))).collect();
         let named = self.gates.inputs.iter().chain(&self.gates.outputs);
@@ -112,8 +117,7 @@ impl<'a> Text<'a> {
     /// Returns the datapath of a module as the page draws it; empty for a block, and for other text
     /// without the banners of vidalu's.
     fn items(&self, module: &str, text: &str) -> Vec<Value> {
-        let mut parts = [&self.design.top].into_iter().chain(&self.design.parts);
-        let Some(part) = parts.find(|part| part.name == module) else { return Vec::new() };
+        let Some(part) = self.part(module) else { return Vec::new() };
         let datapath = Datapath::read(part, text, &self.design.config.prefix);
         datapath.map(|datapath| datapath.items.iter().map(item).collect()).unwrap_or_default()
     }

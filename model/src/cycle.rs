@@ -141,6 +141,17 @@ impl Unit {
         self.flow.is_between_steps()
     }
 
+    /// Returns the instruction that waits before the first stage at the start of the next cycle.
+    pub fn waiting(&self) -> Option<Issue> {
+        self.flow.waiting().map(|waiting| waiting.issue)
+    }
+
+    /// Returns the instructions in the rows of registers at the start of the next cycle, from the
+    /// inputs to the outputs.
+    pub fn rows(&self) -> impl Iterator<Item = Option<Issue>> {
+        self.flow.rows().map(|row| row.map(|in_flight| in_flight.issue))
+    }
+
     /// Simulates one clock cycle: returns its outputs, then applies the clock edge that ends it.
     pub fn cycle(&mut self, inputs: Inputs) -> Outputs {
         let Inputs { reset, enable, flush, ready, issue } = inputs;

@@ -83,6 +83,11 @@ impl Instruction {
         }
     }
 
+    /// Returns whether the instruction reads CC.CF.
+    pub fn reads_flag(&self) -> bool {
+        matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_read))
+    }
+
     /// Returns whether it writes CC.CF.
     pub fn writes_flag(&self) -> bool {
         matches!(self, Self::Carry(carry) if carry.op.flag().is_some_and(Flag::is_written))

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_model::isa::{
-    Finish, Flag, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Select, Simd, SimdForm, SubWord, Type, Vmad,
+    Finish, Instruction, LaneMask, LaneSelect, Scalar, ScalarOp, Select, Simd, SimdForm, SubWord, Type, Vmad,
 };
 use vidalu_stimulus::{forms, mask};
 
@@ -89,9 +89,7 @@ impl Grid {
         let operands = |is_amount| widths.iter().map(move |&width| Operand { width, values: values(width, is_amount) });
         let mut forms = Vec::new();
         for instruction in instructions().filter(has) {
-            let reads_flag =
-                matches!(instruction, Instruction::Carry(form) if form.op.flag().is_some_and(Flag::is_read));
-            let steps = if reads_flag && setters.is_some() { 4 } else { 1 };
+            let steps = if instruction.reads_flag() && setters.is_some() { 4 } else { 1 };
             let is_shift = matches!(instruction, Instruction::Scalar(Scalar { op: ScalarOp::Shift { .. }, .. }));
             let fits = |operand: &Operand| match instruction {
                 Instruction::Simd(simd) => operand.width == 32 / simd.lanes(),

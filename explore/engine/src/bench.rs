@@ -2,9 +2,10 @@
 
 use vidalu_model::golden::Operands;
 use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType, Operation};
+use vidalu_stimulus::mask;
 
 use crate::gates::Values;
-use crate::machine::{Machine, mask};
+use crate::machine::Machine;
 use crate::refusal::Refusal;
 
 /// The most cycles without a result before an instruction counts as lost: far more than any

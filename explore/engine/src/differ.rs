@@ -91,8 +91,7 @@ fn vector(machine: &Machine, source: &dyn Stimulus, seed: u64, index: u64) -> (I
     };
     let instruction = word.and_then(|word| decode(word).ok()).expect("vectors are legal");
     let operands = Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: false };
-    let reads_flag = matches!(instruction, Instruction::Carry(carry) if carry.op.flag().is_some_and(|it| it.is_read()));
-    (instruction, Operands { cf: reads_flag && index & 1 == 1, ..operands })
+    (instruction, Operands { cf: instruction.reads_flag() && index & 1 == 1, ..operands })
 }
 
 fn shown(instruction: &Instruction, operands: Operands) -> Value {

@@ -9,6 +9,7 @@ use vidalu_model::golden::{self, Operands, Outcome, Profile, Stage, Step};
 use vidalu_model::isa::{Arith, Instruction, ScalarOp};
 use vidalu_model::ptx::Statement;
 use vidalu_probe::probes;
+use vidalu_stimulus::mask;
 
 use crate::bench::{Bench, Offer, Passage};
 use crate::hex;
@@ -105,11 +106,9 @@ pub(crate) fn profile(machine: &Machine, name: Option<&str>) -> Result<Profile, 
 
 /// Returns the operands that an instruction reads.
 fn reads(instruction: &Instruction) -> Vec<&'static str> {
-    let reads_flag =
-        matches!(instruction, Instruction::Carry(carry) if carry.op.flag().is_some_and(|flag| flag.is_read()));
     let mut reads = vec!["a", "b"];
     reads.extend(instruction.reads_c().then_some("c"));
-    reads.extend(reads_flag.then_some("cc"));
+    reads.extend(instruction.reads_flag().then_some("cc"));
     reads
 }
 
@@ -176,7 +175,7 @@ fn spread<'m, 'e>(machine: &'m Machine, expected: &'e [(String, Expected)]) -> B
 /// Returns an expected value with the width of its wire.
 fn of_wire(machine: &Machine, path: &str, value: u64) -> String {
     let width = machine.wires[path].bits.len() as u32;
-    let digits = hex::of(value & crate::machine::mask(width.min(64)), width.min(64));
+    let digits = hex::of(value & mask(width.min(64)), width.min(64));
     format!("{digits:0>width$}", width = width.div_ceil(4) as usize)
 }
 

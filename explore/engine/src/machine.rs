@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use vidalu_gen::{Target, Unit};
 use vidalu_model::control::{self, UNIT};
 use vidalu_model::cycle::{Shape, steps_by_words};
-use vidalu_model::flow::{ResetKind, Stages};
+use vidalu_model::flow::ResetKind;
 use vidalu_model::golden::Profile;
 use vidalu_model::isa::{Instruction, Operation};
-use vidalu_stimulus::has_width;
+use vidalu_stimulus::{has_width, mask};
 
 use crate::gates::Gates;
 use crate::vectors::Vectors;
@@ -213,12 +213,6 @@ impl Machine {
         if self.by_words { steps_by_words(instruction) } else { 1 }
     }
 
-    /// Returns the rows of registers, for the model of the flow.
-    pub(crate) fn stages(&self) -> Stages {
-        let Shape { depth, flag_stage, reset, registered_ready, .. } = self.shape(self.profile());
-        Stages { depth, flag_stage, reset, registered_ready }
-    }
-
     /// Returns the shape, for the model of the unit.
     pub(crate) fn shape(&self, profile: Profile) -> Shape {
         let is_asynchronous = self.timing.reset.as_ref().is_some_and(|reset| reset.asynchronous);
@@ -236,9 +230,4 @@ impl Machine {
 /// Returns the profile of this name.
 pub(crate) fn named(profile: &str) -> Option<Profile> {
     Profile::ALL.into_iter().find(|known| known.name() == profile)
-}
-
-/// Returns `width` ones, at most 64.
-pub(crate) fn mask(width: u32) -> u64 {
-    1_u64.checked_shl(width).map_or(u64::MAX, |above| above - 1)
 }

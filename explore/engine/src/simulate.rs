@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use vidalu_model::cycle::{Inputs, Issue, Retired, Unit};
-use vidalu_model::flow::{Flow, Signals};
+use vidalu_stimulus::mask;
 
 use crate::bench::{Bench, Drive, Offer};
 use crate::evaluate::profile;
 use crate::gates::Values;
 use crate::hex;
-use crate::machine::{Machine, mask};
+use crate::machine::Machine;
 use crate::outcome::{Registers, statement};
 use crate::refusal::Refusal;
 
@@ -66,19 +66,14 @@ struct Wrong {
     observed: String,
 }
 
-/// The model of the unit, and where the instructions are. An instruction is known by its index
-/// among those that were offered.
-struct Model {
-    unit: Unit,
-    flow: Flow<usize>,
-}
-
 pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refusal> {
     if asked.cycles.len() > MOST {
         return Err(Refusal::new(format!("{} cycles are more than {MOST}", asked.cycles.len())));
     }
     let profile = profile(machine, asked.profile.as_deref())?;
-    let mut model = Model { unit: Unit::new(machine.shape(profile)), flow: Flow::new(machine.stages()) };
+    let mut unit = Unit::new(machine.shape(profile));
+    // An instruction is known by its index among those that were offered.
+    let number = |issue: Issue| issue.tag as usize;
     let mut bench = Bench::new(machine);
     let (mut cycles, mut wrong, mut wires) = (Vec::new(), Vec::new(), None);
     let (mut taken, mut gone) = (Vec::new(), Vec::new());
@@ -95,16 +90,14 @@ pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refus
             ready: inputs.ready,
             offer: issue.map(offer),
         });
-        let mut places = vec![model.flow.waiting().or(index)];
-        places.extend(model.flow.rows());
-        let outputs = model.unit.cycle(inputs);
-        let signals = Signals { reset: inputs.reset, enable: inputs.enable, flush: inputs.flush, ready: inputs.ready };
-        model.flow.cycle(signals, issue.map(|issue| (issue.tag as usize, issue.steps)), |_| {});
+        let mut places = vec![unit.waiting().map(number).or(index)];
+        places.extend(unit.rows().map(|row| row.map(number)));
+        let outputs = unit.cycle(inputs);
         let is_moving = inputs.enable && !inputs.reset;
         let accepted = index.filter(|_| is_moving && outputs.ready);
         let delivered = outputs.shown.filter(|_| is_moving && inputs.ready);
         taken.extend(accepted);
-        gone.extend(delivered.map(|retired| retired.issue.tag as usize));
+        gone.extend(delivered.map(|retired| number(retired.issue)));
         wrong.extend(
             differences(machine, &values, outputs.shown.as_ref(), outputs.ready)
                 .map(|(pin, expected, observed)| Wrong { cycle: at, pin, expected, observed }),
@@ -113,7 +106,7 @@ pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refus
             let all = machine.wires.iter().map(|(path, wire)| (path, values.hex(&wire.bits)));
             wires = Some(all.collect::<BTreeMap<_, _>>());
         }
-        let flags = machine.timing.flag_stage.map(|_| model.unit.flags());
+        let flags = machine.timing.flag_stage.map(|_| unit.flags());
         cycles.push(json!({
             "pins": pins(machine, &values),
             "accepted": accepted.is_some(),
@@ -122,7 +115,7 @@ pub(crate) fn answer(machine: &Machine, asked: &Question) -> Result<Value, Refus
             "cc": flags.unwrap_or_default().iter().map(|flag| u8::from(*flag).to_string()).collect::<Vec<_>>(),
         }));
     }
-    let left: Vec<_> = model.flow.waiting().into_iter().chain(model.flow.rows().flatten()).collect();
+    let left: Vec<_> = unit.waiting().into_iter().chain(unit.rows().flatten()).map(number).collect();
     let flushed: Vec<_> = taken.iter().filter(|index| !gone.contains(index) && !left.contains(index)).collect();
     let port = |dir: &'static str| move |pin: &crate::Pin| json!({ "name": pin.name, "width": pin.width, "dir": dir });
     let ports = machine.inputs.iter().map(port("in")).chain(machine.outputs.iter().map(port("out")));

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use vidalu_model::control::{self, Field, UNIT, decode, format};
 use vidalu_model::isa::{Instruction, Unit};
 use vidalu_model::ptx::Statement;
+use vidalu_stimulus::mask;
 
 use crate::hex;
-use crate::machine::{Machine, mask};
+use crate::machine::Machine;
 use crate::refusal::Refusal;
 
 /// Asks for the fields of a word at `ctl_i`.
