@@ -194,6 +194,16 @@ pub enum CosimError {
     /// The map of the ports is refused.
     #[error(transparent)]
     Map(#[from] Box<MapError>),
+    /// The module does not behave like a unit, so that there is no result to compare.
+    #[error("{top} {problem}")]
+    Unusable {
+        /// The module.
+        top: String,
+        /// The problem, in words that follow the name of the module.
+        problem: String,
+        /// Where to look for the reason.
+        help: &'static str,
+    },
     /// The request is wrong.
     #[error("{problem}")]
     Usage {
@@ -225,10 +235,12 @@ impl CosimError {
         matches!(self, Self::Tool(ToolError::Interrupted { .. }))
     }
 
-    /// Returns whose fault it is: the tools' (exit code 3) or the input's (exit code 2).
+    /// Returns whose fault it is: the hardware's (exit code 1), the tools' (exit code 3) or the
+    /// input's (exit code 2).
     pub fn fault(&self) -> Fault {
         match self {
             Self::Tool(error) => error.fault(),
+            Self::Unusable { .. } => Fault::Hardware,
             Self::NoSimulator { .. } => Fault::Tool,
             Self::Config(_) | Self::Unreadable { .. } | Self::Map(_) | Self::Usage { .. } | Self::Io { .. } => {
                 Fault::Input
@@ -246,6 +258,7 @@ impl Diagnostic for CosimError {
             Self::Config(error) => error.help(),
             Self::Unreadable { errors } => Some(Box::new(errors.iter().map(|error| in_full(error)).join("\n"))),
             Self::Map(error) => error.help(),
+            Self::Unusable { help, .. } => Some(Box::new(help)),
             Self::Usage { help, .. } => Some(Box::new(help)),
             Self::Io { .. } => None,
         }

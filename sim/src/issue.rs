@@ -13,7 +13,7 @@ use vidalu_model::isa::{Carry, CarryOp, Flag, Instruction, IntType};
 
 use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin, tag};
-use crate::error::{CosimError, ToolError};
+use crate::error::CosimError;
 use crate::files;
 use crate::plan::Timing;
 use crate::scoreboard::Observed;
@@ -25,6 +25,12 @@ pub use self::wave::ProgramWave;
 
 /// The most cycles without a result before the unit counts as stuck: far more than any latency.
 const PATIENCE: u64 = 64;
+
+/// The help for results that do not come as the timing promises.
+const LOST: &str = "look at valid_o and the latency of the unit; --wave FILE.vcd shows these cycles";
+
+/// The help for instructions that do not enter the unit.
+const REFUSED: &str = "look at ready_o and the reset of the unit; --wave FILE.vcd shows these cycles";
 
 /// The number of reset cycles at the start.
 const RESET: usize = 2;
@@ -236,7 +242,7 @@ impl IssuePort {
         let unknown = seen.unknown.get(at).map_or(0, |column| column[cycle]);
         match Observed::new(seen.values[at][cycle], unknown, &self.outputs[at]) {
             Observed::Known(value) => Ok(Some(value)),
-            unknown => Err(self.wrong(format!("{name} is {unknown}"))),
+            unknown => Err(self.unusable(format!("shows {name} as {unknown}"), LOST)),
         }
     }
 
@@ -250,7 +256,7 @@ impl IssuePort {
         }
         let expected = tag(index, self.dut.timing.tag);
         if value("tag_o")?.is_some_and(|tag| tag != expected) {
-            return Err(self.wrong(format!("result {index} does not have the tag of its instruction")));
+            return Err(self.unusable(format!("shows result {index} without the tag of its instruction"), LOST));
         }
         Ok(Some(Outcome {
             d: value("d_o")?.unwrap_or(0),
@@ -259,8 +265,8 @@ impl IssuePort {
         }))
     }
 
-    fn wrong(&self, problem: String) -> CosimError {
-        ToolError::BadOutput { tool: self.simulator.name(), problem }.into()
+    fn unusable(&self, problem: String, help: &'static str) -> CosimError {
+        CosimError::Unusable { top: self.dut.top.clone(), problem, help }
     }
 
     /// Issues one instruction a cycle, followed by as many idle cycles as the last result needs.
@@ -275,7 +281,9 @@ impl IssuePort {
             outcomes.extend(self.result(&seen, cycle, first + outcomes.len() as u64)?);
         }
         if outcomes.len() != batch.len() {
-            return Err(self.wrong(format!("{} instructions gave {} results", batch.len(), outcomes.len())));
+            let (shown, issued, cycles) = (outcomes.len(), batch.len(), offers.len());
+            let plural = if cycles == 1 { "" } else { "s" };
+            return Err(self.unusable(format!("gave {shown} of {issued} results after {cycles} cycle{plural}"), LOST));
         }
         Ok(outcomes)
     }
@@ -290,8 +298,12 @@ impl IssuePort {
             let result = self.result(&seen, 0, first + outcomes.len() as u64)?;
             quiet = if result.is_some() { 0 } else { quiet + 1 };
             outcomes.extend(result);
-            if quiet > PATIENCE {
-                return Err(self.wrong(format!("the unit shows no result in {PATIENCE} cycles")));
+            if quiet == PATIENCE {
+                let (problem, help) = match taken > outcomes.len() {
+                    true => (format!("gave no result for {PATIENCE} cycles"), LOST),
+                    false => (format!("took no instruction for {PATIENCE} cycles"), REFUSED),
+                };
+                return Err(self.unusable(problem, help));
             }
         }
         Ok(outcomes)

@@ -159,20 +159,38 @@ fn a_fault_in_ones_own_hardware_is_marked() {
     }
 }
 
-/// The wave of hardware that does not answer is what its author needs.
+/// Hardware that does not answer is wrong, however it is asked. Its author needs the wave.
 #[test]
-fn hardware_that_never_answers_leaves_a_wave() {
+fn hardware_that_never_answers_is_at_fault_and_leaves_a_wave() {
     if !have(&["iverilog", "yosys"]) {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let silent = ["assign valid_o = ", "assign valid_o = 1'b0 & "];
-    let own = faulty(folder.path(), "carry", &[], "vidalu_carry.v", silent);
-    let args = ["run", "-", "--on", "icarus", "--rtl", &own];
-    let run = with_wave(folder.path(), &args, "add.cc.u32 r1, 1, 2;");
-    assert_ne!(run.code, 0);
-    assert!(run.stderr.contains("1 instructions gave 0 results"), "{}", run.stderr);
-    assert_eq!(opcodes(&shown(&folder.path().join("wave.vcd"), "issue_ptx")), ["add.cc.u32"]);
+    let line = "add.cc.u32 r1, 1, 2;";
+    let mute = ["assign valid_o = ", "assign valid_o = 1'b0; //"];
+    let deaf = ["wire advance = ", "wire advance = 1'b0; //"];
+    let talk: &[&str] = &["--depth", "2", "--handshake", "valid-ready"];
+    for (flags, fault, message, port) in [
+        (&["--depth", "2"][..], mute, "vidalu_carry gave 0 of 1 results after 3 cycles", "valid_o"),
+        (talk, mute, "vidalu_carry gave no result for 64 cycles", "valid_o"),
+        (talk, deaf, "vidalu_carry took no instruction for 64 cycles", "ready_o"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let own = faulty(folder.path(), "carry", flags, "vidalu_carry.v", fault);
+        let run = ["run", "-", "--on", "icarus", "--rtl", &own];
+        let eval = ["eval", line, "--rtl", &own];
+        for (args, has_wave) in [(&run[..], false), (&run, true), (&eval, true)] {
+            let run = if has_wave { with_wave(folder.path(), args, line) } else { vidalu(args, line) };
+            assert_eq!(run.code, 1, "{args:?}: {}", run.stderr);
+            assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+            assert!(run.stderr.contains(&format!("look at {port}")), "{args:?}: {}", run.stderr);
+            let wave = folder.path().join("wave.vcd");
+            assert_eq!(wave.exists(), has_wave, "{args:?}");
+            if has_wave {
+                assert_eq!(opcodes(&shown(&wave, "issue_ptx")), ["add.cc.u32"]);
+                std::fs::remove_file(wave).unwrap();
+            }
+        }
+    }
 }
 
 #[test]

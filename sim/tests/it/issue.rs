@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use vidalu_gen::{Choice, Config, Handshake, Mad64, Ready, Reset, Target, Unit};
+use vidalu_model::Fault;
 use vidalu_model::exec::{Golden, Issue, Unit as _};
 use vidalu_model::golden::Outcome;
 use vidalu_sim::simulator::{Icarus, Verilator};
@@ -171,7 +172,9 @@ fn a_unit_that_never_answers_has_a_wave() {
     });
     port.record().unwrap();
     let subject = subject::of(Target::Unit(Unit::Scalar), &Config::default());
-    assert!(port.issue(&issues(&*subject)[..1]).is_err());
+    let error = port.issue(&issues(&*subject)[..1]).unwrap_err();
+    assert!(matches!(error.fault(), Fault::Hardware), "{error}");
+    assert_eq!(error.to_string(), "vidalu_scalar gave 0 of 1 results after 3 cycles");
     let wave = port.wave(&path).unwrap();
     let start = wave.mismatch.unwrap() * CYCLE;
     let signals = read(&path);
