@@ -127,6 +127,19 @@ impl ConfigArgs {
         }
     }
 
+    /// Says which keys the bus around the unit decides otherwise than the flags and the file ask. A
+    /// default of the file counts as not asked for. What the bus refuses is not mentioned.
+    pub(crate) fn note_bus(&self, wrapper: Bus, config: &Config) {
+        let Some((wrapper, Ok(inside))) = wrapper.map(|wrapper| (wrapper, wrapper.config(config))) else { return };
+        for key in Key::ALL {
+            let (asked, has) = (key.word(config), key.word(&inside));
+            if asked != has && (self.word(key.name).is_some() || !key.is_default(config)) {
+                let (name, bus) = (key.name, wrapper.name());
+                output::talk(&format!("note: {name} = {asked} has no effect: {bus} decides {name} = {has}\n"));
+            }
+        }
+    }
+
     /// Says which of the flags have no effect on vectors of `target`. The header of the vectors has
     /// the keys that change them. A flag with the default value is not mentioned.
     pub(crate) fn note_unused_by_vectors(&self, target: Target, config: &Config, in_header: impl Fn(&str) -> bool) {

@@ -142,6 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         ..Options::default()
     };
     args.config.note_unused(&options.targets);
+    args.config.note_bus(wrapper, &options.config);
     args.wave.as_deref().map(WaveFormat::of).transpose()?;
     // An unwritable file is reported now, not after the simulation.
     args.wave.as_deref().map(Pending::new).transpose()?;

@@ -93,6 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if !args.matrix {
         let targets: Vec<_> = options.modules.iter().map(|(target, _)| *target).collect();
         args.config.note_unused(hardware.as_ref().map_or(&targets, |hardware| std::slice::from_ref(&hardware.target)));
+        args.config.note_bus(wanted.wrapper, &wanted.config);
     }
     let progress = Progress::new("proving");
     let decided = AtomicU64::new(0);

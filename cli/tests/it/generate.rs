@@ -186,3 +186,39 @@ fn every_command_mentions_flags_without_effect() {
     let run = vidalu(["vectors", "--depth", "2", "--sat-o", "--count", "1"], "");
     assert_eq!(run.stderr, "note: --depth has no effect on vectors\n");
 }
+
+/// Each bus decides some keys. A value that was asked for and gets lost is named, and no other.
+#[test]
+fn a_key_that_the_bus_decides_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("unit.toml");
+    std::fs::write(&file, "handshake = 'valid-ready'\nreset = 'arst'\n").unwrap();
+    let file = file.to_str().unwrap();
+    let low = "reset = arst has no effect: BUS decides reset = arst_n";
+    let valid = "handshake = valid has no effect: BUS decides handshake = valid-ready";
+    for (bus, unit, flags, expected) in [
+        ("axi4-lite", "video", &["--handshake", "valid"][..], &[valid][..]),
+        ("axi4-stream", "simd", &["--handshake", "valid", "--reset", "arst"], &[valid, low]),
+        ("cfu", "carry", &["--reset", "arst_n"], &["reset = arst_n has no effect: BUS decides reset = arst"]),
+        ("cv-x-if", "vmad", &["--tag", "0"], &["tag = 0 has no effect: BUS decides tag = 4"]),
+        ("axi4-lite", "scalar", &["--config", file], &[low]),
+        (
+            "cfu",
+            "scalar",
+            &["--handshake", "valid-ready", "--ready", "direct"],
+            &["ready = direct has no effect: BUS decides ready = registered"],
+        ),
+        ("cfu", "scalar", &["--depth", "2", "--config", file], &[]),
+        ("cv-x-if", "lanes", &[], &[]),
+    ] {
+        for command in ["gen", "kit"] {
+            let out = folder.path().join("out").display().to_string();
+            let run = vidalu([&[command, "--wrapper", bus, "--unit", unit, "--out", &out], flags].concat(), "");
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            let notes: Vec<_> = run.stderr.lines().filter_map(|line| line.strip_prefix("note: ")).collect();
+            let expected: Vec<_> = expected.iter().map(|note| note.replace("BUS", bus)).collect();
+            assert_eq!(notes, expected, "{command} {bus} {flags:?}");
+            std::fs::remove_dir_all(out).unwrap();
+        }
+    }
+}

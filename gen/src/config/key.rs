@@ -115,7 +115,7 @@ impl Key {
     }
 
     /// Returns the value in `config` as it is written on the command line.
-    pub(crate) fn word(&self, config: &Config) -> String {
+    pub fn word(&self, config: &Config) -> String {
         match (self.get)(config) {
             Value::String(text) => text,
             Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
@@ -143,7 +143,7 @@ impl Key {
     }
 
     /// Returns whether `config` has the default value.
-    pub(crate) fn is_default(&self, config: &Config) -> bool {
+    pub fn is_default(&self, config: &Config) -> bool {
         match self.values {
             Values::Operations => config.keeps_all(),
             _ => (self.get)(config) == (self.get)(&DEFAULT),
