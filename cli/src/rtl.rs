@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vidalu_gen::{Choice, Config, ConfigFile, Target, Wrapper};
+use vidalu_gen::{Choice, Config, ConfigFile, Target, Unit, Wrapper};
 use vidalu_sim::bus::Wrapping;
 use vidalu_sim::rtl::{Matched, PortMap, Rtl};
 use vidalu_sim::subject::Subject;
@@ -49,9 +49,10 @@ impl RtlArgs {
         config: impl FnOnce(Option<&str>) -> Result<ConfigFile, Failure>,
     ) -> Result<Option<Hardware>, Failure> {
         match self.read_wrapped(units, None, config)? {
-            Some(Hardware { wrapper: Some(wrapper), .. }) => {
+            Some(Hardware { wrapper: Some(wrapper), target, config, .. }) => {
                 let message = format!("the folder has a unit behind {}, and this command judges units", wrapper.name());
-                Err(Failure::input(message, "name the module of the unit with --top, or use `vidalu cosim`"))
+                let top = top(&config, target);
+                Err(Failure::input(message, format!("name the unit inside with {top}, or use `vidalu cosim`")))
             }
             hardware => Ok(hardware),
         }
@@ -75,10 +76,13 @@ impl RtlArgs {
         let rtl = Rtl::read(&self.rtl, self.top.clone(), map)?;
         let folder = rtl.config().filter(|path| path.is_file()).map(|path| path.display().to_string());
         let ConfigFile { target: own, wrapper: around, mut config } = config(folder.as_deref())?;
+        // Folders of earlier versions name the unit in their manifest only.
+        let own = own.or_else(|| rtl.unit().and_then(|name| name.parse().ok()));
         let wrapper = match (wrapper, around, &self.top) {
             (Some(None), Some(around), None) => {
                 let message = format!("the top module of the folder is a unit behind {}", around.name());
-                return Err(Failure::input(message, "name the module of the unit with --top"));
+                let top = top(&config, own.unwrap_or(Target::Unit(Unit::Video)));
+                return Err(Failure::input(message, format!("name the unit inside with {top}")));
             }
             (Some(wrapper), ..) => wrapper,
             (None, around, None) => around,
@@ -93,8 +97,6 @@ impl RtlArgs {
                 None
             }
         };
-        // Folders of earlier versions name the unit in their manifest only.
-        let own = own.or_else(|| rtl.unit().and_then(|name| name.parse().ok()));
         let target = match (units, own) {
             ([target], Some(own)) if *target != own => {
                 let message = format!("the folder was written for {own}, not for {target}");
@@ -126,6 +128,11 @@ impl RtlArgs {
         let ports = self.ports.iter().map(|ports| format!("--ports {}", output::word(ports)));
         rtl.chain(top).chain(ports).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Returns the option that names the module of a unit inside a wrapper.
+fn top(config: &Config, target: Target) -> String {
+    format!("--top {}", config.module_name(target.name()))
 }
 
 /// Returns a module after a note, if its ports were not checked.

@@ -83,6 +83,44 @@ fn every_unit_behind_every_bus_is_judged_by_its_folder_alone() {
     }
 }
 
+/// A command that judges units names the module of the unit inside, which is then judged.
+#[test]
+fn a_refused_bus_names_the_unit_inside() {
+    if !have(&["iverilog", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let line = "vadd.u32.u32.u32 r1, 1, 2;";
+    for (bus, unit, flags, top) in [
+        ("axi4-stream", "scalar", &["--tag", "2"][..], "vidalu_scalar"),
+        ("axi4-lite", "video", &[], "vidalu_video"),
+        ("cfu", "lanes", &["--prefix", "my_"], "my_lanes"),
+        ("cv-x-if", "scalar", &["--depth", "2"], "vidalu_scalar"),
+    ] {
+        let (path, _) = generate(folder.path(), "gen", bus, unit, flags);
+        let wave = folder.path().join("wave.vcd").display().to_string();
+        let eval = ["eval", line, "--wave", &wave, "--rtl", &path];
+        for args in [
+            &["prove", "--rtl", &path][..],
+            &["mutate", "--rtl", &path],
+            &["run", "-", "--on", "icarus", "--rtl", &path],
+            &["cosim", "--wrapper", "none", "--rtl", &path],
+            &eval,
+        ] {
+            let run = vidalu(args, line);
+            assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+            let named = format!("name the unit inside with --top {top}");
+            assert!(
+                run.stderr.contains(&format!("a unit behind {bus}")) && run.stderr.contains(&named),
+                "{}",
+                run.stderr
+            );
+        }
+        let run = vidalu([&eval[..], &["--top", top]].concat(), "");
+        assert_eq!(run.code, 0, "{bus}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn a_kit_and_all_simulators_do_too() {
     if !have(&["iverilog", "verilator", "yosys"]) {
