@@ -14,7 +14,7 @@ use vidalu_sim::{CosimError, Dut, scratch};
 use crate::catalog::{FIND_THE_FAULT, PREFIX};
 use crate::check::{Assignment, Hardware};
 use crate::error::LabError;
-use crate::folder::{FILE, Facts, Folder, write};
+use crate::folder::{FILE, Facts, Folder, NewFolder};
 use crate::task;
 
 /// The hints, as in the other labs.
@@ -38,6 +38,7 @@ struct Page<'a> {
 /// # Errors
 /// If the folder exists and is not empty or cannot be written, or a tool is missing or fails.
 pub fn find_the_fault(unit: Unit, seed: u64, out: &Path) -> Result<Vec<String>, LabError> {
+    let folder = NewFolder::new(out)?;
     let config = config();
     let target = Target::Unit(unit);
     let scratch = scratch()?;
@@ -50,7 +51,7 @@ pub fn find_the_fault(unit: Unit, seed: u64, out: &Path) -> Result<Vec<String>, 
         let files = faulty(target, &config, fault);
         // The text is simulated, because its reader judges the text and not the gates.
         if shows(target, &config, &files)? {
-            return written(unit, &config, files, out);
+            return written(unit, &config, files, folder);
         }
     }
     Err(LabError::usage(format!("unit {unit} has no fault to find", unit = unit.name()), "name another unit"))
@@ -88,7 +89,12 @@ fn shows(target: Target, config: &Config, files: &[(String, String)]) -> Result<
     Ok(Hardware::new(dut, subject).simulate(target, config, LIMIT)?.is_some())
 }
 
-fn written(unit: Unit, config: &Config, files: Vec<(String, String)>, out: &Path) -> Result<Vec<String>, LabError> {
+fn written(
+    unit: Unit,
+    config: &Config,
+    files: Vec<(String, String)>,
+    folder: NewFolder<'_>,
+) -> Result<Vec<String>, LabError> {
     let names: Vec<_> = files.iter().map(|(name, _)| name.clone()).collect();
     let task = include_str!("../labs/find-the-fault/task.md").trim_end().replace("UNIT", unit.name());
     let page = Page { unit: unit.name(), task: &task, files: &names };
@@ -101,9 +107,7 @@ fn written(unit: Unit, config: &Config, files: Vec<(String, String)>, out: &Path
     };
     let design = generate(Target::Unit(unit), config).expect("the configuration suits every unit");
     let picture = task::picture_of(&design, None).map(|picture| (task::PICTURE.to_owned(), picture));
-    let files: Vec<_> = [("README.md".to_owned(), page)].into_iter().chain(picture).chain(files).collect();
-    write(out, &facts, &files)?;
-    Ok(files.into_iter().map(|(name, _)| name).collect())
+    folder.write(&facts, [("README.md".to_owned(), page)].into_iter().chain(picture).chain(files).collect())
 }
 
 /// Returns the hardware that a folder shall hold.

@@ -79,22 +79,37 @@ impl Folder {
     }
 }
 
-/// Writes a folder that does not exist yet, or is empty: whole or not at all.
-pub(crate) fn write(out: &Path, facts: &Facts, files: &[(String, String)]) -> Result<(), LabError> {
-    if fs::read_dir(out).map_or(out.exists(), |mut entries| entries.next().is_some()) {
-        let problem = format!("{} exists already", out.display());
-        return Err(LabError::usage(problem, "work in it, or name another folder with --out"));
+/// A folder to write, which does not exist yet or is empty.
+pub(crate) struct NewFolder<'a> {
+    out: &'a Path,
+    staging: StagedFolder,
+}
+
+impl<'a> NewFolder<'a> {
+    /// Refuses a folder that has files or cannot be written, before there is any work.
+    pub(crate) fn new(out: &'a Path) -> Result<Self, LabError> {
+        if fs::read_dir(out).map_or(out.exists(), |mut entries| entries.next().is_some()) {
+            let problem = format!("{} exists already", out.display());
+            return Err(LabError::usage(problem, "work in it, or name another folder with --out"));
+        }
+        let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let staging = StagedFolder::new(parent).map_err(LabError::io("cannot write", out))?;
+        Ok(Self { out, staging })
     }
-    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let failed = || LabError::io("cannot write", out);
-    let staging = StagedFolder::new(parent).map_err(failed())?;
-    let text = toml::to_string(facts).expect("the facts are plain values");
-    let about = format!("# `vidalu lab check` reads this file. List further files of yours under `sources`.\n{text}");
-    let facts = [(FILE.to_owned(), about)];
-    for (name, text) in files.iter().chain(&facts) {
-        let path = staging.content().join(name);
-        let folder = path.parent().expect("a file in a folder has a parent");
-        fs::create_dir_all(folder).and_then(|()| fs::write(&path, text)).map_err(failed())?;
+
+    /// Writes the folder, whole or not at all, and returns the names of its files.
+    pub(crate) fn write(self, facts: &Facts, mut files: Vec<(String, String)>) -> Result<Vec<String>, LabError> {
+        let failed = || LabError::io("cannot write", self.out);
+        let text = toml::to_string(facts).expect("the facts are plain values");
+        let about =
+            format!("# `vidalu lab check` reads this file. List further files of yours under `sources`.\n{text}");
+        files.push((FILE.to_owned(), about));
+        for (name, text) in &files {
+            let path = self.staging.content().join(name);
+            let folder = path.parent().expect("a file in a folder has a parent");
+            fs::create_dir_all(folder).and_then(|()| fs::write(&path, text)).map_err(failed())?;
+        }
+        fs::rename(self.staging.content(), self.out).map_err(failed())?;
+        Ok(files.into_iter().map(|(name, _)| name).collect())
     }
-    fs::rename(staging.content(), out).map_err(failed())
 }

@@ -37,6 +37,7 @@ fn a_student_gets_a_verdict_and_the_next_step() {
     let scratch = tempfile::tempdir().unwrap();
     let run = lab(scratch.path(), &["start", "select"]);
     assert_eq!((run.code, run.stdout.lines().next()), (0, Some("select/README.md")), "{}", run.stderr);
+    assert!(run.stdout.contains("select/lab.toml\n"), "the file that `check` reads is listed: {}", run.stdout);
     let run = lab(scratch.path(), &["check", "select"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("stage    select") && run.stdout.contains("u_select_a.y_o"), "{}", run.stdout);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_labs::{Medal, find_the_fault};
@@ -33,7 +34,14 @@ fn each_seed_has_a_fault_that_shows() {
     let mut places = BTreeSet::new();
     for seed in 1..=6 {
         let folder = scratch.path().join(seed.to_string());
-        find_the_fault(Unit::Scalar, seed, &folder).expect("there are faults");
+        let mut files = find_the_fault(Unit::Scalar, seed, &folder).expect("there are faults");
+        let mut written: Vec<_> = fs::read_dir(&folder)
+            .expect("it was written")
+            .map(|entry| entry.expect("it can be read").file_name().into_string().expect("names are text"))
+            .collect();
+        files.sort();
+        written.sort();
+        assert_eq!(files, written, "every file is listed");
         let wrong = wrong(&folder, Unit::Scalar);
         assert_eq!(wrong.len(), 1, "one line: {wrong:?}");
         let text = fs::read_to_string(folder.join(&wrong[0].0)).expect("it was written");
@@ -44,6 +52,21 @@ fn each_seed_has_a_fault_that_shows() {
         assert!(!verdict.passed && verdict.stage.is_some(), "{verdict}");
     }
     assert_eq!(places.len(), 6, "each seed has another fault");
+}
+
+/// Without any tool, and before one is looked for.
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_before_the_work() {
+    let scratch = tempfile::tempdir().expect("there is room");
+    let old = scratch.path().join("old");
+    fs::create_dir(&old).and_then(|()| fs::write(old.join("mine.v"), "")).expect("there is room");
+    for (out, message) in [(old.clone(), "exists already"), (scratch.path().join("missing/new"), "cannot write")] {
+        let start = Instant::now();
+        let error = find_the_fault(Unit::Video, 1, &out).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    }
+    assert_eq!(fs::read_dir(&old).expect("it is there").count(), 1);
 }
 
 #[test]
