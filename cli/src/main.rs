@@ -34,6 +34,7 @@ mod report;
 mod rtl;
 mod run;
 mod silicon;
+mod suggest;
 mod text;
 mod vectors;
 mod word;
@@ -113,7 +114,9 @@ fn color(words: impl Iterator<Item = std::ffi::OsString>) -> ColorChoice {
 
 fn main() -> ExitCode {
     let color = color(std::env::args_os());
-    let matches = command().color(color).get_matches();
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let matches = command().color(color).try_get_matches();
+    let matches = matches.unwrap_or_else(|error| suggest::improve(error, command(), words).exit());
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     diagnosis::color(cli.color);
     if cli.quiet {

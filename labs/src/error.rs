@@ -4,9 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
 use miette::Diagnostic;
-use vidalu_model::Fault;
+use vidalu_model::{Fault, near};
 use vidalu_prove::ProveError;
 use vidalu_sim::{CosimError, ToolError};
 
@@ -44,8 +43,10 @@ impl LabError {
         Self::Usage { problem: problem.into(), help: help.into() }
     }
 
-    pub(crate) fn unknown(name: &str, mut names: impl Iterator<Item = &'static str>) -> Self {
-        Self::usage(format!("there is no lab `{name}`"), format!("the labs are {}", names.join(", ")))
+    pub(crate) fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> Self {
+        let names: Vec<_> = names.collect();
+        let meant = near(name, names.iter().copied()).map_or_else(String::new, |near| format!("did you mean {near}? "));
+        Self::usage(format!("there is no lab `{name}`"), format!("{meant}the labs are {}", names.join(", ")))
     }
 
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {

@@ -25,9 +25,11 @@ mod fault;
 pub mod flow;
 pub mod golden;
 pub mod isa;
+mod near;
 pub mod ptx;
 
 pub use fault::Fault;
+pub use near::near;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -3,6 +3,7 @@
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Lexer, Span, TokenKind, quote};
 use crate::isa::{Operation, Unit};
+use crate::near::near;
 
 /// Returns the operation whose opcode is `name`.
 ///
@@ -24,7 +25,9 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
         help
     } else if let Some(base @ ("add" | "sub" | "mad")) = name.strip_suffix("cc") {
         format!("did you mean {base}.cc?")
-    } else if let Some(near) = near(name, plain) {
+    } else if let Some(near) =
+        near(name, Operation::ALL.into_iter().map(Operation::opcode).chain(plain.iter().copied()))
+    {
         format!("did you mean {near}?")
     } else if !plain.is_empty() {
         format!("besides the video and carry instructions, these can be run: {}", plain.join(" "))
@@ -72,40 +75,4 @@ fn other_lanes(name: &str) -> Option<String> {
         (false, true, _) => Some(format!("it exists as {base}2 and {base}4 only")),
         _ => None,
     }
-}
-
-/// The opcode nearest to `name`, if one is near enough to be meant.
-fn near(name: &str, plain: &[&'static str]) -> Option<&'static str> {
-    let allowed = if name.len() >= 8 { 2 } else { 1 };
-    // An absurdly long word is near to nothing; the distance need not be computed.
-    if name.len() > 12 {
-        return None;
-    }
-    Operation::ALL
-        .into_iter()
-        .map(Operation::opcode)
-        .chain(plain.iter().copied())
-        // Of two that are equally near, the one with the same first letter is meant.
-        .map(|candidate| (distance(name, candidate), candidate.get(..1) != name.get(..1), candidate))
-        .min()
-        .and_then(|(far, _, candidate)| (far <= allowed).then_some(candidate))
-}
-
-/// Edits between two words: insert, delete, replace a letter, or swap two neighbours.
-fn distance(left: &str, right: &str) -> usize {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];
-    for i in 0..=left.len() {
-        for j in 0..=right.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replace = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
-                let edit = replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                let swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
-                if swapped { edit.min(rows[i - 2][j - 2] + 1) } else { edit }
-            };
-        }
-    }
-    rows[left.len()][right.len()]
 }
