@@ -18,6 +18,7 @@ use vidalu_sim::{Dut, Shard, WaveFormat, in_full, rtl};
 use self::progress::Bars;
 use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
+use crate::forms::{self, FormArgs};
 use crate::input;
 use crate::output::{self, Format, Pending};
 use crate::rtl::RtlArgs;
@@ -57,6 +58,8 @@ pub(crate) struct Args {
     /// `vidalu merge` joins the reports of the parts, which can run on different machines.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["time", "index", "config_fuzz"])]
     shard: Option<Shard>,
+    #[command(flatten)]
+    forms: FormArgs,
     /// The seed of the vectors.
     #[arg(long, value_name = "SEED", default_value = "1", value_parser = input::seed)]
     seed: u64,
@@ -65,7 +68,7 @@ pub(crate) struct Args {
     index: Option<u64>,
     /// Simulate N random configurations of each unit; the seed determines them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-        conflicts_with_all = ["index", "wave", "junit", "rtl", "ConfigArgs"])]
+        conflicts_with_all = ["index", "wave", "junit", "rtl", "ptx", "ConfigArgs"])]
     config_fuzz: Option<u64>,
     /// Write a wave around the first mismatch: FILE.fst or FILE.vcd.
     ///
@@ -128,8 +131,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if wrapper.is_some() {
         refuse_with_wrapper(args)?;
     }
+    let (all, forms) = (targets(&named, &config), args.forms.read()?);
+    let targets = match &forms {
+        Some(forms) => forms::targets(forms, &named, all, &config)?,
+        None => all,
+    };
     let options = Options {
-        targets: targets(&named, &config),
+        targets,
+        forms,
         vectors: args.vectors.unwrap_or(20_000),
         seed: args.seed,
         index: args.index,
@@ -137,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         shard: args.shard,
         wave: args.wave.clone(),
         timeout: Duration::from_secs(args.timeout),
-        replay_options: format!("{} {}", args.rtl.flags(), config.flags()).trim().to_owned(),
+        replay_options: format!("{}{} {}", args.rtl.flags(), args.forms.flags(), config.flags()).trim().to_owned(),
         config,
         ..Options::default()
     };
@@ -261,6 +270,8 @@ pub(crate) fn targets(named: &[Target], config: &Config) -> Vec<Target> {
 fn next(report: &CosimReport, options: &Options, args: &Args, wrapper: Bus) -> String {
     let failure = report.units.iter().flat_map(|unit| &unit.failures).next();
     let around = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
+    let flags = format!("{} {}", args.rtl.flags(), options.config.flags());
+    let flags = flags.trim();
     let command = match (failure, options.targets.as_slice()) {
         (Some(failure), _) if options.wave.is_none() && wrapper.is_none() => {
             failure.replay.as_ref().map_or_else(String::new, |replay| format!("{replay} --wave mismatch.fst"))
@@ -271,9 +282,9 @@ fn next(report: &CosimReport, options: &Options, args: &Args, wrapper: Bus) -> S
             format!("vidalu cosim {around}--unit {target} --seed {other} {}", options.replay_options)
         }
         (None, [target, ..]) if args.rtl.is_given() => {
-            format!("vidalu prove --unit {target} {}", options.replay_options)
+            format!("vidalu prove --unit {target} {flags}")
         }
-        (None, [target, ..]) => format!("vidalu gen {around}--unit {target} --out rtl {}", options.replay_options),
+        (None, [target, ..]) => format!("vidalu gen {around}--unit {target} --out rtl {flags}"),
         (None, []) => String::new(),
     };
     command.trim_end().to_owned()

@@ -36,6 +36,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
             ("one unit for five minutes", "vidalu cosim --unit carry --depth 3 --time 5m"),
             ("random configurations", "vidalu cosim --config-fuzz 20 --unit simd"),
             ("hardware of your own", "vidalu cosim --rtl alu.v --unit scalar --ports map.toml"),
+            ("some forms only", "vidalu cosim --unit scalar --ptx 'vadd.*.*.*{,.sat} r1, r2, r3'"),
         ],
     ),
     (

@@ -14,6 +14,7 @@ mod doctor;
 mod eval;
 mod explore;
 mod failure;
+mod forms;
 mod generate;
 mod hardware;
 mod help;

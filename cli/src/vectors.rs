@@ -12,6 +12,7 @@ use vidalu_vectors::{
 
 use crate::config::{self, GoldenArgs};
 use crate::failure::{Exit, Failure};
+use crate::forms::FormArgs;
 use crate::output;
 use crate::progress::Progress;
 use crate::{diagnosis, input};
@@ -28,12 +29,8 @@ pub(crate) struct Args {
     /// A unit or block [default: that of --ptx, or of the first of --ops, or scalar].
     #[arg(long, value_name = "UNIT", value_parser = crate::config::names(&Target::ALL, Target::name), hide_possible_values = true)]
     unit: Option<Target>,
-    /// Write vectors of these forms only; @FILE has a pattern in each line.
-    ///
-    /// A pattern is a PTX line in which * stands for any part of a word between dots and {s32,u32}
-    /// for either word. Without operands, it has all selectors. May be repeated.
-    #[arg(long, value_name = "PATTERN|@FILE")]
-    ptx: Vec<String>,
+    #[command(flatten)]
+    forms: FormArgs,
     /// How the vectors are chosen.
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = config::names(&Level::ALL, Level::name))]
     level: Level,
@@ -67,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn write(args: &Args) -> Result<(), Failure> {
-    let forms = forms(&args.ptx)?;
+    let forms = args.forms.read()?;
     let (ConfigFile { target, config, .. }, profile) = args.config.0.read_apart(None)?;
     let unit = || chosen(forms.as_ref(), args.config.0.word("ops"), &config);
     let request = Request {
@@ -117,28 +114,6 @@ fn of_suffix(out: Option<&str>) -> Format {
     let suffix = out.and_then(|out| Path::new(out).extension()?.to_str());
     let known = Format::ALL.into_iter().find(|format| Some(format.name()) == suffix);
     known.unwrap_or(if suffix == Some("h") { Format::C } else { Format::Text })
-}
-
-/// Returns the forms that patterns name; `None` without patterns.
-fn forms(patterns: &[String]) -> Result<Option<Forms>, Failure> {
-    let mut forms = Forms::default();
-    for pattern in patterns {
-        let Some(path) = pattern.strip_prefix('@') else {
-            forms.add(pattern).map_err(|error| Failure::at("--ptx", pattern, &error))?;
-            continue;
-        };
-        for (line, number) in input::read(path)?.lines().zip(1..) {
-            if !line.trim().is_empty() && !line.trim_start().starts_with(['#', '/']) {
-                let name = format!("{}:{number}", input::name(path));
-                forms.add(line).map_err(|error| Failure::at(&name, line, &error))?;
-            }
-        }
-        if forms.patterns().is_empty() {
-            let help = "write a pattern in each line; lines that begin with # or // are comments";
-            return Err(Failure::input(format!("{} has no pattern", input::name(path)), help));
-        }
-    }
-    Ok((!patterns.is_empty()).then_some(forms))
 }
 
 /// Returns the unit to write vectors of if none is named: the one that executes all forms, or else

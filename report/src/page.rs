@@ -199,6 +199,10 @@ mod tests {
         let none = r#""mismatches":0,"failures":[]"#;
         let Page { summary, text, .. } = of_video("", none);
         assert_eq!(summary, "passed: 0 mismatches, 9 results compared");
+        assert!(!text.contains("Only these forms"), "{text}");
+        let Page { text, .. } = of_video("", &format!(r#""forms":["vadd4.*","vmin4.*"],{none}"#));
+        assert!(text.contains("Only these forms: <code>vadd4.*, vmin4.*</code>"), "{text}");
+        let Page { text, .. } = of_video("", none);
         assert!(text.contains("a &#38; b") && text.contains("&#60;b&#62;") && !text.contains("<b>"), "{text}");
         let Page { summary, text, .. } = of_video(r#","shard":{"index":1,"of":2,"vectors":18}"#, none);
         assert!(summary.starts_with("open: ") && text.contains("shard 1 of 2"), "{summary}");

@@ -150,8 +150,17 @@ pub fn run_modules(
     simulators: &[Box<dyn Simulator>],
     watch: &Watch<'_>,
 ) -> Result<CosimReport, CosimError> {
-    let jobs = modules.iter().flat_map(|module| simulators.iter().map(move |simulator| (module, &**simulator)));
-    let jobs: Vec<_> = jobs.map(|(module, simulator)| Job { options, module, simulator, watch }).collect();
+    let of_forms = |module: &Wrapping| {
+        let forms = options.forms.as_ref();
+        forms.map(|forms| subject::of_forms(Target::Unit(module.unit), &options.config, forms)).transpose()
+    };
+    let own = modules.iter().map(of_forms).collect::<Result<Vec<_>, _>>()?;
+    let subjects = own.iter().zip(modules).map(|(own, module)| own.as_ref().unwrap_or(&module.subject));
+    let jobs = modules.iter().zip(subjects).flat_map(|(module, subject)| {
+        let job = move |simulator| Job { options, module, subject: &**subject, simulator, watch };
+        simulators.iter().map(move |simulator| job(&**simulator))
+    });
+    let jobs: Vec<_> = jobs.collect();
     let units = in_parallel(&jobs, options.jobs, Job::run)?;
     Ok(CosimReport {
         format_version: 1,
@@ -168,6 +177,7 @@ pub fn run_modules(
 struct Job<'a> {
     options: &'a Options,
     module: &'a Wrapping,
+    subject: &'a dyn Subject,
     simulator: &'a dyn Simulator,
     watch: &'a Watch<'a>,
 }
@@ -188,7 +198,7 @@ impl Job<'_> {
             model,
             bus: module.bus(),
             wires: Wires::new(names(module.wrapper), &module.dut, &module.behind),
-            board: Board::new(&*module.subject, options.seed, 0, count, module.contexts),
+            board: Board::new(self.subject, options.seed, 0, count, module.contexts),
             reset: module.dut.reset.as_ref().is_some_and(|(_, active)| *active),
             key: key("bus", options.seed),
             seen: Seen::default(),
@@ -207,6 +217,7 @@ impl Job<'_> {
             sim: self.simulator.name().into(),
             sim_version: self.simulator.version().to_owned(),
             config: module.dut.config.clone(),
+            forms: self.options.patterns(),
             seed: self.options.seed,
             first: 0,
             cycles,
@@ -222,7 +233,7 @@ impl Job<'_> {
     fn explain(&self, failure: &Failure, board: &Board<'_>) -> Mismatch {
         let (module, options) = (self.module, self.options);
         let inputs = failure.index.map(|index| board.inputs(index));
-        let operands = module.subject.inputs().iter().zip(inputs.iter().flatten());
+        let operands = self.subject.inputs().iter().zip(inputs.iter().flatten());
         let output = |difference: &crate::scoreboard::Difference| OutputMismatch {
             name: difference.output.clone(),
             expected: format!("{:#x}", difference.expected),
@@ -242,7 +253,7 @@ impl Job<'_> {
             sim: self.simulator.name().into(),
             cycle: failure.cycle,
             index: failure.index,
-            ptx: inputs.as_ref().and_then(|inputs| module.subject.ptx(inputs)),
+            ptx: inputs.as_ref().and_then(|inputs| self.subject.ptx(inputs)),
             operands: operands.map(|(signal, value)| (signal.name.to_owned(), format!("{value:#x}"))).collect(),
             outputs: failure.differences.iter().map(output).collect(),
             stage: STAGE.into(),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
+use vidalu_stimulus::Forms;
 
 use self::job::Job;
 use crate::dut::Dut;
@@ -16,7 +17,7 @@ use crate::report::CosimReport;
 use crate::scoreboard::DETAILED;
 use crate::shard::{Shard, Share};
 use crate::simulator::Simulator;
-use crate::subject::Subject;
+use crate::subject::{self, Subject};
 use crate::wave;
 
 /// The most holes of a coverage table that a report names. The report of a shard names all.
@@ -29,6 +30,8 @@ pub struct Options {
     pub targets: Vec<Target>,
     /// The configuration of all of them.
     pub config: Config,
+    /// The forms of the instructions to check, if not all.
+    pub forms: Option<Forms>,
     /// The number of vectors to check, for each unit and simulator.
     pub vectors: u64,
     /// The seed of the stimulus.
@@ -62,6 +65,7 @@ impl Default for Options {
         Self {
             targets: vec![Target::ALL[0]],
             config: Config::default(),
+            forms: None,
             vectors: 20_000,
             seed: 1,
             index: None,
@@ -73,6 +77,13 @@ impl Default for Options {
             mismatches: DETAILED,
             replay_options: String::new(),
         }
+    }
+}
+
+impl Options {
+    /// Returns the patterns of the forms to check; none for all forms.
+    pub(crate) fn patterns(&self) -> Vec<String> {
+        self.forms.as_ref().map_or_else(Vec::new, |forms| forms.patterns().to_vec())
     }
 }
 
@@ -123,7 +134,8 @@ pub fn run(options: &Options, simulators: &[Box<dyn Simulator>], watch: &Watch<'
     run_modules(options, &modules, simulators, watch)
 }
 
-/// Co-simulates modules that are already generated.
+/// Co-simulates modules that are already generated. With forms, these are the modules of the
+/// targets.
 ///
 /// # Errors
 /// The errors of [`run`].
@@ -134,11 +146,20 @@ pub fn run_modules(
     watch: &Watch<'_>,
 ) -> Result<CosimReport, CosimError> {
     check(options, modules, simulators)?;
+    let of_forms = |forms: &Forms| {
+        options.targets.iter().map(|target| subject::of_forms(*target, &options.config, forms)).collect()
+    };
+    let own: Option<Vec<_>> = options.forms.as_ref().map(of_forms).transpose()?;
+    let subjects: Vec<_> = match &own {
+        Some(own) => own.iter().collect(),
+        None => modules.iter().map(|(_, subject)| subject).collect(),
+    };
     // The remaining processors work on the batches of each job.
     let threads = (options.jobs / (modules.len() * simulators.len())).max(1);
     let jobs: Vec<_> = modules
         .iter()
-        .flat_map(|(dut, subject)| {
+        .zip(subjects)
+        .flat_map(|((dut, _), subject)| {
             simulators.iter().map(move |simulator| Job {
                 options,
                 dut,

@@ -149,6 +149,9 @@ fn difference((a, a_share): (&CosimReport, Share), (b, b_share): (&CosimReport, 
         if a.config != b.config {
             return differ("configuration", &a.config, &b.config);
         }
+        if a.forms != b.forms {
+            return differ("forms", &a.forms.join(", "), &b.forms.join(", "));
+        }
         let tables =
             |unit: &UnitReport| unit.coverage.iter().map(|group| (group.name.clone(), group.bins)).collect::<Vec<_>>();
         (tables(a) != tables(b)).then(|| "the coverage tables differ".to_owned())

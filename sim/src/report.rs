@@ -51,6 +51,9 @@ pub struct UnitReport {
     pub sim_version: String,
     /// The configuration in one line.
     pub config: String,
+    /// The patterns of the forms that were checked, if not all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<String>,
     /// The seed of the stimulus.
     pub seed: u64,
     /// The number of the first vector.

@@ -27,9 +27,10 @@ use vidalu_model::golden::{self, Operands, Profile, Stage, Step, Video};
 use vidalu_model::isa::{self, Instruction};
 use vidalu_model::ptx::Statement;
 use vidalu_probe::{Probe, probes};
-use vidalu_stimulus::{CarryStimulus, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
+use vidalu_stimulus::{CarryStimulus, Forms, ScalarStimulus, SimdStimulus, VmadStimulus, has_width};
 
 use crate::coverage::Coverage;
+use crate::error::CosimError;
 
 /// A module under test, as the stimulus and the scoreboard see it: input values and output values.
 /// Clock, reset, valid and latency belong to the plan.
@@ -187,7 +188,24 @@ fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs
 
 /// Returns the subject of a target in a configuration, which must be valid for it.
 pub fn of(target: Target, config: &Config) -> Box<dyn Subject> {
-    with(target, &Scene { config, profile: profile(config), has: &|form| has(config, form) })
+    with(target, &Scene { config, profile: profile(config), has: &|form| has(config, form), forms: None })
+}
+
+/// Returns the subject of a target as [`of`] does, with the vectors of some forms only.
+///
+/// # Errors
+/// If the target is a block, or a unit without an instruction of these forms.
+pub fn of_forms(target: Target, config: &Config, forms: &Forms) -> Result<Box<dyn Subject>, CosimError> {
+    let Target::Unit(unit) = target else {
+        let problem = format!("the forms are of instructions, and {} is a block", target.name());
+        return Err(CosimError::usage(problem, "name a unit"));
+    };
+    let has = |form: &Instruction| has(config, form);
+    if !forms.named().any(|form| unit.executes(form.operation()) && has(&form)) {
+        let problem = format!("unit {} has none of the forms {}", unit.name(), forms.patterns().join(", "));
+        return Err(CosimError::usage(problem, "name another unit; video has all instructions"));
+    }
+    Ok(with(target, &Scene { config, profile: profile(config), has: &has, forms: Some(forms) }))
 }
 
 /// A configuration, with a profile and instructions that may differ from those of its hardware.
@@ -196,10 +214,22 @@ pub struct Scene<'a> {
     pub config: &'a Config,
     /// The reading of the manual, in place of that of the configuration.
     pub profile: Profile,
-    /// Returns whether the vectors may have an instruction. It is asked about SIMD instructions
-    /// with their lanes in order, and must accept an instruction of the target.
+    /// Returns whether the unit has an instruction, which decides its ports. It is asked about SIMD
+    /// instructions with their lanes in order, and must accept an instruction of the target.
     pub has: &'a dyn Fn(&Instruction) -> bool,
+    /// The forms of the vectors, if not all. The target must have an instruction of them.
+    pub forms: Option<&'a Forms>,
 }
+
+impl Scene<'_> {
+    /// Returns whether the vectors may have an instruction.
+    fn draws(&self, form: &Instruction) -> bool {
+        (self.has)(form) && self.forms.is_none_or(|forms| forms.admits(form))
+    }
+}
+
+/// A unit inside another unit, with its vectors.
+type Member = (Arc<dyn Stimulus>, Box<dyn Subject>);
 
 /// Returns the subject of a target in a scene.
 pub fn with(target: Target, scene: &Scene<'_>) -> Box<dyn Subject> {
@@ -207,9 +237,7 @@ pub fn with(target: Target, scene: &Scene<'_>) -> Box<dyn Subject> {
         Target::Unit(Unit::Vmad) => Box::new(vmad(scene).expect(HAS_ONE)),
         Target::Unit(Unit::Scalar) => Box::new(scalar(scene).expect(HAS_ONE)),
         Target::Unit(Unit::Simd) => Box::new(simd(scene).expect(HAS_ONE)),
-        Target::Unit(Unit::Lanes) => {
-            Box::new(LanesUnit::new(scalar(scene).expect(HAS_ONE), simd(scene).expect(HAS_ONE)))
-        }
+        Target::Unit(Unit::Lanes) => Box::new(LanesUnit::new(lanes(scene))),
         Target::Unit(Unit::Carry) => Box::new(carry(scene).expect(HAS_ONE)),
         Target::Unit(Unit::Video) => Box::new(video(scene)),
         Target::Block(block) => {
@@ -222,38 +250,45 @@ pub fn with(target: Target, scene: &Scene<'_>) -> Box<dyn Subject> {
 const HAS_ONE: &str = "the unit has an instruction";
 
 fn scalar(scene: &Scene<'_>) -> Option<ScalarUnit> {
-    let stimulus = ScalarStimulus::new(scene.has)?;
+    let stimulus = ScalarStimulus::new(|form| scene.draws(form))?;
     Some(ScalarUnit::new(Arc::new(stimulus), scene.profile, scene.config.sat_o))
 }
 
 fn simd(scene: &Scene<'_>) -> Option<SimdUnit> {
-    let stimulus = SimdStimulus::new(scene.has)?;
+    let all = SimdStimulus::new(|form| scene.draws(form))?;
+    let stimulus = if let Some(forms) = scene.forms { all.of(forms.clone()) } else { all };
     Some(SimdUnit::new(Arc::new(stimulus), scene.config.sat_o))
 }
 
 fn vmad(scene: &Scene<'_>) -> Option<VmadUnit> {
-    let stimulus = VmadStimulus::new(scene.has)?;
+    let all = VmadStimulus::new(|form| scene.draws(form))?;
+    let stimulus = if let Some(forms) = scene.forms { all.of(forms.clone()) } else { all };
     Some(VmadUnit::new(Arc::new(stimulus), scene.profile, scene.config.sat_o))
 }
 
 fn carry(scene: &Scene<'_>) -> Option<CarryUnit> {
     let contexts = scene.config.contexts.into();
     let stimulus = CarryStimulus::new(scene.has, contexts)?;
-    let unit = CarryUnit::new(Arc::new(stimulus), scene.profile, contexts);
+    let all = CarryUnit::new(Arc::new(stimulus), scene.profile, contexts);
+    let unit = if let Some(forms) = scene.forms { all.of(|form| forms.admits(form))? } else { all };
     Some(if scene.config.mad64 == Mad64::Iterative { unit.by_words() } else { unit })
 }
 
+fn lanes(scene: &Scene<'_>) -> Vec<Member> {
+    let scalar = scalar(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) });
+    let simd = simd(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) });
+    scalar.into_iter().chain(simd).collect()
+}
+
 fn video(scene: &Scene<'_>) -> VideoUnit {
-    type Member = (Arc<dyn Stimulus>, Box<dyn Subject>);
-    let units = [
-        scalar(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
-        simd(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
-        vmad(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
-        carry(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) }),
-    ];
-    let both = || Some(LanesUnit::new(scalar(scene)?, simd(scene)?));
-    let shared = scene.config.shared.then(both).flatten();
-    VideoUnit::new(units.into_iter().flatten().collect(), shared, scene.config.contexts.into())
+    let vmad = vmad(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) });
+    let carry = carry(scene).map(|unit| -> Member { (unit.stimulus.clone(), Box::new(unit)) });
+    let units = lanes(scene).into_iter().chain(vmad).chain(carry).collect();
+    let unit = VideoUnit::new(units, scene.config.shared, scene.config.contexts.into());
+    match scene.forms {
+        Some(_) => unit.with_ports_of(&video(&Scene { forms: None, ..*scene })),
+        None => unit,
+    }
 }
 
 /// The reading of the manual that a configuration asks for.

@@ -39,6 +39,14 @@ impl CarryStimulus {
         Some(Self { walk: Walk::new(forms, contexts), inputs })
     }
 
+    /// Returns the stimulus with the same inputs and the instructions that `has` accepts; `None` if
+    /// it accepts none of them.
+    pub fn of(&self, has: impl Fn(&Instruction) -> bool) -> Option<Self> {
+        let forms: Vec<_> = self.forms().iter().copied().filter(|form| has(&Instruction::Carry(*form))).collect();
+        let walk = (!forms.is_empty()).then(|| self.walk.of(forms))?;
+        Some(Self { walk, inputs: self.inputs.clone() })
+    }
+
     /// Returns the instructions of the unit.
     pub fn forms(&self) -> &[Carry] {
         self.walk.forms()

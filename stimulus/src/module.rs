@@ -30,7 +30,7 @@ pub fn of(name: &str, scope: &Scope) -> Result<Arc<dyn Stimulus>, StimulusError>
         LANES => {
             let scalar = unit(Unit::Scalar).ok_or(lacking(LANES, "scalar"))?;
             let simd = unit(Unit::Simd).ok_or(lacking(LANES, "simd"))?;
-            Ok(Arc::new(Woven::lanes(scalar, simd)))
+            Ok(Arc::new(Woven::lanes(vec![scalar, simd])))
         }
         VIDEO => {
             // The order decides which unit has which turns.

@@ -3,12 +3,14 @@
 mod operands;
 mod walk;
 
-use vidalu_model::control::simd::FORMAT;
+use vidalu_model::control::simd::{self as fields, FORMAT};
+use vidalu_model::control::{self, UNIT};
 use vidalu_model::isa::{Instruction, Unit};
 
 use self::walk::{Walk, instruction};
 use crate::aim::Clamp;
 use crate::forms::simd_operations;
+use crate::pattern::Forms;
 use crate::source::{Signal, Stimulus, slices};
 
 const INPUTS: [Signal; 4] = [
@@ -22,6 +24,8 @@ const INPUTS: [Signal; 4] = [
 #[derive(Clone, Debug)]
 pub struct SimdStimulus {
     walk: Walk,
+    /// The forms of the vectors, if they restrict the selectors.
+    forms: Option<Forms>,
 }
 
 impl SimdStimulus {
@@ -36,7 +40,25 @@ impl SimdStimulus {
                 ops.push((op, lanes, (1..1 << lanes).filter(has).collect()));
             }
         }
-        Some(Self { walk: Walk::new(&ops)? })
+        Some(Self { walk: Walk::new(&ops)?, forms: None })
+    }
+
+    /// Returns the stimulus with selectors of these forms only, which have every instruction of it.
+    #[must_use]
+    pub fn of(self, forms: Forms) -> Self {
+        Self { forms: Some(forms), ..self }
+    }
+
+    /// Returns whether a selector of a case, which is a control word of [`SimdStimulus::cases`],
+    /// can read a place: the selector of `a` (0) or `b` (1), the lane (0 to 3) and the byte (0 to
+    /// 7).
+    pub fn reads(&self, word: u64) -> impl Fn(usize, usize, u64) -> bool + use<> {
+        const IN_ORDER: u64 = fields::ASEL.put(0o3210) | fields::BSEL.put(0o7654);
+        let reads = self.forms.as_ref().map(|forms| {
+            let word = UNIT.put(UNIT.code(Unit::Simd.name())) | word | IN_ORDER;
+            forms.reads(&control::decode(word).expect("the stimulus is legal"))
+        });
+        move |operand, lane, place| reads.is_none_or(|reads| reads[operand][lane] >> place & 1 == 1)
     }
 
     /// Returns the number of vectors after which each operation with its types met all masks and
@@ -62,5 +84,8 @@ impl Stimulus for SimdStimulus {
 
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
         self.walk.fill(seed, first, slices(columns));
+        if let Some(forms) = &self.forms {
+            forms.fit_columns(Unit::Simd, columns);
+        }
     }
 }

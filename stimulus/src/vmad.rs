@@ -10,6 +10,7 @@ use vidalu_model::isa::{Instruction, Unit, Vmad};
 use self::walk::Walk;
 use crate::aim::Clamp;
 use crate::corners::Corners;
+use crate::pattern::Forms;
 use crate::source::{Signal, Stimulus, slices};
 
 const INPUTS: [Signal; 4] = [
@@ -24,6 +25,8 @@ const INPUTS: [Signal; 4] = [
 pub struct VmadStimulus {
     corners: Corners,
     walk: Walk,
+    /// The forms of the vectors, if they restrict `.dtype`.
+    forms: Option<Forms>,
 }
 
 impl VmadStimulus {
@@ -31,7 +34,14 @@ impl VmadStimulus {
     /// `.dtype`, which is drawn; `None` if it accepts no `vmad`.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
         let walk = Walk::new(|form| has(&Instruction::Vmad(form)))?;
-        Some(Self { corners: Corners::new(Unit::Vmad, has), walk })
+        Some(Self { corners: Corners::new(Unit::Vmad, has), walk, forms: None })
+    }
+
+    /// Returns the stimulus with a `.dtype` of these forms only, which have every instruction of it
+    /// with one `.dtype` at least.
+    #[must_use]
+    pub fn of(self, forms: Forms) -> Self {
+        Self { forms: Some(forms), ..self }
     }
 
     /// Returns the number of vectors after which each form met every effect of its `.sat`. After
@@ -42,7 +52,8 @@ impl VmadStimulus {
 
     /// Returns every instruction, with each effect that its `.sat` can have.
     pub fn cases(&self) -> impl Iterator<Item = (Vmad, Clamp)> + '_ {
-        self.walk.cases()
+        let has = |form| self.forms.as_ref().is_none_or(|forms| forms.has(&Instruction::Vmad(form)));
+        self.walk.cases().filter(move |(form, _)| has(*form))
     }
 
     /// Returns the smallest and the largest result of a form, to which its `.sat` clamps.
@@ -63,6 +74,9 @@ impl Stimulus for VmadStimulus {
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
         let fill = |first, columns: [&mut [u64]; 4]| self.walk.fill(seed, first, columns);
         self.corners.weave(seed, first, slices(columns), fill);
+        if let Some(forms) = &self.forms {
+            forms.fit_columns(Unit::Vmad, columns);
+        }
     }
 
     fn corners(&self, _: u64, count: u64) -> Vec<u64> {

@@ -29,10 +29,12 @@ pub struct Woven {
 }
 
 impl Woven {
-    /// Returns the stimulus of unit `lanes`. One of every three vectors is a SIMD vector, in a
-    /// drawn place, because a lap of the scalar unit is longer.
-    pub fn lanes(scalar: Arc<dyn Stimulus>, simd: Arc<dyn Stimulus>) -> Self {
-        Self::new(LANES, vec![scalar, simd], Turns::two_to_one(), 1)
+    /// Returns the stimulus of unit `lanes`, whose parts are the scalar and the SIMD unit, in this
+    /// order, or one of them. One of every three vectors is a SIMD vector, in a drawn place,
+    /// because a lap of the scalar unit is longer.
+    pub fn lanes(parts: Vec<Arc<dyn Stimulus>>) -> Self {
+        let turns = if parts.len() == 2 { Turns::two_to_one() } else { Turns::equal(parts.len()) };
+        Self::new(LANES, parts, turns, 1)
     }
 
     /// Returns the stimulus of unit `video` with these units, at least one, and this number of
@@ -52,6 +54,13 @@ impl Woven {
         let inputs = std::iter::once(word).chain(others.into_iter().flatten()).collect();
         let units = units.into_iter().map(|unit| (UNIT.code(unit.name()), unit)).collect();
         Self { name, inputs, units, turns, contexts }
+    }
+
+    /// Returns the stimulus with the inputs of another module, which has further units. They hold
+    /// noise as far as no unit reads them.
+    #[must_use]
+    pub fn with_inputs_of(self, whole: &Self) -> Self {
+        Self { inputs: whole.inputs.clone(), ..self }
     }
 
     /// Returns the position of an input among all inputs.

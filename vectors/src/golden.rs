@@ -9,10 +9,9 @@ use vidalu_model::golden::Profile;
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::Statement;
 use vidalu_sim::subject::{self, Scene, Subject};
-use vidalu_stimulus::{BlockStimulus, Input, Signal, mask};
+use vidalu_stimulus::{BlockStimulus, Forms, Input, Signal, mask};
 
 use crate::case::Case;
-use crate::forms::Forms;
 
 /// A column of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +76,7 @@ impl Golden {
         };
         let config = Config { ops, sat_o, contexts, wide, profile: own, mad64, ..Config::default() };
         let has = |form: &Instruction| admits(&config, forms.as_ref(), form);
-        let subject = subject::with(target, &Scene { config: &config, profile, has: &has });
+        let subject = subject::with(target, &Scene { config: &config, profile, has: &has, forms: None });
         let has_flag = subject.outputs().iter().any(|signal| signal.name == "cf_o");
         let column = |(name, width)| Column { name, width };
         // Without their endings, the ports of blocks would be words of C (`signed`) or equal

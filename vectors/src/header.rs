@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use vidalu_gen::{Config, ConfigError, Target};
 use vidalu_model::golden::Profile;
+use vidalu_stimulus::Forms;
 
 use crate::format::Format;
-use crate::forms::Forms;
 use crate::golden::{Column, Golden};
 use crate::set::{Level, Request, Set, check, check_level};
 

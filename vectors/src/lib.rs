@@ -31,7 +31,6 @@ mod encoding;
 mod error;
 mod file;
 mod format;
-mod forms;
 mod golden;
 mod grid;
 mod header;
@@ -46,7 +45,6 @@ pub use encoding::write;
 pub use error::VectorsError;
 pub use file::{Manifest, manifest_path, matches_manifest, write_file};
 pub use format::Format;
-pub use forms::Forms;
 pub use golden::Column;
 pub use header::Header;
 pub use judge::{
@@ -56,6 +54,7 @@ pub use reader::VerifyError;
 pub use rows::Rows;
 pub use set::{Level, Request, Set};
 pub use verify::verify;
+pub use vidalu_stimulus::Forms;
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -5,10 +5,10 @@ use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_model::golden::Profile;
 use vidalu_model::isa;
 use vidalu_sim::subject;
+use vidalu_stimulus::Forms;
 
 use crate::cover;
 use crate::error::VectorsError;
-use crate::forms::Forms;
 use crate::golden::{Column, Flags, Golden, Texts};
 use crate::grid::Grid;
 use crate::rows::{AT_ONCE, Rows};

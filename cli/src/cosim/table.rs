@@ -21,7 +21,8 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     let mut told = BTreeSet::new();
     for unit in &report.units {
         if with_coverage && told.insert(&unit.unit) && !unit.coverage.is_empty() {
-            writeln!(text, "coverage of {}", unit.unit)?;
+            let only = if unit.forms.is_empty() { "" } else { ", only of the forms " };
+            writeln!(text, "coverage of {}{only}{}", unit.unit, unit.forms.join(", "))?;
             for group in &unit.coverage {
                 coverage(text, group)?;
             }

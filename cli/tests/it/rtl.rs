@@ -260,3 +260,61 @@ fn mutate_takes_ones_own_hardware() {
         assert!(counts["killed"].as_u64().unwrap() > 0, "{counts}");
     }
 }
+
+/// A unit that lacks selectors is right in the forms that it has. The replay repeats the forms.
+#[test]
+fn cosim_judges_the_forms_that_a_unit_has() {
+    if !have(&["iverilog", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let plain = ["--ptx", "v{add,sub}.*.*.*{,.sat} r1, r2, r3", "--ptx", "vmin.*.*.* r1, r2, r3"];
+    let bytes = ["--ptx", "vadd.*.*.* r1, r2.b*, r3"];
+    for (bus, unit) in [("none", "scalar"), ("none", "video"), ("axi4-stream", "scalar"), ("cfu", "video")] {
+        let (path, _) = generate(folder.path(), "gen", bus, unit, &[]);
+        let select = Path::new(&path).join("rtl/vidalu_select.v");
+        replace(&select, "odd   = !sel_i[2] && sel_i[0]", "odd   = 1'b0");
+        let judge = |forms: &[&str]| judge(&[&["--rtl", &path, "--sim", "icarus"], forms].concat());
+        assert_eq!(judge(&[]).0, 1, "{bus} {unit}");
+        let (code, report) = judge(&plain);
+        assert_eq!((code, &report["mismatches"]), (0, &0.into()), "{bus} {unit}");
+        assert_eq!(report["forms"], serde_json::json!([plain[1], plain[3]]));
+        let (code, report) = judge(&bytes);
+        assert_eq!(code, 1, "{bus} {unit}");
+        let failure = &report["failures"][0];
+        assert!(failure["ptx"].as_str().unwrap().starts_with("vadd."), "{failure}");
+        let replay = failure["replay"].as_str().unwrap();
+        assert!(replay.contains(" --ptx 'vadd.*.*.* r1, r2.b*, r3'"), "{replay}");
+    }
+}
+
+#[test]
+fn cosim_says_which_forms_it_covers_and_refuses_others() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let patterns = folder.path().join("forms.txt");
+    std::fs::write(&patterns, "# mine\nvadd4.*.*.* r1, r2, r3, r4\n").unwrap();
+    let file = format!("@{}", patterns.display());
+    let cosim = |flags: &[&str]| vidalu([&["cosim", "--sim", "icarus", "--vectors", "200"], flags].concat(), "");
+    // Without --unit, all units that have one of the forms.
+    let run = cosim(&["--ptx", &file]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for unit in ["simd", "lanes", "video"] {
+        let heading = format!("coverage of {unit}, only of the forms vadd4.*.*.* r1, r2, r3, r4\n");
+        assert!(run.stdout.contains(&heading), "{}", run.stdout);
+    }
+    assert!(!run.stdout.contains("coverage of scalar") && !run.stderr.contains("--out rtl --ptx"), "{}", run.stderr);
+    for (flags, message) in [
+        (&["--ptx", "vadd.*.*.*", "--unit", "simd"][..], "unit simd has none of the forms vadd.*.*.*"),
+        (&["--ptx", "vadd.*.*.*", "--ptx", "vmad.*.*.*", "--unit", "scalar"], "has a form of `vmad.*.*.*`"),
+        (&["--ptx", "vadd.*.*.*", "--ops", "vsub"], "has a form of `vadd.*.*.*`"),
+        (&["--ptx", "vadd.*.*.*", "--unit", "select"], "the forms are of instructions, and select is a block"),
+        (&["--ptx", "vadd.s32.f32.*"], "no form has `f32` here"),
+    ] {
+        let run = cosim(flags);
+        assert_eq!(run.code, 2, "{flags:?}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{flags:?}: {}", run.stderr);
+    }
+}

@@ -113,6 +113,7 @@ impl Job<'_> {
             sim: self.simulator.name().into(),
             sim_version: self.simulator.version().to_owned(),
             config: self.dut.config.clone(),
+            forms: self.options.patterns(),
             seed: self.options.seed,
             first: self.vectors().first,
             cycles,

@@ -41,6 +41,18 @@ impl CarryUnit {
         Self { by_words: true, ..self }
     }
 
+    /// Returns the unit with the same ports and vectors of the instructions that `has` accepts;
+    /// `None` if it accepts none of them.
+    #[must_use]
+    pub fn of(self, has: impl Fn(&Instruction) -> bool) -> Option<Self> {
+        Some(Self { stimulus: Arc::new(self.stimulus.of(has)?), ..self })
+    }
+
+    /// Returns whether an instruction of the vectors sets CC.CF.
+    fn sets_flag(&self) -> bool {
+        self.stimulus.forms().iter().any(|form| form.op.flag().is_some_and(Flag::is_written))
+    }
+
     /// Returns the value of an input; 0 if the unit does not have it.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
         self.stimulus.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
@@ -120,7 +132,7 @@ impl Subject for CarryUnit {
     }
 
     fn memory(&self) -> u64 {
-        MEMORY * self.contexts
+        if self.sets_flag() { MEMORY * self.contexts } else { 0 }
     }
 
     fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
@@ -133,9 +145,9 @@ impl Subject for CarryUnit {
 
     fn coverage(&self) -> Coverage {
         let forms = self.stimulus.forms();
-        let has_flag = forms.iter().any(|form| form.op.flag().is_some());
+        let sets_flag = self.sets_flag();
         let flags = |form: &Carry| match form.op.flag() {
-            None if !has_flag => vec![(0, 0)],
+            _ if !sets_flag => vec![(0, 0)],
             // The flag stays as it was.
             None | Some(Flag::Read) => vec![(0, 0), (1, 1)],
             Some(Flag::Write | Flag::ReadWrite) => vec![(0, 0), (0, 1), (1, 0), (1, 1)],
@@ -147,6 +159,7 @@ impl Subject for CarryUnit {
         });
         let adding = forms.iter().filter(|form| form.op.flag().is_some());
         let contexts = (0..self.contexts).flat_map(|context| [0, 1].map(|before| context << 1 | before));
+        let contexts = contexts.filter(|bin| sets_flag || bin & 1 == 0);
         let contexts = contexts.filter(|_| forms.iter().any(|form| form.op.flag().is_some_and(Flag::is_read)));
         Coverage {
             groups: vec![

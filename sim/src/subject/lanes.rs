@@ -6,33 +6,35 @@ use vidalu_model::isa::Instruction;
 
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
-use super::woven;
-use super::{ScalarUnit, SimdUnit, Subject};
+use super::{Member, Subject, woven};
 use crate::coverage::Coverage;
 
 /// Unit `lanes` in one configuration.
 pub struct LanesUnit {
-    scalar: ScalarUnit,
-    simd: SimdUnit,
-    /// The number of coverage groups of the scalar unit, which come before those of the SIMD unit.
-    scalar_groups: usize,
+    /// The parts with vectors: scalar before SIMD.
+    parts: Vec<Box<dyn Subject>>,
+    /// The number of coverage groups before those of the last part.
+    split: usize,
     stimulus: Woven,
 }
 
 impl LanesUnit {
-    /// Returns the unit with the instructions of both units.
-    pub fn new(scalar: ScalarUnit, simd: SimdUnit) -> Self {
-        let scalar_groups = scalar.coverage().groups.len();
-        let stimulus = Woven::lanes(scalar.stimulus.clone(), simd.stimulus.clone());
-        Self { scalar, simd, scalar_groups, stimulus }
+    /// Returns the unit with the vectors of its parts, at least one, scalar before SIMD.
+    pub(super) fn new(parts: Vec<Member>) -> Self {
+        let (sources, parts): (_, Vec<Box<dyn Subject>>) = parts.into_iter().unzip();
+        let split = parts.iter().rev().skip(1).map(|part| part.coverage().groups.len()).sum();
+        Self { parts, split, stimulus: Woven::lanes(sources) }
     }
 
-    /// Returns whether a vector is SIMD, its unit, and the inputs as that unit sees them.
-    fn of(&self, inputs: &[u64]) -> (bool, &dyn Subject, Vec<u64>) {
-        let is_simd = UNIT.get(inputs[0]) == UNIT.code("simd");
-        let unit: &dyn Subject = if is_simd { &self.simd } else { &self.scalar };
-        let word = inputs[0] & mask(unit.inputs()[0].width);
-        (is_simd, unit, [&[word], &inputs[1..]].concat())
+    /// Returns the position of the part that a vector belongs to, the part, and the inputs as it
+    /// sees them.
+    fn of(&self, inputs: &[u64]) -> (usize, &dyn Subject, Vec<u64>) {
+        let code = UNIT.get(inputs[0]);
+        let at = self.parts.iter().position(|part| UNIT.code(part.name()) == code);
+        let at = at.expect("the stimulus has no other parts");
+        let part = &*self.parts[at];
+        let word = inputs[0] & mask(part.inputs()[0].width);
+        (at, part, [&[word], &inputs[1..]].concat())
     }
 }
 
@@ -42,38 +44,37 @@ impl Subject for LanesUnit {
     }
 
     fn outputs(&self) -> &[Signal] {
-        self.simd.outputs()
+        self.parts[0].outputs()
     }
 
     fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-        let units: [&dyn Subject; 2] = [&self.scalar, &self.simd];
-        let units = units.map(|unit| (UNIT.code(unit.name()), unit));
+        let units: Vec<_> = self.parts.iter().map(|part| (UNIT.code(part.name()), &**part)).collect();
         woven::results(self, &units, inputs, flag, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {
-        let (_, unit, inputs) = self.of(inputs);
-        unit.expected(&inputs)
+        let (_, part, inputs) = self.of(inputs);
+        part.expected(&inputs)
     }
 
     fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {
-        let (_, unit, inputs) = self.of(inputs);
-        unit.instruction(&inputs)
+        let (_, part, inputs) = self.of(inputs);
+        part.instruction(&inputs)
     }
 
     fn profile(&self) -> Profile {
-        self.scalar.profile()
+        // The results of SIMD instructions are the same in every profile.
+        self.parts[0].profile()
     }
 
     fn coverage(&self) -> Coverage {
-        let groups = [self.scalar.coverage(), self.simd.coverage()].into_iter().flat_map(|table| table.groups);
-        Coverage { groups: groups.collect() }
+        Coverage { groups: self.parts.iter().flat_map(|part| part.coverage().groups).collect() }
     }
 
     fn cover(&self, coverage: &mut Coverage, inputs: &[u64]) {
-        let (is_simd, unit, inputs) = self.of(inputs);
-        let mut simd = Coverage { groups: coverage.groups.split_off(self.scalar_groups) };
-        unit.cover(if is_simd { &mut simd } else { coverage }, &inputs);
-        coverage.groups.append(&mut simd.groups);
+        let (at, part, inputs) = self.of(inputs);
+        let mut last = Coverage { groups: coverage.groups.split_off(self.split) };
+        part.cover(if at + 1 == self.parts.len() { &mut last } else { coverage }, &inputs);
+        coverage.groups.append(&mut last.groups);
     }
 }

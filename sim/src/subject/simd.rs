@@ -55,7 +55,12 @@ impl Subject for SimdUnit {
 
     fn coverage(&self) -> Coverage {
         let cases: Vec<_> = self.stimulus.cases().map(|(word, clamp)| case_bin(word, clamp)).collect();
-        let digits = cases.iter().flat_map(|&bin| digits(bin));
+        let digits = self.stimulus.cases().flat_map(|(word, _)| {
+            let reads = self.stimulus.reads(word);
+            digits(word)
+                .filter(move |(operand, lane, place)| reads(*operand, *lane, *place))
+                .map(move |digit| digit_bin(word, digit))
+        });
         let sets = cases.iter().filter(|&&bin| is_set(bin)).flat_map(|&bin| [0, 1].map(|at| result_bin(bin, at)));
         let averages = cases.iter().filter(|&&bin| is_average(bin)).flat_map(|&bin| {
             let is_signed = fields::ATYPE.get(bin) | fields::BTYPE.get(bin) == 1;
@@ -81,7 +86,7 @@ impl Subject for SimdUnit {
         let lanes_met = if is_quad(word) { 0b1111 } else { 0b0101_u64 };
         for (vector, sel) in [(0, fields::ASEL.get(word)), (1, fields::BSEL.get(word))] {
             for lane in (0..4).filter(|lane| lanes_met >> lane & 1 == 1) {
-                selectors.hit(digit_bin(word, vector, lane, sel >> (3 * lane) & 7));
+                selectors.hit(digit_bin(word, (vector, lane, sel >> (3 * lane) & 7)));
             }
         }
         let (quad, mask) = (is_quad(word), fields::MASK.get(word));
@@ -151,20 +156,18 @@ fn average_bin(word: u64, (negative, odd): (bool, bool)) -> u64 {
     word & AVERAGE | EXTRA.put(u64::from(negative) << 1 | u64::from(odd))
 }
 
-/// Returns all digits that the selectors of an operation can have. Half-word lanes have the digits
-/// of their lower bytes.
-fn digits(word: u64) -> impl Iterator<Item = u64> {
+/// Returns all digits that the selectors of an operation can have: the operand, the lane, and the
+/// place that it names. Half-word lanes have the digits of their lower bytes.
+fn digits(word: u64) -> impl Iterator<Item = (usize, usize, u64)> {
     let step = if is_quad(word) { 1 } else { 2 };
     (0..2).flat_map(move |vector| {
-        (0..4)
-            .step_by(step)
-            .flat_map(move |lane| (0..8).step_by(step).map(move |place: u64| digit_bin(word, vector, lane, place)))
+        (0..4).step_by(step).flat_map(move |lane| (0..8).step_by(step).map(move |place: u64| (vector, lane, place)))
     })
 }
 
-/// Returns the bin of a digit: the vector, the lane, and the place that it names.
-fn digit_bin(word: u64, vector: u64, lane: u64, place: u64) -> u64 {
-    word & OPERATION | EXTRA.put(vector << 5 | lane << 3 | place)
+/// Returns the bin of a digit.
+fn digit_bin(word: u64, (operand, lane, place): (usize, usize, u64)) -> u64 {
+    word & OPERATION | EXTRA.put((operand << 5 | lane << 3) as u64 | place)
 }
 
 fn is_quad(bin: u64) -> bool {

@@ -1,6 +1,6 @@
 //! Unit `video`: the units side by side, each with its own subject.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use vidalu_model::control::{FORMATS, Field, Format, UNIT};
 use vidalu_model::golden::Step;
@@ -8,15 +8,15 @@ use vidalu_model::isa::Instruction;
 
 use vidalu_stimulus::{Signal, Stimulus, Woven, mask};
 
+use super::Subject;
 use super::woven;
-use super::{LanesUnit, Subject};
 use crate::coverage::{Coverage, Group};
 
 /// Unit `video` in one configuration. The units inside decide which ports it has.
 pub struct VideoUnit {
     members: Vec<Member>,
-    /// The unit that executes the instructions of scalar and simd, if they share a datapath.
-    shared: Option<LanesUnit>,
+    /// Whether scalar and simd share a datapath.
+    shared: bool,
     stimulus: Woven,
     contexts: u64,
     outputs: Vec<Signal>,
@@ -30,12 +30,8 @@ struct Member {
 
 impl VideoUnit {
     /// Returns the unit that consists of these units, at least one, with their vectors. `shared`
-    /// stands for scalar and simd if they share a datapath.
-    pub(super) fn new(
-        units: Vec<(Arc<dyn Stimulus>, Box<dyn Subject>)>,
-        shared: Option<LanesUnit>,
-        contexts: u64,
-    ) -> Self {
+    /// says whether scalar and simd share a datapath.
+    pub(super) fn new(units: Vec<super::Member>, shared: bool, contexts: u64) -> Self {
         let (sources, subjects): (_, Vec<Box<dyn Subject>>) = units.into_iter().unzip();
         let outputs = ["d_o", "sat_o", "cf_o"].map(|name| {
             let signals = subjects.iter().flat_map(|subject| subject.outputs());
@@ -46,6 +42,11 @@ impl VideoUnit {
         let members = subjects.into_iter().map(member).collect();
         let outputs = outputs.into_iter().flatten().collect();
         Self { members, shared, stimulus: Woven::video(sources, contexts), contexts, outputs }
+    }
+
+    /// Returns the unit with the ports of another one, which has further units.
+    pub(super) fn with_ports_of(self, whole: &Self) -> Self {
+        Self { stimulus: self.stimulus.with_inputs_of(&whole.stimulus), outputs: whole.outputs.clone(), ..self }
     }
 
     /// Returns the unit whose instruction a vector is, and the inputs as that unit sees them.
@@ -119,7 +120,7 @@ impl Subject for VideoUnit {
     }
 
     fn is_shared(&self) -> bool {
-        self.shared.is_some()
+        self.shared
     }
 
     fn coverage(&self) -> Coverage {
@@ -128,9 +129,11 @@ impl Subject for VideoUnit {
             let bins: Vec<_> = cases.iter().flat_map(Group::bins).map(|bin| operation(member.code, bin)).collect();
             bins
         });
-        let flags = self.members.iter().flat_map(|member| [false, true].map(|flag| flag_bin(member.code, flag)));
+        let flags = self.members.iter().flat_map(|member| [false, true].map(|flag| (member.code, flag)));
         let has_flag = self.outputs.iter().any(|signal| signal.name == "cf_o");
-        let flags = flags.filter(|_| has_flag);
+        // CC.CF stays 0 if no vector sets it.
+        let flags = flags.filter(|(_, flag)| has_flag && (!flag || self.memory() > 0));
+        let flags = flags.map(|(code, flag)| flag_bin(code, flag));
         let contexts =
             self.members.iter().flat_map(|member| (0..self.contexts).map(|context| context_bin(member.code, context)));
         let contexts = contexts.filter(|_| self.inputs().iter().any(|signal| signal.name == "ctx_i"));

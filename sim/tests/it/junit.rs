@@ -12,6 +12,7 @@ fn unit(sim: &'static str, failures: Vec<Mismatch>) -> UnitReport {
         sim: sim.into(),
         sim_version: "Sim <1.0> & \"more\"".into(),
         config: "depth=2".into(),
+        forms: Vec::new(),
         seed: 7,
         first: 0,
         cycles: 120,

@@ -8,6 +8,7 @@ mod carry;
 mod common;
 mod cosim;
 mod coverage;
+mod forms;
 mod issue;
 mod junit;
 mod lanes;

@@ -48,6 +48,11 @@ impl Walk {
         Self { forms, order: Order::new(&words), links, contexts }
     }
 
+    /// Returns the walk with these instructions, at least one, and the same contexts.
+    pub(super) fn of(&self, forms: Vec<Carry>) -> Self {
+        Self::new(forms, self.contexts)
+    }
+
     /// Returns the instructions that the walk meets.
     pub(super) fn forms(&self) -> &[Carry] {
         &self.forms

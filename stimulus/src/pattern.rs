@@ -1,13 +1,18 @@
 //! Forms of instructions, named by patterns of PTX lines.
 
+mod lanes;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use vidalu_model::control::{self, Field, simd as fields};
+use vidalu_model::control::{self, Field, UNIT, simd as fields};
 use vidalu_model::draw::mix;
-use vidalu_model::isa::{Instruction, LaneMask, LaneSelect, Operation, Simd, SimdForm, Type, Vmad};
+use vidalu_model::isa::{Instruction, Operation, Type, Unit, Vmad};
 use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Scope, Statement};
+
+use self::lanes::{bare, moved, operands, selectors, with_selectors};
+use crate::corner::mask;
 
 /// The number of lines into which the braces of a pattern may expand.
 const MOST: usize = 4096;
@@ -19,8 +24,8 @@ const MOST: usize = 4096;
 /// registers do not matter.
 ///
 /// ```
-/// let forms = vidalu_vectors::Forms::new(["vadd.*.*.*{,.sat} r1, r2{,.*}, r3"])?;
-/// let error = vidalu_vectors::Forms::new(["vadd.s32.f32.*"]).unwrap_err();
+/// let forms = vidalu_stimulus::Forms::new(["vadd.*.*.*{,.sat} r1, r2{,.*}, r3"])?;
+/// let error = vidalu_stimulus::Forms::new(["vadd.s32.f32.*"]).unwrap_err();
 /// assert_eq!((error.message.as_str(), error.span), ("no form has `f32` here", 9..12));
 /// # Ok::<_, vidalu_model::ptx::Diagnostic>(())
 /// ```
@@ -39,6 +44,16 @@ struct Line {
     pattern: usize,
     words: Vec<Glob>,
     operands: Option<Vec<Glob>>,
+    /// The selectors that fit, for two and for four lanes.
+    selectors: [OnceLock<Selectors>; 2],
+}
+
+/// The selectors of `a` and of `b` that fit an expanded pattern.
+#[derive(Clone, Debug)]
+struct Selectors {
+    codes: [Vec<u64>; 2],
+    /// For each of the four lanes, a bit for each place that one of these selectors reads.
+    reads: [[u8; 4]; 2],
 }
 
 /// A word between dots, or the sign and the selector of an operand.
@@ -94,7 +109,7 @@ impl Forms {
     }
 
     /// Returns the first pattern none of whose forms a unit has.
-    pub(crate) fn foreign(&self, has: impl Fn(&Instruction) -> bool) -> Option<&str> {
+    pub fn foreign(&self, has: impl Fn(&Instruction) -> bool) -> Option<&str> {
         let own: HashSet<_> = self.named().filter(has).map(|instruction| control::encode(&instruction)).collect();
         let of = |at: usize, form: &Form| self.lines.iter().any(|line| line.pattern == at && line.fits(form));
         let known = |at: &usize| !ALL.iter().any(|form| own.contains(&form.word) && of(*at, form));
@@ -102,18 +117,18 @@ impl Forms {
     }
 
     /// Returns the instructions, those of SIMD with their lanes in order.
-    pub(crate) fn named(&self) -> impl Iterator<Item = Instruction> {
+    pub fn named(&self) -> impl Iterator<Item = Instruction> {
         Instruction::forms().filter(|instruction| self.admits(instruction))
     }
 
     /// Returns whether a pattern has the instruction; the selectors of a SIMD instruction, which
     /// are in order, do not matter.
-    pub(crate) fn admits(&self, instruction: &Instruction) -> bool {
+    pub fn admits(&self, instruction: &Instruction) -> bool {
         self.words.contains(&control::encode(instruction))
     }
 
     /// Returns whether a pattern has the instruction.
-    pub(crate) fn has(&self, instruction: &Instruction) -> bool {
+    pub fn has(&self, instruction: &Instruction) -> bool {
         match instruction {
             Instruction::Simd(_) => {
                 let form = Form { lanes: None, ..Form::new(instruction) };
@@ -126,7 +141,7 @@ impl Forms {
     /// Returns a whole control word that the patterns have, and registers with which its lanes read
     /// the same numbers as far as they can. An instruction that fits stays as it is. The type of
     /// the result of `vmad` and the selectors of SIMD instructions may change, no more.
-    pub(crate) fn fit(&self, word: u64, [a, b]: [u64; 2]) -> (u64, [u64; 2]) {
+    pub fn fit(&self, word: u64, [a, b]: [u64; 2]) -> (u64, [u64; 2]) {
         let instruction = control::decode(word).expect("the stimulus is legal");
         match instruction {
             _ if self.has(&instruction) => (word, [a, b]),
@@ -141,9 +156,7 @@ impl Forms {
                 let lines: Vec<_> = self.lines.iter().filter(|line| line.fits(&form)).collect();
                 let line = lines[pick(lines.len(), 0)];
                 let selected = |operand: usize, field: &Field, lo| {
-                    let (table, old) = (&selectors(simd.lanes())[operand - 1], field.get(word));
-                    let fits = |(text, _): &&(String, u64)| line.operand_fits(operand, text);
-                    let fitting: Vec<_> = table.iter().filter(fits).map(|&(_, code)| code).collect();
+                    let (fitting, old) = (&line.selectors(simd.lanes()).codes[operand - 1], field.get(word));
                     if fitting.contains(&old) { old } else { fitting[pick(fitting.len(), lo)] }
                 };
                 let codes = [selected(1, &fields::ASEL, 16), selected(2, &fields::BSEL, 32)];
@@ -151,6 +164,32 @@ impl Forms {
             }
             Instruction::Scalar(_) | Instruction::Carry(_) => (word, [a, b]),
         }
+    }
+}
+
+impl Forms {
+    /// Changes drawn vectors of a unit as [`Forms::fit`] does. The columns are the control word,
+    /// which names no unit, and the registers `a`, `b` and `c`.
+    pub(crate) fn fit_columns(&self, unit: Unit, columns: &mut [Vec<u64>]) {
+        let [ctl, a, b, _] = columns else { unreachable!("a video unit has four data inputs") };
+        for ((ctl, a), b) in ctl.iter_mut().zip(a).zip(b) {
+            let (word, registers) = self.fit(UNIT.put(UNIT.code(unit.name())) | *ctl, [*a, *b]);
+            (*ctl, [*a, *b]) = (word & mask(UNIT.lo), registers);
+        }
+    }
+
+    /// Returns the places that the selectors of `a` and of `b` can read in each of the four lanes,
+    /// a bit for each place. `instruction` is a SIMD instruction, whose own selectors do not
+    /// matter.
+    pub(crate) fn reads(&self, instruction: &Instruction) -> [[u8; 4]; 2] {
+        let form = Form::new(instruction);
+        let lanes = form.lanes.expect("only SIMD instructions select lanes");
+        let mut reads = [[0; 4]; 2];
+        for line in self.lines.iter().filter(|line| line.fits(&form)) {
+            let fitting = line.selectors(lanes).reads.iter().flatten();
+            reads.iter_mut().flatten().zip(fitting).for_each(|(all, own)| *all |= own);
+        }
+        reads
     }
 }
 
@@ -169,7 +208,12 @@ impl Line {
             Glob { text: bare(glob.text.trim_end()), ..glob }
         };
         let operands = operands.split(|(_, letter)| *letter == ',').map(operand);
-        Self { pattern, words, operands: (split < letters.len()).then(|| operands.collect()) }
+        Self {
+            pattern,
+            words,
+            operands: (split < letters.len()).then(|| operands.collect()),
+            selectors: Default::default(),
+        }
     }
 
     /// Returns the forms that fit, or what is wrong.
@@ -202,15 +246,27 @@ impl Line {
         let operands = |operands: &Vec<Glob>| {
             operands.len() == form.operands.len()
                 && (0..operands.len()).all(|at| match (form.lanes, at) {
-                    (Some(lanes), 1 | 2) => {
-                        selectors(lanes)[at - 1].iter().any(|(text, _)| self.operand_fits(at, text))
-                    }
+                    (Some(lanes), 1 | 2) => !self.selectors(lanes).codes[at - 1].is_empty(),
                     _ => self.operand_fits(at, &form.operands[at]),
                 })
         };
         self.words.len() == form.words.len()
             && self.words.iter().zip(&form.words).all(fits)
             && self.operands.as_ref().is_none_or(operands)
+    }
+
+    /// Returns the selectors that fit.
+    fn selectors(&self, lanes: u32) -> &Selectors {
+        self.selectors[usize::from(lanes == 4)].get_or_init(|| {
+            let codes = [1, 2].map(|operand| {
+                let table = selectors(lanes)[operand - 1].iter();
+                let fitting = table.filter(|(text, _)| self.operand_fits(operand, text));
+                fitting.map(|&(_, code)| code).collect::<Vec<_>>()
+            });
+            let read =
+                |codes: &Vec<u64>, lane: usize| codes.iter().fold(0, |all, code| all | 1 << (code >> (3 * lane) & 7));
+            Selectors { reads: codes.each_ref().map(|codes| [0, 1, 2, 3].map(|lane| read(codes, lane))), codes }
+        })
     }
 
     fn operand_fits(&self, at: usize, text: &str) -> bool {
@@ -229,12 +285,12 @@ impl Glob {
 impl Form {
     fn new(instruction: &Instruction) -> Self {
         let text = Statement::canonical(*instruction).to_string();
-        let (mnemonic, operands) = text.split_once(' ').expect("an instruction has operands");
+        let mnemonic = text.split(' ').next().unwrap_or_default();
         let lanes = if let Instruction::Simd(simd) = instruction { Some(simd.lanes()) } else { None };
         Self {
             word: control::encode(instruction),
             words: mnemonic.split('.').map(str::to_owned).collect(),
-            operands: operands.split(", ").map(bare).collect(),
+            operands: operands(instruction),
             lanes,
         }
     }
@@ -265,55 +321,8 @@ impl Text {
     }
 }
 
-/// Returns an operand without the name of its register.
-fn bare(operand: &str) -> String {
-    let (sign, rest) = operand.strip_prefix('-').map_or(("", operand), |rest| ("-", rest));
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '%');
-    format!("{sign}{}", rest.trim_start_matches(is_name))
-}
-
 /// Every form, those of SIMD instructions with their lanes in order.
 static ALL: LazyLock<Vec<Form>> = LazyLock::new(|| Instruction::forms().map(|form| Form::new(&form)).collect());
-
-/// Returns the selectors of `a` and of `b` for two or four lanes, each as text and as code.
-fn selectors(lanes: u32) -> &'static [Vec<(String, u64)>; 2] {
-    static TWO: LazyLock<[Vec<(String, u64)>; 2]> = LazyLock::new(|| table::<2>(Simd::Two));
-    static FOUR: LazyLock<[Vec<(String, u64)>; 2]> = LazyLock::new(|| table::<4>(Simd::Four));
-    if lanes == 2 { &TWO } else { &FOUR }
-}
-
-fn table<const L: usize>(simd: fn(SimdForm<L>) -> Simd) -> [Vec<(String, u64)>; 2] {
-    let op = vidalu_model::isa::SimdOp::all().next().expect("there are operations");
-    let form = SimdForm { op, asel: LaneSelect::of_a(), bsel: LaneSelect::of_b(), mask: LaneMask::FULL };
-    let entry = |form: SimdForm<L>, operand: usize, field: &Field| {
-        let form = Form::new(&Instruction::Simd(simd(form)));
-        (form.operands[operand].clone(), field.get(form.word))
-    };
-    let a = LaneSelect::all().map(|asel| entry(SimdForm { asel, ..form }, 1, &fields::ASEL)).collect();
-    let b = LaneSelect::all().map(|bsel| entry(SimdForm { bsel, ..form }, 2, &fields::BSEL)).collect();
-    [a, b]
-}
-
-/// Returns a control word with other selectors.
-fn with_selectors(word: u64, [asel, bsel]: [u64; 2]) -> u64 {
-    let clear = fields::ASEL.put(0xfff) | fields::BSEL.put(0xfff);
-    word & !clear | fields::ASEL.put(asel) | fields::BSEL.put(bsel)
-}
-
-/// Returns registers in which the bytes that the selectors of `word` read stand where `codes` read
-/// them; where two of these are one place, the last.
-fn moved([a, b]: [u64; 2], word: u64, codes: [u64; 2]) -> [u64; 2] {
-    let sources = a & 0xffff_ffff | b << 32;
-    let mut moved = sources;
-    for (field, code) in [&fields::ASEL, &fields::BSEL].into_iter().zip(codes) {
-        for lane in 0..4 {
-            let place = |code: u64| 8 * (code >> (3 * lane) & 7);
-            let value = sources >> place(field.get(word)) & 0xff;
-            moved = moved & !(0xff << place(code)) | value << place(code);
-        }
-    }
-    [a >> 32 << 32 | moved & 0xffff_ffff, b >> 32 << 32 | moved >> 32]
-}
 
 /// Returns the forms that fit at a place, or an error if none does.
 fn narrowed(
