@@ -70,7 +70,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["index", "wave", "junit", "rtl", "ptx", "ConfigArgs"])]
     config_fuzz: Option<u64>,
-    /// Write a wave around the first mismatch: FILE.fst or FILE.vcd.
+    /// Write a wave around the first mismatch: FILE.fst, .vcd or .svg.
     ///
     /// Without a mismatch, it shows the first cycles. Files that open the wave in GTKWave and in
     /// Surfer are written next to it.

@@ -7,6 +7,7 @@ use vidalu_gen::{Config, Target, Unit};
 use vidalu_model::golden;
 use vidalu_model::isa::Instruction;
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind, Line};
+use vidalu_sim::report::WaveReport;
 use vidalu_sim::simulator::{self, SimulatorChoice};
 use vidalu_sim::{IssuePort, ProgramWave, WaveFormat, subject};
 
@@ -99,15 +100,11 @@ pub(crate) fn save<T>(
         (Err(error), Ok(_)) => return Err(error.into()),
         (Err(_), Err(failure)) => return Err(failure),
     };
-    output::talk(&format!(
-        "wave of {} in {}, cycles {} to {}: {}\nnext: gtkwave {}\n",
-        files.unit,
-        files.sim,
-        files.from,
-        files.to,
-        files.path.display(),
-        output::word(&files.gtkwave.display().to_string())
-    ));
+    let WaveReport { path, viewers, unit, sim, from, to } = files;
+    output::talk(&format!("wave of {unit} in {sim}, cycles {from} to {to}: {}\n", path.display()));
+    if let Some(viewers) = viewers {
+        output::talk(&format!("next: gtkwave {}\n", output::word(&viewers.gtkwave.display().to_string())));
+    }
     let verdict = mismatch.map(|cycle| {
         output::complain(&format!("mismatch: the hardware and the model differ in cycle {cycle} of the wave\n"));
         Exit::Mismatch

@@ -1,7 +1,8 @@
-//! Draws latency and handshake: a few cycles of the pipeline's flow, for WaveDrom and as SVG.
+//! Latency and handshake: a few cycles of the pipeline's flow, as signals and for WaveDrom.
 
 use vidalu_gen::Ready as ConfigReady;
 use vidalu_model::flow::{Flow, ResetKind, Signals, Stages};
+use vidalu_sim::timing::{Lane, Values, runs};
 
 use crate::unit::KitUnit;
 
@@ -9,20 +10,6 @@ use crate::unit::KitUnit;
 const OFFERED: usize = 6;
 /// The cycle in which no instruction is offered, if the unit has `valid_i`.
 const GAP: usize = 2;
-
-/// A signal over the cycles.
-pub(crate) struct Lane {
-    name: String,
-    values: Values,
-}
-
-enum Values {
-    /// A clock with this number of periods.
-    Clock(usize),
-    Bits(Vec<bool>),
-    /// The instruction whose data is valid in each cycle, if any.
-    Data(Vec<Option<usize>>),
-}
 
 /// Simulates a few cycles of a unit and returns its signals.
 pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
@@ -64,16 +51,20 @@ pub(crate) fn lanes(unit: &KitUnit) -> Vec<Lane> {
     }
     let operands = unit.subject.inputs().iter().map(|signal| signal.name).collect::<Vec<_>>().join(" ");
     let outputs = unit.subject.outputs().iter().map(|signal| signal.name).collect::<Vec<_>>().join(" ");
+    let bits = |bits: Vec<bool>| Values::Bits(bits.into_iter().map(Some).collect());
+    let data = |slots: Vec<Option<usize>>| {
+        Values::Data(slots.into_iter().map(|slot| slot.map(|number| format!("i{number}"))).collect())
+    };
     let lanes = [
         ("clk_i", Values::Clock(valid.len())),
-        ("ce_i", Values::Bits(enabled)),
-        ("flush_i", Values::Bits(flushed)),
-        ("valid_i", Values::Bits(valid)),
-        ("ready_o", Values::Bits(ready_out)),
-        (&operands, Values::Data(offered)),
-        ("valid_o", Values::Bits(shown)),
-        ("ready_i", Values::Bits(ready_in)),
-        (&outputs, Values::Data(results)),
+        ("ce_i", bits(enabled)),
+        ("flush_i", bits(flushed)),
+        ("valid_i", bits(valid)),
+        ("ready_o", bits(ready_out)),
+        (&operands, data(offered)),
+        ("valid_o", bits(shown)),
+        ("ready_i", bits(ready_in)),
+        (&outputs, data(results)),
     ];
     let is_there = |name: &str| name.split(' ').all(|port| unit.design.top.port(port).is_some());
     let lanes = lanes.into_iter().filter(|(name, _)| is_there(name));
@@ -86,7 +77,7 @@ pub(crate) fn wavejson(lanes: &[Lane]) -> String {
         let quoted = |name: &str| serde_json::Value::from(name).to_string();
         let mut text = format!("    {{\"name\": {}, \"wave\": \"{}\"", quoted(&lane.name), wave(&lane.values));
         if let Values::Data(values) = &lane.values {
-            let labels: Vec<_> = runs(values).filter_map(|(value, ..)| Some(quoted(&label(value?)))).collect();
+            let labels: Vec<_> = runs(values).filter_map(|(label, ..)| Some(quoted(label.as_ref()?))).collect();
             text += &format!(", \"data\": [{}]", labels.join(", "));
         }
         text + "}"
@@ -95,98 +86,16 @@ pub(crate) fn wavejson(lanes: &[Lane]) -> String {
     format!("{{\n  \"signal\": [\n{}\n  ],\n  \"foot\": {{\"tock\": 0}}\n}}", lines.join(",\n"))
 }
 
-/// Returns the label of an instruction and of its result.
-fn label(instruction: usize) -> String {
-    format!("i{instruction}")
-}
-
 fn wave(values: &Values) -> String {
     match values {
         Values::Clock(periods) => "p".to_owned() + &".".repeat(periods - 1),
-        Values::Bits(bits) => runs(bits)
-            .map(|(bit, _, length)| if bit { "1" } else { "0" }.to_owned() + &".".repeat(length - 1))
-            .collect(),
+        Values::Bits(bits) => {
+            let sign = |bit: &Option<bool>| bit.map_or("x", |bit| if bit { "1" } else { "0" });
+            runs(bits).map(|(bit, _, length)| sign(bit).to_owned() + &".".repeat(length - 1)).collect()
+        }
         Values::Data(values) => {
-            let sign = |value: Option<usize>| if value.is_some() { "=" } else { "x" };
+            let sign = |value: &Option<String>| if value.is_some() { "=" } else { "x" };
             runs(values).map(|(value, _, length)| sign(value).to_owned() + &".".repeat(length - 1)).collect()
         }
     }
-}
-
-/// Returns runs of equal values: the value, the first cycle, and the number of cycles.
-fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, usize, usize)> + '_ {
-    let mut from = 0;
-    values.chunk_by(T::eq).map(move |run| {
-        from += run.len();
-        (run[0], from - run.len(), run.len())
-    })
-}
-
-/// The measures of the picture in pixels: the width of a cycle, the height of a lane, the height of
-/// a signal, and the left margin.
-const CYCLE: usize = 40;
-const LANE: usize = 30;
-const HIGH: usize = 18;
-const LEFT: usize = 170;
-
-/// Returns the signals as an SVG picture.
-pub(crate) fn svg(lanes: &[Lane], title: &str) -> String {
-    let cycles = lanes.iter().map(|lane| lane.values.cycles()).max().unwrap_or(0);
-    let (width, height) = (LEFT + cycles * CYCLE + 10, lanes.len() * LANE + 40);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"12\">\n\
-         <title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
-    for cycle in 0..cycles {
-        let x = LEFT + cycle * CYCLE;
-        text += &format!("<path d=\"M{x} 20V{}\" stroke=\"#ddd\"/>", height - 20);
-        text +=
-            &format!("<text x=\"{}\" y=\"14\" text-anchor=\"middle\" fill=\"#888\">{cycle}</text>\n", x + CYCLE / 2);
-    }
-    for (at, lane) in lanes.iter().enumerate() {
-        let top = 26 + at * LANE;
-        text += &format!("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", LEFT - 10, top + 13, lane.name);
-        text += &lane.values.drawn(top);
-    }
-    text + "</svg>\n"
-}
-
-impl Values {
-    fn cycles(&self) -> usize {
-        match self {
-            Self::Clock(periods) => *periods,
-            Self::Bits(bits) => bits.len(),
-            Self::Data(values) => values.len(),
-        }
-    }
-
-    /// Draws the lane with its upper edge at `top`.
-    fn drawn(&self, top: usize) -> String {
-        let (low, stroke) = (top + HIGH, "fill=\"none\" stroke=\"black\"");
-        match self {
-            Self::Clock(periods) => {
-                let half = CYCLE / 2;
-                let period = format!("V{top}h{half}V{low}h{half}");
-                format!("<path d=\"M{LEFT} {low}{}\" {stroke}/>\n", period.repeat(*periods))
-            }
-            Self::Bits(bits) => {
-                let step = |bit: &bool| format!("V{}h{CYCLE}", if *bit { top } else { low });
-                let from = if bits.first() == Some(&true) { top } else { low };
-                format!("<path d=\"M{LEFT} {from}{}\" {stroke}/>\n", bits.iter().map(step).collect::<String>())
-            }
-            Self::Data(values) => runs(values).map(|run| drawn_run(run, top)).collect(),
-        }
-    }
-}
-
-/// Draws data that stays for some cycles, with the name of its instruction. Invalid data is grey.
-fn drawn_run((value, from, length): (Option<usize>, usize, usize), top: usize) -> String {
-    let (x, width) = (LEFT + from * CYCLE, length * CYCLE);
-    let fill = if value.is_some() { "#e8f0fe" } else { "#e4e4e4" };
-    let shape = format!("M{} {top}h{}l4 9l-4 9h-{}l-4 -9z", x + 4, width - 8, width - 8);
-    let name = value.map_or_else(String::new, |value| {
-        format!("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x + width / 2, top + 13, label(value))
-    });
-    format!("<path d=\"{shape}\" fill=\"{fill}\" stroke=\"black\"/>{name}\n")
 }

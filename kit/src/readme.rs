@@ -4,6 +4,7 @@ use askama::Template;
 use vidalu_gen::package::Files;
 use vidalu_gen::{Choice, TERMS, Target};
 use vidalu_model::control::UNIT;
+use vidalu_sim::timing;
 
 use crate::template::{VERSION, render};
 use crate::unit::KitUnit;
@@ -73,7 +74,7 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> Vec
         places: sets[0].value("places").to_owned(),
     };
     let readme = ("README.md".to_owned(), render(&readme));
-    let picture = lanes.map(|lanes| ("docs/timing.svg".to_owned(), picture::svg(&lanes, &title)));
+    let picture = lanes.map(|lanes| ("docs/timing.svg".to_owned(), timing::svg(&lanes, &title, 0, &[])));
     std::iter::once(readme).chain(picture).collect()
 }
 

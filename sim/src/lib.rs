@@ -40,6 +40,7 @@ mod signals;
 pub mod simulator;
 pub mod subject;
 pub mod sweep;
+pub mod timing;
 pub mod tool;
 mod wave;
 

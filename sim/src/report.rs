@@ -151,12 +151,9 @@ pub struct WaveReport {
     /// The file.
     #[serde(serialize_with = "path_as_text")]
     pub path: PathBuf,
-    /// The save file for GTKWave.
-    #[serde(serialize_with = "path_as_text")]
-    pub gtkwave: PathBuf,
-    /// The command file for Surfer.
-    #[serde(serialize_with = "path_as_text")]
-    pub surfer: PathBuf,
+    /// The files that open it in a viewer; a picture has none.
+    #[serde(flatten)]
+    pub viewers: Option<Viewers>,
     /// The unit or block.
     pub unit: Cow<'static, str>,
     /// The simulator.
@@ -165,6 +162,17 @@ pub struct WaveReport {
     pub from: u64,
     /// The last cycle that it shows.
     pub to: u64,
+}
+
+/// The files that open a wave in a viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Viewers {
+    /// The save file for GTKWave.
+    #[serde(serialize_with = "path_as_text")]
+    pub gtkwave: PathBuf,
+    /// The command file for Surfer.
+    #[serde(serialize_with = "path_as_text")]
+    pub surfer: PathBuf,
 }
 
 impl fmt::Display for Mismatch {

@@ -9,12 +9,13 @@ mod last;
 mod record;
 mod sections;
 mod surfer;
+mod svg;
 mod vcd;
 mod view;
 mod window;
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(crate) use self::last::LastValues;
 use self::record::Wave;
@@ -24,6 +25,7 @@ use crate::dut::Dut;
 use crate::error::CosimError;
 use crate::files::io;
 use crate::output_file::OutputFile;
+use crate::report::Viewers;
 use crate::subject::Subject;
 
 /// The format of a wave file.
@@ -33,20 +35,23 @@ pub enum WaveFormat {
     Vcd,
     /// GTKWave's compressed format.
     Fst,
+    /// A picture of the ports, for a page or a report.
+    Svg,
 }
 
 impl WaveFormat {
     /// Returns the format that the ending of a file name selects.
     ///
     /// # Errors
-    /// If the ending is neither `.vcd` nor `.fst`.
+    /// If the ending is neither `.vcd` nor `.fst` nor `.svg`.
     pub fn of(path: &Path) -> Result<Self, CosimError> {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("vcd") => Ok(Self::Vcd),
             Some("fst") => Ok(Self::Fst),
+            Some("svg") => Ok(Self::Svg),
             _ => Err(CosimError::usage(
                 format!("cannot write a wave in the format of {}", path.display()),
-                "give it a name that ends in .vcd or .fst",
+                "give it a name that ends in .vcd, .fst or .svg",
             )),
         }
     }
@@ -55,10 +60,8 @@ impl WaveFormat {
 /// The files for viewers that are written next to a wave, and the cycle that they mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Views {
-    /// The save file for GTKWave.
-    pub(crate) gtkwave: PathBuf,
-    /// The command file for Surfer.
-    pub(crate) surfer: PathBuf,
+    /// The files; a picture has none.
+    pub(crate) files: Option<Viewers>,
     /// The first cycle in which an output differs, if any.
     pub(crate) marked: Option<u64>,
 }
@@ -67,7 +70,8 @@ pub(crate) struct Views {
 /// the files for viewers next to it.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the ending of `path` is neither `.vcd` nor `.fst`.
+/// If a file cannot be read or written, the ending of `path` names no format, or a picture would
+/// have too many cycles.
 pub(crate) fn write(
     raw: &Path,
     path: &Path,
@@ -83,20 +87,22 @@ pub(crate) fn write(
     let decoded = fields::decoded(&mut wave, &stages, &dut.top);
     wave.scopes[0].scopes.push(decoded);
 
+    let groups = view::groups(&wave, dut, subject, &stages);
+    if form == WaveFormat::Svg {
+        put(path, &svg::picture(&wave, &groups, dut, window)?)?;
+        return Ok(Views { files: None, marked });
+    }
     let file = create(path)?;
-    let result = match form {
-        WaveFormat::Vcd => vcd::write(&wave, BufWriter::new(file.file())),
-        WaveFormat::Fst => fst::write(&wave, BufWriter::new(file.file())),
-    };
+    let stream = BufWriter::new(file.file());
+    let result = if form == WaveFormat::Vcd { vcd::write(&wave, stream) } else { fst::write(&wave, stream) };
     result.and_then(|()| file.finish()).map_err(|source| io("cannot write", path, source))?;
 
-    let groups = view::groups(&wave, dut, subject, &stages);
-    let views = Views { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl"), marked };
+    let files = Viewers { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl") };
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let text = gtkwave::text(&name(path), &name(&views.gtkwave), &groups, window.from, marked);
-    put(&views.gtkwave, &text)?;
-    put(&views.surfer, &surfer::text(&name(path), &groups, marked))?;
-    Ok(views)
+    let text = gtkwave::text(&name(path), &name(&files.gtkwave), &groups, window.from, marked);
+    put(&files.gtkwave, &text)?;
+    put(&files.surfer, &surfer::text(&name(path), &groups, marked))?;
+    Ok(Views { files: Some(files), marked })
 }
 
 /// Writes a whole file.

@@ -51,8 +51,10 @@ fn write(text: &mut String, report: &CosimReport, with_coverage: bool) -> std::f
     if let Some(wave) = &report.wave {
         let path = wave.path.display();
         writeln!(text, "\nwave of {} in {}, cycles {} to {}: {path}", wave.unit, wave.sim, wave.from, wave.to)?;
-        writeln!(text, "  gtkwave {}", wave.gtkwave.display())?;
-        writeln!(text, "  surfer --command-file {}", wave.surfer.display())?;
+        if let Some(viewers) = &wave.viewers {
+            writeln!(text, "  gtkwave {}", viewers.gtkwave.display())?;
+            writeln!(text, "  surfer --command-file {}", viewers.surfer.display())?;
+        }
     }
     if let Some(share) = report.shard {
         writeln!(text, "\nshard {} of {}, of {} vectors", share.index, share.of, share.vectors)?;

@@ -17,7 +17,7 @@ use crate::rtl::{Hardware, RtlArgs};
 /// The wave, and the unit that it shows.
 #[derive(clap::Args)]
 pub(super) struct WaveArgs {
-    /// Also simulate the instructions, and write a wave of them: FILE.fst or FILE.vcd.
+    /// Also simulate the instructions, and write a wave of them: FILE.fst, .vcd or .svg.
     ///
     /// Files that open the wave in GTKWave and in Surfer are written next to it. With --batch, each
     /// line begins with a reset. The exit code is 1 if an output differs from the golden model.

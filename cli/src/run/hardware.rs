@@ -17,7 +17,7 @@ use crate::rtl::RtlArgs;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Hardware")]
 pub(super) struct HardwareArgs {
-    /// Write a wave of the instructions that the unit executes: FILE.fst or FILE.vcd.
+    /// Write a wave of the instructions that the unit executes: FILE.fst, .vcd or .svg.
     ///
     /// Files that open the wave in GTKWave and in Surfer are written next to it. The exit code is 1
     /// if an output differs from the golden model.

@@ -103,6 +103,54 @@ fn a_batch_is_one_wave_in_order_and_each_line_has_its_own_flag() {
     assert!(lacks.stderr.contains("line 5 of <stdin>"), "{}", lacks.stderr);
 }
 
+/// A picture has the instructions, the ports and the results, and no files for viewers.
+#[test]
+fn a_wave_is_also_written_as_a_picture() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let wave = folder.path().join("wave.svg");
+    let path = wave.to_str().unwrap();
+    let eval = |line, flags: &[&str]| vidalu([&["eval", line, "r2=-1", "r3=5", "--wave", path], flags].concat(), "");
+    for (ptx, flags, shown) in [
+        (
+            SCALAR,
+            &["--depth", "2"][..],
+            &["d_o_expected", "valid_i", "0: vadd", "1: vset.u32.u32.lt r1", "0x00000105"][..],
+        ),
+        (SCALAR, &["--handshake", "none"], &["d_o_observed", "0: vadd"]),
+        (SIMD, &["--handshake", "valid-ready"], &["ready_o", "1: vsub2"]),
+        (VMAD, &["--tag", "3"], &["tag_o_expected", "1: vmad.u32.u32.u32"]),
+        (CARRY, &["--depth", "1"], &["cf_o_expected", "1: addc.u32 r1", "00000004<"]),
+        (SIMD, &["--unit", "video"], &["0: vadd4", "cf_o_observed"]),
+        (SCALAR, &["--unit", "lanes"], &["1: vset"]),
+    ] {
+        let run = eval(ptx, flags);
+        assert_eq!(run.code, 0, "{flags:?}: {}", run.stderr);
+        assert!(run.stderr.contains(path) && !run.stderr.contains("gtkwave"), "{}", run.stderr);
+        let text = std::fs::read_to_string(&wave).unwrap();
+        assert!(shown.iter().all(|part| text.contains(part)), "{flags:?}, {shown:?}: {text}");
+        // Every element ends.
+        let count = |part: &str| text.matches(part).count();
+        assert_eq!(count("<text"), count("</text>"));
+        assert_eq!(count("<"), count(">"));
+        std::fs::remove_file(&wave).unwrap();
+    }
+    let long = vec!["vadd.u32.u32.u32 r1, r2, r3"; 120].join("; ");
+    let run = eval(&long, &[]);
+    assert_eq!((run.code, wave.exists()), (2, false), "{}", run.stderr);
+    assert!(run.stderr.contains("cycles, and a picture has room for 100"), "{}", run.stderr);
+    let run = vidalu(
+        ["cosim", "--unit", "simd", "--sim", "icarus", "--vectors", "500", "--wave", path, "--format", "json"],
+        "",
+    );
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["wave"]["path"], report["wave"].get("gtkwave")), (&path.into(), None));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else was written");
+}
+
 #[test]
 fn run_writes_a_wave_in_both_simulators() {
     let folder = tempfile::tempdir().unwrap();
@@ -202,7 +250,7 @@ fn what_has_no_wave_is_refused_before_any_simulator_starts() {
         (vec!["eval", line, "--config", "unit.toml"], "--config is about hardware"),
         (vec!["eval", line, "--rtl", "alu.v"], "--rtl is about hardware"),
         (vec!["eval", line, "--unit", "scalar"], "--wave"),
-        (vec!["eval", line, "--wave", "wave.txt"], "give it a name that ends in .vcd or .fst"),
+        (vec!["eval", line, "--wave", "wave.txt"], "give it a name that ends in .vcd, .fst or .svg"),
         (vec!["eval", line, "--wave", "missing/wave.vcd"], "cannot write missing/wave.vcd"),
         (vec!["eval", line, "--wave", "wave.vcd", "--unit", "carry"], "carry does not execute this instruction"),
         (vec!["eval", line, "--wave", "wave.vcd", "--ops", "vsub"], "does not have this instruction"),

@@ -65,8 +65,7 @@ impl IssuePort {
         let views = wave::write(&raw, path, &self.dut, &*self.subject, &window)?;
         let files = WaveReport {
             path: path.to_path_buf(),
-            gtkwave: views.gtkwave,
-            surfer: views.surfer,
+            viewers: views.files,
             unit: self.subject.name().into(),
             sim: self.simulator.name().into(),
             from: window.from,

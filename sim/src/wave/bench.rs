@@ -25,7 +25,7 @@ pub(super) fn value_name(pin: &Pin, part: &str) -> String {
 
 /// The nanoseconds from the start of a cycle to the time at which its outputs are read, after the
 /// inputs change and before the clock edge.
-const SAMPLE: u64 = CYCLE / 2 - 1;
+pub(super) const SAMPLE: u64 = CYCLE / 2 - 1;
 
 /// Adds the testbench's scope to a wave of the module. Returns the first cycle in which an output
 /// differs.

@@ -10,6 +10,10 @@ use super::sections::Sections;
 use crate::dut::Dut;
 use crate::subject::Subject;
 
+/// The groups with the instructions and the ports, which come before those of the stages.
+pub(super) const OUTSIDE: [&str; 4] =
+    ["instructions", "clock and handshake", "operands", "results: expected, observed"];
+
 /// A group of signals.
 #[derive(Debug, Default)]
 pub(super) struct ViewGroup {
@@ -26,6 +30,8 @@ pub(super) struct ViewGroup {
 pub(super) struct Row {
     /// The scopes from the outermost to the signal, joined by dots.
     pub(super) path: String,
+    /// The index of the trace.
+    pub(super) trace: usize,
     /// The width in bits; 0 for text.
     pub(super) width: u32,
     /// The kind of signal.
@@ -53,10 +59,10 @@ pub(super) fn groups(wave: &Wave, dut: &Dut, subject: &dyn Subject, stages: &Sec
         })
     });
     let mut groups = vec![
-        group("instructions", bench.signals.iter().map(|signal| view.row(bench::NAME, signal)).collect()),
-        group("clock and handshake", ports(flow)),
-        group("operands", ports(data)),
-        group("results: expected, observed", results.collect()),
+        group(OUTSIDE[0], bench.signals.iter().map(|signal| view.row(bench::NAME, signal)).collect()),
+        group(OUTSIDE[1], ports(flow)),
+        group(OUTSIDE[2], ports(data)),
+        group(OUTSIDE[3], results.collect()),
     ];
     groups.extend(view.stages(&dut.top, &module.name, module, bench.scope(fields::NAME)));
     groups.retain(|group| !group.rows.is_empty() || !group.inner.is_empty());
@@ -71,7 +77,7 @@ struct View<'a> {
 impl View<'_> {
     fn row(&self, scope: &str, signal: &Variable) -> Row {
         let width = self.wave.traces[signal.trace].width;
-        Row { path: format!("{scope}.{}", signal.name), width, kind: signal.kind }
+        Row { path: format!("{scope}.{}", signal.name), trace: signal.trace, width, kind: signal.kind }
     }
 
     /// Returns a group for each section of a module. A field of the control word is shown as text.

@@ -80,7 +80,8 @@ fn executes(port: &mut IssuePort, subject: &dyn Subject, settings: u64, path: &P
             assert_eq!(u64::from_str_radix(digits, 2).unwrap(), outcome.d, "{ptx}: {part}");
         }
     }
-    assert!(wave.files.gtkwave.is_file() && wave.files.surfer.is_file());
+    let viewers = wave.files.viewers.unwrap();
+    assert!(viewers.gtkwave.is_file() && viewers.surfer.is_file());
 }
 
 #[test]
@@ -155,7 +156,7 @@ fn a_wave_marks_the_first_cycle_that_differs() {
     let cycle = wave.mismatch.unwrap();
     assert_eq!(at(&signals, "testbench.mismatch", cycle * CYCLE), "1");
     assert_eq!(at(&signals, "testbench.result_ptx", cycle * CYCLE), "vadd.u32.u32.u32.sat r1, r2, r3");
-    let text = std::fs::read_to_string(wave.files.surfer).unwrap();
+    let text = std::fs::read_to_string(wave.files.viewers.unwrap().surfer).unwrap();
     assert!(text.contains(&format!("cursor_set {}\n", cycle * CYCLE)), "{text}");
 }
 

@@ -107,7 +107,7 @@ fn the_views_name_signals_of_the_wave_by_stages_and_mark_the_mismatch() {
             let name = path.file_name().unwrap().to_str().unwrap();
             let marked = report.units[0].failures[0].cycle * CYCLE;
 
-            let text = std::fs::read_to_string(&wave.gtkwave).unwrap();
+            let text = std::fs::read_to_string(&wave.viewers.as_ref().unwrap().gtkwave).unwrap();
             assert!(text.contains(&format!("[dumpfile] \"{name}\"\n")) && text.contains(&format!(" {marked} -1")));
             let mut open = Vec::new();
             let (mut shown, mut groups) = (BTreeSet::new(), Vec::new());
@@ -131,7 +131,7 @@ fn the_views_name_signals_of_the_wave_by_stages_and_mark_the_mismatch() {
             assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{groups:?}");
             assert!(shown.contains("testbench.decoded.op_q"), "{shown:?}");
 
-            let text = std::fs::read_to_string(&wave.surfer).unwrap();
+            let text = std::fs::read_to_string(&wave.viewers.as_ref().unwrap().surfer).unwrap();
             assert!(
                 text.starts_with(&format!("load_file {name}\n")) && text.contains(&format!("cursor_set {marked}\n"))
             );
@@ -191,7 +191,7 @@ fn other_endings_are_refused() {
     for name in ["wave.ghw", "wave", "wave.vcd.gz"] {
         let options = Options { wave: Some(name.into()), ..options(&units(&["scalar"]), Config::default(), 10) };
         if let Some(error) = (!simulators.is_empty()).then(|| run(&options, &simulators, &|_| ()).unwrap_err()) {
-            assert!(matches!(&error, CosimError::Usage { help, .. } if help.contains(".vcd or .fst")), "{error}");
+            assert!(matches!(&error, CosimError::Usage { help, .. } if help.contains(".vcd, .fst or .svg")), "{error}");
         }
     }
 }
