@@ -8,9 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use clap::ColorChoice;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report, Severity};
+use vidalu_model::Text;
 use vidalu_model::ptx::{Diagnostic, DiagnosticKind};
-
-use crate::text::Text;
 
 /// The style in which a report is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

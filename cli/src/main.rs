@@ -36,7 +36,6 @@ mod rtl;
 mod run;
 mod silicon;
 mod suggest;
-mod text;
 mod vectors;
 mod word;
 

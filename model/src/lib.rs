@@ -27,9 +27,11 @@ pub mod golden;
 pub mod isa;
 mod near;
 pub mod ptx;
+mod text;
 
 pub use fault::Fault;
 pub use near::near;
+pub use text::Text;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

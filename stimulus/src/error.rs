@@ -4,6 +4,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 use vidalu_model::Fault;
 use vidalu_model::golden::block::Block;
+use vidalu_model::isa::Operation;
 
 /// Why vectors cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
@@ -17,7 +18,7 @@ pub enum StimulusError {
     },
     /// The module has none of the instructions that it needs.
     #[error("unit {module} has no instruction of {unit}")]
-    #[diagnostic(help("add an operation of {unit}"))]
+    #[diagnostic(help("add {}", operations(unit)))]
     NoInstruction {
         /// The name of the unit.
         module: &'static str,
@@ -33,6 +34,15 @@ pub enum StimulusError {
         /// The number of vectors.
         count: u64,
     },
+}
+
+/// Returns the operations that a unit could have.
+fn operations(unit: &str) -> String {
+    let own = Operation::ALL.into_iter().filter(|operation| operation.unit().name() == unit);
+    match own.map(Operation::name).collect::<Vec<_>>() {
+        none if none.is_empty() => "an operation".to_owned(),
+        own => format!("one of its operations: {}", own.join(", ")),
+    }
 }
 
 /// Returns the names of the blocks.

@@ -1,7 +1,8 @@
 //! The exceptions of the package's module `errors`.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report};
 use pyo3::prelude::{PyAnyMethods, PyErr, Python};
+use vidalu_model::Text;
 use vidalu_model::ptx::Diagnostic;
 
 /// Returns the exception for a rejected PTX text: the sentence, the place with a caret, and the
@@ -25,7 +26,7 @@ fn report(text: &str, found: &Diagnostic) -> String {
     let mut diagnostic = MietteDiagnostic::new(found.message.clone());
     diagnostic.labels = Some(vec![LabeledSpan::new_primary_with_span(None, found.span.clone())]);
     diagnostic.help.clone_from(&found.help);
-    let report = Report::new(diagnostic).with_source_code(NamedSource::new("PTX", text.replace(hidden, "?")));
+    let report = Report::new(diagnostic).with_source_code(Text::new("PTX", text.replace(hidden, "?")));
     let mut shown = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::none())
         .with_width(100)

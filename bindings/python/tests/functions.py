@@ -171,11 +171,18 @@ def refusals():
     unknown = str(refuses(ValueError, vidalu.draw, "fpu", 1))
     assert "the units are scalar, " in unknown and "adder34, " in unknown
     assert "the operations are vadd, " in str(refuses(ValueError, vidalu.draw, "scalar", 1, ops="vad"))
+    lacking = str(refuses(ValueError, vidalu.draw, "scalar", 1, ops=["vadd2"]))
+    assert "unit scalar has no instruction of scalar; add one of its operations: vadd, vsub, " in lacking
+    assert "vadd2" not in lacking
+    assert "operations: vadd2, " in str(refuses(ValueError, vidalu.draw, "lanes", 1, ops="vadd"))
     assert "twice" in str(refuses(ValueError, vidalu.draw, "carry", 1, ops="addc", config={"ops": []}))
     assert set(vidalu.draw("scalar", 50, ops=["vadd"])["ctl_i"] >> 10 & 7) == {0}
     error = refuses(vidalu.PtxError, vidalu.assemble, "vshl.u32.u32.u32 r1, r2, r3")
     assert error.span == (0, 16) and "vshl needs a mode" in error.message and "syntax" in error.help
     assert "^^^^" in str(error) and isinstance(error, ValueError)
+    # A place far to the right is shown with a part of its line.
+    far = refuses(vidalu.PtxError, vidalu.assemble, " " * 70_000 + "vshl.u32.u32.u32 r1, r2, r3")
+    assert far.span == (70_000, 70_016) and "^^^^" in str(far) and len(str(far)) < 2000
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.message, again.span, again.help) == (str(error), error.message, error.span, error.help)
     error = refuses(vidalu.PtxError, vidalu.eval, "addc.u32 d, a, b", a=1)

@@ -20,9 +20,10 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use serde::Deserialize;
 use toml::Spanned;
+use vidalu_model::Text;
 
 /// How the pins of a unit or block connect to the ports of a module. A port that is not named here
 /// connects to the pin of its name.
@@ -50,7 +51,7 @@ impl PortMap {
     pub fn from_toml(name: &str, text: &str) -> Result<Self, Box<MapError>> {
         let source = (name.to_owned(), text.to_owned());
         let error = |message: String, span, help: &str| {
-            let text = NamedSource::new(&source.0, source.1.clone());
+            let text = Text::new(&source.0, source.1.clone());
             Box::new(MapError { message, span, help: help.to_owned(), text })
         };
         let map: Self = toml::from_str(text).map_err(|problem| {
@@ -80,7 +81,7 @@ impl PortMap {
 
     /// Returns the error of a value in the map.
     pub(super) fn error(&self, value: &Spanned<String>, message: String, help: String) -> Box<MapError> {
-        let text = NamedSource::new(&self.source.0, self.source.1.clone());
+        let text = Text::new(&self.source.0, self.source.1.clone());
         Box::new(MapError { message, help, span: Some(value.span()), text })
     }
 }
@@ -92,7 +93,7 @@ pub struct MapError {
     message: String,
     help: String,
     span: Option<Range<usize>>,
-    text: NamedSource<String>,
+    text: Text,
 }
 
 impl Diagnostic for MapError {
@@ -146,5 +147,12 @@ mod tests {
         assert_eq!(&text[error.span.unwrap()], "\"ctl_i; x\"");
         let error = PortMap::from_toml("ports.toml", "[input]\n").unwrap_err();
         assert!(error.to_string().contains("unknown field `input`"), "{error}");
+        // A report cannot draw a caret far to the right, and shows a part of the line instead.
+        let text = format!("inputs = {{ op = {}\"a;b\" }}\n", " ".repeat(70_000));
+        let error = *PortMap::from_toml("ports.toml", &text).unwrap_err();
+        let (span, mut shown) = (error.span.clone().unwrap(), String::new());
+        let report = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::none());
+        report.render_report(&mut shown, &error).unwrap();
+        assert!(span.start > 65_535 && shown.contains("\"a;b\"") && shown.len() < 2000, "{shown}");
     }
 }

@@ -8,17 +8,19 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 /// because reports cannot draw a caret beyond column 65,535.
 const AROUND: usize = 200;
 
-/// A text with its name, and the bytes at which its lines start.
-#[derive(Debug)]
-pub(crate) struct Text {
+/// A text with its name, in which reports of [`miette`] show places. Unlike
+/// [`miette::NamedSource`], it finds a place at once in a long text, and cuts long lines.
+#[derive(Clone, Debug)]
+pub struct Text {
     name: String,
     text: String,
+    /// The bytes at which the lines start.
     starts: Vec<usize>,
 }
 
 impl Text {
-    /// Returns the text, which reports call `name`.
-    pub(crate) fn new(name: &str, text: String) -> Self {
+    /// Returns a text that reports call `name`.
+    pub fn new(name: &str, text: String) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
         Self { name: name.to_owned(), text, starts }
     }
