@@ -16,7 +16,8 @@ use crate::{diagnosis, input};
 ///
 /// An answer is a line: a vector in any of the text formats with the program's own results in it,
 /// or the results alone, in the order of the vectors or with their numbers. The lines before the
-/// first vector say which vectors are answered, so the program copies them. docs/judging.md has the
+/// first vector say which vectors are answered, so the program copies them. The arrays of an npz
+/// file with the vectors' header are answers, too. docs/judging.md has the
 /// details. The exit code is 1 if an answer is wrong, lost, doubled or out of order.
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -1,10 +1,11 @@
 //! Judges answers that another program gave to vectors.
 //!
-//! The answers come as a stream of lines; a header says which vectors they answer. The vectors are
-//! made again, so that a lost, doubled or misplaced answer is found. Memory does not grow with the
-//! number of answers, but for one bit each.
+//! The answers come as a stream of lines, or as arrays that are read like lines; a header says
+//! which vectors they answer. The vectors are made again, so that a lost, doubled or misplaced
+//! answer is found. Memory does not grow with the number of answers, but for one bit each.
 
 mod answer;
+mod arrays;
 mod error;
 mod question;
 mod suspect;
@@ -40,13 +41,14 @@ const SURE: u64 = 8;
 /// The most vectors by which a stream is found to be shifted.
 const FARTHEST: u64 = 4;
 
-/// Judges the answers of a stream. The header is that of the file of vectors, or else at the start
-/// of the stream. `shown` is the number of wrong answers of each form that the verdict describes.
+/// Judges the answers of a stream, which are lines of text or an archive of NumPy. The header is
+/// that of the file of vectors, or else at the start of the stream. `shown` is the number of wrong
+/// answers of each form that the verdict describes.
 ///
 /// # Errors
 /// If there is no header, or a line is not an answer.
 pub fn judge(answers: impl BufRead, vectors: Option<&mut File>, shown: usize) -> Result<Verdict, JudgeError> {
-    let mut lines = Lines::new(answers);
+    let mut lines = Lines::new(arrays::lines(answers)?);
     let header = match vectors {
         Some(file) => verify::open(file)?.0.header().clone(),
         None => read_header(&mut lines)?,

@@ -23,6 +23,14 @@ pub enum JudgeError {
         /// The reason.
         what: String,
     },
+    /// An archive of NumPy does not hold answers.
+    #[error("{message}")]
+    Archive {
+        /// The mistake.
+        message: String,
+        /// The remedy.
+        help: String,
+    },
     /// A line is neither an answer nor a comment.
     #[error("{message}")]
     Line {
@@ -71,7 +79,7 @@ impl Diagnostic for JudgeError {
             Self::Header { .. } => Box::new(
                 "copy the lines before the first vector into the answers, or name the file of vectors with --vectors",
             ),
-            Self::Line { help, .. } => Box::new(help),
+            Self::Line { help, .. } | Self::Archive { help, .. } => Box::new(help),
         })
     }
 

@@ -9,6 +9,9 @@ use vidalu_model::isa::{Instruction, Unit};
 /// The largest number of causes that are told of an operation.
 const MOST: usize = 4;
 
+/// The first cause explains at least one of this number of answers.
+const FIRST: u64 = 10;
+
 /// A cause beside others explains at least one of this number of answers.
 const RARE: u64 = 20;
 
@@ -76,7 +79,8 @@ impl Seen {
                 }
             }
             let most = counts.iter().map(|(_, count)| *count).max().expect("each has a cause");
-            if doubts.len() == MOST || !doubts.is_empty() && most * RARE < self.count {
+            let least = if doubts.is_empty() { FIRST } else { RARE };
+            if doubts.len() == MOST || most * least < self.count {
                 break;
             }
             let best = counts.iter().find(|(_, count)| *count == most).map(|(cause, _)| (*cause).clone());

@@ -106,3 +106,84 @@ fn binary_files_are_answered_as_text() {
         }
     }
 }
+
+/// Returns an archive of NumPy with these arrays, each with its type and its elements.
+fn archive(arrays: &[(&str, &str, &str, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, descr, shape, elements) in arrays {
+        zip.start_file(format!("{name}.npy"), options).unwrap();
+        let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+        let head = [b"\x93NUMPY\x01\x00", &(head.len() as u16).to_le_bytes()[..], head.as_bytes(), elements].concat();
+        std::io::Write::write_all(&mut zip, &head).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn arrays_of_numpy_are_answers() {
+    for unit in UNITS {
+        let set = random(unit, 500);
+        // The file of the vectors itself has the right answers, and the header.
+        let own = bytes(&set, Format::Npz);
+        let verdict = judge(&own[..], None, 1).unwrap();
+        assert!(verdict.passed() && verdict.answers == 500, "{}: {verdict:?}", unit.name());
+    }
+    let set = random(Unit::Carry, 500);
+    let rows = whole(&set);
+    let [mut d, cc] = ["d", "cc_out"].map(|name| column(&set, &rows, name).to_vec());
+    let of = |numbers: &[u64], bytes: usize| -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()[..bytes].to_vec()).collect()
+    };
+    d[123] ^= 4;
+    let index: Vec<_> = (0..500).collect();
+    let lines = text(Unit::Carry, 500, Format::Jsonl);
+    let header = lines.lines().next().unwrap();
+    let size = format!("|S{}", header.len());
+    let head = ("header", &*size, "()", header.as_bytes().to_vec());
+    let answers = archive(&[
+        head.clone(),
+        ("index", "<i4", "(500,)", of(&index, 4)),
+        ("d", "<u8", "(500,)", of(&d, 8)),
+        ("cc_out", "|b1", "(500,)", of(&cc, 1)),
+    ]);
+    let verdict = judge(&answers[..], None, 1).unwrap();
+    assert_eq!((verdict.answers, verdict.wrong), (500, 1), "{verdict:?}");
+    let (d, cc) = (|descr, shape| ("d", descr, shape, of(&d, 8)), ("cc_out", "|u1", "(500,)", of(&cc, 1)));
+    for (arrays, message) in [
+        (vec![head.clone(), d("<u8", "(500,)")], "the answer has no `cc_out`"),
+        (vec![d("<u8", "(500,)"), cc.clone()], "no usable header"),
+        (vec![head.clone(), d("<f8", "(500,)"), cc.clone()], "d has elements of type '<f8'"),
+        (vec![head.clone(), d("<u8", "(50, 10)"), cc.clone()], "d has the shape (50, 10)"),
+        (vec![head.clone(), d("<u4", "(1000,)"), cc.clone()], "d has 1000 elements, and cc_out has 500"),
+        (vec![head.clone(), d("<i8", "(500,)"), cc], "d is `-"),
+    ] {
+        let error = judge(&archive(&arrays)[..], None, 1).unwrap_err();
+        assert!(error.to_string().contains(message), "{message}: {error}");
+    }
+    let cut = judge(&answers[..answers.len() - 30], None, 1).unwrap_err();
+    assert!(cut.to_string().contains("the archive cannot be read"), "{cut}");
+}
+
+/// Answers by chance have no cause: a mistake that gives a few of them is not named.
+#[test]
+fn a_cause_of_a_few_answers_is_not_named() {
+    let lines = text(Unit::Scalar, 20_000, Format::Jsonl);
+    let noise = |(number, line): (u64, &str)| match line.split_once("\"d\":\"0x") {
+        Some((start, rest)) => {
+            format!("{start}\"d\":\"0x{:08x}{}\n", Draw::new(key("chance", 1), number).word() & 3, &rest[8..])
+        }
+        None => format!("{line}\n"),
+    };
+    let verdict = judged(&(0..).zip(lines.lines()).map(noise).collect::<String>());
+    assert!(verdict.wrong > 15_000, "{}", verdict.wrong);
+    for operation in verdict.operations.iter().filter(|operation| operation.wrong > 200) {
+        let shown = operation.like.first().map_or(u64::MAX, |doubt| doubt.count * 10);
+        let looked_at = operation.like.iter().map(|doubt| doubt.count).sum::<u64>() + operation.unexplained;
+        assert!(shown >= looked_at, "{}: {:?}", operation.operation, operation.like);
+        if operation.like.is_empty() {
+            assert!(operation.forms.iter().flat_map(|form| &form.first).all(|wrong| wrong.like.is_none()));
+        }
+    }
+    assert!(verdict.operations.iter().any(|operation| operation.like.is_empty() && operation.wrong > 200));
+}
