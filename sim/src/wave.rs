@@ -25,7 +25,7 @@ use crate::dut::Dut;
 use crate::error::CosimError;
 use crate::files::io;
 use crate::output_file::OutputFile;
-use crate::report::Viewers;
+use crate::report::{Viewers, WaveReport};
 use crate::subject::Subject;
 
 /// The format of a wave file.
@@ -57,17 +57,9 @@ impl WaveFormat {
     }
 }
 
-/// The files for viewers that are written next to a wave, and the cycle that they mark.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Views {
-    /// The files; a picture has none.
-    pub(crate) files: Option<Viewers>,
-    /// The first cycle in which an output differs, if any.
-    pub(crate) marked: Option<u64>,
-}
-
 /// Writes the wave `path` from `raw`, the dump of a simulator, with the testbench's signals, and
-/// the files for viewers next to it.
+/// the files for viewers next to it. Returns the report, and the first cycle in which an output
+/// differs, if any.
 ///
 /// # Errors
 /// If a file cannot be read or written, the ending of `path` names no format, or a picture would
@@ -77,8 +69,9 @@ pub(crate) fn write(
     path: &Path,
     dut: &Dut,
     subject: &dyn Subject,
+    sim: &'static str,
     window: &Window,
-) -> Result<Views, CosimError> {
+) -> Result<(WaveReport, Option<u64>), CosimError> {
     let form = WaveFormat::of(path)?;
     let shift = window.before * record::CYCLE;
     let mut wave = Wave::read(raw, &dut.top, shift).map_err(|source| io("cannot read", raw, source))?;
@@ -88,9 +81,17 @@ pub(crate) fn write(
     wave.scopes[0].scopes.push(decoded);
 
     let groups = view::groups(&wave, dut, subject, &stages);
+    let report = |viewers| WaveReport {
+        path: path.to_path_buf(),
+        viewers,
+        unit: subject.name().into(),
+        sim: sim.into(),
+        from: window.from,
+        to: window.to,
+    };
     if form == WaveFormat::Svg {
         put(path, &svg::picture(&wave, &groups, dut, window)?)?;
-        return Ok(Views { files: None, marked });
+        return Ok((report(None), marked));
     }
     let file = create(path)?;
     let stream = BufWriter::new(file.file());
@@ -102,7 +103,7 @@ pub(crate) fn write(
     let text = gtkwave::text(&name(path), &name(&files.gtkwave), &groups, window.from, marked);
     put(&files.gtkwave, &text)?;
     put(&files.surfer, &surfer::text(&name(path), &groups, marked))?;
-    Ok(Views { files: Some(files), marked })
+    Ok((report(Some(files)), marked))
 }
 
 /// Writes a whole file.

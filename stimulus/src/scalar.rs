@@ -9,14 +9,9 @@ use vidalu_model::isa::{Instruction, Scalar, Unit};
 use self::walk::Walk;
 use crate::aim::Clamp;
 use crate::corners::Corners;
-use crate::source::{Signal, Stimulus, slices};
+use crate::source::{Signal, Stimulus, registers, slices};
 
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: FORMAT.width() },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
+const INPUTS: [Signal; 4] = registers(FORMAT.width());
 
 /// Draws the vectors of unit `scalar`.
 #[derive(Clone, Debug)]

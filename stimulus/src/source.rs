@@ -14,6 +14,16 @@ pub struct Signal {
     pub width: u32,
 }
 
+/// Returns the inputs of a video unit: a control word of `ctl` bits, and three registers.
+pub(crate) const fn registers(ctl: u32) -> [Signal; 4] {
+    [
+        Signal { name: "ctl_i", width: ctl },
+        Signal { name: "a_i", width: 32 },
+        Signal { name: "b_i", width: 32 },
+        Signal { name: "c_i", width: 32 },
+    ]
+}
+
 /// Draws the vectors of one module.
 pub trait Stimulus: Send + Sync {
     /// The name of the module on the command line and in reports.

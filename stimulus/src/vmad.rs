@@ -11,14 +11,9 @@ use self::walk::Walk;
 use crate::aim::Clamp;
 use crate::corners::Corners;
 use crate::pattern::Forms;
-use crate::source::{Signal, Stimulus, slices};
+use crate::source::{Signal, Stimulus, registers, slices};
 
-const INPUTS: [Signal; 4] = [
-    Signal { name: "ctl_i", width: FORMAT.width() },
-    Signal { name: "a_i", width: 32 },
-    Signal { name: "b_i", width: 32 },
-    Signal { name: "c_i", width: 32 },
-];
+const INPUTS: [Signal; 4] = registers(FORMAT.width());
 
 /// Draws the vectors of unit `vmad`.
 #[derive(Clone, Debug)]

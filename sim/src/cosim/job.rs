@@ -188,14 +188,7 @@ impl Job<'_> {
         let scratch = files::scratch()?;
         let raw = scratch.path().join("dump.vcd");
         let window = self.session()?.wave(failure, &raw)?;
-        let views = wave::write(&raw, path, self.dut, self.subject, &window)?;
-        Ok(WaveReport {
-            path: path.to_path_buf(),
-            viewers: views.files,
-            unit: self.subject.name().into(),
-            sim: self.simulator.name().into(),
-            from: window.from,
-            to: window.to,
-        })
+        let (report, _) = wave::write(&raw, path, self.dut, self.subject, self.simulator.name(), &window)?;
+        Ok(report)
     }
 }

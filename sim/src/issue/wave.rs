@@ -62,15 +62,8 @@ impl IssuePort {
         let Plan { cycles } = Plan::given(self.dut.timing, &steps, vectors.len() as u64, &inputs);
         let batch = Batch::given(&*self.subject, &vectors);
         let window = Window { from: 0, to: cycles.len() as u64 - 1, before: 0, cycles, batch, lane: 0 };
-        let views = wave::write(&raw, path, &self.dut, &*self.subject, &window)?;
-        let files = WaveReport {
-            path: path.to_path_buf(),
-            viewers: views.files,
-            unit: self.subject.name().into(),
-            sim: self.simulator.name().into(),
-            from: window.from,
-            to: window.to,
-        };
-        Ok(ProgramWave { files, mismatch: views.marked })
+        let sim = self.simulator.name();
+        let (files, mismatch) = wave::write(&raw, path, &self.dut, &*self.subject, sim, &window)?;
+        Ok(ProgramWave { files, mismatch })
     }
 }
