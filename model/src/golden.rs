@@ -21,6 +21,7 @@ macro_rules! by_code {
 
 pub mod block;
 mod carry;
+mod packed;
 mod parts;
 mod ptxas;
 mod scalar;
@@ -29,12 +30,13 @@ mod trace;
 mod vmad;
 
 pub use carry::{Carried, carry};
+pub use packed::packed;
 pub use simd::simd;
 pub use trace::{Stage, Step, Trace};
 
 use crate::bv::{Bit, Bv, Domain};
 use crate::control;
-use crate::isa::{Instruction, Simd, Unit};
+use crate::isa::{Instruction, Packed, Simd, Unit};
 
 /// A reading of the manual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,6 +65,13 @@ impl Profile {
             Self::Ptxas => "ptxas",
             Self::Ptxas13_5 => "ptxas-13.5",
         }
+    }
+
+    /// Returns the profile by which an instruction is computed that was written as `form`. The
+    /// departures are those of video and carry instructions: a packed one has the same result in
+    /// all profiles (SEMANTICS P4).
+    pub fn serving(self, form: Option<Packed>) -> Self {
+        if form.is_some() { Self::Manual } else { self }
     }
 
     /// Returns whether the scalar instructions are those of the assembler's emulation.

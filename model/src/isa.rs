@@ -7,6 +7,8 @@
 mod carry;
 mod host;
 pub(crate) mod operation;
+mod packed;
+mod platform;
 mod scalar;
 mod simd;
 mod vmad;
@@ -14,6 +16,8 @@ mod vmad;
 pub use carry::{Carry, CarryOp, Flag, Half, IntType};
 pub use host::{Combine, DataType, Host, HostOp, Logic, Product};
 pub use operation::{Operation, UnknownOperation};
+pub use packed::{Clamp, Packed, PackedOp, PackedType, Unsupported};
+pub use platform::{Platform, Target, UnknownTarget, UnknownVersion, Version};
 pub use scalar::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Secondary, ShiftMode};
 pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
 pub use vmad::{Scale, Vmad, VmadMode};

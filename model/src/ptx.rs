@@ -37,6 +37,7 @@ mod lexer;
 mod line;
 mod opcode;
 mod operand;
+mod packed;
 mod parser;
 mod print;
 mod program;
@@ -78,8 +79,8 @@ pub struct Item {
     /// The span of the statement in bytes of the text, without its `;`.
     pub span: Range<usize>,
     /// Whether the statement is meant as an instruction of vidalu: its opcode is that of a video
-    /// instruction, which may be misspelled, or it reads or writes CC.CF, or it is a product of 32
-    /// or 64 bits.
+    /// instruction, which may be misspelled, or it is a packed one, or it reads or writes CC.CF, or
+    /// it is a product of 32 or 64 bits.
     pub is_meant: bool,
     /// The content of an accepted statement, or the reason for the refusal.
     pub verdict: Result<Content, Diagnostic>,

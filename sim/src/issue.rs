@@ -159,7 +159,7 @@ impl IssuePort {
                     "add add.cc to ops",
                 ));
             }
-            let issue = |thread| Issue { instruction: SETTING, thread, a: u32::MAX.into(), b: 1, c: 0 };
+            let issue = |thread| Issue { instruction: SETTING, thread, a: u32::MAX.into(), b: 1, c: 0, form: None };
             let batch: Vec<_> = (0..self.flags.len()).map(issue).collect();
             exec::Unit::issue(self, &batch)?;
         }

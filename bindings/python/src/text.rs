@@ -87,7 +87,7 @@ pub(crate) fn evaluate(
 fn traced(line: &Line, executed: Option<&Executed>, flag: bool, profile: Profile) -> Traced {
     let steps = match (line, executed) {
         (Line::Vidalu(statement), Some(executed)) => {
-            golden::trace(statement.instruction(), executed.operands, profile).1
+            golden::trace(statement.instruction(), executed.operands, profile.serving(statement.form())).1
         }
         _ => Vec::new(),
     };

@@ -38,7 +38,7 @@ impl<'p> Done<'p> {
         let executed = program.run(&mut machine)?;
         let traces = program.lines().zip(&executed).map(|(line, executed)| match (line, executed, trace) {
             (Line::Vidalu(statement), Some(executed), Some(profile)) => {
-                Some(golden::trace(statement.instruction(), executed.operands, profile).1)
+                Some(golden::trace(statement.instruction(), executed.operands, profile.serving(statement.form())).1)
             }
             _ => None,
         });

@@ -87,10 +87,10 @@ impl<U: Unit> Threads<U> {
             let ready = self.operands(index, line)?;
             match line {
                 Line::Vidalu(statement) => {
-                    let instruction = *statement.instruction();
+                    let (instruction, form) = (*statement.instruction(), statement.form());
                     batch.targets.push(Target { index, register: statement.d(), threads: ready.len() });
                     batch.written.insert(statement.d());
-                    let issue = |(thread, [a, b, c]): (usize, [u64; 3])| Issue { instruction, thread, a, b, c };
+                    let issue = |(thread, [a, b, c]): (usize, [u64; 3])| Issue { instruction, thread, a, b, c, form };
                     batch.issues.extend(ready.into_iter().map(issue));
                 }
                 Line::Host(statement) => {

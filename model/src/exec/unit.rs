@@ -1,7 +1,7 @@
 //! What executes vidalu's instructions: the golden model, or hardware.
 
 use crate::golden::{Operands, Outcome, Profile, evaluate};
-use crate::isa::Instruction;
+use crate::isa::{Instruction, Packed};
 use std::convert::Infallible;
 
 /// An instruction with the values of its operands, ready to be issued. CC.CF is the unit's own.
@@ -18,6 +18,8 @@ pub struct Issue {
     pub b: u64,
     /// Register `c`, likewise; 0 if it is not read.
     pub c: u64,
+    /// The packed instruction that was written, if any; `instruction` computes it.
+    pub form: Option<Packed>,
 }
 
 /// A unit with an issue port, and the CC.CF of every thread inside.
@@ -83,8 +85,8 @@ impl Unit for Golden {
     type Error = Infallible;
 
     fn issue(&mut self, batch: &[Issue]) -> Result<Vec<Outcome>, Infallible> {
-        let outcomes = batch.iter().map(|&Issue { ref instruction, thread, a, b, c }| {
-            let outcome = evaluate(instruction, Operands { a, b, c, cf: self.cf(thread) }, self.profile);
+        let outcomes = batch.iter().map(|&Issue { ref instruction, thread, a, b, c, form }| {
+            let outcome = evaluate(instruction, Operands { a, b, c, cf: self.cf(thread) }, self.profile.serving(form));
             if instruction.writes_flag() {
                 self.set_cf(thread, outcome.cf);
             }

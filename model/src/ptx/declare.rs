@@ -8,8 +8,8 @@ use super::scope::{DeclareError, RegisterKind, Scope};
 /// can name them.
 const TYPES: &[(&str, RegisterKind)] = &[
     (".b32", RegisterKind::Bits32),
-    (".u32", RegisterKind::Bits32),
-    (".s32", RegisterKind::Bits32),
+    (".u32", RegisterKind::Number32(".u32")),
+    (".s32", RegisterKind::Number32(".s32")),
     (".b64", RegisterKind::Bits64),
     (".u64", RegisterKind::Bits64),
     (".s64", RegisterKind::Bits64),

@@ -1,8 +1,9 @@
 //! The frame around the statements of a PTX module: its head, entries and functions, blocks,
 //! labels, variables.
 //!
-//! Only `.reg` and the blocks matter to vidalu, because they say which registers exist. The rest is
-//! skipped: it is read to find its end, and not checked.
+//! Only `.reg` and the blocks matter to vidalu, because they say which registers exist, and
+//! `.version` and `.target`, on which packed instructions depend. The rest is skipped: it is read
+//! to find its end, and not checked.
 
 use super::declare;
 use super::diagnostic::Diagnostic;
@@ -98,12 +99,12 @@ pub(super) fn read(lexer: &mut Lexer<'_>, scope: &mut Scope) -> Result<Read, Dia
             declare::one(lexer, scope)?;
             return Ok(Read::Declaration);
         }
-        _ => directive(lexer, &token)?,
+        _ => directive(lexer, &token, scope)?,
     }
     Ok(Read::Frame)
 }
 
-fn directive(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<(), Diagnostic> {
+fn directive(lexer: &mut Lexer<'_>, token: &Token<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
     let known = DIRECTIVES.iter().find(|(name, _)| *name == token.text);
     let Some((_, end)) = known else {
         let message = format!("unknown directive `{}`", token.text);
@@ -111,7 +112,7 @@ fn directive(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<(), Diagnostic>
     };
     match end {
         End::Word => Ok(()),
-        End::List => list(lexer, token),
+        End::List => list(lexer, token, scope),
         End::Line => {
             while !lexer.peek().starts_line && lexer.peek().kind != TokenKind::End {
                 lexer.bump();
@@ -131,7 +132,7 @@ fn directive(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<(), Diagnostic>
 }
 
 /// Words or numbers with commas between them.
-fn list(lexer: &mut Lexer<'_>, directive: &Token<'_>) -> Result<(), Diagnostic> {
+fn list(lexer: &mut Lexer<'_>, directive: &Token<'_>, scope: &mut Scope) -> Result<(), Diagnostic> {
     loop {
         let token = lexer.peek();
         if !matches!(token.kind, TokenKind::Name | TokenKind::Number | TokenKind::Float) {
@@ -139,6 +140,7 @@ fn list(lexer: &mut Lexer<'_>, directive: &Token<'_>) -> Result<(), Diagnostic> 
             return Err(Diagnostic::illegal(token.span, message));
         }
         lexer.bump();
+        scope.assembled_for(directive.text, token.text);
         if lexer.eat(TokenKind::Comma).is_none() {
             return Ok(());
         }

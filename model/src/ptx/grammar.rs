@@ -23,19 +23,25 @@ pub(super) struct Slot {
     pub(super) max: usize,
     /// The word, if any, that ptxas accepts twice and then ignores.
     pub(super) repeats: Option<&'static str>,
+    /// Whether its word may also stand after those of later slots, because the manual writes both.
+    pub(super) floats: bool,
 }
 
 impl Slot {
     pub(super) const fn required(what: &'static str, words: &'static [&'static str], count: usize) -> Self {
-        Self { what, words, min: count, max: count, repeats: None }
+        Self { what, words, min: count, max: count, repeats: None, floats: false }
     }
 
     pub(super) const fn optional(what: &'static str, words: &'static [&'static str]) -> Self {
-        Self { what, words, min: 0, max: 1, repeats: None }
+        Self { what, words, min: 0, max: 1, repeats: None, floats: false }
+    }
+
+    pub(super) const fn floating(what: &'static str, words: &'static [&'static str]) -> Self {
+        Self { floats: true, ..Self::optional(what, words) }
     }
 
     pub(super) const fn flag(words: &'static [&'static str]) -> Self {
-        Self { what: words[0], words, min: 0, max: 1, repeats: Some(words[0]) }
+        Self { what: words[0], words, min: 0, max: 1, repeats: Some(words[0]), floats: false }
     }
 }
 
@@ -85,7 +91,7 @@ impl Grammar {
                 self.crowded(opcode, slot, &matched, index, modifier, warnings)?;
                 continue;
             }
-            if index < furthest {
+            if index < furthest && !slot.floats {
                 disordered = disordered.or(Some(modifier.span));
             }
             furthest = furthest.max(index);
@@ -185,12 +191,13 @@ impl Grammar {
 /// Modifiers of some instruction of vidalu: a message says "does not take", not "unknown".
 const KNOWN: &[&str] = &[
     "sat", "add", "min", "max", "clamp", "wrap", "po", "shr7", "shr15", "eq", "ne", "lt", "le", "gt", "ge", "cc", "lo",
-    "hi", "wide",
+    "hi", "wide", "relu",
 ];
 
 fn is_type(word: &str) -> bool {
     let width = word.trim_start_matches(['u', 's', 'b', 'f']);
-    word == "pred" || word.len() == width.len() + 1 && matches!(width, "8" | "16" | "32" | "64" | "128")
+    word == "pred"
+        || word.len() == width.len() + 1 && matches!(width, "8" | "16" | "32" | "64" | "128" | "8x4" | "16x2")
 }
 
 fn types(count: usize) -> String {

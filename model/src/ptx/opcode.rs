@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, OutOfScope};
 use super::lexer::{Lexer, Span, TokenKind, quote};
-use crate::isa::{Operation, Unit};
+use crate::isa::{Operation, PackedOp, Unit};
 use crate::near::near;
 
 /// Returns the operation whose opcode is `name`.
@@ -32,18 +32,43 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
     } else if !plain.is_empty() {
         format!("besides the video and carry instructions, these can be run: {}", plain.join(" "))
     } else {
-        "vidalu has the video instructions (v...) and add.cc addc sub.cc subc mad.cc madc mul".to_owned()
+        "vidalu has the video instructions (v...), packed ones such as add.u8x4, and add.cc addc sub.cc subc mad.cc \
+         madc mul"
+            .to_owned()
     }))
 }
 
-/// Whether `name` is an opcode of vidalu.
-pub(super) fn is_opcode(name: &str) -> bool {
+/// The types of lanes, and those without a sign, which no instruction has.
+const LANES: &[&str] = &["u8x4", "s8x4", "u16x2", "s16x2", "b8x4", "b16x2"];
+
+/// Returns whether packed instructions have this opcode.
+fn is_packed_opcode(name: &str) -> bool {
+    PackedOp::ALL.iter().any(|op| op.name() == name)
+}
+
+/// Returns whether an instruction with these modifiers is meant as a packed one: it has a type of
+/// lanes, or `.sat` or `.relu` on 32 bits. `set` on lanes is one too.
+pub(super) fn is_packed<'w>(opcode: &str, words: &(impl Iterator<Item = &'w str> + Clone)) -> bool {
+    let has = |any: &[&str]| words.clone().any(|word| any.contains(&word));
+    match opcode {
+        "set" => has(LANES),
+        _ => is_packed_opcode(opcode) && (has(LANES) || has(&["sat", "relu"]) && has(&["u32", "s32"]) && !has(&["cc"])),
+    }
+}
+
+/// Returns whether an instruction of vidalu has this opcode.
+pub(super) fn starts_instruction(name: &str) -> bool {
+    is_opcode(name) || is_packed_opcode(name)
+}
+
+/// Returns whether a video or carry instruction has this opcode.
+fn is_opcode(name: &str) -> bool {
     Operation::of_opcode(name).is_some()
 }
 
 /// Returns whether the next statement is meant as an instruction of vidalu: a video instruction,
-/// which may be misspelled, an instruction that reads or writes CC.CF, or a product of 32 or 64
-/// bits.
+/// which may be misspelled, a packed one, an instruction that reads or writes CC.CF, or a product
+/// of 32 or 64 bits.
 pub(super) fn is_meant(mut lexer: Lexer<'_>) -> bool {
     while lexer.eat(TokenKind::Semicolon).is_some() {}
     if lexer.eat(TokenKind::At).is_some() {
@@ -56,6 +81,9 @@ pub(super) fn is_meant(mut lexer: Lexer<'_>) -> bool {
     }
     let modifiers: Vec<_> = std::iter::from_fn(|| lexer.eat(TokenKind::Dotted)).map(|dotted| dotted.text).collect();
     let has = |any: &[&str]| modifiers.iter().any(|modifier| any.contains(modifier));
+    if is_packed(name, &modifiers.iter().map(|modifier| &modifier[1..])) {
+        return true;
+    }
     match Operation::of_opcode(name) {
         Some(Operation::Mul) => has(&[".lo", ".hi"]) && has(&[".u32", ".s32", ".u64", ".s64"]),
         Some(operation) if operation.unit() == Unit::Carry => has(&[".cc"]) || name.ends_with('c'),

@@ -167,7 +167,7 @@ fn register(name: &str, span: Span, opcode: &str, width: u32, scope: &mut Scope)
         return Err(bad_name());
     }
     match scope.meet(name, wanted) {
-        Some(kind) if kind == wanted => {
+        Some(kind) if kind.serves(wanted) => {
             let register = Register::new(&scope.own_name(name), width).ok_or_else(bad_name)?;
             Ok(register.in_block(scope.block_of(name)))
         }

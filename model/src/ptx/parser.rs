@@ -53,7 +53,7 @@ pub(super) fn starts_statement(token: &Token<'_>) -> bool {
     token.starts_line
         && match token.kind {
             TokenKind::At => true,
-            TokenKind::Name => opcode::is_opcode(token.text),
+            TokenKind::Name => opcode::starts_instruction(token.text),
             TokenKind::Dotted => frame::is_directive(token.text),
             _ => false,
         }
@@ -71,7 +71,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Reads the operands, d first, and checks that there are at least `least` and at most `most`,
-    /// each 3 or 4.
+    /// each 2 to 4.
     pub(super) fn operands(
         &mut self,
         grammar: &Grammar,
@@ -96,6 +96,7 @@ impl<'t> Parser<'_, 't> {
         let error = |span: Span, what: &str| {
             let opcode = self.head.opcode;
             let wants = match (least, most) {
+                (2, 2) => "2 operands (d, a)",
                 (3, 3) => "3 operands (d, a, b)",
                 (4, 4) => "4 operands (d, a, b, c)",
                 _ => "3 or 4 operands (d, a, b and optionally c)",

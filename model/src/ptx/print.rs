@@ -3,8 +3,8 @@
 use super::line::{HostStatement, Line};
 use super::statement::{Guard, Operand, Register, Statement};
 use crate::isa::{
-    Carry, CarryOp, Combine, Finish, Flag, Host, HostOp, Instruction, LaneFinish, LaneMask, LaneSelect, Scalar,
-    ScalarOp, Scale, Select, Simd, SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
+    Carry, CarryOp, Clamp, Combine, Finish, Flag, Host, HostOp, Instruction, LaneFinish, LaneMask, LaneSelect, Packed,
+    Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
 };
 use std::fmt;
 
@@ -21,9 +21,23 @@ impl fmt::Display for Instruction {
     }
 }
 
+/// The opcode with its modifiers, as `add.sat.u8x4`.
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.op().name())?;
+        dot(f, self.modifier().is_some(), self.modifier().map_or("", Clamp::name))?;
+        dot(f, true, self.ty().name())
+    }
+}
+
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         guard(f, self.guard())?;
+        if let Some(form) = self.form() {
+            let skipped = 2 - form.op().sources();
+            let sources = [self.a(), self.b()].into_iter().skip(skipped).map(ToString::to_string);
+            return write!(f, "{form} {}, {}", self.d(), sources.collect::<Vec<_>>().join(", "));
+        }
         let parts = Parts::of(self);
         let [d, a, b] = parts.selectors;
         write!(f, "{} {}{d}, ", self.instruction(), self.d())?;

@@ -2,14 +2,18 @@
 
 use super::statement::{Register, is_register_name};
 use crate::Fault;
+use crate::isa::Platform;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The type of a declared register, as far as it matters to vidalu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterKind {
-    /// 32 bits: `.b32 .u32 .s32`.
+    /// 32 bits without a meaning as a number: `.b32`.
     Bits32,
+    /// A number of 32 bits, `.u32` or `.s32`; its PTX spelling with the dot. Packed instructions do
+    /// not take it, all others treat it as 32 bits.
+    Number32(&'static str),
     /// 64 bits: `.b64 .u64 .s64`.
     Bits64,
     /// `.pred`.
@@ -22,16 +26,21 @@ impl RegisterKind {
     /// Width in bits as an integer operand: 32 or 64; `None` for the other kinds.
     pub fn width(self) -> Option<u32> {
         match self {
-            Self::Bits32 => Some(32),
+            Self::Bits32 | Self::Number32(_) => Some(32),
             Self::Bits64 => Some(64),
             Self::Predicate | Self::Other(_) => None,
         }
     }
 
+    /// Returns whether a register of this kind can stand where one of kind `wanted` is needed.
+    pub(super) fn serves(self, wanted: Self) -> bool {
+        self == wanted || self.width().is_some() && self.width() == wanted.width()
+    }
+
     /// How a message names it.
     pub(super) fn describe(self) -> String {
         match self {
-            Self::Bits32 => "a 32-bit register".to_owned(),
+            Self::Bits32 | Self::Number32(_) => "a 32-bit register".to_owned(),
             Self::Bits64 => "a 64-bit register".to_owned(),
             Self::Predicate => "a predicate".to_owned(),
             Self::Other(ty) => format!("a {ty} register"),
@@ -57,6 +66,7 @@ pub struct Scope {
     inferred_predicates: HashSet<Box<str>>,
     /// Registers that the current statement used first; dropped if the statement is refused.
     tentative: Vec<(Box<str>, RegisterKind)>,
+    platform: Platform,
 }
 
 /// The declarations of one block, `{ }`, or those outside of all blocks.
@@ -90,6 +100,28 @@ impl Scope {
     /// The scope of [`Scope::DEFAULT_DECLS`].
     pub fn conformance() -> Self {
         Self::from_decls(Self::DEFAULT_DECLS).expect("the default declarations are well-formed")
+    }
+
+    /// The version of PTX and the target, as far as they are known.
+    pub fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// The scope with this version and target. Those that it leaves open are read from the first
+    /// `.version` and `.target` of the text.
+    #[must_use]
+    pub fn with_platform(self, platform: Platform) -> Self {
+        Self { platform, ..self }
+    }
+
+    /// Notes an argument of `.version` or `.target`. Unknown ones decide nothing.
+    pub(super) fn assembled_for(&mut self, directive: &str, argument: &str) {
+        let Platform { version, target } = &mut self.platform;
+        match directive {
+            ".version" => *version = version.or_else(|| argument.parse().ok()),
+            ".target" => *target = target.or_else(|| argument.parse().ok()),
+            _ => {}
+        }
     }
 
     /// Returns the kind of the register `name`, from its declaration or from its first use.
@@ -179,7 +211,7 @@ impl Scope {
 
     /// Refuses a declaration that contradicts an earlier use of the register.
     fn agrees_with_uses(&self, declares: impl Fn(&str) -> bool, kind: RegisterKind) -> Result<(), DeclareError> {
-        match self.inferred.iter().find(|(name, used)| **used != kind && declares(name)) {
+        match self.inferred.iter().find(|(name, used)| !used.serves(kind) && declares(name)) {
             Some((name, used)) => Err(DeclareError::Used(name.clone(), *used)),
             None => Ok(()),
         }

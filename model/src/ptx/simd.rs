@@ -15,7 +15,8 @@ const ARITH: Grammar = Grammar {
 };
 
 /// `.sat` and `.add` share a slot, for they exclude each other; only `.sat` may be repeated.
-const FINISH: Slot = Slot { what: "of the two", words: &["sat", "add"], min: 0, max: 1, repeats: Some("sat") };
+const FINISH: Slot =
+    Slot { what: "of the two", words: &["sat", "add"], min: 0, max: 1, repeats: Some("sat"), floats: false };
 
 const SET: Grammar = Grammar {
     slots: &[

@@ -2,7 +2,7 @@
 
 use super::lexer::is_word;
 use crate::Fault;
-use crate::isa::{Instruction, VmadMode};
+use crate::isa::{Instruction, Packed, VmadMode};
 
 /// A register: its name as written, its width, and the block that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -115,6 +115,7 @@ impl Guard {
 pub struct Statement {
     guard: Option<Guard>,
     instruction: Instruction,
+    packed: Option<Packed>,
     d: Register,
     a: Operand,
     b: Operand,
@@ -224,7 +225,42 @@ impl Statement {
                 demand(constant, operand, "SIMD instructions take no constants")?;
             }
         }
-        Ok(Self { guard, instruction, d, a, b, c })
+        Ok(Self { guard, instruction, packed: None, d, a, b, c })
+    }
+
+    /// A packed instruction with its sources as written: one for `neg`, else two.
+    ///
+    /// The statement's instruction is the equal video instruction, with its operands: constants of
+    /// 0 for what the text does not have, the first operand of `neg` and the unused `c` of a SIMD
+    /// instruction. They come from where registers are read.
+    ///
+    /// # Errors
+    /// If there are too many or too few sources, a register does not have 32 bits, a constant does
+    /// not fit, or there is a constant where the form has several lanes.
+    pub fn packed(
+        guard: Option<Guard>,
+        form: Packed,
+        d: Register,
+        sources: &[Operand],
+    ) -> Result<Self, StatementError> {
+        let zero = Operand::Constant(0);
+        if d.width() != 32 {
+            return Err(StatementError::Width { operand: 'd', width: d.width(), expected: 32 });
+        }
+        for (operand, source) in ['a', 'b'].into_iter().zip(sources) {
+            check_width(operand, Some(source), 32)?;
+            if form.ty().lanes() > 1 && !source.is_register() {
+                return Err(StatementError::Register { operand, reason: "packed instructions take no constants" });
+            }
+        }
+        let expected = form.op().sources();
+        let operands = form.op().operands(zero.clone(), sources.iter().cloned());
+        let Some([a, b]) = operands.filter(|_| sources.len() == expected) else {
+            return Err(StatementError::Sources { expected });
+        };
+        let instruction = form.video();
+        let c = instruction.reads_c().then_some(zero);
+        Ok(Self { guard, instruction, packed: Some(form), d, a, b, c })
     }
 
     /// `instruction` with the registers that `disasm` and the conformance data use: `r1` is d, `r2
@@ -238,6 +274,7 @@ impl Statement {
         Self {
             guard: None,
             instruction,
+            packed: None,
             d: register(1),
             a: Operand::Register(register(2)),
             b: Operand::Register(register(3)),
@@ -250,9 +287,14 @@ impl Statement {
         self.guard.as_ref()
     }
 
-    /// The operation, without its registers.
+    /// The operation, without its registers; the equal video instruction if it is a packed one.
     pub fn instruction(&self) -> &Instruction {
         &self.instruction
+    }
+
+    /// The packed instruction that is written; `None` for a video or carry instruction.
+    pub fn form(&self) -> Option<Packed> {
+        self.packed
     }
 
     /// The register that is written.
@@ -276,7 +318,8 @@ impl Statement {
     }
 
     /// The operands of the instruction: a, b and, if it is read, c. A SIMD instruction has both a
-    /// and b, even if its selectors take all lanes from one of them.
+    /// and b, even if its selectors take all lanes from one of them. A packed instruction has those
+    /// of its video instruction.
     pub fn sources(&self) -> impl Iterator<Item = &Operand> {
         [&self.a, &self.b].into_iter().chain(&self.c)
     }

@@ -10,6 +10,7 @@ use super::lexer::{Lexer, Span, TokenKind};
 use super::line::Line;
 use super::opcode;
 use super::operand;
+use super::packed;
 use super::parser::{Head, LEADING_ZEROS, Operands, Parser, starts_statement};
 use super::scalar;
 use super::scope::{RegisterKind, Scope};
@@ -80,11 +81,13 @@ fn statement<'t>(
     let guard = guard(lexer, scope, warnings)?;
     let start = lexer.peek().span;
     let head = head(lexer)?;
+    let packed = opcode::is_packed(head.opcode, &head.modifiers.iter().map(|modifier| modifier.word));
     let accepted = plain.accepts(&head);
     let mut parser = Parser { lexer, scope, head, warnings: Vec::new() };
-    let line = match accepted {
-        true => Line::Host(host::statement(&mut parser, guard)?),
-        false => Line::Vidalu(vidalu(&mut parser, guard, plain, start)?),
+    let line = match (packed, accepted) {
+        (true, _) => Line::Vidalu(packed::packed(&mut parser, guard)?),
+        (_, true) => Line::Host(host::statement(&mut parser, guard)?),
+        _ => Line::Vidalu(vidalu(&mut parser, guard, plain, start)?),
     };
     warnings.append(&mut parser.warnings);
     warnings.sort_by_key(|warning| warning.span.start);

@@ -33,18 +33,18 @@ fn cases(file: &str) -> Vec<Case> {
     read(&folder().join(file))
 }
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance")
 }
 
 /// The lines of a compressed file.
-fn read<T: DeserializeOwned>(path: &Path) -> Vec<T> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Vec<T> {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = BufReader::new(GzDecoder::new(file)).lines();
     lines.map(|line| serde_json::from_str(&line.expect("the file is whole")).expect("the line is a case")).collect()
 }
 
-fn number(text: &str) -> u64 {
+pub(crate) fn number(text: &str) -> u64 {
     u64::from_str_radix(text.strip_prefix("0x").expect("values are hexadecimal"), 16).expect("values have 64 bits")
 }
 

@@ -7,6 +7,7 @@ mod control;
 mod exec;
 mod golden;
 mod isa;
+mod packed;
 mod ptx;
 mod random;
 mod round_trip;

@@ -36,7 +36,7 @@ fn issues(subject: &dyn Subject) -> Vec<Issue> {
         let place = |name| subject.inputs().iter().position(|signal| signal.name == name);
         let value = |name| place(name).map_or(0, |at| inputs[at]);
         let instruction = subject.instruction(&inputs).unwrap();
-        Issue { instruction, thread: 0, a: value("a_i"), b: value("b_i"), c: value("c_i") }
+        Issue { instruction, thread: 0, a: value("a_i"), b: value("b_i"), c: value("c_i"), form: None }
     };
     (0..COUNT).map(|index| issue(subject.stimulus(1, index))).collect()
 }
@@ -148,7 +148,8 @@ fn a_wave_marks_the_first_cycle_that_differs() {
     let mut issues = issues(&*subject::of(saturating, &Config::default()));
     let mut scope = vidalu_model::ptx::Scope::inferring();
     let parsed = vidalu_model::ptx::parse("vadd.u32.u32.u32.sat r1, r2, r3;", &mut scope).unwrap();
-    issues[3] = Issue { instruction: *parsed.statement.instruction(), thread: 0, a: 0xffff_ffff, b: 7, c: 0 };
+    issues[3] =
+        Issue { instruction: *parsed.statement.instruction(), thread: 0, a: 0xffff_ffff, b: 7, c: 0, form: None };
     let outcomes = port.issue(&issues[..4]).unwrap();
     assert_eq!(outcomes[3].d, 0xffff_fffe, "the unit has a fault");
     let wave = port.wave(&path).unwrap();

@@ -1,10 +1,12 @@
-//! A named test for each decision D1 to D9, for the hardware's H1 and H2 and for the departures E1
-//! to E7 of `docs/semantics.md`. Each shows an instruction in which the decision is the difference.
+//! A named test for each decision D1 to D9 and P1 to P5, for the hardware's H1 and H2 and for the
+//! departures E1 to E7 of `docs/semantics.md`. Each shows an instruction in which the decision is
+//! the difference.
 
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::golden::Profile::{Hardware, Manual, Ptxas, Ptxas13_5};
-use vidalu_model::ptx::{Scope, parse, parse_program};
+use vidalu_model::isa::Platform;
+use vidalu_model::ptx::{DiagnosticKind, OutOfScope, Scope, parse, parse_program};
 
 /// Runs `ptx` with `r2 r3 r4` (or `rd2 rd3 rd4`) set and CC.CF 0: what the last instruction writes.
 fn eval<const N: usize>(profile: Profile, ptx: &str, registers: [u64; N]) -> u64 {
@@ -233,4 +235,51 @@ fn e7_vmad_multiplies_signed_words_and_clamps_64_bits() {
     assert_eq!([Manual, Ptxas].map(|profile| eval(profile, ptx, [MINUS_1, MINUS_1, 3])), [4, 4]);
     let ptx = "vmad.u32.u32.u32.shr15 r1, r2, r3, r4";
     assert_eq!([Manual, Ptxas].map(|profile| eval(profile, ptx, [MINUS_1, MINUS_1, 0])), [0xfffc_0000, 0]);
+}
+
+#[test]
+fn p1_a_modifier_stands_before_or_after_the_type() {
+    let scope = || Scope::conformance();
+    for text in ["add.sat.s8x4 r1, r2, r3", "add.s8x4.sat r1, r2, r3"] {
+        let parsed = parse(text, &mut scope()).unwrap();
+        assert_eq!((parsed.warnings.len(), parsed.statement.to_string().as_str()), (0, "add.sat.s8x4 r1, r2, r3"));
+    }
+    let twice = parse("add.sat.sat.s8x4 r1, r2, r3", &mut scope()).unwrap_err();
+    assert_eq!(twice.message, "`.sat` is repeated");
+}
+
+#[test]
+fn p2_neg_has_one_source_and_there_is_no_sub_on_half_words() {
+    let refused = |text: &str| parse(text, &mut Scope::conformance()).unwrap_err().message;
+    assert_eq!(eval(Manual, "neg.s8x4 r1, r2", [0x8001_ff7f]), 0x80ff_0181);
+    assert_eq!(refused("neg.s8x4 r1, r2, r3"), "neg takes 2 operands (d, a); this is one too many");
+    assert_eq!(refused("neg.s16x2 r1, r2"), "PTX has no neg.s16x2");
+    assert_eq!(refused("sub.s16x2 r1, r2, r3"), "PTX has no sub.s16x2");
+}
+
+#[test]
+fn p3_bytes_need_a_target_with_a_suffix_of_three_families() {
+    let legal = |name: &str| {
+        let platform = Platform { target: Some(name.parse().expect("a target")), version: None };
+        parse("add.u8x4 r1, r2, r3", &mut Scope::conformance().with_platform(platform)).is_ok()
+    };
+    assert!(["sm_107a", "sm_107f", "sm_120a", "sm_120f", "sm_121a", "sm_121f"].into_iter().all(legal));
+    assert!(!["sm_90a", "sm_100f", "sm_107", "sm_110a", "sm_120", "sm_121"].into_iter().any(legal));
+}
+
+#[test]
+fn p4_packed_instructions_are_the_same_in_all_profiles() {
+    // E3 is of vadd alone, although both are one instruction of the unit.
+    let results = |ptx: &str| Profile::ALL.map(|profile| eval(profile, ptx, [MINUS_1, 1]));
+    assert_eq!(results("add.sat.u32 r1, r2, r3"), [MINUS_1; 4]);
+    assert_eq!(results("vadd.u32.u32.u32.sat r1, r2, r3"), [MINUS_1, MINUS_1, 0, 0]);
+}
+
+#[test]
+fn p5_set_on_lanes_is_left_out() {
+    let refused = parse("set.lt.u8x4 r1, r2, r3", &mut Scope::conformance()).unwrap_err();
+    assert_eq!(refused.kind, DiagnosticKind::OutOfScope(OutOfScope::Mask));
+    // What the help names instead.
+    let other = "vset4.u32.u32.lt r1, r2, r3, r4; neg.s8x4 r1, r1";
+    assert_eq!(eval(Manual, other, [0x0102_0304, 0x0201_0404, 0]), 0xff00_ff00);
 }

@@ -430,7 +430,7 @@ fn glue_is_accepted_where_it_is_asked_for() {
     for text in [
         "add.f32 f1, f2, f3",
         "add.u16 rs1, rs2, rs3",
-        "add.sat.s32 r1, r2, r3",
+        "add.sat.s64 rd1, rd2, rd3",
         "mad.lo.u32 r1, r2, r3, r4",
         "mov.u32 r1, r2",
     ] {
