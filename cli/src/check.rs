@@ -1,9 +1,13 @@
 //! `vidalu check`.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
+use miette::Diagnostic as _;
 use serde::{Deserialize, Serialize};
+use vidalu_model::isa::{Platform, Target, Version};
 use vidalu_model::ptx::{self, Content, Diagnostic, Scope};
 
 use crate::diagnosis::{self, Style};
@@ -26,7 +30,8 @@ pub(crate) struct Args {
     file: Option<String>,
     /// A file with an independent instruction in each line, or - for stdin.
     ///
-    /// A line is the instruction itself, or {"ptx": …}.
+    /// A line is the instruction itself, or {"ptx": …}, with the keys target and version if they
+    /// differ from the options.
     #[arg(long, value_name = "FILE")]
     lines: Option<String>,
     /// Check the video and carry instructions of a whole kernel only, and skip everything else.
@@ -43,6 +48,16 @@ pub(crate) struct Args {
     /// The default with --lines are the registers of the conformance data (conformance/README.md).
     #[arg(long, value_name = "DECLARATIONS")]
     regs: Option<String>,
+    /// The target, such as sm_120f, which decides about packed instructions.
+    ///
+    /// The default is the target that the text names, or else any.
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Target>,
+    /// The version of PTX, such as 9.2, which decides about packed instructions.
+    ///
+    /// The default is the version that the text names, or else any.
+    #[arg(long, value_name = "VERSION")]
+    ptx_version: Option<Version>,
     /// Show every finding as text, not only the first 100.
     #[arg(long)]
     all: bool,
@@ -116,18 +131,20 @@ impl Verdict {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let declared = args.regs.as_deref().map(declarations).transpose()?;
+    let platform = Platform { version: args.ptx_version, target: args.target };
     let limit = if args.all { usize::MAX } else { SHOWN };
     let mut answers = Answers { out: output::stream(), limit, found: 0, legal: 0, warned: 0, refused: 0 };
     let written = match (&args.file, &args.lines) {
         (_, Some(path)) => {
-            let scope = declared.unwrap_or_else(Scope::conformance);
+            let scope = declared.unwrap_or_else(Scope::conformance).with_platform(platform);
             let format = args.format.unwrap_or(Format::Json);
             answers.lines(input::name(path), &input::read(path)?, &scope, args.strict, format)
         }
         (Some(given), _) => {
             let (name, text) =
                 if is_text(given) { ("PTX", given.clone()) } else { (input::name(given), input::read(given)?) };
-            answers.program(name, &text, declared.unwrap_or_else(Scope::inferring), args)
+            let scope = declared.unwrap_or_else(Scope::inferring).with_platform(platform);
+            answers.program(name, &text, scope, args)
         }
         (None, None) => unreachable!("the argument group demands one"),
     };
@@ -160,15 +177,18 @@ impl<W: Write> Answers<W> {
     /// Checks a text with one instruction per line, each in a scope of its own.
     fn lines(&mut self, name: &str, text: &str, scope: &Scope, strict: bool, format: Format) -> Result<(), Failure> {
         for (index, line) in text.lines().enumerate() {
-            let ptx = instruction_of(line);
-            let result = ptx.as_deref().map_err(Diagnostic::clone).and_then(|ptx| ptx::parse(ptx, &mut scope.clone()));
+            let asked = Asked::of(line, scope.platform());
+            let result = asked
+                .as_ref()
+                .map_err(Diagnostic::clone)
+                .and_then(|asked| ptx::parse(&asked.ptx, &mut scope.clone().with_platform(asked.platform)));
             let verdict = Verdict::of(result.map(|parsed| parsed.warnings), strict);
             self.count(&verdict);
             match format {
                 Format::Json => self.answer(index + 1, 0, &verdict)?,
                 Format::Text => {
                     let name = format!("{name}:{}", index + 1);
-                    self.explain(&diagnosis::source(&name, ptx.as_deref().unwrap_or(line)), &verdict)?;
+                    self.explain(&diagnosis::source(&name, asked.as_ref().map_or(line, |asked| &asked.ptx)), &verdict)?;
                 }
             }
         }
@@ -263,22 +283,43 @@ impl<W: Write> Answers<W> {
     }
 }
 
-/// Returns the instruction of an input line: the line itself, or `ptx` of a JSON object.
-fn instruction_of(line: &str) -> Result<std::borrow::Cow<'_, str>, Diagnostic> {
-    #[derive(Deserialize)]
-    struct Object<'a> {
-        #[serde(borrow)]
-        ptx: std::borrow::Cow<'a, str>,
+/// The question of an input line: the line itself, or the keys of a JSON object.
+struct Asked<'a> {
+    ptx: Cow<'a, str>,
+    platform: Platform,
+}
+
+impl<'a> Asked<'a> {
+    /// Reads a line; what it leaves open is that of `platform`.
+    fn of(line: &'a str, platform: Platform) -> Result<Self, Diagnostic> {
+        #[derive(Deserialize)]
+        struct Object<'a> {
+            #[serde(borrow)]
+            ptx: Cow<'a, str>,
+            #[serde(borrow)]
+            target: Option<Cow<'a, str>>,
+            #[serde(borrow)]
+            version: Option<Cow<'a, str>>,
+        }
+        if !line.trim_start().starts_with('{') {
+            return Ok(Self { ptx: line.into(), platform });
+        }
+        let object: Object<'_> = serde_json::from_str(line)
+            .map_err(|error| bad(line, format!("the line is not a JSON object with a string `ptx`: {error}"), None))?;
+        let target = object.target.map(|name| name.parse::<Target>()).transpose();
+        let version = object.version.map(|text| text.parse::<Version>()).transpose();
+        let platform = Platform {
+            version: version.map_err(|error| bad(line, error.to_string(), error.help()))?.or(platform.version),
+            target: target.map_err(|error| bad(line, error.to_string(), error.help()))?.or(platform.target),
+        };
+        Ok(Self { ptx: object.ptx, platform })
     }
-    if !line.trim_start().starts_with('{') {
-        return Ok(line.into());
-    }
-    serde_json::from_str(line).map(|object: Object<'_>| object.ptx).map_err(|error| Diagnostic {
-        kind: ptx::DiagnosticKind::Illegal,
-        message: format!("the line is not a JSON object with a string `ptx`: {error}"),
-        span: 0..line.len(),
-        help: None,
-    })
+}
+
+/// The refusal of a whole line.
+fn bad(line: &str, message: String, help: Option<Box<dyn Display + '_>>) -> Diagnostic {
+    let help = help.map(|help| help.to_string());
+    Diagnostic { kind: ptx::DiagnosticKind::Illegal, message, span: 0..line.len(), help }
 }
 
 /// Finds the line numbers of places, which must be asked for in ascending order.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use vidalu_gen::Unit;
 use vidalu_model::control::{self, Field};
+use vidalu_model::isa::{Packed, PackedOp};
 use vidalu_model::ptx::Statement;
 
 use crate::config::choices;
@@ -37,6 +38,9 @@ struct Answer {
     /// The word at the port of the unit that executes the instruction.
     ctl: String,
     ptx: String,
+    /// The packed instructions that have the same word.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    packed: Vec<String>,
     unit: &'static str,
     fields: Vec<FieldValue>,
 }
@@ -89,6 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         word: word.hex(),
         ctl: Word::own(&instruction).hex(),
         ptx: Statement::canonical(instruction).to_string(),
+        packed: Packed::equal_to(&instruction).map(packed).collect(),
         unit: unit.name(),
         fields: fields.map(|field| FieldValue::of(field, word.value)).collect(),
     };
@@ -98,8 +103,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+/// Returns a packed instruction on the registers of the video instruction. The only source of `neg`
+/// is operand b, because a is 0.
+fn packed(form: Packed) -> String {
+    if form.op() == PackedOp::Neg { format!("{form} r1, r3 (r2 = 0)") } else { format!("{form} r1, r2, r3") }
+}
+
 fn table(answer: &Answer) -> String {
-    let mut text = format!("{}\n\nword {}\n", answer.ptx, answer.word);
+    let mut text = format!("{}\n", answer.ptx);
+    for form in &answer.packed {
+        writeln!(text, "equal to {form}").expect("a string takes all text");
+    }
+    write!(text, "\nword {}\n", answer.word).expect("a string takes all text");
     for field in &answer.fields {
         let bits = if field.hi == field.lo { field.lo.to_string() } else { format!("{}:{}", field.hi, field.lo) };
         let code = field.code.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Forms of instructions, named by patterns of PTX lines.
 
 mod lanes;
+mod packed;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -21,7 +22,7 @@ const MOST: usize = 4096;
 ///
 /// A pattern is a PTX line. `{a,b}` stands for either text, as in a shell, and `*` for any part of
 /// a word between dots. A pattern without operands has all selectors and masks. The names of
-/// registers do not matter.
+/// registers do not matter. A packed instruction stands for the video instruction that computes it.
 ///
 /// ```
 /// let forms = vidalu_stimulus::Forms::new(["vadd.*.*.*{,.sat} r1, r2{,.*}, r3"])?;
@@ -90,9 +91,10 @@ impl Forms {
     /// As [`Forms::new`].
     pub fn add(&mut self, pattern: &str) -> Result<(), Diagnostic> {
         for letters in expanded(&pattern.char_indices().collect::<Vec<_>>())? {
-            let line = Line::new(self.patterns.len(), &letters, pattern.len());
-            self.words.extend(line.fitting()?.iter().map(|form| form.word));
-            self.lines.push(line);
+            for line in Line::new(self.patterns.len(), &letters, pattern.len()).lowered() {
+                self.words.extend(line.fitting()?.iter().map(|form| form.word));
+                self.lines.push(line);
+            }
         }
         self.patterns.push(pattern.to_owned());
         Ok(())

@@ -1,0 +1,35 @@
+//! Patterns of packed instructions, which stand for the video instructions that compute them.
+
+use vidalu_model::isa::Packed;
+use vidalu_model::ptx::Statement;
+
+use super::{Glob, Line, matches};
+
+impl Line {
+    /// Returns the lines of the video instructions that compute the packed ones that this line
+    /// names; the line itself if video or carry instructions fit, or nothing at all.
+    pub(super) fn lowered(self) -> Vec<Self> {
+        let named = match self.fitting() {
+            Ok(_) => Vec::new(),
+            Err(_) => Packed::all().filter(|form| self.names(*form)).collect(),
+        };
+        let start = self.words[0].span.start;
+        let line = |form: &Packed| {
+            let text = Statement::canonical(form.video()).to_string();
+            Self::new(self.pattern, &text.chars().map(|letter| (start, letter)).collect::<Vec<_>>(), start)
+        };
+        if named.is_empty() { vec![self] } else { named.iter().map(line).collect() }
+    }
+
+    /// Returns whether a packed instruction fits; its operands have neither sign nor selector.
+    fn names(&self, form: Packed) -> bool {
+        let text = form.to_string();
+        let words: Vec<_> = text.split('.').collect();
+        let are_bare = |operands: &Vec<Glob>| {
+            operands.len() == 1 + form.op().sources() && operands.iter().all(|operand| operand.text.is_empty())
+        };
+        words.len() == self.words.len()
+            && self.words.iter().zip(words).all(|(glob, word)| matches(&glob.text, word))
+            && self.operands.as_ref().is_none_or(are_bare)
+    }
+}
