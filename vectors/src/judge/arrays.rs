@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use zip::ZipArchive;
+use zip::{CompressionMethod, ZipArchive};
 
 use super::error::JudgeError;
 
@@ -31,12 +31,12 @@ pub(super) fn lines<'a>(mut stream: impl BufRead + 'a) -> Result<Box<dyn BufRead
     let (mut header, mut arrays) = (String::new(), Vec::new());
     for name in names.iter().filter_map(|name| name.strip_suffix(".npy")).filter(|name| *name != "ptx") {
         let mut bytes = Vec::new();
-        let mut member = zip.by_name(&format!("{name}.npy")).map_err(|error| match error {
-            zip::result::ZipError::UnsupportedArchive(_) => {
-                refused("the arrays are compressed", "write them with numpy.savez, which stores them as they are")
-            }
-            error => damaged(&error.to_string()),
-        })?;
+        let member = zip.by_name(&format!("{name}.npy"));
+        let mut member = member.map_err(|error| damaged(&error.to_string()))?;
+        if member.compression() != CompressionMethod::Stored {
+            let help = "write them with numpy.savez, which stores them as they are";
+            return Err(refused("the arrays are compressed", help));
+        }
         member.read_to_end(&mut bytes).map_err(|error| damaged(&error.to_string()))?;
         if name == HEADER {
             header = text_of(&bytes).ok_or_else(|| damaged("the array header is not a text"))? + "\n";

@@ -161,6 +161,13 @@ fn arrays_of_numpy_are_answers() {
         let error = judge(&archive(&arrays)[..], None, 1).unwrap_err();
         assert!(error.to_string().contains(message), "{message}: {error}");
     }
+    let mut compressed = answers.clone();
+    for (start, at) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
+        let starts: Vec<_> = (0..answers.len()).filter(|&place| answers[place..].starts_with(start)).collect();
+        starts.iter().for_each(|place| compressed[place + at] = 8);
+    }
+    let error = judge(&compressed[..], None, 1).unwrap_err();
+    assert_eq!(error.to_string(), "the arrays are compressed");
     let cut = judge(&answers[..answers.len() - 30], None, 1).unwrap_err();
     assert!(cut.to_string().contains("the archive cannot be read"), "{cut}");
 }
