@@ -50,6 +50,9 @@ module functions;
                            last) == VIDALU_STATUS_OK, "assemble");
     demand(vidalu_ptx(VIDALU_UNIT_ANY, word) == "vadd4.u32.s32.u32.add r1, r2, r3, r4", "disassemble");
     demand(vidalu_ptx(VIDALU_UNIT_SCALAR, word) == "no instruction", "another unit");
+    demand(vidalu_assemble("sub.sat.u8x4 r1, r2, r3", word, message, longint'(VIDALU_TEXT_SIZE), first, last) ==
+           VIDALU_STATUS_OK, "assemble a packed instruction");
+    demand(vidalu_ptx(VIDALU_UNIT_ANY, word) == "vsub4.u32.u32.u32.sat r1, r2, r3, r4", "its video instruction");
     demand(vidalu_assemble("vadd.u32.u32.x32 r1, r2, r3", word, message, longint'(VIDALU_TEXT_SIZE), first, last) ==
            VIDALU_STATUS_REFUSED, "refusal");
     demand(vidalu_text(message) != "" && first < last && last <= 27, "message");

@@ -68,6 +68,8 @@ static void refusals(void) {
   DEMAND(vidalu_draw(0, 1, INT64_MAX, 1, word, a, b, c) == VIDALU_STATUS_OK && vidalu_is_legal(0, word[0]));
   DEMAND(vidalu_assemble("vadd.u32.u32 r1, r2, r3", &wide, text, sizeof text, &begin, &end) == VIDALU_STATUS_REFUSED);
   DEMAND(strlen(text) == sizeof text - 1 && begin < end && end <= 24);
+  DEMAND(vidalu_assemble("add.sat.u8x4 r1, r2, r3", &wide, NULL, 0, NULL, NULL) == VIDALU_STATUS_OK);
+  DEMAND(vidalu_golden_d(VIDALU_PROFILE_MANUAL, VIDALU_UNIT_ANY, wide, 0xf0102030, 0x20304050, 7, 0) == 0xff406080);
   DEMAND(vidalu_assemble("vadd \xff", &wide, NULL, 0, &begin, &end) == VIDALU_STATUS_REFUSED && begin == 5);
   DEMAND(vidalu_assemble(NULL, &wide, NULL, 0, NULL, NULL) == VIDALU_STATUS_BAD_POINTER);
   DEMAND(vidalu_disassemble(0, UINT64_MAX, text, sizeof text) == VIDALU_STATUS_ILLEGAL);

@@ -52,6 +52,12 @@ def conformance():
     words, a, b, c, found, d, left = (np.array(column, dtype=np.uint64) for column in zip(*rows))
     results = vidalu.golden(Unit.ANY, words, a, b, c, found)
     assert results.legal.all() and (results.d == d).all() and (results.cc == left).all()
+    for case in lines("packed.jsonl.gz"):
+        registers = {name: int(value, 16) for name, value in case["regs"].items()}
+        assert vidalu.eval(case["ptx"], registers, profile="ptxas").d == int(case["d"], 16), case
+        unit, ctl = vidalu.assemble(case["ptx"])
+        a, b = ([0] + list(registers.values()))[-2:]
+        assert vidalu.golden(unit, ctl, a, b, 0).d == int(case["d"], 16), case
     for case in lines("chains.jsonl.gz"):
         registers = {name: int(value, 16) for name, value in case["regs"].items()}
         done = vidalu.eval(case["ptx"], registers, cc=case.get("cf", 0), profile="hardware")

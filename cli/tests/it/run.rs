@@ -87,6 +87,18 @@ fn sad16_keeps_the_better_place() {
 }
 
 #[test]
+fn lighten_is_the_same_with_packed_and_with_video_instructions() {
+    for (pixel, more) in [(0x00ff_8010, 0x1010_1010), (0xffff_ffff, 1), (0x7f80_01fe, 0x8181_ff01)] {
+        let report = report("lighten.ptx", &[("%px", pixel), ("%more", more)]);
+        let lanes = |word: u64| (word as u32).to_le_bytes();
+        let lightened = std::array::from_fn(|at| lanes(pixel)[at].saturating_add(lanes(more)[at]));
+        let far = lightened.iter().map(|lane| u64::from(u8::MAX - lane)).sum();
+        let new = u64::from(u32::from_le_bytes(lightened));
+        assert_eq!(["%new", "%old", "%far", "%same"].map(|name| register(&report, name)), [new, new, far, 0]);
+    }
+}
+
+#[test]
 fn a_program_comes_from_stdin_and_its_warnings_go_to_stderr() {
     let run = vidalu(["run", "-", "--format", "json"], "vadd.sat.s32.u32.s32 r1, 1, 2;");
     assert_eq!(run.code, 0);

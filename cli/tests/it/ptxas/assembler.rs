@@ -3,10 +3,30 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use vidalu_model::isa::Platform;
+use vidalu_model::ptx::Scope;
 use vidalu_testkit::Venv;
 
-/// The text before the declarations, which are the registers of `vidalu check --lines`.
-const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
+/// The version of PTX and the target for which lines are assembled.
+#[derive(Clone, Copy)]
+pub(super) struct For {
+    pub(super) version: &'static str,
+    pub(super) target: &'static str,
+}
+
+impl For {
+    /// The oldest target that all video instructions are asked for.
+    pub(super) const SM_90: Self = Self { version: "8.5", target: "sm_90" };
+    /// The first target with all packed instructions.
+    pub(super) const SM_120F: Self = Self { version: "9.2", target: "sm_120f" };
+
+    /// Returns the scope of the lines, which has the registers of `vidalu check --lines`.
+    pub(super) fn scope(self) -> Scope {
+        let version = Some(self.version.parse().expect("a version"));
+        let target = Some(self.target.parse().expect("a target"));
+        Scope::conformance().with_platform(Platform { version, target })
+    }
+}
 
 /// The assembler's verdict on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,29 +69,31 @@ impl Assembler {
 
     /// Returns the verdicts on `lines`, each a statement without its `;`. Each line is assembled by
     /// itself, because an unclosed expression or comment would change the verdicts after it.
-    pub(super) fn verdicts(&self, lines: &[String]) -> Vec<Verdict> {
+    pub(super) fn verdicts(&self, lines: &[String], platform: For) -> Vec<Verdict> {
         let share = lines.len().div_ceil(THREADS).max(1);
         std::thread::scope(|scope| {
             let parts = lines.chunks(share).enumerate();
             let workers = parts.map(|(worker, part)| {
-                scope.spawn(move || part.iter().map(|line| self.verdict(worker, line)).collect::<Vec<_>>())
+                scope.spawn(move || part.iter().map(|line| self.verdict(worker, line, platform)).collect::<Vec<_>>())
             });
             let workers = workers.collect::<Vec<_>>();
             workers.into_iter().flat_map(|worker| worker.join().expect("the worker's panic is the test's")).collect()
         })
     }
 
-    fn verdict(&self, worker: usize, line: &str) -> Verdict {
-        let declarations = vidalu_model::ptx::Scope::DEFAULT_DECLS.replace("; .", "; .reg .");
-        self.assemble(&format!("{worker}"), &format!("{HEAD}{declarations};\n{line};\nret;\n}}\n"))
+    fn verdict(&self, worker: usize, line: &str, platform: For) -> Verdict {
+        let For { version, target } = platform;
+        let head = format!(".version {version}\n.target {target}\n.address_size 64\n.visible .entry k()\n{{\n");
+        let declarations = Scope::DEFAULT_DECLS.replace("; .", "; .reg .");
+        self.assemble(&format!("{worker}"), &format!("{head}{declarations};\n{line};\nret;\n}}\n"), target)
     }
 
-    /// Returns the verdict on a whole text. `name` is used for its files.
-    pub(super) fn assemble(&self, name: &str, text: &str) -> Verdict {
+    /// Returns the verdict on a whole text for a target. `name` is used for its files.
+    pub(super) fn assemble(&self, name: &str, text: &str, target: &str) -> Verdict {
         let source = self.folder.path().join(format!("{name}.ptx"));
         std::fs::write(&source, text).expect("the folder is writable");
         let object = self.folder.path().join(format!("{name}.cubin"));
-        let output = self.command().arg("-arch=sm_90").arg(&source).arg("-o").arg(object).output();
+        let output = self.command().arg(format!("-arch={target}")).arg(&source).arg("-o").arg(object).output();
         let output = output.expect("it has started before");
         if output.status.success() {
             return Verdict::Accepted;

@@ -5,6 +5,7 @@ mod strategies;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use vidalu_model::isa::Packed;
 use vidalu_model::ptx::{Guard, Operand, Register, Statement};
 
 /// A generator of random numbers (SplitMix64).
@@ -47,6 +48,36 @@ pub(super) fn lines(seed: u64, count: usize) -> Vec<String> {
     (0..count).map(&mut line).collect()
 }
 
+/// Returns `count` lines of packed instructions. Every second line is mutated, which may leave it
+/// legal.
+pub(super) fn packed(seed: u64, count: usize) -> Vec<String> {
+    let mut dice = Dice(seed);
+    let forms: Vec<_> = Packed::all().collect();
+    let mut line = |index: usize| {
+        let form = forms[dice.below(forms.len())];
+        let sources = (0..form.op().sources()).map(|_| match form.ty().lanes() {
+            1 if dice.one_in(3) => expression(&mut dice, 2),
+            1 => format!("{}{}", dice.pick(&["r", "u", "s"]), dice.below(10)),
+            _ => format!("r{}", dice.below(10)),
+        });
+        let sources: Vec<_> = sources.collect();
+        let mut parts = Parts {
+            guard: if dice.one_in(4) { "@!p1".to_owned() } else { String::new() },
+            opcode: form.op().name().to_owned(),
+            modifiers: form.to_string().split('.').skip(1).map(str::to_owned).collect(),
+            operands: [vec!["r1".to_owned()], sources].concat(),
+        };
+        if dice.one_in(2) {
+            parts.modifiers.reverse();
+        }
+        if index % 2 == 1 {
+            parts.break_once(&mut dice);
+        }
+        parts.write(&mut dice)
+    };
+    (0..count).map(&mut line).collect()
+}
+
 /// Returns the statement with declared registers.
 fn declared(statement: &Statement, dice: &mut Dice) -> Statement {
     let mut register = |width: u32| {
@@ -74,7 +105,8 @@ struct Parts {
 
 const MODIFIERS: &[&str] = &[
     "u32", "s32", "u64", "s64", "u16", "b32", "f32", "sat", "add", "min", "max", "clamp", "wrap", "po", "shr7",
-    "shr15", "eq", "ne", "lt", "le", "gt", "ge", "cc", "lo", "hi", "wide", "b0", "h1", "SAT",
+    "shr15", "eq", "ne", "lt", "le", "gt", "ge", "cc", "lo", "hi", "wide", "b0", "h1", "SAT", "u8x4", "s8x4", "u16x2",
+    "s16x2", "b8x4", "relu",
 ];
 
 const SELECTORS: &[&str] = &[

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use vidalu_model::draw::{Draw, key};
+use vidalu_model::isa::{Packed, PackedOp};
 use vidalu_model::ptx::{Guard, Operand, Register, Scope, parse_straight_line};
 use vidalu_testkit::have;
 
@@ -92,6 +93,57 @@ fn the_examples_give_the_same_on_hardware() {
                 assert_eq!(without_hardware(hardware).0, golden, "{} on {on}", path.display());
             }
         }
+    }
+}
+
+/// A program of these packed instructions on the registers a and b.
+fn packed(forms: impl Iterator<Item = Packed>) -> String {
+    let operands = |form: Packed| if form.op() == PackedOp::Neg { "a" } else { "a, b" };
+    let lines = forms.enumerate().map(|(at, form)| format!("{form} d{at}, {};", operands(form)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The hardware receives the words of the video instructions, and the zero of `neg` as an operand.
+#[test]
+fn every_packed_instruction_gives_the_same_on_hardware() {
+    let text = packed(Packed::all());
+    for [a, b] in [["a=0x7f80ff01", "b=0x01ff8180"], ["a=0x80000001", "b=0xffff7fff"]] {
+        let set = ["--set", a, "--set", b, "--trace"];
+        let golden = report(&text, &set);
+        assert_eq!(golden["trace"].as_array().map(Vec::len), Some(30));
+        for (on, tool) in SIMULATORS {
+            if have(&[tool]) {
+                let hardware = report(&text, &[&set[..], &["--on", on, "--depth", "2"]].concat());
+                assert_eq!(without_hardware(hardware).0, golden, "{a} {b} on {on}");
+            }
+        }
+    }
+}
+
+/// Each unit that has the video instruction of a packed one executes it.
+#[test]
+fn every_packed_instruction_is_one_of_each_of_its_units() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let wave = folder.path().join("packed.fst");
+    let has_lanes = |form: &Packed| form.ty().lanes() > 1;
+    let lanes = packed(Packed::all().filter(has_lanes));
+    let words = packed(Packed::all().filter(|form| !has_lanes(form)));
+    let both = packed(Packed::all());
+    for (unit, text, more) in [
+        ("simd", &lanes, &["--style", "behavioral"][..]),
+        ("simd", &lanes, &["--depth", "3"]),
+        ("scalar", &words, &[]),
+        ("lanes", &both, &["--depth", "1"]),
+        ("video", &both, &["--shared", "true"]),
+        ("video", &both, &["--style", "behavioral"]),
+    ] {
+        let wave = wave.to_str().expect("a name");
+        let args = [&["eval", text, "a=0x7f80ff01", "b=0x01ff8180", "--wave", wave, "--unit", unit], more].concat();
+        let run = vidalu(args, "");
+        assert_eq!(run.code, 0, "{unit} {more:?}: {}", run.stderr);
     }
 }
 
