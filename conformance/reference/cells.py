@@ -56,7 +56,8 @@ def cells_of(instruction):
     dsel, asel, bsel = instruction.parts()
     if name in NAMES and name.startswith("vset"):
         yield name, (instruction.one_of(*COMPARE), types, dsel, instruction.has("add"))
-    elif name in NAMES:
+    # The sum of .add shows no lane of its own.
+    elif name in NAMES and not instruction.has("add"):
         yield f"simd{name[-1]}", (name[:-1], types, dsel, instruction.has("sat"))
     elif name == "vmad" and (mode := mode_of(instruction)):
         scale = instruction.one_of("shr7", "shr15")
