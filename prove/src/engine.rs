@@ -154,6 +154,27 @@ impl Engines {
             None => decision(Answer::Unknown, ""),
         })
     }
+
+    /// Returns whether all conditions of a problem can hold at once, if an engine knows.
+    ///
+    /// # Errors
+    /// If a program fails.
+    pub fn can_be_met(&self, problem: &Problem, scratch: &Path, limit: Duration) -> Result<Option<bool>, ToolError> {
+        let problem = &problem.conditions_alone();
+        let miter = &problem.miter();
+        if simulate::refute(miter).is_some() {
+            return Ok(Some(true));
+        }
+        // The first answer counts, even without values: abc gives none.
+        for engine in self.each() {
+            match engine.decide(Job { problem, miter, scratch, limit, is_wanted: &|| true })? {
+                Answer::Holds => return Ok(Some(false)),
+                Answer::Fails(_) => return Ok(Some(true)),
+                Answer::Unknown => {}
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Asks all engines at once. The first answer ends the others.

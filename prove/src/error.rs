@@ -55,7 +55,7 @@ impl Diagnostic for ProveError {
             Self::Cosim(error) => error.help(),
             Self::MissingLandmark { .. } => Some(Box::new("prove the text that `vidalu gen` writes, with its names")),
             Self::EmptyClaim { .. } => {
-                Some(Box::new("the text does not have the ports or registers that the claim is about"))
+                Some(Box::new("the text lacks the ports or registers of the claim, or never reaches what it assumes"))
             }
         }
     }

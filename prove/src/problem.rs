@@ -152,6 +152,15 @@ impl Problem {
         Self { equalities: Vec::new(), ..self.clone() }
     }
 
+    /// Returns the problem whether the conditions exclude everything. It holds if they do.
+    #[must_use]
+    pub(crate) fn conditions_alone(&self) -> Self {
+        let mut alone = Self { conditions: Vec::new(), ..self.without_claims() };
+        let met = self.conditions().fold(Lit::TRUE, |all, condition| alone.aig.and(all, condition));
+        alone.claim("conditions", Lit::FALSE, met);
+        alone
+    }
+
     /// Returns the bits that are 1 wherever the vectors must be equal.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = Lit> {
         self.conditions.iter().map(|condition| self.bits(condition)[0])

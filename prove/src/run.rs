@@ -213,8 +213,23 @@ impl Job<'_> {
     fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, ProveError> {
         let found =
             claim.obligations.par_iter().map(|own| self.obligation(own)).collect::<Result<Vec<_>, ToolError>>()?;
+        if found.iter().all(|found| found.answer == Answer::Holds) && !self.is_about_something(claim)? {
+            return Err(ProveError::EmptyClaim { subject: of.subject.clone().into(), claim: claim.name.clone() });
+        }
         self.certificate.map(|certificate| certificate.claim(&folder, &claim.obligations, &found)).transpose()?;
         self.concluded(of, claim, &found, self.certificate.map(|_| folder))
+    }
+
+    /// Returns whether the conditions of some problem of a claim can be met, or no engine knows.
+    /// The problems are those that the engines were given.
+    fn is_about_something(&self, claim: &Claim) -> Result<bool, ToolError> {
+        for own in claim.obligations.iter().filter(|own| !own.problem.is_void()) {
+            let scratch = vidalu_sim::scratch()?;
+            if self.engines.can_be_met(own.solved(), scratch.path(), self.options.limit)? != Some(false) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns the verdict about a claim from the decisions on its problems.
@@ -225,15 +240,9 @@ impl Job<'_> {
         found: &[Decision],
         folder: Option<String>,
     ) -> Result<Proof, ProveError> {
-        let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
-        let failed = place(|answer| matches!(answer, Answer::Fails(_)));
-        let undecided = place(|answer| *answer == Answer::Unknown);
-        let (verdict, at) = match (failed, undecided) {
-            (Some(at), _) => (Verdict::Refuted, Some(at)),
-            (None, Some(at)) => (Verdict::Undecided, Some(at)),
-            (None, None) if of.is_bounded => (Verdict::Bounded, None),
-            (None, None) => (Verdict::Proven, None),
-        };
+        let (verdict, at) = verdict_of_all(claim.obligations.len(), found);
+        let failed = at.filter(|_| verdict == Verdict::Refuted);
+        let verdict = if of.is_bounded && verdict == Verdict::Proven { Verdict::Bounded } else { verdict };
         let counterexample = match failed.map(|at| (&claim.obligations[at].problem, &found[at].answer)) {
             Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(of.unit, problem, values)?),
             _ => None,
@@ -300,5 +309,40 @@ impl Job<'_> {
         };
         let mismatch = confirm(module.target, &module.config, &module.dut, vectors, self.options.limit)?;
         Ok(Counterexample { values: shown, mismatch })
+    }
+}
+
+/// Returns the verdict about a claim of `count` problems, and the place of the problem that decided
+/// it. Only a claim with problems, each of which is decided and holds, is proven.
+fn verdict_of_all(count: usize, found: &[Decision]) -> (Verdict, Option<usize>) {
+    let place = |is_it: fn(&Answer) -> bool| found.iter().position(|found| is_it(&found.answer));
+    let failed = place(|answer| matches!(answer, Answer::Fails(_)));
+    match (failed, place(|answer| *answer == Answer::Unknown)) {
+        (Some(at), _) => (Verdict::Refuted, Some(at)),
+        (None, Some(at)) => (Verdict::Undecided, Some(at)),
+        (None, None) if count == 0 || found.len() != count => (Verdict::Undecided, None),
+        (None, None) => (Verdict::Proven, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither the first problem nor the last speaks for all, and a skipped one is not proven.
+    #[test]
+    fn a_claim_is_proven_only_if_each_of_its_problems_is() {
+        let verdict = |count, answers: &[Answer]| {
+            let decision = |answer: &Answer| Decision { answer: answer.clone(), engine: "abc", seconds: 0.0 };
+            verdict_of_all(count, &answers.iter().map(decision).collect::<Vec<_>>())
+        };
+        use Answer::{Fails, Holds, Unknown};
+        assert_eq!(verdict(2, &[Holds, Holds]), (Verdict::Proven, None));
+        assert_eq!(verdict(2, &[Holds, Unknown]), (Verdict::Undecided, Some(1)));
+        assert_eq!(verdict(2, &[Unknown, Holds]), (Verdict::Undecided, Some(0)));
+        assert_eq!(verdict(3, &[Unknown, Holds, Fails(None)]), (Verdict::Refuted, Some(2)));
+        assert_eq!(verdict(2, &[Fails(None), Holds]), (Verdict::Refuted, Some(0)));
+        assert_eq!(verdict(2, &[Holds]), (Verdict::Undecided, None));
+        assert_eq!(verdict(0, &[]), (Verdict::Undecided, None));
     }
 }

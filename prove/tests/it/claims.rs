@@ -261,6 +261,25 @@ fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
     assert_eq!(of_block.verdict, Verdict::Proven);
 }
 
+/// The hardware always shows a result, which no constant shows: no square leaves 2 modulo 4. The
+/// claim `room` is about cycles without a result.
+#[test]
+fn a_claim_whose_assumptions_cannot_be_met_is_an_error() {
+    let Some(engines) = engines() else { return };
+    let config = Config::from_toml("handshake = 'valid-ready'").expect("it is a configuration");
+    let target = Target::Unit(Unit::Scalar);
+    let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
+    let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with("vidalu_scalar.v")).expect("it is there");
+    let from = "assign valid_o = valid_i;";
+    let to = "wire [1:0] square = c_i[1:0] * c_i[1:0];\n  assign valid_o = valid_i || square != 2'd2;";
+    assert_eq!(text.matches(from).count(), 1);
+    *text = text.replace(from, to);
+    let modules = vec![(target, config.clone(), dut)];
+    let error = prove_modules(&options(&[target], &config), modules, &engines, &|_| ()).expect_err("nothing is proven");
+    assert_eq!(error.to_string(), "the claim `room` about scalar compares nothing");
+    assert_eq!(error.fault(), Fault::Input);
+}
+
 /// A register or a module with another name would leave a claim with nothing to prove.
 #[test]
 fn a_landmark_that_the_text_lacks_is_an_error() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use vidalu_gen::{Config, Target};
 use vidalu_model::bv::Domain;
-use vidalu_prove::engine::{Answer, Engine, Job, aiger, dimacs};
+use vidalu_prove::engine::{Answer, Engine, Engines, Job, aiger, dimacs};
 use vidalu_prove::{Formula, Problem, Term, claims, differs, from_text};
 use vidalu_sim::gates::{Aig, Lit};
 use vidalu_sim::tool::YOSYS;
@@ -73,6 +73,28 @@ fn each_of_several_equalities_counts() {
             assert!(matches!(answer, Answer::Fails(_)), "{} beside {holding:?}: {answer:?}", engine.name());
         }
     }
+}
+
+/// The conditions contradict each other, which no single gate shows.
+#[test]
+fn conditions_that_cannot_be_met_are_noticed() {
+    let Some(engines) = engines() else { return };
+    let mut aig = Aig::default();
+    let (a, b, c) = (aig.leaf(), aig.leaf(), aig.leaf());
+    let (a_or_b, a_or_not_b) = (aig.or(a, b), aig.or(a, !b));
+    let neither = aig.and(!a, c);
+    let mut problem = Problem::new(aig, vec![("a".into(), vec![a]), ("b".into(), vec![b]), ("c".into(), vec![c])]);
+    problem.claim("a", a, b);
+    let scratch = tempfile::tempdir().expect("there is room");
+    let can_be_met = |engines: &Engines, problem: &Problem| {
+        engines.can_be_met(problem, scratch.path(), Duration::from_secs(120)).expect("the engines work")
+    };
+    for (condition, expected) in [(a_or_b, true), (a_or_not_b, true), (neither, false)] {
+        problem.assume(condition);
+        assert_eq!(can_be_met(&engines, &problem), Some(expected));
+    }
+    assert!(!problem.is_void());
+    assert_eq!(can_be_met(&Engines::new(Vec::new()), &problem), None);
 }
 
 /// The text for solvers and model checkers, for a problem that is small enough to read.
