@@ -1,5 +1,6 @@
 //! Certificates: folders to repeat a proof without vidalu. A certificate has every problem in
-//! three formats, the text that was proven, and a script that asks the engines again.
+//! three formats, the text that was proven, and scripts that compare the
+//! formats and ask the engines again.
 
 mod sby;
 
@@ -23,6 +24,9 @@ use crate::report::{EngineVersion, Proof, ProveReport, Verdict, WrittenCertifica
 
 /// The script that repeats the proofs.
 const CHECK: &str = include_str!("certificate/check.sh");
+
+/// The program that compares the formats of each problem, which the script runs.
+const READ: &str = include_str!("certificate/read.py");
 
 /// The name of the file with the checksums of all others.
 const SUMS: &str = "SHA256SUMS";
@@ -183,6 +187,7 @@ impl Certificate {
         self.write("certificate.json".to_owned(), json + "\n")?;
         self.write(PROBLEMS.to_owned(), table(report, &parts))?;
         self.write("check.sh".to_owned(), CHECK)?;
+        self.write("read.py".to_owned(), READ)?;
         let mut sums = String::new();
         for file in self.content().files.values() {
             writeln!(sums, "{}  {}", file.sha256, file.path).expect("a string takes all text");

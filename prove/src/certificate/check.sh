@@ -3,15 +3,17 @@
 #
 #   sh check.sh [--engine abc|cadical|z3|cvc5|bitwuzla] [--timeout SECONDS] [CLAIM...]
 #
-# The script compares the checksums of all files first. Then it gives every problem to the engine
-# that decided it, or to the engine that --engine names, for at most --timeout seconds (default
-# 600). A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a claim,
-# such as scalar/result; without any, all claims are checked. certificate.json says what is claimed.
+# The script compares the checksums of all files first. Then read.py compares the texts of every
+# problem in its three formats, if Python is installed. Then check.sh gives every problem to the
+# engine that decided it, or to the engine that --engine names, for at most --timeout seconds
+# (default 600). A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a
+# claim, such as scalar/result; without any, all claims are checked. certificate.json says what is
+# claimed.
 #
-# The engines must be on PATH, or ABC, CADICAL, Z3, CVC5 and BITWUZLA must name the programs.
+# The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA and PYTHON must name them.
 #
-# Exit status: 0 every claim is proven; 1 a claim is not proven, or a file was changed; 2 wrong
-# usage; 3 a program is missing.
+# Exit status: 0 every claim is proven; 1 a claim is not proven, a file was changed, or the texts of
+# a problem differ; 2 wrong usage; 3 a program is missing.
 set -u
 
 usage() {
@@ -114,6 +116,17 @@ for needed in ${engine:-$(cut -f 2 problems.txt | sort -u)}; do
     fi
 done
 [ $missing = 0 ] || exit 3
+
+# read.py needs the statement match, which Python has since 3.10.
+python=$(first "${PYTHON:-python3}")
+if [ -n "$python" ] && "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+    set -f
+    # shellcheck disable=SC2086 # The names of the claims.
+    "$python" -I read.py $wanted || exit 1
+    set +f
+else
+    echo "SKIPPED        read.py, which compares the texts of each problem: Python 3.10 is not installed"
+fi
 
 # The table lists the problems of a claim one after the other.
 claim='' status=0 checked=0

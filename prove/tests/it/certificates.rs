@@ -70,6 +70,22 @@ fn check(place: &Path, args: &[&str], environment: &[(&str, &str)]) -> (String, 
     (String::from_utf8(output.stdout).expect("it writes text"), output.status.code())
 }
 
+/// Returns the output of the script if the texts of this number of problems agree.
+fn agreed(problems: usize, rest: &str) -> String {
+    format!("agree          the three texts of each problem (problems: {problems})\n{rest}")
+}
+
+/// Changes a file of a certificate, and its checksum.
+fn change(place: &Path, file: &str, change: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(place.join(file)).expect("it is text");
+    let changed = change(&text);
+    assert_ne!(text, changed, "{file}");
+    fs::write(place.join(file), changed).expect("it can be written");
+    let script = format!("grep -vF '  {file}' SHA256SUMS >sums; sha256sum {file} >>sums; mv sums SHA256SUMS");
+    let status = Command::new("sh").args(["-c", &script]).current_dir(place).status().expect("there is a shell");
+    assert!(status.success());
+}
+
 fn document(place: &Path) -> Value {
     let text = fs::read(place.join("certificate.json")).expect("it can be read");
     serde_json::from_slice(&text).expect("it is JSON")
@@ -80,11 +96,13 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
     let Some((_folder, place)) = certificate(&["scalar", "saturate"], HOLDS) else { return };
     let all = "proven         scalar/result (problems: 1)\nproven         scalar/valid (problems: 1)\n\
                proven         saturate/result (problems: 1)\n";
-    assert_eq!(check(&place, &[], &[]), (all.to_owned(), Some(0)));
+    assert_eq!(check(&place, &[], &[]), (agreed(3, all), Some(0)));
+    let (said, code) = check(&place, &[], &[("PYTHON", "no-such-program")]);
+    assert!(said.starts_with("SKIPPED        read.py") && said.ends_with(all) && code == Some(0), "{said}");
     let one = "proven         saturate/result (problems: 1)\n";
     for engine in engines().unwrap().each() {
         let args = ["--engine", &engine.name().to_lowercase(), "saturate/result/"];
-        assert_eq!(check(&place, &args, &[]), (one.to_owned(), Some(0)), "{args:?}");
+        assert_eq!(check(&place, &args, &[]), (agreed(1, one), Some(0)), "{args:?}");
     }
     for args in [&["--engine", "sat"][..], &["--engine"], &["--timeout", "soon"], &["-x"], &["scalar/flag"]] {
         assert_eq!(check(&place, args, &[]), (String::new(), Some(2)), "{args:?}");
@@ -96,7 +114,9 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
 #[test]
 fn damage_is_noticed() {
     let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
-    for file in ["merge/rtl/vidalu_merge.v", "merge/result/all.cnf", "check.sh", "problems.txt", "certificate.json"] {
+    for file in
+        ["merge/rtl/vidalu_merge.v", "merge/result/all.cnf", "check.sh", "problems.txt", "certificate.json", "read.py"]
+    {
         let place = place.join(file);
         let text = fs::read(&place).unwrap();
         fs::write(&place, [&text[..], b"\n"].concat()).unwrap();
@@ -141,6 +161,56 @@ fn lines_that_no_certificate_has_are_damage() {
     assert!(!spoiled.exists());
 }
 
+/// One literal or one operand is another in a text that an engine may never read.
+#[test]
+fn texts_of_a_problem_that_differ_are_noticed() {
+    let Some((_folder, place)) = certificate(&["saturate"], HOLDS) else { return };
+    let differs = |file: &str, from: &str, to: &str, problem: &str| {
+        let original = fs::read_to_string(place.join(file)).unwrap();
+        change(&place, file, |text| text.replacen(from, to, 1));
+        let (said, code) = check(&place, &[], &[]);
+        assert!(said.starts_with("differs ") && said.contains(problem) && said.lines().count() == 1, "{said}");
+        assert_eq!(code, Some(1), "{file}");
+        change(&place, file, |_| original);
+    };
+    let [clauses, smt] = ["saturate/result/all.cnf", "saturate/result/all.smt2"];
+    let text = fs::read_to_string(place.join(clauses)).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    for line in [lines[1], lines[2], lines[lines.len() / 2], lines[lines.len() - 1]] {
+        let flipped = line.strip_prefix('-').map_or_else(|| format!("-{line}"), str::to_owned);
+        differs(clauses, &format!("\n{line}\n"), &format!("\n{flipped}\n"), "saturate/result/all: ");
+    }
+    differs(clauses, &format!("{}\n", lines[2]), "", "saturate/result/all: ");
+    let text = fs::read_to_string(place.join(smt)).unwrap();
+    let swapped = ["(bvsub ", "(bvult ", "(bvslt ", "(bvshl ", "(bvlshr ", "(bvashr "].iter().find_map(|function| {
+        let (_, rest) = text.split_once(function)?;
+        let operands = rest.split_once(')')?.0;
+        let (x, y) = operands.split_once(' ')?;
+        Some((format!("{function}{operands})"), format!("{function}{y} {x})")))
+    });
+    let (from, to) = swapped.expect("the golden model compares or subtracts");
+    differs(smt, &from, &to, "saturate/result/all: the .smt2 and the .aig differ");
+    differs(smt, "(and g", "(and (not g", "saturate/result/all: ");
+    differs(smt, "(check-sat)", "(exit)", "saturate/result/all: ");
+}
+
+/// A claim that is skipped, and a verdict of one of several problems that is taken for all.
+#[test]
+fn a_table_that_is_not_that_of_the_document_is_noticed() {
+    let Some((_folder, place)) = certificate(&["saturate", "merge"], HOLDS) else { return };
+    let original = fs::read_to_string(place.join("problems.txt")).unwrap();
+    change(&place, "problems.txt", |text| text.lines().take(1).map(|line| format!("{line}\n")).collect());
+    let said = "differs        problems.txt does not have the problems of certificate.json\n";
+    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)));
+    change(&place, "problems.txt", |_| original);
+    let part = "\"verdict\": \"proven\",\n          \"engine\"";
+    change(&place, "certificate.json", |text| text.replacen(part, &part.replace("proven", "undecided"), 1));
+    let said = "differs        saturate/result is called proven, and a problem of it is not\n";
+    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)));
+    change(&place, "certificate.json", |text| text.replacen("\"problems\": 1", "\"problems\": 2", 1));
+    assert_eq!(check(&place, &[], &[]), ("differs        saturate/result lacks problems\n".to_owned(), Some(1)));
+}
+
 #[test]
 fn the_same_proof_gives_the_same_certificate() {
     let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
@@ -153,9 +223,9 @@ fn a_refuted_claim_is_in_the_certificate_and_refuted_again() {
     let Some((_folder, place)) = certificate(&["saturate", "merge"], FAULT) else { return };
     let said = "refuted        saturate/result (problems: 1)\nproven         merge/result (problems: 1)\n";
     for engine in engines().unwrap().each() {
-        assert_eq!(check(&place, &["--engine", &engine.name().to_lowercase()], &[]), (said.to_owned(), Some(1)));
+        assert_eq!(check(&place, &["--engine", &engine.name().to_lowercase()], &[]), (agreed(2, said), Some(1)));
     }
-    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(1)));
+    assert_eq!(check(&place, &[], &[]), (agreed(2, said), Some(1)));
     let document = document(&place);
     assert_eq!(document["proofs"][0]["verdict"], "refuted");
     assert_eq!(document["proofs"][0]["parts"][0]["verdict"], "refuted");
@@ -178,11 +248,11 @@ fn an_undecided_claim_is_listed() {
     assert_eq!(document["proofs"][0]["verdict"], "undecided");
     // The script tries undecided claims.
     let said = "proven         merge/result (problems: 1)\n";
-    assert_eq!(check(&place, &[], &[]), (said.to_owned(), Some(0)));
+    assert_eq!(check(&place, &[], &[]), (agreed(1, said), Some(0)));
     let idle = vidalu_testkit::script(folder.path(), "idle", "echo Networks are UNDECIDED.");
     let said = "undecided      merge/result (problems: 1)\n";
     let abc = [("ABC", idle.to_str().unwrap())];
-    assert_eq!(check(&place, &["merge/result"], &abc), (said.to_owned(), Some(1)));
+    assert_eq!(check(&place, &["merge/result"], &abc), (agreed(1, said), Some(1)));
 }
 
 #[test]
@@ -213,7 +283,7 @@ fn a_certificate_has_what_was_proven_and_by_what() {
     }
     assert!(list("proofs").iter().any(|proof| proof["folder"] == "vmad/factors"));
     // All files are listed, except those that depend on the list.
-    let later = ["SHA256SUMS", "certificate.json", "check.sh", "problems.txt"];
+    let later = ["SHA256SUMS", "certificate.json", "check.sh", "problems.txt", "read.py"];
     let listed = list("files").iter().map(|file| file["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(
         found.keys().filter(|path| !later.contains(&path.as_str())).collect::<Vec<_>>(),
