@@ -9,6 +9,7 @@ mod catalog;
 mod files;
 mod machines;
 mod modules;
+mod picture;
 mod server;
 mod wires;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::to_string;
 use vidalu_engine::{Machine, Pin, Reset, Timing};
-use vidalu_gen::{Config, Design, Mad64, Style, Target, Unit, generate};
+use vidalu_gen::{Adder, Config, Design, Mad64, Multiplier, Style, Target, Unit, generate};
 use vidalu_sim::gates::with_nets;
 use vidalu_sim::plan::{Ready, ResetKind};
 use vidalu_sim::rtl::Rtl;
@@ -16,7 +16,7 @@ use crate::modules;
 use crate::wires;
 
 /// The version of the form of cached machines.
-const FORM: &str = "machine 6";
+const FORM: &str = "machine 8";
 
 /// A machine to be made.
 #[derive(Clone, Debug)]
@@ -41,7 +41,8 @@ impl Choice {
 }
 
 /// Returns the machines that a page shows unless others are asked for: every unit without
-/// registers, and as a pipeline with every signal of the handshake.
+/// registers, vmad with a multiplier of rows and compressors, and every unit as a pipeline with
+/// every signal of the handshake.
 pub fn defaults() -> Vec<Choice> {
     const ROWS: u8 = 3;
     let pipeline = Config {
@@ -58,7 +59,9 @@ pub fn defaults() -> Vec<Choice> {
         let sat_o = pipeline.unit_ops(unit).any(|operation| operation.saturates());
         Choice::generated(&id, &title, unit, Config { sat_o, ..pipeline.clone() })
     });
-    plain.into_iter().chain(rows).collect()
+    let tree = Config { multiplier: Multiplier::Booth4Dadda, adder: Adder::Sklansky, ..Config::default() };
+    let tree = Choice::generated("vmad-booth", "vmad, Booth rows and compressors", Unit::Vmad, tree);
+    plain.into_iter().chain([tree]).chain(rows).collect()
 }
 
 /// Makes a machine. It is kept in the cache, because yosys takes seconds.

@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use vidalu_engine::{Instance, Shown, Source};
+use vidalu_engine::{Instance, Picture, Shown, Source};
 use vidalu_gen::outline::{Datapath, Item, Kind, Net};
 use vidalu_gen::verilog::{Direction, Module};
 use vidalu_gen::{Block, Choice, Design};
 use vidalu_sim::Dut;
 use vidalu_sim::gates::Gates;
+
+use crate::picture;
 
 /// The text of a design, and the instances in it.
 pub(crate) struct Text<'a> {
@@ -53,12 +55,13 @@ impl<'a> Text<'a> {
     /// Returns the modules by their names; `behavioral` is the same design in the behavioral style.
     pub(crate) fn modules(&self, behavioral: Option<&Design>) -> BTreeMap<String, Source> {
         let modules = self.texts().map(|(name, file, text)| {
+            let nets = self.nets(name);
             let source = Source {
                 file: file.to_owned(),
                 text: text.to_owned(),
                 behavioral: behavioral.and_then(|design| behavior(design, file, text)),
-                block: self.block(name).map(str::to_owned),
-                nets: self.nets(name),
+                picture: self.picture(name, &nets),
+                nets,
                 instances: placed(text, self.instances.values()),
                 items: self.items(name, text),
             };
@@ -67,19 +70,13 @@ impl<'a> Text<'a> {
         modules.collect()
     }
 
-    /// Returns the name of the picture of a module's inside.
-    fn block(&self, module: &str) -> Option<&'static str> {
+    /// Returns the picture of a module's inside.
+    fn picture(&self, module: &str, nets: &[Shown]) -> Option<Picture> {
         let name = module.strip_prefix(&self.design.config.prefix)?;
-        let block = Block::ALL.iter().find(|block| block.name() == name);
-        match block {
-            Some(Block::Adder34 | Block::SegmentedAdder | Block::CarryAdder) => Some("adder"),
-            Some(Block::Shifter) => Some("shifter"),
-            Some(Block::Saturate | Block::LaneSaturate) => Some("clamp"),
-            Some(Block::Select | Block::LaneSelect) => Some("select"),
-            _ if name.contains("rows") => Some("rows"),
-            _ if name.contains("reduce") || name.contains("compress") => Some("compressor"),
-            _ => None,
-        }
+        Block::ALL.iter().find(|block| block.name() == name).copied().and_then(picture::block).or_else(|| {
+            // The parts of multipliers and adders have names for each width and architecture.
+            picture::part(self.design.config.multiplier, name, nets)
+        })
     }
 
     /// Returns the module of this name that vidalu generated.

@@ -24,7 +24,7 @@ mod word;
 
 pub use catalog::{Catalog, Decision, Example, Lab, Operation, Profile, Start};
 pub use gates::Gates;
-pub use machine::{Instance, Machine, Pin, Reset, Shown, Source, Timing, Wire};
+pub use machine::{Compressor, Instance, Machine, Picture, Pin, Reset, Row, Shown, Source, Timing, Wire};
 pub use machines::Machines;
 pub use question::answer;
 pub use vectors::Vectors;

@@ -127,14 +127,64 @@ pub struct Source {
     pub text: String,
     /// The text in the behavioral style, if it differs.
     pub behavioral: Option<String>,
-    /// The block or part that the module is, if the page has a picture of its inside.
-    pub block: Option<String>,
+    /// The picture of the inside, if the page has one.
+    pub picture: Option<Picture>,
     /// The ports and nets.
     pub nets: Vec<Shown>,
     /// The instances.
     pub instances: Vec<Instance>,
     /// The stages and rows of registers, as the page draws them; empty for a block.
     pub items: Vec<serde_json::Value>,
+}
+
+/// What the page draws of the inside of a module, beside its nets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Picture {
+    /// An adder: where carries are generated, propagated and cut.
+    Adder,
+    /// The shifter of both directions: its levels.
+    Shifter,
+    /// The choice of a part of a register.
+    Select,
+    /// The clamp of a scalar result: its two comparisons.
+    Clamp,
+    /// The clamp of lanes: two comparisons for each lane.
+    Lanes,
+    /// A multiplier that is left to the synthesis tool: digits of the right factor.
+    Product,
+    /// The rows of a multiplier, at their weights.
+    Rows {
+        /// The rows.
+        rows: Vec<Row>,
+        /// Whether each row is a digit of radix 4 times the left factor, or a bit of the right one.
+        booth: bool,
+    },
+    /// Stages of compressors.
+    Compressors {
+        /// The stages, the first one first.
+        stages: Vec<Vec<Compressor>>,
+    },
+}
+
+/// A row of a multiplier.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The net.
+    pub net: String,
+    /// The weight of its lowest bit, as a power of two.
+    pub lo: u32,
+}
+
+/// A compressor, which turns three numbers into two with the same sum.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Compressor {
+    /// The nets of the three numbers.
+    pub of: [String; 3],
+    /// The net of the sums of each column.
+    pub sum: String,
+    /// The net of the carries into the next column.
+    pub carry: String,
 }
 
 /// A net or a port in the text of a module.

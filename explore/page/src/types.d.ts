@@ -80,7 +80,8 @@ export interface Module {
   file: string;
   text: string;
   behavioral: string | null;
-  block: string | null;
+  /** The picture of the inside, see inside.js. */
+  picture: { kind: string } | null;
   nets: Net[];
   instances: { name: string; module: string; line: number }[];
   items: Item[];

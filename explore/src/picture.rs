@@ -1,0 +1,46 @@
+//! The pictures of the inside of blocks, and of the parts of multipliers.
+
+use vidalu_engine::{Compressor, Picture, Row, Shown};
+use vidalu_gen::{Block, Multiplier, Plan};
+
+/// Returns the picture of a block.
+pub(crate) fn block(block: Block) -> Option<Picture> {
+    match block {
+        Block::Adder34 | Block::SegmentedAdder | Block::CarryAdder => Some(Picture::Adder),
+        Block::Shifter => Some(Picture::Shifter),
+        Block::Select => Some(Picture::Select),
+        Block::Saturate => Some(Picture::Clamp),
+        Block::LaneSaturate => Some(Picture::Lanes),
+        _ => None,
+    }
+}
+
+/// Returns the picture of a module that is no block: an adder or a part of a multiplier.
+pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Option<Picture> {
+    if module.starts_with("add") {
+        return Some(Picture::Adder);
+    }
+    let width: String = module.strip_prefix("mul")?.chars().take_while(char::is_ascii_digit).collect();
+    let Some(plan) = Plan::of(architecture, width.parse().ok()?) else { return Some(Picture::Product) };
+    let has = |name: &str| nets.iter().any(|net| net.name == name);
+    if module.contains("_rows") {
+        let rows = plan.rows.into_iter().map(|row| Row { net: format!("{}_o", row.name), lo: row.lo }).collect();
+        return Some(Picture::Rows { rows, booth: architecture != Multiplier::Array });
+    }
+    if !module.contains("_reduce") {
+        return None;
+    }
+    let mut stages: Vec<Vec<Compressor>> = Vec::new();
+    // A module has some of the stages. A stage takes only numbers of those before.
+    let is_here = |own: &vidalu_gen::Compressor| own.of.iter().chain([&own.sum, &own.carry]).all(|name| has(name));
+    for own in plan.compressors.into_iter().filter(is_here) {
+        let made =
+            |stage: &Vec<Compressor>| stage.iter().any(|it| own.of.contains(&it.sum) || own.of.contains(&it.carry));
+        if stages.last().is_none_or(made) {
+            stages.push(Vec::new());
+        }
+        let compressor = Compressor { of: own.of, sum: own.sum, carry: own.carry };
+        stages.last_mut().expect("there is a stage").push(compressor);
+    }
+    Some(Picture::Compressors { stages })
+}
