@@ -1,6 +1,7 @@
 // All values as a table, for screen readers and for those who copy them.
 
 import { $, h, say } from "./dom.js";
+import { lanes } from "./lanes.js";
 import { big, signed } from "./number.js";
 import { isWrong, known, listen, selectWire, state, valueOf, widthOf } from "./store.js";
 
@@ -15,9 +16,9 @@ export function mount() {
     const now = state.unit + paths.length;
     if (now !== shape) {
       shape = now;
-      rows = new Map(paths.map((path) => [path, Array.from({ length: 4 }, () => h("td", null))]));
-      const heads = ["wire", "bits", "hexadecimal", "decimal", "signed", "model"].map((it) =>
-        h("th", { scope: "col" }, it),
+      rows = new Map(paths.map((path) => [path, Array.from({ length: 5 }, () => h("td", null))]));
+      const heads = ["wire", "bits", "hexadecimal", "decimal", "signed", "lanes", "model"].map(
+        (it) => h("th", { scope: "col" }, it),
       );
       view.replaceChildren(
         h("thead", null, h("tr", null, ...heads)),
@@ -53,11 +54,12 @@ export function mount() {
       const value = valueOf(path);
       const texts =
         value === undefined
-          ? ["–", "", "", ""]
+          ? ["–", "", "", "", ""]
           : [
               value,
               big(value).toString(),
               signed(value, widthOf(path)),
+              lanes(value, widthOf(path), known.answer?.fields ?? [])?.join(" ") ?? "",
               isWrong(path) ? `expects ${known.answer?.expected[path]}` : "",
             ];
       cells.forEach((cell, at) => say(cell, texts[at]));

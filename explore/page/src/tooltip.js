@@ -1,6 +1,7 @@
 // The value of a wire beside the pointer or the focus, wherever its name stands.
 
 import { $, say } from "./dom.js";
+import { lanes } from "./lanes.js";
 import { big, signed } from "./number.js";
 import { isWrong, known, valueOf, widthOf } from "./store.js";
 
@@ -12,7 +13,9 @@ export function about(path) {
   const forms = new Set([`0x${value}`, String(big(value)), signed(value, width)]);
   const numbers = width === 1 ? value : [...forms].join(" = ");
   const model = isWrong(path) ? `; the model expects 0x${known.answer?.expected[path]}` : "";
-  return `${path}, ${width} ${width === 1 ? "bit" : "bits"}: ${numbers}${model}`;
+  const parts = lanes(value, width, known.answer?.fields ?? []);
+  const inLanes = parts ? `; lanes ${parts.join(" ")}` : "";
+  return `${path}, ${width} ${width === 1 ? "bit" : "bits"}: ${numbers}${inLanes}${model}`;
 }
 
 /** @param {any} target */
