@@ -9,6 +9,7 @@ mod driver;
 mod first;
 mod machine;
 mod own;
+mod page;
 mod sample;
 mod table;
 mod unit;
@@ -101,6 +102,10 @@ fn bench(args: &Args) -> Result<()> {
     let first = ["verilator", "icarus"].map(|name| first::measure(&program, name, &folder.path().join("cache")));
     let first = first.into_iter().collect::<Result<Vec<_>>>()?;
     first::print(&first);
+    match page::measure(&program) {
+        Ok(lines) => print!("\nThe page of vidalu explore\n{lines}"),
+        Err(reason) => println!("SKIPPED the page of vidalu explore: {reason}"),
+    }
     if let Some(path) = &args.json {
         std::fs::write(path, table::json(&machine, &rows, &first))?;
     }
