@@ -15,7 +15,7 @@ pub(crate) fn block(block: Block) -> Option<Picture> {
     }
 }
 
-/// Returns the picture of a module that is no block: an adder or a part of a multiplier.
+/// Returns the picture of a module below the blocks: an adder or a part of a multiplier.
 pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Option<Picture> {
     if module.starts_with("add") {
         return Some(Picture::Adder);

@@ -137,7 +137,7 @@ pub struct Source {
     pub items: Vec<serde_json::Value>,
 }
 
-/// What the page draws of the inside of a module, beside its nets.
+/// The picture of the inside of a module, which the page draws above the nets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Picture {

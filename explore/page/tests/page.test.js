@@ -198,7 +198,7 @@ both("the behavioral text stands beside the optimized one", async (reader) => {
 both("a block opens, and the adder shows where the carries are", async (reader) => {
   await reader.click("#picture .enter[data-block*=adder] text");
   await reader.links("view", "block");
-  await reader.says("#grid", "generate: both bits are 1");
+  await reader.says("#grid", "both bits are 1: a carry leaves");
   const row = (/** @type {string} */ name) => reader.text(`#grid .derived[data-row=${name}] .word`);
   // 7fffffff + 1: a carry from every bit of the sum but the sign.
   assert.match(await row("generate"), /1$/);
