@@ -252,6 +252,20 @@ function draw() {
   if (items.length) rove(picture, "[role=button]");
 }
 
+/**
+ * Returns whether an instruction does not use a wire: an operand that it does not read, or a number
+ * of a stage that it does not use. The result is always used.
+ * @param {string} path
+ * @param {import("./types").Item | undefined} from the stage that makes the number
+ */
+function isUnused(path, from) {
+  const { answer } = known;
+  if (!answer || path === "d_o") return false;
+  const operand = /^([abc])_i$/.exec(path)?.[1];
+  if (operand) return !answer.reads.includes(operand);
+  return !!from && answer.used[pathOf(from.name ?? "")] === false;
+}
+
 function update() {
   const { answer } = known;
   for (const { path, node, value } of wires) {
@@ -279,10 +293,7 @@ function update() {
   for (const { path, node } of wires) {
     const from = items.findIndex((item) => item.numbers.some((net) => pathOf(net.name) === path));
     node.classList.toggle("later", state.stage >= 0 && from > state.stage);
-    node.classList.toggle(
-      "unused",
-      from >= 0 && !!answer && answer.used[pathOf(items[from].name ?? "")] === false,
-    );
+    node.classList.toggle("unused", isUnused(path, items[from]));
   }
   const item = items[state.stage];
   say(

@@ -127,6 +127,15 @@ both("an unused stage is pale", async (reader) => {
   assert.notDeepEqual(await pale(), before);
 });
 
+both("an operand that is not read is pale, and the result never is", async (reader) => {
+  const pale = (/** @type {string} */ path) =>
+    reader.page.$eval(`#picture .wire[data-path=${path}]`, (it) => it.classList.contains("unused"));
+  assert.deepEqual(await Promise.all(["a_i", "c_i", "d_o"].map(pale)), [false, true, false]);
+  await reader.type("#ptx", "vadd.s32.s32.s32.max d, a, b, c");
+  await reader.settled();
+  assert.deepEqual(await Promise.all(["a_i", "c_i", "d_o"].map(pale)), [false, false, false]);
+});
+
 both(
   "every wire of the datapath has its width and its value",
   async (reader) => {
