@@ -18,7 +18,7 @@ cargo clippy --workspace --all-targets -- -D warnings
 RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --quiet
 cargo test --workspace --doc
 if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --workspace
+    cargo nextest run --workspace --no-fail-fast
 else
-    cargo test --workspace --lib --bins --tests
+    cargo test --workspace --lib --bins --tests --no-fail-fast
 fi

@@ -82,7 +82,7 @@ fn the_lines_of_a_stage_are_those_of_its_banner() {
     }
     let rows = module["items"].as_array().unwrap().iter().filter_map(|item| item["rows"].as_u64());
     assert_eq!(rows.sum::<u64>(), 3);
-    let is_adder = |module: &&Value| module["block"] == "adder";
+    let is_adder = |module: &&Value| module["picture"]["kind"] == "adder";
     assert_eq!(hardware["modules"].as_object().unwrap().values().filter(is_adder).count(), 1);
 }
 
