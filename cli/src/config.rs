@@ -117,11 +117,16 @@ impl ConfigArgs {
         self.given.iter().find(|(key, _)| key.name == name).map(|(_, word)| word.as_str())
     }
 
-    /// Says which of the flags have no effect on any of the targets.
-    pub(crate) fn note_unused(&self, targets: &[Target]) {
+    /// Says which of the flags have no effect on any of the targets behind the bus.
+    pub(crate) fn note_unused(&self, targets: &[Target], wrapper: Bus) {
         let names: Vec<_> = targets.iter().map(|target| target.name()).collect();
-        for (key, _) in self.given.iter().filter(|(key, _)| !targets.iter().any(|target| key.concerns(*target))) {
-            let of: Vec<_> = Target::ALL.into_iter().filter(|target| key.concerns(*target)).map(Target::name).collect();
+        let concerns = |key: &Key| {
+            key.wrapper.map_or_else(|| targets.iter().any(|&target| key.concerns(target)), |own| wrapper == Some(own))
+        };
+        for (key, _) in self.given.iter().filter(|(key, _)| !concerns(key)) {
+            let targets = Target::ALL.into_iter().filter(|target| key.concerns(*target)).map(Target::name);
+            let of: Vec<_> =
+                targets.map(str::to_owned).chain(key.wrapper.map(|own| format!("wrapper {}", own.name()))).collect();
             let (flag, names, of) = (key.flag(), names.join(", "), of.join(", "));
             output::talk(&format!("note: --{flag} has no effect on {names}, only on {of}\n"));
         }
@@ -131,7 +136,7 @@ impl ConfigArgs {
     /// default of the file counts as not asked for. What the bus refuses is not mentioned.
     pub(crate) fn note_bus(&self, wrapper: Bus, config: &Config) {
         let Some((wrapper, Ok(inside))) = wrapper.map(|wrapper| (wrapper, wrapper.config(config))) else { return };
-        for key in Key::ALL {
+        for key in Key::ALL.iter().filter(|key| key.wrapper.is_none()) {
             let (asked, has) = (key.word(config), key.word(&inside));
             if asked != has && (self.word(key.name).is_some() || !key.is_default(config)) {
                 let (name, bus) = (key.name, wrapper.name());
@@ -143,7 +148,7 @@ impl ConfigArgs {
     /// Says which of the flags have no effect on vectors of `target`. The header of the vectors has
     /// the keys that change them. A flag with the default value is not mentioned.
     pub(crate) fn note_unused_by_vectors(&self, target: Target, config: &Config, in_header: impl Fn(&str) -> bool) {
-        self.note_unused(&[target]);
+        self.note_unused(&[target], None);
         let flags = config.flags();
         let changes = |flag: &str| flags.split(' ').any(|word| word.split('=').next() == Some(flag));
         for (key, _) in self.given.iter().filter(|(key, _)| key.concerns(target) && !in_header(key.name)) {

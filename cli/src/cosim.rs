@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// Simulate the unit behind this bus [default unit: video].
     ///
     /// The default is the bus that the configuration file names, if it names one.
-    #[arg(long, value_name = "WRAPPER", value_parser = config::bus(), conflicts_with = "config_fuzz")]
+    #[arg(long, value_name = "WRAPPER", value_parser = config::bus())]
     wrapper: Option<Bus>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config,
         ..Options::default()
     };
-    args.config.note_unused(&options.targets);
+    args.config.note_unused(&options.targets, wrapper);
     args.config.note_bus(wrapper, &options.config);
     args.wave.as_deref().map(WaveFormat::of).transpose()?;
     // An unwritable file is reported now, not after the simulation.

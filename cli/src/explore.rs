@@ -130,7 +130,7 @@ fn choices(args: &Args) -> Result<Vec<Choice>, Failure> {
         return Ok(vidalu_explore::defaults().into_iter().filter(is_wanted).collect());
     }
     let Wanted { targets, config, .. } = args.config.read_wanted(&named, Some(None))?;
-    args.config.note_unused(&targets);
+    args.config.note_unused(&targets, None);
     let units = match &*targets {
         [] => Unit::ALL.iter().copied().filter(|unit| config.unit_ops(*unit).next().is_some()).collect(),
         targets => targets.iter().map(|target| config::shown(*target)).collect::<Result<Vec<_>, _>>()?,

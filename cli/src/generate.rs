@@ -112,7 +112,7 @@ fn write(args: &Args, wanted: &ConfigFile, folder: &Path) -> Result<(), Failure>
     let Report { out, top, latency, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
-    args.config.note_unused(&[target]);
+    args.config.note_unused(&[target], wanted.wrapper);
     args.config.note_bus(wanted.wrapper, &wanted.config);
     let wrapper = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());

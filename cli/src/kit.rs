@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         count: args.count,
         seed: args.seed,
     };
-    args.config.note_unused(&[request.target]);
+    args.config.note_unused(&[request.target], wrapper);
     args.config.note_bus(wrapper, &request.config);
     let progress = Progress::new("computing the vectors");
     let kit = Kit::new(&request).map_err(refused)?;

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         _ => cosim::targets(&wanted.targets, &wanted.config),
     };
     let config = wanted.config;
-    args.config.note_unused(&targets);
+    args.config.note_unused(&targets, None);
     let yosys = YOSYS.find().map_err(vidalu_sim::CosimError::from)?;
     output::talk(&format!("seed {}, faults by {}\n", args.seed, yosys.answer));
     let limit = Duration::from_secs(args.timeout);

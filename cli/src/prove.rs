@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use vidalu_gen::space::Space;
+use vidalu_gen::space::{Setup, Space};
 use vidalu_gen::{Choice, Config, Target, Unit};
 use vidalu_prove::engine::Engines;
 use vidalu_prove::report::{Proof, ProveReport, Verdict, WrittenCertificate};
@@ -92,7 +92,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     if !args.matrix {
         let targets: Vec<_> = options.modules.iter().map(|(target, _)| *target).collect();
-        args.config.note_unused(hardware.as_ref().map_or(&targets, |hardware| std::slice::from_ref(&hardware.target)));
+        let own = hardware.as_ref().map_or(&*targets, |hardware| std::slice::from_ref(&hardware.target));
+        args.config.note_unused(own, wanted.wrapper);
         args.config.note_bus(wanted.wrapper, &wanted.config);
     }
     let progress = Progress::new("proving");
@@ -139,9 +140,9 @@ fn modules(args: &Args, wanted: &Wanted) -> Vec<(Target, Config)> {
         return targets(&wanted.targets, config).into_iter().map(|target| (target, config.clone())).collect();
     }
     let all = if args.unit.is_empty() { Target::ALL.to_vec() } else { targets(&args.unit, config) };
-    let of_each = all
-        .into_iter()
-        .flat_map(|target| Space::of(target).values().configs.into_iter().map(move |config| (target, config)));
+    let of_each = all.into_iter().flat_map(|target| {
+        Space::of(Setup::Alone(target)).values().configs.into_iter().map(move |config| (target, config))
+    });
     of_each.collect()
 }
 

@@ -36,6 +36,11 @@ impl Wrapper {
         format!("{}_{}", unit.name(), self.name().replace('-', "_"))
     }
 
+    /// Returns whether the bus belongs to AXI.
+    pub fn is_axi(self) -> bool {
+        matches!(self, Self::Axi4Stream | Self::Axi4Lite)
+    }
+
     /// Returns the name of the clock port.
     pub fn clock(self) -> &'static str {
         match self {
@@ -135,6 +140,7 @@ impl Wrapper {
         };
         // CV-X-IF requires numbers for instructions; the default of the specification is 4 bits.
         let tag = if self == Self::CvXIf && config.tag == 0 { 4 } else { config.tag };
-        Ok(Config { handshake: Handshake::ValidReady, ready: Ready::Registered, reset, tag, ..config.clone() })
+        let config = config.clone().behind(Some(self));
+        Ok(Config { handshake: Handshake::ValidReady, ready: Ready::Registered, reset, tag, ..config })
     }
 }

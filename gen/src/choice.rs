@@ -113,6 +113,18 @@ impl Reset {
 }
 
 choice! {
+    /// The third source register of an instruction on CV-X-IF, which carries the operand `c`.
+    pub enum Rs3 {
+        /// The register that rd names, before the instruction: for hosts that read rd as rs3.
+        Rd = "rd",
+        /// The register in bits 31..27 of the instruction, as in the R4 format.
+        R4 = "r4",
+        /// None, for hosts with two read ports: a command sets `c`, which is held.
+        None = "none",
+    }
+}
+
+choice! {
     /// Which semantics the hardware has.
     pub enum Profile {
         /// The semantics of the manual.

@@ -9,8 +9,8 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use crate::choice::{self, Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Style};
-use crate::{Block, Operation, Target, Unit};
+use crate::choice::{self, Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Rs3, Style};
+use crate::{Block, Operation, Target, Unit, Wrapper};
 pub use depth::Depth;
 pub use error::ConfigError;
 pub use file::ConfigFile;
@@ -22,7 +22,6 @@ keys! {
     ops: BTreeSet<Operation> = Operation::ALL.into_iter().collect() => {
         values: Values::Operations,
         units: &[Unit::Scalar, Unit::Simd, Unit::Carry, Unit::Lanes, Unit::Video],
-        blocks: &[],
         in_every_header: true,
     }
 
@@ -30,7 +29,6 @@ keys! {
     handshake: Handshake = Handshake::Valid => {
         values: Values::Names(choice::names::<Handshake>),
         units: Unit::ALL,
-        blocks: &[],
         in_every_header: true,
     }
 
@@ -38,31 +36,24 @@ keys! {
     ready: Ready = Ready::Direct => {
         values: Values::Names(choice::names::<Ready>),
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Add the input ce_i, a clock enable: in a cycle without it, nothing moves.
     clock_enable: bool = false => {
         values: Values::Flag,
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Add the input flush_i, which drops the instructions in flight.
     flush: bool = false => {
         values: Values::Flag,
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Reset of the valid bits and of CC.CF: _n is active low, arst is asynchronous.
     reset: Reset = Reset::Rst => {
         values: Values::Names(choice::names::<Reset>),
         units: Unit::ALL,
-        blocks: &[],
         in_every_header: true,
     }
 
@@ -70,64 +61,54 @@ keys! {
     reset_data: bool = false => {
         values: Values::Flag,
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Width in bits of a tag that goes with each instruction from tag_i to tag_o; 0 for no tag.
     tag: u8 = 0 => {
         values: Values::Number { min: 0, max: Config::MAX_TAG, tried: &[0, 1, 5, 64], unit: "BITS" },
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Add the output sat_o, which says whether .sat changed the result.
     sat_o: bool = false => {
         values: Values::Flag,
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Lanes, Unit::Video],
-        blocks: &[],
-        in_every_header: false,
+    }
+
+    /// Source of c behind wrapper cv-x-if: the register rd, the field rs3 of R4, or a held value.
+    rs3: Rs3 = Rs3::Rd => {
+        values: Values::Names(choice::names::<Rs3>),
+        wrapper: Some(Wrapper::CvXIf),
     }
 
     /// Build the scalar and SIMD instructions of unit video on one datapath, unit lanes.
     shared: bool = false => {
         values: Values::Flag,
         units: &[Unit::Video],
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Number of contexts of the carry unit; each has its own CC.CF.
     contexts: u8 = 1 => {
         values: Values::Number { min: 1, max: Config::MAX_CONTEXTS, tried: &[1, 2, 5, 64], unit: "COUNT" },
         units: &[Unit::Carry, Unit::Video],
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Give the carry unit its 64-bit instructions.
     wide: bool = true => {
         values: Values::Flag,
         units: &[Unit::Carry, Unit::Video],
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// How the carry unit multiplies 64 bits: not at all, in 3 or 4 cycles, or in one cycle.
     mad64: Mad64 = Mad64::Full => {
         values: Values::Names(choice::names::<Mad64>),
         units: &[Unit::Carry, Unit::Video],
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// How the datapath is written: optimized for gates, or behavioral, as the manual states it.
     style: Style = Style::Optimized => {
         values: Values::Names(choice::names::<Style>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[],
-        in_every_header: false,
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.
@@ -174,8 +155,6 @@ keys! {
     depth: Depth = Depth::default() => {
         values: Values::Depth,
         units: Unit::ALL,
-        blocks: &[],
-        in_every_header: false,
     }
 }
 
@@ -231,6 +210,15 @@ impl Config {
     /// Returns the name of the Verilog header with the fields of the control word.
     pub fn defs(&self) -> String {
         format!("{}defs.vh", self.stem())
+    }
+
+    /// Returns the configuration with the defaults of the keys that only other wrappers have.
+    pub(crate) fn behind(mut self, wrapper: Option<Wrapper>) -> Self {
+        let default = Self::default();
+        for key in Key::ALL.iter().filter(|key| key.wrapper.is_some() && key.wrapper != wrapper) {
+            (key.set)(&mut self, (key.get)(&default)).expect("it is a value of the same key");
+        }
+        self
     }
 
     /// Returns the part of the configuration that `target` uses, with defaults for the rest.

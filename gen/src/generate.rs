@@ -11,7 +11,7 @@ use crate::{Config, ConfigError, Target, Unit, block, carry, lanes, scalar, simd
 /// Fails if the configuration contradicts itself.
 pub fn generate(target: Target, config: &Config) -> Result<Design, ConfigError> {
     check(target, config)?;
-    let config = &config.for_target(target);
+    let config = &config.for_target(target).behind(None);
     let mut library = Library::default();
     let top = build(target, config, &mut library).map_err(|error| defect(&error))?;
     Ok(library.design(target, config, top))

@@ -5,20 +5,21 @@
 
 mod axis;
 mod covering;
+mod setup;
 
 use itertools::Itertools;
 use toml::Value;
 use vidalu_model::draw::{Draw, key};
 
-use crate::generate::{check, generate};
 use crate::{Config, ConfigError, Handshake, Key, Mad64, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
+pub use setup::Setup;
 
-/// The configurations of one target.
+/// The configurations of one setup.
 #[derive(Clone, Debug)]
 pub struct Space {
-    target: Target,
+    setup: Setup,
     axes: Vec<Axis>,
 }
 
@@ -40,10 +41,15 @@ pub struct Impossible {
     pub reason: ConfigError,
 }
 
-/// Returns every target with configurations that cover each possible pair of values of two keys.
-pub fn matrix() -> Vec<(Target, Config)> {
-    let configs = |target| Space::of(target).pairs().configs.into_iter().map(move |config| (target, config));
-    Target::ALL.into_iter().flat_map(configs).collect()
+/// Returns every unit and block with configurations that cover each possible pair of values of two
+/// keys, and every unit behind every bus with configurations that cover each value.
+pub fn matrix() -> Vec<(Setup, Config)> {
+    let configs = |setup: Setup| {
+        let space = Space::of(setup);
+        let covering = if setup.wrapper().is_some() { space.values() } else { space.pairs() };
+        covering.configs.into_iter().map(move |config| (setup, config))
+    };
+    Setup::all().flat_map(configs).collect()
 }
 
 /// One in `step` of `items`; the samples of `step` seeds in a row are all of them.
@@ -53,14 +59,14 @@ pub fn sample<T>(items: Vec<T>, step: usize, seed: u64) -> Vec<T> {
 }
 
 impl Space {
-    /// Returns the space of a target: the keys that change its generated text.
-    pub fn of(target: Target) -> Self {
-        let all = axis::axes(target);
+    /// Returns the space of a setup: the keys that change its generated text.
+    pub fn of(setup: Setup) -> Self {
+        let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            let texts = axis.values.iter().filter_map(|value| code(target, axis.key, value));
+            let texts = axis.values.iter().filter_map(|value| code(setup, axis.key, value));
             texts.dedup().count() > 1
         };
-        Self { target, axes: all.into_iter().filter(matters).collect() }
+        Self { setup, axes: all.into_iter().filter(matters).collect() }
     }
 
     /// The keys, with their values.
@@ -70,7 +76,7 @@ impl Space {
 
     /// Few configurations in which every value is met.
     pub fn values(&self) -> Covering {
-        self.cover(Strength::Values, check)
+        self.cover(Strength::Values, Setup::check)
     }
 
     /// Configurations in which every pair of values of two keys is met. A pair with `mad64 =
@@ -79,9 +85,9 @@ impl Space {
         self.cover(Strength::Pairs, useful)
     }
 
-    fn cover(&self, strength: Strength, check: fn(Target, &Config) -> Result<(), ConfigError>) -> Covering {
+    fn cover(&self, strength: Strength, check: fn(Setup, &Config) -> Result<(), ConfigError>) -> Covering {
         let sizes: Vec<_> = self.axes.iter().map(|axis| axis.values.len()).collect();
-        let array = cover(&sizes, strength, &|row| check(self.target, &self.config(row)));
+        let array = cover(&sizes, strength, &|row| check(self.setup, &self.config(row)));
         let named = |(axis, value): (usize, usize)| (self.axes[axis].key.name, self.axes[axis].values[value].clone());
         let impossible = array.impossible.into_iter();
         Covering {
@@ -94,12 +100,12 @@ impl Space {
     /// ones.
     pub fn draw(&self, seed: u64, index: u64) -> Config {
         // Few are refused: a thousand attempts are enough.
-        let key = key(self.target.name(), seed);
+        let key = key(&self.setup.to_string(), seed);
         let drawn = (0..1000).map(|attempt| {
             let mut draw = Draw::new(key, 1000 * index + attempt);
-            config(self.axes.iter().map(|axis| (axis.key, axis.draw(self.target, &mut draw))))
+            config(self.axes.iter().map(|axis| (axis.key, axis.draw(self.setup.target(), &mut draw))))
         });
-        drawn.into_iter().find(|config| check(self.target, config).is_ok()).expect("some configurations are possible")
+        drawn.into_iter().find(|config| self.setup.check(config).is_ok()).expect("some configurations are possible")
     }
 
     /// A configuration for which `holds` is still true, with as many keys as possible at their
@@ -116,7 +122,7 @@ impl Space {
         for axis in &self.axes {
             let mut simpler = simplest.clone();
             set(&mut simpler, axis.key, axis.values[0].clone());
-            if simpler != simplest && check(self.target, &simpler).is_ok() && holds(&simpler)? {
+            if simpler != simplest && self.setup.check(&simpler).is_ok() && holds(&simpler)? {
                 simplest = simpler;
             }
         }
@@ -139,20 +145,20 @@ fn set(config: &mut Config, key: &Key, value: Value) {
     (key.set)(config, value).expect("an axis has values of its key");
 }
 
-/// Returns the text of a target with one value, without comments. The other values let every key
+/// Returns the text of a setup with one value, without comments. The other values let every key
 /// make its difference. `None` if they contradict the value.
-fn code(target: Target, key: &Key, value: &Value) -> Option<String> {
+fn code(setup: Setup, key: &Key, value: &Value) -> Option<String> {
     let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
     set(&mut config, key, value.clone());
-    let design = generate(target, &config).ok()?;
+    let design = setup.generate(&config).ok()?;
     let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
     Some(lines.filter(|line| !line.starts_with("//")).join("\n"))
 }
 
-/// Checks that a target can be generated, and that it multiplies in several steps if it is told to.
-fn useful(target: Target, config: &Config) -> Result<(), ConfigError> {
-    check(target, config)?;
-    let Target::Unit(unit) = target else { return Ok(()) };
+/// Checks that a setup can be generated, and that it multiplies in several steps if it is told to.
+fn useful(setup: Setup, config: &Config) -> Result<(), ConfigError> {
+    setup.check(config)?;
+    let Target::Unit(unit) = setup.target() else { return Ok(()) };
     let in_steps = config.unit_ops(unit).any(|op| config.multiplies_in_steps(op));
     if matches!(unit, Unit::Carry | Unit::Video) && config.mad64 == Mad64::Iterative && !in_steps {
         let message = "mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits";

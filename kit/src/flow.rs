@@ -23,6 +23,8 @@ struct Makefile<'a> {
     yosys_flag: &'a str,
     rtl: String,
     bench_files: String,
+    /// Whether the bus is one of AXI.
+    has_axi: bool,
 }
 
 #[derive(Template)]
@@ -67,9 +69,23 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
     };
     let year = year(unit);
     let (version, terms, config, bench) = (VERSION, TERMS, &*config, &*bench);
-    let joined = bench_files.join(" ");
-    let makefile =
-        Makefile { version, terms, config, top, bench, year, yosys_flag, rtl: rtl.join(" "), bench_files: joined };
+    let makefile = Makefile {
+        version,
+        terms,
+        config,
+        top,
+        bench,
+        year,
+        yosys_flag,
+        rtl: rtl.join(" "),
+        bench_files: bench_files.join(" "),
+        has_axi: unit.has_axi(),
+    };
+    let axi = makefile.has_axi.then_some(("cocotb/test_axi.py", include_str!("../cocotb/test_axi.py")));
+    let cocotb = [
+        ("cocotb/run.py", include_str!("../cocotb/run.py")),
+        ("cocotb/test_vidalu.py", include_str!("../cocotb/test_vidalu.py")),
+    ];
     let core = Core {
         version,
         terms,
@@ -87,12 +103,12 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
     };
     let lines = std::iter::once("+incdir+.").chain(rtl.iter().chain(&bench_files).map(String::as_str));
     let list: String = lines.flat_map(|line| [line, "\n"]).collect();
-    vec![
+    let files = vec![
         ("Makefile".to_owned(), render(&makefile)),
         ("vidalu.core".to_owned(), render(&core)),
         ("sim.f".to_owned(), list),
         ("lint/waiver.vlt".to_owned(), render(&Waiver)),
-        ("cocotb/run.py".to_owned(), include_str!("../cocotb/run.py").to_owned()),
-        ("cocotb/test_vidalu.py".to_owned(), include_str!("../cocotb/test_vidalu.py").to_owned()),
-    ]
+    ];
+    let cocotb = cocotb.into_iter().chain(axi).map(|(path, text)| (path.to_owned(), text.to_owned()));
+    files.into_iter().chain(cocotb).collect()
 }

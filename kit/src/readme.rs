@@ -35,6 +35,8 @@ struct Readme<'a> {
     wavejson: Option<String>,
     /// The bus, and the module that drives it.
     bus: Option<(&'a str, &'a str)>,
+    /// Whether the bus is one of AXI.
+    has_axi: bool,
     defs: String,
     places: String,
 }
@@ -70,6 +72,7 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile], package: &Files) -> Vec
         control_word: control_word(unit, &package["control_word.md"]),
         wavejson: lanes.as_deref().map(picture::wavejson),
         bus: design.wrapped.as_ref().map(|wrapped| (wrapped.wrapper.name(), &*wrapped.host.module.name)),
+        has_axi: unit.has_axi(),
         defs: design.config.defs(),
         places: sets[0].value("places").to_owned(),
     };

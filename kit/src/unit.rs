@@ -17,6 +17,11 @@ impl KitUnit {
         self.design.wrapped.as_ref().map_or(&self.design.top, |wrapped| &wrapped.host.module)
     }
 
+    /// Returns whether the unit stands behind a bus of AXI.
+    pub(crate) fn has_axi(&self) -> bool {
+        self.design.wrapped.as_ref().is_some_and(|wrapped| wrapped.wrapper.is_axi())
+    }
+
     /// Returns the name of the testbench's module.
     pub(crate) fn bench(&self) -> String {
         format!("{}_tb", self.design.top.name)

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST};
-use vidalu_gen::{Config, Layout, Unit, Wrapper, wrap};
+use vidalu_gen::{Config, Layout, Rs3, Unit, Wrapper, wrap};
 use vidalu_sim::Dut;
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::gates::{Aig, Gates, Lit, Synthesis, gates};
@@ -36,6 +36,8 @@ pub struct WrapperGates {
     /// The number of the flags that the unit shows with its results.
     flags: u32,
     id: u32,
+    /// The third source register of an instruction, on CV-X-IF.
+    rs3: Rs3,
     /// The text of the wrapper and the unit.
     pub dut: Dut,
     gates: Gates,
@@ -90,7 +92,8 @@ impl WrapperGates {
         let wrapped = wrap(wrapper, unit, config)?.wrapped.expect("a wrapped unit has a wrapper");
         let cuts = [config.module_name(unit.name())];
         let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
-        let module = Self { wrapper, unit, layout: wrapped.layout, flags: wrapped.flags, id: wrapped.id, dut, gates };
+        let (layout, flags, id, rs3) = (wrapped.layout, wrapped.flags, wrapped.id, config.rs3);
+        let module = Self { wrapper, unit, layout, flags, id, rs3, dut, gates };
         let registers = match wrapper {
             Wrapper::Axi4Stream => Vec::new(),
             Wrapper::Axi4Lite => axi4_lite::registers(&module),
@@ -111,6 +114,11 @@ impl WrapperGates {
     /// Returns whether the unit has a third operand.
     fn has_c(&self) -> bool {
         self.layout.part("c").is_some()
+    }
+
+    /// Returns whether an instruction carries the third operand, or its lower half, on CV-X-IF.
+    fn brings_c(&self) -> bool {
+        self.has_c() && self.rs3 != Rs3::None
     }
 
     /// Returns whether the unit shows flags with its results.

@@ -52,7 +52,7 @@
   wire [31:0] other = {32{kills_q}};
 
   assign issue_valid = offered_q;
-  assign issue_req_instr = {5'd0, which, 5'd3, 5'd2, command, {1'b0, step_q} + 5'd1, 7'h0b};
+  assign issue_req_instr = {${ top }$, which, 5'd3, 5'd2, command, {1'b0, step_q} + 5'd1, 7'h0b};
   assign issue_req_hartid = 1'b0;
   assign issue_req_id = id_q;
   assign register_valid = offered_q;
@@ -60,8 +60,12 @@
   assign register_id = id_q;
   assign register_rs_0 = rs1 ^ other;
   assign register_rs_1 = rs2 ^ other;
+//%- if let Some(third) = third %//
   assign register_rs_2 = ${ third }$ ^ other;
   assign register_rs_valid = 3'b111;
+//%- else %//
+  assign register_rs_valid = 2'b11;
+//%- endif %//
   assign commit_valid = commits;
   assign commit_hartid = 1'b0;
   assign commit_id = id_q;

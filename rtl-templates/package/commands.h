@@ -26,7 +26,19 @@ static uint32_t ${ lower }$software(int funct3, int funct7, uint32_t rs1, uint32
                      : "r"((uint32_t)(rs1)), "r"((uint32_t)(rs2)), "i"(funct3), "i"(funct7));  \
     rd_; })
 #endif
-//%- if inside.brings_c() %//
+//%- if inside.has_r4() %//
+
+/* The same, which reads a third register. */
+#ifndef ${ upper }$OP3
+#define ${ upper }$OP3(funct3, funct2, rs1, rs2, rs3) __extension__ ({                             \
+    uint32_t rd_;                                                                       \
+    __asm__ volatile(".insn r4 0x0b, %4, %5, %0, %1, %2, %3"                                   \
+                     : "=r"(rd_)                                                        \
+                     : "r"((uint32_t)(rs1)), "r"((uint32_t)(rs2)), "r"((uint32_t)(rs3)),       \
+                       "i"(funct3), "i"(funct2));                                       \
+    rd_; })
+#endif
+//%- else if inside.brings_c() %//
 
 /* The same, which reads rd too. */
 #ifndef ${ upper }$OP3
@@ -44,7 +56,7 @@ static uint32_t ${ lower }$software(int funct3, int funct7, uint32_t rs1, uint32
 /* The issue word of a slot: a control word of ${ inside.ctl_width() }$ bits//% if inside.width("ctx_i") > 0 %//, and from bit 56 the context//% endif %//. */
 #define ${ lower }$set_word(slot, word) \
   ((void)${ upper }$OP(1, slot, (uint32_t)(word), (uint32_t)((uint64_t)(word) >> 32)))
-//%- if inside.has_c() && !inside.brings_c() %//
+//%- if inside.holds_c() %//
 
 /* The third operand. */
 //%- if inside.is_wide() %//
@@ -55,12 +67,12 @@ static inline void ${ lower }$set_c(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0
 //%- endif %//
 
 /* An instruction on 32 bits. */
-//%- if inside.has_c() && inside.brings_c() %//
+//%- if inside.brings_c() %//
 #define ${ lower }$execute(slot, a, b, c) ${ upper }$OP3(0, slot, a, b, c)
 //%- else %//
 #define ${ lower }$execute(slot, a, b) ${ upper }$OP(0, slot, a, b)
 //%- endif %//
-//%- if inside.has_c() && !inside.brings_c() %//
+//%- if inside.holds_c() %//
 
 /* The same with the last result as the third operand. */
 #define ${ lower }$accumulate(slot, a, b) ${ upper }$OP(0, (slot) | 4, a, b)
@@ -70,7 +82,7 @@ static inline void ${ lower }$set_c(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0
 /* The upper halves of the first two operands, and of the result. */
 static inline void ${ lower }$set_high(uint32_t a, uint32_t b) { (void)${ upper }$OP(3, 0, a, b); }
 static inline uint32_t ${ lower }$high(void) { return ${ upper }$OP(4, 1, 0, 0); }
-//%- if inside.has_c() && inside.brings_c() %//
+//%- if inside.brings_c() %//
 static inline void ${ lower }$set_c_high(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0); }
 //%- endif %//
 //%- endif %//

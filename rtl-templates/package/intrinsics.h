@@ -12,7 +12,7 @@ ${ inside.form_macros() }$
 /* An instruction, with slot 3: its word, its operands. A loop is faster with a slot that is set once. */
 static inline uint32_t ${ lower }$instruction(uint64_t word, uint32_t a, uint32_t b, uint32_t c) {
   ${ lower }$set_word(3, word);
-//%- if inside.has_c() && inside.brings_c() %//
+//%- if inside.brings_c() %//
   return ${ lower }$execute(3, a, b, c);
 //%- else %//
 //%- if inside.has_c() %//
@@ -28,7 +28,7 @@ static inline uint32_t ${ lower }$instruction(uint64_t word, uint32_t a, uint32_
 static inline uint64_t ${ lower }$instruction_64(uint64_t word, uint64_t a, uint64_t b, uint64_t c) {
   uint64_t low;
   ${ lower }$set_high((uint32_t)(a >> 32), (uint32_t)(b >> 32));
-//%- if inside.has_c() && inside.brings_c() %//
+//%- if inside.brings_c() %//
   ${ lower }$set_c_high((uint32_t)(c >> 32));
 //%- else if inside.has_c() %//
   ${ lower }$set_word(3, word);
@@ -36,7 +36,7 @@ static inline uint64_t ${ lower }$instruction_64(uint64_t word, uint64_t a, uint
   low = ${ lower }$execute(3, (uint32_t)a, (uint32_t)b);
   return low | (uint64_t)${ lower }$high() << 32;
 //%- endif %//
-//%- if !inside.has_c() || inside.brings_c() %//
+//%- if !inside.holds_c() %//
   low = ${ lower }$instruction(word, (uint32_t)a, (uint32_t)b, (uint32_t)c);
   return low | (uint64_t)${ lower }$high() << 32;
 //%- endif %//

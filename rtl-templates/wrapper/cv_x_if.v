@@ -11,16 +11,34 @@ ${ module }$
 
   wire [2:0] command = issue_req_instr[14:12];
   wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+//%- if inside.has_r4() %//
+  // custom-0. Execute has the R4 format with rs3 in bits 31..27, all others have the R format. The
+  // other bits of funct7 must be 0.
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) &&
+                  ((issue_req_instr[31:27] == 5'd0) || (command == Execute));
+//%- else if sources == 2 && inside.has_c() %//
+  // custom-0 in the R format. Execute takes the last result as c if bit 27 is 1. The other bits of
+  // funct7 must be 0.
+  wire accumulate = issue_req_instr[27];
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:28] == 4'd0) &&
+                  (!accumulate || (command == Execute));
+//%- else %//
   // custom-0 in the R format. The other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+//%- endif %//
   wire executes = is_own && (command == Execute);
   wire sets     = is_own && (${ sets }$);
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
   // The source registers belong to the instruction at issue, because the interfaces are not split.
   wire [${ id_width + 10 }$:0] unused_bits = {issue_req_instr[24:15], register_hartid, register_id};
+//%- if sources == 2 %//
+  wire [1:0] needed = (executes || sets) ? 2'b11 : 2'b00;
+  wire has_operands = (needed == 2'd0) || (register_valid && (register_rs_valid == 2'b11));
+//%- else %//
   wire [2:0] needed = executes ? 3'b${ has_c }$11 : (sets ? 3'b011 : 3'b000);
   wire has_operands = (needed == 3'd0) || (register_valid && ((needed & ~register_rs_valid) == 3'd0));
+//%- endif %//
 
   ${ inside.register() }$ held_q;       // an accepted instruction has not begun
   ${ inside.register() }$ committed_q;  // the instruction cannot be killed any more
@@ -107,10 +125,12 @@ ${ module }$
 
   ${ inside.register() }$ [31:0] rs1_q;
   ${ inside.register() }$ [31:0] rs2_q;
-//%- if inside.has_c() %//
+//%- if inside.brings_c() %//
   ${ inside.register() }$ [31:0] rs3_q;
-//%- else %//
+//%- else if sources == 3 %//
   wire [31:0] unused_rs3 = register_rs_2;
+//%- else if inside.has_c() %//
+  ${ inside.register() }$ accumulate_q;  // the last result is the third operand
 //%- endif %//
   ${ inside.register() }$ [4:0] rd_q;
   ${ inside.register() }$ we_q;
@@ -124,8 +144,10 @@ ${ module }$
       which_q <= which;
       rs1_q <= register_rs_0;
       rs2_q <= register_rs_1;
-//%- if inside.has_c() %//
+//%- if inside.brings_c() %//
       rs3_q <= register_rs_2;
+//%- else if inside.has_c() %//
+      accumulate_q <= accumulate;
 //%- endif %//
       rd_q <= issue_req_instr[11:7];
       we_q <= executes || reads;
@@ -136,6 +158,11 @@ ${ module }$
 //% include "wrapper/held.v" %//
 
   // ==== unit =====================================================================================
+//%- if inside.holds_c() %//
+//%- for register in commands.lasts %//
+  ${ register }$;
+//%- endfor %//
+//% endif %//
   wire [${ commands.word_hi }$:0] word = word_q[which_q];
 //%- for net in commands.issue %//
   ${ net }$;
@@ -148,10 +175,11 @@ ${ module }$
   ${ unit }$
 
   // ==== result: kept for later instructions that read it =========================================
+//%- if !inside.holds_c() %//
 //%- for register in commands.lasts %//
   ${ register }$;
 //%- endfor %//
-
+//% endif %//
 ${ commands.keep }$
 
 //% include "wrapper/word_read.v" %//

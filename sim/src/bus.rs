@@ -17,7 +17,7 @@ mod pins;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use vidalu_gen::{Choice, Design, Layout, Target, Unit, Wrapped, Wrapper, wrap};
+use vidalu_gen::{Choice, Design, Layout, Rs3, Target, Unit, Wrapped, Wrapper, wrap};
 use vidalu_model::draw::key;
 
 use self::bench::{Bench, Bus};
@@ -54,6 +54,7 @@ pub struct Wrapping {
     contexts: usize,
     /// Width of the tag, or of the number of an instruction.
     tag: u32,
+    rs3: Rs3,
 }
 
 impl Wrapping {
@@ -75,7 +76,8 @@ impl Wrapping {
         let (dut, behind) = Behind::new(dut, &design.top, *wrapper, names(*wrapper), subject());
         let (layout, contexts) = (layout.clone(), config.contexts.into());
         let (wrapper, flags, id, tag) = (*wrapper, *flags, *id, config.tag.into());
-        Self { wrapper, unit, layout, flags, id, dut, behind, subject: subject(), contexts, tag }
+        let (subject, rs3) = (subject(), config.rs3);
+        Self { wrapper, unit, layout, flags, id, dut, behind, subject, contexts, tag, rs3 }
     }
 
     /// Builds the module in `scratch`, a new folder.
@@ -97,7 +99,7 @@ impl Wrapping {
             Wrapper::Cfu => Box::new(cfu::Cfu::new(self.commands(false))),
             Wrapper::CvXIf => {
                 let has_c = self.layout.part("c").is_some();
-                Box::new(cv_x_if::CvXIf::new(self.commands(true), has_c, self.tag))
+                Box::new(cv_x_if::CvXIf::new(self.commands(self.rs3 != Rs3::None), has_c, self.rs3, self.tag))
             }
         }
     }

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use vidalu_gen::space::Space;
-use vidalu_gen::{Config, Target, generate};
+use vidalu_gen::Config;
+use vidalu_gen::space::{Setup, Space};
 
-use crate::cosim;
 use crate::error::{CosimError, ToolError, in_full};
 use crate::lint::{Linter, Remark};
 use crate::parallel::in_parallel;
 use crate::report::UnitReport;
 use crate::simulator::Simulator;
+use crate::{bus, cosim};
 
 /// A request for a sweep: what is done with each configuration.
 pub struct Sweep<'a> {
@@ -48,10 +48,13 @@ pub struct SweepReport {
 /// The result of one configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConfigReport {
-    /// The unit or block.
-    pub unit: &'static str,
+    /// The unit or block, or the wrapped unit, such as `video_axi4_stream`.
+    pub unit: String,
     /// The configuration, with every key.
     pub config: Config,
+    /// The unit or block, with its bus.
+    #[serde(skip)]
+    pub setup: Setup,
     /// The command that co-simulates it alone.
     pub replay: String,
     /// The remarks of the linters; empty if they accept the Verilog.
@@ -102,7 +105,7 @@ impl fmt::Display for ConfigReport {
             writeln!(f, "{mismatch}")?;
         }
         if let Some(simplest) = &self.simplest {
-            writeln!(f, "  simplest  {}", format!("--unit {} {}", self.unit, simplest.flags()).trim_end())?;
+            writeln!(f, "  simplest  {}", format!("{} {}", self.setup.flags(), simplest.flags()).trim_end())?;
         }
         write!(f, "  replay    {}", self.replay)
     }
@@ -125,10 +128,10 @@ impl Sweep<'_> {
     /// # Errors
     /// If a configuration is refused, a tool cannot be started or is interrupted, or a file cannot
     /// be written.
-    pub fn run(&self, configs: &[(Target, Config)], watch: &Watch<'_>) -> Result<SweepReport, CosimError> {
+    pub fn run(&self, configs: &[(Setup, Config)], watch: &Watch<'_>) -> Result<SweepReport, CosimError> {
         let is_first = AtomicBool::new(true);
-        let configs = in_parallel(configs, self.jobs, |(target, config)| {
-            let report = self.explained(*target, config, &is_first);
+        let configs = in_parallel(configs, self.jobs, |(setup, config)| {
+            let report = self.explained(*setup, config, &is_first);
             report.inspect(watch)
         })?;
         Ok(SweepReport { format_version: 1, seed: self.seed, vectors: self.vectors, configs })
@@ -136,21 +139,21 @@ impl Sweep<'_> {
 
     /// Checks a configuration. If it is the first that fails, searches for the simplest one that
     /// does.
-    fn explained(&self, target: Target, config: &Config, is_first: &AtomicBool) -> Result<ConfigReport, CosimError> {
-        let mut report = self.one(target, config)?;
+    fn explained(&self, setup: Setup, config: &Config, is_first: &AtomicBool) -> Result<ConfigReport, CosimError> {
+        let mut report = self.one(setup, config)?;
         if !report.passed() && is_first.swap(false, Ordering::Relaxed) {
-            let fails = |config: &Config| self.one(target, config).map(|report| !report.passed());
-            report.simplest = Some(Space::of(target).simplified(config, fails)?);
+            let fails = |config: &Config| self.one(setup, config).map(|report| !report.passed());
+            report.simplest = Some(Space::of(setup).simplified(config, fails)?);
         }
         Ok(report)
     }
 
-    fn one(&self, target: Target, config: &Config) -> Result<ConfigReport, CosimError> {
+    fn one(&self, setup: Setup, config: &Config) -> Result<ConfigReport, CosimError> {
         let start = Instant::now();
         let (seed, vectors) = (self.seed, self.vectors);
-        let replay = format!("vidalu cosim --unit {target} --seed {seed} --vectors {vectors} {}", config.flags());
+        let replay = format!("vidalu cosim {} --seed {seed} --vectors {vectors} {}", setup.flags(), config.flags());
         let (mut remarks, mut units, mut broken) = (Vec::new(), Vec::new(), None);
-        match self.work(target, config, &mut remarks) {
+        match self.work(setup, config, &mut remarks) {
             Ok(done) => units = done,
             Err(CosimError::Tool(
                 error @ (ToolError::Failed { .. }
@@ -161,7 +164,8 @@ impl Sweep<'_> {
             Err(error) => return Err(error),
         }
         Ok(ConfigReport {
-            unit: target.name(),
+            unit: setup.to_string(),
+            setup,
             config: config.clone(),
             replay: replay.trim_end().to_owned(),
             remarks,
@@ -172,8 +176,8 @@ impl Sweep<'_> {
         })
     }
 
-    fn work(&self, target: Target, config: &Config, remarks: &mut Vec<Remark>) -> Result<Vec<UnitReport>, CosimError> {
-        let design = generate(target, config)?;
+    fn work(&self, setup: Setup, config: &Config, remarks: &mut Vec<Remark>) -> Result<Vec<UnitReport>, CosimError> {
+        let design = setup.generate(config)?;
         for linter in self.linters {
             remarks.extend(linter.lint(&design, self.timeout)?);
         }
@@ -181,7 +185,7 @@ impl Sweep<'_> {
             return Ok(Vec::new());
         }
         let options = cosim::Options {
-            targets: vec![target],
+            targets: vec![setup.target()],
             config: config.clone(),
             vectors: self.vectors,
             seed: self.seed,
@@ -190,7 +194,10 @@ impl Sweep<'_> {
             replay_options: config.flags(),
             ..cosim::Options::default()
         };
-        let report = cosim::run(&options, self.simulators, &|_| ())?;
+        let report = match setup.wrapper() {
+            Some(wrapper) => bus::run(wrapper, &options, self.simulators, &|_| ())?,
+            None => cosim::run(&options, self.simulators, &|_| ())?,
+        };
         if report.interrupted {
             return Err(ToolError::Interrupted { tool: "co-simulation" }.into());
         }

@@ -32,7 +32,7 @@ impl Scope {
     pub const KEYS: [&str; 4] = ["ops", "contexts", "wide", "mad64"];
 
     /// The keys of a configuration that change no vector.
-    pub const OTHER_KEYS: [&str; 16] = [
+    pub const OTHER_KEYS: [&str; 17] = [
         "handshake",
         "ready",
         "clock_enable",
@@ -41,6 +41,7 @@ impl Scope {
         "reset_data",
         "tag",
         "sat_o",
+        "rs3",
         "shared",
         "style",
         "adder",

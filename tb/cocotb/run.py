@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: 0BSD
 """Runs test_vidalu.py on a folder that vidalu generated, with cocotb's runner.
 
-    python run.py [FOLDER] [--sim icarus] [--vectors N] [--seed 1]
+    python run.py [FOLDER] [--sim icarus] [--vectors N] [--seed 1] [--axi N]
 
 FOLDER holds manifest.json and filelist.f, of a unit alone or behind a bus; by default it is the
 parent of this file's folder. In a kit, the vectors are those of the kit, and cocotb 2 is all that
 is needed. With --vectors, and in a folder without vectors, they are N random instructions (2000),
 whose results the golden model in the package vidalu computes. The exit status is 1 if a result is
 wrong.
+
+With --axi, test_axi.py runs instead: N accesses to a unit behind AXI4-Lite, or N instructions
+behind AXI4-Stream, by the bus models of the package cocotbext-axi.
 """
 
 import argparse
@@ -32,6 +35,7 @@ def main():
     parser.add_argument("--sim", default="icarus")
     parser.add_argument("--vectors", type=int, help="random instructions, from the Python package vidalu")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--axi", type=int, metavar="N", help="transactions by the models of cocotbext-axi")
     args = parser.parse_args()
 
     folder = args.folder.resolve()
@@ -40,9 +44,15 @@ def main():
     vectors = [] if args.vectors else [str(folder / file["path"]) for file in manifest.get("vectors", [])]
     if not vectors and importlib.util.find_spec("vidalu") is None:
         sys.exit("vidalu is missing: install its Python package (bindings/python of its sources), or run a kit's vectors")
+    bus = manifest.get("wrapper")
+    if args.axi and bus not in ("axi4-lite", "axi4-stream"):
+        sys.exit("--axi is for units behind axi4-lite or axi4-stream: vidalu gen --wrapper axi4-lite")
+    if args.axi and importlib.util.find_spec("cocotbext") is None:
+        sys.exit("cocotbext-axi is missing: install it (pip install cocotbext-axi)")
     # The host of a bus has the ports of the unit, and drives the bus.
-    top = manifest["top"] + ("_host" if "wrapper" in manifest else "")
-    files += [f"host/{top}.v"] if "wrapper" in manifest else []
+    has_host = bus is not None and not args.axi
+    top = manifest["top"] + ("_host" if has_host else "")
+    files += [f"host/{top}.v"] if has_host else []
     with tempfile.TemporaryDirectory() as build:
         runner = get_runner(args.sim)
         runner.build(
@@ -54,7 +64,7 @@ def main():
             always=True,
         )
         results = runner.test(
-            test_module="test_vidalu",
+            test_module="test_axi" if args.axi else "test_vidalu",
             hdl_toplevel=top,
             hdl_toplevel_lang="verilog",
             build_dir=build,
@@ -65,6 +75,7 @@ def main():
                 "VIDALU_FILES": os.pathsep.join(vectors),
                 "VIDALU_VECTORS": str(args.vectors or 2000),
                 "VIDALU_SEED": str(args.seed),
+                "VIDALU_COUNT": str(args.axi or 0),
             },
         )
         tests, failed = get_results(Path(results))

@@ -4,12 +4,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use vidalu_gen::{Config, Target, space};
+use vidalu_gen::space::Setup;
+use vidalu_gen::{Choice, Config, Target, Wrapper, space};
 use vidalu_sim::simulator::{self, Simulator, SimulatorChoice};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
 use vidalu_sim::{CosimError, Linter, ToolError, in_full};
 
-/// Lint and co-simulate configurations that cover every pair of option values.
+/// Lint and co-simulate configurations that cover every pair of option values, and every value
+/// behind every bus.
 ///
 /// Verilator, Icarus and yosys read every configuration and must not print a remark. Both
 /// simulators compare it with the golden model.
@@ -18,6 +20,9 @@ pub(crate) struct Args {
     /// Units or blocks, separated by commas [default: all].
     #[arg(long, value_name = "UNIT", value_delimiter = ',')]
     unit: Vec<Target>,
+    /// Check only units behind these buses, separated by commas, or with none, without a bus.
+    #[arg(long, value_name = "WRAPPER", value_delimiter = ',', value_parser = wrapper)]
+    wrapper: Vec<Bus>,
     /// Check one in N configurations, chosen by the seed; N consecutive seeds check all.
     #[arg(long, value_name = "1/N", value_parser = sample)]
     sample: Option<usize>,
@@ -25,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// Check only the configuration with this number, which a failure prints.
-    #[arg(long, value_name = "N", conflicts_with_all = ["unit", "sample"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["unit", "wrapper", "sample"])]
     only: Option<usize>,
     /// Number of instructions to check, for each configuration and simulator.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
@@ -41,8 +46,18 @@ pub(crate) struct Args {
     timeout: u64,
 }
 
-/// A configuration of a target, and its number among all.
-type Numbered = (usize, (Target, Config));
+/// A bus, or none.
+type Bus = Option<Wrapper>;
+
+/// A configuration of a setup, and its number among all.
+type Numbered = (usize, (Setup, Config));
+
+/// Returns the bus with this name.
+fn wrapper(name: &str) -> Result<Bus, String> {
+    let named = Wrapper::ALL.iter().find(|wrapper| wrapper.name() == name).copied();
+    let names = || Wrapper::ALL.iter().map(|wrapper| wrapper.name()).join(", ");
+    if name == "none" || named.is_some() { Ok(named) } else { Err(format!("use none, {}", names())) }
+}
 
 /// Returns the N of `1/N`.
 fn sample(text: &str) -> Result<usize, String> {
@@ -109,13 +124,16 @@ fn simulators() -> Result<Vec<Box<dyn Simulator>>, CosimError> {
 }
 
 /// Returns the configurations that the arguments select.
-fn select(args: &Args, all: Vec<(Target, Config)>) -> Result<Vec<Numbered>, CosimError> {
+fn select(args: &Args, all: Vec<(Setup, Config)>) -> Result<Vec<Numbered>, CosimError> {
     let many = all.len();
-    let wanted = |number: usize, target: Target| match args.only {
+    let wanted = |number: usize, setup: Setup| match args.only {
         Some(only) => number == only,
-        None => args.unit.is_empty() || args.unit.contains(&target),
+        None => {
+            (args.unit.is_empty() || args.unit.contains(&setup.target()))
+                && (args.wrapper.is_empty() || args.wrapper.contains(&setup.wrapper()))
+        }
     };
-    let all = all.into_iter().enumerate().filter(|(number, (target, _))| wanted(*number, *target)).collect();
+    let all = all.into_iter().enumerate().filter(|(number, (setup, _))| wanted(*number, *setup)).collect();
     let chosen = space::sample(all, args.sample.unwrap_or(1), args.seed);
     if chosen.is_empty() {
         let problem = format!("none of the {many} configurations was chosen");
@@ -131,11 +149,11 @@ fn print(args: &Args, numbers: &[usize], report: &SweepReport, time: Duration) {
         println!("  all       cargo xtask matrix --only {number} --seed {} --vectors {}\n", args.seed, args.vectors);
     }
     println!(
-        "{:<16} {:>14} {:>8} {:>10} {:>10} {:>10} {:>9}",
+        "{:<20} {:>14} {:>8} {:>10} {:>10} {:>10} {:>9}",
         "unit", "configurations", "failing", "cycles", "checked", "mismatches", "time"
     );
-    for (unit, configs) in &report.configs.iter().chunk_by(|config| config.unit) {
-        row(unit, &configs.collect_vec());
+    for (unit, configs) in &report.configs.iter().chunk_by(|config| config.unit.clone()) {
+        row(&unit, &configs.collect_vec());
     }
     row("all", &report.configs.iter().collect_vec());
     println!("\nin {:.0} s", time.as_secs_f64());
@@ -145,7 +163,7 @@ fn row(unit: &str, configs: &[&ConfigReport]) {
     let failing = configs.iter().filter(|config| !config.passed()).count();
     let units = || configs.iter().flat_map(|config| &config.units);
     println!(
-        "{unit:<16} {:>14} {failing:>8} {:>10} {:>10} {:>10} {:>7.1} s",
+        "{unit:<20} {:>14} {failing:>8} {:>10} {:>10} {:>10} {:>7.1} s",
         configs.len(),
         units().map(|unit| unit.cycles).sum::<u64>(),
         units().map(|unit| unit.checked).sum::<u64>(),
@@ -165,7 +183,7 @@ mod tests {
         args: Args,
     }
 
-    fn numbers(all: &[(Target, Config)], words: &str) -> Vec<usize> {
+    fn numbers(all: &[(Setup, Config)], words: &str) -> Vec<usize> {
         let cli = Cli::try_parse_from(["matrix"].into_iter().chain(words.split_whitespace())).unwrap();
         select(&cli.args, all.to_vec()).unwrap().into_iter().map(|(number, _)| number).collect()
     }
@@ -176,9 +194,11 @@ mod tests {
         let numbers = |words: &str| numbers(&matrix, words);
         let all = numbers("");
         assert_eq!(all, (0..all.len()).collect_vec());
-        let vmad = numbers("--unit vmad");
+        let buses = numbers("--wrapper axi4-stream,axi4-lite,cfu,cv-x-if");
+        assert_eq!([numbers("--wrapper none"), buses].concat(), all);
+        let vmad = numbers("--unit vmad --wrapper none");
         assert_eq!(vmad, (vmad[0]..vmad[0] + vmad.len()).collect_vec());
-        let third = numbers("--unit vmad --sample 1/3 --seed 5");
+        let third = numbers("--unit vmad --wrapper none --sample 1/3 --seed 5");
         assert_eq!(third, vmad.iter().copied().skip(2).step_by(3).collect_vec());
         assert_eq!(numbers(&format!("--only {}", third[1])), [third[1]]);
     }

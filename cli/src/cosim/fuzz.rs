@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use vidalu_gen::Config;
-use vidalu_gen::space::Space;
+use vidalu_gen::space::{Setup, Space};
+use vidalu_gen::{Choice, Config, Target};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
 
 use super::{Args, simulators, targets};
@@ -14,9 +14,9 @@ use crate::output::{self, Format};
 use crate::progress::Progress;
 
 pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
-    let spaces = targets(&args.unit, &Config::default()).into_iter().map(|target| (target, Space::of(target)));
+    let spaces = setups(args)?.into_iter().map(|setup| (setup, Space::of(setup)));
     let configs: Vec<_> =
-        spaces.flat_map(|(target, space)| (0..many).map(move |index| (target, space.draw(args.seed, index)))).collect();
+        spaces.flat_map(|(setup, space)| (0..many).map(move |index| (setup, space.draw(args.seed, index)))).collect();
     let simulators = simulators(args)?;
     let sweep = Sweep {
         linters: &[],
@@ -43,7 +43,8 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
         None => {
             let units: Vec<_> = args.unit.iter().map(|target| target.name()).collect();
             let units = if units.is_empty() { String::new() } else { format!(" --unit {}", units.join(",")) };
-            format!("vidalu cosim --config-fuzz {many}{units} --seed {}", args.seed.wrapping_add(1))
+            let around = args.wrapper.flatten().map_or_else(String::new, |bus| format!(" --wrapper {}", bus.name()));
+            format!("vidalu cosim --config-fuzz {many}{units}{around} --seed {}", args.seed.wrapping_add(1))
         }
     };
     output::talk(&format!("next: {next}\n"));
@@ -53,6 +54,19 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
         false => Some(Exit::Tool),
     };
     output::conclude([printed], verdict)
+}
+
+/// Returns the units and blocks that are asked for, behind the bus that is.
+fn setups(args: &Args) -> Result<Vec<Setup>, Failure> {
+    let setup = |target| match (args.wrapper.flatten(), target) {
+        (None, target) => Ok(Setup::Alone(target)),
+        (Some(wrapper), Target::Unit(unit)) => Ok(Setup::Behind(wrapper, unit)),
+        (Some(_), Target::Block(block)) => {
+            let message = format!("{} is a block, and a bus carries instructions", block.name());
+            Err(Failure::input(message, "name a unit"))
+        }
+    };
+    targets(&args.unit, &Config::default()).into_iter().map(setup).collect()
 }
 
 /// Returns the failures and a table with a row for each configuration.
@@ -68,7 +82,7 @@ fn write_all(text: &mut String, report: &SweepReport) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "{:<10} {:>10} {:>10} {:>10} {:>8}  configuration",
+        "{:<16} {:>10} {:>10} {:>10} {:>8}  configuration",
         "unit", "cycles", "checked", "mismatches", "time"
     )?;
     for config in &report.configs {
@@ -76,7 +90,7 @@ fn write_all(text: &mut String, report: &SweepReport) -> std::fmt::Result {
         let flags = config.config.flags();
         writeln!(
             text,
-            "{:<10} {:>10} {:>10} {:>10} {:>6.1} s  {}",
+            "{:<16} {:>10} {:>10} {:>10} {:>6.1} s  {}",
             config.unit,
             sum(|unit| unit.cycles),
             sum(|unit| unit.checked),

@@ -120,7 +120,7 @@ impl Simulation<'_> {
         let first = units.next().unwrap_or(Unit::Video);
         let own = if units.all(|unit| unit == first) { first } else { Unit::Video };
         let target = self.target.unwrap_or(Target::Unit(own));
-        self.args.config.0.note_unused(&[target]);
+        self.args.config.0.note_unused(&[target], None);
         for (sequence, program) in sequences.iter().zip(&programs) {
             hardware::demand(&sequence.name, &sequence.text, program, &self.config, target)?;
         }

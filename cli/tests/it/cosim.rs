@@ -138,6 +138,27 @@ fn drawn_configurations_agree() {
     assert!(table.ends_with("\nevery output agrees in every cycle of 6 configurations\n"), "{table}");
 }
 
+#[test]
+fn drawn_configurations_agree_behind_a_bus() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let args = ["--config-fuzz", "2", "--wrapper", "cv-x-if", "--unit", "simd", "--sim", "icarus", "--vectors", "60"];
+    let run = cosim(&[&args[..], &["--format", "json"]].concat(), &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("next: vidalu cosim --config-fuzz 2 --unit simd --wrapper cv-x-if --seed 2\n"));
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    for config in report["configs"].as_array().unwrap() {
+        assert_eq!(config["unit"], "simd_cv_x_if");
+        assert_eq!((&config["units"][0]["checked"], &config["units"][0]["mismatches"]), (&60.into(), &0.into()));
+        let replay = config["replay"].as_str().unwrap();
+        assert!(replay.starts_with("vidalu cosim --unit simd --wrapper cv-x-if --seed 1 --vectors 60"), "{replay}");
+    }
+    let block = cosim(&["--config-fuzz", "2", "--wrapper", "cfu", "--unit", "select"], &[]);
+    assert_eq!(block.code, 2);
+    assert!(block.stderr.contains("select is a block, and a bus carries instructions"), "{}", block.stderr);
+}
+
 /// With a compiler that leaves an output unconnected, every configuration fails, even the default.
 #[test]
 fn a_drawn_configuration_that_fails_is_shown_and_simplified() {

@@ -187,6 +187,19 @@ fn every_command_mentions_flags_without_effect() {
     assert_eq!(run.stderr, "note: --depth has no effect on vectors\n");
 }
 
+#[test]
+fn a_key_of_another_bus_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    for (wrapper, noted) in [("none", true), ("cfu", true), ("cv-x-if", false)] {
+        let run = vidalu(["gen", "--unit", "simd", "--wrapper", wrapper, "--rs3", "r4", "--out", &out], "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let note = "note: --rs3 has no effect on simd, only on wrapper cv-x-if\n";
+        assert_eq!(run.stderr.contains(note), noted, "{wrapper}: {}", run.stderr);
+        assert_eq!(run.stderr.matches("note").count(), usize::from(noted), "{wrapper}: {}", run.stderr);
+    }
+}
+
 /// Each bus decides some keys. A value that was asked for and gets lost is named, and no other.
 #[test]
 fn a_key_that_the_bus_decides_is_named() {

@@ -39,13 +39,20 @@ fn the_software_gives_the_golden_results() {
         ("scalar", "cv-x-if", &["--profile", "hardware", "--sat-o", "true"]),
         ("simd", "cfu", &["--sat-o", "true"]),
         ("simd", "cv-x-if", &[]),
+        ("simd", "cv-x-if", &["--rs3", "none"]),
+        ("carry", "cv-x-if", &["--rs3", "none"]),
+        ("vmad", "cv-x-if", &["--rs3", "r4"]),
         ("vmad", "cfu", &["--sat-o", "true"]),
     ] {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name).display().to_string();
         vidalu(&[&["gen", "--unit", unit, "--wrapper", wrapper, "--out", &path("unit")], more].concat());
-        // Vectors of one context are the same for all.
-        let own = if unit == "carry" { &more[..more.len().min(2)] } else { more };
+        // Vectors of one context are the same for all, and those of a bus are those of the unit.
+        let own = match more {
+            ["--rs3", ..] => &[],
+            _ if unit == "carry" => &more[..more.len().min(2)],
+            _ => more,
+        };
         let drawn = ["vectors", "--unit", unit, "--count", "20000", "--format", "c", "--out", &path("vectors.h")];
         vidalu(&[&drawn, own].concat());
         let header = format!("vidalu_{}.h", wrapper.replace('-', "_"));
@@ -80,6 +87,41 @@ fn the_software_gives_the_golden_results() {
         fs::write(path("unit/vidalu_software.h"), wrong).expect("the folder is ours");
         assert_eq!(run().status.code(), Some(1), "{unit} {wrapper}");
     }
+}
+
+/// Returns the first word that the compiler makes of an execute command in slot 2, with the
+/// operands in a0 to a2.
+fn execute(rs3: &str) -> u32 {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let unit = folder.path().join("unit").display().to_string();
+    vidalu(&["gen", "--unit", "simd", "--wrapper", "cv-x-if", "--rs3", rs3, "--out", &unit]);
+    let call = if rs3 == "none" { "accumulate(2, a, b)" } else { "execute(2, a, b, c)" };
+    let program = format!(
+        "#include \"vidalu_cv_x_if.h\"\nuint32_t f(uint32_t a, uint32_t b, uint32_t c) {{ (void)c; return vidalu_{call}; }}\n"
+    );
+    fs::write(folder.path().join("f.c"), program).expect("the folder is ours");
+    let tool = |name: &str, arguments: &[&str]| {
+        let mut tool = Command::new(format!("riscv64-unknown-elf-{name}"));
+        let output = tool.args(arguments).current_dir(folder.path()).output().expect("it is here");
+        assert!(output.status.success(), "{rs3}: {}", said(&output));
+    };
+    let flags = ["-march=rv32i", "-mabi=ilp32", "-ffreestanding", "-Wall", "-Werror", "-Wno-unused-function"];
+    tool("gcc", &[&["-O2", "-c", "-Iunit", "f.c"], &flags[..]].concat());
+    tool("objcopy", &["-O", "binary", "-j", ".text", "f.o", "f.bin"]);
+    let bytes = fs::read(folder.path().join("f.bin")).expect("it was written");
+    u32::from_le_bytes(bytes[..4].try_into().expect("there is a word"))
+}
+
+/// The compiler puts the third register where the wrapper reads it.
+#[test]
+fn the_third_register_is_where_the_wrapper_reads_it() {
+    if !have(&["riscv64-unknown-elf-gcc", "riscv64-unknown-elf-objcopy"]) {
+        return;
+    }
+    let word = |funct7: u32, rd: u32| funct7 << 25 | 11 << 20 | 10 << 15 | rd << 7 | 0x0b;
+    assert_eq!(execute("rd"), word(2, 12));
+    assert_eq!(execute("r4"), word(12 << 2 | 2, 10));
+    assert_eq!(execute("none"), word(4 | 2, 10));
 }
 
 #[test]

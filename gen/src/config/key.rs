@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 
 use super::{Config, Depth};
-use crate::{Block, Operation, Target, Unit};
+use crate::{Block, Operation, Target, Unit, Wrapper};
 
 /// A key of the configuration.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub struct Key {
     pub units: &'static [Unit],
     /// The blocks whose hardware depends on the key.
     pub blocks: &'static [Block],
+    /// The wrapper that alone depends on the key, if no unit and no block does.
+    pub wrapper: Option<Wrapper>,
     /// Whether the headers of generated files name the value even where it is the default.
     pub(crate) in_every_header: bool,
     pub(crate) doc: &'static str,
@@ -72,6 +74,19 @@ impl fmt::Display for Values {
 }
 
 impl Key {
+    /// A key that concerns nothing: the table names what differs from it.
+    pub(super) const PLAIN: Self = Self {
+        name: "",
+        values: Values::Flag,
+        units: &[],
+        blocks: &[],
+        wrapper: None,
+        in_every_header: false,
+        doc: "",
+        get: |_| false.into(),
+        set: |_, _| Ok(()),
+    };
+
     /// Returns the key with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|key| key.name == name)
@@ -195,6 +210,7 @@ macro_rules! keys {
                 get: |config| $crate::config::key::value_of(&config.$name),
                 set: |config, value| $crate::config::key::set_value(&mut config.$name, value),
                 $($property: $value,)+
+                ..Self::PLAIN
             },)+];
         }
     };

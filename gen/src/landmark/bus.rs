@@ -48,9 +48,16 @@ pub const COMMAND: &str = "command_q";
 /// The slot or the word that the command in [`COMMAND`] selects.
 pub const WHICH: &str = "which_q";
 
-/// The source registers of the instruction that CV-X-IF holds; the third only in a unit with three
-/// operands.
+/// The source registers of the instruction that CV-X-IF holds; the third only if the instruction
+/// brings the third operand.
 pub const RS: [&str; 3] = ["rs1_q", "rs2_q", "rs3_q"];
+
+/// The third operand that a command sets (CFU, and CV-X-IF without a third source register).
+pub const C: &str = "c_q";
+
+/// 1 if the instruction that CV-X-IF holds takes the last result as the third operand, instead of
+/// [`C`].
+pub const ACCUMULATE: &str = "accumulate_q";
 
 /// The number of the destination register of the instruction that CV-X-IF holds.
 pub const RD: &str = "rd_q";

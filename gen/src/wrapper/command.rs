@@ -7,10 +7,10 @@ use askama::Template;
 use super::inside::{Inside, declaration};
 use super::intrinsics::Function;
 use crate::Choice;
-use crate::bus::{Layout, Wrapper};
+use crate::bus::Layout;
 use crate::design::{SourceFile, render};
 use crate::header::{TERMS, VERSION};
-use crate::landmark::bus::{high as high_half, word};
+use crate::landmark::bus::{C, high as high_half, word};
 use crate::pipeline::Process;
 use crate::verilog::Net;
 
@@ -120,7 +120,7 @@ impl Inside<'_> {
     /// The commands that a unit needs.
     pub(super) fn commands(&self) -> Vec<Command> {
         let is_there = |command: &Command| match command {
-            Command::SetC => self.has_c() && (self.is_wide() || !self.brings_c()),
+            Command::SetC => self.holds_c() || (self.brings_c() && self.is_wide()),
             Command::SetHigh => self.is_wide(),
             _ => true,
         };
@@ -160,7 +160,7 @@ impl Inside<'_> {
         for &command in commands {
             let own: Vec<(String, u32, String)> = match (command, self.brings_c()) {
                 (Command::SetC, true) => vec![(high_half("c"), 32, low.to_owned())],
-                (Command::SetC, false) => vec![("c_q".to_owned(), self.width("c_i"), whole.clone())],
+                (Command::SetC, false) => vec![(C.to_owned(), self.width("c_i"), whole.clone())],
                 (Command::SetHigh, _) => {
                     vec![(high_half("a"), 32, low.to_owned()), (high_half("b"), 32, high.to_owned())]
                 }
@@ -211,11 +211,6 @@ impl Inside<'_> {
         }));
         issue.extend(self.has_c().then(|| wire("c", self.width("c_i"), nets.third.clone())));
         issue
-    }
-
-    /// Returns whether an instruction carries the third operand or its lower half.
-    pub(super) fn brings_c(&self) -> bool {
-        self.wrapper != Wrapper::Cfu
     }
 
     /// Returns the files for programmers: the commands as a document and as a C header.

@@ -7,8 +7,9 @@ use itertools::Itertools;
 use super::Bus;
 use super::command::{Command, CommandText, Nets};
 use super::inside::{Inside, cycles};
+use crate::Rs3;
 use crate::design::render;
-use crate::landmark::bus::{COMMAND, RS, WHICH, high};
+use crate::landmark::bus::{ACCUMULATE, C, COMMAND, LAST, RS, WHICH, high};
 use crate::verilog::{Instance, Module, Port, VerilogError};
 
 #[derive(Template)]
@@ -20,7 +21,9 @@ struct Text<'a> {
     commands: CommandText,
     /// Whether the command is one that sets something.
     sets: String,
-    /// Whether there is a third operand, as a bit.
+    /// The number of source registers.
+    sources: u8,
+    /// Whether an instruction reads a third one, as a bit.
     has_c: u8,
     id_width: u32,
     unit: Instance,
@@ -33,7 +36,11 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         command: COMMAND,
         which: WHICH,
         operands: [rs1, rs2],
-        third: if inside.is_wide() { format!("{{{}, {rs3}}}", high("c")) } else { rs3.to_owned() },
+        third: match (inside.brings_c(), inside.is_wide()) {
+            (false, _) => format!("{ACCUMULATE} ? {LAST} : {C}"),
+            (true, true) => format!("{{{}, {rs3}}}", high("c")),
+            (true, false) => rs3.to_owned(),
+        },
         answer: "data_q",
     };
     let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
@@ -58,7 +65,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         inside,
         commands: inside.command_text(&nets),
         sets: sets.join(" || "),
-        has_c: inside.has_c().into(),
+        sources: sources(inside),
+        has_c: inside.brings_c().into(),
         id_width: inside.config.tag.into(),
         unit: inside.instance(&others)?,
     });
@@ -66,11 +74,22 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     Ok(Bus { module, text, latency, timing, documents })
 }
 
+/// Returns the number of source registers: the parameter `X_NUM_RS`.
+fn sources(inside: &Inside<'_>) -> u8 {
+    if inside.config.rs3 == Rs3::None { 2 } else { 3 }
+}
+
 /// The interfaces of the coprocessor, by the names of the specification, with `_` where that has a
 /// struct.
 fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
-    let id = u32::from(inside.config.tag);
-    let ports = vec![
+    let (id, sources) = (u32::from(inside.config.tag), u32::from(sources(inside)));
+    let third = if inside.has_r4() { "rs3" } else { "rs3, which is rd before the instruction" };
+    let read = match (sources, inside.has_r4()) {
+        (2, _) => "which of rs1 and rs2 it reads",
+        (_, true) => "which of rs1, rs2 and rs3 it reads",
+        _ => "which of rs1, rs2 and rs3 (rd) it reads",
+    };
+    let mut ports = vec![
         Port::input("clk_i", 1, "clock"),
         Port::input("rst_ni", 1, inside.reset_doc()),
         Port::input("issue_valid", 1, "an instruction is offered"),
@@ -80,15 +99,15 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         Port::input("issue_req_id", id, "its number"),
         Port::output("issue_resp_accept", 1, "the unit executes the instruction"),
         Port::output("issue_resp_writeback", 1, "the instruction writes rd"),
-        Port::output("issue_resp_register_read", 3, "which of rs1, rs2 and rs3 (rd) it reads"),
+        Port::output("issue_resp_register_read", sources, read),
         Port::input("register_valid", 1, "its source registers are valid"),
         Port::output("register_ready", 1, "as issue_ready"),
         Port::input("register_hartid", 1, "as issue_req_hartid"),
         Port::input("register_id", id, "as issue_req_id"),
         Port::input("register_rs_0", 32, "rs1"),
         Port::input("register_rs_1", 32, "rs2"),
-        Port::input("register_rs_2", 32, "rs3, which is rd before the instruction"),
-        Port::input("register_rs_valid", 3, "which source registers are valid"),
+        Port::input("register_rs_2", 32, third),
+        Port::input("register_rs_valid", sources, "which source registers are valid"),
         Port::input("commit_valid", 1, "an instruction is committed or killed"),
         Port::input("commit_hartid", 1, "its hart"),
         Port::input("commit_id", id, "its number"),
@@ -101,5 +120,6 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         Port::output("result_rd", 5, "the destination register"),
         Port::output("result_we", 1, "1: rd is written"),
     ];
+    ports.retain(|port| port.name != "register_rs_2" || sources == 3);
     inside.wrapper_module(ports)
 }

@@ -13,8 +13,8 @@ use crate::design::{Host, SourceFile, render};
 use crate::header::header;
 use crate::pipeline::edge;
 
-use crate::Language;
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
+use crate::{Language, Rs3};
 
 /// The parts of the text that hosts share.
 struct Parts {
@@ -200,7 +200,9 @@ fn with_commands(inside: &Inside<'_>, mut host: Parts) -> String {
         commands: Commands,
         id_width: u32,
         /// The third source register.
-        third: String,
+        third: Option<String>,
+        /// The upper bits of an instruction.
+        top: &'static str,
     }
     let operand = |field: &str, is_low| half(inside, field, is_low);
     let zero = || "32'd0".to_owned();
@@ -228,8 +230,10 @@ fn with_commands(inside: &Inside<'_>, mut host: Parts) -> String {
     match inside.wrapper {
         Wrapper::Cfu => render(&Cfu { host, commands }),
         _ => {
-            let third = if inside.has_c() { operand("c", true) } else { zero() };
-            render(&CvXIf { host, commands, id_width: inside.config.tag.into(), third })
+            let third = if inside.brings_c() { operand("c", true) } else { zero() };
+            let third = (inside.config.rs3 != Rs3::None).then_some(third);
+            let top = if inside.has_r4() { "(command == 3'd0) ? 5'd4 : 5'd0" } else { "5'd0" };
+            render(&CvXIf { host, commands, id_width: inside.config.tag.into(), third, top })
         }
     }
 }

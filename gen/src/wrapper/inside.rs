@@ -10,7 +10,7 @@ use crate::landmark::Landmarks;
 use crate::landmark::bus::{FLAGS, LAST};
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
-use crate::{Choice, Config, Operation, Target, Unit, macros};
+use crate::{Choice, Config, Operation, Rs3, Target, Unit, macros};
 
 /// The unit that a wrapper stands around.
 pub(super) struct Inside<'a> {
@@ -77,6 +77,26 @@ impl<'a> Inside<'a> {
         self.width("c_i") > 0
     }
 
+    /// Returns whether an instruction carries the third operand or its lower half.
+    pub(super) fn brings_c(&self) -> bool {
+        self.has_c() && self.wrapper == Wrapper::CvXIf && self.config.rs3 != Rs3::None
+    }
+
+    /// Returns whether a command can set the whole third operand.
+    pub(super) fn holds_c(&self) -> bool {
+        self.has_c() && !self.brings_c()
+    }
+
+    /// Returns whether the bus rejects what is not an instruction of the unit.
+    pub(super) fn rejects(&self) -> bool {
+        self.wrapper == Wrapper::CvXIf
+    }
+
+    /// Returns whether the third source register stands in bits 31..27 of an instruction.
+    pub(super) fn has_r4(&self) -> bool {
+        self.brings_c() && self.config.rs3 == Rs3::R4
+    }
+
     /// Returns whether operands have 64 bits.
     pub(super) fn is_wide(&self) -> bool {
         self.width("a_i") > 32
@@ -93,9 +113,10 @@ impl<'a> Inside<'a> {
 
     /// The identification: `VA` in bits 31..16, the version of the interface in 15..12, then bits
     /// that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag of
-    /// `.sat`.
+    /// `.sat`, on CV-X-IF 4 rs3 in the R4 format, 5 two source registers only.
     pub(super) fn id(&self) -> u32 {
-        let bits = [self.is_wide(), self.has_c(), self.width("cf_o") > 0, self.width("sat_o") > 0];
+        let (has_two, has_flags) = (self.config.rs3 == Rs3::None, [self.width("cf_o") > 0, self.width("sat_o") > 0]);
+        let bits = [self.is_wide(), self.has_c(), has_flags[0], has_flags[1], self.has_r4(), has_two];
         let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
         0x5641_0000 | self.version() << 12 | bits.sum::<u32>()
     }

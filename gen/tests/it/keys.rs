@@ -3,16 +3,27 @@
 use std::fs;
 use std::path::Path;
 
-use vidalu_gen::space::Space;
-use vidalu_gen::{Key, Target, Values};
+use vidalu_gen::space::{Setup, Space};
+use vidalu_gen::{Choice, Key, Target, Values};
 
 /// A key changes the generated text of the units and blocks that the table names, and of no other.
 #[test]
 fn a_key_concerns_the_targets_that_it_changes() {
     for target in Target::ALL {
-        let changing: Vec<_> = Space::of(target).axes().iter().map(|axis| axis.key.name).collect();
+        let changing: Vec<_> = Space::of(Setup::Alone(target)).axes().iter().map(|axis| axis.key.name).collect();
         let concerning: Vec<_> = Key::ALL.iter().filter(|key| key.concerns(target)).map(|key| key.name).collect();
         assert_eq!(concerning, changing, "{target}");
+    }
+}
+
+/// A key of a wrapper changes the text behind this wrapper, and behind no other.
+#[test]
+fn a_key_of_a_wrapper_concerns_it_alone() {
+    for setup in Setup::all().filter(|setup| setup.wrapper().is_some()) {
+        let changing: Vec<_> = Space::of(setup).axes().iter().map(|axis| axis.key.name).collect();
+        for key in Key::ALL.iter().filter(|key| key.wrapper.is_some()) {
+            assert_eq!(changing.contains(&key.name), key.wrapper == setup.wrapper(), "{setup}: {}", key.name);
+        }
     }
 }
 
@@ -29,8 +40,11 @@ fn table() -> String {
     std::iter::once(head.to_owned()).chain(Key::ALL.iter().map(row)).collect()
 }
 
-/// Returns the units and blocks that a key concerns, in words.
+/// Returns the units and blocks that a key concerns, or its wrapper, in words.
 fn concerned(key: &Key) -> String {
+    if let Some(wrapper) = key.wrapper {
+        return format!("wrapper `{}`", wrapper.name());
+    }
     let (mut units, mut blocks) = (Vec::new(), Vec::new());
     let (mut other_units, mut other_blocks) = (Vec::new(), Vec::new());
     for target in Target::ALL {

@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
-use vidalu_gen::space::{Covering, Space, matrix, sample};
+use vidalu_gen::space::{Covering, Setup, Space, matrix, sample};
 use vidalu_gen::{Config, Design, Handshake, Ready, Target, generate};
 
 use crate::common;
 
 fn units() -> impl Iterator<Item = Target> {
     Target::ALL.into_iter().filter(|target| matches!(target, Target::Unit(_)))
+}
+
+fn alone(target: &str) -> Space {
+    Space::of(Setup::Alone(target.parse().expect("it is a name")))
 }
 
 fn table(config: &Config) -> Table {
@@ -28,16 +32,15 @@ fn places(space: &Space, configs: &[Config]) -> Vec<((&'static str, Value), BTre
 
 #[test]
 fn every_key_makes_a_difference_somewhere() {
-    let spaces: Vec<_> = Target::ALL.into_iter().map(Space::of).collect();
+    let spaces: Vec<_> = Setup::all().map(Space::of).collect();
     let keys: BTreeSet<_> =
         spaces.iter().flat_map(|space| space.axes().iter().map(|axis| axis.key.name.to_owned())).collect();
     assert_eq!(
         keys,
         table(&Config::default()).keys().cloned().collect(),
-        "every key of the configuration changes the text of a unit or block"
+        "every key of the configuration changes the text of a unit, a block or a wrapper"
     );
-    let keys =
-        |target: &str| Space::of(target.parse().unwrap()).axes().iter().map(|axis| axis.key.name).collect::<Vec<_>>();
+    let keys = |target: &str| alone(target).axes().iter().map(|axis| axis.key.name).collect::<Vec<_>>();
     assert_eq!(keys("select"), ["prefix", "language"]);
     assert_eq!(keys("multiplier"), ["multiplier", "prefix", "language"]);
     assert_eq!(
@@ -59,13 +62,13 @@ fn every_key_makes_a_difference_somewhere() {
             "depth"
         ]
     );
-    assert_eq!(keys("carry").len(), 18, "all but sat_o and shared");
+    assert_eq!(keys("carry").len(), 18, "all but sat_o, rs3 and shared");
 }
 
 #[test]
 fn the_first_configuration_is_the_default() {
     for target in Target::ALL {
-        let covering = Space::of(target).values();
+        let covering = Space::of(Setup::Alone(target)).values();
         assert_eq!(covering.configs[0].for_target(target), Config::default().for_target(target), "{target}");
     }
 }
@@ -74,7 +77,7 @@ fn the_first_configuration_is_the_default() {
 #[test]
 fn each_pair_of_values_is_met_or_impossible() {
     for target in Target::ALL {
-        let space = Space::of(target);
+        let space = Space::of(Setup::Alone(target));
         let Covering { configs, impossible } = space.pairs();
         let places = places(&space, &configs);
         let (mut met, mut left_out) = (0, 0);
@@ -96,7 +99,7 @@ fn each_pair_of_values_is_met_or_impossible() {
 fn what_is_impossible_has_a_reason() {
     let reasons = |name: &str| {
         let mut reasons = BTreeMap::<_, usize>::new();
-        for left_out in Space::of(name.parse().unwrap()).pairs().impossible {
+        for left_out in alone(name).pairs().impossible {
             let [one, two] = left_out.values;
             *reasons.entry((one.0, two.0, left_out.reason.message)).or_default() += 1;
         }
@@ -140,11 +143,11 @@ fn what_is_impossible_has_a_reason() {
 #[test]
 fn the_matrix_can_be_generated() {
     let cells = matrix();
-    for target in Target::ALL {
-        assert!(cells.iter().any(|(other, _)| *other == target), "{target}");
+    for setup in Setup::all() {
+        assert!(cells.iter().any(|(other, _)| *other == setup), "{setup}");
     }
-    for (target, config) in &cells {
-        generate(*target, config).unwrap_or_else(|error| panic!("{target}, {}: {error}", config.line()));
+    for (setup, config) in &cells {
+        setup.generate(config).unwrap_or_else(|error| panic!("{setup}, {}: {error}", config.line()));
     }
     println!("{} configurations", cells.len());
     assert_eq!(cells, matrix(), "it is the same every time");
@@ -164,7 +167,7 @@ fn samples_in_a_row_are_the_whole() {
 #[test]
 fn draws_come_from_the_whole_space() {
     for target in units() {
-        let space = Space::of(target);
+        let space = Space::of(Setup::Alone(target));
         let configs: Vec<_> = (0..500).map(|index| space.draw(3, index)).collect();
         assert_eq!(configs[7], space.draw(3, 7));
         assert_ne!(configs[7], space.draw(4, 7));
@@ -188,11 +191,38 @@ fn draws_come_from_the_whole_space() {
     }
 }
 
+/// Every value of a unit is met behind each bus too, but for those that the bus decides.
+#[test]
+fn every_value_is_met_behind_each_bus() {
+    let decided = ["handshake", "ready", "clock_enable", "flush", "tag"];
+    for setup in Setup::all().filter(|setup| setup.wrapper().is_some()) {
+        let space = Space::of(setup);
+        let keys = |space: &Space| space.axes().iter().map(|axis| axis.key.name).collect::<Vec<_>>();
+        let mut own = keys(&Space::of(Setup::Alone(setup.target())));
+        own.retain(|key| !decided.contains(key));
+        let there = keys(&space);
+        assert!(own.iter().all(|key| there.contains(key)), "{setup}: {there:?}");
+        let Covering { configs, impossible } = space.values();
+        assert!(configs.len() <= 12, "{setup}: {} configurations", configs.len());
+        let unmet: Vec<_> = places(&space, &configs)
+            .into_iter()
+            .filter(|(_, place)| place.is_empty())
+            .map(|(value, _)| value)
+            .collect();
+        assert_eq!(unmet.len(), impossible.len(), "{setup}: {unmet:?}");
+        let refused = |value: &Value| *value == Value::from("none") || value.is_integer();
+        assert!(
+            unmet.iter().all(|(key, value)| matches!(*key, "reset" | "tag") && refused(value)),
+            "{setup}: {unmet:?}"
+        );
+    }
+}
+
 /// A failure that needs a registered ready and a depth of at least 2 is reduced to exactly that.
 #[test]
 fn a_failure_is_simplified() {
     let target = "carry".parse().unwrap();
-    let space = Space::of(target);
+    let space = Space::of(Setup::Alone(target));
     let fails = |config: &Config| config.ready == Ready::Registered && config.depth.max() >= 2;
     let found = (0..1000).map(|index| space.draw(1, index)).find(|config| fails(config) && config.tag > 0).unwrap();
     let simplest = space.simplified(&found, |config| Ok::<_, ()>(fails(config))).unwrap();
@@ -205,7 +235,7 @@ fn a_failure_is_simplified() {
 fn every_value() -> Vec<Design> {
     let mut designs = Vec::new();
     for target in units() {
-        let space = Space::of(target);
+        let space = Space::of(Setup::Alone(target));
         let Covering { configs, impossible } = space.values();
         assert!(configs.len() <= 12, "{target}: {} configurations", configs.len());
         assert!(impossible.is_empty(), "{target}: {impossible:?}");

@@ -21,6 +21,14 @@ const CASES: [(&str, Unit, &str); 2] = [
     ),
 ];
 
+/// The third source registers of CV-X-IF other than the default.
+const RS3: [(&str, Unit, &str); 2] = [("r4", Unit::Vmad, "rs3 = 'r4'"), ("none", Unit::Carry, "rs3 = 'none'")];
+
+/// Returns the configurations for a wrapper whose text is checked in.
+fn cases(wrapper: Wrapper) -> impl Iterator<Item = (&'static str, Unit, &'static str)> {
+    CASES.into_iter().chain(RS3.into_iter().filter(move |_| wrapper == Wrapper::CvXIf))
+}
+
 fn design(wrapper: Wrapper, unit: Unit, toml: &str) -> Design {
     wrap(wrapper, unit, &common::config(toml)).unwrap_or_else(|error| panic!("{}: {error}", wrapper.name()))
 }
@@ -30,7 +38,7 @@ fn the_text_is_as_checked_in() {
     let bless = vidalu_testkit::blesses();
     let mut wrong = Vec::new();
     for &wrapper in Wrapper::ALL {
-        for (name, unit, toml) in CASES {
+        for (name, unit, toml) in cases(wrapper) {
             let design = design(wrapper, unit, toml);
             let top = design.files.last().expect("a design has files");
             let documents = design.wrapped.iter().flat_map(|wrapped| &wrapped.documents);
@@ -69,7 +77,9 @@ fn designs() -> Vec<Design> {
         let tag = (wrapper.max_tag() > 0).then(|| format!("{toml}\ntag = 7"));
         [Some((*toml).to_owned()), tag].into_iter().flatten().map(move |toml| design(wrapper, *unit, &toml))
     });
-    designs.collect()
+    let third =
+        ["r4", "none"].into_iter().flat_map(|rs3| cases.map(|(unit, toml)| (unit, format!("rs3 = '{rs3}'\n{toml}"))));
+    designs.chain(third.map(|(unit, toml)| design(Wrapper::CvXIf, unit, &toml))).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Kits of units behind buses.
 
-use vidalu_gen::{Choice, Config, Unit, Wrapper};
+use vidalu_gen::{Choice, Config, Rs3, Unit, Wrapper};
 use vidalu_kit::Request;
 use vidalu_testkit::have;
 
@@ -11,12 +11,15 @@ fn behind(wrapper: Wrapper, unit: Unit, config: Config) -> Request {
     Request { wrapper: Some(wrapper), count: 60, ..request(unit, config) }
 }
 
-/// The configurations: the default, and one in which the words and flags of the bus are widest.
-fn configs(wrapper: Wrapper, unit: Unit) -> [Config; 2] {
+/// The configurations: the default, one in which the words and flags of the bus are widest, and the
+/// other third registers of CV-X-IF.
+fn configs(wrapper: Wrapper, unit: Unit) -> Vec<Config> {
     let tag = if matches!(wrapper, Wrapper::Axi4Stream | Wrapper::CvXIf) { 5 } else { 0 };
     let reset = vidalu_gen::Reset::ArstN;
     let full = Config { depth: 2.into(), contexts: 3, sat_o: unit != Unit::Carry, tag, reset, ..Config::default() };
-    [Config::default(), full]
+    let others = Rs3::ALL.iter().skip(1).filter(|_| wrapper == Wrapper::CvXIf);
+    let others = others.map(|&rs3| Config { rs3, ..Config::default() });
+    [Config::default(), full].into_iter().chain(others).collect()
 }
 
 #[test]
@@ -44,7 +47,7 @@ fn verilator_builds_and_linters_are_silent() {
         return;
     }
     for &wrapper in Wrapper::ALL {
-        let [_, full] = configs(wrapper, Unit::Video);
+        let full = configs(wrapper, Unit::Video).swap_remove(1);
         let kit = Moved::new(&behind(wrapper, Unit::Video, full));
         let (linted, said) = kit.make(&["lint"]);
         assert!(linted && said.is_empty(), "{said}");

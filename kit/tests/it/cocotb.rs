@@ -48,3 +48,50 @@ fn kits_run_in_cocotb_without_vidalu() {
     let (passed, said) = kit.make(&["cocotb", "COUNT=10", &python]);
     assert!(!passed && said.contains("vidalu is missing"), "{said}");
 }
+
+/// The bus models of cocotbext-axi make this number of transactions with each unit behind each bus.
+const TRANSACTIONS: &str = "COUNT=10000";
+
+fn axi(wrapper: Wrapper, faults: &[[&str; 3]]) {
+    if !have(&["make", "iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let Some(venv) = found(Venv::new(folder.path(), &["cocotb==2.1.*", "cocotbext-axi==0.1.28"])) else { return };
+    let python = format!("PYTHON={}", venv.program("python").display());
+    let request = |unit| {
+        let config = Config { depth: 2.into(), contexts: 3, ..Config::default() };
+        Request { count: 600, wrapper: Some(wrapper), ..request(unit, config) }
+    };
+    for unit in UNITS {
+        let (passed, said) = Moved::new(&request(unit)).make(&["axi", TRANSACTIONS, "SEED=5", &python]);
+        assert!(passed && said.contains("transactions with"), "{unit:?}: {said}");
+        assert!(!said.contains("with 0 resets"), "{unit:?}: {said}");
+    }
+    let file = format!("rtl/vidalu_{}.v", wrapper.module_name(Unit::Carry));
+    for [from, to, what] in faults {
+        let kit = Moved::new(&request(Unit::Carry));
+        kit.replace(&file, from, to);
+        let (passed, said) = kit.make(&["axi", TRANSACTIONS, &python]);
+        assert!(!passed && said.contains(what), "{from}: {said}");
+    }
+}
+
+#[test]
+fn models_of_others_agree_with_axi4_lite() {
+    let faults = [
+        ["{{8{strobe_q[3]}}", "{{8{1'b1}}", "instead of"],
+        ["refused    = starts ? !idle : ", "refused    = starts ? !idle : data_q[0] && ", "is answered with"],
+    ];
+    axi(Wrapper::Axi4Lite, &faults);
+}
+
+#[test]
+fn models_of_others_agree_with_axi4_stream() {
+    let faults = [
+        ["b   = s_axis_tdata[191:128]", "b   = s_axis_tdata[190:127]", "instead of"],
+        ["last_q <= tag_out", "last_q <= !tag_out", "a packet of"],
+        [".valid_i (s_axis_tvalid)", ".valid_i (s_axis_tvalid && m_axis_tready)", "a packet of"],
+    ];
+    axi(Wrapper::Axi4Stream, &faults);
+}

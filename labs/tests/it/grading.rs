@@ -70,7 +70,10 @@ fn a_damaged_file_says_where() {
         vidalu_sim::in_full(&error)
     };
     assert!(error(&facts.replace("sources", "source")).contains("lab.toml:3: "));
-    assert!(error(&facts.replace("\"select\"", "\"selekt\"")).contains("no lab `selekt`\ndid you mean select? the labs are select, merge"));
+    assert!(
+        error(&facts.replace("\"select\"", "\"selekt\""))
+            .contains("no lab `selekt`\ndid you mean select? the labs are select, merge")
+    );
     assert!(error(&facts.replace("lab_select.v", "gone.v")).contains("gone.v does not exist"));
     assert!(error(&facts.replace("\"lab_select.v\"", "")).contains("names no Verilog file"));
 }

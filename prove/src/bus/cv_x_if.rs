@@ -1,9 +1,10 @@
 //! CV-X-IF: an instruction is accepted with its registers, begins once it is committed, and has
 //! one result. A killed instruction has no result and changes nothing.
 
+use vidalu_gen::Rs3;
 use vidalu_gen::landmark::bus::{
-    BUSY, COMMAND, COMMITTED, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED, WAITING_HARTID,
-    WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH, high, word,
+    ACCUMULATE, BUSY, C, COMMAND, COMMITTED, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED,
+    WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH, high, word,
 };
 use vidalu_gen::wrapper::{Command, OPCODE, SLOTS};
 use vidalu_sim::gates::{Aig, Lit};
@@ -46,7 +47,9 @@ pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
     let own = [HELD, COMMITTED, BUSY, COMMAND, WHICH, ID, HARTID, RD, WE, LAST];
     let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];
     let flags = module.has_flags().then_some(FLAGS);
-    let names = own.into_iter().chain(waiting).chain(flags).chain(sources(module).map(|(_, name, _)| name));
+    let accumulate = holds_c(module).then_some(ACCUMULATE);
+    let sources = sources(module).map(|(_, name, _)| name);
+    let names = own.into_iter().chain(waiting).chain(flags).chain(accumulate).chain(sources);
     names.map(str::to_owned).chain(held_values(module)).collect()
 }
 
@@ -54,19 +57,35 @@ pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
 /// of the bus that it comes from.
 fn sources(module: &WrapperGates) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let pins = ["register_rs_0", "register_rs_1", "register_rs_2"];
-    let count = 2 + usize::from(module.has_c());
+    let count = 2 + usize::from(module.brings_c());
     ["a", "b", "c"].into_iter().zip(RS).zip(pins).map(|((operand, register), pin)| (operand, register, pin)).take(count)
+}
+
+/// Returns whether a command sets the whole third operand.
+fn holds_c(module: &WrapperGates) -> bool {
+    module.has_c() && !module.brings_c()
 }
 
 /// Returns the names of the registers that keep their values from one instruction to the next.
 fn held_values(module: &WrapperGates) -> impl Iterator<Item = String> {
     let highs = sources(module).filter(|_| module.is_wide()).map(|(operand, ..)| high(operand));
-    (0..SLOTS).map(word).chain(highs)
+    (0..SLOTS).map(word).chain(highs).chain(holds_c(module).then(|| C.to_owned()))
 }
 
 /// Returns three bits: an instruction of the unit executes, sets a value, or reads a word.
 fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
     let (opcode, others) = (is_number(aig, &instruction[..7], OPCODE), is_number(aig, &instruction[27..32], 0));
+    let executes = is_number(aig, &instruction[12..15], Command::Execute.code());
+    // The upper bits of an instruction that executes: rs3, or in bit 27 whether c is the last
+    // result.
+    let others = match module.rs3 {
+        Rs3::R4 if module.has_c() => aig.or(executes, others),
+        Rs3::None if module.has_c() => {
+            let without_27 = is_number(aig, &instruction[28..32], 0);
+            aig.mux(executes, without_27, others)
+        }
+        _ => others,
+    };
     let own = aig.and(opcode, others);
     let mut any = |commands: &[(Command, bool)]| {
         commands.iter().filter(|(_, is_there)| *is_there).fold(Lit::FALSE, |any, (command, _)| {
@@ -76,7 +95,8 @@ fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] 
         })
     };
     let is_wide = module.is_wide();
-    let sets = [(Command::SetWord, true), (Command::SetC, is_wide && module.has_c()), (Command::SetHigh, is_wide)];
+    let sets_c = holds_c(module) || (is_wide && module.has_c());
+    let sets = [(Command::SetWord, true), (Command::SetC, sets_c), (Command::SetHigh, is_wide)];
     [any(&[(Command::Execute, true)]), any(&sets), any(&[(Command::Read, true)])]
 }
 
@@ -127,11 +147,12 @@ fn issue(module: &WrapperGates) -> Claim {
     let both = aig.or(executes, sets);
     let accept = aig.or(both, reads);
     let writes = aig.or(executes, reads);
-    let needed = vec![both, both, if module.has_c() { executes } else { Lit::FALSE }];
+    let third = if module.brings_c() { executes } else { Lit::FALSE };
+    let needed = [both, both, third][..if module.rs3 == Rs3::None { 2 } else { 3 }].to_vec();
     let there = frame.pin("register_rs_valid");
-    let missing = needed.iter().zip(there).map(|(&needed, there)| aig.and(needed, !there));
-    let missing: Word = missing.collect();
-    let has_all = all(aig, &[frame.pin("register_valid")[0], !missing[0], !missing[1], !missing[2]]);
+    let is_there = needed.iter().zip(there).map(|(&needed, there)| !aig.and(needed, !there));
+    let is_there: Word = is_there.chain(frame.pin("register_valid")).collect();
+    let has_all = all(aig, &is_there);
     let has_operands = aig.or(has_all, !both);
     let full = inside(module, aig, &frame);
     let can = all(aig, &[module.unit_bit(&frame, "ready_o"), !full, has_operands]);
@@ -161,7 +182,8 @@ fn taken(module: &WrapperGates) -> Claim {
         (WE, first.pin("issue_resp_writeback")),
     ];
     let sources = sources(module).map(|(_, name, pin)| (name, first.pin(pin)));
-    for (name, new) in own.into_iter().chain(sources) {
+    let accumulate = holds_c(module).then(|| (ACCUMULATE, vec![instruction[27]]));
+    for (name, new) in own.into_iter().chain(accumulate).chain(sources) {
         module.takes(&mut problem, &first, name, takes, &new);
     }
     for (pin, name) in [("result_id", ID), ("result_hartid", HARTID), ("result_rd", RD), ("result_we", WE)] {
@@ -345,6 +367,12 @@ fn entry(module: &WrapperGates) -> Claim {
         let port = format!("{operand}_i");
         problem.claim(&port, expected, module.at_unit(&second, &port));
     }
+    if holds_c(module) {
+        let [held, last] = [C, LAST].map(|name| module.register(&second.before, name));
+        let accumulates = module.state(&second.before, ACCUMULATE);
+        let expected = replaced(problem.aig_mut(), accumulates, &last, &held);
+        problem.claim("c_i", expected, module.at_unit(&second, "c_i"));
+    }
     let says = "the held values are offered to the unit when a committed instruction that executes begins, \
                 and the unit accepts it then";
     Claim::whole("entry", says, problem)
@@ -371,7 +399,11 @@ fn held(module: &WrapperGates) -> Claim {
         let (is_set, low) = if operand == "c" { (sets_c, RS[0]) } else { (sets_high, low) };
         module.takes(&mut problem, &frame, &high(operand), is_set, &register(low));
     }
-    let says = "issue words and upper halves are those that a committed instruction set last";
+    if holds_c(module) {
+        let width = module.register(&frame.before, C).len();
+        module.takes(&mut problem, &frame, C, sets_c, &given[..width].to_vec());
+    }
+    let says = "issue words, upper halves and a held third operand are those that a committed instruction set last";
     Claim::whole("held", says, problem)
 }
 

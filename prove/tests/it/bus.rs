@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tempfile::TempDir;
-use vidalu_gen::{Choice, Config, Target, Unit, Wrapper, wrap};
+use vidalu_gen::{Choice, Config, Rs3, Target, Unit, Wrapper, wrap};
 use vidalu_prove::engine::{Answer, Engines};
 use vidalu_prove::report::Verdict;
 use vidalu_prove::{Claim, ProveError, WrapperGates, prove_wrapped, wrapper_claims};
@@ -20,10 +20,14 @@ fn wrappers_are_proven() {
         (Unit::Scalar, "sat_o = true\nreset = 'arst'\nlanguage = 'systemverilog'"),
         (Unit::Vmad, "depth = 2\nreset_data = true"),
     ];
-    for &wrapper in Wrapper::ALL {
+    let rs3 = |rs3: &Rs3| (Wrapper::CvXIf, format!("tag = 3\nrs3 = '{}'", rs3.name()));
+    let buses = Wrapper::ALL.iter().map(|&wrapper| {
         let tag = if wrapper.max_tag() > 0 { "tag = 5" } else { "" };
+        (wrapper, tag.to_owned())
+    });
+    for (wrapper, more) in buses.chain(Rs3::ALL.iter().skip(1).map(rs3)) {
         for (unit, toml) in cases {
-            let config = Config::from_toml(&format!("{toml}\n{tag}")).expect("it is a configuration");
+            let config = Config::from_toml(&format!("{toml}\n{more}")).expect("it is a configuration");
             let options = options(&[Target::Unit(unit)], &config);
             let report = prove_wrapped(wrapper, &options, &engines, &|_| ()).expect("the tools work");
             assert!(!report.proofs.is_empty());

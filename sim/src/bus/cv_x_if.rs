@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use vidalu_gen::Rs3;
 use vidalu_gen::wrapper::{Command, OPCODE};
 
 use super::bench::Bus;
@@ -73,6 +74,8 @@ struct Flight {
 pub(super) struct CvXIf {
     commands: Commands,
     has_c: bool,
+    /// The third source register of an instruction.
+    rs3: Rs3,
     /// The numbers that there are, less one.
     ids: u64,
     steps: VecDeque<Step>,
@@ -85,10 +88,11 @@ pub(super) struct CvXIf {
 }
 
 impl CvXIf {
-    pub(super) fn new(commands: Commands, has_c: bool, id_width: u32) -> Self {
+    pub(super) fn new(commands: Commands, has_c: bool, rs3: Rs3, id_width: u32) -> Self {
         Self {
             commands,
             has_c,
+            rs3,
             ids: (1 << id_width) - 1,
             steps: VecDeque::new(),
             flights: VecDeque::new(),
@@ -101,9 +105,30 @@ impl CvXIf {
     /// The source registers that an instruction reads.
     fn reads(&self, step: &Step) -> u64 {
         match step.three {
-            code if code == Command::Execute.code() => 3 | u64::from(self.has_c) << 2,
+            code if code == Command::Execute.code() => 3 | u64::from(self.has_c && self.rs3 != Rs3::None) << 2,
             code if code == Command::Read.code() => 0,
             _ => 3,
+        }
+    }
+
+    /// The instruction of a step, with noise in the fields that name registers.
+    fn encode(&self, step: &Step, noise: u64) -> u64 {
+        let has_r4 = self.rs3 == Rs3::R4 && self.has_c && step.three == Command::Execute.code();
+        let rs3 = if has_r4 { noise >> 15 & 31 } else { 0 };
+        rs3 << 27 | step.seven << 25 | (noise & 0x3ff) << 15 | step.three << 12 | (noise >> 10 & 31) << 7 | OPCODE
+    }
+
+    /// Returns an instruction of another unit: another opcode, or other bits in `funct3` or
+    /// `funct7`.
+    fn foreign(&self, noise: u64) -> u64 {
+        let own = noise & 0x01ff_8f80 | OPCODE;
+        // Bits that execute uses are bits of others where the command is another one.
+        let command = if self.rs3 == Rs3::Rd { Command::Execute } else { Command::SetWord };
+        match noise >> 40 & 3 {
+            0 => own | command.code() << 12 | 1 << (27 + (noise >> 44) % 5),
+            1 => own | 7 << 12,
+            2 => own ^ 1 << ((noise >> 44) % 7),
+            _ => own | 5 << 12,
         }
     }
 
@@ -120,13 +145,13 @@ impl CvXIf {
             return;
         }
         let (instruction, step) = match pace.word(20) & 3 {
-            0 => (foreign(pace.word(21)), None),
+            0 => (self.foreign(pace.word(21)), None),
             _ => {
                 if self.steps.is_empty() {
                     self.steps = self.commands.next(board, pace).into();
                 }
                 let Some(step) = self.steps.pop_front() else { return };
-                (encode(&step, pace.word(22)), Some(step))
+                (self.encode(&step, pace.word(22)), Some(step))
             }
         };
         self.flights.push_back(Flight { id: self.next_id, instruction, step, is_answered: false, fate: Fate::Open });
@@ -230,22 +255,6 @@ impl CvXIf {
     }
 }
 
-/// The instruction of a step, with noise in the fields that name registers.
-fn encode(step: &Step, noise: u64) -> u64 {
-    step.seven << 25 | (noise & 0x3ff) << 15 | step.three << 12 | (noise >> 10 & 31) << 7 | OPCODE
-}
-
-/// Returns an instruction of another unit: another opcode, or other bits in `funct3` or `funct7`.
-fn foreign(noise: u64) -> u64 {
-    let own = noise & 0x01ff_8f80 | OPCODE;
-    match noise >> 40 & 3 {
-        0 => own | 1 << (27 + (noise >> 44) % 5),
-        1 => own | 7 << 12,
-        2 => own ^ 1 << ((noise >> 44) % 7),
-        _ => own | 5 << 12,
-    }
-}
-
 impl Bus for CvXIf {
     fn drive(&mut self, wires: &mut Wires, board: &mut Board<'_>, pace: Pace) {
         match self.offer().map(|flight| flight.fate) {
@@ -311,7 +320,7 @@ mod tests {
     #[test]
     fn a_step_that_is_killed_twice_is_offered_again_once() {
         let module = Wrapping::new(Wrapper::CvXIf, Unit::Carry, &Options::default()).expect("it can be wrapped");
-        let mut bus = CvXIf::new(module.commands(true), true, 4);
+        let mut bus = CvXIf::new(module.commands(true), true, Rs3::Rd, 4);
         let step = |answer| Step { three: 0, seven: 0, inputs: [0; 3], answer, closes: true };
         let flight =
             |id, is_answered| Flight { id, instruction: 0, step: Some(step(id)), is_answered, fate: Fate::Open };

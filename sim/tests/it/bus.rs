@@ -1,6 +1,6 @@
 //! Units behind buses: correct ones agree, and faults in the wrapper are found.
 
-use vidalu_gen::{Choice, Config, Target, Unit, Wrapper};
+use vidalu_gen::{Choice, Config, Rs3, Target, Unit, Wrapper};
 use vidalu_sim::bus::{self, Wrapping};
 use vidalu_sim::cosim::Options;
 use vidalu_sim::report::UnitReport;
@@ -41,6 +41,11 @@ fn every_unit_agrees_behind_every_bus() {
         // Without contexts the issue word has 32 bits, so that operands of 64 bits straddle words
         // of 64 bits.
         agree(wrapper, Unit::Carry, "", 300, &icarus);
+    }
+    for &rs3 in Rs3::ALL {
+        for &unit in Unit::ALL {
+            agree(Wrapper::CvXIf, unit, &format!("rs3 = '{}'\ndepth = 1", rs3.name()), 300, &icarus);
+        }
     }
 }
 

@@ -4,7 +4,8 @@
 //! `cargo xtask matrix` runs all. This test runs one in [`STEP`] configurations, and different ones
 //! with each commit.
 
-use vidalu_gen::{Config, Language, generate, space};
+use vidalu_gen::space::{self, Setup, Space};
+use vidalu_gen::{Config, Language, generate};
 use vidalu_sim::Linter;
 use vidalu_sim::sweep::Sweep;
 use vidalu_testkit::{found, number, seed};
@@ -30,6 +31,26 @@ fn a_sample_of_the_matrix_is_right() {
         assert!(config.passed(), "{config}");
         assert_eq!(config.units.len(), simulators.len());
         assert!(config.units.iter().all(|unit| unit.checked == 200), "{config}");
+    }
+}
+
+/// Each unit behind each bus, in a configuration that differs with each commit.
+#[test]
+fn every_unit_agrees_behind_every_bus() {
+    let simulators: Vec<_> = simulators().into_iter().filter(|simulator| simulator.name() == "verilator").collect();
+    if simulators.is_empty() {
+        return;
+    }
+    let (seed, vectors) = (seed("VIDALU_MATRIX_SEED"), 20_000);
+    let wrapped = Setup::all().filter(|setup| setup.wrapper().is_some());
+    let configs: Vec<_> = wrapped.map(|setup| (setup, Space::of(setup).draw(seed, 0))).collect();
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let sweep = Sweep { linters: &[], simulators: &simulators, vectors, seed, timeout: LIMIT, jobs };
+    let report = sweep.run(&configs, &|_| ()).unwrap();
+    assert_eq!(report.configs.len(), 24);
+    for config in &report.configs {
+        assert!(config.passed(), "{config}");
+        assert!(config.units.iter().all(|unit| unit.checked == vectors), "{config}");
     }
 }
 
