@@ -16,9 +16,9 @@ python3-venv:python3-venv:python3:python
 '
 
 # More tools for the tests: GTKWave's reader of waveforms, Slurm and GNU parallel for shards, the
-# tools that make a bitstream for an iCE40, npm, which bundles the page of `vidalu explore`, a
-# headless browser, and a compiler for RISC-V without an operating system. Fedora and Homebrew do
-# not have all of them.
+# tools that make a bitstream for an iCE40, OpenSTA and a library of cells, npm, which bundles the
+# page of `vidalu explore`, a headless browser, and a compiler for RISC-V without an operating
+# system. Fedora and Homebrew do not have all of them.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -26,6 +26,8 @@ slurmctld:slurm-wlm:slurm-slurmctld:
 slurmd:slurm-wlm:slurm-slurmd:
 parallel:parallel:parallel:parallel
 nextpnr-ice40:nextpnr-ice40:nextpnr:
+sta:opensta::
+osu018:qflow-tech-osu018::
 icepack:fpga-icestorm:icestorm:
 npm:npm:nodejs-npm:node
 browser:chromium-headless-shell:chromium:google-chrome
@@ -43,6 +45,7 @@ is_here() {
         done
         [ -d '/Applications/Google Chrome.app' ]
         ;;
+    osu018) [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ] ;;
     python3-venv) python3 -c 'import venv, ensurepip' >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac

@@ -24,18 +24,21 @@ pub(crate) struct Args {
 }
 
 /// The tools, and the commands that use them. The optional ones come last.
-pub(crate) static TOOLS: [(&ToolKind, &str); 11] = [
+pub(crate) static TOOLS: [(&ToolKind, &str); 14] = [
     (&tool::IVERILOG, "cosim --sim icarus: four-state simulation, which detects X"),
     (&tool::VVP, "cosim --sim icarus: runs the compiled simulation"),
     (&tool::VERILATOR, "cosim --sim verilator: fast two-state simulation, and lint"),
     (&tool::CXX, "cosim --sim verilator: compiles the C++ that Verilator writes"),
-    (&tool::YOSYS, "prove, mutate, cosim --sim netlist: synthesizes the RTL to gates"),
+    (&tool::YOSYS, "prove, mutate, synth, cosim --sim netlist: synthesizes the RTL to gates"),
     (&engine::ABC, "prove: decides nearly all problems"),
     // Every command works without the tools from here on.
     (&engine::CADICAL, "prove: decides problems that abc does not, finds counterexamples"),
     (&engine::Z3, "prove: decides sums in another order"),
     (&engine::CVC5, "prove: one more opinion"),
     (&engine::BITWUZLA, "prove: one more opinion"),
+    (&tool::NEXTPNR_ICE40, "synth --target ice40 --route: the clock of an iCE40"),
+    (&tool::NEXTPNR_ECP5, "synth --target ecp5 --route: the clock of an ECP5"),
+    (&tool::OPENSTA, "synth --target FILE.lib: the clock of cells"),
     (&tool::MAKE, "the Makefiles that gen and kit write"),
 ];
 

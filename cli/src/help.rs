@@ -8,7 +8,7 @@ use crate::doctor::TOOLS;
 /// The groups of the commands. The last group has all commands that no other group has.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Instructions", &["eval", "run", "check", "asm", "disasm"]),
-    ("Hardware", &["gen", "kit", "explore"]),
+    ("Hardware", &["gen", "kit", "synth", "explore"]),
     ("Verification", &["cosim", "prove", "mutate", "merge", "report"]),
     ("Golden vectors", &["vectors", "judge", "silicon"]),
     ("Exercises", &["lab"]),
@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Examples of commands, each with its use.
-const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
     (
         "gen",
         &[
@@ -58,6 +58,18 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 16] = [
         ],
     ),
     ("kit", &[("a unit with its testbench", "vidalu kit --unit scalar --depth 2 --out kit && make -C kit lint sim")]),
+    (
+        "synth",
+        &[
+            (
+                "the cost of each number of rows on an FPGA",
+                "vidalu synth --target ice40 --unit scalar --vary depth=0-6",
+            ),
+            ("the clock after place and route", "vidalu synth --target ice40 --unit scalar --depth 2 --route"),
+            ("the smallest unit for a clock", "vidalu synth --target ecp5 --unit simd --frequency 80"),
+            ("the cells of a library", "vidalu synth --target cells.lib.gz --unit vmad --pareto vmad.svg"),
+        ],
+    ),
     (
         "explore",
         &[

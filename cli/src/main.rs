@@ -36,6 +36,7 @@ mod rtl;
 mod run;
 mod silicon;
 mod suggest;
+mod synth;
 mod vectors;
 mod word;
 
@@ -87,6 +88,7 @@ enum Command {
     Vectors(vectors::Args),
     Judge(judge::Args),
     Kit(kit::Args),
+    Synth(synth::Args),
     Explore(explore::Args),
     Lab(lab::Args),
     Silicon(silicon::Args),
@@ -141,6 +143,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Kit(args) => kit::run(&args),
+        Command::Synth(args) => synth::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Silicon(args) => silicon::run(&args),

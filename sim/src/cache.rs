@@ -21,7 +21,7 @@ use crate::files::{create_folder, io};
 
 /// The kinds of entries. The name of an entry is its kind, a hyphen, and [`HASH`] hexadecimal
 /// digits.
-const KINDS: [&str; 8] = ["answer", "header", "library", "machine", "netlist", "runtime", "vpi", "vvp"];
+const KINDS: [&str; 9] = ["answer", "header", "library", "machine", "netlist", "runtime", "synthesis", "vpi", "vvp"];
 
 /// The digits of a hash.
 const HASH: usize = 32;

@@ -54,7 +54,10 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), CosimError> {
 
 /// Writes the source files of a module, given as relative path and text, below `scratch/rtl`.
 /// Returns the paths of those that a simulator compiles: the others are included by them.
-pub(crate) fn write_sources(files: &[(String, String)], scratch: &Path) -> Result<Vec<PathBuf>, CosimError> {
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write_sources(files: &[(String, String)], scratch: &Path) -> Result<Vec<PathBuf>, CosimError> {
     let root = scratch.join("rtl");
     let mut compiled = Vec::new();
     for (name, text) in files {

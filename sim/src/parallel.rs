@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 ///
 /// # Errors
 /// The first error in the order of the items. The others are worked on all the same.
-pub(crate) fn in_parallel<T: Sync, R: Send, E: Send>(
+pub fn in_parallel<T: Sync, R: Send, E: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<R, E> + Sync,

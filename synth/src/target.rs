@@ -1,0 +1,106 @@
+//! What the hardware is mapped to.
+
+use std::path::Path;
+
+use serde::{Serialize, Serializer};
+use vidalu_sim::CosimError;
+use vidalu_sim::tool::{NEXTPNR_ECP5, NEXTPNR_ICE40, ToolKind};
+
+use crate::liberty::Library;
+
+/// A target of the mapping.
+#[derive(Clone, Debug)]
+pub enum Technology {
+    /// Lookup tables with six inputs, and nothing else.
+    Lut6,
+    /// A Lattice FPGA.
+    Device(&'static Device),
+    /// The cells of a library.
+    Cells(Box<Library>),
+}
+
+/// A device whose tools are free.
+#[derive(Debug)]
+pub struct Device {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The device and its package, in words.
+    pub doc: &'static str,
+    /// The number of lookup tables that it has.
+    pub capacity: u64,
+    /// The command of yosys.
+    pub(crate) synthesis: &'static str,
+    /// The tool that places and routes.
+    pub(crate) router: &'static ToolKind,
+    /// The options that name the device.
+    pub(crate) options: &'static [&'static str],
+    /// A delay in picoseconds that no lookup table falls below, even without wires.
+    pub(crate) least_level_ps: f64,
+}
+
+/// The devices.
+pub static DEVICES: [Device; 2] = [
+    Device {
+        name: "ice40",
+        doc: "Lattice iCE40 HX8K in the package CT256",
+        capacity: 7680,
+        synthesis: "synth_ice40 -device hx -abc2",
+        router: &NEXTPNR_ICE40,
+        options: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
+        least_level_ps: 300.0,
+    },
+    Device {
+        name: "ecp5",
+        doc: "Lattice ECP5-25F, speed grade 6, in the package CABGA256",
+        capacity: 24288,
+        synthesis: "synth_ecp5 -abc2",
+        router: &NEXTPNR_ECP5,
+        options: &["--25k", "--package", "CABGA256", "--speed", "6", "--lpf-allow-unconstrained"],
+        least_level_ps: 200.0,
+    },
+];
+
+impl Technology {
+    /// Returns the technology with this name, or that of the Liberty file with this path.
+    ///
+    /// # Errors
+    /// If the name is neither a technology nor a file, or the file is not a library.
+    pub fn named(name: &str) -> Result<Self, CosimError> {
+        if name == "lut6" {
+            return Ok(Self::Lut6);
+        }
+        if let Some(device) = DEVICES.iter().find(|device| device.name == name) {
+            return Ok(Self::Device(device));
+        }
+        let path = Path::new(name);
+        if !path.exists() {
+            let problem = format!("the target `{name}` is neither a technology nor a file");
+            return Err(CosimError::usage(problem, "use lut6, ice40, ecp5, or the path of a Liberty file"));
+        }
+        Ok(Self::Cells(Box::new(Library::read(path)?)))
+    }
+
+    /// Returns the name in reports.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Lut6 => "lut6",
+            Self::Device(device) => device.name,
+            Self::Cells(library) => &library.name,
+        }
+    }
+
+    /// Returns one line of explanation.
+    pub fn doc(&self) -> String {
+        match self {
+            Self::Lut6 => "lookup tables with six inputs".to_owned(),
+            Self::Device(device) => device.doc.to_owned(),
+            Self::Cells(library) => format!("{} cells of {}", library.cells.len(), library.path.display()),
+        }
+    }
+}
+
+impl Serialize for Technology {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
