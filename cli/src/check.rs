@@ -51,12 +51,12 @@ pub(crate) struct Args {
     /// The target, such as sm_120f, which decides about packed instructions.
     ///
     /// The default is the target that the text names, or else any.
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = input::parsed::<Target>)]
     target: Option<Target>,
     /// The version of PTX, such as 9.2, which decides about packed instructions.
     ///
     /// The default is the version that the text names, or else any.
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = input::parsed::<Version>)]
     ptx_version: Option<Version>,
     /// Show every finding as text, not only the first 100.
     #[arg(long)]

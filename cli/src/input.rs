@@ -2,7 +2,10 @@
 
 use std::fs::File;
 use std::io::{Read, stdin};
+use std::str::FromStr;
 use std::time::Duration;
+
+use miette::Diagnostic;
 
 use crate::failure::Failure;
 
@@ -62,6 +65,14 @@ pub(crate) fn integer(text: &str) -> Option<i128> {
     }
     let magnitude = i128::from_str_radix(&digits.replace('_', ""), radix).ok()?;
     Some(if negative { -magnitude } else { magnitude })
+}
+
+/// Reads a value on the command line. The error has the help too, which clap would leave out.
+pub(crate) fn parsed<T: FromStr<Err: Diagnostic>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| match error.help() {
+        Some(help) => format!("{error}; {help}"),
+        None => error.to_string(),
+    })
 }
 
 /// Reads a seed on the command line.

@@ -124,7 +124,8 @@ fn write_operation(text: &mut String, operation: &OperationVerdict) -> std::fmt:
     }
     let wrong: Vec<_> = operation.forms.iter().filter(|form| form.wrong > 0).collect();
     for form in wrong.iter().take(FORMS) {
-        writeln!(text, "  {}: {} of {}", form.form, form.wrong, form.answers)?;
+        let packed = if form.packed.is_empty() { String::new() } else { format!(" ({})", form.packed.join(", ")) };
+        writeln!(text, "  {}{packed}: {} of {}", form.form, form.wrong, form.answers)?;
         form.first.iter().try_for_each(|wrong| write_wrong(text, wrong))?;
     }
     if wrong.len() > FORMS {

@@ -45,6 +45,8 @@ struct Line {
     pattern: usize,
     words: Vec<Glob>,
     operands: Option<Vec<Glob>>,
+    /// Whether the packed instruction that was named has 0 as its operand a, as `neg` has.
+    zero_a: bool,
     /// The selectors that fit, for two and for four lanes.
     selectors: [OnceLock<Selectors>; 2],
 }
@@ -140,10 +142,25 @@ impl Forms {
         }
     }
 
+    /// Returns whether the patterns have the instruction with 0 as operand a alone, as `neg` is.
+    pub fn needs_zero(&self, instruction: &Instruction) -> bool {
+        let form = Form { lanes: None, ..Form::new(instruction) };
+        let mut lines = self.lines.iter().filter(|line| line.fits(&form)).peekable();
+        lines.peek().is_some() && lines.all(|line| line.zero_a)
+    }
+
     /// Returns a whole control word that the patterns have, and registers with which its lanes read
     /// the same numbers as far as they can. An instruction that fits stays as it is. The type of
-    /// the result of `vmad` and the selectors of SIMD instructions may change, no more.
-    pub fn fit(&self, word: u64, [a, b]: [u64; 2]) -> (u64, [u64; 2]) {
+    /// the result of `vmad` and the selectors of SIMD instructions may change, and an operand that
+    /// must be 0, no more.
+    pub fn fit(&self, word: u64, registers: [u64; 2]) -> (u64, [u64; 2]) {
+        let (word, [a, b]) = self.selected(word, registers);
+        let is_zero = self.lines.iter().any(|line| line.zero_a)
+            && self.needs_zero(&control::decode(word).expect("the stimulus is legal"));
+        (word, [if is_zero { 0 } else { a }, b])
+    }
+
+    fn selected(&self, word: u64, [a, b]: [u64; 2]) -> (u64, [u64; 2]) {
         let instruction = control::decode(word).expect("the stimulus is legal");
         match instruction {
             _ if self.has(&instruction) => (word, [a, b]),
@@ -214,6 +231,7 @@ impl Line {
             pattern,
             words,
             operands: (split < letters.len()).then(|| operands.collect()),
+            zero_a: false,
             selectors: Default::default(),
         }
     }
@@ -428,6 +446,31 @@ mod tests {
         assert_eq!(count("vabsdiff4.u32.u32.u32.add r1, r2, r3, r4"), 1);
         assert_eq!(count("vmad.*.*.* d, -a, b, c"), 8);
         assert_eq!(count("{add,addc}.cc.u32"), 2);
+    }
+
+    #[test]
+    fn packed_forms_stand_for_their_video_instructions() {
+        assert_eq!(count("{add,sub}{,.sat}.{u,s}8x4"), 8);
+        assert_eq!((count("add.s8x4.sat"), count("{min,max}.s16x2.relu d, a, b")), (1, 2));
+        // Of neg and sub, which have one control word, the second counts alone.
+        assert_eq!((count("*.s8x4.*"), count("*.s8x4")), (4, 4));
+        for bad in ["add.u8x4.relu", "s8x4.add.sat", "neg.s8x4 d, a, b", "add.sat.s8x4.sat"] {
+            assert!(Forms::new([bad]).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_neg_alone_needs_a_zero() {
+        let needs = |patterns: &[&str]| {
+            let forms = Forms::new(patterns).unwrap();
+            let form = forms.named().next().unwrap();
+            (forms.needs_zero(&form), forms.fit(vidalu_model::control::encode(&form), [7, 9]).1)
+        };
+        assert_eq!(needs(&["neg.s8x4"]), (true, [0, 9]));
+        assert_eq!(needs(&["neg.s8x4 d, a", "vadd4.*.*.*"]).1, [7, 9]);
+        for patterns in [&["sub.s8x4"][..], &["neg.s8x4", "sub.s8x4"], &["vsub4.s32.s32.s32", "neg.s8x4"]] {
+            assert_eq!(needs(patterns), (false, [7, 9]), "{patterns:?}");
+        }
     }
 
     #[test]

@@ -97,7 +97,11 @@ impl Grid {
                 Instruction::Scalar(_) | Instruction::Vmad(_) => operand.width <= 32,
             };
             let is_free = matches!(instruction, Instruction::Scalar(_) | Instruction::Vmad(_));
-            for a in operands(false).filter(fits) {
+            let zeroed = golden.forms.as_ref().is_some_and(|forms| forms.needs_zero(&instruction));
+            for mut a in operands(false).filter(fits) {
+                if zeroed {
+                    a.values = vec![0];
+                }
                 for b in operands(is_shift).filter(fits).filter(|b| is_free || b.width == a.width) {
                     let of = variants.get(&instruction).into_iter().flatten();
                     let of: Vec<_> = of.filter(|form| widths_of(form) == [a.width, b.width]).copied().collect();

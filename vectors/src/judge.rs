@@ -17,7 +17,7 @@ use std::io::BufRead;
 
 use vidalu_model::control::simd::{ASEL, BSEL};
 use vidalu_model::golden::Operands;
-use vidalu_model::isa::Unit;
+use vidalu_model::isa::{Packed, Unit};
 use vidalu_stimulus::mask;
 
 use self::answer::{Answer, Shape};
@@ -219,7 +219,9 @@ impl Judge {
             (golden.text(ctl).expect("the vectors are legal"), golden.target.name())
         };
         let at = self.forms.iter().position(|known| known.form == form).unwrap_or_else(|| {
-            self.forms.push(FormVerdict { operation, form, answers: 0, wrong: 0, first: Vec::new() });
+            let equal = Packed::all().filter(|packed| has_word && packed.video().to_string() == form);
+            let packed = equal.map(|packed| packed.to_string()).collect();
+            self.forms.push(FormVerdict { operation, form, packed, answers: 0, wrong: 0, first: Vec::new() });
             self.forms.len() - 1
         });
         self.known.insert(key, at);

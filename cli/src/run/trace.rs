@@ -43,7 +43,7 @@ pub(super) fn rows(on: On, program: &Program<'_>, done: &Done) -> Vec<Row> {
         };
         if let Some(executed) = executed {
             let values = [executed.operands.a, executed.operands.b, executed.operands.c];
-            row.operands = line.sources().zip(values).map(|(_, value)| hex(value)).collect();
+            row.operands = values[line.written()].iter().map(|&value| hex(value)).collect();
             let results = line.destinations().zip([executed.outcome.d, executed.second]);
             let results = results.filter_map(|(register, value)| Some((program.key(register?), hex(value).into())));
             row.results = results.collect();

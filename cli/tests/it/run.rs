@@ -99,6 +99,20 @@ fn lighten_is_the_same_with_packed_and_with_video_instructions() {
 }
 
 #[test]
+fn activate_is_the_same_with_packed_and_with_video_instructions() {
+    for (sum, bias) in [(0x7f80_10f0_u64, 0x0180_e020_u64), (0x0102_0304, 0xffff_ffff), (0x8080_7f7f, 0x807f_7f80)] {
+        let report = report("activate.ptx", &[("%sum", sum), ("%bias", bias), ("%most", 0x0606_0606)]);
+        let lanes = |word: u64| (word as u32).to_le_bytes().map(|byte| byte as i8);
+        let biased: [i8; 4] = std::array::from_fn(|at| lanes(sum)[at].saturating_add(lanes(bias)[at]));
+        let word = |lanes: [i8; 4]| u64::from(u32::from_le_bytes(lanes.map(|lane| lane as u8)));
+        let out = word(biased.map(|lane| lane.clamp(0, 6)));
+        let mirror = word(biased.map(i8::wrapping_neg));
+        let registers = ["%out", "%old", "%mirror", "%same"].map(|name| register(&report, name));
+        assert_eq!(registers, [out, out, mirror, mirror], "{sum:#x} {bias:#x}");
+    }
+}
+
+#[test]
 fn a_program_comes_from_stdin_and_its_warnings_go_to_stderr() {
     let run = vidalu(["run", "-", "--format", "json"], "vadd.sat.s32.u32.s32 r1, 1, 2;");
     assert_eq!(run.code, 0);

@@ -5,8 +5,8 @@
 //! them.
 
 use super::{
-    Arith, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Platform, Scalar, ScalarOp, Simd, SimdForm, SimdOp,
-    Target, Type, Version,
+    Arith, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Operation, Platform, Scalar, ScalarOp, Simd,
+    SimdForm, SimdOp, Target, Type, Version,
 };
 
 /// A packed instruction that PTX has, without its registers.
@@ -168,6 +168,12 @@ impl Packed {
     /// `neg` is a subtraction whose first operand is 0.
     pub fn equal_to(instruction: &Instruction) -> impl Iterator<Item = Self> {
         Self::all().filter(move |form| form.video() == *instruction)
+    }
+
+    /// The packed instructions whose video instruction has this operation. What is true of the
+    /// operation for all operands, such as a proof, is true of them.
+    pub fn of(operation: Operation) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |form| form.video().operation() == operation)
     }
 
     /// Checks that the instruction exists in the platform's version of PTX, and on its target.

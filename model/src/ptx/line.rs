@@ -1,6 +1,8 @@
 //! A line of a program: an instruction of vidalu, or a plain one that the host executes between
 //! them.
 
+use std::ops::Range;
+
 use super::statement::{Guard, Operand, Register, Statement, StatementError, check_width};
 use crate::isa::{Host, HostOp};
 
@@ -30,6 +32,14 @@ impl Line {
             Self::Host(statement) => (None, Some(statement.destinations())),
         };
         vidalu.into_iter().chain(host.into_iter().flatten())
+    }
+
+    /// The places of the sources that the text has: all but those that a packed instruction adds.
+    pub fn written(&self) -> Range<usize> {
+        match self {
+            Self::Vidalu(statement) => statement.written(),
+            Self::Host(statement) => 0..statement.sources().count(),
+        }
     }
 
     /// The operands that are read, in the order of the text, the guard apart: one to three.

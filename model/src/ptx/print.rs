@@ -34,8 +34,8 @@ impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         guard(f, self.guard())?;
         if let Some(form) = self.form() {
-            let skipped = 2 - form.op().sources();
-            let sources = [self.a(), self.b()].into_iter().skip(skipped).map(ToString::to_string);
+            let written = self.written();
+            let sources = self.sources().take(written.end).skip(written.start).map(ToString::to_string);
             return write!(f, "{form} {}, {}", self.d(), sources.collect::<Vec<_>>().join(", "));
         }
         let parts = Parts::of(self);

@@ -1,5 +1,7 @@
 //! A statement: an instruction with its registers and constants.
 
+use std::ops::Range;
+
 use super::lexer::is_word;
 use crate::Fault;
 use crate::isa::{Instruction, Packed, VmadMode};
@@ -322,6 +324,15 @@ impl Statement {
     /// of its video instruction.
     pub fn sources(&self) -> impl Iterator<Item = &Operand> {
         [&self.a, &self.b].into_iter().chain(&self.c)
+    }
+
+    /// The places of the operands a (0), b (1) and c (2) that the text has: those of
+    /// [`Statement::sources`], without the zeros that a packed instruction adds.
+    pub fn written(&self) -> Range<usize> {
+        match self.packed {
+            Some(form) => 2 - form.op().sources()..2,
+            None => 0..self.sources().count(),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use vidalu_model::bv::Bv;
 use vidalu_model::control;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::{self, Operands, Profile};
-use vidalu_model::isa::{Packed, PackedOp, Platform, Target, Version};
+use vidalu_model::isa::{Operation, Packed, PackedOp, Platform, Target, Version};
 use vidalu_model::ptx::{DiagnosticKind, OutOfScope, Register, Scope, Statement, parse, parse_line};
 
 use crate::conformance::{folder, number, read};
@@ -249,6 +249,21 @@ fn versions_and_targets_are_read() {
     }
     assert!(Target::all().all(|target| target.name().parse() == Ok(target)));
     assert_eq!("sm_120g".parse::<Target>().unwrap_err().to_string(), "unknown target `sm_120g`");
+}
+
+/// Reports have a row for each operation. The page says which packed instructions it covers.
+#[test]
+fn the_documentation_lists_the_forms_of_each_operation() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verification.md");
+    let text = std::fs::read_to_string(path).expect("the documentation is part of the repository");
+    let mut listed = 0;
+    for operation in Operation::ALL {
+        let forms: Vec<_> = Packed::of(operation).map(|form| format!("`{form}`")).collect();
+        let row = format!("| `{}` | {} |", operation.name(), forms.join(", "));
+        assert!(forms.is_empty() || text.contains(&row), "missing: {row}");
+        listed += forms.len();
+    }
+    assert_eq!(listed, Packed::all().count());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Patterns of packed instructions, which stand for the video instructions that compute them.
 
-use vidalu_model::isa::Packed;
+use vidalu_model::isa::{Packed, PackedOp};
 use vidalu_model::ptx::Statement;
 
 use super::{Glob, Line, matches};
@@ -16,20 +16,23 @@ impl Line {
         let start = self.words[0].span.start;
         let line = |form: &Packed| {
             let text = Statement::canonical(form.video()).to_string();
-            Self::new(self.pattern, &text.chars().map(|letter| (start, letter)).collect::<Vec<_>>(), start)
+            let line = Self::new(self.pattern, &text.chars().map(|letter| (start, letter)).collect::<Vec<_>>(), start);
+            Self { zero_a: form.op() == PackedOp::Neg, ..line }
         };
         if named.is_empty() { vec![self] } else { named.iter().map(line).collect() }
     }
 
-    /// Returns whether a packed instruction fits; its operands have neither sign nor selector.
+    /// Returns whether a packed instruction fits; its operands have neither sign nor selector. Its
+    /// modifier is before or after the type.
     fn names(&self, form: Packed) -> bool {
         let text = form.to_string();
-        let words: Vec<_> = text.split('.').collect();
+        let mut words: Vec<_> = text.split('.').collect();
         let are_bare = |operands: &Vec<Glob>| {
             operands.len() == 1 + form.op().sources() && operands.iter().all(|operand| operand.text.is_empty())
         };
-        words.len() == self.words.len()
-            && self.words.iter().zip(words).all(|(glob, word)| matches(&glob.text, word))
-            && self.operands.as_ref().is_none_or(are_bare)
+        let fit = |words: &[&str]| self.words.iter().zip(words).all(|(glob, word)| matches(&glob.text, word));
+        let in_order = fit(&words);
+        words[1..].reverse();
+        words.len() == self.words.len() && (in_order || fit(&words)) && self.operands.as_ref().is_none_or(are_bare)
     }
 }

@@ -93,6 +93,9 @@ pub struct FormVerdict {
     pub operation: &'static str,
     /// The form.
     pub form: String,
+    /// The packed instructions that it computes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub packed: Vec<String>,
     /// The number of answers.
     pub answers: u64,
     /// The number of wrong answers.

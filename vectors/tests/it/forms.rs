@@ -39,6 +39,22 @@ fn a_single_form_has_vectors_of_its_own_in_every_level() {
     }
 }
 
+/// The first operand of its video instruction is 0, in the units that have it.
+#[test]
+fn vectors_of_neg_have_the_operands_of_neg() {
+    for unit in [Unit::Simd, Unit::Video] {
+        for level in [Level::Random, Level::Corner, Level::ExhaustiveBytes] {
+            let has_bits = |pattern| {
+                let set = set(&of(unit, level, &[pattern]));
+                let rows = whole(&set);
+                ["a", "b"].map(|name| column(&set, &rows, name).iter().any(|&value| value as u32 != 0))
+            };
+            assert_eq!(has_bits("neg.s8x4"), [false, true], "{} {}", unit.name(), level.name());
+            assert!(has_bits("sub.s8x4")[0], "{} {}", unit.name(), level.name());
+        }
+    }
+}
+
 #[test]
 fn a_file_of_forms_is_read_back() {
     let patterns = ["vadd.*.*.*{,.sat} r1, r2{,.b*}, r3", "v{min,max}4.*.*.*"];
