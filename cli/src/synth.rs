@@ -15,7 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::{self, Format, Pending};
 use crate::progress::Progress;
 
-/// Measures what units cost on an FPGA or in a cell library, and finds the smallest for a clock.
+/// Measures the cost and the clock of units on an FPGA or in cells.
 ///
 /// Each configuration has a row: lookup tables, carry cells, flip-flops and multiplier blocks, or
 /// the area of cells; logic levels or delay; the clock after place and route; and the slowest stage

@@ -12,7 +12,7 @@ use crate::netlist::Netlist;
 use crate::recipe::{self, ABC, ABC_LOG, CELLS, NETLIST, Recipe, STAT};
 use crate::target::Technology;
 use crate::timing::{self, Corner};
-use crate::tools::{Limits, Tools, read, write};
+use crate::tools::{FORM, Limits, Tools, read, write};
 
 /// The cost of a module before it is placed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub(crate) fn cost(
     let script = recipe::yosys(technology, &files, top);
     let abc = recipe::abc(technology, recipe).unwrap_or_default();
     let versions = tools.versions().join("\n");
-    let mut key = vec!["cost", &versions, &script, &abc];
+    let mut key = vec!["cost", FORM, &versions, &script, &abc];
     key.extend(files.iter().flat_map(|(path, text)| [path.as_str(), text]));
     let libraries: Vec<&Library> = match technology {
         Technology::Cells(library) => std::iter::once(&**library).chain(corners).collect(),

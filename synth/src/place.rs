@@ -13,7 +13,7 @@ use vidalu_sim::{CosimError, ToolError, cache, write_sources};
 use crate::clock;
 use crate::netlist::Netlist;
 use crate::target::Device;
-use crate::tools::{Limits, read, write};
+use crate::tools::{FORM, Limits, read, write};
 
 /// The top module of the frame.
 const FRAME: &str = "vidalu_frame";
@@ -52,7 +52,7 @@ pub(crate) fn route(
     let script = format!("{commands}{} -top {FRAME}\nwrite_json {NETLIST}\n", device.synthesis);
     let seed_text = seed.to_string();
     let options = device.options.join(" ");
-    let mut key = vec!["route", &yosys.answer, &router.answer, &script, &options, &seed_text, &aim];
+    let mut key = vec!["route", FORM, &yosys.answer, &router.answer, &script, &options, &seed_text, &aim];
     key.extend(files.iter().flat_map(|(path, text)| [path.as_str(), text]));
     let make = || -> Result<String, CosimError> {
         let scratch = vidalu_sim::scratch()?;

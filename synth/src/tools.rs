@@ -8,6 +8,10 @@ use vidalu_sim::{CosimError, ToolError};
 
 use crate::target::Technology;
 
+/// The form of the results in the cache. It has another number when vidalu reads the files of the
+/// tools in another way.
+pub(crate) const FORM: &str = "2";
+
 /// The tools that were found.
 #[derive(Clone, Debug)]
 pub struct Tools {
