@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use miette::Report;
+use vidalu_gen::space::Setup;
 use vidalu_gen::{Choice, Config, ConfigFile, Depth, Key, Operation, Target, Unit, Values, Wrapper};
 use vidalu_model::golden::Profile;
 
@@ -267,6 +268,14 @@ pub(crate) fn shown(target: Target) -> Result<Unit, Failure> {
             let message = format!("{} is a block, and the page shows units", block.name());
             Err(Failure::input(&message, "name a unit with --unit; the page opens the blocks inside it"))
         }
+    }
+}
+
+/// Returns a unit or block by itself, or a unit behind a bus.
+pub(crate) fn setup(target: Target, wrapper: Bus) -> Result<Setup, Failure> {
+    match wrapper {
+        None => Ok(Setup::Alone(target)),
+        Some(wrapper) => Ok(Setup::Behind(wrapper, wrapped(Some(target))?)),
     }
 }
 

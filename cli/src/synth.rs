@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
+use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Key, Target, Unit, Values};
-use vidalu_synth::{Limits, Options, Recipe, Step, Subject, SynthReport, Technology, Tools};
+use vidalu_synth::{Limits, Options, Recipe, Step, SynthReport, Technology, Tools};
 
 use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             .collect(),
         named => named.iter().copied().unique().collect(),
     };
-    let subjects = subjects(args, &wanted, &targets)?;
+    let modules = modules(args, &wanted, &targets)?;
     args.config.note_unused(&targets, wanted.wrapper);
     args.config.note_bus(wanted.wrapper, &wanted.config);
     let plot =
@@ -135,7 +136,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let watch = |step: &Step| {
         progress.set(format!("{} {} of {}: {}", step.work, step.done, step.total, step.name));
     };
-    let report = vidalu_synth::run(&subjects, &options, &tools, &watch)?;
+    let report = vidalu_synth::run(&modules, &options, &tools, &watch)?;
     drop(progress);
     let printed = match args.format {
         Format::Json => output::plain_document(&report),
@@ -166,38 +167,33 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the configurations of each target.
-fn subjects(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<Subject>, Failure> {
+/// Returns each target, or each unit behind the bus, with its configurations.
+fn modules(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<(Setup, Config)>, Failure> {
     let named = args.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
-    let mut subjects = Vec::new();
-    for &target in targets {
-        if wanted.wrapper.is_some() {
-            config::wrapped(Some(target))?;
-        }
+    let setups = targets.iter().map(|&target| config::setup(target, wanted.wrapper)).collect::<Result<Vec<_>, _>>()?;
+    let mut modules = Vec::new();
+    for setup in &setups {
         let mut axes = named.clone();
         for (key, _) in &axes {
-            if !targets.iter().any(|target| key.concerns(*target)) {
-                let message = format!("the key `{}` has no effect on {}", key.name, target.name());
+            if !setups.iter().any(|setup| setup.depends_on(key)) {
+                let message = format!("the key `{}` has no effect on {setup}", key.name);
                 return Err(Failure::input(message, "vary another key; docs/hardware.md says what each concerns"));
             }
         }
-        axes.retain(|(key, _)| key.concerns(target));
+        axes.retain(|(key, _)| setup.depends_on(key));
         if args.frequency.is_some() {
             let is_free = |key: &&Key| {
                 SEARCHED.contains(&key.name)
-                    && key.concerns(target)
+                    && setup.depends_on(key)
                     && args.config.word(key.name).is_none()
                     && named.iter().all(|(other, _)| other.name != key.name)
             };
             axes.extend(Key::ALL.iter().filter(is_free).map(|key| (key, every(key))));
         }
-        for config in vidalu_synth::configurations(target, &wanted.config, &axes)? {
-            let subject = Subject { target, wrapper: wanted.wrapper, config };
-            subject.design()?;
-            subjects.push(subject);
-        }
+        let configs = vidalu_synth::configurations(*setup, &wanted.config, &axes)?;
+        modules.extend(configs.into_iter().map(|config| (*setup, config)));
     }
-    Ok(subjects)
+    Ok(modules)
 }
 
 /// Returns every value of a key that a search varies.

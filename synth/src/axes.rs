@@ -1,16 +1,17 @@
 //! The configurations to try: a base, and keys with several values.
 
 use itertools::Itertools;
-use vidalu_gen::{Config, ConfigError, Key, Target, generate};
+use vidalu_gen::space::Setup;
+use vidalu_gen::{Config, ConfigError, Key};
 
-/// Returns the configurations of `target` that have one of the values of each key and are `base`
+/// Returns the configurations of `setup` that have one of the values of each key and are `base`
 /// in all others. Combinations that contradict themselves are left out. The order is that of the
 /// values; the last key changes first.
 ///
 /// # Errors
 /// If a value is not one of its key, or every combination contradicts itself.
 pub fn configurations(
-    target: Target,
+    setup: Setup,
     base: &Config,
     axes: &[(&'static Key, Vec<String>)],
 ) -> Result<Vec<Config>, ConfigError> {
@@ -26,8 +27,8 @@ pub fn configurations(
     }
     let (mut valid, mut refused) = (Vec::new(), None);
     for config in configs {
-        match generate(target, &config) {
-            Ok(_) => valid.push(config.for_target(target)),
+        match setup.generate(&config) {
+            Ok(_) => valid.push(config.for_target(setup.target())),
             Err(error) => refused = refused.or(Some(error)),
         }
     }
@@ -39,9 +40,12 @@ pub fn configurations(
 
 #[cfg(test)]
 mod tests {
+    use vidalu_gen::space::Setup;
     use vidalu_gen::{Config, Key, Target, Unit};
 
     use super::configurations;
+
+    const SCALAR: Setup = Setup::Alone(Target::Unit(Unit::Scalar));
 
     fn axis(name: &str, words: &[&str]) -> (&'static Key, Vec<String>) {
         (Key::named(name).unwrap(), words.iter().map(|word| (*word).to_owned()).collect())
@@ -51,21 +55,21 @@ mod tests {
     fn every_combination_that_is_possible_once() {
         let base = Config::default();
         let axes = [axis("style", &["optimized", "behavioral"]), axis("adder", &["+", "sklansky"])];
-        let lines = configurations(Target::Unit(Unit::Scalar), &base, &axes).unwrap();
+        let lines = configurations(SCALAR, &base, &axes).unwrap();
         let flags: Vec<_> = lines.iter().map(Config::flags).collect();
         // The behavioral style has no adder to choose.
         assert_eq!(flags.len(), 3, "{flags:?}");
         assert!(flags.iter().any(|flags| flags.contains("--adder sklansky")), "{flags:?}");
         // A multiplier does not change the unit.
         let axes = [axis("multiplier", &["*", "array"]), axis("depth", &["0", "1"])];
-        assert_eq!(configurations(Target::Unit(Unit::Scalar), &base, &axes).unwrap().len(), 4);
+        assert_eq!(configurations(SCALAR, &base, &axes).unwrap().len(), 4);
     }
 
     #[test]
     fn a_list_of_contradictions_is_refused() {
         let base = Config::default();
         let axes = [axis("style", &["behavioral"]), axis("adder", &["ripple", "sklansky"])];
-        assert!(configurations(Target::Unit(Unit::Scalar), &base, &axes).is_err());
-        assert!(configurations(Target::Unit(Unit::Scalar), &base, &[axis("depth", &["9"])]).is_err());
+        assert!(configurations(SCALAR, &base, &axes).is_err());
+        assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
     }
 }

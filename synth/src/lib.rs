@@ -1,8 +1,9 @@
 //! Measures what a unit costs: lookup tables and clock on an FPGA, or area and delay in cells.
 //!
 //! - [`Technology`]: what the hardware is mapped to.
-//! - [`Subject`], [`configurations`]: what is mapped, and the values of keys to try.
-//! - [`run`]: measures subjects, or searches for the smallest that meets a clock.
+//! - [`configurations`]: the values of keys to try.
+//! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
+//!   clock.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
 //! - [`picture`]: the rows in a plane of area and speed.
 
@@ -20,7 +21,7 @@ mod target;
 mod timing;
 mod tools;
 
-use vidalu_gen::{Config, ConfigError, Design, Target, Wrapper, generate, wrap};
+use vidalu_gen::Design;
 
 pub use axes::configurations;
 pub use liberty::{Cell, Library};
@@ -31,30 +32,6 @@ pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};
 pub use timing::Corner;
 pub use tools::{Limits, Tools};
-
-/// A unit or block to map, alone or behind a bus.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
-    /// The unit or block.
-    pub target: Target,
-    /// The bus around it.
-    pub wrapper: Option<Wrapper>,
-    /// The configuration.
-    pub config: Config,
-}
-
-impl Subject {
-    /// Generates the Verilog.
-    ///
-    /// # Errors
-    /// If the configuration contradicts itself or the bus.
-    pub fn design(&self) -> Result<Design, ConfigError> {
-        match (self.wrapper, self.target) {
-            (Some(wrapper), Target::Unit(unit)) => wrap(wrapper, unit, &self.config),
-            _ => generate(self.target, &self.config),
-        }
-    }
-}
 
 /// Returns the source files of a design: relative path and text.
 pub(crate) fn sources(design: &Design) -> Vec<(String, String)> {

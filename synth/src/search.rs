@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use itertools::Itertools;
-use vidalu_gen::{Choice, Design};
+use vidalu_gen::space::Setup;
+use vidalu_gen::{Choice, Config, Design};
 use vidalu_sim::{CosimError, in_parallel};
 
-use crate::Subject;
 use crate::cost::{Cost, cost};
 use crate::liberty::Library;
 use crate::place::{Routed, route};
@@ -52,7 +52,7 @@ struct Entry {
     row: Row,
 }
 
-/// Measures subjects, and calls `watch` after each step.
+/// Measures units, blocks and wrapped units, and calls `watch` after each step.
 ///
 /// # Errors
 /// If a configuration contradicts itself or a tool fails.
@@ -60,7 +60,7 @@ struct Entry {
 /// # Panics
 /// If `tools` were found for another technology.
 pub fn run(
-    subjects: &[Subject],
+    modules: &[(Setup, Config)],
     options: &Options,
     tools: &Tools,
     watch: &(dyn Fn(&Step) + Sync),
@@ -69,12 +69,12 @@ pub fn run(
         Technology::Device(_) => &[Recipe::Speed],
         _ => &options.recipes[..],
     };
-    let jobs: Vec<_> = subjects.iter().cartesian_product(recipes).collect();
+    let jobs: Vec<_> = modules.iter().cartesian_product(recipes).collect();
     let done = AtomicUsize::new(0);
-    let mut entries = in_parallel(&jobs, options.limits.jobs, |(subject, recipe)| {
-        let design = subject.design()?;
+    let mut entries = in_parallel(&jobs, options.limits.jobs, |((setup, config), recipe)| {
+        let design = setup.generate(config)?;
         let found = cost(&options.technology, tools, &design, (**recipe, &options.corners), options.limits)?;
-        let row = row(subject, &design, &options.technology, **recipe, &found);
+        let row = row((*setup, config), &design, &options.technology, **recipe, &found);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         watch(&Step { work: "synthesized", done, total: jobs.len(), name: name(&row) });
         Ok::<_, CosimError>(Entry { design, row })
@@ -112,15 +112,21 @@ fn name(row: &Row) -> String {
 }
 
 /// Returns the row of a module that is not routed.
-fn row(subject: &Subject, design: &Design, technology: &Technology, recipe: Recipe, cost: &Cost) -> Row {
+fn row(
+    (setup, config): (Setup, &Config),
+    design: &Design,
+    technology: &Technology,
+    recipe: Recipe,
+    cost: &Cost,
+) -> Row {
     let (from, slowest_stage) = stage::locate(design, &cost.from);
     // A cell of a carry chain of the ECP5 takes the place of two tables.
     let weight = if matches!(technology, Technology::Device(device) if device.name == "ecp5") { 2 } else { 0 };
     let tables = cost.tables.map(|tables| (tables + weight * cost.carries.unwrap_or(0)) as f64);
     Row {
-        unit: subject.target.name(),
-        wrapper: subject.wrapper.map(|wrapper| wrapper.name()),
-        config: subject.config.for_target(subject.target).flags(),
+        unit: setup.target().name(),
+        wrapper: setup.wrapper().map(|wrapper| wrapper.name()),
+        config: config.for_target(setup.target()).flags(),
         depth: design.latency,
         recipe: (!matches!(technology, Technology::Device(_))).then_some(recipe),
         area: cost.area.or(tables).unwrap_or(0.0),

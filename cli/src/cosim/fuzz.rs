@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use vidalu_gen::space::{Setup, Space};
-use vidalu_gen::{Choice, Config, Target};
+use vidalu_gen::{Choice, Config};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
 
 use super::{Args, simulators, targets};
+use crate::config;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 use crate::progress::Progress;
@@ -58,15 +59,8 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
 
 /// Returns the units and blocks that are asked for, behind the bus that is.
 fn setups(args: &Args) -> Result<Vec<Setup>, Failure> {
-    let setup = |target| match (args.wrapper.flatten(), target) {
-        (None, target) => Ok(Setup::Alone(target)),
-        (Some(wrapper), Target::Unit(unit)) => Ok(Setup::Behind(wrapper, unit)),
-        (Some(_), Target::Block(block)) => {
-            let message = format!("{} is a block, and a bus carries instructions", block.name());
-            Err(Failure::input(message, "name a unit"))
-        }
-    };
-    targets(&args.unit, &Config::default()).into_iter().map(setup).collect()
+    let targets = targets(&args.unit, &Config::default()).into_iter();
+    targets.map(|target| config::setup(target, args.wrapper.flatten())).collect()
 }
 
 /// Returns the failures and a table with a row for each configuration.

@@ -5,7 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use crate::generate::{self, generate};
-use crate::{Choice, Config, ConfigError, Design, Target, Unit, Wrapper, wrap};
+use crate::{Choice, Config, ConfigError, Design, Key, Target, Unit, Wrapper, wrap};
 
 /// A unit or block by itself, or a unit behind a bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,14 @@ impl Setup {
         match self {
             Self::Alone(_) => None,
             Self::Behind(wrapper, _) => Some(wrapper),
+        }
+    }
+
+    /// Returns whether the hardware depends on a key.
+    pub fn depends_on(self, key: &Key) -> bool {
+        match key.wrapper {
+            Some(_) => key.wrapper == self.wrapper(),
+            None => key.concerns(self.target()),
         }
     }
 
