@@ -59,7 +59,7 @@ static uint32_t ${ lower }$software(int funct3, int funct7, uint32_t rs1, uint32
 //%- if inside.holds_c() %//
 
 /* The third operand. */
-//%- if inside.is_wide() %//
+//%- if inside.has_wide_c() %//
 static inline void ${ lower }$set_c(uint64_t c) { (void)${ upper }$OP(2, 0, (uint32_t)c, (uint32_t)(c >> 32)); }
 //%- else %//
 static inline void ${ lower }$set_c(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0); }
@@ -82,7 +82,7 @@ static inline void ${ lower }$set_c(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0
 /* The upper halves of the first two operands, and of the result. */
 static inline void ${ lower }$set_high(uint32_t a, uint32_t b) { (void)${ upper }$OP(3, 0, a, b); }
 static inline uint32_t ${ lower }$high(void) { return ${ upper }$OP(4, 1, 0, 0); }
-//%- if inside.brings_c() %//
+//%- if inside.brings_c() && inside.has_wide_c() %//
 static inline void ${ lower }$set_c_high(uint32_t c) { (void)${ upper }$OP(2, 0, c, 0); }
 //%- endif %//
 //%- endif %//

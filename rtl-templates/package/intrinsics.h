@@ -28,11 +28,15 @@ static inline uint32_t ${ lower }$instruction(uint64_t word, uint32_t a, uint32_
 static inline uint64_t ${ lower }$instruction_64(uint64_t word, uint64_t a, uint64_t b, uint64_t c) {
   uint64_t low;
   ${ lower }$set_high((uint32_t)(a >> 32), (uint32_t)(b >> 32));
-//%- if inside.brings_c() %//
+//%- if inside.brings_c() && inside.has_wide_c() %//
   ${ lower }$set_c_high((uint32_t)(c >> 32));
-//%- else if inside.has_c() %//
+//%- else if inside.holds_c() %//
   ${ lower }$set_word(3, word);
+//%- if inside.has_wide_c() %//
   ${ lower }$set_c(c);
+//%- else %//
+  ${ lower }$set_c((uint32_t)c);
+//%- endif %//
   low = ${ lower }$execute(3, (uint32_t)a, (uint32_t)b);
   return low | (uint64_t)${ lower }$high() << 32;
 //%- endif %//

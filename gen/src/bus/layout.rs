@@ -71,6 +71,11 @@ impl Layout {
         self.parts.iter().copied().find(|part| part.name == name)
     }
 
+    /// Returns whether the third operand has more than 32 bits. It may be narrower than the others.
+    pub fn has_wide_c(&self) -> bool {
+        self.part("c").is_some_and(|part| part.width > 32)
+    }
+
     /// Declares a wire of the bits of `net` below `end` that belong to no field.
     pub(crate) fn unused(&self, net: &str, end: u32) -> Option<String> {
         let whole = Net::new(net, end);

@@ -8,7 +8,7 @@ use super::Bus;
 use super::command::{CommandText, Nets};
 use super::inside::{Inside, cycles};
 use crate::design::render;
-use crate::landmark::bus::{BUSY, C, LAST};
+use crate::landmark::bus::BUSY;
 use crate::pipeline::Process;
 use crate::verilog::{Instance, Module, Port, VerilogError};
 
@@ -29,7 +29,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         command: "command",
         which: "which",
         operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
-        third: format!("accumulate ? {LAST} : {C}"),
+        third: inside.held_c("accumulate"),
         answer: "answer_q",
     };
     let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "free")];

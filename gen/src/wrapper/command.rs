@@ -120,7 +120,7 @@ impl Inside<'_> {
     /// The commands that a unit needs.
     pub(super) fn commands(&self) -> Vec<Command> {
         let is_there = |command: &Command| match command {
-            Command::SetC => self.holds_c() || (self.brings_c() && self.is_wide()),
+            Command::SetC => self.holds_c() || (self.brings_c() && self.has_wide_c()),
             Command::SetHigh => self.is_wide(),
             _ => true,
         };
@@ -155,7 +155,7 @@ impl Inside<'_> {
     /// command: when it takes effect, its number, its slot and its two operands.
     fn held_registers(&self, nets: &Nets, commands: &[Command]) -> (Vec<String>, String) {
         let [low, high] = nets.operands;
-        let whole = if self.is_wide() { format!("{{{high}, {low}}}") } else { low.to_owned() };
+        let whole = if self.has_wide_c() { format!("{{{high}, {low}}}") } else { low.to_owned() };
         let (mut registers, mut writes) = (Vec::new(), Vec::new());
         for &command in commands {
             let own: Vec<(String, u32, String)> = match (command, self.brings_c()) {

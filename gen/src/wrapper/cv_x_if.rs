@@ -9,7 +9,7 @@ use super::command::{Command, CommandText, Nets};
 use super::inside::{Inside, cycles};
 use crate::Rs3;
 use crate::design::render;
-use crate::landmark::bus::{ACCUMULATE, C, COMMAND, LAST, RS, WHICH, high};
+use crate::landmark::bus::{ACCUMULATE, COMMAND, RS, WHICH, high};
 use crate::verilog::{Instance, Module, Port, VerilogError};
 
 #[derive(Template)]
@@ -36,8 +36,8 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         command: COMMAND,
         which: WHICH,
         operands: [rs1, rs2],
-        third: match (inside.brings_c(), inside.is_wide()) {
-            (false, _) => format!("{ACCUMULATE} ? {LAST} : {C}"),
+        third: match (inside.brings_c(), inside.has_wide_c()) {
+            (false, _) => inside.held_c(ACCUMULATE),
             (true, true) => format!("{{{}, {rs3}}}", high("c")),
             (true, false) => rs3.to_owned(),
         },

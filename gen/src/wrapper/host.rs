@@ -117,7 +117,12 @@ fn stream(inside: &Inside<'_>, host: Parts) -> String {
         tag: u8,
         flags: u32,
     }
-    let operands = ["c_i", "b_i", "a_i"].into_iter().filter(|name| inside.width(name) > 0).map(str::to_owned);
+    let slot = inside.layout().operand;
+    let operands = ["c_i", "b_i", "a_i"].into_iter().filter_map(|name| match slot - inside.width(name) {
+        0 => Some(name.to_owned()),
+        all if all == slot => None,
+        rest => Some(format!("{{{rest}{{1'b1}}}}, {name}")),
+    });
     let beat: Vec<_> = operands.chain([word(inside, "_i", inside.layout().word)]).collect();
     let beat = format!("{{{}}}", beat.join(", "));
     render(&Text { host, beat, tag: inside.config.tag, flags: inside.flags() })
@@ -130,7 +135,7 @@ fn step(at: usize) -> String {
 
 /// Returns half of an operand that the host holds.
 fn half(inside: &Inside<'_>, field: &str, is_low: bool) -> String {
-    match (inside.is_wide(), is_low) {
+    match (inside.width(&format!("{field}_i")) > 32, is_low) {
         (true, true) => format!("{field}_q[31:0]"),
         (true, false) => format!("{field}_q[63:32]"),
         (false, true) => format!("{field}_q"),

@@ -7,7 +7,7 @@ use crate::design::{Library, SourceFile};
 use crate::generate;
 use crate::header::header;
 use crate::landmark::Landmarks;
-use crate::landmark::bus::{FLAGS, LAST};
+use crate::landmark::bus::{C, FLAGS, LAST};
 use crate::pipeline::{Process, edge, keyword, register};
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Choice, Config, Operation, Rs3, Target, Unit, macros};
@@ -87,6 +87,14 @@ impl<'a> Inside<'a> {
         self.has_c() && !self.brings_c()
     }
 
+    /// Returns the third operand where a command can set it: the last result if the net
+    /// `accumulate` is 1.
+    pub(super) fn held_c(&self, accumulate: &str) -> String {
+        let (last, width) = (self.width("d_o"), self.width("c_i"));
+        let bits = if last > width { format!("[{}:0]", width.saturating_sub(1)) } else { String::new() };
+        format!("{accumulate} ? {LAST}{bits} : {C}")
+    }
+
     /// Returns whether the bus rejects what is not an instruction of the unit.
     pub(super) fn rejects(&self) -> bool {
         self.wrapper == Wrapper::CvXIf
@@ -97,9 +105,15 @@ impl<'a> Inside<'a> {
         self.brings_c() && self.config.rs3 == Rs3::R4
     }
 
-    /// Returns whether operands have 64 bits.
+    /// Returns whether the first two operands have 64 bits.
     pub(super) fn is_wide(&self) -> bool {
         self.width("a_i") > 32
+    }
+
+    /// Returns whether the third operand has 64 bits. It has 32 where only video instructions
+    /// have one.
+    pub(super) fn has_wide_c(&self) -> bool {
+        self.layout().has_wide_c()
     }
 
     /// The version of the interface to software.

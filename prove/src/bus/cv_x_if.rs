@@ -61,6 +61,11 @@ fn sources(module: &WrapperGates) -> impl Iterator<Item = (&'static str, &'stati
     ["a", "b", "c"].into_iter().zip(RS).zip(pins).map(|((operand, register), pin)| (operand, register, pin)).take(count)
 }
 
+/// Returns whether the operand has an upper half, which is held.
+fn is_wide(module: &WrapperGates, operand: &str) -> bool {
+    module.layout.part(operand).is_some_and(|part| part.width > 32)
+}
+
 /// Returns whether a command sets the whole third operand.
 fn holds_c(module: &WrapperGates) -> bool {
     module.has_c() && !module.brings_c()
@@ -68,7 +73,7 @@ fn holds_c(module: &WrapperGates) -> bool {
 
 /// Returns the names of the registers that keep their values from one instruction to the next.
 fn held_values(module: &WrapperGates) -> impl Iterator<Item = String> {
-    let highs = sources(module).filter(|_| module.is_wide()).map(|(operand, ..)| high(operand));
+    let highs = sources(module).filter(|(operand, ..)| is_wide(module, operand)).map(|(operand, ..)| high(operand));
     (0..SLOTS).map(word).chain(highs).chain(holds_c(module).then(|| C.to_owned()))
 }
 
@@ -94,9 +99,8 @@ fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] 
             aig.or(any, is)
         })
     };
-    let is_wide = module.is_wide();
-    let sets_c = holds_c(module) || (is_wide && module.has_c());
-    let sets = [(Command::SetWord, true), (Command::SetC, sets_c), (Command::SetHigh, is_wide)];
+    let sets_c = holds_c(module) || module.layout.has_wide_c();
+    let sets = [(Command::SetWord, true), (Command::SetC, sets_c), (Command::SetHigh, module.is_wide())];
     [any(&[(Command::Execute, true)]), any(&sets), any(&[(Command::Read, true)])]
 }
 
@@ -362,7 +366,7 @@ fn entry(module: &WrapperGates) -> Claim {
     problem.claim("issue word", word, given);
     for (operand, low, _) in sources(module) {
         let names = [low.to_owned(), high(operand)];
-        let names = &names[..if module.is_wide() { 2 } else { 1 }];
+        let names = &names[..if is_wide(module, operand) { 2 } else { 1 }];
         let expected: Word = names.iter().flat_map(|name| module.register(&second.before, name)).collect();
         let port = format!("{operand}_i");
         problem.claim(&port, expected, module.at_unit(&second, &port));
@@ -394,7 +398,7 @@ fn held(module: &WrapperGates) -> Claim {
         let is_set = aig.and(sets_word, is_it);
         module.takes(&mut problem, &frame, &word(slot), is_set, &parts);
     }
-    for (operand, low, _) in sources(module).filter(|_| module.is_wide()) {
+    for (operand, low, _) in sources(module).filter(|(operand, ..)| is_wide(module, operand)) {
         // The upper half of c is set alone, by rs1.
         let (is_set, low) = if operand == "c" { (sets_c, RS[0]) } else { (sets_high, low) };
         module.takes(&mut problem, &frame, &high(operand), is_set, &register(low));

@@ -69,7 +69,7 @@ impl Commands {
             self.high = Some(high);
         }
         let c = if self.brings_c { work.c >> 32 } else { work.c };
-        if has_c && !accumulates && self.c != Some(c) && (is_wide || !self.brings_c) {
+        if has_c && !accumulates && self.c != Some(c) && (self.layout.has_wide_c() || !self.brings_c) {
             steps.push(step(Command::SetC, 0, [c, c >> 32], 0));
             self.c = Some(c);
         }
