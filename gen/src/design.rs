@@ -72,6 +72,12 @@ impl Design {
         ConfigFile { target: Some(self.target), wrapper, config: self.config.clone() }
     }
 
+    /// Returns the name of the clock port, if any.
+    pub fn clock(&self) -> Option<&'static str> {
+        let name = self.wrapped.as_ref().map_or("clk_i", |wrapped| wrapped.wrapper.clock());
+        self.top.port(name).map(|_| name)
+    }
+
     /// Returns the stage, from 0 to the latency, in which CC.CF is read and written, if the design
     /// has the flag.
     pub fn flag_stage(&self) -> Option<u32> {

@@ -41,6 +41,7 @@ impl Package {
         files.insert("vidalu.core".to_owned(), text::core(&design.top, config, &sources));
         files.insert(config.defs(), text::defs(config));
         files.insert("Makefile".to_owned(), text::makefile(&design.top, config, &sources));
+        files.insert(format!("{}.sdc", design.top.name), text::constraints(design));
         files.insert("ports.md".to_owned(), text::ports(design));
         files.insert("control_word.md".to_owned(), text::control_word(config));
         files.insert("config.toml".to_owned(), design.config_file().to_toml());

@@ -3,6 +3,7 @@
 use askama::Template;
 use vidalu_gen::package::FAMILIES;
 use vidalu_gen::{Language, TERMS};
+use vidalu_synth::{DEVICES, Device, FRAME, Recipe, abc_for_cells, cell_commands, frame};
 
 use crate::bench;
 use crate::template::{VERSION, render};
@@ -25,6 +26,31 @@ struct Makefile<'a> {
     bench_files: String,
     /// Whether the bus is one of AXI.
     has_axi: bool,
+    /// The commands of yosys that map the unit to cells.
+    cells: Vec<String>,
+    devices: Vec<Router>,
+    /// The module around the unit for an FPGA.
+    frame: &'a str,
+}
+
+/// A device, and the tool that places and routes for it.
+struct Router {
+    name: &'static str,
+    doc: &'static str,
+    synthesis: &'static str,
+    options: String,
+    router: &'static str,
+    /// The variable of make that names the tool.
+    variable: String,
+}
+
+impl Router {
+    fn new(device: &'static Device) -> Self {
+        let router = device.router.name;
+        let variable = router.to_uppercase().replace('-', "_");
+        let Device { name, doc, synthesis, .. } = *device;
+        Self { name, doc, synthesis, options: device.options.join(" "), router, variable }
+    }
 }
 
 #[derive(Template)]
@@ -48,6 +74,10 @@ struct Core<'a> {
 #[derive(Template)]
 #[template(path = "waiver.vlt", escape = "none")]
 struct Waiver;
+
+/// The files for synthesis that are the same in every kit.
+const SYNTHESIS: [(&str, &str); 2] =
+    [("synth/cells.awk", include_str!("../synth/cells.awk")), ("synth/time.tcl", include_str!("../synth/time.tcl"))];
 
 /// Returns the year of the Verilog standard that the unit needs.
 pub(crate) fn year(unit: &KitUnit) -> u32 {
@@ -80,6 +110,9 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
         rtl: rtl.join(" "),
         bench_files: bench_files.join(" "),
         has_axi: unit.has_axi(),
+        cells: cell_commands(top, "$(BUILD)/", "synth/$(RECIPE).abc"),
+        devices: DEVICES.iter().map(Router::new).collect(),
+        frame: FRAME,
     };
     let axi = makefile.has_axi.then_some(("cocotb/test_axi.py", include_str!("../cocotb/test_axi.py")));
     let cocotb = [
@@ -103,12 +136,16 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
     };
     let lines = std::iter::once("+incdir+.").chain(rtl.iter().chain(&bench_files).map(String::as_str));
     let list: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let files = vec![
+    let scripts = Recipe::ALL.map(|recipe| (format!("synth/{}.abc", recipe.name()), abc_for_cells(recipe)));
+    let mut files = vec![
         ("Makefile".to_owned(), render(&makefile)),
         ("vidalu.core".to_owned(), render(&core)),
         ("sim.f".to_owned(), list),
         ("lint/waiver.vlt".to_owned(), render(&Waiver)),
+        ("synth/frame.v".to_owned(), frame(design)),
     ];
+    files.extend(scripts);
+    files.extend(SYNTHESIS.map(|(path, text)| (path.to_owned(), text.to_owned())));
     let cocotb = cocotb.into_iter().chain(axi).map(|(path, text)| (path.to_owned(), text.to_owned()));
     files.into_iter().chain(cocotb).collect()
 }

@@ -26,7 +26,8 @@ use vidalu_gen::Design;
 pub use axes::configurations;
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
-pub use recipe::Recipe;
+pub use place::{FRAME, frame};
+pub use recipe::{Recipe, abc_for_cells, cell_commands};
 pub use report::{Chosen, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};
@@ -36,12 +37,6 @@ pub use tools::{Limits, Tools};
 /// Returns the source files of a design: relative path and text.
 pub(crate) fn sources(design: &Design) -> Vec<(String, String)> {
     design.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect()
-}
-
-/// Returns the name of the clock port, if any.
-pub(crate) fn clock(design: &Design) -> Option<&'static str> {
-    let name = design.wrapped.as_ref().map_or("clk_i", |wrapped| wrapped.wrapper.clock());
-    design.top.port(name).map(|_| name)
 }
 
 #[cfg(doctest)]

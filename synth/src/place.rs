@@ -10,13 +10,12 @@ use vidalu_gen::verilog::{Direction, Port};
 use vidalu_sim::tool::Tool;
 use vidalu_sim::{CosimError, ToolError, cache, write_sources};
 
-use crate::clock;
 use crate::netlist::Netlist;
 use crate::target::Device;
 use crate::tools::{FORM, Limits, read, write};
 
 /// The top module of the frame.
-const FRAME: &str = "vidalu_frame";
+pub const FRAME: &str = "vidalu_frame";
 
 /// The instance of the module in the frame.
 const INSTANCE: &str = "u_module";
@@ -76,8 +75,8 @@ pub(crate) fn route(
 ///
 /// No register of the frame may have the value of one in the module, or the tool would merge them.
 /// So each input bit is the sum of two others.
-fn frame(design: &Design) -> String {
-    let clock = clock(design);
+pub fn frame(design: &Design) -> String {
+    let clock = design.clock();
     let ports = |direction: Direction| {
         design.top.ports.iter().filter(move |port| port.direction == direction && Some(port.name.as_str()) != clock)
     };

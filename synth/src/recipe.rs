@@ -46,25 +46,52 @@ const REWRITE: &str =
     "balance; rewrite; refactor; balance; rewrite; rewrite -z; balance; refactor -z; rewrite -z; balance";
 
 /// Returns the script of abc, if yosys does not bring its own for the technology.
+pub(crate) fn abc(technology: &Technology, recipe: Recipe) -> Option<String> {
+    let tables = |map| Some(format!("{}; {map}\n", logic(recipe)));
+    match (technology, recipe) {
+        (Technology::Device(_), _) => None,
+        (Technology::Lut6, Recipe::Speed) => tables("if -K 6; mfs2"),
+        (Technology::Lut6, Recipe::Area) => tables("if -a -K 6; mfs2 -a"),
+        (Technology::Cells(_), _) => Some(abc_for_cells(recipe)),
+    }
+}
+
+/// Returns the script of abc for the cells of a library.
 ///
-/// `dc2` and `scorr` turn a prefix adder back into a ripple adder, so they are for area only.
 /// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of the
 /// smallest size: the delay is then far longer.
-pub(crate) fn abc(technology: &Technology, recipe: Recipe) -> Option<String> {
-    let logic = match recipe {
+pub fn abc_for_cells(recipe: Recipe) -> String {
+    let map = match recipe {
+        Recipe::Speed => "map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
+        Recipe::Area => "amap; topo; buffer -N 16; topo; dnsize -D 100000; stime -p",
+    };
+    format!("{}; {map}\n", logic(recipe))
+}
+
+/// Returns the commands of abc before the mapping.
+///
+/// `dc2` and `scorr` turn a prefix adder back into a ripple adder, so they are for area only.
+fn logic(recipe: Recipe) -> String {
+    match recipe {
         Recipe::Speed => format!("strash; ifraig; {REWRITE}; {REWRITE}; dch"),
         Recipe::Area => format!("strash; ifraig; scorr; dc2; dc2; {REWRITE}; dc2; {REWRITE}; dch"),
-    };
-    let map = match (technology, recipe) {
-        (Technology::Device(_), _) => return None,
-        (Technology::Lut6, Recipe::Speed) => "if -K 6; mfs2",
-        (Technology::Lut6, Recipe::Area) => "if -a -K 6; mfs2 -a",
-        (Technology::Cells(_), Recipe::Speed) => {
-            "map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p"
-        }
-        (Technology::Cells(_), Recipe::Area) => "amap; topo; buffer -N 16; topo; dnsize -D 100000; stime -p",
-    };
-    Some(format!("{logic}; {map}\n"))
+    }
+}
+
+/// Returns the commands of yosys that map a module to cells, after its sources were read. `folder`
+/// is where the files lie, as the beginning of their paths, and `script` the file for abc.
+pub fn cell_commands(top: &str, folder: &str, script: &str) -> Vec<String> {
+    vec![
+        format!("synth -flatten -top {top}"),
+        format!("dfflibmap -liberty {folder}{CELLS}"),
+        format!("tee -q -o {folder}{ABC_LOG} abc -liberty {folder}{CELLS} -script {script}"),
+        "opt_clean".to_owned(),
+        format!("tee -q -o {folder}{STAT} stat -liberty {folder}{CELLS}"),
+        format!("write_json {folder}{NETLIST}"),
+        "splitnets".to_owned(),
+        "opt_clean".to_owned(),
+        format!("write_verilog -noattr -noexpr -nohex {folder}{MAPPED}"),
+    ]
 }
 
 /// Returns the script of yosys for the sources below the folder `rtl`.
@@ -77,11 +104,6 @@ pub(crate) fn yosys(technology: &Technology, files: &[(String, String)], top: &s
             )
         }
         Technology::Device(device) => format!("{read}{} -top {top}\nwrite_json {NETLIST}\n", device.synthesis),
-        Technology::Cells(_) => format!(
-            "{read}synth -flatten -top {top}\ndfflibmap -liberty {CELLS}\n\
-             tee -q -o {ABC_LOG} abc -liberty {CELLS} -script {ABC}\nopt_clean\n\
-             tee -q -o {STAT} stat -liberty {CELLS}\nwrite_json {NETLIST}\n\
-             splitnets\nopt_clean\nwrite_verilog -noattr -noexpr -nohex {MAPPED}\n"
-        ),
+        Technology::Cells(_) => format!("{read}{}\n", cell_commands(top, "", ABC).join("\n")),
     }
 }

@@ -29,11 +29,11 @@ pub struct Device {
     /// The number of lookup tables that it has.
     pub capacity: u64,
     /// The command of yosys.
-    pub(crate) synthesis: &'static str,
+    pub synthesis: &'static str,
     /// The tool that places and routes.
-    pub(crate) router: &'static ToolKind,
+    pub router: &'static ToolKind,
     /// The options that name the device.
-    pub(crate) options: &'static [&'static str],
+    pub options: &'static [&'static str],
     /// A delay in picoseconds that no lookup table falls below, even without wires.
     pub(crate) least_level_ps: f64,
 }

@@ -7,7 +7,6 @@ use vidalu_gen::Design;
 use vidalu_sim::CosimError;
 use vidalu_sim::tool::Tool;
 
-use crate::clock;
 use crate::liberty::Library;
 use crate::netlist::Netlist;
 use crate::recipe::MAPPED;
@@ -65,7 +64,7 @@ pub(crate) fn time(
 /// Returns the commands that print the slack of the slowest path, and the nets at its ends.
 fn script(design: &Design) -> String {
     let top = &design.top.name;
-    let clock = clock(design).unwrap_or_default();
+    let clock = design.clock().unwrap_or_default();
     let source = if clock.is_empty() { String::new() } else { format!("[get_ports {clock}]") };
     format!(
         "read_liberty corner.lib\nread_verilog {MAPPED}\nlink_design {top}\nset_cmd_units -time ns\n\

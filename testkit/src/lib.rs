@@ -1,7 +1,7 @@
 //! Helpers that the tests of all crates share.
 //!
-//! * Tools that may be missing: [`found`], [`tool`], [`have`] and [`browser`] print SKIPPED and the
-//!   reason, or fail where `CI` is set.
+//! * Tools that may be missing: [`found`], [`tool`], [`have`], [`browser`] and [`libraries`] print
+//!   SKIPPED and the reason, or fail where `CI` is set.
 //! * Fake tools: [`script`] writes a shell script that stands in for a real program.
 //! * Programs: [`stdout`] runs one that must succeed, [`said`] joins both streams of one that ran,
 //!   and [`target`] is the folder in which they are built.
@@ -25,5 +25,5 @@ pub use golden::{blesses, golden};
 pub use markdown::block;
 pub use program::{said, script, stdout, target};
 pub use seed::{number, seed};
-pub use tool::{browser, found, have, tool};
+pub use tool::{browser, found, have, libraries, tool};
 pub use venv::Venv;

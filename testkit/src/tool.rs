@@ -43,3 +43,20 @@ pub fn browser() -> Option<PathBuf> {
 pub fn have(names: &[&str]) -> bool {
     names.iter().all(|name| tool(name).is_some())
 }
+
+/// The library of the Debian package qflow-tech-osu018.
+const OSU018: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+/// Returns the Liberty files of the tests, with [`found`]: that of a package, and those that the
+/// environment variable `VIDALU_LIBERTY` names, separated as in `PATH`.
+pub fn libraries() -> Option<Vec<PathBuf>> {
+    let own = env::var_os("VIDALU_LIBERTY").unwrap_or_default();
+    let own = env::split_paths(&own).filter(|path| !path.as_os_str().is_empty());
+    let all: Vec<_> = std::iter::once(PathBuf::from(OSU018)).chain(own).collect();
+    let missing = all.iter().find(|path| !path.is_file());
+    found(match missing {
+        Some(path) if path.as_os_str() == OSU018 => Err("the package qflow-tech-osu018 is not installed".to_owned()),
+        Some(path) => Err(format!("VIDALU_LIBERTY names {}, which is missing", path.display())),
+        None => Ok(all),
+    })
+}

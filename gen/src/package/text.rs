@@ -6,7 +6,7 @@ use vidalu_model::control::{FORMATS, Field, UNIT, WIDTH};
 
 use crate::design::render;
 use crate::header::{TERMS, VERSION};
-use crate::verilog::{Module, Port};
+use crate::verilog::{Direction, Module, Port};
 use crate::{Config, Design, Language, macros};
 
 /// Relative source paths, and where the header is.
@@ -55,6 +55,26 @@ pub(super) fn makefile(top: &Module, config: &Config, sources: &[String]) -> Str
     };
     let sources = sources.join(" ");
     render(&Makefile { config, top: &top.name, year, flag, sources })
+}
+
+/// The timing constraints.
+pub(super) fn constraints(design: &Design) -> String {
+    #[derive(Template)]
+    #[template(path = "package/unit.sdc", escape = "none")]
+    struct Constraints<'a> {
+        config: &'a Config,
+        top: &'a Module,
+        clock: Option<&'a str>,
+        inputs: Vec<String>,
+        outputs: Vec<String>,
+    }
+    let (top, clock) = (&design.top, design.clock());
+    let ports = |direction| {
+        let ports = top.ports.iter().filter(move |port| port.direction == direction && Some(&*port.name) != clock);
+        ports.map(|port| if port.width == 1 { port.name.clone() } else { format!("{}[*]", port.name) }).collect()
+    };
+    let (inputs, outputs) = (ports(Direction::Input), ports(Direction::Output));
+    render(&Constraints { config: &design.config, top, clock, inputs, outputs })
 }
 
 /// The table of ports.

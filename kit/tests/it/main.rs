@@ -11,4 +11,5 @@ mod faults;
 mod folder;
 mod icarus;
 mod posted;
+mod synthesis;
 mod verilator;
