@@ -17,8 +17,8 @@ python3-venv:python3-venv:python3:python
 
 # More tools for the tests: GTKWave's reader of waveforms, Slurm and GNU parallel for shards, the
 # tools that make a bitstream for an iCE40, OpenSTA and a library of cells, npm, which bundles the
-# page of `vidalu explore`, a headless browser, and a compiler for RISC-V without an operating
-# system. Fedora and Homebrew do not have all of them.
+# page of `vidalu explore`, a headless browser, a compiler for RISC-V without an operating system,
+# and ACL2 with its proven checker of proofs. Fedora and Homebrew do not have all of them.
 # shellcheck disable=SC2034 # test.sh reads it
 TEST_TOOLS='
 fst2vcd:gtkwave:gtkwave:gtkwave
@@ -32,6 +32,7 @@ icepack:fpga-icestorm:icestorm:
 npm:npm:nodejs-npm:node
 browser:chromium-headless-shell:chromium:google-chrome
 riscv64-unknown-elf-gcc:gcc-riscv64-unknown-elf::
+acl2-books:acl2-books::
 '
 
 say() { printf '%s\n' "$*" >&2; }
@@ -47,6 +48,7 @@ is_here() {
         ;;
     osu018) [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ] ;;
     python3-venv) python3 -c 'import venv, ensurepip' >/dev/null 2>&1 ;;
+    acl2-books) ls /usr/share/acl2-*/books/projects/sat/lrat/incremental/run.cert >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }

@@ -55,8 +55,8 @@ pub(crate) struct Args {
     cycles: u64,
     /// Write a certificate of the proof to this new or empty folder.
     ///
-    /// The certificate repeats the proof without vidalu. It contains the problems, the Verilog,
-    /// checksums, the versions of the tools, and a script.
+    /// The certificate repeats the proof without vidalu. It contains the problems, a proof of each
+    /// for proven checkers, the Verilog, checksums, the versions of the tools, and a script.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Output format.
@@ -114,11 +114,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Some(wrapper) => vidalu_prove::prove_wrapped(wrapper, &options, &engines, &watch)?,
     };
     drop(progress);
-    if let Some(WrittenCertificate { folder, files, bytes, sha256 }) = &report.certificate {
+    if let Some(WrittenCertificate { folder, files, bytes, sha256, without_proof }) = &report.certificate {
         let (folder, size) = (folder.display(), *bytes as f64 / 1e6);
         output::talk(&format!(
             "certificate: {files} files, {size:.1} MB in {folder}; sha256 of its SHA256SUMS: {sha256}\n"
         ));
+        for problem in without_proof {
+            output::talk(&format!("certificate: no proof of {problem} in the time limit; --timeout gives it more\n"));
+        }
         output::talk(&format!("next: sh {}\n", output::word(&format!("{folder}/check.sh"))));
     }
     let printed = match args.format {

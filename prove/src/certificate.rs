@@ -1,16 +1,19 @@
 //! Certificates: folders to repeat a proof without vidalu. A certificate has every problem in
-//! three formats, the text that was proven, and scripts that compare the
-//! formats and ask the engines again.
+//! three formats, a proof for proven checkers, the text that was proven, and scripts that compare
+//! the formats, have the proofs checked and ask the engines again.
 
+mod lrat;
 mod sby;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use std::{fs, io};
 
 use itertools::Itertools;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 use vidalu_gen::package::FileRecord;
 use vidalu_gen::staging::StagedFolder;
@@ -39,6 +42,8 @@ const PROBLEMS: &str = "problems.txt";
 pub(crate) struct Certificate {
     place: PathBuf,
     staging: StagedFolder,
+    /// The time limit for the proof of a problem.
+    limit: Duration,
     content: Mutex<Content>,
 }
 
@@ -49,6 +54,8 @@ struct Content {
     modules: BTreeMap<String, ModuleRecord>,
     /// The parts of each claim, by its folder.
     parts: BTreeMap<String, Vec<PartRecord>>,
+    /// The problems that hold and for which CaDiCaL found no proof in time.
+    without_proof: BTreeSet<String>,
 }
 
 /// The document `certificate.json`.
@@ -93,7 +100,7 @@ impl Certificate {
     ///
     /// # Errors
     /// If `place` is something else, or the folder around it cannot be written.
-    pub(crate) fn new(place: &Path) -> Result<Self, CosimError> {
+    pub(crate) fn new(place: &Path, limit: Duration) -> Result<Self, CosimError> {
         match fs::read_dir(place).map(|mut entries| entries.next()) {
             Ok(None) => {}
             Ok(Some(_)) => {
@@ -110,7 +117,7 @@ impl Certificate {
         };
         fs::create_dir_all(parent).map_err(io_error("cannot create", parent))?;
         let staging = StagedFolder::new(parent).map_err(io_error("cannot write to", parent))?;
-        Ok(Self { place, staging, content: Mutex::default() })
+        Ok(Self { place, staging, limit, content: Mutex::default() })
     }
 
     /// Writes a module into its folder: the text and the configuration as `gen` writes them, and
@@ -142,34 +149,39 @@ impl Certificate {
     /// Writes the problems of a claim into its folder and keeps the decision on each.
     pub(crate) fn claim(&self, folder: &str, obligations: &[Obligation], found: &[Decision]) -> Result<(), CosimError> {
         let names = names(obligations.iter().map(|own| own.case.as_str()));
-        let mut records = Vec::new();
-        for ((own, found), name) in obligations.iter().zip(found).zip(names) {
-            let problem = format!("{folder}/{name}");
-            self.problem(&problem, own.solved())?;
-            records.push(PartRecord {
-                case: own.case.clone(),
-                problem,
-                verdict: found.answer.verdict(),
-                engine: found.engine,
-            });
-        }
+        let parts: Vec<_> = obligations.iter().zip(found).zip(names).collect();
+        let record = |((own, found), name): ((&Obligation, &Decision), String)| {
+            let (problem, verdict) = (format!("{folder}/{name}"), found.answer.verdict());
+            self.problem(&problem, own.solved(), verdict)?;
+            Ok(PartRecord { case: own.case.clone(), problem, verdict, engine: found.engine })
+        };
+        let records = parts.into_par_iter().map(record).collect::<Result<_, CosimError>>()?;
         self.content().parts.insert(folder.to_owned(), records);
         Ok(())
     }
 
-    /// Writes a problem in each format that an engine reads.
-    fn problem(&self, path: &str, problem: &Problem) -> Result<(), CosimError> {
+    /// Writes a problem in each format that an engine reads, and a proof if it holds.
+    fn problem(&self, path: &str, problem: &Problem, verdict: Verdict) -> Result<(), CosimError> {
         let Miter { aig, inputs, differs } = problem.miter();
+        let clauses = dimacs(&aig, &inputs, differs);
         self.write(format!("{path}.aig"), aiger(&aig, &inputs, &[differs]))?;
-        self.write(format!("{path}.cnf"), dimacs(&aig, &inputs, differs))?;
-        self.write(format!("{path}.smt2"), problem.smt2())
+        self.write(format!("{path}.cnf"), &clauses)?;
+        self.write(format!("{path}.smt2"), problem.smt2())?;
+        if verdict != Verdict::Proven {
+            return Ok(());
+        }
+        match lrat::lrat(&clauses, self.limit) {
+            Some(proof) => self.write(format!("{path}.clrat"), proof)?,
+            None => _ = self.content().without_proof.insert(path.to_owned()),
+        }
+        Ok(())
     }
 
     /// Writes the documents about the whole and moves the folder to its place.
     pub(crate) fn finish(self, report: &ProveReport) -> Result<WrittenCertificate, CosimError> {
         let yosys = YOSYS.find()?;
         let yosys = EngineVersion { name: yosys.kind.name.into(), version: yosys.answer };
-        let Content { files, modules, parts } = std::mem::take(&mut *self.content());
+        let Content { files, modules, parts, without_proof } = std::mem::take(&mut *self.content());
         let records = report.proofs.iter().map(|proof| {
             let parts = proof.folder.as_ref().and_then(|folder| parts.get(folder));
             ProofRecord { proof: timeless(proof), parts: parts.map_or(&[], Vec::as_slice) }
@@ -193,13 +205,14 @@ impl Certificate {
             writeln!(sums, "{}  {}", file.sha256, file.path).expect("a string takes all text");
         }
         self.write(SUMS.to_owned(), sums)?;
-        let Self { place, staging, content } = self;
+        let Self { place, staging, content, .. } = self;
         fs::rename(staging.content(), &place).map_err(io_error("cannot write", &place))?;
         let files = content.into_inner().unwrap_or_else(PoisonError::into_inner).files;
         Ok(WrittenCertificate {
             files: files.len(),
             bytes: files.values().map(|file| file.bytes).sum(),
             sha256: files[SUMS].sha256.clone(),
+            without_proof: without_proof.into_iter().collect(),
             folder: place,
         })
     }

@@ -75,7 +75,7 @@ pub fn prove_modules(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
     let pool =
         pool.map_err(|error| CosimError::usage(format!("cannot start threads: {error}"), "ask for fewer jobs"))?;
-    let certificate = options.certificate.as_deref().map(Certificate::new).transpose()?;
+    let certificate = options.certificate.as_deref().map(|place| Certificate::new(place, options.limit)).transpose()?;
     let job = Job { options, engines, watch, certificate: certificate.as_ref() };
     let folders = names(modules.iter().map(|(target, ..)| target.name()));
     let proofs = pool.install(|| {

@@ -2,6 +2,7 @@
 # Repeats the proofs in this folder without the program that wrote it.
 #
 #   sh check.sh [--engine abc|cadical|z3|cvc5|bitwuzla] [--timeout SECONDS] [CLAIM...]
+#   sh check.sh --verified [CLAIM...]
 #
 # The script compares the checksums of all files first. Then read.py compares the texts of every
 # problem in its three formats, if Python is installed. Then check.sh gives every problem to the
@@ -10,7 +11,11 @@
 # claim, such as scalar/result; without any, all claims are checked. certificate.json says what is
 # claimed.
 #
-# The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA and PYTHON must name them.
+# With --verified, no engine is asked. The checker of LRAT that comes with ACL2, whose soundness ACL2
+# has proven, must accept the proof in the .clrat file of every problem.
+#
+# The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA, ACL2 and PYTHON must name them.
+# If CI is set, a missing Python is an error.
 #
 # Exit status: 0 every claim is proven; 1 a claim is not proven, a file was changed, or the texts of
 # a problem differ; 2 wrong usage; 3 a program is missing.
@@ -18,13 +23,15 @@ set -u
 
 usage() {
     echo "usage: sh check.sh [--engine abc|cadical|z3|cvc5|bitwuzla] [--timeout SECONDS] [CLAIM...]" >&2
+    echo "       sh check.sh --verified [CLAIM...]" >&2
     exit 2
 }
 
-engine='' limit=600 wanted=' '
+engine='' limit=600 wanted=' ' verified=''
 while [ $# -gt 0 ]; do
     case $1 in
     --engine) [ $# -gt 1 ] || usage; engine=$2; shift ;;
+    --verified) verified=1 ;;
     --timeout) [ $# -gt 1 ] || usage; limit=$2; shift ;;
     -*) usage ;;
     *) wanted="$wanted${1%/} " ;;
@@ -32,6 +39,8 @@ while [ $# -gt 0 ]; do
     shift
 done
 case $engine in ''|abc|cadical|z3|cvc5|bitwuzla) ;; *) usage ;; esac
+[ -z "$verified" ] || [ -z "$engine" ] || usage
+[ -z "$verified" ] || engine=acl2
 case $limit in ''|0|*[!0-9]*) usage ;; esac
 cd "$(dirname "$0")" || exit 3
 tab=$(printf '\t')
@@ -52,6 +61,7 @@ program() { # engine
     z3) first "${Z3:-z3}" ;;
     cvc5) first "${CVC5:-cvc5}" ;;
     bitwuzla) first "${BITWUZLA:-bitwuzla}" ;;
+    acl2) first "${ACL2:-acl2}" ;;
     esac
 }
 
@@ -59,9 +69,20 @@ is_wanted() { # claim
     case $wanted in ' '|*" $1 "*) ;; *) return 1 ;; esac
 }
 
+# Lets ACL2 load its checker, which must be proven, and execute a command.
+acl2() { # command
+    echo "(include-book \"projects/sat/lrat/incremental/run\" :dir :system :uncertified-okp nil) $1" |
+        "$(program acl2)" 2>&1
+}
+
 # Prints the verdict on a problem: proven, refuted or undecided.
 decide() { # engine, problem
     with=$(program "$1")
+    if [ "$1" = acl2 ]; then
+        [ -f "$2.clrat" ] && acl2 "(lrat::lrat-check \"$2.cnf\" \"$2.clrat\")" | grep -q '^s VERIFIED$' &&
+            echo proven || echo undecided
+        return
+    fi
     case $1 in
     abc) said=$("$with" -c "&r $2.aig; &cec -m -C 100000 -T $limit") ;;
     cadical) said=$("$with" -q -n -t "$limit" "$2.cnf") ;;
@@ -111,11 +132,18 @@ fi
 missing=0
 for needed in ${engine:-$(cut -f 2 problems.txt | sort -u)}; do
     if [ -z "$(program "$needed")" ]; then
-        echo "$needed is not installed; --engine NAME uses another engine for all problems" >&2
+        case $needed in
+        acl2) echo "acl2 is not installed; Debian's packages acl2 and acl2-books have its checker" >&2 ;;
+        *) echo "$needed is not installed; --engine NAME uses another engine for all problems" >&2 ;;
+        esac
         missing=1
     fi
 done
 [ $missing = 0 ] || exit 3
+if [ -n "$verified" ] && acl2 '' | grep -q 'ACL2 Error'; then
+    echo "ACL2 has no proven checker; Debian's package acl2-books has it" >&2
+    exit 3
+fi
 
 # read.py needs the statement match, which Python has since 3.10.
 python=$(first "${PYTHON:-python3}")
@@ -126,6 +154,7 @@ if [ -n "$python" ] && "$python" -c 'import sys; sys.exit(sys.version_info < (3,
     set +f
 else
     echo "SKIPPED        read.py, which compares the texts of each problem: Python 3.10 is not installed"
+    [ -z "${CI:-}" ] || exit 3
 fi
 
 # The table lists the problems of a claim one after the other.

@@ -35,6 +35,9 @@ pub struct WrittenCertificate {
     pub bytes: u64,
     /// The SHA-256 of the list of checksums, which stands for the whole certificate.
     pub sha256: String,
+    /// The problems that hold and for which CaDiCaL found no proof in time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_proof: Vec<String>,
 }
 
 /// An engine and its version.

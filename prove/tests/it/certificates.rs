@@ -12,6 +12,7 @@ use vidalu_gen::package::Package;
 use vidalu_gen::{Config, Target, Unit, generate};
 use vidalu_prove::{ProveOptions, prove, prove_modules};
 use vidalu_sim::{Dut, subject};
+use vidalu_testkit::tool;
 
 use crate::claims::{engines, options};
 
@@ -81,8 +82,14 @@ fn change(place: &Path, file: &str, change: impl FnOnce(&str) -> String) {
     let changed = change(&text);
     assert_ne!(text, changed, "{file}");
     fs::write(place.join(file), changed).expect("it can be written");
-    let script = format!("grep -vF '  {file}' SHA256SUMS >sums; sha256sum {file} >>sums; mv sums SHA256SUMS");
-    let status = Command::new("sh").args(["-c", &script]).current_dir(place).status().expect("there is a shell");
+    list_again(place);
+}
+
+/// Writes the checksums of the files that are there.
+fn list_again(place: &Path) {
+    let script =
+        "rm SHA256SUMS; find . -type f -exec sha256sum {} + | sed 's,  \\./,  ,' >../sums; mv ../sums SHA256SUMS";
+    let status = Command::new("sh").args(["-c", script]).current_dir(place).status().expect("there is a shell");
     assert!(status.success());
 }
 
@@ -97,8 +104,10 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
     let all = "proven         scalar/result (problems: 1)\nproven         scalar/valid (problems: 1)\n\
                proven         saturate/result (problems: 1)\n";
     assert_eq!(check(&place, &[], &[]), (agreed(3, all), Some(0)));
-    let (said, code) = check(&place, &[], &[("PYTHON", "no-such-program")]);
+    let (said, code) = check(&place, &[], &[("PYTHON", "no-such-program"), ("CI", "")]);
     assert!(said.starts_with("SKIPPED        read.py") && said.ends_with(all) && code == Some(0), "{said}");
+    let (said, code) = check(&place, &[], &[("PYTHON", "no-such-program"), ("CI", "true")]);
+    assert!(said.starts_with("SKIPPED        read.py") && said.lines().count() == 1 && code == Some(3), "{said}");
     let one = "proven         saturate/result (problems: 1)\n";
     for engine in engines().unwrap().each() {
         let args = ["--engine", &engine.name().to_lowercase(), "saturate/result/"];
@@ -109,6 +118,40 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
     }
     assert_eq!(check(&place, &[], &[("ABC", "no-such-program")]), (String::new(), Some(3)));
     assert_eq!(check(&place, &["--engine", "z3"], &[("Z3", "/nowhere/z3")]), (String::new(), Some(3)));
+}
+
+/// ACL2's proven checker accepts the proofs, but no other proof.
+#[test]
+fn a_proven_checker_accepts_the_proofs() {
+    let Some((_folder, place)) = certificate(&["merge", "saturate"], HOLDS) else { return };
+    for args in [&["--verified", "--engine", "abc"][..], &["--engine", "z3", "--verified"]] {
+        assert_eq!(check(&place, args, &[]), (String::new(), Some(2)), "{args:?}");
+    }
+    assert_eq!(check(&place, &["--verified"], &[("ACL2", "no-such-program")]), (String::new(), Some(3)));
+    if tool("acl2").is_none() {
+        return;
+    }
+    let without_books = vidalu_testkit::script(&place.join(".."), "acl2", "echo 'ACL2 Error in INCLUDE-BOOK'");
+    let acl2 = [("ACL2", without_books.to_str().unwrap())];
+    assert_eq!(check(&place, &["--verified"], &acl2), (String::new(), Some(3)));
+    let lines =
+        |saturate| format!("proven         merge/result (problems: 1)\n{saturate} saturate/result (problems: 1)\n");
+    let (proven, open) = (agreed(2, &lines("proven        ")), agreed(2, &lines("undecided     ")));
+    assert_eq!(check(&place, &["--verified"], &[]), (proven, Some(0)));
+    let [proof, other] = ["saturate/result/all.clrat", "merge/result/all.clrat"].map(|file| place.join(file));
+    let bytes = fs::read(&proof).unwrap();
+    // Half a proof, that of another problem, none, and one whose last step names another clause.
+    let mut damaged = bytes.clone();
+    let reason = damaged.len() - 2;
+    damaged[reason] ^= 2;
+    for bytes in [Some(bytes[..bytes.len() / 2].to_vec()), Some(fs::read(other).unwrap()), Some(damaged), None] {
+        match bytes {
+            Some(bytes) => fs::write(&proof, bytes).unwrap(),
+            None => fs::remove_file(&proof).unwrap(),
+        }
+        list_again(&place);
+        assert_eq!(check(&place, &["--verified"], &[]), (open.clone(), Some(1)));
+    }
 }
 
 #[test]
@@ -275,7 +318,7 @@ fn a_certificate_has_what_was_proven_and_by_what() {
     for proof in list("proofs") {
         assert_eq!((&proof["subject"], &proof["verdict"]), (&"vmad".into(), &"proven".into()));
         for part in proof["parts"].as_array().unwrap() {
-            for ending in ["aig", "cnf", "smt2"] {
+            for ending in ["aig", "clrat", "cnf", "smt2"] {
                 let path = format!("{}.{ending}", part["problem"].as_str().unwrap());
                 assert!(found.contains_key(&path), "{path}");
             }
