@@ -11,10 +11,12 @@
 # claim, such as scalar/result; without any, all claims are checked. certificate.json says what is
 # claimed.
 #
-# With --verified, no engine is asked. The checker of LRAT that comes with ACL2, whose soundness ACL2
-# has proven, must accept the proof in the .clrat file of every problem.
+# With --verified, no engine is asked. Proven checkers must accept the proof in the .clrat file of
+# every problem: the checker that comes with ACL2, and cake_lpr. One of them is enough, and the script
+# names the one that is missing and every problem that is not accepted.
 #
-# The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA, ACL2 and PYTHON must name them.
+# The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA, ACL2, CAKE_LPR and PYTHON must
+# name them.
 # If CI is set, a missing Python is an error.
 #
 # Exit status: 0 every claim is proven; 1 a claim is not proven, a file was changed, or the texts of
@@ -27,25 +29,26 @@ usage() {
     exit 2
 }
 
-engine='' limit=600 wanted=' ' verified=''
+engine='' limit='' wanted=' ' verified=''
 while [ $# -gt 0 ]; do
     case $1 in
     --engine) [ $# -gt 1 ] || usage; engine=$2; shift ;;
     --verified) verified=1 ;;
-    --timeout) [ $# -gt 1 ] || usage; limit=$2; shift ;;
+    --timeout) [ $# -gt 1 ] || usage; limit=${2:-none}; shift ;;
     -*) usage ;;
     *) wanted="$wanted${1%/} " ;;
     esac
     shift
 done
 case $engine in ''|abc|cadical|z3|cvc5|bitwuzla) ;; *) usage ;; esac
-[ -z "$verified" ] || [ -z "$engine" ] || usage
-[ -z "$verified" ] || engine=acl2
-case $limit in ''|0|*[!0-9]*) usage ;; esac
+[ -z "$verified" ] || [ -z "$engine$limit" ] || usage
+limit=${limit:-600}
+case $limit in 0|*[!0-9]*) usage ;; esac
 cd "$(dirname "$0")" || exit 3
 tab=$(printf '\t')
 # Bytes are bytes, whatever the files contain.
 export LC_ALL=C
+exec 3>&1
 
 # Prints the path of the first of these programs that is installed.
 first() {
@@ -62,6 +65,7 @@ program() { # engine
     cvc5) first "${CVC5:-cvc5}" ;;
     bitwuzla) first "${BITWUZLA:-bitwuzla}" ;;
     acl2) first "${ACL2:-acl2}" ;;
+    cake_lpr) first "${CAKE_LPR:-cake_lpr}" ;;
     esac
 }
 
@@ -70,7 +74,8 @@ is_wanted() { # claim
 }
 
 # Lets ACL2 load its checker, which must be proven, and execute a command.
-acl2() { # command
+# The function is not named acl2, because `command -v acl2` would then find it instead of ACL2.
+ask_acl2() { # command
     echo "(include-book \"projects/sat/lrat/incremental/run\" :dir :system :uncertified-okp nil) $1" |
         "$(program acl2)" 2>&1
 }
@@ -78,11 +83,6 @@ acl2() { # command
 # Prints the verdict on a problem: proven, refuted or undecided.
 decide() { # engine, problem
     with=$(program "$1")
-    if [ "$1" = acl2 ]; then
-        [ -f "$2.clrat" ] && acl2 "(lrat::lrat-check \"$2.cnf\" \"$2.clrat\")" | grep -q '^s VERIFIED$' &&
-            echo proven || echo undecided
-        return
-    fi
     case $1 in
     abc) said=$("$with" -c "&r $2.aig; &cec -m -C 100000 -T $limit") ;;
     cadical) said=$("$with" -q -n -t "$limit" "$2.cnf") ;;
@@ -95,6 +95,26 @@ decide() { # engine, problem
     *'Networks are NOT EQUIVALENT'* | *'s SATISFIABLE'* | sat*) echo refuted ;;
     *) echo undecided ;;
     esac
+}
+
+# Prints proven if every checker accepts the proof of a problem; otherwise undecided, and the reason
+# to the script's own output.
+verify() { # problem
+    if [ ! -f "$1.clrat" ]; then
+        echo "no proof       $1" >&3
+        echo undecided
+        return
+    fi
+    verdict=proven
+    for checker in $checkers; do
+        case $checker in
+        acl2) ask_acl2 "(lrat::lrat-check \"$1.cnf\" \"$1.clrat\")" | grep -q '^s VERIFIED$' ;;
+        cake_lpr) "$(program cake_lpr)" "$1.cnf" "$1.clrat" 2>/dev/null | grep -q '^s VERIFIED UNSAT$' ;;
+        esac </dev/null && continue
+        printf 'refused        %s (by %s)\n' "$1" "$checker" >&3
+        verdict=undecided
+    done
+    echo $verdict
 }
 
 # Prints the line of a claim.
@@ -129,20 +149,31 @@ if grep -qv "^$name$tab[a-z0-9]*$tab$name\$" problems.txt || grep -qF .. problem
     exit 1
 fi
 
-missing=0
-for needed in ${engine:-$(cut -f 2 problems.txt | sort -u)}; do
-    if [ -z "$(program "$needed")" ]; then
-        case $needed in
-        acl2) echo "acl2 is not installed; Debian's packages acl2 and acl2-books have its checker" >&2 ;;
-        *) echo "$needed is not installed; --engine NAME uses another engine for all problems" >&2 ;;
-        esac
-        missing=1
+# The checkers, or the engines, that are needed and installed.
+checkers=''
+if [ -n "$verified" ]; then
+    for checker in acl2 cake_lpr; do
+        [ -z "$(program $checker)" ] || checkers="$checkers $checker"
+    done
+    if [ -z "$checkers" ]; then
+        echo "no proven checker is installed; Debian's packages acl2 and acl2-books have one" >&2
+        exit 3
     fi
-done
-[ $missing = 0 ] || exit 3
-if [ -n "$verified" ] && acl2 '' | grep -q 'ACL2 Error'; then
-    echo "ACL2 has no proven checker; Debian's package acl2-books has it" >&2
-    exit 3
+    case $checkers in *acl2*)
+        if ask_acl2 '' | grep -q 'ACL2 Error'; then
+            echo "ACL2 has no proven checker; Debian's package acl2-books has it" >&2
+            exit 3
+        fi
+    esac
+else
+    missing=0
+    for needed in ${engine:-$(cut -f 2 problems.txt | sort -u)}; do
+        if [ -z "$(program "$needed")" ]; then
+            echo "$needed is not installed; --engine NAME uses another engine for all problems" >&2
+            missing=1
+        fi
+    done
+    [ $missing = 0 ] || exit 3
 fi
 
 # read.py needs the statement match, which Python has since 3.10.
@@ -157,6 +188,10 @@ else
     [ -z "${CI:-}" ] || exit 3
 fi
 
+for checker in ${verified:+acl2 cake_lpr}; do
+    case $checkers in *$checker*) ;; *) echo "SKIPPED        $checker, a proven checker: it is not installed" ;; esac
+done
+
 # The table lists the problems of a claim one after the other.
 claim='' status=0 checked=0
 while IFS=$tab read -r folder recorded problem; do
@@ -167,7 +202,11 @@ while IFS=$tab read -r folder recorded problem; do
         claim=$folder verdict=proven problems=0
     fi
     problems=$((problems + 1))
-    answer=$(decide "${engine:-$recorded}" "$problem")
+    if [ -n "$verified" ]; then
+        answer=$(verify "$problem")
+    else
+        answer=$(decide "${engine:-$recorded}" "$problem")
+    fi
     [ "$answer" = proven ] || status=1
     case $verdict,$answer in
     *,refuted) verdict=refuted ;;

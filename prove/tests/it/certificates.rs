@@ -124,20 +124,24 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
 #[test]
 fn a_proven_checker_accepts_the_proofs() {
     let Some((_folder, place)) = certificate(&["merge", "saturate"], HOLDS) else { return };
-    for args in [&["--verified", "--engine", "abc"][..], &["--engine", "z3", "--verified"]] {
+    for args in [&["--verified", "--engine", "abc"][..], &["--verified", "--timeout", "9"]] {
         assert_eq!(check(&place, args, &[]), (String::new(), Some(2)), "{args:?}");
     }
-    assert_eq!(check(&place, &["--verified"], &[("ACL2", "no-such-program")]), (String::new(), Some(3)));
+    let alone = ("CAKE_LPR", "no-such-program");
+    assert_eq!(check(&place, &["--verified"], &[("ACL2", "no-such-program"), alone]), (String::new(), Some(3)));
     if tool("acl2").is_none() {
         return;
     }
     let without_books = vidalu_testkit::script(&place.join(".."), "acl2", "echo 'ACL2 Error in INCLUDE-BOOK'");
-    let acl2 = [("ACL2", without_books.to_str().unwrap())];
+    let acl2 = [("ACL2", without_books.to_str().unwrap()), alone];
     assert_eq!(check(&place, &["--verified"], &acl2), (String::new(), Some(3)));
-    let lines =
-        |saturate| format!("proven         merge/result (problems: 1)\n{saturate} saturate/result (problems: 1)\n");
-    let (proven, open) = (agreed(2, &lines("proven        ")), agreed(2, &lines("undecided     ")));
-    assert_eq!(check(&place, &["--verified"], &[]), (proven, Some(0)));
+    let said = |note: &str, saturate: &str| {
+        let skipped = "SKIPPED        cake_lpr, a proven checker: it is not installed\n";
+        let claims = ["proven         merge/result", saturate].map(|claim| format!("{claim} (problems: 1)\n"));
+        agreed(2, &[skipped, &claims[0], note, &claims[1]].concat())
+    };
+    let proven = said("", "proven         saturate/result");
+    assert_eq!(check(&place, &["--verified"], &[alone]), (proven, Some(0)));
     let [proof, other] = ["saturate/result/all.clrat", "merge/result/all.clrat"].map(|file| place.join(file));
     let bytes = fs::read(&proof).unwrap();
     // Half a proof, that of another problem, none, and one whose last step names another clause.
@@ -145,13 +149,37 @@ fn a_proven_checker_accepts_the_proofs() {
     let reason = damaged.len() - 2;
     damaged[reason] ^= 2;
     for bytes in [Some(bytes[..bytes.len() / 2].to_vec()), Some(fs::read(other).unwrap()), Some(damaged), None] {
-        match bytes {
-            Some(bytes) => fs::write(&proof, bytes).unwrap(),
-            None => fs::remove_file(&proof).unwrap(),
-        }
+        let note = match bytes {
+            Some(bytes) => fs::write(&proof, bytes).map(|()| "refused        saturate/result/all (by acl2)\n"),
+            None => fs::remove_file(&proof).map(|()| "no proof       saturate/result/all\n"),
+        };
         list_again(&place);
-        assert_eq!(check(&place, &["--verified"], &[]), (open.clone(), Some(1)));
+        let open = said(note.unwrap(), "undecided      saturate/result");
+        assert_eq!(check(&place, &["--verified"], &[alone]), (open, Some(1)));
     }
+}
+
+/// Where two checkers are installed, both must accept a proof; one is enough where the other is not.
+#[test]
+fn every_proven_checker_that_is_installed_is_asked() {
+    let Some((folder, place)) = certificate(&["merge"], HOLDS) else { return };
+    let script = |name: &str, answer: &str| {
+        let place = vidalu_testkit::script(folder.path(), name, &format!("test -s \"$2\" && echo '{answer}'"));
+        place.to_str().unwrap().to_owned()
+    };
+    let (accepts, refuses) = (script("accepts", "s VERIFIED UNSAT"), script("refuses", "s VERIFIED RANGE 1-2"));
+    let skipped = "SKIPPED        acl2, a proven checker: it is not installed\n";
+    let alone = |cake: &str| check(&place, &["--verified"], &[("ACL2", "no-such-program"), ("CAKE_LPR", cake)]);
+    let proven = "proven         merge/result (problems: 1)\n";
+    assert_eq!(alone(&accepts), (agreed(1, &format!("{skipped}{proven}")), Some(0)));
+    let refused = "refused        merge/result/all (by cake_lpr)\nundecided      merge/result (problems: 1)\n";
+    assert_eq!(alone(&refuses), (agreed(1, &format!("{skipped}{refused}")), Some(1)));
+    if tool("acl2").is_none() {
+        return;
+    }
+    let beside = |cake: &str| check(&place, &["--verified"], &[("CAKE_LPR", cake)]);
+    assert_eq!(beside(&accepts), (agreed(1, proven), Some(0)));
+    assert_eq!(beside(&refuses), (agreed(1, refused), Some(1)));
 }
 
 #[test]
