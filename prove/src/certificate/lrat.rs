@@ -16,7 +16,7 @@ struct Step {
     reasons: Vec<i64>,
 }
 
-/// What a solver has traced.
+/// The trace of a solver.
 #[derive(Default)]
 struct Trace {
     /// All clauses by their numbers. The given clauses come first, from 1.
