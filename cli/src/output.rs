@@ -86,8 +86,8 @@ pub(crate) fn explain(failure: Failure) -> Failure {
 ///
 /// A bad verdict decides the exit code even if an output could not be written: a closed pipe or a
 /// full disk must not hide a mismatch. Every output that failed is reported.
-pub(crate) fn conclude<const N: usize>(
-    outputs: [Result<(), Failure>; N],
+pub(crate) fn conclude(
+    outputs: impl IntoIterator<Item = Result<(), Failure>>,
     verdict: Option<Exit>,
 ) -> Result<(), Failure> {
     let mut first = Ok(());

@@ -14,6 +14,7 @@ use vidalu_prove::{CYCLES, ProveOptions};
 use vidalu_sim::CosimError;
 
 use crate::config::{self, Bus, ConfigArgs, Wanted};
+use crate::diagnosis;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
 use crate::progress::Progress;
@@ -123,6 +124,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             output::talk(&format!("certificate: no proof of {problem} in the time limit; --timeout gives it more\n"));
         }
         output::talk(&format!("next: sh {}\n", output::word(&format!("{folder}/check.sh"))));
+    } else if args.certificate.is_some() {
+        output::talk("no certificate was written, because of errors\n");
     }
     let printed = match args.format {
         Format::Json => output::plain_document(&report),
@@ -133,7 +136,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (false, false) => Some(Exit::Tool),
         (false, true) => None,
     };
-    output::conclude([printed], verdict)
+    let errors = report.errors.iter().map(|error| Err(Failure::Error(Exit::Tool, diagnosis::bare(error))));
+    output::conclude([printed].into_iter().chain(errors), verdict)
 }
 
 /// Returns the modules to prove, with their configurations.

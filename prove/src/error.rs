@@ -40,6 +40,11 @@ impl ProveError {
         Self::MissingLandmark { module: dut.top.clone(), what, name: name.to_owned() }
     }
 
+    /// Returns whether the user stopped the program.
+    pub(crate) fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Cosim(error) if error.is_interrupt())
+    }
+
     /// Returns whose fault the error is.
     pub fn fault(&self) -> Fault {
         match self {

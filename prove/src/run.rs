@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use itertools::Itertools;
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelExtend, ParallelIterator,
+};
 use vidalu_gen::{Config, Target, Wrapper};
-use vidalu_sim::tool::{Tool, YOSYS};
-use vidalu_sim::{CosimError, Dut, ToolError};
+use vidalu_sim::tool::YOSYS;
+use vidalu_sim::{CosimError, Dut, ToolError, in_full};
 
 use crate::bus::{WrapperGates, wrapper_claims};
 use crate::certificate::{Certificate, names};
@@ -50,8 +53,8 @@ pub type Watch<'a> = dyn Fn(&Proof) + Sync + 'a;
 /// Generates the modules and proves their claims.
 ///
 /// # Errors
-/// If the configuration is refused, a tool fails, or Icarus is missing where a counterexample is
-/// to be confirmed.
+/// If the configuration is refused, or a tool fails and no claim is refuted. The report of a
+/// refuted claim has the errors as text.
 pub fn prove(options: &ProveOptions, engines: &Engines, watch: &Watch<'_>) -> Result<ProveReport, ProveError> {
     let generate = |(target, config): &(Target, Config)| {
         let (dut, _) = Dut::with_subject(*target, config)?;
@@ -76,15 +79,20 @@ pub fn prove_modules(
     let pool =
         pool.map_err(|error| CosimError::usage(format!("cannot start threads: {error}"), "ask for fewer jobs"))?;
     let certificate = options.certificate.as_deref().map(|place| Certificate::new(place, options.limit)).transpose()?;
-    let job = Job { options, engines, watch, certificate: certificate.as_ref() };
+    let job = Job { options, engines, watch, certificate: certificate.as_ref(), errors: Mutex::default() };
     let folders = names(modules.iter().map(|(target, ..)| target.name()));
     let proofs = pool.install(|| {
         let modules = modules.into_par_iter().zip(folders);
         let of_each = modules.map(|((target, config, dut), folder)| job.prove(target, &config, dut, &folder));
-        of_each.collect::<Result<Vec<_>, ProveError>>()
-    })?;
-    let mut report = job.report(proofs.concat());
-    report.certificate = certificate.map(|certificate| certificate.finish(&report)).transpose()?;
+        of_each.collect::<Vec<_>>()
+    });
+    let mut report = job.report(proofs.concat())?;
+    let complete = certificate.filter(|_| report.errors.is_empty());
+    match complete.map(|certificate| certificate.finish(&report)).transpose() {
+        Ok(written) => report.certificate = written,
+        Err(error) if report.is_refuted() => report.errors.push(in_full(&error)),
+        Err(error) => return Err(error.into()),
+    }
     Ok(report)
 }
 
@@ -100,22 +108,24 @@ pub fn prove_wrapped(
     watch: &Watch<'_>,
 ) -> Result<ProveReport, ProveError> {
     let (yosys, limit) = (YOSYS.find()?, options.limit);
-    let job = Job { options, engines, watch, certificate: None };
-    let mut proofs = Vec::new();
-    for (target, config) in &options.modules {
-        let Target::Unit(unit) = *target else {
+    let job = Job { options, engines, watch, certificate: None, errors: Mutex::default() };
+    let load = |target, config| {
+        let Target::Unit(unit) = target else {
             let problem = format!("{target} is a block, and a bus carries instructions");
             return Err(CosimError::usage(problem, "name a unit").into());
         };
         let scratch = vidalu_sim::scratch()?;
         let module = WrapperGates::load(wrapper, unit, config, &yosys, scratch.path(), limit)?;
-        let of =
-            Of { subject: wrapper.module_name(unit).into(), config: &module.dut.config, unit: None, is_bounded: false };
-        let claims = wrapper_claims(&module)?;
-        let proven: Result<Vec<_>, _> = claims.par_iter().map(|claim| job.claim(&of, claim, String::new())).collect();
-        proofs.extend(proven?);
+        Ok::<_, ProveError>((wrapper.module_name(unit), module))
+    };
+    let mut proofs = Vec::new();
+    for (target, config) in &options.modules {
+        let Some((name, module)) = job.kept(load(*target, config)) else { continue };
+        let of = Of { subject: name.into(), config: &module.dut.config, unit: None, is_bounded: false };
+        let claims = wrapper_claims(&module);
+        proofs.par_extend(claims.par_iter().filter_map(|claim| job.claim(&of, claim, String::new())));
     }
-    Ok(job.report(proofs))
+    job.report(proofs)
 }
 
 /// The subject of a claim.
@@ -134,47 +144,72 @@ struct Job<'a> {
     engines: &'a Engines,
     watch: &'a Watch<'a>,
     certificate: Option<&'a Certificate>,
+    /// The errors so far. They must not hide a claim that is refuted.
+    errors: Mutex<Vec<ProveError>>,
 }
 
 impl Job<'_> {
-    fn report(&self, proofs: Vec<Proof>) -> ProveReport {
+    /// Returns the result, or keeps its error for the report.
+    fn kept<T>(&self, result: Result<T, impl Into<ProveError>>) -> Option<T> {
+        let keep = |error| self.errors.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+        result.map_err(|error| keep(error.into())).ok()
+    }
+
+    /// Returns the report, or an error if no claim is refuted or the user stopped the program.
+    fn report(self, proofs: Vec<Proof>) -> Result<ProveReport, ProveError> {
         let version =
             |engine: &dyn Engine| EngineVersion { name: engine.name().into(), version: engine.version().to_owned() };
-        ProveReport {
+        let mut errors = self.errors.into_inner().unwrap_or_else(PoisonError::into_inner);
+        errors.sort_by_key(|error| !error.is_interrupt());
+        let report = ProveReport {
             format_version: 1,
             version: env!("CARGO_PKG_VERSION").into(),
             engines: self.engines.each().map(version).collect(),
             proofs,
+            errors: errors.iter().map(|error| in_full(error)).sorted().dedup().collect(),
             certificate: None,
+        };
+        match errors.into_iter().next() {
+            Some(error) if error.is_interrupt() || !report.is_refuted() => Err(error),
+            _ => Ok(report),
         }
     }
 
-    /// Proves all claims about a module, and about the blocks that are replaced in it. `folder`
-    /// is the module's folder in the certificate.
-    fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Result<Vec<Proof>, ProveError> {
+    /// Returns a module and its claims, with those about the blocks that are replaced in it.
+    fn load(&self, target: Target, config: &Config, dut: Dut) -> Result<(Implementation, Vec<Claim>), ProveError> {
         let (yosys, limit) = (YOSYS.find()?, self.options.limit);
         let scratch = vidalu_sim::scratch()?;
         let module = claim::from_text(target, config, dut, &yosys, scratch.path(), limit)?;
-        let mut claims = claim::claims(&module)?;
+        let mut claims = claim::claims(&module);
         for block in module.blocks().filter(|_| self.options.blocks) {
             let scratch = vidalu_sim::scratch()?;
             let alone = module.block(block, &yosys, scratch.path(), limit)?;
             let says = "the block computes what the golden model computes, which replaces it in the other claims";
             let renamed = |claim| Claim { name: block.name().to_owned(), says, ..claim };
-            claims.extend(claim::claims(&alone)?.into_iter().map(renamed));
+            claims.extend(claim::claims(&alone).into_iter().map(renamed));
         }
-        self.certificate.map(|certificate| certificate.module(folder, &module)).transpose()?;
+        Ok((module, claims))
+    }
+
+    /// Proves all claims about a module, and about the blocks that are replaced in it. `folder`
+    /// is the module's folder in the certificate.
+    fn prove(&self, target: Target, config: &Config, dut: Dut, folder: &str) -> Vec<Proof> {
+        let Some((module, claims)) = self.kept(self.load(target, config, dut)) else { return Vec::new() };
+        if let Some(certificate) = self.certificate {
+            self.kept(certificate.module(folder, &module));
+        }
         let folders = names(claims.iter().map(|claim| claim.name.as_str()));
         let claims = claims.par_iter().zip(folders);
         let (subject, config) = (module.subject.name().into(), module.dut.config.as_str());
         let of = Of { subject, config, unit: Some(&module), is_bounded: false };
-        let proofs = claims.map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}")));
-        let mut proofs = proofs.collect::<Result<Vec<_>, _>>()?;
+        let proofs = claims.filter_map(|(claim, own)| self.claim(&of, claim, format!("{folder}/{own}")));
+        let mut proofs: Vec<_> = proofs.collect();
         let is_open = proofs.is_empty() || proofs.iter().any(|proof| proof.verdict == Verdict::Undecided);
         let is_refuted = proofs.iter().any(|proof| proof.verdict == Verdict::Refuted);
         let has_bound = module.dut.is_foreign && module.dut.reset.is_some() && self.options.cycles > 0;
         if has_bound && is_open && !is_refuted {
-            let bounded = self.bounded(&Of { is_bounded: true, ..of }, &module, &yosys)?;
+            let bounded = self.bounded(&Of { is_bounded: true, ..of }, &module);
+            let Some(bounded) = self.kept(bounded) else { return proofs };
             if bounded.verdict == Verdict::Bounded {
                 for proof in proofs.iter_mut().filter(|proof| proof.verdict == Verdict::Undecided) {
                     (proof.verdict, proof.cycles) = (Verdict::Bounded, bounded.cycles);
@@ -182,12 +217,13 @@ impl Job<'_> {
             }
             proofs.push(bounded);
         }
-        Ok(proofs)
+        proofs
     }
 
     /// Compares a module with the generated one in the first cycles after a reset, up to the first
     /// cycle that no engine decides in time.
-    fn bounded(&self, of: &Of<'_>, module: &Implementation, yosys: &Tool) -> Result<Proof, ProveError> {
+    fn bounded(&self, of: &Of<'_>, module: &Implementation) -> Result<Proof, ProveError> {
+        let yosys = &YOSYS.find()?;
         let (reference, _) = Dut::with_subject(module.target, &module.config)?;
         let scratch = vidalu_sim::scratch()?;
         let own = claim::uncut(&module.dut, yosys, scratch.path(), self.options.limit)?;
@@ -207,17 +243,27 @@ impl Job<'_> {
             }
         }
         claim.obligations.truncate(found.len());
-        self.concluded(of, &claim, &found, None)
+        Ok(self.concluded(of, &claim, &found, None))
     }
 
-    fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Result<Proof, ProveError> {
-        let found =
-            claim.obligations.par_iter().map(|own| self.obligation(own)).collect::<Result<Vec<_>, ToolError>>()?;
-        if found.iter().all(|found| found.answer == Answer::Holds) && !self.is_about_something(claim)? {
-            return Err(ProveError::EmptyClaim { subject: of.subject.clone().into(), claim: claim.name.clone() });
+    /// Decides a claim. Returns `None` if there is no verdict because of an error.
+    fn claim(&self, of: &Of<'_>, claim: &Claim, folder: String) -> Option<Proof> {
+        self.kept(claim.check(&of.subject))?;
+        let found: Vec<_> = claim.obligations.par_iter().map(|own| self.kept(self.obligation(own))).collect();
+        let is_refuted = found.iter().flatten().any(|found| matches!(found.answer, Answer::Fails(_)));
+        if !is_refuted && found.iter().any(Option::is_none) {
+            return None;
         }
-        self.certificate.map(|certificate| certificate.claim(&folder, &claim.obligations, &found)).transpose()?;
-        self.concluded(of, claim, &found, self.certificate.map(|_| folder))
+        let open = Decision { answer: Answer::Unknown, engine: "", seconds: 0.0 };
+        let found: Vec<_> = found.into_iter().map(|found| found.unwrap_or_else(|| open.clone())).collect();
+        if found.iter().all(|found| found.answer == Answer::Holds) && !self.kept(self.is_about_something(claim))? {
+            let (subject, claim) = (of.subject.clone().into(), claim.name.clone());
+            return self.kept(Err(ProveError::EmptyClaim { subject, claim }));
+        }
+        if let Some(certificate) = self.certificate {
+            self.kept(certificate.claim(&folder, &claim.obligations, &found));
+        }
+        Some(self.concluded(of, claim, &found, self.certificate.map(|_| folder)))
     }
 
     /// Returns whether the conditions of some problem of a claim can be met, or no engine knows.
@@ -233,18 +279,12 @@ impl Job<'_> {
     }
 
     /// Returns the verdict about a claim from the decisions on its problems.
-    fn concluded(
-        &self,
-        of: &Of<'_>,
-        claim: &Claim,
-        found: &[Decision],
-        folder: Option<String>,
-    ) -> Result<Proof, ProveError> {
+    fn concluded(&self, of: &Of<'_>, claim: &Claim, found: &[Decision], folder: Option<String>) -> Proof {
         let (verdict, at) = verdict_of_all(claim.obligations.len(), found);
         let failed = at.filter(|_| verdict == Verdict::Refuted);
         let verdict = if of.is_bounded && verdict == Verdict::Proven { Verdict::Bounded } else { verdict };
         let counterexample = match failed.map(|at| (&claim.obligations[at].problem, &found[at].answer)) {
-            Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(of.unit, problem, values)?),
+            Some((problem, Answer::Fails(Some(values)))) => Some(self.counterexample(of.unit, problem, values)),
             _ => None,
         };
         let engines: BTreeSet<_> = found.iter().map(|found| found.engine).filter(|name| !name.is_empty()).collect();
@@ -268,7 +308,7 @@ impl Job<'_> {
             counterexample,
         };
         (self.watch)(&proof);
-        Ok(proof)
+        proof
     }
 
     /// Decides an obligation, in its easier form if it has any.
@@ -284,16 +324,17 @@ impl Job<'_> {
         Ok(Decision { answer, ..decision })
     }
 
+    /// Returns a counterexample, which Icarus confirms if it can.
     fn counterexample(
         &self,
         module: Option<&Implementation>,
         problem: &Problem,
         values: &Assignment,
-    ) -> Result<Counterexample, ProveError> {
+    ) -> Counterexample {
         let words = simulate::inputs(problem, values);
         let shown = problem.inputs().iter().zip(&words).map(|((name, _), value)| (name.clone(), format!("{value:#x}")));
         let shown = shown.collect();
-        let Some(module) = module else { return Ok(Counterexample { values: shown, mismatch: None }) };
+        let Some(module) = module else { return Counterexample { values: shown, mismatch: None } };
         // The golden model reads the data inputs of the module and CC.CF.
         let read = simulate::formula_inputs(problem, values);
         let count = module.subject.inputs().len();
@@ -307,8 +348,8 @@ impl Job<'_> {
                 offered(&module.config, &*module.subject, &values.collect::<Vec<_>>())
             }
         };
-        let mismatch = confirm(module.target, &module.config, &module.dut, vectors, self.options.limit)?;
-        Ok(Counterexample { values: shown, mismatch })
+        let confirmed = confirm(module.target, &module.config, &module.dut, vectors, self.options.limit);
+        Counterexample { values: shown, mismatch: self.kept(confirmed).flatten() }
     }
 }
 

@@ -135,6 +135,32 @@ fn a_mismatch_decides_the_exit_code_whatever_becomes_of_the_outputs() {
 }
 
 #[test]
+fn a_refuted_claim_decides_the_exit_code_whatever_tools_fail() {
+    if !have(&["iverilog", "yosys", "yosys-abc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let rtl = folder.path().join("rtl");
+    let run = vidalu(["gen", "--unit", "carry", "--out", rtl.to_str().expect("it is a name")], "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let file = rtl.join("rtl/vidalu_carry.v");
+    let text = fs::read_to_string(&file).expect("it was written");
+    assert!(text.contains("cf_q <= flag_new;"));
+    fs::write(&file, text.replace("cf_q <= flag_new;", "cf_q <= !flag_new;")).expect("it can be changed");
+    // Icarus, which confirms a counterexample, is missing.
+    let certificate = folder.path().join("certificate");
+    for format in ["text", "json"] {
+        let mut prove = command(["prove", "--format", format, "--certificate"]);
+        prove.arg(&certificate).arg("--rtl").arg(&rtl).env("VIDALU_IVERILOG", "/nowhere/iverilog");
+        let output = prove.output().expect("it starts");
+        let [said, report] = [output.stderr, output.stdout].map(|text| String::from_utf8(text).expect("it is text"));
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("/nowhere/iverilog") && said.contains("no certificate was written"), "{said}");
+        assert!(report.contains("refuted") && !certificate.exists(), "{report}");
+    }
+}
+
+#[test]
 fn refused_lines_decide_the_exit_code_if_nobody_reads_them() {
     let mut child = command(["check", "--lines", "-"]).spawn().expect("it starts");
     drop(child.stdout.take());

@@ -60,27 +60,23 @@ impl Claim {
         let obligations = cases.into_iter().map(|(case, problem)| Obligation::new(case, problem)).collect();
         Self { name: name.to_owned(), says, obligations }
     }
-}
 
-/// Returns the claims about a subject if each of them compares something.
-///
-/// # Errors
-/// If a claim has no obligations, an obligation compares nothing, or no obligation of a claim
-/// speaks of any state and input.
-pub(crate) fn checked(subject: &str, claims: Vec<Claim>) -> Result<Vec<Claim>, ProveError> {
-    let empty = |claim: &Claim, case: &str| {
-        let claim = format!("{} {case}", claim.name).trim().to_owned();
-        ProveError::EmptyClaim { subject: subject.to_owned(), claim }
-    };
-    for claim in &claims {
-        if claim.obligations.iter().all(|own| own.problem.is_void()) {
-            return Err(empty(claim, ""));
-        }
-        if let Some(own) = claim.obligations.iter().find(|own| own.problem.equalities().is_empty()) {
-            return Err(empty(claim, &own.case));
-        }
+    /// Checks that the claim, which is about `subject`, compares something.
+    ///
+    /// # Errors
+    /// If it has no obligations, an obligation compares nothing, or no obligation speaks of any
+    /// state and input.
+    pub(crate) fn check(&self, subject: &str) -> Result<(), ProveError> {
+        let empty = if self.obligations.iter().all(|own| own.problem.is_void()) {
+            Some("")
+        } else {
+            let own = self.obligations.iter().find(|own| own.problem.equalities().is_empty());
+            own.map(|own| own.case.as_str())
+        };
+        let Some(case) = empty else { return Ok(()) };
+        let claim = format!("{} {case}", self.name).trim().to_owned();
+        Err(ProveError::EmptyClaim { subject: subject.to_owned(), claim })
     }
-    Ok(claims)
 }
 
 #[cfg(test)]
@@ -91,7 +87,7 @@ mod tests {
 
     fn error(obligations: Vec<Obligation>) -> Option<String> {
         let claim = Claim { name: "result".to_owned(), says: "", obligations };
-        checked("scalar", vec![claim]).err().map(|error| error.to_string())
+        claim.check("scalar").err().map(|error| error.to_string())
     }
 
     #[test]

@@ -18,7 +18,11 @@ pub struct ProveReport {
     pub engines: Vec<EngineVersion>,
     /// One entry for each claim.
     pub proofs: Vec<Proof>,
-    /// The certificate, if one was asked for.
+    /// The errors that left claims open, as text, if a claim is refuted. Without a refuted claim,
+    /// an error takes the place of the report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// The certificate, if one was asked for and there are no errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<WrittenCertificate>,
 }

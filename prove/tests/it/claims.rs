@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
-use vidalu_prove::engine::Engines;
+use vidalu_prove::engine::{Answer, Engine, Engines, Job};
 use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::{CYCLES, ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
-use vidalu_sim::{Dut, subject};
+use vidalu_sim::{Dut, ToolError, subject};
 use vidalu_testkit::found;
 
 /// Finds the engines, if all tools are installed that a proof needs.
@@ -262,7 +262,7 @@ fn a_block_is_replaced_only_where_its_other_inputs_are_0() {
 }
 
 /// The hardware always shows a result, which no constant shows: no square leaves 2 modulo 4. The
-/// claim `room` is about cycles without a result.
+/// claim `room` is about cycles without a result. The claim `valid` is refuted.
 #[test]
 fn a_claim_whose_assumptions_cannot_be_met_is_an_error() {
     let Some(engines) = engines() else { return };
@@ -279,9 +279,56 @@ fn a_claim_whose_assumptions_cannot_be_met_is_an_error() {
     assert_eq!(text.matches(from).count(), 1);
     *text = text.replace(from, to);
     let modules = vec![(target, config.clone(), dut)];
-    let error = prove_modules(&options(&[target], &config), modules, &engines, &|_| ()).expect_err("nothing is proven");
-    assert_eq!(error.to_string(), "the claim `room` about scalar compares nothing");
-    assert_eq!(error.fault(), Fault::Input);
+    let report = prove_modules(&options(&[target], &config), modules, &engines, &|_| ()).expect("a claim is refuted");
+    refuted(&report, "valid");
+    assert!(report.proofs.iter().all(|proof| proof.claim != "room"), "{report:#?}");
+    let [error] = &*report.errors else { panic!("{report:#?}") };
+    assert!(error.starts_with("the claim `room` about scalar compares nothing\n"), "{error}");
+}
+
+/// An engine that crashes.
+struct Crashing;
+
+impl Engine for Crashing {
+    fn name(&self) -> &'static str {
+        "crashing"
+    }
+
+    fn version(&self) -> &'static str {
+        "1"
+    }
+
+    fn decide(&self, _: Job<'_>) -> Result<Answer, ToolError> {
+        Err(ToolError::BadOutput { tool: self.name(), problem: "it crashed".to_owned() })
+    }
+}
+
+/// Random vectors refute the claim about `saturate`. The claim about `merge` is for the engine.
+#[test]
+fn an_error_does_not_hide_a_refuted_claim() {
+    if engines().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room");
+    let (config, place) = (Config::default(), folder.path().join("certificate"));
+    let report = |from, to| {
+        let module = |name: &str| {
+            let target = name.parse().expect("it is a block");
+            let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it can be generated");
+            dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
+            (target, config.clone(), dut)
+        };
+        let options = ProveOptions { certificate: Some(place.clone()), ..options(&[], &config) };
+        let modules = ["merge", "saturate"].map(module).into();
+        prove_modules(&options, modules, &Engines::new(vec![Box::new(Crashing)]), &|_| ())
+    };
+    let error = report("", "").expect_err("nothing is refuted");
+    assert_eq!(error.fault(), Fault::Tool);
+    let report = report("excess[33:16] != 18'd0", "excess[33:16] == 18'd0").expect("a claim is refuted");
+    refuted(&report, "result");
+    assert_eq!(report.proofs.len(), 1, "{report:#?}");
+    assert_eq!(report.errors, ["crashing ended without an error, but it crashed"]);
+    assert!(report.certificate.is_none() && !place.exists());
 }
 
 /// A register or a module with another name would leave a claim with nothing to prove.

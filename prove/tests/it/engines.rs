@@ -22,7 +22,7 @@ fn answers(from: &str, to: &str, check: impl Fn(&dyn Engine, &Answer, &Problem))
     let (scratch, limit) = (tempfile::tempdir().expect("there is room"), Duration::from_secs(120));
     let yosys = YOSYS.find().expect("engines has found it");
     let module = from_text(target, &config, dut, &yosys, scratch.path(), limit).expect("yosys works");
-    let claims = claims(&module).expect("each compares something");
+    let claims = claims(&module);
     let problem = &claims.iter().find(|claim| claim.name == "result").expect("a block has one").obligations[0].problem;
     let miter = &problem.miter();
     for engine in engines.each() {
