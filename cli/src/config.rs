@@ -69,13 +69,15 @@ fn flag(key: &'static Key) -> Arg {
         Values::Flag => value_parser!(bool),
         Values::Names(names) => PossibleValuesParser::new(names()).into(),
         Values::Number { .. } => value_parser!(u8).into(),
-        Values::Operations => PossibleValuesParser::new(Operation::ALL.map(Operation::name)).into(),
+        Values::Operations => {
+            PossibleValuesParser::new(["all"].into_iter().chain(Operation::ALL.map(Operation::name))).into()
+        }
         Values::Prefix => value_parser!(String),
         Values::Depth => value_parser!(Depth).into(),
     };
     match key.values {
         Values::Flag => arg.num_args(0..=1).default_missing_value("true"),
-        // There are 30; `vidalu gen --list` names them.
+        // There are 33; `vidalu gen --list` names them.
         Values::Operations => arg.value_delimiter(',').action(ArgAction::Append).hide_possible_values(true),
         _ => arg,
     }

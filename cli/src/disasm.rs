@@ -89,11 +89,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })?;
     let (word, unit) = (Word::whole(&instruction), instruction.unit());
     let fields = std::iter::once(&control::UNIT).chain(control::format(unit).fields.iter().rev());
+    let statement = Statement::canonical(instruction);
     let answer = Answer {
         word: word.hex(),
         ctl: Word::own(&instruction).hex(),
-        ptx: Statement::canonical(instruction).to_string(),
-        packed: Packed::equal_to(&instruction).map(packed).collect(),
+        ptx: statement.to_string(),
+        packed: Packed::equal_to(&instruction).filter(|form| statement.form() != Some(*form)).map(packed).collect(),
         unit: unit.name(),
         fields: fields.map(|field| FieldValue::of(field, word.value)).collect(),
     };

@@ -52,11 +52,11 @@ pub(crate) fn demand(
                 (message, format!("use the unit {}, or video, which executes all", instruction.unit().name()))
             } else {
                 let keys = if instruction.width() == 64 {
-                    "check the keys ops, wide and mad64 of the configuration"
+                    "check the keys ops, wide and mad64 of the configuration".to_owned()
                 } else {
-                    "add the instruction to the key ops of the configuration"
+                    format!("add {} to the key ops of the configuration", instruction.operation())
                 };
-                ("the configured unit does not have this instruction".to_owned(), keys.to_owned())
+                ("the configured unit does not have this instruction".to_owned(), keys)
             };
             let found = Diagnostic { kind: DiagnosticKind::Illegal, message, span, help: Some(help) };
             Err(Failure::at(name, text, &found))

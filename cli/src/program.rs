@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use vidalu_model::exec::{Executed, Machine, Stop, Unit, Unset};
-use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Line, Operand, Parsed, Register, Scope};
+use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Line, Operand, Parsed, Register, Scope, Statement};
 
 /// A parsed sequence of instructions.
 pub(crate) struct Program<'a> {
@@ -66,6 +66,14 @@ impl<'a> Program<'a> {
 
     pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().map(|parsed| &parsed.statement)
+    }
+
+    /// Returns the instructions that a unit executes.
+    pub(crate) fn statements(&self) -> impl Iterator<Item = &Statement> {
+        self.lines().filter_map(|line| match line {
+            Line::Vidalu(statement) => Some(statement),
+            Line::Host(_) => None,
+        })
     }
 
     /// Returns the line number of each instruction, counted from 1.

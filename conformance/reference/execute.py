@@ -4,13 +4,14 @@ import arithmetic
 import comparison
 import extended
 import multiply
+import set_lanes
 import shifts
 import simd
 from ptx import PtxError, parse
 
 VIDEO = {
     name: section.compute
-    for section in (arithmetic, shifts, multiply, comparison, simd)
+    for section in (arithmetic, shifts, multiply, comparison, simd, set_lanes)
     for name in section.NAMES
 }
 PROFILES = ("manual", "hardware")

@@ -3,9 +3,9 @@
 import functools
 import re
 
-TYPES = ("u32", "s32", "u64", "s64")
+TYPES = ("u32", "s32", "u64", "s64", "u8x4", "s8x4", "u16x2", "s16x2")
 MODIFIERS = frozenset(
-    "sat add min max eq ne lt le gt ge clamp wrap po shr7 shr15 cc hi lo".split()
+    "sat add min max eq ne lt le gt ge lo ls hs clamp wrap po shr7 shr15 cc hi lo".split()
 )
 REGISTER = re.compile(r"(-?)\s*([a-z]+\d+)(?:\.([bh]\d+))?")
 CONSTANT = re.compile(r"([-\s]*)(0[xX][0-9a-fA-F]+|0|[1-9]\d*)U?")

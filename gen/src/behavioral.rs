@@ -155,12 +155,14 @@ pub(crate) fn named<T>(operations: &[T]) -> &[T] {
 pub(crate) enum Value {
     /// An expression.
     Of(String),
-    /// 1 or 0: the comparison of two numbers that `cmp` selects.
+    /// The comparison of two numbers that `cmp` selects: 1 or 0.
     Comparison {
         /// The two numbers.
         of: [&'static str; 2],
         /// The width of the result in bits.
         width: u32,
+        /// Whether the result is all ones instead of 1.
+        fills: bool,
     },
 }
 
@@ -170,7 +172,7 @@ impl Value {
         let pad = " ".repeat(indent);
         match self {
             Self::Of(value) => vec![format!("{pad}{label}tmp = {value};")],
-            Self::Comparison { of: [a, b], width } => {
+            Self::Comparison { of: [a, b], width, fills } => {
                 let signs = [("eq", "=="), ("ne", "!="), ("lt", "<"), ("ge", ">="), ("le", "<="), ("gt", ">")];
                 // Within an arm, the inner `case` starts on a new line.
                 let (head, inner) = if label.is_empty() {
@@ -182,7 +184,11 @@ impl Value {
                 let arm = |(at, (name, sign)): (usize, (&str, &str))| {
                     let code = CMP.code(name);
                     let label = if at + 1 == signs.len() { "default:".to_owned() } else { format!("3'd{code}:   ") };
-                    format!("{inner}  {label} tmp = {{{}'d0, {a} {sign} {b}}};  // {name}", width - 1)
+                    let value = match fills {
+                        true => format!("{{{width}{{{a} {sign} {b}}}}}"),
+                        false => format!("{{{}'d0, {a} {sign} {b}}}", width - 1),
+                    };
+                    format!("{inner}  {label} tmp = {value};  // {name}")
                 };
                 let arms = signs.into_iter().enumerate().map(arm);
                 let lines = [format!("{inner}case (cmp)")].into_iter().chain(arms).chain([format!("{inner}endcase")]);

@@ -19,7 +19,7 @@ pub use key::{Key, Values};
 
 keys! {
     /// Operations to keep; the control words of all others give undefined results.
-    ops: BTreeSet<Operation> = Operation::ALL.into_iter().collect() => {
+    ops: BTreeSet<Operation> = Operation::usual().collect() => {
         values: Values::Operations,
         units: &[Unit::Scalar, Unit::Simd, Unit::Carry, Unit::Lanes, Unit::Video],
         in_every_header: true,
@@ -179,10 +179,12 @@ impl Config {
         self.ops.iter().copied().filter(move |op| unit.executes(*op))
     }
 
-    /// Returns whether every unit that keeps an operation keeps all of its operations.
-    pub fn keeps_all(&self) -> bool {
+    /// Returns the operations beyond the usual ones ([`Operation::usual`]), if every unit that
+    /// keeps an operation keeps all of its usual ones.
+    pub fn beyond_all(&self) -> Option<impl Iterator<Item = Operation> + '_> {
         let units: BTreeSet<_> = self.ops.iter().map(|op| op.unit()).collect();
-        Operation::ALL.into_iter().filter(|op| units.contains(&op.unit())).all(|op| self.has(op))
+        let keeps = Operation::usual().filter(|op| units.contains(&op.unit())).all(|op| self.has(op));
+        keeps.then(|| self.ops.iter().copied().filter(|op| op.is_packed()))
     }
 
     /// Returns whether `operation` multiplies 64 bits in several steps.

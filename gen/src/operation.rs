@@ -9,7 +9,7 @@ use vidalu_model::control::{scalar, simd};
 use vidalu_model::isa;
 
 use self::Source::{Half, Pick, Set, Shift, Sum};
-use self::VideoOp::{Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
+use self::VideoOp::{SetLanes, Vabsdiff, Vadd, Vavrg, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
 use crate::behavioral::Value;
 use crate::header::capitalised;
 use crate::verilog::{Condition, Net};
@@ -27,6 +27,8 @@ pub(crate) enum VideoOp {
     Vavrg,
     Vshl,
     Vshr,
+    /// `set`, which fills the lanes in which the comparison holds.
+    SetLanes,
 }
 
 /// A circuit of the primary stage, from which an operation takes its result.
@@ -51,7 +53,7 @@ const ADDED: [Source; 4] = [Sum, Half, Pick, Set];
 
 impl VideoOp {
     /// All operations, in the order in which the text tests them.
-    pub(crate) const ALL: [Self; 9] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg, Vshl, Vshr];
+    pub(crate) const ALL: [Self; 10] = [Vadd, Vsub, Vmin, Vmax, Vabsdiff, Vset, Vavrg, Vshl, Vshr, SetLanes];
 
     /// The operation on a word, or on four lanes where a word does not have it.
     const fn operation(self) -> Operation {
@@ -65,6 +67,7 @@ impl VideoOp {
             Vavrg => Operation::Vavrg4,
             Vshl => Operation::Vshl,
             Vshr => Operation::Vshr,
+            SetLanes => Operation::Set8x4,
         }
     }
 
@@ -74,7 +77,7 @@ impl VideoOp {
             Vadd | Vsub | Vabsdiff => Sum,
             Vavrg => Half,
             Vmin | Vmax => Pick,
-            Vset => Set,
+            Vset | SetLanes => Set,
             Vshl | Vshr => Shift,
         }
     }
@@ -88,7 +91,7 @@ impl VideoOp {
             Vmin => format!("({a} < {b}) ? {a} : {b}"),
             Vmax => format!("({a} > {b}) ? {a} : {b}"),
             Vabsdiff => format!("({a} < {b}) ? ({b} - {a}) : ({a} - {b})"),
-            Vset => return Value::Comparison { of: [a, b], width },
+            Vset | SetLanes => return Value::Comparison { of: [a, b], width, fills: self == SetLanes },
             Vavrg => format!("({a} + {b} + ((({a} + {b}) < {width}'sd0) ? {width}'sd0 : {width}'sd1)) >>> 1'd1"),
             Vshl => format!("{a} << amount"),
             Vshr => format!("{a} >>> amount"),
@@ -110,6 +113,8 @@ impl VideoOp {
         match self {
             Vavrg => Some(Vshl),
             Vshl => Some(Vavrg),
+            Vshr => Some(SetLanes),
+            SetLanes => Some(Vshr),
             _ => None,
         }
     }
@@ -144,7 +149,7 @@ const _: () = {
     assert!(simd::OP.code("vmin") == scalar::OP.code("vmin") && simd::OP.code("vmax") == scalar::OP.code("vmax"));
     assert!(simd::OP.code("vabsdiff") == scalar::OP.code("vabsdiff"));
     assert!(simd::OP.code("vset") == scalar::OP.code("vset"));
-    assert!(simd::OP.code("vavrg") == scalar::OP.code("vshl") && scalar::OP.code("vshr") == 7);
+    assert!(simd::OP.code("vavrg") == scalar::OP.code("vshl") && simd::OP.code("set") == scalar::OP.code("vshr"));
 };
 
 // `takes_a` knows these two operations.
@@ -258,7 +263,7 @@ impl Operations {
 
     /// Returns whether a circuit compares the operands.
     pub(crate) fn compares(&self) -> bool {
-        self.orders() || self.has(Vset)
+        self.orders() || self.any(&[Set])
     }
 
     /// Returns the conditions when the adder of lanes subtracts, and when the sign of a lane
@@ -268,6 +273,12 @@ impl Operations {
         let subtracting: Vec<_> = added.iter().copied().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
         let subtract = self.is_one_of(codes, &subtracting, &added, named);
         (subtract, self.is_one_of(codes, &[Vabsdiff, Vavrg], &computed_by(&SUMMED), named))
+    }
+
+    /// Returns the condition when [`Source::Set`] fills the lanes in which the comparison holds,
+    /// instead of giving 1.
+    pub(crate) fn fills(&self, codes: Codes<'_>, named: &mut Vec<VideoOp>) -> Condition {
+        self.is_one_of(codes, &[SetLanes], &Set.operations(), named)
     }
 
     /// Returns the condition when [`Source::Pick`] selects the first operand. The net `less` has
@@ -328,7 +339,7 @@ impl Operations {
             match (codes.word, twin) {
                 (Some(word), Some(_)) => {
                     let joint = if is_inside { "&&" } else { "||" };
-                    let not = if (op == Vshl) == is_inside { "" } else { "!" };
+                    let not = if matches!(op, Vshl | Vshr) == is_inside { "" } else { "!" };
                     format!("({not}{} {joint} ({code} {sign} {}))", word.name, op.parameter())
                 }
                 _ => format!("({code} {sign} {})", op.parameter()),

@@ -13,8 +13,8 @@ use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
-use crate::operation::Source::Pick;
-use crate::operation::VideoOp::{self, Vset};
+use crate::operation::Source::{Pick, Set};
+use crate::operation::VideoOp;
 use crate::operation::{Codes, Operations, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
             After::Primary | After::Saturate => false,
         };
         data.extend(names_op.then_some(&mut self.op));
-        data.extend((after <= After::Add && self.ops.has(Vset)).then_some(&mut self.cmp));
+        data.extend((after <= After::Add && self.ops.any(&[Set])).then_some(&mut self.cmp));
         data.extend(self.ops.both_widths().then_some(&mut self.quad));
         if after <= After::Primary && self.ops.saturates() {
             data.extend([&mut self.sat, &mut self.dtype]);

@@ -36,7 +36,7 @@ pub use trace::{Stage, Step, Trace};
 
 use crate::bv::{Bit, Bv, Domain};
 use crate::control;
-use crate::isa::{Instruction, Packed, Simd, Unit};
+use crate::isa::{Instruction, Packed, Unit};
 
 /// A reading of the manual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -157,7 +157,7 @@ pub fn trace(instruction: &Instruction, operands: Operands, profile: Profile) ->
     let mut steps = Vec::new();
     let outcome = evaluate_with(instruction, operands, profile, &mut steps);
     steps.retain(|step| step.stage.serves(instruction));
-    if matches!(instruction, Instruction::Simd(Simd::Two(_))) {
+    if matches!(instruction, Instruction::Simd(simd) if simd.lanes() == 2) {
         simd::name_two_lanes(&mut steps);
     }
     (outcome, steps)

@@ -19,7 +19,7 @@ pub use operation::{Operation, UnknownOperation};
 pub use packed::{Clamp, Packed, PackedOp, PackedType, Unsupported};
 pub use platform::{Platform, Target, UnknownTarget, UnknownVersion, Version};
 pub use scalar::{Arith, Compare, Direction, Finish, Scalar, ScalarOp, Secondary, ShiftMode};
-pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, Simd, SimdForm, SimdOp};
+pub use simd::{LaneFinish, LaneMask, LaneOp, LaneSelect, LaneSet, Simd, SimdForm, SimdOp};
 pub use vmad::{Scale, Vmad, VmadMode};
 
 /// One instruction of the video ALU or of the carry-flag unit, without its registers.
@@ -29,7 +29,7 @@ pub enum Instruction {
     Scalar(Scalar),
     /// `vmad` (section 9.7.18.1.3).
     Vmad(Vmad),
-    /// `v*2` and `v*4` (section 9.7.18.2).
+    /// `v*2` and `v*4` (section 9.7.18.2), and `set` on lanes (section 9.7.6.1).
     Simd(Simd),
     /// `add.cc addc sub.cc subc mad.cc madc` (section 9.7.2) and `mul.lo/.hi`.
     Carry(Carry),
@@ -40,14 +40,15 @@ impl Instruction {
     /// last stages.
     ///
     /// A SIMD instruction comes with every mask, and with its lanes in order, because the selectors
-    /// of four lanes have 16,777,216 combinations; [`LaneSelect::all`] has the selectors. 79,560
-    /// forms in all: 66,640 scalar, 9,408 `vmad`, 3,456 SIMD, 56 carry.
+    /// of four lanes have 16,777,216 combinations; [`LaneSelect::all`] has the selectors. 79,584
+    /// forms in all: 66,640 scalar, 9,408 `vmad`, 3,456 SIMD and 24 `set`, 56 carry.
     pub fn forms() -> impl Iterator<Item = Self> {
         let scalar = Scalar::all().map(Self::Scalar);
         let vmad = Vmad::all().map(Self::Vmad);
         let two = SimdForm::in_order().map(Simd::Two);
         let four = SimdForm::in_order().map(Simd::Four);
-        scalar.chain(vmad).chain(two.chain(four).map(Self::Simd)).chain(Carry::all().map(Self::Carry))
+        let simd = two.chain(four).chain(Simd::sets());
+        scalar.chain(vmad).chain(simd.map(Self::Simd)).chain(Carry::all().map(Self::Carry))
     }
 
     /// The unit that executes the instruction.
@@ -65,7 +66,7 @@ impl Instruction {
         match self {
             Self::Scalar(scalar) => scalar.op.operation(),
             Self::Vmad(_) => Operation::Vmad,
-            Self::Simd(simd) => simd.op().operation(simd.lanes()),
+            Self::Simd(simd) => simd.operation(),
             Self::Carry(carry) => carry.op.operation(),
         }
     }
@@ -82,7 +83,8 @@ impl Instruction {
     pub fn reads_c(&self) -> bool {
         match self {
             Self::Scalar(scalar) => scalar.finish != Finish::Plain,
-            Self::Vmad(_) | Self::Simd(_) => true,
+            Self::Vmad(_) => true,
+            Self::Simd(simd) => matches!(simd, Simd::Two(_) | Simd::Four(_)),
             Self::Carry(carry) => matches!(carry.op, CarryOp::Mad(..)),
         }
     }

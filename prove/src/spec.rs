@@ -144,20 +144,19 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
     let (video, promised) = match unit {
         isa::Unit::Scalar => {
             let ctl = pins.get("ctl_i");
-            let kept = names(config, Unit::Scalar).map(|name| holds(ctl, &control::scalar::OP, name));
+            let kept = config.unit_ops(Unit::Scalar).map(|op| holds(ctl, &control::scalar::OP, op.code_name()));
             (golden::scalar(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::scalar(ctl))
         }
         isa::Unit::Vmad => {
             let ctl = pins.get("ctl_i");
-            let kept = names(config, Unit::Vmad).map(|_| Bit::constant(1));
+            let kept = config.unit_ops(Unit::Vmad).map(|_| Bit::constant(1));
             (golden::vmad(profile, ctl, a32, b32, c32, &mut ()), any(kept) & legal::vmad(ctl))
         }
         isa::Unit::Simd => {
             let ctl = pins.get("ctl_i");
-            let kept = names(config, Unit::Simd).map(|name| {
-                let (op, lanes) = name.split_at(name.len() - 1);
-                let lanes = if lanes == "4" { "four" } else { "two" };
-                holds(ctl, &control::simd::OP, op) & holds(ctl, &control::simd::QUAD, lanes)
+            let kept = config.unit_ops(Unit::Simd).map(|op| {
+                let lanes = if op.lanes() == 4 { "four" } else { "two" };
+                holds(ctl, &control::simd::OP, op.code_name()) & holds(ctl, &control::simd::QUAD, lanes)
             });
             (golden::simd(ctl, a32, b32, c32, &mut ()), any(kept) & legal::simd(ctl))
         }
@@ -173,11 +172,6 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
         }
     };
     Result { d: video.d.zext(), saturated: video.saturated, flag, promised }
-}
-
-/// Returns the names of the operations that a unit has in a configuration.
-fn names(config: &Config, unit: Unit) -> impl Iterator<Item = &'static str> {
-    config.unit_ops(unit).map(vidalu_gen::Operation::name)
 }
 
 /// Returns a bit that is 1 where a field of a control word holds the code with this name.

@@ -1,5 +1,5 @@
 /* The control words of the instructions in their plain form: unsigned, on whole registers, without
- * modifiers; of a product, the low half. vset compares for equality. */
+ * modifiers; of a product, the low half. vset and set compare for equality. */
 ${ inside.word_macros() }$
 
 /* The forms of an instruction. ${ upper }$WITH_... is a field of the word that differs from the plain form;

@@ -29,13 +29,35 @@ ${ banner }$
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 //%- endif %//
 //%- if let Some(set) = set %//
+//%- if set.filled.is_none() %//
 
   // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
   // neither of them "equal". Bit 0 inverts the answer.
+//%- else if set.ones.is_some() %//
+
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4), and set fills the lane or is 0 (9.7.6.1). Bit 1 of the
+  // code means "less", bit 2 "less or equal", neither of them "equal". Bit 0 inverts the answer.
+//%- else %//
+
+  // set fills the lane or is 0 (9.7.6.1). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
+//%- endif %//
   wire [3:0]  low    = ${ set.cmp }$[2] ? ${ set.low }$ : (${ set.low }$ & ~${ set.equal }$);
   wire [3:0]  holds  = ((${ set.cmp }$[2:1] == 2'd0) ? ${ set.equal }$ : low) ^ {4{${ set.cmp }$[0]}};
-  wire [39:0] set    = {9'd0, ${ quad }$ && holds[3], 9'd0, ${ set.second }$,
+//%- if let Some(filled) = set.filled %//
+  wire [39:0] filled = spread(${ filled }$);
+//%- endif %//
+//%- if let Some(ones) = set.ones %//
+//%- if set.filled.is_some() %//
+  wire [39:0] set    = filled |
+                       {9'd0, ${ quad }$ && holds[3], 9'd0, ${ ones.second }$,
+//%- else %//
+  wire [39:0] set    = {9'd0, ${ quad }$ && holds[3], 9'd0, ${ ones.second }$,
+//%- endif %//
                         9'd0, ${ quad }$ && holds[1], 9'd0, holds[0]};
+//%- else %//
+  wire [39:0] set    = filled;
+//%- endif %//
 //%- endif %//
 //%- if let Some(word) = word %//
 

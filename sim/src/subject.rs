@@ -203,7 +203,7 @@ pub fn of_forms(target: Target, config: &Config, forms: &Forms) -> Result<Box<dy
     let has = |form: &Instruction| has(config, form);
     if !forms.named().any(|form| unit.executes(form.operation()) && has(&form)) {
         let problem = format!("unit {} has none of the forms {}", unit.name(), forms.patterns().join(", "));
-        return Err(CosimError::usage(problem, "name another unit; video has all instructions"));
+        return Err(CosimError::usage(problem, "name another unit, or add the operation to the key ops"));
     }
     Ok(with(target, &Scene { config, profile: profile(config), has: &has, forms: Some(forms) }))
 }

@@ -9,7 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use vidalu_model::control::{self, Field, UNIT, simd as fields};
 use vidalu_model::draw::mix;
-use vidalu_model::isa::{Instruction, Operation, Type, Unit, Vmad};
+use vidalu_model::isa::{Instruction, Operation, Simd, Type, Unit, Vmad};
 use vidalu_model::ptx::{self, Diagnostic, DiagnosticKind, Scope, Statement};
 
 use self::lanes::{bare, moved, operands, selectors, with_selectors};
@@ -22,7 +22,7 @@ const MOST: usize = 4096;
 ///
 /// A pattern is a PTX line. `{a,b}` stands for either text, as in a shell, and `*` for any part of
 /// a word between dots. A pattern without operands has all selectors and masks. The names of
-/// registers do not matter. A packed instruction stands for the video instruction that computes it.
+/// registers do not matter. A packed instruction stands for the instruction that computes it.
 ///
 /// ```
 /// let forms = vidalu_stimulus::Forms::new(["vadd.*.*.*{,.sat} r1, r2{,.*}, r3"])?;
@@ -306,7 +306,10 @@ impl Form {
     fn new(instruction: &Instruction) -> Self {
         let text = Statement::canonical(*instruction).to_string();
         let mnemonic = text.split(' ').next().unwrap_or_default();
-        let lanes = if let Instruction::Simd(simd) = instruction { Some(simd.lanes()) } else { None };
+        let lanes = match instruction {
+            Instruction::Simd(simd @ (Simd::Two(_) | Simd::Four(_))) => Some(simd.lanes()),
+            _ => None,
+        };
         Self {
             word: control::encode(instruction),
             words: mnemonic.split('.').map(str::to_owned).collect(),
@@ -453,7 +456,9 @@ mod tests {
         assert_eq!(count("{add,sub}{,.sat}.{u,s}8x4"), 8);
         assert_eq!((count("add.s8x4.sat"), count("{min,max}.s16x2.relu d, a, b")), (1, 2));
         // Of neg and sub, which have one control word, the second counts alone.
-        assert_eq!((count("*.s8x4.*"), count("*.s8x4")), (4, 4));
+        assert_eq!((count("{add,sub,min,max}.s8x4.*"), count("*.s8x4")), (4, 4));
+        // A comparison of set stands before the type or after it.
+        assert_eq!((count("set.*.s8x4"), count("set.s8x4.*"), count("*.s8x4.*")), (6, 6, 10));
         for bad in ["add.u8x4.relu", "s8x4.add.sat", "neg.s8x4 d, a, b", "add.sat.s8x4.sat"] {
             assert!(Forms::new([bad]).is_err(), "{bad}");
         }

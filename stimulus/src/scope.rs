@@ -20,7 +20,7 @@ pub struct Scope {
 
 impl Default for Scope {
     fn default() -> Self {
-        Self { ops: Operation::ALL.into(), contexts: 1, wide: true, mad64: true }
+        Self { ops: Operation::usual().collect(), contexts: 1, wide: true, mad64: true }
     }
 }
 

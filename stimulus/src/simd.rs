@@ -5,7 +5,7 @@ mod walk;
 
 use vidalu_model::control::simd::{self as fields, FORMAT};
 use vidalu_model::control::{self, UNIT};
-use vidalu_model::isa::{Instruction, Unit};
+use vidalu_model::isa::{Instruction, Simd, Unit};
 
 use self::walk::{Walk, instruction};
 use crate::aim::Clamp;
@@ -28,14 +28,15 @@ impl SimdStimulus {
     /// accepts no SIMD instruction. `has` is asked about each mask, with the lanes in order; the
     /// selectors are drawn.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
-        let mut ops = Vec::new();
+        let mut groups = Vec::new();
         for lanes in [2, 4] {
             for op in simd_operations() {
-                let has = |mask: &u8| instruction(op, lanes, *mask).is_some_and(|form| has(&form));
-                ops.push((op, lanes, (1..1 << lanes).filter(has).collect()));
+                let masks = (1..1 << lanes).filter_map(|mask| instruction(op, lanes, mask));
+                groups.push(masks.filter(&has).collect());
             }
         }
-        Some(Self { walk: Walk::new(&ops)?, forms: None })
+        groups.extend(Simd::sets().map(Instruction::Simd).filter(&has).map(|set| vec![set]));
+        Some(Self { walk: Walk::new(&groups)?, forms: None })
     }
 
     /// Returns the stimulus with selectors of these forms only, which have every instruction of it.
@@ -49,11 +50,16 @@ impl SimdStimulus {
     /// 7).
     pub fn reads(&self, word: u64) -> impl Fn(usize, usize, u64) -> bool + use<> {
         const IN_ORDER: u64 = fields::ASEL.put(0o3210) | fields::BSEL.put(0o7654);
-        let reads = self.forms.as_ref().map(|forms| {
+        let is_set = fields::OP.get(word) == fields::OP.code("set");
+        let reads = self.forms.as_ref().filter(|_| !is_set).map(|forms| {
             let word = UNIT.put(UNIT.code(Unit::Simd.name())) | word | IN_ORDER;
             forms.reads(&control::decode(word).expect("the stimulus is legal"))
         });
-        move |operand, lane, place| reads.is_none_or(|reads| reads[operand][lane] >> place & 1 == 1)
+        move |operand, lane, place| match is_set {
+            // `set` reads its lanes in order.
+            true => place as usize == 4 * operand + lane,
+            false => reads.is_none_or(|reads| reads[operand][lane] >> place & 1 == 1),
+        }
     }
 
     /// Returns the number of vectors after which each operation with its types met all masks and

@@ -58,7 +58,7 @@ impl Diagnostic for VectorsError {
             Self::Config(error) => return error.help(),
             Self::Block { .. } => "use the level random or coverage without --ptx, or name a unit",
             Self::NoBytes { .. } => "use another level; exhaustive-bytes is for scalar instructions, vmad and v*4",
-            Self::Foreign { .. } => "name another unit; video has all instructions",
+            Self::Foreign { .. } => "name another unit, or add the operation to the key ops",
             Self::Part => "use unit scalar, simd or video",
             Self::Coverage => "use the level random, corner or exhaustive-bytes",
             Self::NotAFile { .. } => "name a new file, or one that may be replaced",

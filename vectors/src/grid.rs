@@ -158,7 +158,9 @@ fn instructions() -> impl Iterator<Item = Instruction> {
         let (asel, bsel, mask) = (LaneSelect::of_a(), LaneSelect::of_b(), LaneMask::FULL);
         [two, Simd::Four(SimdForm { op, asel, bsel, mask })].map(Instruction::Simd)
     });
-    ScalarOp::all().map(scalar).chain(vmads()).chain(lanes).chain(forms::carries().into_iter().map(Instruction::Carry))
+    let video = ScalarOp::all().map(scalar).chain(vmads()).chain(lanes);
+    let carries = forms::carries().into_iter().map(Instruction::Carry);
+    video.chain(carries).chain(Simd::sets().map(Instruction::Simd))
 }
 
 /// Returns all forms of `vmad` without selectors; `.dtype` has no effect and is drawn.
@@ -239,7 +241,7 @@ fn bare(instruction: &Instruction) -> Instruction {
         Instruction::Vmad(form) => Instruction::Vmad(Vmad { dtype: Type::U32, asel: None, bsel: None, ..form }),
         Instruction::Simd(Simd::Two(form)) => Instruction::Simd(Simd::Two(SimdForm { mask: LaneMask::FULL, ..form })),
         Instruction::Simd(Simd::Four(form)) => Instruction::Simd(Simd::Four(SimdForm { mask: LaneMask::FULL, ..form })),
-        Instruction::Carry(form) => Instruction::Carry(form),
+        Instruction::Simd(Simd::SetTwo(_) | Simd::SetFour(_)) | Instruction::Carry(_) => *instruction,
     }
 }
 

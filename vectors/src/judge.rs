@@ -219,7 +219,7 @@ impl Judge {
             (golden.text(ctl).expect("the vectors are legal"), golden.target.name())
         };
         let at = self.forms.iter().position(|known| known.form == form).unwrap_or_else(|| {
-            let equal = Packed::all().filter(|packed| has_word && packed.video().to_string() == form);
+            let equal = Packed::all().filter(|packed| has_word && packed.instruction().to_string() == form);
             let packed = equal.map(|packed| packed.to_string()).collect();
             self.forms.push(FormVerdict { operation, form, packed, answers: 0, wrong: 0, first: Vec::new() });
             self.forms.len() - 1

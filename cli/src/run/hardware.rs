@@ -63,7 +63,15 @@ pub(super) fn open(args: &Args, name: &str, text: &str, program: &Program<'_>) -
     let own = args.hardware.rtl.read(&units, |base| config(args, base))?;
     let config = match &own {
         Some(own) => own.wanted().config,
-        None => config(args, None)?.config,
+        None => {
+            let mut config = config(args, None)?.config;
+            if args.hardware.config.is_none() {
+                // Without a configuration, the unit has all that the program needs.
+                let needed = program.statements().map(|statement| statement.instruction().operation());
+                config.ops.extend(needed.filter(|op| op.is_packed()));
+            }
+            config
+        }
     };
     let target = own.as_ref().map_or(Target::Unit(Unit::Video), |own| own.target);
     hardware::demand(name, text, program, &config, target)?;

@@ -130,7 +130,7 @@ fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
 fn every_verdict_on_packed_instructions_is_the_assemblers_but_for_the_named_exceptions() {
     let count = number("VIDALU_PTXAS_LINES").unwrap_or(1_000) as usize;
     let exceptions: Vec<_> = EXCEPTIONS.iter().chain(OF_PACKED).collect();
-    compare(&exceptions, OF_PACKED, For::SM_120F, count, lines::packed);
+    compare(&exceptions, OF_PACKED, For::SM_107F, count, lines::packed);
 }
 
 /// Compares the verdicts on `count` lines for a platform, and on the examples of the exceptions

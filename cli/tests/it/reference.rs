@@ -52,6 +52,9 @@ fn both_models_agree_on_every_unit() {
         for unit in ["scalar", "simd", "vmad", "carry", "lanes", "video"] {
             write(unit, &["random", "--count", "20000"]);
         }
+        for unit in ["simd", "video"] {
+            write(unit, &["coverage", "--ops", "vset2,vset4,set.16x2,set.8x4"]);
+        }
     }
     agrees(&["check"], &files);
 }

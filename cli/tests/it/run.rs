@@ -99,6 +99,18 @@ fn lighten_is_the_same_with_packed_and_with_video_instructions() {
 }
 
 #[test]
+fn key_is_the_same_with_a_mask_and_with_ones() {
+    for (pixels, back, level) in [(0x00ff_8010_u64, 0x1122_3344, 0x7f7f_0f10), (0xffff_ffff, 0, 0xfe80_7f00)] {
+        let report = report("key.ptx", &[("%px", pixels), ("%back", back), ("%level", level)]);
+        let lanes = |word: u64| (word as u32).to_le_bytes();
+        let (px, back, level) = (lanes(pixels), lanes(back), lanes(level));
+        let new = std::array::from_fn(|at| if px[at] > level[at] { px[at] } else { back[at] });
+        let new = u64::from(u32::from_le_bytes(new));
+        assert_eq!(["%new", "%old", "%same"].map(|name| register(&report, name)), [new, new, 0]);
+    }
+}
+
+#[test]
 fn activate_is_the_same_with_packed_and_with_video_instructions() {
     for (sum, bias) in [(0x7f80_10f0_u64, 0x0180_e020_u64), (0x0102_0304, 0xffff_ffff), (0x8080_7f7f, 0x807f_7f80)] {
         let report = report("activate.ptx", &[("%sum", sum), ("%bias", bias), ("%most", 0x0606_0606)]);

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use itertools::Itertools;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
@@ -105,7 +106,7 @@ impl Key {
     /// Returns the default as it is written on the command line; `all` for the operations.
     pub fn default(&self) -> String {
         match self.values {
-            Values::Operations => "all".to_owned(),
+            Values::Operations => ALL.to_owned(),
             _ => self.word(&DEFAULT),
         }
     }
@@ -133,7 +134,10 @@ impl Key {
     pub fn word(&self, config: &Config) -> String {
         match (self.get)(config) {
             Value::String(text) => text,
-            Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            Value::Array(names) => match config.beyond_all() {
+                Some(beyond) => [ALL].into_iter().chain(beyond.map(Operation::name)).join(","),
+                None => names.iter().filter_map(Value::as_str).join(","),
+            },
             Value::Table(_) => config.depth.to_string(),
             plain => plain.to_string(),
         }
@@ -146,7 +150,11 @@ impl Key {
             Values::Flag => word.parse().ok().map(Value::Boolean),
             Values::Number { .. } => word.parse().ok().map(Value::Integer),
             Values::Names(_) | Values::Prefix => None,
-            Values::Operations => Some(word.split(',').collect::<Vec<_>>().into()),
+            Values::Operations => {
+                let usual = || Operation::usual().map(Operation::name).collect();
+                let names = word.split(',').flat_map(|name| if name == ALL { usual() } else { vec![name] });
+                Some(names.collect::<Vec<_>>().into())
+            }
             Values::Depth => word.parse::<Depth>().ok().map(|depth| value_of(&depth)),
         };
         value.unwrap_or_else(|| word.into())
@@ -160,11 +168,14 @@ impl Key {
     /// Returns whether `config` has the default value.
     pub fn is_default(&self, config: &Config) -> bool {
         match self.values {
-            Values::Operations => config.keeps_all(),
+            Values::Operations => config.beyond_all().is_some_and(|mut beyond| beyond.next().is_none()),
             _ => (self.get)(config) == (self.get)(&DEFAULT),
         }
     }
 }
+
+/// The word for the usual operations ([`Operation::usual`]).
+const ALL: &str = "all";
 
 /// The default configuration.
 static DEFAULT: LazyLock<Config> = LazyLock::new(Config::default);

@@ -93,7 +93,6 @@ impl Config {
     pub fn line(&self) -> String {
         let word = |key: &Key| match ((key.get)(self), key.name) {
             (Value::Boolean(true), name) => name.to_owned(),
-            (Value::Array(_), name) if self.keeps_all() => format!("{name}=all"),
             (_, name) => format!("{name}={}", key.word(self)),
         };
         // A reader asks for the first three first; the operations are last because they can be

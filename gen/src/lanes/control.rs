@@ -4,8 +4,7 @@
 use vidalu_model::control::{Field, UNIT, scalar, simd};
 
 use crate::operation::Operations;
-use crate::operation::Source::Shift;
-use crate::operation::VideoOp::Vset;
+use crate::operation::Source::{Set, Shift};
 use crate::verilog::{Condition, Declaration, Net, aligned};
 
 /// The bit in which the codes of the two units differ.
@@ -44,7 +43,7 @@ impl<'a> Decode<'a> {
         if names_op {
             decode.either("op", &scalar::OP, &simd::OP);
         }
-        if ops.has(Vset) {
+        if ops.any(&[Set]) {
             decode.either("cmp", &scalar::CMP, &simd::CMP);
         }
         if ops.any(&[Shift]) {

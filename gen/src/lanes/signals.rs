@@ -3,8 +3,7 @@
 use vidalu_model::control::{scalar, simd};
 
 use crate::decode::field_net;
-use crate::operation::Source::Shift;
-use crate::operation::VideoOp::Vset;
+use crate::operation::Source::{Set, Shift};
 use crate::operation::{Codes, Operations};
 use crate::simd::After;
 use crate::simd::primary::names_op;
@@ -64,7 +63,7 @@ impl Signals {
         };
         let mut nets = Vec::new();
         nets.extend(names_op.then_some(&mut self.op));
-        nets.extend((after <= After::Add && ops.has(Vset)).then_some(&mut self.cmp));
+        nets.extend((after <= After::Add && ops.any(&[Set])).then_some(&mut self.cmp));
         nets.extend((after == After::Select && ops.any(&[Shift])).then_some(&mut self.wrap));
         nets.push(&mut self.word);
         // It is a constant if the unit has no byte lanes.

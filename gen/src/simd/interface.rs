@@ -6,7 +6,7 @@ use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::operation::Operations;
-use crate::operation::VideoOp::Vset;
+use crate::operation::Source::Set;
 use crate::pipeline::Pipeline;
 use crate::verilog::{Condition, Declaration, Module, Net, VerilogError, aligned};
 use crate::{Block, Choice, Config, Unit, unit};
@@ -25,7 +25,7 @@ pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
     match field.name {
         name if name == OP.name => names_op,
         name if name == DTYPE.name || name == SAT.name => ops.saturates(),
-        name if name == CMP.name => ops.has(Vset),
+        name if name == CMP.name => ops.any(&[Set]),
         name if name == QUAD.name => ops.both_widths(),
         _ => true,
     }

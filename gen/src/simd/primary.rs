@@ -39,6 +39,13 @@ struct SetText {
     cmp: String,
     low: String,
     equal: String,
+    /// 1 or 0, if an operation gives that.
+    ones: Option<Ones>,
+    /// The lanes that are filled, if an operation fills them.
+    filled: Option<String>,
+}
+
+struct Ones {
     /// The truth value of the lane that begins with byte 2.
     second: String,
 }
@@ -68,7 +75,7 @@ impl Primary {
             flip: flip(ops, nets, named),
             half: ops.any(&[Half]).then(|| HalfText { is_alone: !ops.any(&[Sum]) }),
             pick: pick(ops, nets, named),
-            set: set(ops, nets),
+            set: set(ops, nets, named),
             lanes: lanes.clone(),
             results: results(ops, nets, named),
         }
@@ -76,7 +83,7 @@ impl Primary {
 
     /// Returns whether the stage repeats a bit for all bits of its byte.
     pub(crate) fn spreads(&self) -> bool {
-        self.flip.is_some() || self.pick.is_some()
+        self.flip.is_some() || self.pick.is_some() || self.set.as_ref().is_some_and(|set| set.filled.is_some())
     }
 }
 
@@ -85,6 +92,7 @@ pub(crate) fn names_op(ops: &Operations, codes: Codes<'_>) -> bool {
     let mut named = Vec::new();
     ops.is_one_of(codes, &[Vabsdiff], &Sum.operations(), &mut named);
     ops.takes_a(codes, "", 4, &mut named);
+    ops.fills(codes, &mut named);
     !named.is_empty() || ops.sources().len() > 1
 }
 
@@ -105,13 +113,21 @@ fn pick(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Option<P
     Some(PickText { takes_a, a: nets.va.name.clone(), b: nets.vb.name.clone() })
 }
 
-fn set(ops: &Operations, nets: &Nets<'_>) -> Option<SetText> {
+fn set(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Option<SetText> {
+    if !ops.any(&[Set]) {
+        return None;
+    }
     let [cmp, low, equal] = [nets.cmp, &nets.order.negative, &nets.order.equal].map(|net| net.name.clone());
     let second = match nets.codes.word {
         None => "holds[2]".to_owned(),
         Some(word) => format!("!{} && holds[2]", word.name),
     };
-    ops.has(Vset).then_some(SetText { cmp, low, equal, second })
+    let filled = match ops.fills(nets.codes, named) {
+        Condition::Never => None,
+        Condition::Always => Some("holds".to_owned()),
+        Condition::If(is_set) => Some(format!("holds & {{4{{{is_set}}}}}")),
+    };
+    Some(SetText { cmp, low, equal, ones: ops.has(Vset).then_some(Ones { second }), filled })
 }
 
 fn results(ops: &Operations, nets: &Nets<'_>, named: &mut Vec<VideoOp>) -> Vec<ResultText> {
@@ -143,14 +159,14 @@ impl Order {
         Self {
             sum: net(ops.any(&SUMMED), "sum", 40),
             negative: net(ops.compares(), "negative", 4),
-            equal: net(ops.has(Vset), "equal", 4),
+            equal: net(ops.any(&[Set]), "equal", 4),
         }
     }
 
     /// Returns the nets that the primary stage reads.
     pub(crate) fn read(&mut self, ops: &Operations) -> Vec<&mut Net> {
         let Self { sum, negative, equal } = self;
-        let nets = [(sum, ops.any(&SUMMED)), (negative, ops.compares()), (equal, ops.has(Vset))];
+        let nets = [(sum, ops.any(&SUMMED)), (negative, ops.compares()), (equal, ops.any(&[Set]))];
         nets.into_iter().filter_map(|(net, is_read)| is_read.then_some(net)).collect()
     }
 

@@ -69,7 +69,7 @@ const PREFIXES: [&str; 3] = ["vidalu_", "x", "a_prefix_of_thirty_two_letters__"]
 
 fn own(target: Target) -> Vec<Operation> {
     match target {
-        Target::Unit(unit) => Config::default().unit_ops(unit).collect(),
+        Target::Unit(unit) => Operation::ALL.into_iter().filter(|op| unit.executes(*op)).collect(),
         Target::Block(_) => Vec::new(),
     }
 }
@@ -78,9 +78,9 @@ fn names<'a>(operations: impl IntoIterator<Item = &'a Operation>) -> Value {
     operations.into_iter().map(|op| Value::from(op.name())).collect::<Vec<_>>().into()
 }
 
-/// All operations, either half of them, and small parts: a unit's operations one by one or two by
-/// two, those of `video` unit by unit, and all but those of `carry`; `lanes` always has some of
-/// both units.
+/// The usual operations, all operations, either half of them, and small parts: a unit's operations
+/// one by one or two by two, those of `video` unit by unit, and all but those of `carry`; `lanes`
+/// always has some of both units. `video` has the packed ones in such parts.
 fn operations(target: Target) -> Vec<Value> {
     let own = own(target);
     let every = |step: usize| (0..step).map(move |begin| (begin, step));
@@ -90,9 +90,11 @@ fn operations(target: Target) -> Vec<Value> {
         own.iter().map(|op| op.unit()).filter(|_| target != Target::Unit(Unit::Lanes)).unique().collect();
     let units = units.iter().map(|unit| own.iter().filter(|op| op.unit() == *unit).collect::<Vec<_>>());
     let without_carry = own.iter().filter(|op| !Unit::Carry.executes(**op)).collect::<Vec<_>>();
-    let all = own.iter().collect::<Vec<_>>();
-    [all]
+    let usual = own.iter().filter(|op| !op.is_packed()).collect::<Vec<_>>();
+    let all = (target != Target::Unit(Unit::Video)).then(|| own.iter().collect());
+    [usual]
         .into_iter()
+        .chain(all)
         .chain(parts)
         .chain(units)
         .chain([without_carry])

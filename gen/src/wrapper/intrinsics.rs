@@ -55,7 +55,7 @@ impl Inside<'_> {
     pub(super) fn functions(&self) -> Vec<Function> {
         let functions = |&op: &Operation| {
             let multiplies = matches!(op.code_name(), "mad" | "mul");
-            let has_c = op.unit() != Unit::Carry || op.code_name() == "mad";
+            let has_c = (op.unit() != Unit::Carry && !op.is_packed()) || op.code_name() == "mad";
             let wide = op.unit() == Unit::Carry && self.is_wide() && (!multiplies || self.config.mad64 != Mad64::None);
             let function = move |width: u32, suffix: &str| {
                 let name = c_name(op);
@@ -83,7 +83,8 @@ fn c_name(op: Operation) -> String {
 }
 
 /// The control word of an operation in its plain form, without the unit's code: unsigned, on whole
-/// registers, without modifiers. It is the low half of a product, and `vset` compares for equality.
+/// registers, without modifiers. It is the low half of a product, and `vset` and
+/// `set` compare for equality.
 fn word(op: Operation) -> u64 {
     match op.unit() {
         Unit::Scalar => {

@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 23] = [
+const CASES: [(&str, Unit, &str); 26] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -21,8 +21,10 @@ const CASES: [(&str, Unit, &str); 23] = [
     ("sums", Unit::Scalar, "the adder alone; another prefix; a synchronous low reset"),
     ("simd", Unit::Simd, "what a user of SIMD sees first"),
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
+    ("simd_set", Unit::Simd, "the packed operations beside the usual ones"),
     ("lanes", Unit::Lanes, "scalar and SIMD on one datapath, combinational"),
     ("lanes_deep", Unit::Lanes, "the same in the other profile, a row after each stage, sat_o"),
+    ("lanes_set", Unit::Lanes, "the packed operations, whose code is that of another operation on words"),
     ("vmad", Unit::Vmad, "the multiplication left to the tool"),
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
     ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),
@@ -31,6 +33,7 @@ const CASES: [(&str, Unit, &str); 23] = [
     ("carry_sums", Unit::Carry, "64 bits without products, combinational but for the flag"),
     ("behavioral", Unit::Scalar, "the scalar unit as the manual says it"),
     ("behavioral_simd", Unit::Simd, "the SIMD unit in that style, with sat_o and rows behind it"),
+    ("behavioral_set", Unit::Simd, "the packed operations alone, in that style"),
     ("behavioral_vmad", Unit::Vmad, "unit vmad in that style, with its multiplier"),
     ("behavioral_carry", Unit::Carry, "the carry unit in that style, with several contexts"),
     ("behavioral_hardware", Unit::Carry, "its 32 bits alone in the other profile; SystemVerilog"),

@@ -13,11 +13,11 @@ fn configs() -> impl Iterator<Item = Config> {
     (1..256).map(|bits| config(bits, Operation::ALL.into_iter().take(8)))
 }
 
-/// Returns every subset of the seven SIMD operations, on two lanes, on four, or on both.
+/// Returns every subset of the eight SIMD operations, on two lanes, on four, or on both.
 fn simd_configs() -> impl Iterator<Item = Config> {
-    (1..128).map(|bits| {
+    (1..256).map(|bits| {
         let simd = Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op));
-        let (two, four): (Vec<_>, Vec<_>) = simd.partition(|op| op.name().ends_with('2'));
+        let (two, four): (Vec<_>, Vec<_>) = simd.partition(|op| op.lanes() == 2);
         match bits % 3 {
             0 => config(bits, two),
             1 => config(bits, four),

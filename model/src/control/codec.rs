@@ -4,8 +4,8 @@ use super::{Field, UNIT, carry, format, scalar, simd, vmad};
 use crate::Fault;
 use crate::isa::{
     Arith, Carry, CarryOp, Compare, Direction, Finish, Flag, Half, Instruction, IntType, LaneFinish, LaneMask, LaneOp,
-    LaneSelect, Scalar, ScalarOp, Scale, Secondary, Select, ShiftMode, Simd, SimdForm, SimdOp, SubWord, Type, Unit,
-    Vmad, VmadMode,
+    LaneSelect, LaneSet, Scalar, ScalarOp, Scale, Secondary, Select, ShiftMode, Simd, SimdForm, SimdOp, SubWord, Type,
+    Unit, Vmad, VmadMode,
 };
 
 /// Why a word does not encode an instruction.
@@ -221,7 +221,33 @@ fn decode_vmad(word: u64) -> Result<Vmad, DecodeError> {
 }
 
 fn encode_simd(instruction: &Simd) -> u64 {
-    let op = match instruction.op() {
+    let fields = match instruction {
+        Simd::Two(form) => {
+            encode_lane_op(form.op)
+                | simd::ASEL.put(bytes_of_halves(form.asel))
+                | simd::BSEL.put(bytes_of_halves(form.bsel))
+                | simd::MASK.put([0b0000, 0b0011, 0b1100, 0b1111][usize::from(form.mask.bits())])
+        }
+        Simd::Four(form) => {
+            encode_lane_op(form.op)
+                | simd::ASEL.put(bytes(form.asel))
+                | simd::BSEL.put(bytes(form.bsel))
+                | simd::MASK.put(u64::from(form.mask.bits()))
+        }
+        Simd::SetTwo(set) | Simd::SetFour(set) => {
+            named(&simd::CMP, set.cmp.name()) | ty(&simd::ATYPE, set.ty) | ty(&simd::BTYPE, set.ty) | IN_ORDER
+        }
+    };
+    simd::OP.put(instruction.operation().code()) | bit(&simd::QUAD, instruction.lanes() == 4) | fields
+}
+
+/// All lanes in order, all of them written, as `set` reads and writes them: the same bytes for both
+/// widths.
+pub(super) const IN_ORDER: u64 = simd::ASEL.put(0o3210) | simd::BSEL.put(0o7654) | simd::MASK.put(0b1111);
+
+/// The types and modifiers of a video instruction on lanes.
+fn encode_lane_op(op: SimdOp) -> u64 {
+    match op {
         SimdOp::Arith { dtype, atype, btype, finish, .. } => {
             ty(&simd::DTYPE, dtype)
                 | ty(&simd::ATYPE, atype)
@@ -235,21 +261,7 @@ fn encode_simd(instruction: &Simd) -> u64 {
                 | ty(&simd::BTYPE, btype)
                 | bit(&simd::ACCUMULATE, accumulate)
         }
-    };
-    let lanes = match instruction {
-        Simd::Two(form) => {
-            simd::ASEL.put(bytes_of_halves(form.asel))
-                | simd::BSEL.put(bytes_of_halves(form.bsel))
-                | simd::MASK.put([0b0000, 0b0011, 0b1100, 0b1111][usize::from(form.mask.bits())])
-        }
-        Simd::Four(form) => {
-            simd::ASEL.put(bytes(form.asel))
-                | simd::BSEL.put(bytes(form.bsel))
-                | simd::MASK.put(u64::from(form.mask.bits()))
-                | bit(&simd::QUAD, true)
-        }
-    };
-    simd::OP.put(instruction.op().operation(instruction.lanes()).code()) | op | lanes
+    }
 }
 
 fn bytes(select: LaneSelect<4>) -> u64 {
@@ -265,13 +277,14 @@ fn decode_simd(word: u64) -> Result<Simd, DecodeError> {
     let (dtype, atype, btype) =
         (get_type(&simd::DTYPE, word), get_type(&simd::ATYPE, word), get_type(&simd::BTYPE, word));
     let (sat, accumulate) = (get_bit(&simd::SAT, word), get_bit(&simd::ACCUMULATE, word));
+    let quad = get_bit(&simd::QUAD, word);
+    let cmp = || get_named(Unit::Simd, &simd::CMP, word, &Compare::ALL, Compare::name);
     let op = match simd::OP.code_name(simd::OP.get(word)) {
-        Some("vset") => SimdOp::Set {
-            cmp: get_named(Unit::Simd, &simd::CMP, word, &Compare::ALL, Compare::name)?,
-            atype,
-            btype,
-            accumulate,
-        },
+        Some("set") => {
+            let set = LaneSet { cmp: cmp()?, ty: atype };
+            return Ok(if quad { Simd::SetFour(set) } else { Simd::SetTwo(set) });
+        }
+        Some("vset") => SimdOp::Set { cmp: cmp()?, atype, btype, accumulate },
         _ => SimdOp::Arith {
             op: get_named(Unit::Simd, &simd::OP, word, &LaneOp::ALL, LaneOp::name)?,
             dtype,
@@ -284,7 +297,7 @@ fn decode_simd(word: u64) -> Result<Simd, DecodeError> {
     let mask = simd::MASK.get(word) as u8;
     let no_mask = || bad(Unit::Simd, &simd::MASK, word);
     let eight = "three bits name one of eight bytes";
-    if get_bit(&simd::QUAD, word) {
+    if quad {
         let select = |field| LaneSelect::new([0, 1, 2, 3].map(|byte| source(field, byte))).expect(eight);
         let mask = LaneMask::new(mask).ok_or_else(no_mask)?;
         Ok(Simd::Four(SimdForm { op, asel: select(&simd::ASEL), bsel: select(&simd::BSEL), mask }))

@@ -3,6 +3,7 @@
 //! A formula with a symbolic word assumes that the word is legal. The predicates follow from the
 //! codes of the fields, and from the fields that an operation does not use, which hold 0.
 
+use super::codec::IN_ORDER;
 use super::{Field, Format, UNIT, WIDTH, carry, format, scalar, simd, vmad};
 use crate::bv::{Bit, Bv, Domain};
 use crate::isa::Unit;
@@ -42,17 +43,23 @@ pub fn vmad<V: Domain>(ctl: Bv<{ vmad::WIDTH }, V>) -> Bit<V> {
 
 /// Returns whether `ctl` encodes a SIMD instruction.
 pub fn simd<V: Domain>(ctl: Bv<{ simd::WIDTH }, V>) -> Bit<V> {
-    use simd::{ACCUMULATE, ASEL, BSEL, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
-    let is_set = named(ctl, &OP, "vset");
+    use simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
+    let (is_vset, is_set) = (named(ctl, &OP, "vset"), named(ctl, &OP, "set"));
+    let compares = is_vset | is_set;
     let mask = ctl.extract::<{ MASK.lo }, { MASK.width }>();
     let of_halves = mask.extract::<0, 1>().eq(mask.extract::<1, 1>())
         & mask.extract::<2, 1>().eq(mask.extract::<3, 1>())
         & names_halves(ctl.extract::<{ ASEL.lo }, { ASEL.width }>())
         & names_halves(ctl.extract::<{ BSEL.lo }, { BSEL.width }>());
     has_codes(ctl, &FORMAT)
-        & unused(ctl, is_set, &[DTYPE, SAT])
-        & unused(ctl, !is_set, &[CMP])
+        & unused(ctl, compares, &[DTYPE, SAT])
+        & unused(ctl, !compares, &[CMP])
         & unused(ctl, holds(ctl, &ACCUMULATE, 1), &[SAT])
+        & unused(ctl, is_set, &[ACCUMULATE])
+        & (!is_set | holds(ctl, &ATYPE, 1).eq(holds(ctl, &BTYPE, 1)))
+        & [MASK, ASEL, BSEL]
+            .iter()
+            .fold(Bit::constant(1), |all, field| all & (!is_set | holds(ctl, field, field.get(IN_ORDER))))
         & !mask.is(0)
         & (named(ctl, &QUAD, "four") | of_halves)
 }

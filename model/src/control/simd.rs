@@ -1,4 +1,4 @@
-//! Control word of the SIMD unit (section 9.7.18.2).
+//! Control word of the SIMD unit (sections 9.7.18.2 and 9.7.6.1).
 //!
 //! Selectors and mask speak of bytes for both widths: a half-word instruction names the two bytes
 //! of each half. The byte multiplexers of the datapath thus serve two and four lanes alike.
@@ -24,9 +24,9 @@ pub const OP: Field = Field {
     doc: "primary operation",
     codes: &codes::<{ code_count(Unit::Simd) }>(Unit::Simd),
 };
-/// Comparison of `vset2` and `vset4`.
+/// Comparison of `vset2`, `vset4` and `set`.
 pub const CMP: Field =
-    Field { name: "cmp", lo: OP.end(), width: 3, doc: "comparison of vset, else 0", codes: COMPARES };
+    Field { name: "cmp", lo: OP.end(), width: 3, doc: "comparison of vset and set, else 0", codes: COMPARES };
 /// Number of lanes.
 pub const QUAD: Field = Field {
     name: "quad",

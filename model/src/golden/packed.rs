@@ -1,10 +1,10 @@
 //! The packed and saturating integer instructions of newer PTX. All profiles agree here.
 //!
-//! A unit computes them as video instructions ([`Packed::video`]). This function does not: it says
-//! what each lane is, and the tests show that both are equal.
+//! A unit computes them by [`Packed::instruction`]. This function does not: it says what each lane
+//! is, and the tests show that both are equal.
 
 use crate::bv::{Bit, Bv, Domain};
-use crate::isa::{Clamp, Packed, PackedOp};
+use crate::isa::{Clamp, Compare, Packed, PackedOp};
 
 /// The result of a packed instruction on the registers `a` and `b`; `neg` does not read `b`.
 pub fn packed<V: Domain>(form: Packed, a: Bv<32, V>, b: Bv<32, V>) -> Bv<32, V> {
@@ -36,6 +36,7 @@ fn lane<const W: u32, V: Domain>(form: Packed, a: Bv<W, V>, b: Bv<W, V>) -> Bv<W
         PackedOp::Min => a.smin(b),
         PackedOp::Max => a.smax(b),
         PackedOp::Neg => Bv::constant(0) - a,
+        PackedOp::Set(cmp) => holds(cmp, a, b).mux(Bv::constant(u128::MAX >> (128 - 34)), Bv::constant(0)),
     };
     let numbers = 1u128 << W;
     let limited = match form.modifier() {
@@ -47,4 +48,16 @@ fn lane<const W: u32, V: Domain>(form: Packed, a: Bv<W, V>, b: Bv<W, V>) -> Bv<W
         Some(Clamp::Sat) => exact.smax(Bv::constant(0)).smin(Bv::constant(numbers - 1)),
     };
     limited.low()
+}
+
+/// Returns whether a comparison holds.
+fn holds<V: Domain>(cmp: Compare, a: Bv<34, V>, b: Bv<34, V>) -> Bit<V> {
+    match cmp {
+        Compare::Eq => a.eq(b),
+        Compare::Ne => !a.eq(b),
+        Compare::Lt => (a - b).sign(),
+        Compare::Le => !(b - a).sign(),
+        Compare::Gt => (b - a).sign(),
+        Compare::Ge => !(a - b).sign(),
+    }
 }

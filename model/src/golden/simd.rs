@@ -1,4 +1,5 @@
-//! Section 9.7.18.2: `vadd vsub vavrg vabsdiff vmin vmax vset`, on two half-words or four bytes.
+//! Section 9.7.18.2: `vadd vsub vavrg vabsdiff vmin vmax vset`, on two half-words or four bytes,
+//! and section 9.7.6.1: `set` on the same lanes.
 //!
 //! All profiles agree here.
 
@@ -132,6 +133,7 @@ fn byte<V: Domain>(sources: Bv<64, V>, index: Bv<3, V>) -> Bv<8, V> {
 fn primary<V: Domain>(op: Bv<{ OP.width }, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb: Bv<17, V>) -> Bv<18, V> {
     let (a, b) = (va.sext::<18>(), vb.sext::<18>());
     let (sum, difference) = (a + b, a - b);
+    let holds = compare(va, vb, cmp);
     by_code!(op of OP {
         "vadd" => sum,
         "vsub" => difference,
@@ -139,7 +141,8 @@ fn primary<V: Domain>(op: Bv<{ OP.width }, V>, cmp: Bv<3, V>, va: Bv<17, V>, vb:
         "vabsdiff" => difference.sign().mux(Bv::constant(0) - difference, difference),
         "vmin" => a.smin(b),
         "vmax" => a.smax(b),
-        else "vset" => compare(va, vb, cmp).zext(),
+        "vset" => holds.zext(),
+        else "set" => holds.sext(),
     })
 }
 

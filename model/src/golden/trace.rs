@@ -62,10 +62,11 @@ impl Stage {
             },
             Instruction::Simd(simd) => {
                 let (sat, accumulate) = match simd.op() {
-                    SimdOp::Arith { finish, .. } => {
+                    Some(SimdOp::Arith { finish, .. }) => {
                         (finish == LaneFinish::Merge { sat: true }, finish == LaneFinish::Accumulate)
                     }
-                    SimdOp::Set { accumulate, .. } => (false, accumulate),
+                    Some(SimdOp::Set { accumulate, .. }) => (false, accumulate),
+                    None => (false, false),
                 };
                 match self {
                     Self::Saturate => sat,

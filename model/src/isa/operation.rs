@@ -70,6 +70,8 @@ operations! {
     Vabsdiff4 "vabsdiff4" Simd   4 "vabsdiff" 4 "9.7.18.2.3" true  "`vabsdiff4`: |a - b| in four bytes.";
     Vset4     "vset4"     Simd   4 "vset"     5 "9.7.18.2.4" false "`vset4`: compares four bytes.";
     Vavrg4    "vavrg4"    Simd   4 "vavrg"    6 "9.7.18.2.3" true  "`vavrg4`: the average of four bytes.";
+    Set16x2   "set.16x2"  Simd   2 "set"      7 "9.7.6.1"    false "`set` on two half-words: all ones or 0.";
+    Set8x4    "set.8x4"   Simd   4 "set"      7 "9.7.6.1"    false "`set` on four bytes: all ones or 0.";
 
     AddCc     "add.cc"    Carry  1 "add"      0 "9.7.2.1"    false "`add.cc`: a + b, writes CC.CF.";
     Addc      "addc"      Carry  1 "add"      0 "9.7.2.2"    false "`addc`: a + b + CC.CF.";
@@ -122,6 +124,18 @@ impl Operation {
     /// The operation with this PTX opcode, if any.
     pub fn of_opcode(opcode: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.opcode() == opcode)
+    }
+
+    /// Returns whether the instructions of the operation are packed ones, which no video
+    /// instruction equals.
+    pub const fn is_packed(self) -> bool {
+        matches!(self, Self::Set16x2 | Self::Set8x4)
+    }
+
+    /// The operations that hardware has unless told otherwise: those of the video and carry
+    /// instructions. [`Self::is_packed`] tells the others.
+    pub fn usual() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|operation| !operation.is_packed())
     }
 
     /// The operation on `lanes` lanes whose opcode is `name` and their number.

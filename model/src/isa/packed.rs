@@ -1,12 +1,12 @@
-//! The packed and saturating integer instructions of newer PTX: `add sub min max neg` on the lanes
-//! of a register, `.sat` and `.relu`.
+//! The packed and saturating integer instructions of newer PTX: `add sub min max neg set` on the
+//! lanes of a register, `.sat` and `.relu`.
 //!
-//! Each equals a video instruction, which executes it: hardware has no control words of its own for
-//! them.
+//! Each but `set` equals a video instruction, which executes it: hardware has no control words of
+//! its own for them. `set` is an instruction of unit `simd` beside `vset2` and `vset4`.
 
 use super::{
-    Arith, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, Operation, Platform, Scalar, ScalarOp, Simd,
-    SimdForm, SimdOp, Target, Type, Version,
+    Arith, Compare, Instruction, LaneFinish, LaneMask, LaneOp, LaneSelect, LaneSet, Operation, Platform, Scalar,
+    ScalarOp, Simd, SimdForm, SimdOp, Target, Type, Version,
 };
 
 /// A packed instruction that PTX has, without its registers.
@@ -30,6 +30,8 @@ pub enum PackedOp {
     Max,
     /// `neg`: 0 - a.
     Neg,
+    /// `set`: all ones if the comparison holds, else 0.
+    Set(Compare),
 }
 
 /// The type of the lanes.
@@ -64,6 +66,7 @@ enum Targets {
     All,
     FromSm90,
     Suffixed,
+    Sm107,
 }
 
 impl Targets {
@@ -73,6 +76,7 @@ impl Targets {
             Self::All => true,
             Self::FromSm90 => number >= 90,
             Self::Suffixed => matches!(number, 107 | 120 | 121) && !suffix.is_empty(),
+            Self::Sm107 => number == 107 && !suffix.is_empty(),
         }
     }
 
@@ -81,6 +85,7 @@ impl Targets {
             Self::All => "any target",
             Self::FromSm90 => "sm_90 or later",
             Self::Suffixed => "sm_107, sm_120 or sm_121 with the suffix a or f",
+            Self::Sm107 => "sm_107a or sm_107f",
         }
     }
 }
@@ -96,12 +101,15 @@ struct Row {
 
 const FORMS: &[Row] = {
     use Clamp::{Relu, Sat};
-    use PackedOp::{Add, Max, Min, Neg, Sub};
+    use PackedOp::{Add, Max, Min, Neg, Set, Sub};
     use PackedType::{S8x4, S16x2, S32, U8x4, U16x2, U32};
-    use Targets::{All, FromSm90, Suffixed};
+    use Targets::{All, FromSm90, Sm107, Suffixed};
     const V1_0: Version = Version::new(1, 0);
     const V8_0: Version = Version::new(8, 0);
     const V9_2: Version = Version::new(9, 2);
+    const V9_4: Version = Version::new(9, 4);
+    const SETS: &[PackedOp] =
+        &[Set(Compare::Eq), Set(Compare::Ne), Set(Compare::Lt), Set(Compare::Le), Set(Compare::Gt), Set(Compare::Ge)];
     &[
         Row { ops: &[Add, Sub], types: &[S32], modifier: Some(Sat), since: V1_0, targets: All },
         Row { ops: &[Add, Min, Max], types: &[U16x2, S16x2], modifier: None, since: V8_0, targets: FromSm90 },
@@ -111,11 +119,12 @@ const FORMS: &[Row] = {
         Row { ops: &[Add], types: &[U16x2, S16x2, U32], modifier: Some(Sat), since: V9_2, targets: Suffixed },
         Row { ops: &[Min, Max], types: &[S8x4], modifier: Some(Relu), since: V9_2, targets: Suffixed },
         Row { ops: &[Neg], types: &[S8x4], modifier: None, since: V9_2, targets: Suffixed },
+        Row { ops: SETS, types: &[U8x4, S8x4, U16x2, S16x2], modifier: None, since: V9_4, targets: Sm107 },
     ]
 };
 
 impl Packed {
-    /// All 30.
+    /// All 54.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         FORMS.iter().flat_map(|row| {
             let forms = move |&op| row.types.iter().map(move |&ty| Self { op, ty, modifier: row.modifier });
@@ -143,13 +152,24 @@ impl Packed {
         self.modifier
     }
 
-    /// The video instruction that computes the same, in profile manual. Its operands are those of
-    /// [`PackedOp::operands`]; it writes all lanes, so that `c` does not matter.
-    pub fn video(self) -> Instruction {
+    /// The instruction that computes it: `set` itself, or the video instruction that computes the
+    /// same in profile manual. Its operands are those of [`PackedOp::operands`]; it writes all
+    /// lanes, so that `c` does not matter.
+    pub fn instruction(self) -> Instruction {
         let ty = if self.ty.is_signed() { Type::S32 } else { Type::U32 };
+        let op = match self.op {
+            PackedOp::Add => Arith::Add,
+            PackedOp::Sub | PackedOp::Neg => Arith::Sub,
+            PackedOp::Min => Arith::Min,
+            PackedOp::Max => Arith::Max,
+            PackedOp::Set(cmp) => {
+                let set = LaneSet { cmp, ty };
+                return Instruction::Simd(if self.ty.lanes() == 4 { Simd::SetFour(set) } else { Simd::SetTwo(set) });
+            }
+        };
         // An unsigned result cannot be negative: clamping to its range is `.relu`.
         let dtype = if self.modifier == Some(Clamp::Relu) { Type::U32 } else { ty };
-        let (op, sat) = (self.op.arith(), self.modifier.is_some());
+        let sat = self.modifier.is_some();
         let lanes =
             SimdOp::Arith { op: LaneOp::Arith(op), dtype, atype: ty, btype: ty, finish: LaneFinish::Merge { sat } };
         match self.ty.lanes() {
@@ -164,16 +184,22 @@ impl Packed {
         }
     }
 
-    /// The packed instructions that this video instruction computes: none, one or two, because
-    /// `neg` is a subtraction whose first operand is 0.
+    /// The packed instructions that this instruction computes: none, one or two, because `neg` is a
+    /// subtraction whose first operand is 0.
     pub fn equal_to(instruction: &Instruction) -> impl Iterator<Item = Self> {
-        Self::all().filter(move |form| form.video() == *instruction)
+        Self::all().filter(move |form| form.instruction() == *instruction)
     }
 
-    /// The packed instructions whose video instruction has this operation. What is true of the
-    /// operation for all operands, such as a proof, is true of them.
+    /// The packed instruction that is the only text of this instruction; `None` for a video or
+    /// carry instruction.
+    pub(crate) fn naming(instruction: &Instruction) -> Option<Self> {
+        Self::equal_to(instruction).next().filter(|_| instruction.operation().is_packed())
+    }
+
+    /// The packed instructions whose instruction has this operation. What is true of the operation
+    /// for all operands, such as a proof, is true of them.
     pub fn of(operation: Operation) -> impl Iterator<Item = Self> {
-        Self::all().filter(move |form| form.video().operation() == operation)
+        Self::all().filter(move |form| form.instruction().operation() == operation)
     }
 
     /// Checks that the instruction exists in the platform's version of PTX, and on its target.
@@ -208,8 +234,8 @@ fn in_order<const L: usize>(op: SimdOp) -> SimdForm<L> {
 }
 
 impl PackedOp {
-    /// All five.
-    pub const ALL: [Self; 5] = [Self::Add, Self::Sub, Self::Min, Self::Max, Self::Neg];
+    /// The PTX opcodes.
+    pub const NAMES: [&str; 6] = ["add", "sub", "min", "max", "neg", "set"];
 
     /// The PTX opcode.
     pub fn name(self) -> &'static str {
@@ -219,6 +245,7 @@ impl PackedOp {
             Self::Min => "min",
             Self::Max => "max",
             Self::Neg => "neg",
+            Self::Set(_) => "set",
         }
     }
 
@@ -227,21 +254,12 @@ impl PackedOp {
         if self == Self::Neg { 1 } else { 2 }
     }
 
-    /// The operands a and b of the video instruction, from the sources as written: `neg` subtracts
+    /// The operands a and b of the instruction, from the sources as written: `neg` subtracts
     /// its source from zero.
     pub fn operands<T>(self, zero: T, mut sources: impl Iterator<Item = T>) -> Option<[T; 2]> {
         match self {
             Self::Neg => Some([zero, sources.next()?]),
             _ => Some([sources.next()?, sources.next()?]),
-        }
-    }
-
-    fn arith(self) -> Arith {
-        match self {
-            Self::Add => Arith::Add,
-            Self::Sub | Self::Neg => Arith::Sub,
-            Self::Min => Arith::Min,
-            Self::Max => Arith::Max,
         }
     }
 }

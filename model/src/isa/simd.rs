@@ -1,4 +1,5 @@
-//! Section 9.7.18.2: the SIMD instructions on two half-words or four bytes.
+//! Section 9.7.18.2: the SIMD instructions on two half-words or four bytes, and `set` on the same
+//! lanes (section 9.7.6.1), which the same unit executes.
 
 use super::{Arith, Compare, Operation, Type};
 
@@ -9,22 +10,54 @@ pub enum Simd {
     Two(SimdForm<2>),
     /// `v*4`: four bytes (sections 9.7.18.2.3 and .4).
     Four(SimdForm<4>),
+    /// `set` on two half-words (section 9.7.6.1).
+    SetTwo(LaneSet),
+    /// `set` on four bytes (section 9.7.6.1).
+    SetFour(LaneSet),
+}
+
+/// A `set` on lanes: each is all ones or 0. It reads its lanes in order and writes them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LaneSet {
+    /// The comparison.
+    pub cmp: Compare,
+    /// Type of both vectors.
+    pub ty: Type,
+}
+
+impl LaneSet {
+    /// All 12.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        Compare::ALL.into_iter().flat_map(|cmp| Type::ALL.map(|ty| Self { cmp, ty }))
+    }
 }
 
 impl Simd {
-    /// The operation, of either width.
-    pub fn op(&self) -> SimdOp {
+    /// Every `set` on lanes: 24.
+    pub fn sets() -> impl Iterator<Item = Self> + Clone {
+        LaneSet::all().map(Self::SetTwo).chain(LaneSet::all().map(Self::SetFour))
+    }
+
+    /// The operation of a video instruction, of either width; `None` for `set`.
+    pub fn op(&self) -> Option<SimdOp> {
         match self {
-            Self::Two(form) => form.op,
-            Self::Four(form) => form.op,
+            Self::Two(form) => Some(form.op),
+            Self::Four(form) => Some(form.op),
+            Self::SetTwo(_) | Self::SetFour(_) => None,
         }
+    }
+
+    /// The operation, without types and modifiers.
+    pub fn operation(&self) -> Operation {
+        let name = self.op().map_or("set", SimdOp::name);
+        Operation::on_lanes(name, self.lanes())
     }
 
     /// Number of lanes: 2 or 4.
     pub fn lanes(&self) -> u32 {
         match self {
-            Self::Two(_) => 2,
-            Self::Four(_) => 4,
+            Self::Two(_) | Self::SetTwo(_) => 2,
+            Self::Four(_) | Self::SetFour(_) => 4,
         }
     }
 }
@@ -98,11 +131,11 @@ impl SimdOp {
         arith.chain(set)
     }
 
-    /// The operation on `lanes` lanes, 2 or 4, without types and modifiers.
-    pub fn operation(self, lanes: u32) -> Operation {
+    /// The PTX opcode without its lane count.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Arith { op, .. } => op.operation(lanes),
-            Self::Set { .. } => Operation::on_lanes("vset", lanes),
+            Self::Arith { op, .. } => op.name(),
+            Self::Set { .. } => "vset",
         }
     }
 }
@@ -139,12 +172,7 @@ impl LaneOp {
         Self::Arith(Arith::Max),
     ];
 
-    /// The operation on `lanes` lanes, 2 or 4.
-    pub fn operation(self, lanes: u32) -> Operation {
-        Operation::on_lanes(self.name(), lanes)
-    }
-
-    /// The arithmetic of a SIMD operation; `None` for `vset` and all others.
+    /// The arithmetic of a SIMD operation; `None` for all others.
     pub(crate) fn of(operation: Operation) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.name() == operation.code_name())
     }

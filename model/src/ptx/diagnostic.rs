@@ -50,8 +50,6 @@ pub enum OutOfScope {
     WarpSz,
     /// A register plus a constant as an operand.
     Offset,
-    /// `set` on lanes, whose result is all ones.
-    Mask,
 }
 
 impl miette::Diagnostic for Diagnostic {

@@ -25,9 +25,7 @@ pub(super) fn find(name: &str, span: Span, plain: &[&'static str]) -> Result<Ope
         help
     } else if let Some(base @ ("add" | "sub" | "mad")) = name.strip_suffix("cc") {
         format!("did you mean {base}.cc?")
-    } else if let Some(near) =
-        near(name, Operation::ALL.into_iter().map(Operation::opcode).chain(plain.iter().copied()))
-    {
+    } else if let Some(near) = near(name, Operation::usual().map(Operation::opcode).chain(plain.iter().copied())) {
         format!("did you mean {near}?")
     } else if !plain.is_empty() {
         format!("besides the video and carry instructions, these can be run: {}", plain.join(" "))
@@ -43,11 +41,11 @@ const LANES: &[&str] = &["u8x4", "s8x4", "u16x2", "s16x2", "b8x4", "b16x2"];
 
 /// Returns whether packed instructions have this opcode.
 fn is_packed_opcode(name: &str) -> bool {
-    PackedOp::ALL.iter().any(|op| op.name() == name)
+    PackedOp::NAMES.contains(&name)
 }
 
 /// Returns whether an instruction with these modifiers is meant as a packed one: it has a type of
-/// lanes, or `.sat` or `.relu` on 32 bits. `set` on lanes is one too.
+/// lanes, or `.sat` or `.relu` on 32 bits. `set` on 32 bits is another instruction.
 pub(super) fn is_packed<'w>(opcode: &str, words: &(impl Iterator<Item = &'w str> + Clone)) -> bool {
     let has = |any: &[&str]| words.clone().any(|word| any.contains(&word));
     match opcode {

@@ -1,14 +1,15 @@
-//! The packed and saturating integer instructions: `add sub min max neg` on lanes, `.sat`, `.relu`.
+//! The packed and saturating integer instructions: `add sub min max neg set` on lanes, `.sat`,
+//! `.relu`.
 
-use super::diagnostic::{Diagnostic, OutOfScope};
-use super::grammar::{Grammar, Modifier, Slot};
+use super::diagnostic::Diagnostic;
+use super::grammar::{Grammar, Slot};
 use super::lexer::Span;
 use super::operand;
 use super::parser::Parser;
 use super::scalar::named;
 use super::scope::RegisterKind;
 use super::statement::{Guard, Operand, Statement};
-use crate::isa::{Clamp, Packed, PackedOp, PackedType, Unsupported};
+use crate::isa::{Clamp, Compare, Packed, PackedOp, PackedType, Unsupported};
 
 const TYPE: Slot = {
     const NAMES: [&str; 6] = {
@@ -27,6 +28,26 @@ const SUM: Grammar = Grammar { slots: &[Slot::floating("modifier", &["sat"]), TY
 const EXTREME: Grammar =
     Grammar { slots: &[Slot::floating("modifier", &["relu"]), TYPE], syntax: "{.relu}.type d, a, b" };
 const NEG: Grammar = Grammar { slots: &[TYPE], syntax: ".s8x4 d, a" };
+const SET: Grammar = Grammar {
+    slots: &[
+        Slot { floats: true, ..Slot::required("comparison", ORDERS, 1) },
+        Slot::required("type", &["u8x4", "s8x4", "u16x2", "s16x2"], 1),
+    ],
+    syntax: ".cmp.type d, a, b (section 9.7.6.1)",
+};
+/// The comparisons of `set`. The last four are those of unsigned numbers.
+const ORDERS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"];
+
+/// The comparison of unsigned numbers that a word names.
+fn unsigned_comparison(word: &str) -> Option<Compare> {
+    match word {
+        "lo" => Some(Compare::Lt),
+        "ls" => Some(Compare::Le),
+        "hi" => Some(Compare::Gt),
+        "hs" => Some(Compare::Ge),
+        _ => None,
+    }
+}
 
 /// Reads a packed instruction from its modifiers on.
 pub(super) fn packed(parser: &mut Parser<'_, '_>, guard: Option<Guard>) -> Result<Statement, Diagnostic> {
@@ -34,12 +55,12 @@ pub(super) fn packed(parser: &mut Parser<'_, '_>, guard: Option<Guard>) -> Resul
     let end = parser.head.modifiers.last().map_or(parser.head.span, |last| last.span);
     let head = parser.head.span.to(end);
     let grammar = match opcode {
-        "set" => return Err(set(&parser.head.modifiers, head)),
+        "set" => &SET,
         "add" | "sub" => &SUM,
         "min" | "max" => &EXTREME,
         _ => &NEG,
     };
-    let form = form(parser, grammar, head)?;
+    let form = if opcode == "set" { set(parser)? } else { form(parser, grammar, head)? };
     let count = 1 + form.op().sources();
     let raws = parser.operands(grammar, count, count)?;
     for (name, raw) in ['d', 'a', 'b'].into_iter().zip(&raws) {
@@ -71,8 +92,9 @@ pub(super) fn packed(parser: &mut Parser<'_, '_>, guard: Option<Guard>) -> Resul
         let help = match unsupported {
             Unsupported::Unborn { target, .. } => format!("use PTX {} or later", target.since()),
             // The assembler's emulation of a scalar video instruction may differ (E3).
-            _ if form.ty().lanes() == 1 => "choose a version and a target that have it".to_owned(),
-            _ => format!("{} computes the same on every target", form.video()),
+            // `set` is an instruction of its own.
+            _ if form.ty().lanes() == 1 || opcode == "set" => "choose a version and a target that have it".to_owned(),
+            _ => format!("{} computes the same on every target", form.instruction()),
         };
         Diagnostic::illegal(head, unsupported.to_string()).with_help(help)
     })?;
@@ -88,7 +110,8 @@ fn form(parser: &mut Parser<'_, '_>, grammar: &Grammar, head: Span) -> Result<Pa
     };
     let (ty, _) = ty.expect("the grammar demands a type");
     let modifier = modifier.map(|(word, _)| named(&Clamp::ALL, Clamp::name, word));
-    let op = named(&PackedOp::ALL, PackedOp::name, parser.head.opcode);
+    let ops = [PackedOp::Add, PackedOp::Sub, PackedOp::Min, PackedOp::Max, PackedOp::Neg];
+    let op = named(&ops, PackedOp::name, parser.head.opcode);
     Packed::new(op, named(&PackedType::ALL, PackedType::name, ty), modifier).ok_or_else(|| {
         let name = op.name();
         let modifier = modifier.map_or_else(String::new, |modifier| format!(".{}", modifier.name()));
@@ -98,13 +121,19 @@ fn form(parser: &mut Parser<'_, '_>, grammar: &Grammar, head: Span) -> Result<Pa
     })
 }
 
-/// The refusal of `set`.
-fn set(modifiers: &[Modifier<'_>], head: Span) -> Diagnostic {
-    let is_quad = modifiers.iter().any(|modifier| modifier.word.ends_with("8x4"));
-    let help = match is_quad {
-        true => "vset4 gives 1 in each lane; neg.s8x4 makes that all ones",
-        false => "vset2 gives 1 in each lane; vsub2 of 0 and that gives all ones",
+/// The form of a `set`.
+fn set(parser: &mut Parser<'_, '_>) -> Result<Packed, Diagnostic> {
+    let matched = parser.modifiers(&SET)?;
+    let (cmp, span) = matched.one(0).expect("the grammar demands a comparison");
+    let (ty, _) = matched.one(1).expect("the grammar demands a type");
+    let ty = named(&PackedType::ALL, PackedType::name, ty);
+    let cmp = match unsigned_comparison(cmp) {
+        Some(order) if ty.is_signed() => {
+            let message = format!("`.{cmp}` compares unsigned numbers; the type is .{}", ty.name());
+            return Err(Diagnostic::illegal(span, message).with_help(format!("write .{}", order.name())));
+        }
+        Some(order) => order,
+        None => named(&Compare::ALL, Compare::name, cmp),
     };
-    let message = "set on lanes is not part of vidalu: a lane of all ones is not the result of a video instruction";
-    Diagnostic::out_of_scope(OutOfScope::Mask, head, message).with_help(help)
+    Ok(Packed::new(PackedOp::Set(cmp), ty, None).expect("set has each comparison on each type of lanes"))
 }

@@ -3,8 +3,8 @@
 use super::line::{HostStatement, Line};
 use super::statement::{Guard, Operand, Register, Statement};
 use crate::isa::{
-    Carry, CarryOp, Clamp, Combine, Finish, Flag, Host, HostOp, Instruction, LaneFinish, LaneMask, LaneSelect, Packed,
-    Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
+    Carry, CarryOp, Clamp, Combine, Finish, Flag, Host, HostOp, Instruction, LaneFinish, LaneMask, LaneSelect, LaneSet,
+    Packed, PackedOp, Scalar, ScalarOp, Scale, Select, Simd, SimdForm, SimdOp, SubWord, Type, Vmad, VmadMode,
 };
 use std::fmt;
 
@@ -21,10 +21,13 @@ impl fmt::Display for Instruction {
     }
 }
 
-/// The opcode with its modifiers, as `add.sat.u8x4`.
+/// The opcode with its modifiers, as `add.sat.u8x4` or `set.lt.u8x4`.
 impl fmt::Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.op().name())?;
+        if let PackedOp::Set(cmp) = self.op() {
+            dot(f, true, cmp.name())?;
+        }
         dot(f, self.modifier().is_some(), self.modifier().map_or("", Clamp::name))?;
         dot(f, true, self.ty().name())
     }
@@ -156,7 +159,8 @@ impl Parts {
             },
             Instruction::Simd(Simd::Two(form)) => Self { selectors: lanes('h', form), ..Self::default() },
             Instruction::Simd(Simd::Four(form)) => Self { selectors: lanes('b', form), ..Self::default() },
-            Instruction::Carry(_) => Self::default(),
+            // A packed instruction is printed as its form.
+            Instruction::Simd(Simd::SetTwo(_) | Simd::SetFour(_)) | Instruction::Carry(_) => Self::default(),
         }
     }
 }
@@ -224,7 +228,13 @@ fn mnemonic_vmad(f: &mut fmt::Formatter<'_>, vmad: &Vmad) -> fmt::Result {
 }
 
 fn mnemonic_simd(f: &mut fmt::Formatter<'_>, simd: &Simd) -> fmt::Result {
-    match simd.op() {
+    let op = match simd {
+        Simd::Two(form) => form.op,
+        Simd::Four(form) => form.op,
+        Simd::SetTwo(set) => return mnemonic_set(f, set, "16x2"),
+        Simd::SetFour(set) => return mnemonic_set(f, set, "8x4"),
+    };
+    match op {
         SimdOp::Arith { op, dtype, atype, btype, finish } => {
             write!(f, "{}{}", op.name(), simd.lanes())?;
             types(f, &[dtype, atype, btype])?;
@@ -238,6 +248,11 @@ fn mnemonic_simd(f: &mut fmt::Formatter<'_>, simd: &Simd) -> fmt::Result {
             dot(f, accumulate, "add")
         }
     }
+}
+
+fn mnemonic_set(f: &mut fmt::Formatter<'_>, set: &LaneSet, lanes: &str) -> fmt::Result {
+    let sign = if set.ty.is_signed() { "s" } else { "u" };
+    write!(f, "set.{}.{sign}{lanes}", set.cmp.name())
 }
 
 fn mnemonic_carry(f: &mut fmt::Formatter<'_>, carry: &Carry) -> fmt::Result {

@@ -227,12 +227,12 @@ impl Statement {
                 demand(constant, operand, "SIMD instructions take no constants")?;
             }
         }
-        Ok(Self { guard, instruction, packed: None, d, a, b, c })
+        Ok(Self { guard, packed: Packed::naming(&instruction), instruction, d, a, b, c })
     }
 
     /// A packed instruction with its sources as written: one for `neg`, else two.
     ///
-    /// The statement's instruction is the equal video instruction, with its operands: constants of
+    /// The statement's instruction is [`Packed::instruction`], with its operands: constants of
     /// 0 for what the text does not have, the first operand of `neg` and the unused `c` of a SIMD
     /// instruction. They come from where registers are read.
     ///
@@ -260,7 +260,7 @@ impl Statement {
         let Some([a, b]) = operands.filter(|_| sources.len() == expected) else {
             return Err(StatementError::Sources { expected });
         };
-        let instruction = form.video();
+        let instruction = form.instruction();
         let c = instruction.reads_c().then_some(zero);
         Ok(Self { guard, instruction, packed: Some(form), d, a, b, c })
     }
@@ -276,7 +276,7 @@ impl Statement {
         Self {
             guard: None,
             instruction,
-            packed: None,
+            packed: Packed::naming(&instruction),
             d: register(1),
             a: Operand::Register(register(2)),
             b: Operand::Register(register(3)),

@@ -20,7 +20,7 @@ fn codes_of_the_table_are_those_of_the_control_word() {
     }
     let codes = |unit| of(unit).map(Operation::code).collect::<Vec<_>>();
     assert_eq!(codes(Unit::Scalar), (0..8).collect::<Vec<_>>());
-    assert_eq!(codes(Unit::Simd), [0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(codes(Unit::Simd), [0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 7, 7]);
     assert_eq!(codes(Unit::Carry), [0, 0, 1, 1, 2, 2, 3]);
 }
 
@@ -41,6 +41,10 @@ fn text(operation: Operation, sat: &str) -> String {
         (Unit::Scalar, "vshl" | "vshr") => format!("{name}.u32.u32.u32{sat}.clamp r1, r2, r3"),
         (Unit::Scalar, _) => format!("{name}.u32.u32.u32{sat} r1, r2, r3"),
         (Unit::Vmad, _) => format!("{name}.u32.u32.u32{sat} r1, r2, r3, r4"),
+        (Unit::Simd, "set") => {
+            let sign = if operation.lanes() == 2 { "eq.u16x2" } else { "eq.u8x4" };
+            format!("set{sat}.{sign} r1, r2, r3")
+        }
         (Unit::Simd, "vset") => format!("{name}.u32.u32.eq{sat} r1, r2, r3, r4"),
         (Unit::Simd, _) => format!("{name}.u32.u32.u32{sat} r1, r2, r3, r4"),
         (Unit::Carry, "mad") if name == "mad.cc" => format!("mad.lo.cc{sat}.u32 r1, r2, r3, r4"),

@@ -56,11 +56,17 @@ fn all_carry_instructions() {
 #[test]
 fn the_forms_are_different_and_of_all_operations() {
     let forms: Vec<_> = Instruction::forms().collect();
-    assert_eq!(forms.len(), 66_640 + 9_408 + 192 * (3 + 15) + 56);
+    assert_eq!(forms.len(), 66_640 + 9_408 + 192 * (3 + 15) + 24 + 56);
     let words: BTreeSet<_> = forms.iter().map(encode).collect();
     assert_eq!(words.len(), forms.len());
     let operations: BTreeSet<_> = forms.iter().map(Instruction::operation).collect();
     assert_eq!(Vec::from_iter(operations), Operation::ALL);
+}
+
+#[test]
+fn every_set_on_lanes() {
+    let scope = &mut Scope::conformance();
+    assert_eq!(Simd::sets().map(|set| check(Instruction::Simd(set), scope)).count(), 2 * 6 * 2);
 }
 
 proptest! {

@@ -31,6 +31,7 @@ pub(crate) fn instructions() -> impl Strategy<Value = Instruction> {
         prop_oneof![
             select(two_lanes().step_by(17).collect::<Vec<_>>()).prop_map(Simd::Two),
             four_lanes().prop_map(Simd::Four),
+            select(Simd::sets().collect::<Vec<_>>()),
         ]
         .prop_map(Instruction::Simd),
         select(Carry::all().collect::<Vec<_>>()).prop_map(Instruction::Carry),

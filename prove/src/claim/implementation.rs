@@ -49,7 +49,7 @@ pub struct Implementation {
 pub(super) const REPLACED: Block = Block::Accumulate;
 
 /// The number of vectors of the stimulus from which control words are taken.
-const VECTORS: u64 = 4096;
+const VECTORS: u64 = 1 << 14;
 
 /// The kind of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

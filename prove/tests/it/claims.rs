@@ -83,6 +83,18 @@ fn simd_is_proven() {
     prove(&unit(Unit::Simd), &Config::default());
 }
 
+/// The packed operations are proven in the units that have them, in both styles.
+#[test]
+fn set_on_lanes_is_proven() {
+    let config = |text: &str| Config::from_toml(text).expect("it is a configuration");
+    let sets = "ops = ['vset2', 'vset4', 'vmax4', 'set.16x2', 'set.8x4']";
+    prove(&unit(Unit::Simd), &config(sets));
+    prove(&unit(Unit::Simd), &config(&format!("{sets}\nstyle = 'behavioral'\ndepth = 2")));
+    let words = "ops = ['vset', 'vshr', 'vset2', 'set.16x2', 'set.8x4']\ndepth = 2";
+    prove(&unit(Unit::Lanes), &config(words));
+    prove(&unit(Unit::Video), &config("ops = ['vshr', 'set.8x4', 'addc']\nshared = true"));
+}
+
 #[test]
 fn vmad_is_proven() {
     prove(&unit(Unit::Vmad), &Config { sat_o: true, ..Config::default() });

@@ -67,6 +67,11 @@ fn no_fault_of_a_sample_of_simd_survives() {
 }
 
 #[test]
+fn no_fault_of_a_sample_of_the_comparisons_on_lanes_survives() {
+    sample(Unit::Simd, "ops = ['vset2', 'vset4', 'set.16x2', 'set.8x4']", 200);
+}
+
+#[test]
 fn no_fault_of_a_sample_of_vmad_survives() {
     sample(Unit::Vmad, "", 200);
 }

@@ -94,7 +94,7 @@ impl Subject for SimdUnit {
             let (exact, clamped) = (lanes.exact[lane], lanes.clamped[lane]);
             cases.hit(case_bin(word, Clamp::of(exact, clamped)));
             if is_set(word) {
-                sets.hit(result_bin(word, exact as u64));
+                sets.hit(result_bin(word, u64::from(exact != 0)));
             }
             if is_average(word) {
                 let sum = lanes.va[lane] + lanes.vb[lane];
@@ -136,9 +136,9 @@ const OPERATION: u64 = place(&fields::OP) | place(&fields::QUAD);
 const SET: u64 = OPERATION | place(&fields::CMP) | place(&fields::ATYPE) | place(&fields::BTYPE);
 const AVERAGE: u64 = OPERATION | place(&fields::ATYPE) | place(&fields::BTYPE);
 
-/// The field of a bin above the control word: the effect of `.sat`, the result of `vset`, the sum
-/// that `vavrg` halves; or the vector (bit 5) and the lane (bits 4..3) of a selector digit, and the
-/// digit (bits 2..0).
+/// The field of a bin above the control word: the effect of `.sat`, the truth of a comparison, the
+/// sum that `vavrg` halves; or the vector (bit 5) and the lane (bits 4..3) of a selector digit, and
+/// the digit (bits 2..0).
 const EXTRA: Field = Field { name: "extra", lo: fields::FORMAT.width(), width: 6, doc: "", codes: &[] };
 
 /// Sums that `vavrg` rounds differently: negative or not, odd or not.
@@ -175,7 +175,12 @@ fn is_quad(bin: u64) -> bool {
 }
 
 fn is_set(bin: u64) -> bool {
-    fields::OP.get(bin) == fields::OP.code("vset")
+    fields::OP.get(bin) == fields::OP.code("vset") || is_packed(bin)
+}
+
+/// Returns whether the operation is `set`, which gives all ones.
+fn is_packed(bin: u64) -> bool {
+    fields::OP.get(bin) == fields::OP.code("set")
 }
 
 fn is_average(bin: u64) -> bool {
@@ -186,13 +191,21 @@ fn code_name(bin: u64, field: &Field) -> &'static str {
     field.code_name(field.get(bin)).unwrap_or("?")
 }
 
-/// Returns the PTX opcode: `vadd4`.
+/// Returns the operation: `vadd4`, `set.8x4`.
 fn opcode(bin: u64) -> String {
+    if is_packed(bin) {
+        return format!("set.{}", if is_quad(bin) { "8x4" } else { "16x2" });
+    }
     format!("{}{}", code_name(bin, &fields::OP), if is_quad(bin) { 4 } else { 2 })
 }
 
-/// Returns the names of the fields that make an operation: `vadd4.s32.u32.s32.sat`.
+/// Returns the names of the fields that make an operation: `vadd4.s32.u32.s32.sat`, `set.lt.u8x4`.
 fn operation(bin: u64) -> String {
+    if is_packed(bin) {
+        let sign = if fields::ATYPE.get(bin) == 1 { "s" } else { "u" };
+        let lanes = if is_quad(bin) { "8x4" } else { "16x2" };
+        return format!("set.{}.{sign}{lanes}", code_name(bin, &fields::CMP));
+    }
     let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
     let types = if is_set(bin) {
         format!("{a}.{b}.{}", code_name(bin, &fields::CMP))
@@ -223,8 +236,7 @@ fn digit_label(bin: u64) -> String {
 }
 
 fn result_label(bin: u64) -> String {
-    let (a, b) = (code_name(bin, &fields::ATYPE), code_name(bin, &fields::BTYPE));
-    format!("{}.{a}.{b}.{} is {}", opcode(bin), code_name(bin, &fields::CMP), EXTRA.get(bin))
+    format!("{} is {}", operation(bin), EXTRA.get(bin))
 }
 
 fn average_label(bin: u64) -> String {

@@ -31,7 +31,8 @@ fn with(ops: &[Operation]) -> Config {
 #[test]
 fn the_lanes_unit_agrees_in_many_configurations() {
     use Operation::{
-        Vabsdiff, Vabsdiff2, Vadd, Vadd4, Vavrg2, Vavrg4, Vmax, Vmin4, Vset, Vset2, Vset4, Vshl, Vshr, Vsub,
+        Set8x4, Set16x2, Vabsdiff, Vabsdiff2, Vadd, Vadd4, Vavrg2, Vavrg4, Vmax, Vmin4, Vset, Vset2, Vset4, Vshl, Vshr,
+        Vsub,
     };
     let depth = |rows: u8| Config { depth: rows.into(), ..Config::default() };
     let waits = Config { handshake: Handshake::ValidReady, ready: Ready::Registered, ..depth(2) };
@@ -52,6 +53,9 @@ fn the_lanes_unit_agrees_in_many_configurations() {
         Config { depth: 6.into(), ..with(&[Vabsdiff, Vabsdiff2]) },
         Config { prefix: "my_".into(), ..with(&[Vshl, Vavrg4, Vset2]) },
         with(&[Vshr, Vset4]),
+        Config { depth: 2.into(), ops: Operation::ALL.into_iter().collect(), ..Config::default() },
+        Config { depth: 3.into(), ..with(&[Vset, Vshr, Vset2, Set8x4]) },
+        with(&[Vshl, Vshr, Set16x2, Set8x4]),
     ];
     let simulators = simulators();
     for config in configs {

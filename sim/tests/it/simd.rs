@@ -1,7 +1,9 @@
 //! Unit `simd`: it agrees in many configurations, its coverage has no hole, and planted faults are
 //! caught and located.
 
-use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Target};
+use std::collections::BTreeSet;
+
+use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Style, Target, Unit};
 use vidalu_sim::cosim::Options;
 use vidalu_stimulus::SimdStimulus;
 
@@ -21,11 +23,18 @@ fn with(ops: &[Operation]) -> Config {
     Config { ops: ops.iter().copied().collect(), ..Config::default() }
 }
 
+/// All operations on lanes, the packed ones too.
+fn all_lanes() -> BTreeSet<Operation> {
+    Operation::ALL.into_iter().filter(|op| Unit::Simd.executes(*op)).collect()
+}
+
 /// Every depth from 0 to 7, with the resets, handshakes, profiles and kinds of subsets met once
 /// each.
 #[test]
 fn the_simd_unit_agrees_in_many_configurations() {
-    use Operation::{Vabsdiff2, Vadd2, Vadd4, Vavrg2, Vavrg4, Vmax4, Vmin2, Vset2, Vset4, Vsub2, Vsub4};
+    use Operation::{
+        Set8x4, Set16x2, Vabsdiff2, Vadd2, Vadd4, Vavrg2, Vavrg4, Vmax4, Vmin2, Vset2, Vset4, Vsub2, Vsub4,
+    };
     let depth = |rows: u8| Config { depth: rows.into(), ..Config::default() };
     let configs = [
         Config { sat_o: true, ..depth(0) },
@@ -44,6 +53,11 @@ fn the_simd_unit_agrees_in_many_configurations() {
         Config { depth: 6.into(), ..with(&[Vabsdiff2]) },
         Config { prefix: "my_".into(), ..with(&[Vadd2, Vavrg4, Vmax4]) },
         with(&[Vsub2, Vabsdiff2, Vavrg2, Vmin2, Vset2]),
+        Config { depth: 2.into(), sat_o: true, ops: all_lanes(), ..Config::default() },
+        Config { depth: 5.into(), ops: all_lanes(), style: Style::Behavioral, ..Config::default() },
+        Config { depth: 4.into(), ..with(&[Set16x2, Set8x4, Vset4]) },
+        Config { depth: 1.into(), style: Style::Behavioral, ..with(&[Set16x2]) },
+        with(&[Set8x4]),
     ];
     let simulators = simulators();
     for config in configs {
@@ -54,6 +68,16 @@ fn the_simd_unit_agrees_in_many_configurations() {
 #[test]
 fn twenty_thousand_vectors_of_simd_agree_and_leave_no_hole() {
     let config = Config { depth: 2.into(), sat_o: true, ..Config::default() };
+    let Some(report) = pass(&simd_options(config, 20_000), &simulators()) else { return };
+    for unit in &report.units {
+        assert!(unit.coverage.iter().all(|group| group.holes.is_empty()), "{}: {:?}", unit.sim, unit.coverage);
+    }
+}
+
+/// The tables have the packed operations too.
+#[test]
+fn twenty_thousand_vectors_of_set_on_lanes_agree_and_leave_no_hole() {
+    let config = Config { depth: 1.into(), ops: all_lanes(), ..Config::default() };
     let Some(report) = pass(&simd_options(config, 20_000), &simulators()) else { return };
     for unit in &report.units {
         assert!(unit.coverage.iter().all(|group| group.holes.is_empty()), "{}: {:?}", unit.sim, unit.coverage);

@@ -1,4 +1,4 @@
-//! Patterns of packed instructions, which stand for the video instructions that compute them.
+//! Patterns of packed instructions, which stand for the instructions that compute them.
 
 use vidalu_model::isa::{Packed, PackedOp};
 use vidalu_model::ptx::Statement;
@@ -6,20 +6,21 @@ use vidalu_model::ptx::Statement;
 use super::{Glob, Line, matches};
 
 impl Line {
-    /// Returns the lines of the video instructions that compute the packed ones that this line
-    /// names; the line itself if video or carry instructions fit, or nothing at all.
+    /// Returns the lines of the instructions that compute the packed ones that this line names, and
+    /// the line itself if video or carry instructions fit, or nothing at all.
     pub(super) fn lowered(self) -> Vec<Self> {
-        let named = match self.fitting() {
-            Ok(_) => Vec::new(),
-            Err(_) => Packed::all().filter(|form| self.names(*form)).collect(),
-        };
+        let named: Vec<_> = Packed::all().filter(|form| self.names(*form)).collect();
         let start = self.words[0].span.start;
         let line = |form: &Packed| {
-            let text = Statement::canonical(form.video()).to_string();
+            let text = Statement::canonical(form.instruction()).to_string();
             let line = Self::new(self.pattern, &text.chars().map(|letter| (start, letter)).collect::<Vec<_>>(), start);
             Self { zero_a: form.op() == PackedOp::Neg, ..line }
         };
-        if named.is_empty() { vec![self] } else { named.iter().map(line).collect() }
+        let mut lines: Vec<_> = named.iter().map(line).collect();
+        if lines.is_empty() || self.fitting().is_ok() {
+            lines.push(self);
+        }
+        lines
     }
 
     /// Returns whether a packed instruction fits; its operands have neither sign nor selector. Its

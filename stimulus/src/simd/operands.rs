@@ -135,11 +135,12 @@ fn aimed_lane(form: u32, choice: u32) -> u32 {
 }
 
 /// Returns both selectors: the source of each lane in `{b, a}`. They are often the defaults, else
-/// random. With `.sat` and for `vset`, the aimed lane reads two different sources.
+/// random, and always in order for `set`. With `.sat` and for `vset`, the aimed lane reads two
+/// different sources.
 #[inline(always)]
 fn selectors(form: u32, choice: u32, further: u32, aimed: u32) -> (u32, u32) {
     let is_quad = is_quad(form);
-    let is_default = choice >> 2 & 3 == 0;
+    let is_default = (choice >> 2 & 3 == 0) | (field(form, &fields::OP) == SET as u32);
     let asel = choose(is_default, 0o3210, places(is_quad, choice >> 8 & 0o7777));
     let bsel = choose(is_default, 0o7654, places(is_quad, choice >> 20));
     let (digit_a, digit_b) = (asel >> (3 * aimed) & 7, bsel >> (3 * aimed) & 7);
@@ -197,7 +198,7 @@ fn pair(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
 }
 
 /// Returns operands as [`pair`] does, but such that `.sat` has the wanted effect, and that the
-/// comparison of `vset` holds about as often as not.
+/// comparison of `vset` and `set` holds about as often as not.
 #[inline(always)]
 fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let (va, vb) = pair(lane, first, second);
@@ -221,7 +222,7 @@ fn operands(lane: &Lane, first: u32, second: u32) -> (i32, i32) {
     let is_base = wanted ^ lane.inverts;
     let other_a = choose(is_last, i32::from(!is_base & lane.is_order), other_a);
     let other_b = choose(is_last, i32::from(is_base == lane.is_order), other_b);
-    let is_wrong = lane.is(VSET) & (lane.holds(va, vb) != wanted);
+    let is_wrong = (lane.is(VSET) | lane.is(SET)) & (lane.holds(va, vb) != wanted);
     (choose(is_wrong, other_a, va), choose(is_wrong, other_b, vb))
 }
 
@@ -341,7 +342,7 @@ const BELOW: u32 = Clamp::Below as u32;
 const ABOVE: u32 = Clamp::Above as u32;
 
 // Each operation is aimed at: see `Lane`.
-const _: () = fields::OP.assert_codes(&["vadd", "vsub", "vmin", "vmax", "vabsdiff", "vset", "vavrg"]);
+const _: () = fields::OP.assert_codes(&["vadd", "vsub", "vmin", "vmax", "vabsdiff", "vset", "vavrg", "set"]);
 
 const VADD: u64 = fields::OP.code("vadd");
 const VSUB: u64 = fields::OP.code("vsub");
@@ -349,3 +350,4 @@ const VMIN: u64 = fields::OP.code("vmin");
 const VABSDIFF: u64 = fields::OP.code("vabsdiff");
 const VSET: u64 = fields::OP.code("vset");
 const VAVRG: u64 = fields::OP.code("vavrg");
+const SET: u64 = fields::OP.code("set");

@@ -28,13 +28,13 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Returns the walk of a unit that has these operations, each with its number of lanes and its
-    /// masks; `None` if there is no case.
-    pub(super) fn new(ops: &[(SimdOp, u32, Vec<u8>)]) -> Option<Self> {
+    /// Returns the walk of a unit that has these instructions, in groups that differ by their masks
+    /// alone; `None` if there is no case.
+    pub(super) fn new(groups: &[Vec<Instruction>]) -> Option<Self> {
         let mut cases = Vec::new();
-        for &(op, lanes, ref masks) in ops {
+        for group in groups {
             for clamp in Clamp::ALL {
-                let codes = masks.iter().map(|&mask| word(op, lanes, mask) | CLAMP.put(clamp as u64));
+                let codes = group.iter().map(|instruction| word(instruction) | CLAMP.put(clamp as u64));
                 cases.extend(codes.filter(|&code| is_possible(code)));
             }
         }
@@ -66,10 +66,9 @@ impl Walk {
     }
 }
 
-/// The control word as the unit receives it, without selectors. The mask has one bit a lane.
-fn word(op: SimdOp, lanes: u32, lane_mask: u8) -> u64 {
-    let simd = instruction(op, lanes, lane_mask).expect("the walk has no empty mask");
-    unit_word(&simd) & mask(fields::ASEL.lo)
+/// The control word as the unit receives it, without selectors.
+fn word(instruction: &Instruction) -> u64 {
+    unit_word(instruction) & mask(fields::ASEL.lo)
 }
 
 /// An instruction with the default selectors, if the mask names a lane and no other.

@@ -233,10 +233,11 @@ class SimdOp(IntEnum):
     VABSDIFF = 4
     VSET = 5
     VAVRG = 6
+    SET = 7
 
 
 class SimdCmp(IntEnum):
-    """Field cmp of unit simd: comparison of vset, else 0."""
+    """Field cmp of unit simd: comparison of vset and set, else 0."""
 
     EQ = 0
     NE = 1
@@ -320,7 +321,7 @@ FIELDS: Final[dict[Unit, dict[str, Field]]] = {
         "dtype": Field(2, 1, "lanes are clamped as signed (.s32)", SimdDtype),
         "sat": Field(3, 1, "saturate the result (.sat)", None),
         "op": Field(4, 3, "primary operation", SimdOp),
-        "cmp": Field(7, 3, "comparison of vset, else 0", SimdCmp),
+        "cmp": Field(7, 3, "comparison of vset and set, else 0", SimdCmp),
         "quad": Field(10, 1, "1: four bytes, 0: two half-words", SimdQuad),
         "accumulate": Field(11, 1, "sum the lanes onto c (.add) instead of merging", None),
         "mask": Field(12, 4, "bytes that are written or summed, one bit each", None),

@@ -18,7 +18,7 @@ impl For {
     /// The oldest target that all video instructions are asked for.
     pub(super) const SM_90: Self = Self { version: "8.5", target: "sm_90" };
     /// The first target with all packed instructions.
-    pub(super) const SM_120F: Self = Self { version: "9.2", target: "sm_120f" };
+    pub(super) const SM_107F: Self = Self { version: "9.4", target: "sm_107f" };
 
     /// Returns the scope of the lines, which has the registers of `vidalu check --lines`.
     pub(super) fn scope(self) -> Scope {

@@ -106,7 +106,7 @@ struct Parts {
 const MODIFIERS: &[&str] = &[
     "u32", "s32", "u64", "s64", "u16", "b32", "f32", "sat", "add", "min", "max", "clamp", "wrap", "po", "shr7",
     "shr15", "eq", "ne", "lt", "le", "gt", "ge", "cc", "lo", "hi", "wide", "b0", "h1", "SAT", "u8x4", "s8x4", "u16x2",
-    "s16x2", "b8x4", "relu",
+    "s16x2", "b8x4", "relu", "ls", "hs",
 ];
 
 const SELECTORS: &[&str] = &[

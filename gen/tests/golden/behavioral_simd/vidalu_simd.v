@@ -40,7 +40,7 @@ module vidalu_simd (
   wire        dtype      = ctl_i[2];      // lanes are clamped as signed (.s32)
   wire        sat        = ctl_i[3];      // saturate the result (.sat)
   wire [2:0]  op         = ctl_i[6:4];    // primary operation
-  wire [2:0]  cmp        = ctl_i[9:7];    // comparison of vset, else 0
+  wire [2:0]  cmp        = ctl_i[9:7];    // comparison of vset and set, else 0
   wire        quad       = ctl_i[10];     // 1: four bytes, 0: two half-words
   wire        accumulate = ctl_i[11];     // sum the lanes onto c (.add) instead of merging
   wire [3:0]  mask       = ctl_i[15:12];  // bytes that are written or summed, one bit each

@@ -6,7 +6,7 @@ use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::golden::Profile::{Hardware, Manual, Ptxas, Ptxas13_5};
 use vidalu_model::isa::Platform;
-use vidalu_model::ptx::{DiagnosticKind, OutOfScope, Scope, parse, parse_program};
+use vidalu_model::ptx::{Scope, parse, parse_program};
 
 /// Runs `ptx` with `r2 r3 r4` (or `rd2 rd3 rd4`) set and CC.CF 0: what the last instruction writes.
 fn eval<const N: usize>(profile: Profile, ptx: &str, registers: [u64; N]) -> u64 {
@@ -276,10 +276,17 @@ fn p4_packed_instructions_are_the_same_in_all_profiles() {
 }
 
 #[test]
-fn p5_set_on_lanes_is_left_out() {
-    let refused = parse("set.lt.u8x4 r1, r2, r3", &mut Scope::conformance()).unwrap_err();
-    assert_eq!(refused.kind, DiagnosticKind::OutOfScope(OutOfScope::Mask));
-    // What the help names instead.
-    let other = "vset4.u32.u32.lt r1, r2, r3, r4; neg.s8x4 r1, r1";
-    assert_eq!(eval(Manual, other, [0x0102_0304, 0x0201_0404, 0]), 0xff00_ff00);
+fn p5_set_fills_lanes_where_vset_gives_1() {
+    let operands = [0x0102_0304, 0x0201_0404, 0];
+    assert_eq!(eval(Manual, "set.lt.u8x4 r1, r2, r3", operands), 0xff00_ff00);
+    assert_eq!(eval(Manual, "vset4.u32.u32.lt r1, r2, r3, r4", operands), 0x0100_0100);
+    // On targets without it.
+    assert_eq!(eval(Manual, "vset4.u32.u32.lt r1, r2, r3, r4; neg.s8x4 r1, r1", operands), 0xff00_ff00);
+}
+
+#[test]
+fn p6_set_compares_as_the_type_says() {
+    let operands = [0x80ff_0001, 0x0100_ff7f, 0];
+    assert_eq!(eval(Manual, "set.lt.s16x2 r1, r2, r3", operands), 0xffff_0000);
+    assert_eq!(eval(Manual, "set.lt.u16x2 r1, r2, r3", operands), 0x0000_ffff);
 }

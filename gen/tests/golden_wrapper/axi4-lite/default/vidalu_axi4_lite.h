@@ -225,6 +225,7 @@ static inline vidalu_operand vidalu_execute(uintptr_t base, vidalu_operand a, vi
 #define VIDALU_SIMD_OP_VABSDIFF 4u
 #define VIDALU_SIMD_OP_VSET 5u
 #define VIDALU_SIMD_OP_VAVRG 6u
+#define VIDALU_SIMD_OP_SET 7u
 #define VIDALU_SIMD_CMP_LSB 7
 #define VIDALU_SIMD_CMP_WIDTH 3
 #define VIDALU_SIMD_CMP_EQ 0u

@@ -185,6 +185,7 @@ static inline void vidalu_pack(uint8_t *beat, uint64_t word, vidalu_operand a, v
 #define VIDALU_SIMD_OP_VABSDIFF 4u
 #define VIDALU_SIMD_OP_VSET 5u
 #define VIDALU_SIMD_OP_VAVRG 6u
+#define VIDALU_SIMD_OP_SET 7u
 #define VIDALU_SIMD_CMP_LSB 7
 #define VIDALU_SIMD_CMP_WIDTH 3
 #define VIDALU_SIMD_CMP_EQ 0u

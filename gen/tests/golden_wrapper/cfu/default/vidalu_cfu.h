@@ -207,6 +207,7 @@ static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
 #define VIDALU_SIMD_OP_VABSDIFF 4u
 #define VIDALU_SIMD_OP_VSET 5u
 #define VIDALU_SIMD_OP_VAVRG 6u
+#define VIDALU_SIMD_OP_SET 7u
 #define VIDALU_SIMD_CMP_LSB 7
 #define VIDALU_SIMD_CMP_WIDTH 3
 #define VIDALU_SIMD_CMP_EQ 0u
@@ -254,7 +255,7 @@ static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
 #define VIDALU_CARRY_WRITE_FLAG_WIDTH 1
 
 /* The control words of the instructions in their plain form: unsigned, on whole registers, without
- * modifiers; of a product, the low half. vset compares for equality. */
+ * modifiers; of a product, the low half. vset and set compare for equality. */
 #define VIDALU_VADD UINT64_C(0xa2d0)
 #define VIDALU_VSUB UINT64_C(0xa6d0)
 #define VIDALU_VMIN UINT64_C(0xaad0)

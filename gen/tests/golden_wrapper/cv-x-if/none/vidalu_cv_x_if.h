@@ -82,7 +82,7 @@ static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
 #define VIDALU_CARRY_WRITE_FLAG_WIDTH 1
 
 /* The control words of the instructions in their plain form: unsigned, on whole registers, without
- * modifiers; of a product, the low half. vset compares for equality. */
+ * modifiers; of a product, the low half. vset and set compare for equality. */
 #define VIDALU_ADD_CC UINT64_C(0x40)
 #define VIDALU_ADDC UINT64_C(0x20)
 #define VIDALU_SUB_CC UINT64_C(0x44)

@@ -82,7 +82,7 @@ static inline uint32_t xid(void) { return XOP(4, 3, 0, 0); }
 #define XCARRY_WRITE_FLAG_WIDTH 1
 
 /* The control words of the instructions in their plain form: unsigned, on whole registers, without
- * modifiers; of a product, the low half. vset compares for equality. */
+ * modifiers; of a product, the low half. vset and set compare for equality. */
 #define XADD_CC UINT64_C(0x40)
 #define XADDC UINT64_C(0x20)
 #define XSUB_CC UINT64_C(0x44)

@@ -101,7 +101,7 @@ static inline uint32_t vidalu_id(void) { return VIDALU_OP(4, 3, 0, 0); }
 #define VIDALU_VMAD_SCALE_SHR15 2u
 
 /* The control words of the instructions in their plain form: unsigned, on whole registers, without
- * modifiers; of a product, the low half. vset compares for equality. */
+ * modifiers; of a product, the low half. vset and set compare for equality. */
 #define VIDALU_VMAD UINT64_C(0x2d0)
 
 /* The forms of an instruction. VIDALU_WITH_... is a field of the word that differs from the plain form;
