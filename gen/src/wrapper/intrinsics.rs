@@ -83,8 +83,8 @@ fn c_name(op: Operation) -> String {
 }
 
 /// The control word of an operation in its plain form, without the unit's code: unsigned, on whole
-/// registers, without modifiers. It is the low half of a product, and `vset` and
-/// `set` compare for equality.
+/// registers, without modifiers. It is the low half of a product, and `vset` and `set` compare for
+/// equality.
 fn word(op: Operation) -> u64 {
     match op.unit() {
         Unit::Scalar => {

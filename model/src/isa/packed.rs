@@ -193,7 +193,7 @@ impl Packed {
     /// The packed instruction that is the only text of this instruction; `None` for a video or
     /// carry instruction.
     pub(crate) fn naming(instruction: &Instruction) -> Option<Self> {
-        Self::equal_to(instruction).next().filter(|_| instruction.operation().is_packed())
+        instruction.operation().is_packed().then(|| Self::equal_to(instruction).next()).flatten()
     }
 
     /// The packed instructions whose instruction has this operation. What is true of the operation
