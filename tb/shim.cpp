@@ -54,8 +54,10 @@ struct Model {
 //%- endif %//
   }
 
-  // There is nobody to tell if a final block fails.
+  // There is nobody to tell if a final block fails. Scopes leave the context of the thread, which
+  // may be that of another model, already destroyed.
   ~Model() {
+    Verilated::threadContextp(&context);
     try {
       dut.final();
     } catch (...) {
