@@ -93,13 +93,29 @@ impl Forms {
     /// As [`Forms::new`].
     pub fn add(&mut self, pattern: &str) -> Result<(), Diagnostic> {
         for letters in expanded(&pattern.char_indices().collect::<Vec<_>>())? {
-            for line in Line::new(self.patterns.len(), &letters, pattern.len()).lowered() {
-                self.words.extend(line.fitting()?.iter().map(|form| form.word));
-                self.lines.push(line);
+            let line = Line::new(self.patterns.len(), &letters, pattern.len());
+            let lowered = line.lowered();
+            let own = match line.fitting() {
+                // A line that names packed instructions need not name others.
+                Err(_) if !lowered.is_empty() => None,
+                fitting => Some(fitting?),
+            };
+            for line in lowered {
+                let fitting = line.fitting()?;
+                self.add_line(line, &fitting);
+            }
+            if let Some(fitting) = own {
+                self.add_line(line, &fitting);
             }
         }
         self.patterns.push(pattern.to_owned());
         Ok(())
+    }
+
+    /// Adds a line with the forms that fit it.
+    fn add_line(&mut self, line: Line, fitting: &[&Form]) {
+        self.words.extend(fitting.iter().map(|form| form.word));
+        self.lines.push(line);
     }
 
     /// Returns the patterns.

@@ -49,7 +49,7 @@ impl SimdStimulus {
     /// can read a place: the selector of `a` (0) or `b` (1), the lane (0 to 3) and the byte (0 to
     /// 7).
     pub fn reads(&self, word: u64) -> impl Fn(usize, usize, u64) -> bool + use<> {
-        const IN_ORDER: u64 = fields::ASEL.put(0o3210) | fields::BSEL.put(0o7654);
+        const IN_ORDER: u64 = fields::IN_ORDER & !fields::MASK.put(0b1111);
         let is_set = fields::OP.get(word) == fields::OP.code("set");
         let reads = self.forms.as_ref().filter(|_| !is_set).map(|forms| {
             let word = UNIT.put(UNIT.code(Unit::Simd.name())) | word | IN_ORDER;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use vidalu_gen::{Config, ConfigFile, Target, Unit};
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
-use vidalu_model::ptx::{Line, Register};
+use vidalu_model::ptx::Register;
 use vidalu_sim::simulator::SimulatorChoice;
 
 use crate::config::{self, GoldenArgs};
@@ -113,10 +113,8 @@ impl Simulation<'_> {
     /// hardware.
     pub(super) fn run(&self, sequences: &[Sequence]) -> Result<Option<Exit>, Failure> {
         let programs = sequences.iter().map(Sequence::parsed).collect::<Result<Vec<_>, _>>()?;
-        let mut units = programs.iter().flat_map(Program::lines).filter_map(|line| match line {
-            Line::Vidalu(statement) => Some(Unit::from(statement.instruction().unit())),
-            Line::Host(_) => None,
-        });
+        let statements = programs.iter().flat_map(Program::statements);
+        let mut units = statements.map(|statement| Unit::from(statement.instruction().unit()));
         let first = units.next().unwrap_or(Unit::Video);
         let own = if units.all(|unit| unit == first) { first } else { Unit::Video };
         let target = self.target.unwrap_or(Target::Unit(own));

@@ -94,11 +94,7 @@ fn word(op: Operation) -> u64 {
         Unit::Vmad => [vmad::ASEL, vmad::BSEL].iter().fold(0, |word, field| word | field.put(field.code("word"))),
         Unit::Simd => {
             let quad = if op.lanes() == 4 { "four" } else { "two" };
-            simd::OP.put(op.code())
-                | simd::QUAD.put(simd::QUAD.code(quad))
-                | simd::MASK.put(0b1111)
-                | simd::ASEL.put(0o3210)
-                | simd::BSEL.put(0o7654)
+            simd::OP.put(op.code()) | simd::QUAD.put(simd::QUAD.code(quad)) | simd::IN_ORDER
         }
         Unit::Carry => {
             let (writes, reads) = (op.name().ends_with(".cc"), op.name().ends_with('c') && !op.name().ends_with(".cc"));

@@ -235,15 +235,11 @@ fn encode_simd(instruction: &Simd) -> u64 {
                 | simd::MASK.put(u64::from(form.mask.bits()))
         }
         Simd::SetTwo(set) | Simd::SetFour(set) => {
-            named(&simd::CMP, set.cmp.name()) | ty(&simd::ATYPE, set.ty) | ty(&simd::BTYPE, set.ty) | IN_ORDER
+            named(&simd::CMP, set.cmp.name()) | ty(&simd::ATYPE, set.ty) | ty(&simd::BTYPE, set.ty) | simd::IN_ORDER
         }
     };
     simd::OP.put(instruction.operation().code()) | bit(&simd::QUAD, instruction.lanes() == 4) | fields
 }
-
-/// All lanes in order, all of them written, as `set` reads and writes them: the same bytes for both
-/// widths.
-pub(super) const IN_ORDER: u64 = simd::ASEL.put(0o3210) | simd::BSEL.put(0o7654) | simd::MASK.put(0b1111);
 
 /// The types and modifiers of a video instruction on lanes.
 fn encode_lane_op(op: SimdOp) -> u64 {

@@ -3,7 +3,6 @@
 //! A formula with a symbolic word assumes that the word is legal. The predicates follow from the
 //! codes of the fields, and from the fields that an operation does not use, which hold 0.
 
-use super::codec::IN_ORDER;
 use super::{Field, Format, UNIT, WIDTH, carry, format, scalar, simd, vmad};
 use crate::bv::{Bit, Bv, Domain};
 use crate::isa::Unit;
@@ -43,7 +42,7 @@ pub fn vmad<V: Domain>(ctl: Bv<{ vmad::WIDTH }, V>) -> Bit<V> {
 
 /// Returns whether `ctl` encodes a SIMD instruction.
 pub fn simd<V: Domain>(ctl: Bv<{ simd::WIDTH }, V>) -> Bit<V> {
-    use simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
+    use simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, IN_ORDER, MASK, OP, QUAD, SAT};
     let (is_vset, is_set) = (named(ctl, &OP, "vset"), named(ctl, &OP, "set"));
     let compares = is_vset | is_set;
     let mask = ctl.extract::<{ MASK.lo }, { MASK.width }>();

@@ -68,6 +68,10 @@ pub const BSEL: Field = Field {
     codes: &[],
 };
 
+/// All lanes in order, all of them written: the same bytes for two lanes and for four. `set` has
+/// no others.
+pub const IN_ORDER: u64 = ASEL.put(0o3210) | BSEL.put(0o7654) | MASK.put(0b1111);
+
 /// The format.
 pub const FORMAT: Format =
     Format { unit: Unit::Simd, fields: &[ATYPE, BTYPE, DTYPE, SAT, OP, CMP, QUAD, ACCUMULATE, MASK, ASEL, BSEL] };

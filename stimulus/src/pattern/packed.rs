@@ -6,21 +6,15 @@ use vidalu_model::ptx::Statement;
 use super::{Glob, Line, matches};
 
 impl Line {
-    /// Returns the lines of the instructions that compute the packed ones that this line names, and
-    /// the line itself if video or carry instructions fit, or nothing at all.
-    pub(super) fn lowered(self) -> Vec<Self> {
-        let named: Vec<_> = Packed::all().filter(|form| self.names(*form)).collect();
+    /// Returns the lines of the instructions that compute the packed ones that this line names.
+    pub(super) fn lowered(&self) -> Vec<Self> {
         let start = self.words[0].span.start;
-        let line = |form: &Packed| {
+        let line = |form: Packed| {
             let text = Statement::canonical(form.instruction()).to_string();
             let line = Self::new(self.pattern, &text.chars().map(|letter| (start, letter)).collect::<Vec<_>>(), start);
             Self { zero_a: form.op() == PackedOp::Neg, ..line }
         };
-        let mut lines: Vec<_> = named.iter().map(line).collect();
-        if lines.is_empty() || self.fitting().is_ok() {
-            lines.push(self);
-        }
-        lines
+        Packed::all().filter(|form| self.names(*form)).map(line).collect()
     }
 
     /// Returns whether a packed instruction fits; its operands have neither sign nor selector. Its
