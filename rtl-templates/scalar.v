@@ -25,6 +25,10 @@ ${ row }$
 //%- endif %//
 
 ${ banner_primary }$
+//%- if let Some(one_adder) = one_adder %//
+
+${ one_adder }$
+//%- endif %//
 //%- if let Some(adder) = adder %//
 
   // vadd, vsub and vabsdiff share one adder. |a - b| is b - a if a is less than b.
@@ -55,13 +59,16 @@ ${ banner_primary }$
 
   // Select the result of the operation.
   ${ tmp }$
-//%- if results.len() == 1 %//
-  assign ${ tmp.name }$ = ${ results[0].value }$;
+//%- if let Some(value) = only_result %//
+  assign ${ tmp.name }$ = ${ value }$;
 //%- else %//
 //%- for result in results %//
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
   assign ${ tmp.name }$ =
+//%- if one_adder.is_some() %//
+      sum_s34 |
+//%- endif %//
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
 //%- endfor %//
@@ -84,14 +91,19 @@ ${ row }$
 //%- endif %//
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+//%- if let Some(last_stage) = last_stage %//
+${ last_stage }$
+//%- endif %//
+//%- if let Some(blocks) = in_series %//
   // No instruction does both: a merge has no secondary operation, and a secondary operation needs a
   // word, which passes through the merge unchanged. So the two blocks are in series.
-  ${ merged }$
+  ${ blocks.merged }$
   ${ result }$
 
-  ${ merge }$
+  ${ blocks.merge }$
 
-  ${ secondary }$
+  ${ blocks.secondary }$
+//%- endif %//
 //%- if let Some(row) = at_output %//
 
 ${ row }$

@@ -41,8 +41,8 @@ pub(crate) struct Args {
     wrapper: Option<Bus>,
     /// Try several values of a key: depth=0-6, adder=+,sklansky. May be repeated.
     ///
-    /// With --frequency, the default is every depth, adder and multiplier, unless a flag gives the
-    /// key.
+    /// With --frequency, the default is every depth, goal, adder and multiplier, unless a flag gives
+    /// the key.
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
     /// Map to lut6 or cells for speed, for area or for both [default: speed].
@@ -95,7 +95,7 @@ fn frequency(text: &str) -> Result<f64, String> {
 const DEFAULT: [Unit; 4] = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry];
 
 /// The keys that a search for a clock varies.
-const SEARCHED: [&str; 3] = ["depth", "adder", "multiplier"];
+const SEARCHED: [&str; 4] = ["depth", "goal", "adder", "multiplier"];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let technology = Technology::named(&args.target)?;

@@ -178,6 +178,16 @@ choice! {
 }
 
 choice! {
+    /// What the optimized text of a unit is best for.
+    pub enum Goal {
+        /// A compromise: each operation has a circuit of its own behind the parts that it shares.
+        Balanced = "balanced",
+        /// Few lookup tables: circuits are joined where one table computes a bit of both.
+        Tables = "tables",
+    }
+}
+
+choice! {
     /// How the carry unit multiplies 64 bits.
     pub enum Mad64 {
         /// Not at all: `mad`, `madc` and `mul` have 32 bits.

@@ -9,7 +9,9 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use crate::choice::{self, Adder, Choice, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Rs3, Style};
+use crate::choice::{
+    self, Adder, Choice, Goal, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Rs3, Style,
+};
 use crate::{Block, Operation, Target, Unit, Wrapper};
 pub use depth::Depth;
 pub use error::ConfigError;
@@ -109,6 +111,12 @@ keys! {
     style: Style = Style::Optimized => {
         values: Values::Names(choice::names::<Style>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
+    }
+
+    /// What the optimized style is best for: a compromise, or few lookup tables.
+    goal: Goal = Goal::Balanced => {
+        values: Values::Names(choice::names::<Goal>),
+        units: &[Unit::Scalar, Unit::Video],
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.

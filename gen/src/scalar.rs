@@ -4,6 +4,7 @@ mod behavioral;
 mod interface;
 mod order;
 mod primary;
+mod tables;
 
 use askama::Template;
 use vidalu_model::control::Field;
@@ -12,6 +13,7 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, 
 use self::interface::{blocks, facts, module};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, ShifterText};
+use self::tables::{LastStage, OneAdder, SUM};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{banner, sections};
@@ -34,17 +36,19 @@ struct Text {
     compare: Option<CompareText>,
     after_order: Option<String>,
     banner_primary: String,
+    one_adder: Option<OneAdder>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
     tmp: Net,
+    /// The value of the result, if there is only one.
+    only_result: Option<String>,
     results: Vec<ResultText>,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
-    merged: Net,
-    merge: Instance,
-    secondary: Instance,
+    in_series: Option<InSeries>,
+    last_stage: Option<LastStage>,
     result: Net,
     at_output: Option<String>,
 }
@@ -53,6 +57,13 @@ struct SaturateText {
     value: Net,
     hit: Net,
     instance: Instance,
+}
+
+/// The last stage as two blocks in series.
+struct InSeries {
+    merged: Net,
+    merge: Instance,
+    secondary: Instance,
 }
 
 /// A place between two stages, where pipeline registers may be placed.
@@ -83,9 +94,9 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let blocks = Blocks::build(&blocks(&ops), config, library)?;
+    let blocks = Blocks::build(&blocks(config, &ops), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module)?;
+    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module, library)?;
     Ok(put(library, module, &text, landmarks))
 }
 
@@ -137,7 +148,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
+    fn text(mut self, module: &Module, library: &mut Library) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
@@ -155,12 +166,18 @@ impl<'a> Builder<'a> {
         let after_order = compare.is_some().then(|| self.cut_after_order(&mut ta, &mut tb, &mut order)).flatten();
 
         // primary
+        let one_adder = self.one_adder(&ta, &tb, &order, library)?;
         let adder = self.adder(&ta, &tb, &order)?;
-        let pick = self.pick(&ta, &tb, &order);
+        let pick = if one_adder.is_some() { None } else { self.pick(&ta, &tb, &order) };
         let shifter = self.shifter(&ta, &tb, after_order.is_some())?;
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
         let results = self.results(&order);
+        let only_result = match (&one_adder, &results[..]) {
+            (Some(_), []) => Some(SUM.to_owned()),
+            (None, [only]) => Some(only.value.clone()),
+            _ => None,
+        };
         let after_primary = self.cut("primary", After::Primary, vec![&mut tmp]);
 
         // saturate
@@ -173,11 +190,10 @@ impl<'a> Builder<'a> {
         }
 
         // secondary | merge
-        let merged = Net::new("merged", 32);
-        let merge = self.merge(&value, &merged)?;
         let mut result = Net::new("d", 32);
         let result_first = result.clone();
-        let secondary = self.secondary(&value, &merged, &result)?;
+        let in_series = self.in_series(&value, &result)?;
+        let last_stage = self.last_stage(&value, &result, library)?;
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut(LAST, outputs);
@@ -203,17 +219,18 @@ impl<'a> Builder<'a> {
             compare,
             after_order,
             banner_primary: banner(&format!("primary: the operation, to 34 bits ({})", sections(self.config))),
+            one_adder,
             adder,
             pick,
             shifter,
             tmp: tmp_first,
+            only_result,
             results,
             after_primary,
             saturate,
             after_saturate,
-            merged,
-            merge,
-            secondary,
+            in_series,
+            last_stage,
             result: result_first,
             at_output,
         };
@@ -279,6 +296,16 @@ impl<'a> Builder<'a> {
     }
 
     // ---- secondary | merge ----
+
+    fn in_series(&self, value: &Net, result: &Net) -> Result<Option<InSeries>, VerilogError> {
+        if !self.blocks.has(Block::Merge) {
+            return Ok(None);
+        }
+        let merged = Net::new("merged", 32);
+        let merge = self.merge(value, &merged)?;
+        let secondary = self.secondary(value, &merged, result)?;
+        Ok(Some(InSeries { merged, merge, secondary }))
+    }
 
     fn merge(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
         self.blocks

@@ -32,7 +32,7 @@ impl Scope {
     pub const KEYS: [&str; 4] = ["ops", "contexts", "wide", "mad64"];
 
     /// The keys of a configuration that change no vector.
-    pub const OTHER_KEYS: [&str; 17] = [
+    pub const OTHER_KEYS: [&str; 18] = [
         "handshake",
         "ready",
         "clock_enable",
@@ -44,6 +44,7 @@ impl Scope {
         "rs3",
         "shared",
         "style",
+        "goal",
         "adder",
         "multiplier",
         "prefix",

@@ -1,7 +1,7 @@
 //! Checks of what the types of a configuration alone cannot rule out.
 
 use super::{Config, ConfigError, Key, Values};
-use crate::choice::{Adder, Handshake, Mad64, Multiplier, Ready, Reset, Style};
+use crate::choice::{Adder, Goal, Handshake, Mad64, Multiplier, Ready, Reset, Style};
 use crate::name::check_name;
 use crate::{Operation, Target, Unit};
 
@@ -65,6 +65,7 @@ impl Config {
             ("adder", self.adder != Adder::Plus, "\"+\""),
             ("multiplier", self.multiplier != Multiplier::Star, "\"*\""),
             ("shared", self.shared, "false"),
+            ("goal", self.goal != Goal::Balanced, "\"balanced\""),
             ("mad64", self.mad64 == Mad64::Iterative, "\"full\" or \"none\""),
         ];
         match architecture.into_iter().find(|(_, differs, _)| *differs && self.style == Style::Behavioral) {
@@ -120,6 +121,10 @@ impl Config {
                     return Err(ConfigError::at("ops", message, help));
                 }
             }
+        }
+        if unit == Unit::Video && self.shared && self.goal != Goal::Balanced {
+            let message = "goal chooses the form of unit scalar, which shared replaces by unit lanes";
+            return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
         }
         if unit == Unit::Video && self.shared {
             for kind in [Unit::Scalar, Unit::Simd] {

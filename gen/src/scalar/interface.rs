@@ -8,7 +8,7 @@ use crate::operation::Operations;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::pipeline::Pipeline;
 use crate::verilog::{Module, VerilogError};
-use crate::{Block, Config, Profile, Unit, unit};
+use crate::{Block, Config, Goal, Profile, Unit, unit};
 
 /// Returns whether the text reads this field of the control word. `names_op` says whether it
 /// compares the code of the operation.
@@ -23,16 +23,22 @@ pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
     }
 }
 
+/// Returns whether one adder also selects the operand of `vmin` and `vmax`.
+pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
+    config.goal == Goal::Tables && ops.any(&[Sum]) && ops.any(&[Pick])
+}
+
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
-pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
+pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
+    let in_series = config.goal == Goal::Balanced;
     [
         (Block::Select, true),
         (Block::Compare, ops.compares()),
-        (Block::Adder34, ops.any(&[Sum])),
+        (Block::Adder34, ops.any(&[Sum]) && !has_one_adder(config, ops)),
         (Block::Shifter, ops.any(&[Shift])),
         (Block::Saturate, ops.saturates()),
-        (Block::Merge, true),
-        (Block::Secondary, true),
+        (Block::Merge, in_series),
+        (Block::Secondary, in_series),
     ]
     .into_iter()
     .filter_map(|(block, wanted)| wanted.then_some(block))

@@ -1,11 +1,12 @@
 //! The stage `primary`: the sources of the result, and the choice among them.
 
 use super::order::Order;
-use super::{Builder, codes};
+use super::tables::SUM;
+use super::{Builder, codes, interface};
 use crate::Block;
-use crate::operation::ResultText;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vshr, Vsub};
+use crate::operation::{ResultText, Source};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 pub(super) struct AdderText {
@@ -36,7 +37,7 @@ impl Builder<'_> {
         }
         let subtract = self.is_one_of(&[Vsub, Vabsdiff], Sum);
         let reverse = self.is_one_of(&[Vabsdiff], Sum).and(&order.less.name);
-        let sum = Net::signed("sum_s34", 34);
+        let sum = Net::signed(SUM, 34);
         let instance = self
             .blocks
             .instance(Block::Adder34)
@@ -80,15 +81,22 @@ impl Builder<'_> {
         Ok(Some(ShifterText { right, shifted, instance, unused }))
     }
 
+    /// Returns the circuits besides those that one adder can replace.
+    pub(super) fn other_sources(&self) -> Vec<Source> {
+        self.ops.sources().into_iter().filter(|source| ![Sum, Pick].contains(source)).collect()
+    }
+
     pub(super) fn results(&mut self, order: &Order) -> Vec<ResultText> {
         let value = |source| match source {
-            Sum => "sum_s34".to_owned(),
+            Sum => SUM.to_owned(),
             Half => unreachable!("no operation on words averages"),
             Pick => "{pick_s33[32], pick_s33}".to_owned(),
             Shift => "shifted_s34".to_owned(),
             Set => format!("{{33'd0, {}}}", order.holds.name),
         };
-        let mut sources: Vec<_> = self.ops.sources().into_iter().map(|source| (source, value(source))).collect();
+        let sources =
+            if interface::has_one_adder(self.config, &self.ops) { self.other_sources() } else { self.ops.sources() };
+        let mut sources: Vec<_> = sources.into_iter().map(|source| (source, value(source))).collect();
         // The text lists the comparison last.
         sources.sort_by_key(|(source, _)| *source == Set);
         self.ops.results(codes(&self.op), sources, &mut self.named)

@@ -12,13 +12,16 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 26] = [
+const CASES: [(&str, Unit, &str); 29] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
     ("vset", Unit::Scalar, "one operation, which has no .sat: nothing is decoded, nothing saturates"),
     ("flow", Unit::Scalar, "every port that has to do with time; SystemVerilog"),
     ("sums", Unit::Scalar, "the adder alone; another prefix; a synchronous low reset"),
+    ("tables", Unit::Scalar, "the form for few tables"),
+    ("tables_deep", Unit::Scalar, "that form in the other profile, with adders of its own, a row after each stage"),
+    ("tables_sums", Unit::Scalar, "that form without another circuit than the adder"),
     ("simd", Unit::Simd, "what a user of SIMD sees first"),
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
     ("simd_set", Unit::Simd, "the packed operations beside the usual ones"),

@@ -62,7 +62,7 @@ fn every_key_makes_a_difference_somewhere() {
             "depth"
         ]
     );
-    assert_eq!(keys("carry").len(), 18, "all but sat_o, rs3 and shared");
+    assert_eq!(keys("carry").len(), 18, "all but sat_o, rs3, shared and goal");
 }
 
 #[test]
