@@ -1,8 +1,10 @@
 //! The buses that a unit can stand behind, and what each of them decides in a configuration.
 
 mod layout;
+mod register;
 
 pub use self::layout::{BusField, Layout};
+pub use self::register::{BusRegister, FieldKind, RegisterField};
 use crate::choice::choice;
 use crate::{Choice, Config, ConfigError, Handshake, Ready, Reset, Unit};
 

@@ -1,6 +1,6 @@
 //! A generated design, and the library of modules that it is made of.
 
-use crate::bus::{Layout, Wrapper};
+use crate::bus::{BusRegister, Layout, Wrapper};
 use crate::header::header;
 use crate::landmark::{Landmarks, MultiplierModules, instance_paths};
 use crate::verilog::{Module, Port, VerilogError};
@@ -48,6 +48,9 @@ pub struct Wrapped {
     pub flags: u32,
     /// The identification word that software reads, on a bus that has one.
     pub id: u32,
+    /// The registers that software accesses, on a bus that has some, in the order of their
+    /// addresses.
+    pub registers: Vec<BusRegister>,
     /// When a result arrives, as a sentence.
     pub timing: String,
     /// Files for the users of the wrapper, besides the sources.

@@ -45,7 +45,7 @@ mod vmad;
 pub mod wrapper;
 
 pub use arith::{Compressor, Plan, Row};
-pub use bus::{BusField, Layout, Wrapper};
+pub use bus::{BusField, BusRegister, FieldKind, Layout, RegisterField, Wrapper};
 pub use choice::{Adder, Choice, Goal, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Rs3, Style};
 pub use config::{Config, ConfigError, ConfigFile, Depth, Key, Values};
 pub use design::{Design, Host, SourceFile, Wrapped};

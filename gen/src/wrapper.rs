@@ -15,7 +15,7 @@ mod intrinsics;
 pub use self::axi4_lite::Register;
 pub use self::command::{Command, OPCODE, SLOT_BITS, SLOTS, Which};
 use self::inside::Inside;
-use crate::bus::Wrapper;
+use crate::bus::{BusRegister, Wrapper};
 use crate::design::{Built, Design, Library, SourceFile, Top, Wrapped};
 use crate::generate::{check, defect};
 use crate::verilog::{Module, VerilogError};
@@ -30,11 +30,11 @@ pub fn wrap(wrapper: Wrapper, unit: Unit, config: &Config) -> Result<Design, Con
     check(target, &config)?;
     let config = config.for_target(target);
     let mut library = Library::default();
-    let (inside, Bus { module, text, latency, timing, documents }) =
+    let (inside, Bus { module, text, latency, timing, documents, registers }) =
         build(wrapper, unit, &config, &mut library).map_err(|error| defect(&error))?;
     let (flags, id) = (inside.flags(), inside.id());
     let host = host::build(&inside, &module).map_err(|error| defect(&error))?;
-    let wrapped = Wrapped { wrapper, layout: inside.layout(), flags, id, timing, documents, host };
+    let wrapped = Wrapped { wrapper, layout: inside.layout(), flags, id, registers, timing, documents, host };
     let top = Top { module: library.add(Built { module, text }), landmarks: inside.landmarks };
     Ok(Design { latency, wrapped: Some(wrapped), ..library.design(target, &config, top) })
 }
@@ -47,6 +47,8 @@ struct Bus {
     latency: u32,
     timing: String,
     documents: Vec<SourceFile>,
+    /// The registers that software accesses, if the bus has any.
+    registers: Vec<BusRegister>,
 }
 
 fn build<'a>(

@@ -10,16 +10,24 @@
 
 /* Addresses of the registers, in bytes from the first. */
 //%- for register in registers %//
-#define ${ upper }$${ register.macro_name() }$ ${ register.hex_address() }$u
+#define ${ upper }$${ register.name }$ ${ register.hex_address() }$u
 //%- endfor %//
 
 /* Bits of ${ upper }$CONTROL. */
-#define ${ upper }$START 1u
-#define ${ upper }$BUSY 1u
-#define ${ upper }$DONE 2u
+//%- for field in bits %//
+#define ${ upper }$${ field.name }$ ${ field.mask() }$u
+//%- endfor %//
 
 /* The number of results since the reset, modulo 256, in the value of ${ upper }$CONTROL. */
-#define ${ upper }$COUNT(control) ((control) >> ${ COUNT_LSB }$ & 0xffu)
+#define ${ upper }$COUNT(control) ((control) >> ${ count.lo }$ & 0x${ count.hex_max() }$u)
+
+/* The fields of the registers: the lowest bit and the width. */
+//%- for register in registers %//
+//%- for field in register.parts() %//
+#define ${ upper }$${ register.name }$_${ field.name }$_LSB ${ field.lo }$
+#define ${ upper }$${ register.name }$_${ field.name }$_WIDTH ${ field.width }$
+//%- endfor %//
+//%- endfor %//
 
 /* What ${ upper }$ID reads as, if the hardware is the one that this file belongs to. */
 #define ${ upper }$ID_VALUE 0x${ inside.hex_id() }$u

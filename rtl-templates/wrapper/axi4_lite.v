@@ -142,7 +142,7 @@ ${ inside.keep_last() }$
       unknown_q <= 1'b0;
       case (s_axi_araddr[5:2])
 //%- for register in registers %//
-        ${ register.constant() }$: word_q <= ${ register.read() }$;
+        ${ register.constant() }$: word_q <= ${ register.read }$;
 //%- endfor %//
         default: begin
           word_q <= 32'd0;

@@ -115,7 +115,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     };
     let module = text.module.clone();
     let documents = documents(inside, &layout, &timing);
-    Ok(Bus { module, text: render(&text), latency, timing, documents })
+    Ok(Bus { module, text: render(&text), latency, timing, documents, registers: Vec::new() })
 }
 
 fn module(inside: &Inside<'_>, layout: &Layout) -> Result<Module, VerilogError> {

@@ -54,7 +54,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
     let (module, commands) = (module(inside)?, inside.command_text(&nets));
     let text = render(&Text { header, module: &module, inside, commands, unit: inside.instance(&others)?, state });
     let documents = inside.command_files(&timing);
-    Ok(Bus { module, text, latency, timing, documents })
+    Ok(Bus { module, text, latency, timing, documents, registers: Vec::new() })
 }
 
 /// The ports of CFU-Playground, by its names.

@@ -71,7 +71,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         unit: inside.instance(&others)?,
     });
     let documents = inside.command_files(&timing);
-    Ok(Bus { module, text, latency, timing, documents })
+    Ok(Bus { module, text, latency, timing, documents, registers: Vec::new() })
 }
 
 /// Returns the number of source registers: the parameter `X_NUM_RS`.

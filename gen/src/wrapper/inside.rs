@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::bus::{Layout, Wrapper};
+use crate::bus::{FieldKind, Layout, RegisterField, Wrapper};
 use crate::design::{Library, SourceFile};
 use crate::generate;
 use crate::header::header;
@@ -125,14 +125,37 @@ impl<'a> Inside<'a> {
         }
     }
 
-    /// The identification: `VA` in bits 31..16, the version of the interface in 15..12, then bits
-    /// that say what there is: 0 operands of 64 bits, 1 a third operand, 2 CC.CF, 3 the flag of
-    /// `.sat`, on CV-X-IF 4 rs3 in the R4 format, 5 two source registers only.
+    /// Returns the fields of the identification: a bit for each thing that the unit has, the
+    /// version of the interface, and the letters `VA`.
+    pub(super) fn id_fields(&self) -> Vec<RegisterField> {
+        let has_two = self.config.rs3 == Rs3::None;
+        let bits = [
+            ("WIDE", self.is_wide(), "operands of 64 bits"),
+            ("C", self.has_c(), "a third operand"),
+            ("CF", self.width("cf_o") > 0, "CC.CF"),
+            ("SAT", self.width("sat_o") > 0, "the flag of .sat"),
+            ("R4", self.has_r4(), "rs3 in the R4 format"),
+            ("TWO", has_two, "two source registers only"),
+        ];
+        let constant = |name: &str, lo, width, value, doc: &str| RegisterField {
+            name: name.to_owned(),
+            lo,
+            width,
+            kind: FieldKind::Constant,
+            reset: Some(value),
+            doc: doc.to_owned(),
+        };
+        // Only the bus that rejects instructions brings source registers to choose from.
+        let count = if self.rejects() { bits.len() } else { 4 };
+        let own = bits.into_iter().enumerate().take(count);
+        let own = own.map(|(at, (name, has, doc))| constant(name, at as u32, 1, has.into(), doc));
+        let version = constant("VERSION", 12, 4, self.version(), "version of the interface");
+        own.chain([version, constant("LETTERS", 16, 16, 0x5641, "the letters VA")]).collect()
+    }
+
+    /// The identification: the values of all its fields.
     pub(super) fn id(&self) -> u32 {
-        let (has_two, has_flags) = (self.config.rs3 == Rs3::None, [self.width("cf_o") > 0, self.width("sat_o") > 0]);
-        let bits = [self.is_wide(), self.has_c(), has_flags[0], has_flags[1], self.has_r4(), has_two];
-        let bits = bits.iter().enumerate().map(|(at, &bit)| u32::from(bit) << at);
-        0x5641_0000 | self.version() << 12 | bits.sum::<u32>()
+        self.id_fields().iter().filter_map(|field| Some(field.reset? << field.lo)).sum()
     }
 
     /// Returns the width of the control word in bits.
@@ -154,8 +177,13 @@ impl<'a> Inside<'a> {
 
     /// Returns a header for C: its name behind the prefix, and its text.
     pub(super) fn c_header(&self, text: String) -> SourceFile {
+        self.document("h", text)
+    }
+
+    /// Returns a file with the name of the bus behind the prefix.
+    pub(super) fn document(&self, extension: &str, text: String) -> SourceFile {
         let name = self.wrapper.name().replace('-', "_");
-        SourceFile { path: format!("{}{name}.h", self.config.stem()), text }
+        SourceFile { path: format!("{}{name}.{extension}", self.config.stem()), text }
     }
 
     /// Returns the beginnings of the names of functions and of macros.
@@ -213,7 +241,7 @@ impl<'a> Inside<'a> {
     }
 
     /// The purpose of the wrapper's module.
-    fn doc(&self) -> String {
+    pub(super) fn doc(&self) -> String {
         format!("unit {} behind {}", self.unit.name(), self.wrapper.doc())
     }
 

@@ -12,6 +12,7 @@ mod lint;
 mod outline;
 mod package;
 mod quality;
+mod registers;
 mod space;
 mod video;
 mod wrapper;

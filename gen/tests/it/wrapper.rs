@@ -60,7 +60,7 @@ fn the_text_is_as_checked_in() {
 
 /// Generates every unit, with the options that change the ports: operands of 32 and 64 bits, a
 /// third operand, flags, contexts and a tag, and each kind of reset.
-fn designs() -> Vec<Design> {
+pub(crate) fn designs() -> Vec<Design> {
     let cases = [
         (Unit::Video, "depth = 3\nsat_o = true\ncontexts = 3\nreset = 'arst_n'"),
         (Unit::Video, "ops = ['vadd', 'vset4']\nlanguage = 'systemverilog'"),

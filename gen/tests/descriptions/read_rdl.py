@@ -1,0 +1,39 @@
+"""Reads descriptions of registers as PeakRDL does, and prints a line of JSON for each.
+
+read_rdl.py FILE...: descriptions in SystemRDL (.rdl). Beside each, this writes PeakRDL's header for
+C, with .peakrdl.h in the place of .rdl. A warning is an error.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from peakrdl_cheader.exporter import CHeaderExporter
+from systemrdl import RDLCompiler
+from systemrdl.messages import MessagePrinter
+
+
+class Strict(MessagePrinter):
+    def print_message(self, severity, text, src_ref):
+        super().print_message(severity, text, src_ref)
+        sys.exit(1)
+
+
+def field(node):
+    reset = node.get_property("reset")
+    access = node.get_property("sw").name
+    return {"name": node.inst_name, "lo": node.low, "width": node.width, "access": access, "reset": reset}
+
+
+def registers(path):
+    compiler = RDLCompiler(message_printer=Strict())
+    compiler.compile_file(str(path))
+    top = compiler.elaborate().top
+    CHeaderExporter().export(top, str(path.with_suffix(".peakrdl.h")))
+    for register in top.registers():
+        fields = [field(node) for node in register.fields()]
+        yield {"name": register.inst_name, "address": register.absolute_address, "fields": fields}
+
+
+for argument in sys.argv[1:]:
+    print(json.dumps(list(registers(Path(argument)))))
