@@ -1,6 +1,7 @@
 //! The folder that `vidalu gen` writes: the sources and all that a flow needs around them.
 
 mod folder;
+mod ipxact;
 mod manifest;
 mod text;
 
@@ -42,6 +43,7 @@ impl Package {
         files.insert(config.defs(), text::defs(config));
         files.insert("Makefile".to_owned(), text::makefile(&design.top, config, &sources));
         files.insert(format!("{}.sdc", design.top.name), text::constraints(design));
+        files.insert(format!("{}.xml", design.top.name), ipxact::component(design));
         files.insert("ports.md".to_owned(), text::ports(design));
         files.insert("control_word.md".to_owned(), text::control_word(config));
         files.insert("config.toml".to_owned(), design.config_file().to_toml());

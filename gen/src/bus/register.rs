@@ -101,4 +101,14 @@ impl FieldKind {
     pub(crate) fn is_written(self) -> bool {
         matches!(self, Self::Value | Self::Unused | Self::Command)
     }
+
+    /// Returns whether software can read the field.
+    pub(crate) fn is_read(self) -> bool {
+        self != Self::Command
+    }
+
+    /// Returns whether the hardware can change the field.
+    pub(crate) fn is_volatile(self) -> bool {
+        self == Self::Status
+    }
 }

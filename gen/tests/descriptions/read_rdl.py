@@ -1,7 +1,8 @@
 """Reads descriptions of registers as PeakRDL does, and prints a line of JSON for each.
 
-read_rdl.py FILE...: descriptions in SystemRDL (.rdl). Beside each, this writes PeakRDL's header for
-C, with .peakrdl.h in the place of .rdl. A warning is an error.
+read_rdl.py FILE...: descriptions in SystemRDL (.rdl) or IP-XACT (.xml). Beside a description in
+SystemRDL, this writes PeakRDL's header for C, with .peakrdl.h in the place of .rdl. A warning is an
+error.
 """
 
 import json
@@ -9,8 +10,10 @@ import sys
 from pathlib import Path
 
 from peakrdl_cheader.exporter import CHeaderExporter
+from peakrdl_ipxact import IPXACTImporter
 from systemrdl import RDLCompiler
 from systemrdl.messages import MessagePrinter
+from systemrdl.node import RegNode
 
 
 class Strict(MessagePrinter):
@@ -27,10 +30,15 @@ def field(node):
 
 def registers(path):
     compiler = RDLCompiler(message_printer=Strict())
-    compiler.compile_file(str(path))
+    if path.suffix == ".rdl":
+        compiler.compile_file(str(path))
+    else:
+        IPXACTImporter(compiler).import_file(str(path))
     top = compiler.elaborate().top
-    CHeaderExporter().export(top, str(path.with_suffix(".peakrdl.h")))
-    for register in top.registers():
+    if path.suffix == ".rdl":
+        CHeaderExporter().export(top, str(path.with_suffix(".peakrdl.h")))
+    # In the map of an IP-XACT component, the registers are in an address block.
+    for register in (node for node in top.descendants() if isinstance(node, RegNode)):
         fields = [field(node) for node in register.fields()]
         yield {"name": register.inst_name, "address": register.absolute_address, "fields": fields}
 

@@ -6,6 +6,7 @@ mod common;
 mod fuzz_toml;
 mod golden_text;
 mod instances;
+mod ipxact;
 mod keys;
 mod landmark;
 mod lint;

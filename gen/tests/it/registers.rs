@@ -1,4 +1,4 @@
-//! The description of the registers behind AXI4-Lite: PeakRDL reads it, and it agrees with the
+//! The descriptions of the registers behind AXI4-Lite: PeakRDL reads them, and they agree with the
 //! header for C and with the hardware.
 
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use vidalu_testkit::{Venv, found, said, stdout, tool};
 use crate::{common, wrapper};
 
 /// The packages of PeakRDL on PyPI.
-const PACKAGES: [&str; 2] = ["systemrdl-compiler==1.33.0", "peakrdl-cheader==1.1.0"];
+const PACKAGES: [&str; 3] = ["systemrdl-compiler==1.33.0", "peakrdl-cheader==1.1.0", "peakrdl-ipxact==3.5.0"];
 
 /// A register as PeakRDL reads it.
 #[derive(Debug, PartialEq, Deserialize)]
@@ -69,6 +69,10 @@ impl<'a> Folder<'a> {
 
     fn description(&self) -> PathBuf {
         self.path("axi4_lite.rdl")
+    }
+
+    fn component(&self) -> PathBuf {
+        self.dir.path().join(format!("{}.xml", self.design.top.name))
     }
 
     fn text(&self, name: &str) -> String {
@@ -216,8 +220,10 @@ fn descriptions_agree_with_the_header_and_the_hardware() {
     let designs = designs();
     let folders: Vec<_> = designs.iter().map(Folder::new).collect();
     let described = read(&venv, &folders.iter().map(Folder::description).collect::<Vec<_>>());
-    for (folder, registers) in folders.iter().zip(&described) {
+    let components = read(&venv, &folders.iter().map(Folder::component).collect::<Vec<_>>());
+    for ((folder, registers), component) in folders.iter().zip(&described).zip(&components) {
         let line = folder.design.config.line();
+        assert_eq!(registers, component, "IP-XACT of {line}");
         compare_headers(&compiler, folder, registers).unwrap_or_else(|error| panic!("{line}: {error}"));
         compare_hardware(&iverilog, folder, registers).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
@@ -235,6 +241,7 @@ fn descriptions_agree_with_the_header_and_the_hardware() {
         let registers = &read(&venv, &[folder.description()])[0];
         assert_eq!(compare_headers(&compiler, &folder, registers).is_err(), is_in_header, "{to}");
         assert!(compare_hardware(&iverilog, &folder, registers).is_err(), "{to}");
+        assert_ne!(registers, &components[0], "{to}");
     }
     let folder = Folder::new(&designs[0]);
     folder.replace("COUNT[15:8]", "COUNT[9:2]");

@@ -7,7 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-use vidalu_gen::{Choice, Config, Design, Unit, Wrapper, wrap};
+use vidalu_gen::package::Package;
+use vidalu_gen::{Choice, Config, Design, SourceFile, Unit, Wrapper, wrap};
 
 use crate::common;
 
@@ -33,6 +34,12 @@ fn design(wrapper: Wrapper, unit: Unit, toml: &str) -> Design {
     wrap(wrapper, unit, &common::config(toml)).unwrap_or_else(|error| panic!("{}: {error}", wrapper.name()))
 }
 
+/// Returns the component in IP-XACT.
+fn component(design: &Design) -> SourceFile {
+    let path = format!("{}.xml", design.top.name);
+    SourceFile { text: Package::new(design).files()[&path].clone(), path }
+}
+
 #[test]
 fn the_text_is_as_checked_in() {
     let bless = vidalu_testkit::blesses();
@@ -42,7 +49,9 @@ fn the_text_is_as_checked_in() {
             let design = design(wrapper, unit, toml);
             let top = design.files.last().expect("a design has files");
             let documents = design.wrapped.iter().flat_map(|wrapped| &wrapped.documents);
-            for file in documents.chain([top]) {
+            // The component of one configuration is enough: it has the same lines for each port.
+            let component = (name == "default").then(|| component(&design));
+            for file in documents.chain([top]).chain(&component) {
                 let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden_wrapper").join(wrapper.name());
                 let dir = dir.join(name);
                 let path = dir.join(file.path.replace("rtl/", ""));
