@@ -43,7 +43,9 @@ impl StagedFolder {
         let count = Count::new();
         remove_leftovers(parent);
         loop {
-            let folder = Builder::new().prefix(PREFIX).rand_bytes(RANDOM).tempdir_in(parent)?;
+            let folder = Builder::new().prefix(PREFIX).rand_bytes(RANDOM).tempdir_in(parent);
+            // The error itself would name the temporary folder, which nobody knows.
+            let folder = folder.map_err(|error| io::Error::from(error.kind()))?;
             // Until it is locked, another process may take the folder for a leftover. Some network
             // file systems have no locks, but then nobody removes it either.
             let lock = File::open(folder.path()).inspect(|folder| drop(folder.lock()));

@@ -218,10 +218,11 @@ impl Certificate {
     }
 
     fn write(&self, path: String, text: impl AsRef<[u8]>) -> Result<(), CosimError> {
-        let place = self.staging.content().join(&path);
-        let folder = place.parent().expect("a file in a folder has a parent");
-        fs::create_dir_all(folder).map_err(io_error("cannot create", folder))?;
-        fs::write(&place, &text).map_err(io_error("cannot write", &place))?;
+        let staged = self.staging.content().join(&path);
+        let folder = staged.parent().expect("a file in a folder has a parent");
+        // An error names the place that the user asked for, not the temporary folder.
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&staged, &text));
+        written.map_err(io_error("cannot write", &self.place.join(&path)))?;
         let record = FileRecord::of(&path, text.as_ref());
         self.content().files.insert(path, record);
         Ok(())

@@ -45,7 +45,7 @@ pub enum WriteError {
     Changed(PathBuf),
     /// The file system refused an operation.
     #[error("cannot {action} {}: {error}", .path.display())]
-    #[diagnostic(help("name a folder that you may write to"))]
+    #[diagnostic(help("name a folder that you may write to, on a disk that is not full"))]
     Io {
         /// The operation: `read`, `create`, `write`, `write to` or `remove`.
         action: &'static str,
@@ -124,7 +124,7 @@ fn write_new(files: &Files, folder: &Path) -> Result<bool, WriteError> {
         _ => Path::new("."),
     };
     fs::create_dir_all(parent).map_err(io_error("create", parent))?;
-    let staging = stage(files, parent)?;
+    let staging = stage(files, parent, folder)?;
     match fs::rename(staging.content(), folder) {
         Ok(()) => Ok(true),
         Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists) => {
@@ -166,14 +166,19 @@ fn records(path: &Path) -> Result<Option<Vec<FileRecord>>, WriteError> {
     }
 }
 
-/// Writes all files to a temporary folder in `parent`, which is on the same file system.
-fn stage(files: &Files, parent: &Path) -> Result<StagedFolder, WriteError> {
+/// Writes all files to a temporary folder in `parent`, which is on the same file system as `folder`.
+/// An error names the place in `folder`, because nobody asked for the temporary folder.
+fn stage(files: &Files, parent: &Path, folder: &Path) -> Result<StagedFolder, WriteError> {
     let staging = StagedFolder::new(parent).map_err(io_error("write to", parent))?;
     for (path, text) in files {
-        let place = staging.content().join(path);
-        let folder = place.parent().expect("a file in a folder has a parent");
-        fs::create_dir_all(folder).map_err(io_error("create", folder))?;
-        fs::write(&place, text).map_err(io_error("write", &place))?;
+        put(&staging, path, text).map_err(io_error("write", &folder.join(path)))?;
     }
     Ok(staging)
+}
+
+/// Writes a file to a temporary folder.
+fn put(staging: &StagedFolder, path: &str, text: &str) -> io::Result<()> {
+    let place = staging.content().join(path);
+    fs::create_dir_all(place.parent().expect("a file in a folder has a parent"))?;
+    fs::write(place, text)
 }

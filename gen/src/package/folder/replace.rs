@@ -12,7 +12,7 @@ use std::{fs, io};
 
 use super::super::manifest::{FileRecord, sha256};
 use super::super::{Files, JOURNAL, MANIFEST, Manifest};
-use super::{WriteError, io_error, stage};
+use super::{WriteError, io_error, put, stage};
 use crate::staging::StagedFolder;
 
 /// The steps from the files that are in a folder to the new ones, which are staged.
@@ -54,9 +54,8 @@ pub(super) fn prepare(files: &Files, folder: &Path, known: Vec<FileRecord>) -> R
     let fresh = files.iter().map(|(path, text)| FileRecord::of(path, text.as_bytes()));
     let ours: BTreeSet<_> = known.into_iter().chain(fresh).collect();
     let journal = Manifest::journal(&ours.into_iter().collect::<Vec<_>>());
-    let staging = stage(files, folder)?;
-    let place = staging.content().join(JOURNAL);
-    fs::write(&place, journal).map_err(io_error("write", &place))?;
+    let staging = stage(files, folder, folder)?;
+    put(&staging, JOURNAL, &journal).map_err(io_error("write", &folder.join(JOURNAL)))?;
 
     let [manifest, journal] = [MANIFEST, JOURNAL].map(str::to_owned);
     let mut steps = vec![Step::Put(journal.clone()), Step::Remove(manifest.clone())];
