@@ -41,8 +41,8 @@ pub(crate) struct Args {
     wrapper: Option<Bus>,
     /// Try several values of a key: depth=0-6, adder=+,sklansky. May be repeated.
     ///
-    /// With --frequency, the default is every depth, goal, adder and multiplier, unless a flag gives
-    /// the key.
+    /// With --frequency, the default is every depth, goal, adder and multiplier, unless a flag
+    /// gives the key.
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
     /// Map to lut6 or cells for speed, for area or for both [default: speed].

@@ -178,7 +178,7 @@ choice! {
 }
 
 choice! {
-    /// What the optimized text of a unit is best for.
+    /// The purpose that the optimized text of a unit suits best.
     pub enum Goal {
         /// A compromise: each operation has a circuit of its own behind the parts that it shares.
         Balanced = "balanced",

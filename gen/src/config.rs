@@ -113,7 +113,7 @@ keys! {
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
     }
 
-    /// What the optimized style is best for: a compromise, or few lookup tables.
+    /// Purpose of the optimized style: a compromise, or few lookup tables.
     goal: Goal = Goal::Balanced => {
         values: Values::Names(choice::names::<Goal>),
         units: &[Unit::Scalar, Unit::Video],

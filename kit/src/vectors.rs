@@ -3,6 +3,7 @@
 use std::fs;
 
 use vidalu_gen::Config;
+use vidalu_sim::scratch_error;
 use vidalu_vectors::{Format, Level, Request as SetRequest, Set, VectorsError, manifest_path, write_file};
 
 use crate::error::KitError;
@@ -59,12 +60,15 @@ pub(crate) fn make(request: &Request, config: &Config) -> Result<Vec<VectorFile>
         })?;
         // The manifest must contain the file name that is used in the kit.
         let path = folder.path().join(name(*level));
-        write_file(&set, Format::Hex, &path)?;
-        let manifest = fs::read_to_string(manifest_path(&path)).map_err(VectorsError::from)?;
+        write_file(&set, Format::Hex, &path).map_err(|error| match error {
+            VectorsError::Io(reason) => scratch_error(reason).into(),
+            other => KitError::Vectors(other),
+        })?;
+        let manifest = fs::read_to_string(manifest_path(&path)).map_err(scratch_error)?;
         Ok(VectorFile {
             level: *level,
             count: set.count(),
-            text: fs::read_to_string(path).map_err(VectorsError::from)?,
+            text: fs::read_to_string(path).map_err(scratch_error)?,
             manifest,
         })
     };

@@ -1,7 +1,7 @@
 //! Files and folders: every failure names what was tried and the path.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use vidalu_gen::staging::StagedFolder;
@@ -21,6 +21,11 @@ pub(crate) fn temp_dir() -> PathBuf {
 pub fn scratch() -> Result<StagedFolder, ToolError> {
     let parent = temp_dir();
     StagedFolder::new(&parent).map_err(|reason| ToolError::scratch("cannot create a folder in", &parent, reason))
+}
+
+/// Returns the error that a temporary file cannot be written or read, for this reason.
+pub fn scratch_error(reason: io::Error) -> ToolError {
+    ToolError::scratch("cannot write a file in", &temp_dir(), reason)
 }
 
 /// Creates a file without a name for the output of a tool.
@@ -74,7 +79,7 @@ pub fn write_sources(files: &[(String, String)], scratch: &Path) -> Result<Vec<P
 }
 
 /// Returns the error of `action`, such as "cannot write", on a file or folder.
-pub(crate) fn io(action: &'static str, path: &Path, source: std::io::Error) -> CosimError {
+pub(crate) fn io(action: &'static str, path: &Path, source: io::Error) -> CosimError {
     CosimError::Io { action, path: path.to_path_buf(), reason: source }
 }
 

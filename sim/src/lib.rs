@@ -49,7 +49,7 @@ pub use coverage::{Coverage, Group, GroupSummary};
 pub use drive::{Drive, Seen};
 pub use dut::{Dut, Pin};
 pub use error::{CosimError, ToolError, Version, in_full};
-pub use files::{scratch, write_sources};
+pub use files::{scratch, scratch_error, write_sources};
 pub use issue::{IssuePort, ProgramWave};
 pub use lint::{Linter, Remark};
 pub use merge::MergeError;

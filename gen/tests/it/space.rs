@@ -120,7 +120,8 @@ fn what_is_impossible_has_a_reason() {
     assert_eq!(reasons("simd"), flow);
     assert_eq!(reasons("vmad"), [&flow[..], &[&adder, &multiplier]].concat());
     let vset = "1 ops x sat_o: sat_o would always be 0: no operation in ops has .sat";
-    assert_eq!(reasons("scalar"), [flow[0], flow[1], vset, flow[2], &adder]);
+    let goal = format!("1 style x goal: {}", left_to_the_tool("goal"));
+    assert_eq!(reasons("scalar"), [flow[0], flow[1], vset, flow[2], &adder, &goal]);
     // Each of the nine other sets of operations has one with CC.CF. The set with only `mul` does
     // not.
     let carry = [

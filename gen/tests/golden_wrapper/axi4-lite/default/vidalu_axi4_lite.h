@@ -31,6 +31,32 @@
 /* The number of results since the reset, modulo 256, in the value of VIDALU_CONTROL. */
 #define VIDALU_COUNT(control) ((control) >> 8 & 0xffu)
 
+/* The fields of the registers: the lowest bit and the width. */
+#define VIDALU_ID_WIDE_LSB 0
+#define VIDALU_ID_WIDE_WIDTH 1
+#define VIDALU_ID_C_LSB 1
+#define VIDALU_ID_C_WIDTH 1
+#define VIDALU_ID_CF_LSB 2
+#define VIDALU_ID_CF_WIDTH 1
+#define VIDALU_ID_SAT_LSB 3
+#define VIDALU_ID_SAT_WIDTH 1
+#define VIDALU_ID_VERSION_LSB 12
+#define VIDALU_ID_VERSION_WIDTH 4
+#define VIDALU_ID_LETTERS_LSB 16
+#define VIDALU_ID_LETTERS_WIDTH 16
+#define VIDALU_CONTROL_START_LSB 0
+#define VIDALU_CONTROL_START_WIDTH 1
+#define VIDALU_CONTROL_BUSY_LSB 0
+#define VIDALU_CONTROL_BUSY_WIDTH 1
+#define VIDALU_CONTROL_DONE_LSB 1
+#define VIDALU_CONTROL_DONE_WIDTH 1
+#define VIDALU_CONTROL_COUNT_LSB 8
+#define VIDALU_CONTROL_COUNT_WIDTH 8
+#define VIDALU_WORD_HIGH_CTL_LSB 0
+#define VIDALU_WORD_HIGH_CTL_WIDTH 10
+#define VIDALU_FLAGS_CF_LSB 0
+#define VIDALU_FLAGS_CF_WIDTH 1
+
 /* What VIDALU_ID reads as, if the hardware is the one that this file belongs to. */
 #define VIDALU_ID_VALUE 0x56412007u
 

@@ -27,6 +27,34 @@
 /* The number of results since the reset, modulo 256, in the value of XCONTROL. */
 #define XCOUNT(control) ((control) >> 8 & 0xffu)
 
+/* The fields of the registers: the lowest bit and the width. */
+#define XID_WIDE_LSB 0
+#define XID_WIDE_WIDTH 1
+#define XID_C_LSB 1
+#define XID_C_WIDTH 1
+#define XID_CF_LSB 2
+#define XID_CF_WIDTH 1
+#define XID_SAT_LSB 3
+#define XID_SAT_WIDTH 1
+#define XID_VERSION_LSB 12
+#define XID_VERSION_WIDTH 4
+#define XID_LETTERS_LSB 16
+#define XID_LETTERS_WIDTH 16
+#define XCONTROL_START_LSB 0
+#define XCONTROL_START_WIDTH 1
+#define XCONTROL_BUSY_LSB 0
+#define XCONTROL_BUSY_WIDTH 1
+#define XCONTROL_DONE_LSB 1
+#define XCONTROL_DONE_WIDTH 1
+#define XCONTROL_COUNT_LSB 8
+#define XCONTROL_COUNT_WIDTH 8
+#define XWORD_LOW_CTL_LSB 0
+#define XWORD_LOW_CTL_WIDTH 7
+#define XWORD_HIGH_CTX_LSB 24
+#define XWORD_HIGH_CTX_WIDTH 3
+#define XFLAGS_CF_LSB 0
+#define XFLAGS_CF_WIDTH 1
+
 /* What XID reads as, if the hardware is the one that this file belongs to. */
 #define XID_VALUE 0x56412006u
 
