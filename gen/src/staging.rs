@@ -45,8 +45,7 @@ impl StagedFolder {
         loop {
             let folder = Builder::new().prefix(PREFIX).rand_bytes(RANDOM).tempdir_in(parent);
             // The error itself would name the temporary folder, which nobody knows.
-            let folder =
-                folder.map_err(|error| fs::metadata(parent).err().unwrap_or_else(|| error.kind().into()))?;
+            let folder = folder.map_err(|error| fs::metadata(parent).err().unwrap_or_else(|| error.kind().into()))?;
             // Until it is locked, another process may take the folder for a leftover. Some network
             // file systems have no locks, but then nobody removes it either.
             let lock = File::open(folder.path()).inspect(|folder| drop(folder.lock()));
