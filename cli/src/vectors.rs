@@ -1,14 +1,13 @@
 //! `vidalu vectors`.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, stdin, stdout};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
-use miette::Diagnostic;
 use vidalu_gen::{Config, ConfigFile, Operation, Target, Unit};
 use vidalu_vectors::{
     Format, Forms, Header, Level, Request, Set, VectorsError, VerifyError, manifest_path, matches_manifest, verify,
-    verify_stream, write_file,
+    write_file,
 };
 
 use crate::config::{self, GoldenArgs};
@@ -158,13 +157,9 @@ fn check(path: &str) -> Result<(), Failure> {
         Failure::input(format!("cannot read {name}: {error}"), "give a file of `vidalu vectors`, or - for stdin")
     };
     let _progress = Progress::new("computing the vectors again");
-    let header = match verified(path) {
+    let header = match verify(&mut open(path).map_err(unreadable)?) {
         Ok(header) => header,
         Err(VerifyError::Io(error)) => return Err(unreadable(error)),
-        Err(error @ (VerifyError::TooLarge { .. } | VerifyError::Copy(_))) => {
-            let help = error.help().map_or_else(String::new, |help| help.to_string());
-            return Err(Failure::input(format!("{name}: {error}"), help));
-        }
         Err(wrong) => return Err(damaged(format!("{name}: {wrong}"))),
     };
     if path != "-" && matches_manifest(Path::new(path)).map_err(unreadable)? == Some(false) {
@@ -180,11 +175,13 @@ fn damaged(message: String) -> Failure {
     Failure::Error(Exit::Mismatch, diagnosis::plain(message, help))
 }
 
-/// Checks a file, or a stream, which cannot be read twice: stdin, a pipe or a device.
-fn verified(path: &str) -> Result<Header, VerifyError> {
-    if path == "-" {
-        return verify_stream(stdin().lock());
+/// Opens the file, or copies stdin into a file without a name.
+fn open(path: &str) -> io::Result<File> {
+    if path != "-" {
+        return File::open(path);
     }
-    let mut file = File::open(path)?;
-    if file.metadata()?.is_file() { verify(&mut file) } else { verify_stream(file) }
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut stdin().lock(), &mut copy)?;
+    copy.flush()?;
+    Ok(copy)
 }

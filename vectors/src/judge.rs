@@ -51,7 +51,7 @@ pub fn judge(answers: impl BufRead, vectors: Option<&mut File>, shown: usize) ->
     let mut lines = Lines::new(arrays::lines(answers)?);
     let header = match vectors {
         Some(file) => verify::open(file)?.0.header().clone(),
-        None => read_header(&mut lines)?.0,
+        None => read_header(&mut lines)?,
     };
     // The columns of a header that somebody edited might not be those of the vectors.
     header.unit().map_err(JudgeError::header)?;

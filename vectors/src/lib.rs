@@ -6,7 +6,7 @@
 //!   manifest.
 //! - [`Forms`]: the forms of the instructions, if not all.
 //! - [`judge()`]: judges the answers of another program.
-//! - [`verify()`], [`verify_stream`]: read a file back and compute every vector again.
+//! - [`verify()`]: reads a file back and computes every vector again.
 //!
 //! The same request gives the same bytes. Only a few thousand vectors are in memory at a time,
 //! except those of [`Level::Coverage`], of which there are at most as many as cases in the coverage
@@ -53,7 +53,7 @@ pub use judge::{
 pub use reader::VerifyError;
 pub use rows::Rows;
 pub use set::{Level, Request, Set};
-pub use verify::{verify, verify_stream};
+pub use verify::verify;
 pub use vidalu_stimulus::Forms;
 
 /// The example of the README.

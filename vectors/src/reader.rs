@@ -16,17 +16,6 @@ pub enum VerifyError {
     #[error(transparent)]
     #[diagnostic(help("give a file of `vidalu vectors`"))]
     Io(#[from] io::Error),
-    /// A stream with an archive or a Parquet file is too large to be copied.
-    #[error("this format is copied before it is checked, and it is larger than {} MiB", .limit >> 20)]
-    #[diagnostic(help("write it to a file, and check the file"))]
-    TooLarge {
-        /// The largest size in bytes.
-        limit: u64,
-    },
-    /// A stream with an archive or a Parquet file cannot be copied.
-    #[error("cannot copy it into the temporary folder: {}", .0.kind())]
-    #[diagnostic(help("write it to a file, and check the file; or set TMPDIR to a folder with free space"))]
-    Copy(io::Error),
     /// The file was changed after it was written, or was never a file of vectors.
     #[error("{}{what}", .place.as_ref().map_or_else(String::new, |place| format!("{place}: ")))]
     #[diagnostic(help("write the file again; its header names unit, level, seed, count and config"))]
@@ -43,7 +32,7 @@ impl VerifyError {
     /// Returns whose fault the error is.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Io(_) | Self::TooLarge { .. } | Self::Copy(_) => Fault::Input,
+            Self::Io(_) => Fault::Input,
             Self::Damaged { .. } => Fault::Hardware,
         }
     }

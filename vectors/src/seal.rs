@@ -4,7 +4,7 @@
 //! The digits after the last `sha256` are the hash of the file with zeros in place of these digits.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use sha2::{Digest, Sha256};
 
@@ -81,53 +81,19 @@ impl<W: Write> Write for Seal<W> {
     }
 }
 
-/// A stream whose bytes are hashed as they are read.
-pub(crate) struct Watched<R> {
-    stream: R,
-    hash: Sha256,
-    /// The last bytes, among which the seal may be.
-    tail: Vec<u8>,
-}
-
-impl<R: Read> Watched<R> {
-    pub(crate) fn new(stream: R) -> Self {
-        Self { stream, hash: Sha256::new(), tail: Vec::new() }
-    }
-
-    /// Returns whether the seal of the bytes that were read is right; `None` if they have no seal.
-    pub(crate) fn holds(mut self) -> Option<bool> {
-        self.settle();
-        let place = place(&self.tail)?;
-        let written = self.tail[place..place + ZEROS.len()].to_vec();
-        self.tail[place..place + ZEROS.len()].copy_from_slice(ZEROS.as_bytes());
-        Some(hex(self.hash.chain_update(&self.tail)).as_bytes() == written)
-    }
-
-    /// Hashes all bytes before those among which the seal may be.
-    fn settle(&mut self) {
-        let settled = self.tail.len().saturating_sub(TAIL);
-        self.hash.update(&self.tail[..settled]);
-        self.tail.drain(..settled);
-    }
-}
-
-impl<R: Read> Read for Watched<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let count = self.stream.read(bytes)?;
-        self.tail.extend_from_slice(&bytes[..count]);
-        if self.tail.len() > 4 * TAIL {
-            self.settle();
-        }
-        Ok(count)
-    }
-}
-
 /// Returns whether the seal of a file is right; `None` if the file has no seal.
 pub(crate) fn holds(file: &mut File) -> io::Result<Option<bool>> {
-    file.rewind()?;
-    let mut watched = Watched::new(file);
-    io::copy(&mut watched, &mut io::sink())?;
-    Ok(watched.holds())
+    let length = file.seek(SeekFrom::End(0))?;
+    let from = length.saturating_sub(TAIL as u64);
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
+    file.read_to_end(&mut tail)?;
+    let Some(place) = place(&tail) else { return Ok(None) };
+    let written = tail[place..place + ZEROS.len()].to_vec();
+    tail[place..place + ZEROS.len()].copy_from_slice(ZEROS.as_bytes());
+    file.seek(SeekFrom::Start(0))?;
+    let hash = hash_of(file.take(from), Sha256::new())?.chain_update(&tail);
+    Ok(Some(hex(hash).as_bytes() == written))
 }
 
 /// Returns the hash with all bytes of a stream.

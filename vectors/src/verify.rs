@@ -1,7 +1,7 @@
 //! Reading a file back: computes every vector again and checks every byte.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::io::{Read, Seek};
 
 use vidalu_stimulus::mask;
 
@@ -10,103 +10,15 @@ use crate::golden::{Flags, Golden, Texts};
 use crate::header::Header;
 use crate::reader::{Reader, VerifyError};
 use crate::rows::{AT_ONCE, Rows};
-use crate::seal::{self, Watched};
-
-/// The largest archive or Parquet file that [`verify_stream`] copies, in bytes.
-const LARGEST: u64 = 256 << 20;
+use crate::seal;
 
 /// Reads a file of any format, which the content tells, and computes all of its vectors again.
 ///
 /// # Errors
 /// The first wrong vector; without one, any other difference from the file as it was written.
 pub fn verify(file: &mut File) -> Result<Header, VerifyError> {
-    let form = Form::of(&magic(file)?);
-    file.rewind()?;
-    if form == Form::Lines {
-        return verify_lines(file);
-    }
     let sealed = seal::holds(file)?;
-    let (mut reader, golden) = open_sealed(file, form, sealed)?;
-    check(&mut *reader, golden)?;
-    if sealed == Some(true) { Ok(reader.header().clone()) } else { Err(unsealed(sealed)) }
-}
-
-/// Does the work of [`verify`] on a stream, such as a pipe. Line-based formats are checked as they
-/// arrive, so a stream may have any length. An archive of NumPy and a Parquet file have their table
-/// of contents at the end, so they are copied to a temporary file first.
-///
-/// # Errors
-/// The errors of [`verify`], and [`VerifyError::TooLarge`] or [`VerifyError::Copy`] if the stream
-/// cannot be copied.
-pub fn verify_stream(mut stream: impl Read) -> Result<Header, VerifyError> {
-    let magic = magic(&mut stream)?;
-    let form = Form::of(&magic);
-    let stream = magic.chain(stream);
-    if form == Form::Lines { verify_lines(stream) } else { verify(&mut copied(stream)?) }
-}
-
-/// Opens a file of any format; only the header is read.
-pub(crate) fn open(file: &mut File) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
-    let form = Form::of(&magic(file)?);
-    let sealed = if form == Form::Parquet { seal::holds(file)? } else { None };
-    file.rewind()?;
-    open_sealed(file, form, sealed)
-}
-
-/// The form of a file, which its first bytes tell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Archive,
-    Parquet,
-    Lines,
-}
-
-impl Form {
-    fn of(magic: &[u8]) -> Self {
-        match magic {
-            b"PK\x03\x04" => Self::Archive,
-            b"PAR1" => Self::Parquet,
-            _ => Self::Lines,
-        }
-    }
-}
-
-/// Reads the first bytes.
-fn magic(stream: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut magic = Vec::new();
-    stream.take(4).read_to_end(&mut magic)?;
-    Ok(magic)
-}
-
-fn open_sealed(file: &File, form: Form, sealed: Option<bool>) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
-    let file = file.try_clone()?;
-    Ok(match form {
-        Form::Archive => boxed(NpzReader::open(file)?),
-        // The reader of Parquet relies on the file, so the seal comes first.
-        Form::Parquet if sealed == Some(true) => boxed(ParquetReader::open(file)?),
-        Form::Parquet => return Err(unsealed(sealed)),
-        Form::Lines => boxed(LineReader::open(BufReader::new(file))?),
-    })
-}
-
-fn boxed<R: Reader + 'static>((reader, golden): (R, Golden)) -> (Box<dyn Reader>, Golden) {
-    (Box::new(reader), golden)
-}
-
-/// Checks a line-based file and its seal, and reads each byte once.
-fn verify_lines(stream: impl Read) -> Result<Header, VerifyError> {
-    let mut watched = Watched::new(stream);
-    let (mut reader, golden) = LineReader::open(BufReader::with_capacity(1 << 16, &mut watched))?;
-    check(&mut reader, golden)?;
-    let header = reader.header().clone();
-    match watched.holds() {
-        Some(true) => Ok(header),
-        sealed => Err(unsealed(sealed)),
-    }
-}
-
-/// Computes all vectors of a file again, and checks what follows them.
-fn check(reader: &mut dyn Reader, golden: Golden) -> Result<(), VerifyError> {
+    let (mut reader, golden) = open_sealed(file, sealed)?;
     let mut check = Check { flags: golden.reset(), texts: Texts::default(), golden };
     let (count, mut row) = (reader.header().count, 0);
     while row < count {
@@ -117,25 +29,32 @@ fn check(reader: &mut dyn Reader, golden: Golden) -> Result<(), VerifyError> {
         }
         row += batch.len() as u64;
     }
-    reader.end()
+    reader.end()?;
+    if sealed == Some(true) { Ok(reader.header().clone()) } else { Err(unsealed(sealed)) }
 }
 
-/// Copies a stream into a file without a name.
-fn copied(mut stream: impl Read) -> Result<File, VerifyError> {
-    let mut copy = tempfile::tempfile().map_err(VerifyError::Copy)?;
-    let (mut room, mut length) = (vec![0; 1 << 16], 0);
-    loop {
-        let count = stream.read(&mut room)?;
-        if count == 0 {
-            copy.rewind()?;
-            return Ok(copy);
-        }
-        length += count as u64;
-        if length > LARGEST {
-            return Err(VerifyError::TooLarge { limit: LARGEST });
-        }
-        copy.write_all(&room[..count]).map_err(VerifyError::Copy)?;
-    }
+/// Opens a file of any format; only the header is read.
+pub(crate) fn open(file: &mut File) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
+    let sealed = seal::holds(file)?;
+    open_sealed(file, sealed)
+}
+
+fn open_sealed(file: &mut File, sealed: Option<bool>) -> Result<(Box<dyn Reader>, Golden), VerifyError> {
+    let mut magic = Vec::new();
+    file.rewind()?;
+    file.take(4).read_to_end(&mut magic)?;
+    let whole = file.try_clone()?;
+    Ok(match &*magic {
+        b"PK\x03\x04" => boxed(NpzReader::open(whole)?),
+        // The reader of Parquet relies on the file, so the seal comes first.
+        b"PAR1" if sealed == Some(true) => boxed(ParquetReader::open(whole)?),
+        b"PAR1" => return Err(unsealed(sealed)),
+        _ => boxed(LineReader::open(whole)?),
+    })
+}
+
+fn boxed<R: Reader + 'static>((reader, golden): (R, Golden)) -> (Box<dyn Reader>, Golden) {
+    (Box::new(reader), golden)
 }
 
 fn unsealed(sealed: Option<bool>) -> VerifyError {

@@ -270,47 +270,6 @@ fn a_folder_on_a_full_disk_is_named_as_the_user_named_it() {
 }
 
 #[test]
-fn a_stream_of_vectors_that_never_ends_is_neither_kept_nor_awaited() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let missing = folder.path().join("missing");
-    let check = |input: &str, file: &str, temporary: &Path| {
-        let script = format!(r#"{{ {input}; }} 2>/dev/null | TMPDIR="$1" exec "$0" vectors --verify {file}"#);
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script, env!("CARGO_BIN_EXE_vidalu")]).arg(temporary);
-        let output = shell.output().expect("sh starts");
-        let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        (output.status.code().expect("it ends"), said.concat())
-    };
-    // Text is checked line by line. Nothing is copied into TMPDIR, which does not even exist.
-    for format in ["hex", "text", "csv", "jsonl", "c"] {
-        let vectors = format!(r#""$0" vectors --count 5000 --format {format}"#);
-        for file in ["-", "/dev/stdin"] {
-            let (code, said) = check(&vectors, file, &missing);
-            assert!(code == 0 && said.contains(": right"), "{said}");
-        }
-        let (code, said) = check(&format!("{vectors}; yes"), "-", &missing);
-        assert!(code == 1 && said.contains("the file continues after its end"), "{said}");
-    }
-    let (code, said) = check("echo '# vidalu_vectors: 2'; yes '# key: value'", "-", &missing);
-    assert!(code == 1 && said.contains("line 33: expected `# ` and a key of the header"), "{said}");
-    let (code, said) = check("cat /dev/zero", "-", &missing);
-    assert!(code == 1 && said.contains("not a file of `vidalu vectors`"), "{said}");
-    // Archives are copied, up to a limit.
-    for (magic, format) in [(r"PK\003\004", "npz"), ("PAR1", "parquet")] {
-        let vectors = format!(r#""$0" vectors --count 5000 --format {format}"#);
-        let (code, said) = check(&vectors, "-", folder.path());
-        assert!(code == 0 && said.contains(": right"), "{said}");
-        let (code, said) = check(&vectors, "-", &missing);
-        assert!(code == 2 && said.contains("cannot copy it into the temporary folder"), "{said}");
-        assert!(said.contains("help: ") && said.contains("set TMPDIR"), "{said}");
-        let (code, said) = check(&format!("printf '{magic}'; cat /dev/zero"), "-", folder.path());
-        assert!(code == 2 && said.contains("larger than 256 MiB"), "{said}");
-        assert!(said.contains("help: write it to a file, and check the file"), "{said}");
-    }
-    assert_eq!(fs::read_dir(&folder).expect("it can be read").count(), 0);
-}
-
-#[test]
 fn reports_with_impossible_counts_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let report = |of: &str, units: &str| {

@@ -1,7 +1,8 @@
 //! The line-based formats: a header, a line for each vector, and an end with the number of vectors
 //! and the seal.
 
-use std::io::{self, BufRead, Chain, Cursor, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::rc::Rc;
 
 use super::line::{Template, write_all};
@@ -15,9 +16,6 @@ use crate::set::Set;
 
 /// The length of the longest line, in bytes.
 const LONGEST: u64 = 1 << 16;
-
-/// The largest number of keys in a header, which has fewer. A stream of keys might never end.
-const KEYS: usize = 32;
 
 /// Writes the vectors as lines.
 pub(super) fn write(set: &Set, format: Format, out: &mut impl Write) -> io::Result<()> {
@@ -101,8 +99,8 @@ fn end(header: &Header) -> String {
 }
 
 /// A line-based file, read from its first vector on.
-pub(crate) struct LineReader<S> {
-    lines: Lines<S>,
+pub(crate) struct LineReader {
+    lines: Lines<BufReader<File>>,
     header: Header,
     template: Template,
     has_ptx: bool,
@@ -112,14 +110,14 @@ pub(crate) struct LineReader<S> {
     wrong: Option<VerifyError>,
 }
 
-impl<S: BufRead> LineReader<Chain<Cursor<String>, S>> {
+impl LineReader {
     /// Reads the header; with it comes the unit.
-    pub(crate) fn open(stream: S) -> Result<(Self, Golden), VerifyError> {
-        let mut lines = Lines::new(stream);
-        let (header, read) = read_header(&mut lines)?;
+    pub(crate) fn open(file: File) -> Result<(Self, Golden), VerifyError> {
+        let mut lines = Lines::new(BufReader::with_capacity(1 << 16, file));
+        lines.rewind()?;
+        let header = read_header(&mut lines)?;
         let golden = header.unit().map_err(|what| VerifyError::at("the header", what))?;
-        // A stream cannot be rewound.
-        let mut lines = Lines::new(Cursor::new(read).chain(lines.stream));
+        lines.rewind()?;
         for expected in head(&header, &golden).split_inclusive('\n') {
             lines.expect(expected)?;
         }
@@ -127,9 +125,7 @@ impl<S: BufRead> LineReader<Chain<Cursor<String>, S>> {
         let (has_ptx, before) = (header.format != Format::Hex, lines.number);
         Ok((Self { lines, header, template, has_ptx, before, wrong: None }, golden))
     }
-}
 
-impl<S: BufRead> LineReader<S> {
     fn row(&mut self, batch: &mut Rows) -> Result<(), VerifyError> {
         let line = self.lines.next()?;
         if line.is_empty() {
@@ -144,7 +140,7 @@ impl<S: BufRead> LineReader<S> {
     }
 }
 
-impl<S: BufRead> Reader for LineReader<S> {
+impl Reader for LineReader {
     fn header(&self) -> &Header {
         &self.header
     }
@@ -191,31 +187,26 @@ impl<S: BufRead> Reader for LineReader<S> {
     }
 }
 
-/// Reads the header of any of the formats, from the first line of a stream on. Returns the text of
-/// its lines too.
-pub(crate) fn read_header(lines: &mut Lines<impl BufRead>) -> Result<(Header, String), VerifyError> {
+/// Reads the header of any of the formats, from the first line of a stream on.
+pub(crate) fn read_header(lines: &mut Lines<impl BufRead>) -> Result<Header, VerifyError> {
     let line = lines.next()?;
     // The keys may have other places and blanks if another program copied them.
     if line.trim_start().starts_with('{') && line.contains("\"vidalu_vectors\"") {
-        let header = serde_json::from_str(&line).map_err(|error| lines.wrong(error.to_string()))?;
-        return Ok((header, line));
+        return serde_json::from_str(&line).map_err(|error| lines.wrong(error.to_string()));
     }
     let styles = [Format::Text, Format::Hex, Format::C].map(comments);
     let known = styles.into_iter().find(|[first, _]| line.starts_with(&format!("{first}vidalu_vectors: ")));
     let Some([first, other]) = known else { return Err(VerifyError::unknown()) };
     // The header has a line for each key; `columns` is the last.
     let mut keys = vec![line[first.len()..].trim_end().to_owned()];
-    let mut read = line;
     while !keys.last().is_some_and(|key| key.starts_with("columns: ")) {
         let line = lines.next()?;
-        let Some(key) = line.strip_prefix(other).filter(|_| keys.len() < KEYS) else {
+        let Some(key) = line.strip_prefix(other) else {
             return Err(lines.wrong(format!("expected `{other}` and a key of the header")));
         };
         keys.push(key.trim_end().to_owned());
-        read += &line;
     }
-    let header = Header::from_lines(keys.iter().map(String::as_str));
-    Ok((header.map_err(|what| VerifyError::at("the header", what))?, read))
+    Header::from_lines(keys.iter().map(String::as_str)).map_err(|what| VerifyError::at("the header", what))
 }
 
 /// The lines of a stream, counted.
@@ -223,6 +214,13 @@ pub(crate) struct Lines<S> {
     stream: S,
     /// The number of the line that was read last, from 1.
     pub(crate) number: u64,
+}
+
+impl<S: BufRead + Seek> Lines<S> {
+    fn rewind(&mut self) -> Result<(), VerifyError> {
+        self.number = 0;
+        Ok(self.stream.rewind()?)
+    }
 }
 
 impl<S: BufRead> Lines<S> {

@@ -67,7 +67,7 @@ impl From<VerifyError> for JudgeError {
     fn from(error: VerifyError) -> Self {
         match error {
             VerifyError::Io(error) => Self::Io(error),
-            wrong => Self::header(wrong.to_string()),
+            wrong @ VerifyError::Damaged { .. } => Self::header(wrong.to_string()),
         }
     }
 }
