@@ -166,7 +166,7 @@ fn records(path: &Path) -> Result<Option<Vec<FileRecord>>, WriteError> {
     }
 }
 
-/// Writes all files to a temporary folder in `parent`, which is on the same file system as `folder`.
+/// Writes all files to a temporary folder in `parent`, which is on the file system of `folder`.
 /// An error names the place in `folder`, because nobody asked for the temporary folder.
 fn stage(files: &Files, parent: &Path, folder: &Path) -> Result<StagedFolder, WriteError> {
     let staging = StagedFolder::new(parent).map_err(io_error("write to", parent))?;
