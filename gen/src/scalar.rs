@@ -318,15 +318,20 @@ impl<'a> Builder<'a> {
     }
 
     fn secondary(&self, value: &Net, merged: &Net, result: &Net) -> Result<Instance, VerilogError> {
-        let signed = if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) };
         self.blocks
             .instance(Block::Secondary)
             .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
             .connect("c_i", &self.c)
-            .connect("signed_i", signed)
+            .connect("signed_i", self.c_is_signed())
             .connect("secop_i", &self.secop)
             .connect("d_o", result)
             .finish()
+    }
+
+    /// Returns whether the secondary operation reads `c` as a signed number. It does not in a unit
+    /// whose only operation is `vset`.
+    fn c_is_signed(&self) -> Expr {
+        if self.reads(&DTYPE) { Expr::from(&self.dtype) } else { Expr::constant(1, 0) }
     }
 }
 

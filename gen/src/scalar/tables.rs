@@ -1,7 +1,7 @@
 //! The form for few lookup tables: circuits are joined where one table computes a bit of both.
 
 use askama::Template;
-use vidalu_model::control::scalar::{ASEL, DTYPE};
+use vidalu_model::control::scalar::ASEL;
 
 use super::order::Order;
 use super::{Builder, codes, interface};
@@ -36,7 +36,7 @@ pub(super) struct LastStage {
     c: String,
     dsel: String,
     secop: String,
-    signed: String,
+    signed: Expr,
     h0: u64,
     h1: u64,
     hardware: bool,
@@ -97,13 +97,12 @@ impl Builder<'_> {
             let carry = Expr::from(&Net::new("compares", 1));
             arith::sum_of((&adder, "u_c_adder"), [x, c, carry], [&Net::new("c_sum", 32), &Net::new("c_carry", 1)])
         });
-        let signed = if self.reads(&DTYPE) { self.dtype.name.clone() } else { "1'b1".to_owned() };
         Ok(Some(LastStage {
             value: value.name.clone(),
             c: self.c.name.clone(),
             dsel: self.dsel.name.clone(),
             secop: self.secop.name.clone(),
-            signed,
+            signed: self.c_is_signed(),
             h0: ASEL.code("h0"),
             h1: ASEL.code("h1"),
             hardware: self.config.profile == Profile::Hardware,

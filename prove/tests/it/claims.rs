@@ -78,6 +78,24 @@ fn scalar_is_proven() {
     prove(&unit(Unit::Scalar), &Config { sat_o: true, ..Config::default() });
 }
 
+/// The form for few tables is proven with each kind of operation alone and with others.
+#[test]
+fn the_form_for_tables_is_proven() {
+    for text in [
+        "sat_o = true",
+        "profile = 'hardware'\nadder = 'sklansky'\ndepth = 5",
+        "ops = ['vset']",
+        "ops = ['vset']\nprofile = 'hardware'",
+        "ops = ['vshl']\nadder = 'ripple'",
+        "ops = ['vmin', 'vset']",
+        "ops = ['vadd', 'vmax']",
+        "ops = ['vsub', 'vabsdiff', 'vmin', 'vmax', 'vshr']",
+    ] {
+        let config = Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
+        prove(&unit(Unit::Scalar), &config);
+    }
+}
+
 #[test]
 fn simd_is_proven() {
     prove(&unit(Unit::Simd), &Config::default());
