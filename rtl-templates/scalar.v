@@ -66,8 +66,8 @@ ${ one_adder }$
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
   assign ${ tmp.name }$ =
-//%- if one_adder.is_some() %//
-      sum_s34 |
+//%- if let Some(one_adder) = one_adder %//
+      ${ one_adder.sum.name }$ |
 //%- endif %//
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//

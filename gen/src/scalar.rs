@@ -13,7 +13,7 @@ use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, 
 use self::interface::{blocks, facts, module};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, ShifterText};
-use self::tables::{LastStage, OneAdder, SUM};
+use self::tables::{LastStage, OneAdder};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{banner, sections};
@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
         let tmp_first = tmp.clone();
         let results = self.results(&order);
         let only_result = match (&one_adder, &results[..]) {
-            (Some(_), []) => Some(SUM.to_owned()),
+            (Some(adder), []) => Some(adder.sum.name.clone()),
             (None, [only]) => Some(only.value.clone()),
             _ => None,
         };

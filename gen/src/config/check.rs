@@ -122,11 +122,11 @@ impl Config {
                 }
             }
         }
-        if unit == Unit::Video && self.shared && self.goal != Goal::Balanced {
-            let message = "goal chooses the form of unit scalar, which shared replaces by unit lanes";
-            return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
-        }
         if unit == Unit::Video && self.shared {
+            if self.goal != Goal::Balanced {
+                let message = "goal chooses the form of unit scalar, which shared replaces by unit lanes";
+                return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
+            }
             for kind in [Unit::Scalar, Unit::Simd] {
                 if self.unit_ops(kind).next().is_none() {
                     let message =

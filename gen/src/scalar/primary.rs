@@ -1,13 +1,15 @@
 //! The stage `primary`: the sources of the result, and the choice among them.
 
 use super::order::Order;
-use super::tables::SUM;
 use super::{Builder, codes, interface};
 use crate::Block;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vshr, Vsub};
 use crate::operation::{ResultText, Source};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
+
+/// The net of the sum; where one adder also selects an operand, the net of either.
+pub(super) const SUM: &str = "sum_s34";
 
 pub(super) struct AdderText {
     pub(super) subtract: Condition,

@@ -4,6 +4,7 @@ use askama::Template;
 use vidalu_model::control::scalar::ASEL;
 
 use super::order::Order;
+use super::primary::SUM;
 use super::{Builder, codes, interface};
 use crate::design::Library;
 use crate::operation::Source::{Pick, Sum};
@@ -23,7 +24,7 @@ pub(super) struct OneAdder {
     is_pick: Option<Condition>,
     a: String,
     b: String,
-    sum: Net,
+    pub(super) sum: Net,
     /// The adder, if the synthesis tool does not choose it.
     adder: Option<Instance>,
 }
@@ -44,9 +45,6 @@ pub(super) struct LastStage {
     /// The adder, if the synthesis tool does not choose it.
     adder: Option<Instance>,
 }
-
-/// The net of the sum, or of the selected operand.
-pub(super) const SUM: &str = "sum_s34";
 
 impl Builder<'_> {
     /// Builds the adder, if the form and the operations of the unit need it.
@@ -92,10 +90,9 @@ impl Builder<'_> {
             return Ok(None);
         }
         let adder = arith::adder(self.config, 32, library)?.map(|adder| {
-            let terms = [Net::new("x", 34).slice(31, 0), Net::new("c_turned", 32).slice(31, 0)];
-            let [x, c] = terms;
-            let carry = Expr::from(&Net::new("compares", 1));
-            arith::sum_of((&adder, "u_c_adder"), [x, c, carry], [&Net::new("c_sum", 32), &Net::new("c_carry", 1)])
+            let [x, c] = [("x", 34), ("c_turned", 32)].map(|(name, width)| Net::new(name, width).slice(31, 0));
+            let terms = [x, c, Expr::from(&Net::new("compares", 1))];
+            arith::sum_of((&adder, "u_c_adder"), terms, [&Net::new("c_sum", 32), &Net::new("c_carry", 1)])
         });
         Ok(Some(LastStage {
             value: value.name.clone(),
