@@ -2,6 +2,7 @@
 //!
 //! - [`Technology`]: what the hardware is mapped to.
 //! - [`configurations`]: the values of keys to try.
+//! - [`Mapping`]: the recipes of abc.
 //! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
 //!   clock.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
@@ -27,7 +28,7 @@ pub use axes::configurations;
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, frame};
-pub use recipe::{Recipe, abc_for_cells, cell_commands};
+pub use recipe::{Mapping, Recipe, abc_for_cells, cell_commands};
 pub use report::{Chosen, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};

@@ -82,7 +82,7 @@ impl Library {
 
     /// Returns the text without the gates that have several outputs. abc takes such a gate for
     /// several gates, each with the area of the whole.
-    pub(crate) fn mappable(&self) -> String {
+    pub fn mappable(&self) -> String {
         let mut text = String::with_capacity(self.text.len());
         let mut from = 0;
         for cell in self.cells.iter().filter(|cell| !cell.is_flip_flop && cell.outputs > 1) {

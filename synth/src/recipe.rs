@@ -1,4 +1,4 @@
-//! The scripts of yosys and of the abc inside it.
+//! The scripts of yosys and of abc: the only list of recipes in vidalu.
 
 use vidalu_sim::gates::read_commands;
 
@@ -41,41 +41,212 @@ pub(crate) const NETLIST: &str = "netlist.json";
 /// The netlist for OpenSTA.
 pub(crate) const MAPPED: &str = "mapped.v";
 
+/// A way to map logic to lookup tables with six inputs, or to the cells of a library: commands of
+/// abc for a network of gates.
+#[derive(Clone, Copy, Debug)]
+pub struct Mapping {
+    /// The name in reports.
+    pub name: &'static str,
+    /// The goal.
+    pub goal: Recipe,
+    /// What the recipe is for, in one line.
+    pub doc: &'static str,
+    steps: &'static [&'static str],
+}
+
+impl Mapping {
+    /// The recipes for lookup tables with six inputs. None of them is the best for every module.
+    pub const TABLES: [Self; 11] = [
+        Self {
+            name: "speed",
+            goal: Recipe::Speed,
+            doc: "few levels at moderate cost",
+            steps: &[HASH, REWRITE, REWRITE, "dch; if -K 6; mfs2"],
+        },
+        Self {
+            name: "synch2",
+            goal: Recipe::Speed,
+            doc: "as speed, with choices made for tables; often the fewest tables of the quick ones",
+            steps: &[HASH, REWRITE, REWRITE, "&get -n; &synch2 -R 0; &if -K 6; &mfs; &put"],
+        },
+        Self {
+            name: "sop",
+            goal: Recipe::Speed,
+            doc: "balances sums of products: a level less for many more tables",
+            steps: &[HASH, "if -g -K 6; strash; dch; if -K 6; mfs2"],
+        },
+        Self {
+            name: "sop-twice",
+            goal: Recipe::Speed,
+            doc: "as sop, after rewriting and once more: the fewest levels",
+            steps: &[HASH, REWRITE, "if -g -K 6; strash; if -g -K 6; strash; dch; if -K 6; mfs2"],
+        },
+        Self {
+            name: "yosys",
+            goal: Recipe::Speed,
+            doc: "the commands that yosys 0.23 gives abc by itself",
+            steps: &[HASH, "scorr; dc2; dretime; strash; dch -f; if -K 6; mfs2"],
+        },
+        Self {
+            name: "area",
+            goal: Recipe::Area,
+            doc: "restructures all logic, and maps it without looking back",
+            steps: &[HASH, "scorr; dc2; dc2", REWRITE, "dc2", REWRITE, "dch; if -a -K 6; mfs2 -a"],
+        },
+        Self {
+            name: "keep",
+            goal: Recipe::Area,
+            doc: "keeps the structure: for logic that is already small",
+            steps: &[HASH, REMAP],
+        },
+        Self {
+            name: "gentle",
+            goal: Recipe::Area,
+            doc: "restructures a little: for adders and selectors",
+            steps: &[HASH, "dc2; dc2", REMAP],
+        },
+        Self {
+            name: "strong",
+            goal: Recipe::Area,
+            doc: "restructures as area does, without choices",
+            steps: &[HASH, "scorr; dc2; dc2", REWRITE, "dc2", REWRITE, REMAP],
+        },
+        Self {
+            name: "resub",
+            goal: Recipe::Area,
+            doc: "restructures by resubstitution: for control logic",
+            steps: &[HASH, RESUBSTITUTE, REMAP],
+        },
+        Self {
+            name: "choices",
+            goal: Recipe::Area,
+            doc: "as resub, then six rounds with choices, of which the best counts: the slowest",
+            steps: &[
+                HASH,
+                RESUBSTITUTE,
+                REMAP,
+                "&get -nm; &save -a",
+                CHOOSE,
+                CHOOSE,
+                CHOOSE,
+                CHOOSE,
+                CHOOSE,
+                CHOOSE,
+                "&load; &put",
+            ],
+        },
+    ];
+
+    /// The recipes for the cells of a library.
+    ///
+    /// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of
+    /// the smallest size: the delay is then far longer.
+    pub const CELLS: [Self; 5] = [
+        Self {
+            name: "speed",
+            goal: Recipe::Speed,
+            doc: "few levels, buffered, and sized for delay",
+            steps: &[
+                HASH,
+                REWRITE,
+                REWRITE,
+                "dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
+            ],
+        },
+        Self {
+            name: "map-speed",
+            goal: Recipe::Speed,
+            doc: "as speed, with a buffer for eight readers",
+            steps: &[HASH, REWRITE, REWRITE, "dch; map", SIZE],
+        },
+        Self {
+            name: "amap-speed",
+            goal: Recipe::Speed,
+            doc: "as speed, but the mapping is for area",
+            steps: &[HASH, REWRITE, REWRITE, "dch; amap", SIZE],
+        },
+        Self {
+            name: "area",
+            goal: Recipe::Area,
+            doc: "the smallest gates",
+            steps: &[
+                HASH,
+                "scorr; dc2; dc2",
+                REWRITE,
+                "dc2",
+                REWRITE,
+                "dch; amap; topo; buffer -N 16; topo; dnsize -D 100000; stime -p",
+            ],
+        },
+        Self {
+            name: "map-area",
+            goal: Recipe::Area,
+            doc: "small logic, sized for delay",
+            steps: &[
+                HASH,
+                "scorr; dc2; dc2",
+                REWRITE,
+                "dc2",
+                REWRITE,
+                "dch; map -a; topo; buffer -N 16; upsize -D 1; dnsize -D 1; stime -p",
+            ],
+        },
+    ];
+
+    /// Returns the commands of abc.
+    pub fn commands(&self) -> String {
+        self.steps.join("; ")
+    }
+
+    /// Returns the one of `mappings` with this name.
+    fn named(mappings: &[Self], name: &str) -> Self {
+        *mappings.iter().find(|mapping| mapping.name == name).expect("the list has the recipe")
+    }
+}
+
+/// Finds equal gates.
+const HASH: &str = "strash; ifraig";
+
 /// Rewrites the logic without adding levels.
+///
+/// `dc2` and `scorr` turn a prefix adder back into a ripple adder, so they are for area only.
 const REWRITE: &str =
     "balance; rewrite; refactor; balance; rewrite; rewrite -z; balance; refactor -z; rewrite -z; balance";
 
+/// Expresses gates by others that exist already, in ever larger surroundings.
+const RESUBSTITUTE: &str = "balance -l; resub -K 6 -l; rewrite -l; resub -K 6 -N 2 -l; refactor -l; resub -K 8 -l; \
+                            balance -l; resub -K 8 -N 2 -l; rewrite -l; resub -K 10 -l; rewrite -z -l; \
+                            resub -K 10 -N 2 -l; balance -l; resub -K 12 -l; refactor -z -l; resub -K 12 -N 2 -l; \
+                            rewrite -z -l; balance -l";
+
+/// Maps to tables for area, then solves for the fewest tables of each small part by SAT. It saves
+/// about a tenth of the tables, and levels too.
+const REMAP: &str = "if -a -K 6; mfs2 -a -e -L 99; &get -nm; &satlut -N 64; &put; mfs2 -a -e -L 99; &get -nm; \
+                     &satlut -N 64; &put";
+
+/// Takes the tables as gates again, maps them with choices, and keeps the result if it is smaller.
+const CHOOSE: &str = "&st; &synch2 -R 100 -K 6; &if -a -K 6; &mfs; &satlut; &save -a";
+
+/// Buffers the nets of a netlist of cells, and chooses the sizes of the gates for delay.
+const SIZE: &str = "topo; buffer -N 8; upsize -D 1; dnsize -D 1; stime -p";
+
 /// Returns the script of abc, if yosys does not bring its own for the technology.
 pub(crate) fn abc(technology: &Technology, recipe: Recipe) -> Option<String> {
-    let tables = |map| Some(format!("{}; {map}\n", logic(recipe)));
     match (technology, recipe) {
         (Technology::Device(_), _) => None,
-        (Technology::Lut6, Recipe::Speed) => tables("if -K 6; mfs2"),
-        (Technology::Lut6, Recipe::Area) => tables("if -a -K 6; mfs2 -a"),
+        (Technology::Lut6, Recipe::Speed) => Some(script(Mapping::named(&Mapping::TABLES, "speed"))),
+        (Technology::Lut6, Recipe::Area) => Some(script(Mapping::named(&Mapping::TABLES, "strong"))),
         (Technology::Cells(_), _) => Some(abc_for_cells(recipe)),
     }
 }
 
 /// Returns the script of abc for the cells of a library.
-///
-/// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of the
-/// smallest size: the delay is then far longer.
 pub fn abc_for_cells(recipe: Recipe) -> String {
-    let map = match recipe {
-        Recipe::Speed => "map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
-        Recipe::Area => "amap; topo; buffer -N 16; topo; dnsize -D 100000; stime -p",
-    };
-    format!("{}; {map}\n", logic(recipe))
+    script(Mapping::named(&Mapping::CELLS, recipe.name()))
 }
 
-/// Returns the commands of abc before the mapping.
-///
-/// `dc2` and `scorr` turn a prefix adder back into a ripple adder, so they are for area only.
-fn logic(recipe: Recipe) -> String {
-    match recipe {
-        Recipe::Speed => format!("strash; ifraig; {REWRITE}; {REWRITE}; dch"),
-        Recipe::Area => format!("strash; ifraig; scorr; dc2; dc2; {REWRITE}; dc2; {REWRITE}; dch"),
-    }
+fn script(mapping: Mapping) -> String {
+    mapping.commands() + "\n"
 }
 
 /// Returns the commands of yosys that map a module to cells, after its sources were read. `folder`
