@@ -7,6 +7,7 @@ mod bench;
 mod golden;
 mod matrix;
 mod page;
+mod quality;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ enum Command {
     Golden(golden::Args),
     Matrix(matrix::Args),
     Page(page::Args),
+    Quality(quality::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,5 +35,6 @@ fn main() -> ExitCode {
         Command::Golden(args) => golden::run(&args),
         Command::Matrix(args) => matrix::run(&args),
         Command::Page(args) => page::run(&args),
+        Command::Quality(args) => quality::run(&args),
     }
 }

@@ -1,0 +1,138 @@
+use std::path::Path;
+
+use vidalu_gen::Target;
+use vidalu_prove::engine::Engines;
+use vidalu_prove::report::Verdict;
+use vidalu_prove::{CYCLES, ProveOptions, prove_modules};
+use vidalu_sim::cosim::{Options, run_modules};
+use vidalu_sim::rtl::{PortMap, Rtl};
+use vidalu_sim::simulator::{self, SimulatorChoice};
+use vidalu_testkit::found;
+
+use super::*;
+
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Returns the plain text of a subject as the module under test, with the text `from` replaced.
+fn plain(subject: &Subject, from: &str, to: &str) -> (vidalu_sim::Dut, Box<dyn vidalu_sim::subject::Subject>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("plain");
+    let path = folder.join(format!("{}.v", subject.name.replace('-', "_")));
+    let rtl = Rtl::read(&[path], None, PortMap::default()).unwrap();
+    let config = subject.config("").unwrap();
+    let (mut dut, driver) = rtl.module(Target::Unit(subject.unit), &config, LIMIT).unwrap().module;
+    assert_eq!(dut.files.len(), 1, "the ports of {} are those of the unit", subject.name);
+    let (_, text) = &mut dut.files[0];
+    assert_eq!(text, subject.plain, "{} is not its file", subject.name);
+    assert!(text.contains(from), "{from} is nowhere");
+    *text = text.replace(from, to);
+    (dut, driver)
+}
+
+fn proofs(subject: &Subject, dut: vidalu_sim::Dut, engines: &Engines) -> Vec<Verdict> {
+    let (target, config) = (Target::Unit(subject.unit), subject.config("").unwrap());
+    let modules = vec![(target, config.clone())];
+    let options = ProveOptions { modules, limit: LIMIT, jobs: 2, cycles: CYCLES, blocks: true, certificate: None };
+    let report = prove_modules(&options, vec![(target, config, dut)], engines, &|_| ()).unwrap();
+    report.proofs.iter().map(|proof| proof.verdict).collect()
+}
+
+#[test]
+fn the_plain_texts_equal_the_golden_model() {
+    let (Some(_), Some(engines)) = (found(YOSYS.find()), found(Engines::find())) else { return };
+    let Some(icarus) = found(simulator::find(SimulatorChoice::Icarus)) else { return };
+    for subject in &SUBJECTS {
+        let (dut, driver) = plain(subject, "", "");
+        let verdicts = proofs(subject, dut.clone(), &engines);
+        assert!(!verdicts.is_empty() && verdicts.iter().all(|it| *it == Verdict::Proven), "{}", subject.name);
+        let options = Options { vectors: 2000, timeout: LIMIT, ..Options::default() };
+        let report = run_modules(&options, &[(dut, driver)], &icarus.simulators, &|_| ()).unwrap();
+        assert_eq!(report.units.len(), 1);
+        assert_eq!(report.units[0].failures, [], "{}", subject.name);
+        assert!(report.units[0].checked >= 2000, "{}", subject.name);
+    }
+}
+
+#[test]
+fn a_fault_in_a_plain_text_is_noticed() {
+    let (Some(_), Some(engines)) = (found(YOSYS.find()), found(Engines::find())) else { return };
+    let Some(icarus) = found(simulator::find(SimulatorChoice::Icarus)) else { return };
+    let (dut, driver) = plain(&SUBJECTS[0], "(tmp > high) ? high", "(tmp > high) ? low");
+    assert!(proofs(&SUBJECTS[0], dut.clone(), &engines).contains(&Verdict::Refuted));
+    let options = Options { vectors: 2000, timeout: LIMIT, ..Options::default() };
+    let report = run_modules(&options, &[(dut, driver)], &icarus.simulators, &|_| ()).unwrap();
+    assert!(!report.units[0].failures.is_empty());
+}
+
+/// The recipes of the bounds: the best that take seconds.
+const RECIPES: [&str; 4] = ["speed", "synch2", "gentle", "strong"];
+
+/// The units, and the largest ratios of tables and of levels to those of the plain text.
+const BOUNDS: [(&str, f64, f64); 4] =
+    [("scalar", 0.70, 1.06), ("simd", 0.52, 0.80), ("carry-sums", 0.60, 1.01), ("vmad", 0.80, 0.95)];
+
+/// Returns the ratios that exceed their bounds.
+fn worse(measured: &[Measured]) -> Vec<String> {
+    let check = |&(unit, tables, levels): &(&'static str, f64, f64)| {
+        [(Figure::Tables, tables), (Figure::Levels, levels)].into_iter().filter_map(move |(figure, bound)| {
+            let best = |side| figure.best(unit, side, measured).expect("both sides are measured").0;
+            let ratio = best(Side::Vidalu) / best(Side::Plain);
+            (ratio > bound).then(|| format!("{unit}: {:.3} of the {} is above {bound}", ratio, figure.name()))
+        })
+    };
+    BOUNDS.iter().flat_map(check).collect()
+}
+
+#[test]
+fn no_unit_becomes_worse_than_its_bound() {
+    let (Some(yosys), Some(abc)) = (found(YOSYS.find()), found(ABC.find())) else { return };
+    let tools = Tools { yosys, abc, limit: LIMIT };
+    let subjects: Vec<_> = SUBJECTS.iter().filter(|it| BOUNDS.iter().any(|(unit, ..)| *unit == it.name)).collect();
+    assert_eq!(subjects.len(), BOUNDS.len());
+    let recipes: Vec<_> = Mapping::TABLES.into_iter().filter(|it| RECIPES.contains(&it.name)).collect();
+    let measured = compare(&subjects, &tools, None, &recipes, None, 2).unwrap();
+    assert_eq!(worse(&measured), [""; 0]);
+    // With the plain text in the place of the generated one, each bound on the tables is exceeded.
+    let plain = |it: &Measured| {
+        (it.side == Side::Plain).then(|| [Side::Plain, Side::Vidalu].map(|side| Measured { side, ..it.clone() }))
+    };
+    let same: Vec<_> = measured.iter().filter_map(plain).flatten().collect();
+    assert!(worse(&same).iter().filter(|text| text.contains("tables")).count() == BOUNDS.len());
+}
+
+#[test]
+fn every_configuration_is_accepted() {
+    for subject in &SUBJECTS {
+        for variant in subject.variants {
+            let text = subject.generated(variant).unwrap();
+            assert_eq!(text.top, subject.plain_text().top, "{} {variant}", subject.name);
+        }
+    }
+}
+
+#[test]
+fn the_table_has_the_best_of_each_side() {
+    let measured = |side, made: &str, name: &str, size, length| {
+        let mapping = *Mapping::TABLES.iter().find(|mapping| mapping.name == name).unwrap();
+        let cost = Cost { size, length };
+        Measured { subject: "scalar", side, made: made.to_owned(), mapping, is_cells: false, cost }
+    };
+    let all = [
+        measured(Side::Plain, "", "speed", 200.0, 20.0),
+        measured(Side::Plain, "", "area", 100.0, 50.0),
+        measured(Side::Vidalu, "", "speed", 150.0, 20.0),
+        measured(Side::Vidalu, "adder=sklansky", "sop", 140.0, 20.0),
+        measured(Side::Vidalu, "", "gentle", 90.0, 40.0),
+    ];
+    let text = table(&[&SUBJECTS[0]], &all);
+    let lines: Vec<_> = text.lines().skip(2).collect();
+    assert_eq!(
+        lines,
+        [
+            "| scalar | tables | 100 | area | 90 | gentle | 0.900 |",
+            "| scalar | levels | 20 | speed | 20 | sop, `adder=sklansky` | 1.000 |",
+        ]
+    );
+    let document = document(&all);
+    assert_eq!(document["figures"].as_array().unwrap().len(), all.len());
+    assert_eq!(document["figures"][4]["tables"], 90.0);
+}
