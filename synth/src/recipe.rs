@@ -49,7 +49,7 @@ pub struct Mapping {
     pub name: &'static str,
     /// The goal.
     pub goal: Recipe,
-    /// What the recipe is for, in one line.
+    /// The purpose of the recipe, in one line.
     pub doc: &'static str,
     steps: &'static [&'static str],
 }

@@ -60,7 +60,7 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// Whose gates are measured.
+/// The side of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Side {
@@ -72,7 +72,7 @@ enum Side {
     Vidalu,
 }
 
-/// What is minimized.
+/// A figure that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Figure {
     Tables,

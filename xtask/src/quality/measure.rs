@@ -25,7 +25,7 @@ pub(crate) struct Gates {
     folder: StagedFolder,
 }
 
-/// What a mapping costs: tables and levels, or area and delay.
+/// The cost of a mapping: tables and levels, or area and delay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
     /// Lookup tables, or the area of cells.

@@ -1,4 +1,4 @@
-//! What is compared: the plain text of each unit, and the configurations of vidalu.
+//! The sides of a comparison: the plain text of each unit, and the configurations of vidalu.
 
 use vidalu_gen::{Config, ConfigError, Target, Unit, generate};
 
