@@ -25,7 +25,7 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Scalar,
         keys: "",
         plain: include_str!("../../plain/scalar.v"),
-        variants: &["", "adder=sklansky", "style=behavioral"],
+        variants: &["", "adder=sklansky", "goal=tables", "goal=tables adder=ripple", "style=behavioral"],
     },
     Subject {
         name: "simd",
