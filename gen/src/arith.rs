@@ -11,7 +11,7 @@ mod prefix;
 mod reduce;
 mod rows;
 
-pub(crate) use adder::{adder, sum_of};
+pub(crate) use adder::{Addition, adder, sum_of};
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
 pub use reduce::Compressor;

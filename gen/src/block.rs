@@ -7,7 +7,7 @@ mod vmad;
 
 use crate::design::{Library, Page, put_combinational};
 use crate::verilog::{Module, Port, VerilogError};
-use crate::{Block, Config};
+use crate::{Block, Config, Goal};
 
 /// Adds a block to the library, after the modules that it instantiates.
 pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Result<Module, VerilogError> {
@@ -23,6 +23,7 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::SegmentedAdder => simd::segmented_adder(false),
         Block::LaneSaturate => simd::lane_saturate(false),
         Block::LaneMerge => simd::lane_merge(),
+        Block::Accumulate if config.goal == Goal::Tables => simd::accumulate_in_tables(config, library)?,
         Block::Accumulate => simd::accumulate(false),
         Block::Multiplier => vmad::multiplier(config, library)?,
         Block::Scale => vmad::scale(),

@@ -116,14 +116,15 @@ keys! {
     /// Purpose of the optimized style: a compromise, or few lookup tables.
     goal: Goal = Goal::Balanced => {
         values: Values::Names(choice::names::<Goal>),
-        units: &[Unit::Scalar, Unit::Video],
+        units: &[Unit::Scalar, Unit::Simd, Unit::Video],
+        blocks: &[Block::Accumulate],
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.
     adder: Adder = Adder::Plus => {
         values: Values::Names(choice::names::<Adder>),
-        units: &[Unit::Scalar, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[Block::Adder34, Block::CarryAdder],
+        units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
+        blocks: &[Block::Adder34, Block::Accumulate, Block::CarryAdder],
         in_every_header: true,
     }
 

@@ -2,13 +2,15 @@
 
 mod behavioral;
 mod interface;
+mod lane_adder;
 pub(crate) mod primary;
+mod tables;
 
 use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
 
-use self::interface::{blocks, facts, fields, module};
+use self::interface::{blocks, facts, fields, has_one_adder, module};
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -91,9 +93,14 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let blocks = Blocks::build(&blocks(&ops), config, library)?;
+    let blocks = Blocks::build(&blocks(config, &ops), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module)?;
+    let builder = Builder::new(config, ops, &blocks);
+    if has_one_adder(config, &builder.ops) {
+        let (text, landmarks) = builder.text_in_tables(&module, library)?;
+        return Ok(put(library, module, &text, landmarks));
+    }
+    let (text, landmarks) = builder.text(&module)?;
     Ok(put(library, module, &text, landmarks))
 }
 
@@ -121,9 +128,10 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
+        let stages = if has_one_adder(config, &ops) { tables::stages(&ops) } else { stages(&ops) };
         Self {
             config,
-            pipeline: Pipeline::new(Timing::of(Unit::Simd, config), &stages(&ops)),
+            pipeline: Pipeline::new(Timing::of(Unit::Simd, config), &stages),
             ops,
             blocks,
             named: Vec::new(),

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use toml::Value;
 use vidalu_model::draw::{Draw, key};
 
-use crate::{Config, ConfigError, Handshake, Key, Mad64, Target, Unit};
+use crate::{Config, ConfigError, Goal, Handshake, Key, Mad64, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
 pub use setup::Setup;
@@ -63,8 +63,11 @@ impl Space {
     pub fn of(setup: Setup) -> Self {
         let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            let texts = axis.values.iter().filter_map(|value| code(setup, axis.key, value));
-            texts.dedup().count() > 1
+            // Lanes have adders to choose in the form for tables alone.
+            [Goal::Balanced, Goal::Tables].into_iter().any(|goal| {
+                let texts = axis.values.iter().filter_map(|value| code(setup, goal, axis.key, value));
+                texts.dedup().count() > 1
+            })
         };
         Self { setup, axes: all.into_iter().filter(matters).collect() }
     }
@@ -147,8 +150,8 @@ fn set(config: &mut Config, key: &Key, value: Value) {
 
 /// Returns the text of a setup with one value, without comments. The other values let every key
 /// make its difference. `None` if they contradict the value.
-fn code(setup: Setup, key: &Key, value: &Value) -> Option<String> {
-    let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
+fn code(setup: Setup, goal: Goal, key: &Key, value: &Value) -> Option<String> {
+    let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, goal, ..Config::default() };
     set(&mut config, key, value.clone());
     let design = setup.generate(&config).ok()?;
     let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));

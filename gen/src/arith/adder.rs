@@ -1,9 +1,12 @@
 //! Adders: ripple carry, carry select, and the prefix trees of [`super::prefix`].
 
+use std::fmt;
+
 use askama::Template;
 
 use super::{bits, concatenation, identifier, prefix, put};
 use crate::design::{Library, render};
+use crate::landmark::UNUSED;
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Adder, Choice, Config};
 
@@ -97,4 +100,54 @@ pub(crate) fn sum_of(
         .connect("sum_o", sum)
         .connect("carry_o", carry_out)
         .finish()
+}
+
+/// An addition in the configured architecture, with the declarations of its results.
+pub(crate) struct Addition {
+    declared: Vec<Net>,
+    /// The instance or the assignment.
+    statement: String,
+}
+
+impl Addition {
+    /// Returns the sum of `a`, `b` and the bit `carry`. `None` stands for 0. The results are a net
+    /// with the width of `a` and `b`, and the carry out of it.
+    pub(crate) fn new(
+        (config, library): (&Config, &mut Library),
+        name: &str,
+        [a, b]: [Expr; 2],
+        carry: Option<Expr>,
+        [sum, carry_out]: [&Net; 2],
+    ) -> Result<Self, VerilogError> {
+        let mut declared = vec![sum.clone(), carry_out.clone()];
+        if let Some(adder) = adder(config, sum.width, library)? {
+            let carry = carry.unwrap_or_else(|| Expr::constant(1, 0));
+            let instance = sum_of((&adder, &format!("u_{name}")), [a, b, carry], [sum, carry_out])?;
+            return Ok(Self { declared, statement: instance.to_string() });
+        }
+        let results = format!("{}, {}", carry_out.name, sum.name);
+        let statement = match carry {
+            None => format!("assign {{{results}}} = {{1'b0, {a}}} + {{1'b0, {b}}};"),
+            // The carry enters through a bit below the operands, so that tools infer one adder.
+            Some(carry) => {
+                let low = Net::new(format!("{UNUSED}{name}_low"), 1);
+                let text = format!(
+                    "assign {{{results}, {}}} =\n      {{1'b0, {a}, 1'b1}} + {{1'b0, {b}, {carry}}};",
+                    low.name
+                );
+                declared.push(low);
+                text
+            }
+        };
+        Ok(Self { declared, statement })
+    }
+}
+
+impl fmt::Display for Addition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for net in &self.declared {
+            write!(f, "{net}\n  ")?;
+        }
+        f.write_str(&self.statement)
+    }
 }

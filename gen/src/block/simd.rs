@@ -9,9 +9,10 @@ use askama::Template;
 
 use super::Description;
 use super::scalar::SELECT_CODES;
-use crate::Profile;
-use crate::design::{Page, render};
-use crate::verilog::Port;
+use crate::arith::Addition;
+use crate::design::{Library, Page, render};
+use crate::verilog::{Expr, Net, Port, VerilogError};
+use crate::{Config, Profile};
 
 const QUAD: &str = "1: four bytes; 0: two halves";
 const WORD: &str = "one word; quad_i is 0";
@@ -182,6 +183,34 @@ pub(super) fn accumulate(word: bool) -> Description {
             render(&Accumulate { page, word, hardware, c })
         }),
     }
+}
+
+#[derive(Template)]
+#[template(path = "simd/accumulate_in_tables.v")]
+struct AccumulateInTables<'a> {
+    page: &'a Page<'a>,
+    lower: Addition,
+    upper: Addition,
+    four: Addition,
+    total: Addition,
+}
+
+/// The block in the form for few lookup tables: it sums two numbers at a time.
+pub(super) fn accumulate_in_tables(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
+    let mut add = |[name, carry_out]: [&str; 2], operands: [Net; 2], carry: Option<&Net>| {
+        let [sum, carry_out] = [Net::new(name, operands[0].width), Net::new(carry_out, 1)];
+        let operands = operands.each_ref().map(Expr::from);
+        Addition::new((config, &mut *library), name, operands, carry.map(Expr::from), [&sum, &carry_out])
+    };
+    let pair = |names: [&str; 2], width| names.map(|name| Net::new(name, width));
+    let lower = add(["lower", "lower_carry"], pair(["byte_0", "byte_2"], 8), None)?;
+    let upper = add(["upper", "upper_carry"], pair(["byte_1", "byte_3"], 8), Some(&Net::new("enters", 1)))?;
+    let four = add(["four", "unused_carry"], pair(["lower_s12", "upper_s12"], 12), None)?;
+    let total = add(["total", "total_carry"], pair(["lanes", "c"], 18), None)?;
+    Ok(Description {
+        text: Box::new(move |page| render(&AccumulateInTables { page, lower, upper, four, total })),
+        ..accumulate(false)
+    })
 }
 
 /// Returns the ports, with `word_i` after `quad_i` if `word` is set.

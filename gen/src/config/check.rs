@@ -124,7 +124,7 @@ impl Config {
         }
         if unit == Unit::Video && self.shared {
             if self.goal != Goal::Balanced {
-                let message = "goal chooses the form of unit scalar, which shared replaces by unit lanes";
+                let message = "goal chooses the form of units scalar and simd, which shared replaces by unit lanes";
                 return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
             }
             for kind in [Unit::Scalar, Unit::Simd] {

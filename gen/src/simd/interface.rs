@@ -6,17 +6,29 @@ use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::operation::Operations;
-use crate::operation::Source::Set;
+use crate::operation::Source::{Half, Pick, Set, Sum};
 use crate::pipeline::Pipeline;
 use crate::verilog::{Condition, Declaration, Module, Net, VerilogError, aligned};
-use crate::{Block, Choice, Config, Unit, unit};
+use crate::{Block, Choice, Config, Goal, Unit, unit};
+
+/// Returns whether one adder computes every operation. Truth values alone need no sum.
+pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
+    config.goal == Goal::Tables && ops.any(&[Sum, Half, Pick])
+}
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
-pub(super) fn blocks(ops: &Operations) -> Vec<Block> {
-    let mut blocks = vec![Block::LaneSelect, Block::SegmentedAdder];
-    blocks.extend(ops.saturates().then_some(Block::LaneSaturate));
-    blocks.extend([Block::LaneMerge, Block::Accumulate]);
-    blocks
+pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
+    let own_adder = !has_one_adder(config, ops);
+    [
+        (Block::LaneSelect, true),
+        (Block::SegmentedAdder, own_adder),
+        (Block::LaneSaturate, own_adder && ops.saturates()),
+        (Block::LaneMerge, true),
+        (Block::Accumulate, true),
+    ]
+    .into_iter()
+    .filter_map(|(block, wanted)| wanted.then_some(block))
+    .collect()
 }
 
 /// Returns whether the text reads this field of the control word. `names_op` says whether it

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use itertools::Itertools;
+
 use super::module::range;
 
 /// A named net inside a module. It is displayed as the declaration of a wire.
@@ -88,6 +90,17 @@ impl Expr {
         let (high, low) = (high.into(), low.into());
         let text = format!("{{{}, {}}}", high.text, low.text);
         Self { text, width: high.width + low.width, signed: false, drivable: high.drivable && low.drivable }
+    }
+
+    /// Concatenates parts, the highest first.
+    pub fn concatenation(parts: impl IntoIterator<Item = Self>) -> Self {
+        let parts: Vec<_> = parts.into_iter().collect();
+        Self {
+            text: format!("{{{}}}", parts.iter().join(", ")),
+            width: parts.iter().map(|part| part.width).sum(),
+            signed: false,
+            drivable: parts.iter().all(|part| part.drivable),
+        }
     }
 
     /// Reads the bits as a signed number.

@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 29] = [
+const CASES: [(&str, Unit, &str); 32] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -24,6 +24,9 @@ const CASES: [(&str, Unit, &str); 29] = [
     ("tables_sums", Unit::Scalar, "that form without another circuit than the adder"),
     ("simd", Unit::Simd, "what a user of SIMD sees first"),
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
+    ("simd_tables", Unit::Simd, "the form for few tables"),
+    ("simd_tables_deep", Unit::Simd, "that form with adders of its own, set, a row after each stage"),
+    ("simd_tables_avrg", Unit::Simd, "that form with one operation on four bytes: nothing is decoded"),
     ("simd_set", Unit::Simd, "the packed operations beside the usual ones"),
     ("lanes", Unit::Lanes, "scalar and SIMD on one datapath, combinational"),
     ("lanes_deep", Unit::Lanes, "the same in the other profile, a row after each stage, sat_o"),

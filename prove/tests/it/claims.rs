@@ -96,6 +96,25 @@ fn the_form_for_tables_is_proven() {
     }
 }
 
+/// The form for few tables of lanes is proven with each kind of operation alone and with others, on
+/// one width of lanes and on both.
+#[test]
+fn the_form_for_tables_of_lanes_is_proven() {
+    for text in [
+        "depth = 5\nadder = 'ripple'\nsat_o = true",
+        "ops = ['vadd4']",
+        "ops = ['vavrg2']",
+        "ops = ['vabsdiff2', 'vabsdiff4']\nadder = 'carry-select'",
+        "ops = ['vmin2', 'vmax2']",
+        "ops = ['set.8x4', 'vset2']",
+        "ops = ['vsub4', 'vset4', 'vavrg4']\ndepth = 3",
+        "ops = ['vmin4', 'vadd2', 'set.16x2']\nsat_o = true",
+    ] {
+        let config = Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
+        prove(&unit(Unit::Simd), &config);
+    }
+}
+
 #[test]
 fn simd_is_proven() {
     prove(&unit(Unit::Simd), &Config::default());

@@ -32,7 +32,7 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Simd,
         keys: "",
         plain: include_str!("../../plain/simd.v"),
-        variants: &["", "style=behavioral"],
+        variants: &["", "goal=tables", "goal=tables adder=ripple", "style=behavioral"],
     },
     Subject {
         name: "vmad",
