@@ -2,11 +2,11 @@
 
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Config, ConfigError, Key};
+use vidalu_gen::{Config, ConfigError, Design, Key};
 
 /// Returns the configurations of `setup` that have one of the values of each key and are `base`
-/// in all others. Combinations that contradict themselves are left out. The order is that of the
-/// values; the last key changes first.
+/// in all others. Combinations that contradict themselves are left out, and so are those with the
+/// hardware of an earlier one. The order is that of the values; the last key changes first.
 ///
 /// # Errors
 /// If a value is not one of its key, or every combination contradicts itself.
@@ -28,20 +28,26 @@ pub fn configurations(
     let (mut valid, mut refused) = (Vec::new(), None);
     for config in configs {
         match setup.generate(&config) {
-            Ok(_) => valid.push(config.for_target(setup.target())),
+            Ok(design) => valid.push((hardware(&design), config.for_target(setup.target()))),
             Err(error) => refused = refused.or(Some(error)),
         }
     }
     match (valid.is_empty(), refused) {
         (true, Some(error)) => Err(error),
-        _ => Ok(valid.into_iter().unique_by(Config::line).collect()),
+        _ => Ok(valid.into_iter().unique_by(|(text, _)| text.clone()).map(|(_, config)| config).collect()),
     }
+}
+
+/// Returns the text of a design without the comments, which name the configuration.
+fn hardware(design: &Design) -> String {
+    let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
+    lines.filter(|line| !line.trim_start().starts_with("//")).join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use vidalu_gen::space::Setup;
-    use vidalu_gen::{Config, Key, Target, Unit};
+    use vidalu_gen::{Choice, Config, Key, Target, Unit};
 
     use super::configurations;
 
@@ -62,7 +68,7 @@ mod tests {
         assert!(flags.iter().any(|flags| flags.contains("--adder sklansky")), "{flags:?}");
         // A multiplier does not change the unit.
         let axes = [axis("multiplier", &["*", "array"]), axis("depth", &["0", "1"])];
-        assert_eq!(configurations(SCALAR, &base, &axes).unwrap().len(), 4);
+        assert_eq!(configurations(SCALAR, &base, &axes).unwrap().len(), 2);
     }
 
     #[test]
@@ -71,5 +77,15 @@ mod tests {
         let axes = [axis("style", &["behavioral"]), axis("adder", &["ripple", "sklansky"])];
         assert!(configurations(SCALAR, &base, &axes).is_err());
         assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
+    }
+
+    /// Lanes have adders to choose in the form for tables alone.
+    #[test]
+    fn hardware_is_there_once() {
+        let simd = Setup::Alone(Target::Unit(Unit::Simd));
+        let axes = [axis("goal", &["balanced", "tables"]), axis("adder", &["+", "ripple", "sklansky"])];
+        let configs = configurations(simd, &Config::default(), &axes).unwrap();
+        let lines: Vec<_> = configs.iter().map(|config| (config.goal.name(), config.adder.name())).collect();
+        assert_eq!(lines, [("balanced", "+"), ("tables", "+"), ("tables", "ripple"), ("tables", "sklansky")]);
     }
 }
