@@ -1,5 +1,7 @@
 //! A generated design, and the library of modules that it is made of.
 
+use itertools::Itertools;
+
 use crate::bus::{BusRegister, Layout, Wrapper};
 use crate::header::header;
 use crate::landmark::{Landmarks, MultiplierModules, instance_paths};
@@ -35,6 +37,15 @@ pub struct Design {
     pub landmarks: Landmarks,
     /// The wrapper around the unit, if any.
     pub wrapped: Option<Wrapped>,
+}
+
+impl Design {
+    /// Returns the names and texts of all files without the comments, which name the configuration.
+    /// Two designs with the same code are the same hardware.
+    pub fn code(&self) -> String {
+        let lines = self.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
+        lines.filter(|line| !line.trim_start().starts_with("//")).join("\n")
+    }
 }
 
 /// The facts that a wrapper adds to a design.

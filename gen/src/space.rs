@@ -63,7 +63,7 @@ impl Space {
     pub fn of(setup: Setup) -> Self {
         let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            // Lanes have adders to choose in the form for tables alone.
+            // Unit simd has an adder to choose with `goal = tables` alone.
             [Goal::Balanced, Goal::Tables].into_iter().any(|goal| {
                 let texts = axis.values.iter().filter_map(|value| code(setup, goal, axis.key, value));
                 texts.dedup().count() > 1
@@ -148,14 +148,12 @@ fn set(config: &mut Config, key: &Key, value: Value) {
     (key.set)(config, value).expect("an axis has values of its key");
 }
 
-/// Returns the text of a setup with one value, without comments. The other values let every key
+/// Returns the code of a setup with one value. The other values let every key
 /// make its difference. `None` if they contradict the value.
 fn code(setup: Setup, goal: Goal, key: &Key, value: &Value) -> Option<String> {
     let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, goal, ..Config::default() };
     set(&mut config, key, value.clone());
-    let design = setup.generate(&config).ok()?;
-    let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
-    Some(lines.filter(|line| !line.starts_with("//")).join("\n"))
+    Some(setup.generate(&config).ok()?.code())
 }
 
 /// Checks that a setup can be generated, and that it multiplies in several steps if it is told to.

@@ -1,4 +1,4 @@
-//! Counts the six-input lookup tables of a module, as `scripts/area.sh` does.
+//! Counts the six-input lookup tables of a module by the recipe `area` of `vidalu-synth`.
 
 use std::time::Duration;
 
@@ -6,17 +6,12 @@ use vidalu_prove::engine::ABC;
 use vidalu_sim::gates::{self, Synthesis};
 use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{Dut, scratch};
+use vidalu_synth::Mapping;
 
 use crate::error::LabError;
 
 /// The commands of yosys that write the gates.
 const GATES: &str = "synth -flatten\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif gates.blif";
-
-/// The script of abc that optimizes for area.
-const AREA: &str = "read_blif gates.blif; strash; ifraig; scorr; dc2; dc2; balance; rewrite; refactor; balance; \
-                    rewrite; rewrite -z; balance; refactor -z; rewrite -z; balance; dc2; balance; rewrite; refactor; \
-                    balance; rewrite; rewrite -z; balance; refactor -z; rewrite -z; balance; dch; if -a -K 6; \
-                    mfs2 -a; print_stats";
 
 /// The time limit for yosys and for abc: a multiplier takes abc half a minute on a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -27,7 +22,8 @@ pub(crate) fn count(dut: &Dut) -> Result<u64, LabError> {
     let scratch = scratch()?;
     let request = Synthesis { dut, cuts: &[], exposed: &[], scratch: scratch.path(), limit: LIMIT };
     gates::words(&yosys, request, GATES)?;
-    let args = ["-c".to_owned(), AREA.to_owned()];
+    let script = format!("read_blif gates.blif; {}; print_stats", Mapping::for_tables("area").commands());
+    let args = ["-c".to_owned(), script];
     let text = abc.answer(scratch.path(), &args, LIMIT, &|| true)?.unwrap_or_default();
     Ok(tables(&text).ok_or_else(|| ABC.bad_output("printed no number of lookup tables"))?)
 }

@@ -11,9 +11,14 @@ use vidalu_gen::landmark::SELECT_A;
 /// Returns the probes of a SIMD instruction.
 pub(super) fn of_lanes(run: &Run) -> Vec<Probe> {
     let mut probes = simd::probes(run);
-    // The sum onto c reads the output of the saturation.
-    for probe in probes.iter_mut().filter(|probe| probe.stage == Stage::Primary) {
-        (probe.instance, probe.port) = (Block::LaneSaturate.instance(), "x_i");
+    // The sum onto c reads the output of the saturation, and the merge reads the value of words too.
+    for probe in &mut probes {
+        let port = match (probe.stage, probe.port) {
+            (Stage::Primary, _) => "x_i",
+            (Stage::Saturate, "x_i") => "y_o",
+            _ => continue,
+        };
+        (probe.instance, probe.port) = (Block::LaneSaturate.instance(), port);
     }
     probes
 }

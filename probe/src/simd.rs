@@ -25,16 +25,20 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let hit = block::simd::each_byte(hits, quad).value();
     let bytes = block::simd::bytes(result(clamped)).value();
     let [accumulate, saturate, merge] = [Block::Accumulate, Block::LaneSaturate, Block::LaneMerge].map(Block::instance);
+    // In the form for few tables, the sum reads the lanes after the clamp, which vset and set do not
+    // have.
+    let is_truth = ["vset", "set"].map(|name| fields::OP.code(name)).contains(&fields::OP.get(run.ctl));
+    let primary = if is_truth { accumulate.clone() } else { saturate.clone() };
     let last = if fields::ACCUMULATE.get(run.ctl) == 1 {
         Probe::new(Stage::Accumulate, &accumulate, "d_o", d)
     } else {
-        Probe::new(Stage::Merge, merge, "d_o", d)
+        Probe::new(Stage::Merge, merge.clone(), "d_o", d)
     };
     vec![
         Probe::new(Stage::Select, SELECT_A, "y_o", vector(&fields::ASEL, &fields::ATYPE)),
         Probe::new(Stage::Select, SELECT_B, "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-        Probe::new(Stage::Primary, accumulate, "x_i", result(exact).value() as u64),
-        Probe::new(Stage::Saturate, &saturate, "y_o", bytes as u64),
+        Probe::new(Stage::Primary, primary, "x_i", result(exact).value() as u64),
+        Probe::new(Stage::Saturate, merge, "x_i", bytes as u64),
         Probe::new(Stage::Saturate, saturate, "hit_o", hit as u64),
         last,
     ]

@@ -24,7 +24,7 @@ ${ rows }$
   wire [31:0] a_bytes = ${ order.a }$;
   wire [31:0] b_bytes = ${ order.b }$ ^ {32{subtract}};
   wire [31:0] unused_order;
-  wire [3:0]  carries;
+  wire [3:0]  order_carries;
 
   ${ order.adder }$
 
@@ -32,7 +32,7 @@ ${ rows }$
   // the sign of the sum. Otherwise these bits of the sum are ones, which a carry turns into zeros.
   wire [3:0] sign_a = ${ order.sign_a }$;
   wire [3:0] sign_b = ${ order.sign_b }$ ^ {4{subtract}};
-  wire [3:0] below  = (sign_a & sign_b) | ((sign_a ^ sign_b) & ~carries);
+  wire [3:0] below  = (sign_a & sign_b) | ((sign_a ^ sign_b) & ~order_carries);
 
   // Both bytes of a half take the value of the upper byte. a - b - 1 is negative if a <= b.
   wire [3:0] negative = ${ order.quad }$ ? below : {{2{below[3]}}, {2{below[1]}}};
@@ -59,9 +59,14 @@ ${ rows }$
   // vavrg adds 1 unless the sum is negative.
   wire is_half = ${ when }$;
 //%- endif %//
+//%- if pick.is_some() %//
 
   // off_a and off_b invert an operand of a sum and clear the operand that is not selected. A bit of
   // the sum has six inputs then, and so has its carry, so each is one table.
+//%- else %//
+
+  // off_a and off_b invert an operand.
+//%- endif %//
   wire [3:0]  off_a    = ${ off_a }$;
   wire [3:0]  off_b    = ${ off_b }$;
   wire [3:0]  plus_one = ${ plus_one }$;
@@ -73,15 +78,15 @@ ${ rows }$
   wire [35:0] right    = ${ b }$ ^ spread(off_b);
 //%- endif %//
   wire [31:0] bytes;
-  wire [3:0]  leaves;
+  wire [3:0]  sum_carries;
 
   ${ adder }$
 
   // The two bits above each lane
   wire [3:0]  left_8  = {left[35], left[26], left[17], left[8]};
   wire [3:0]  right_8 = {right[35], right[26], right[17], right[8]};
-  wire [3:0]  bit_8   = left_8 ^ right_8 ^ leaves;
-  wire [3:0]  bit_9   = (left_8 & right_8) | ((left_8 ^ right_8) & ~leaves);
+  wire [3:0]  bit_8   = left_8 ^ right_8 ^ sum_carries;
+  wire [3:0]  bit_9   = (left_8 & right_8) | ((left_8 ^ right_8) & ~sum_carries);
   wire [39:0] sums    = {bit_9[3], bit_8[3], bytes[31:24], bit_9[2], bit_8[2], bytes[23:16],
                          bit_9[1], bit_8[1], bytes[15:8], bit_9[0], bit_8[0], bytes[7:0]};
 //%- if let Some(set) = set %//
@@ -135,8 +140,8 @@ ${ rows }$
 //%- if let Some(set) = replaces %//
 
   // A lane stays (0), becomes a truth value (1), or is clamped as unsigned (2) or signed (3). It
-  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. Two bits
-  // leave room for the other four inputs of the table.
+  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. A bit of over
+  // is then one table: the two bits of clamp, and the bits of the sum.
   wire [1:0] clamp  = ${ set.is_set }$ ? 2'd1 : {${ sat }$, ${ sat }$ && ${ dtype }$};
   wire [3:0] excess = clamp[0] ? ((sign ^ more) | (sign ^ top)) : (sign | more);
   wire [3:0] over   = clamp[1] ? excess : {4{clamp[0]}};

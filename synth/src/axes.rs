@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Config, ConfigError, Design, Key};
+use vidalu_gen::{Config, ConfigError, Key};
 
 /// Returns the configurations of `setup` that have one of the values of each key and are `base`
 /// in all others. Combinations that contradict themselves are left out, and so are those with the
@@ -28,7 +28,7 @@ pub fn configurations(
     let (mut valid, mut refused) = (Vec::new(), None);
     for config in configs {
         match setup.generate(&config) {
-            Ok(design) => valid.push((hardware(&design), config.for_target(setup.target()))),
+            Ok(design) => valid.push((design.code(), config.for_target(setup.target()))),
             Err(error) => refused = refused.or(Some(error)),
         }
     }
@@ -36,12 +36,6 @@ pub fn configurations(
         (true, Some(error)) => Err(error),
         _ => Ok(valid.into_iter().unique_by(|(text, _)| text.clone()).map(|(_, config)| config).collect()),
     }
-}
-
-/// Returns the text of a design without the comments, which name the configuration.
-fn hardware(design: &Design) -> String {
-    let lines = design.files.iter().flat_map(|file| [file.path.as_str()].into_iter().chain(file.text.lines()));
-    lines.filter(|line| !line.trim_start().starts_with("//")).join("\n")
 }
 
 #[cfg(test)]
@@ -79,7 +73,7 @@ mod tests {
         assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
     }
 
-    /// Lanes have adders to choose in the form for tables alone.
+    /// Unit simd has an adder to choose with `goal = tables` alone.
     #[test]
     fn hardware_is_there_once() {
         let simd = Setup::Alone(Target::Unit(Unit::Simd));

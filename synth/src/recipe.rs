@@ -1,4 +1,4 @@
-//! The scripts of yosys and of abc: the only list of recipes in vidalu.
+//! The scripts of yosys and of abc: the list of recipes.
 
 use vidalu_sim::gates::read_commands;
 
@@ -66,7 +66,7 @@ impl Mapping {
         Self {
             name: "synch2",
             goal: Recipe::Speed,
-            doc: "as speed, with choices made for tables; often the fewest tables of the quick ones",
+            doc: "as `speed`, with choices made for tables; often the fewest tables of the quick ones",
             steps: &[HASH, REWRITE, REWRITE, "&get -n; &synch2 -R 0; &if -K 6; &mfs; &put"],
         },
         Self {
@@ -78,7 +78,7 @@ impl Mapping {
         Self {
             name: "sop-twice",
             goal: Recipe::Speed,
-            doc: "as sop, after rewriting and once more: the fewest levels",
+            doc: "as `sop`, after rewriting and once more: the fewest levels",
             steps: &[HASH, REWRITE, "if -g -K 6; strash; if -g -K 6; strash; dch; if -K 6; mfs2"],
         },
         Self {
@@ -108,7 +108,7 @@ impl Mapping {
         Self {
             name: "strong",
             goal: Recipe::Area,
-            doc: "restructures as area does, without choices",
+            doc: "restructures as `area` does, without choices",
             steps: &[HASH, "scorr; dc2; dc2", REWRITE, "dc2", REWRITE, REMAP],
         },
         Self {
@@ -120,7 +120,7 @@ impl Mapping {
         Self {
             name: "choices",
             goal: Recipe::Area,
-            doc: "as resub, then six rounds with choices, of which the best counts: the slowest",
+            doc: "as `resub`, then six rounds with choices, of which the best counts: the slowest",
             steps: &[
                 HASH,
                 RESUBSTITUTE,
@@ -156,13 +156,13 @@ impl Mapping {
         Self {
             name: "map-speed",
             goal: Recipe::Speed,
-            doc: "as speed, with a buffer for eight readers",
+            doc: "as `speed`, with a buffer for eight readers",
             steps: &[HASH, REWRITE, REWRITE, "dch; map", SIZE],
         },
         Self {
             name: "amap-speed",
             goal: Recipe::Speed,
-            doc: "as speed, but the mapping is for area",
+            doc: "as `speed`, but the mapping is for area",
             steps: &[HASH, REWRITE, REWRITE, "dch; amap", SIZE],
         },
         Self {
@@ -198,7 +198,15 @@ impl Mapping {
         self.steps.join("; ")
     }
 
-    /// Returns the one of `mappings` with this name.
+    /// Returns the recipe for lookup tables with this name.
+    ///
+    /// # Panics
+    /// If the list does not have it.
+    pub fn for_tables(name: &str) -> Self {
+        Self::named(&Self::TABLES, name)
+    }
+
+    /// Returns the mapping with this name.
     fn named(mappings: &[Self], name: &str) -> Self {
         *mappings.iter().find(|mapping| mapping.name == name).expect("the list has the recipe")
     }
@@ -234,8 +242,8 @@ const SIZE: &str = "topo; buffer -N 8; upsize -D 1; dnsize -D 1; stime -p";
 pub(crate) fn abc(technology: &Technology, recipe: Recipe) -> Option<String> {
     match (technology, recipe) {
         (Technology::Device(_), _) => None,
-        (Technology::Lut6, Recipe::Speed) => Some(script(Mapping::named(&Mapping::TABLES, "speed"))),
-        (Technology::Lut6, Recipe::Area) => Some(script(Mapping::named(&Mapping::TABLES, "strong"))),
+        (Technology::Lut6, Recipe::Speed) => Some(script(Mapping::for_tables("speed"))),
+        (Technology::Lut6, Recipe::Area) => Some(script(Mapping::for_tables("strong"))),
         (Technology::Cells(_), _) => Some(abc_for_cells(recipe)),
     }
 }

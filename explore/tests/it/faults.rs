@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use vidalu_engine::Machines;
 use vidalu_explore::{Choice, machine};
-use vidalu_gen::{Config, Handshake, Target, Unit, generate, write};
+use vidalu_gen::{Config, Goal, Handshake, Target, Unit, generate, write};
 use vidalu_sim::rtl::{PortMap, Rtl};
 use vidalu_testkit::have;
 
@@ -75,6 +75,23 @@ fn the_first_wrong_wire_is_in_the_stage_of_the_fault() {
         assert!(!bad.is_empty(), "{}", unit.name());
         for found in bad {
             assert_eq!(found["first_wrong"]["stage"], stage, "{}: {} {:?}", unit.name(), found["ptx"], wrong(found));
+        }
+    }
+}
+
+/// The form for few tables shows other values between its stages than the default form.
+#[test]
+fn no_wire_is_wrong_in_the_form_for_few_tables() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for unit in [Unit::Scalar, Unit::Simd] {
+        let config = Config { goal: Goal::Tables, depth: 2.into(), ..Config::default() };
+        let machines = alone(machine(&Choice::generated("mine", "mine", unit, config), LIMIT).unwrap());
+        for index in 0..400 {
+            let (question, found) = evaluate_drawn(&machines, "mine", 5, index);
+            assert_eq!(found["agrees"], true, "{question}");
+            assert!(wrong(&found).is_empty(), "{question}: {:?}", wrong(&found));
         }
     }
 }

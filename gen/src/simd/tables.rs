@@ -95,14 +95,14 @@ struct ReplaceText {
 }
 
 /// Returns whether an operation needs the order of the operands, or the sign of their sum.
-fn orders(ops: &Operations) -> bool {
+fn needs_order(ops: &Operations) -> bool {
     ops.compares() || ops.any(&[Half])
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 pub(super) fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
-    stages.extend(orders(ops).then_some(Stage::new("order", 5)));
+    stages.extend(needs_order(ops).then_some(Stage::new("order", 5)));
     stages.extend([Stage::new("primary", 6), Stage::new("saturate", 3), Stage::new(LAST, 8)]);
     stages
 }
@@ -128,7 +128,7 @@ impl Builder<'_> {
         let (subtract, _) = self.ops.adder_controls(codes(&self.op), &mut self.named);
         let mut subtracts = Net::new("subtract", 1);
         let mut negative = Net::new("negative", 4);
-        let has_order = orders(&self.ops);
+        let has_order = needs_order(&self.ops);
         let order = has_order.then(|| self.order(&lane_adder, &va, &vb)).transpose()?;
         let after_order = match order {
             Some(_) => {
@@ -270,7 +270,7 @@ impl Builder<'_> {
             .connect("carry_i", Expr::constant(4, 0))
             .connect("quad_i", &self.quad)
             .connect("sum_o", &Net::new("unused_order", 32))
-            .connect("carry_o", &Net::new("carries", 4))
+            .connect("carry_o", &Net::new("order_carries", 4))
             .finish()?;
         let [[a, sign_a], [b, sign_b]] = [a, b].map(|net| [bytes(net), signs(net)]);
         Ok(OrderText { a, b, sign_a, sign_b, adder, quad: self.quad.name.clone() })
@@ -283,7 +283,7 @@ impl Builder<'_> {
             .connect("carry_i", &Net::new("plus_one", 4))
             .connect("quad_i", &self.quad)
             .connect("sum_o", &Net::new("bytes", 32))
-            .connect("carry_o", &Net::new("leaves", 4))
+            .connect("carry_o", &Net::new("sum_carries", 4))
             .finish()
     }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use vidalu_gen::{Adder, Config, Handshake, Ready, Reset, Target, Unit};
+use vidalu_gen::{Adder, Block, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_prove::engine::{Answer, Engine, Engines, Job};
 use vidalu_prove::report::{ProveReport, Verdict};
@@ -101,10 +101,10 @@ fn the_form_for_tables_is_proven() {
     }
 }
 
-/// The form for few tables of lanes is proven with each kind of operation alone and with others, on
+/// The form for few tables of unit simd is proven with each kind of operation alone and with others, on
 /// one width of lanes and on both.
 #[test]
-fn the_form_for_tables_of_lanes_is_proven() {
+fn the_form_for_tables_of_simd_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
     let target = unit(Unit::Simd);
     prove(&target, &config("depth = 5\nadder = 'ripple'\nsat_o = true"));
@@ -112,13 +112,18 @@ fn the_form_for_tables_of_lanes_is_proven() {
         "ops = ['vadd4']",
         "ops = ['vavrg2']",
         "ops = ['vabsdiff2', 'vabsdiff4']\nadder = 'carry-select'",
+        "ops = ['vadd2', 'vsub4']",
+        "ops = ['vset2']",
         "ops = ['vmin2', 'vmax2']",
         "ops = ['vmax2', 'set.8x4', 'vset2']",
         "ops = ['vsub4', 'vset4', 'vavrg4']\ndepth = 3",
         "ops = ['vmin4', 'vadd2', 'set.16x2']\nsat_o = true",
     ] {
-        // The block that the unit is cut at does not depend on the operations.
+        // The block that the unit is cut at depends on the adder alone. It follows below.
         are_proven(&target, &ProveOptions { blocks: false, ..options(&target, &config(text)) });
+    }
+    for text in ["", "adder = 'carry-select'"] {
+        prove(&[Target::Block(Block::Accumulate)], &config(text));
     }
 }
 

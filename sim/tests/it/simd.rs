@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use vidalu_gen::{Config, Handshake, Operation, Profile, Reset, Style, Target, Unit};
+use vidalu_gen::{Config, Goal, Handshake, Operation, Profile, Reset, Style, Target, Unit};
 use vidalu_sim::cosim::Options;
 use vidalu_stimulus::SimdStimulus;
 
@@ -145,6 +145,28 @@ const FAULTS: [Fault; 7] = [
     // Two lanes are summed as four.
     Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
 ];
+
+/// Faults in the form for few tables. It shows no value between the adder and the clamp.
+const FAULTS_IN_TABLES: [Fault; 5] = [
+    Fault { file: "simd", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
+    // A carry leaks from byte 0 into byte 1 where they are lanes of their own.
+    Fault { file: "lane_adder", text: "quad_i ? carry_i[1] : carry_0", broken: "carry_0", stage: "saturate" },
+    // Bytes are clamped to the range of halves.
+    Fault { file: "simd", text: "& {1'b1, quad", broken: "& {1'b1, quad && !dtype", stage: "saturate" },
+    Fault {
+        file: "lane_merge",
+        text: "mask_i[2] ? x_i[23:16] : c_i[23:16]",
+        broken: "(mask_i != 4'd0) ? x_i[23:16] : c_i[23:16]",
+        stage: "merge",
+    },
+    // Two lanes are summed as four.
+    Fault { file: "accumulate", text: "quad_i ? four[11] : upper_top[2]", broken: "four[11]", stage: "accumulate" },
+];
+
+#[test]
+fn faults_in_the_form_for_few_tables_are_caught_and_located() {
+    located(&FAULTS_IN_TABLES, &simd_options(Config { goal: Goal::Tables, ..Config::default() }, 3000));
+}
 
 #[test]
 fn faults_in_the_simd_unit_are_caught_and_the_report_names_the_stage() {
