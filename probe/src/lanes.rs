@@ -11,7 +11,7 @@ use vidalu_gen::landmark::SELECT_A;
 /// Returns the probes of a SIMD instruction.
 pub(super) fn of_lanes(run: &Run) -> Vec<Probe> {
     let mut probes = simd::probes(run);
-    // The sum onto c reads the output of the saturation, and the merge reads the value of words too.
+    // The sum onto c reads the output of the saturation, and the merge reads words too.
     for probe in &mut probes {
         let port = match (probe.stage, probe.port) {
             (Stage::Primary, _) => "x_i",

@@ -25,8 +25,7 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let hit = block::simd::each_byte(hits, quad).value();
     let bytes = block::simd::bytes(result(clamped)).value();
     let [accumulate, saturate, merge] = [Block::Accumulate, Block::LaneSaturate, Block::LaneMerge].map(Block::instance);
-    // In the form for few tables, the sum reads the lanes after the clamp, which vset and set do not
-    // have.
+    // In the form for few tables, the sum reads the lanes after the clamp. vset and set have none.
     let is_truth = ["vset", "set"].map(|name| fields::OP.code(name)).contains(&fields::OP.get(run.ctl));
     let primary = if is_truth { accumulate.clone() } else { saturate.clone() };
     let last = if fields::ACCUMULATE.get(run.ctl) == 1 {

@@ -140,8 +140,8 @@ ${ rows }$
 //%- if let Some(set) = replaces %//
 
   // A lane stays (0), becomes a truth value (1), or is clamped as unsigned (2) or signed (3). It
-  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. A bit of over
-  // is then one table: the two bits of clamp, and the bits of the sum.
+  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. A bit of
+  // over is then one table: the two bits of clamp, and the bits of the sum.
   wire [1:0] clamp  = ${ set.is_set }$ ? 2'd1 : {${ sat }$, ${ sat }$ && ${ dtype }$};
   wire [3:0] excess = clamp[0] ? ((sign ^ more) | (sign ^ top)) : (sign | more);
   wire [3:0] over   = clamp[1] ? excess : {4{clamp[0]}};

@@ -32,8 +32,8 @@ pub(crate) struct Args {
     #[arg(long, visible_alias = "units", value_name = "UNIT", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(SUBJECTS.iter().map(|subject| subject.name)))]
     unit: Vec<String>,
-    /// Recipes for lookup tables, separated by commas [default: all but choices, which takes half an
-    /// hour for a multiplier].
+    /// Recipes for lookup tables, separated by commas [default: all but choices, which takes half
+    /// an hour for a multiplier].
     #[arg(long, value_name = "RECIPE", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(Mapping::TABLES.map(|mapping| mapping.name)))]
     recipe: Vec<String>,

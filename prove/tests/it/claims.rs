@@ -101,8 +101,8 @@ fn the_form_for_tables_is_proven() {
     }
 }
 
-/// The form for few tables of unit simd is proven with each kind of operation alone and with others, on
-/// one width of lanes and on both.
+/// The form for few tables of unit simd is proven with each kind of operation alone and with
+/// others, on one width of lanes and on both.
 #[test]
 fn the_form_for_tables_of_simd_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");

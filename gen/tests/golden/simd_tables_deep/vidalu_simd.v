@@ -119,7 +119,7 @@ module vidalu_simd (
   wire [31:0] a_bytes = {va_q[34:27], va_q[25:18], va_q[16:9], va_q[7:0]};
   wire [31:0] b_bytes = {vb_q[34:27], vb_q[25:18], vb_q[16:9], vb_q[7:0]} ^ {32{subtract}};
   wire [31:0] unused_order;
-  wire [3:0]  carries;
+  wire [3:0]  order_carries;
 
   vidalu_lane_adder u_order (
     .a_i     (a_bytes),
@@ -127,14 +127,14 @@ module vidalu_simd (
     .carry_i (4'd0),
     .quad_i  (quad_q),
     .sum_o   (unused_order),
-    .carry_o (carries)
+    .carry_o (order_carries)
   );
 
   // The bits above a lane are the signs of its operands, repeated. If the signs are equal, that is
   // the sign of the sum. Otherwise these bits of the sum are ones, which a carry turns into zeros.
   wire [3:0] sign_a = {va_q[35], va_q[26], va_q[17], va_q[8]};
   wire [3:0] sign_b = {vb_q[35], vb_q[26], vb_q[17], vb_q[8]} ^ {4{subtract}};
-  wire [3:0] below  = (sign_a & sign_b) | ((sign_a ^ sign_b) & ~carries);
+  wire [3:0] below  = (sign_a & sign_b) | ((sign_a ^ sign_b) & ~order_carries);
 
   // Both bytes of a half take the value of the upper byte. a - b - 1 is negative if a <= b.
   wire [3:0] negative = quad_q ? below : {{2{below[3]}}, {2{below[1]}}};
@@ -194,7 +194,7 @@ module vidalu_simd (
   wire [35:0] left     = is_pick ? (va_q2 & ~spread(off_a)) : (va_q2 ^ spread(off_a));
   wire [35:0] right    = is_pick ? (vb_q2 & ~spread(off_b)) : (vb_q2 ^ spread(off_b));
   wire [31:0] bytes;
-  wire [3:0]  leaves;
+  wire [3:0]  sum_carries;
 
   vidalu_lane_adder u_sum (
     .a_i     ({left[34:27], left[25:18], left[16:9], left[7:0]}),
@@ -202,14 +202,14 @@ module vidalu_simd (
     .carry_i (plus_one),
     .quad_i  (quad_q2),
     .sum_o   (bytes),
-    .carry_o (leaves)
+    .carry_o (sum_carries)
   );
 
   // The two bits above each lane
   wire [3:0]  left_8  = {left[35], left[26], left[17], left[8]};
   wire [3:0]  right_8 = {right[35], right[26], right[17], right[8]};
-  wire [3:0]  bit_8   = left_8 ^ right_8 ^ leaves;
-  wire [3:0]  bit_9   = (left_8 & right_8) | ((left_8 ^ right_8) & ~leaves);
+  wire [3:0]  bit_8   = left_8 ^ right_8 ^ sum_carries;
+  wire [3:0]  bit_9   = (left_8 & right_8) | ((left_8 ^ right_8) & ~sum_carries);
   wire [39:0] sums    = {bit_9[3], bit_8[3], bytes[31:24], bit_9[2], bit_8[2], bytes[23:16],
                          bit_9[1], bit_8[1], bytes[15:8], bit_9[0], bit_8[0], bytes[7:0]};
 
@@ -278,8 +278,8 @@ module vidalu_simd (
   wire [3:0] top  = {lanes[37], lanes[27], lanes[17], lanes[7]};
 
   // A lane stays (0), becomes a truth value (1), or is clamped as unsigned (2) or signed (3). It
-  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. Two bits
-  // leave room for the other four inputs of the table.
+  // fits if the bits above the range repeat the sign, which is 0 for an unsigned type. A bit of
+  // over is then one table: the two bits of clamp, and the bits of the sum.
   wire [1:0] clamp  = is_set_q ? 2'd1 : {sat_q3, sat_q3 && dtype_q3};
   wire [3:0] excess = clamp[0] ? ((sign ^ more) | (sign ^ top)) : (sign | more);
   wire [3:0] over   = clamp[1] ? excess : {4{clamp[0]}};
