@@ -146,11 +146,9 @@ const FAULTS: [Fault; 7] = [
     Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
 ];
 
-/// Faults in the form for few tables. It shows no value between the adder and the clamp.
-const FAULTS_IN_TABLES: [Fault; 5] = [
+/// Faults in the form for few tables.
+const FAULTS_IN_TABLES: [Fault; 4] = [
     Fault { file: "simd", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
-    // A carry leaks from byte 0 into byte 1 where they are lanes of their own.
-    Fault { file: "lane_adder", text: "quad_i ? carry_i[1] : carry_0", broken: "carry_0", stage: "saturate" },
     // Bytes are clamped to the range of halves.
     Fault { file: "simd", text: "& {1'b1, quad", broken: "& {1'b1, quad && !dtype", stage: "saturate" },
     Fault {
