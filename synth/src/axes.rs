@@ -1,5 +1,7 @@
 //! The configurations to try: a base, and keys with several values.
 
+use std::collections::HashSet;
+
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, ConfigError, Key};
@@ -25,16 +27,17 @@ pub fn configurations(
         }
         configs = next;
     }
-    let (mut valid, mut refused) = (Vec::new(), None);
+    let (mut valid, mut codes, mut refused) = (Vec::new(), HashSet::new(), None);
     for config in configs {
         match setup.generate(&config) {
-            Ok(design) => valid.push((design.code(), config.for_target(setup.target()))),
+            Ok(design) if codes.insert(design.code()) => valid.push(config.for_target(setup.target())),
+            Ok(_) => {}
             Err(error) => refused = refused.or(Some(error)),
         }
     }
     match (valid.is_empty(), refused) {
         (true, Some(error)) => Err(error),
-        _ => Ok(valid.into_iter().unique_by(|(text, _)| text.clone()).map(|(_, config)| config).collect()),
+        _ => Ok(valid),
     }
 }
 

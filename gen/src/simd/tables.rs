@@ -6,7 +6,7 @@ use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, FORMAT};
 
 use super::interface::{facts, fields};
 use super::lane_adder::lane_adder;
-use super::{Builder, LAST, codes, low_bytes};
+use super::{After, Builder, LAST, codes, low_bytes};
 use crate::Unit;
 use crate::decode;
 use crate::design::Library;
@@ -122,7 +122,7 @@ impl Builder<'_> {
         let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
         let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
         let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
-        let after_select = self.cut_with_op("select", vec![&mut va, &mut vb]);
+        let after_select = self.cut("select", After::Select, vec![&mut va, &mut vb]);
 
         // order
         let (subtract, _) = self.ops.adder_controls(codes(&self.op), &mut self.named);
@@ -134,7 +134,8 @@ impl Builder<'_> {
             Some(_) => {
                 let mut data = vec![&mut va, &mut vb, &mut negative];
                 data.extend(matches!(subtract, Condition::If(_)).then_some(&mut subtracts));
-                self.cut_with_op("order", data)
+                // The next stage reads the same fields as this one.
+                self.cut("order", After::Select, data)
             }
             None => None,
         };
@@ -158,7 +159,7 @@ impl Builder<'_> {
         data.extend(set.is_some().then_some(&mut sets));
         data.extend(fills.then_some(&mut fill));
         data.extend(has_ones.then_some(&mut ones));
-        let after_primary = self.cut_without_op("primary", data, true);
+        let after_primary = self.cut("primary", After::Primary, data);
 
         // saturate
         let half = is_half.is_some().then(|| HalfText { sums: sums.name.clone(), quad: self.quad.name.clone() });
@@ -178,7 +179,7 @@ impl Builder<'_> {
         let (mut values, mut is_saturated) = (Net::new("results", 40), Net::new("saturated", 1));
         let mut data = vec![&mut values];
         data.extend(self.config.sat_o.then_some(&mut is_saturated));
-        let after_saturate = self.cut_without_op("saturate", data, false);
+        let after_saturate = self.cut("saturate", After::Saturate, data);
 
         // merge | accumulate
         let merge = self.merge(low_bytes(&values), &Net::new("merged", 32))?;
@@ -237,30 +238,6 @@ impl Builder<'_> {
     /// Returns the condition when one of these operations is executed.
     fn when(&mut self, group: &[VideoOp]) -> Condition {
         self.ops.is_one_of(codes(&self.op), group, &VideoOp::ALL, &mut self.named)
-    }
-
-    /// Cuts before a stage that tells operations apart.
-    fn cut_with_op<'n>(&'n mut self, stage: &'static str, mut data: Vec<&'n mut Net>) -> Option<String> {
-        data.extend(self.ops.several().then_some(&mut self.op));
-        data.extend(self.ops.any(&[Set]).then_some(&mut self.cmp));
-        data.extend(self.ops.both_widths().then_some(&mut self.quad));
-        data.extend([&mut self.sat, &mut self.dtype, &mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut(stage, data)
-    }
-
-    /// Cuts before a later stage, which may saturate.
-    fn cut_without_op<'n>(
-        &'n mut self,
-        stage: &'static str,
-        mut data: Vec<&'n mut Net>,
-        saturates: bool,
-    ) -> Option<String> {
-        data.extend(self.ops.both_widths().then_some(&mut self.quad));
-        if saturates {
-            data.extend([&mut self.sat, &mut self.dtype]);
-        }
-        data.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
-        self.pipeline.cut(stage, data)
     }
 
     fn order(&self, lane_adder: &Module, a: &Net, b: &Net) -> Result<OrderText, VerilogError> {
