@@ -23,8 +23,20 @@ ${ row }$
 
 ${ row }$
 //%- endif %//
+//%- if let Some(add) = add %//
+
+${ add }$
+//%- endif %//
+//%- if let Some(row) = after_add %//
+
+${ row }$
+//%- endif %//
 
 ${ banner_primary }$
+//%- if let Some(total) = total %//
+
+${ total }$
+//%- endif %//
 //%- if let Some(one_adder) = one_adder %//
 
 ${ one_adder }$
@@ -47,14 +59,7 @@ ${ one_adder }$
 //%- endif %//
 //%- if let Some(shifter) = shifter %//
 
-  // vshl and vshr share one shifter.
-  wire right = ${ shifter.right }$;
-  ${ shifter.shifted }$
-
-  ${ shifter.instance }$
-//%- if let Some(unused) = shifter.unused %//
-  wire ${ unused }$
-//%- endif %//
+${ shifter }$
 //%- endif %//
 
   // Select the result of the operation.
@@ -77,6 +82,10 @@ ${ one_adder }$
 
 ${ row }$
 //%- endif %//
+//%- if let Some(at_once) = at_once %//
+
+${ at_once }$
+//%- else %//
 //%- if let Some(saturate) = saturate %//
 
   // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
@@ -103,6 +112,7 @@ ${ last_stage }$
   ${ blocks.merge }$
 
   ${ blocks.secondary }$
+//%- endif %//
 //%- endif %//
 //%- if let Some(row) = at_output %//
 

@@ -5,6 +5,7 @@
 //! a stage keeps the sum of its operands, and the last adder adds.
 
 mod adder;
+mod carries;
 mod multiplier;
 mod plan;
 mod prefix;
@@ -12,6 +13,7 @@ mod reduce;
 mod rows;
 
 pub(crate) use adder::{Addition, adder, sum_of};
+pub(crate) use carries::LateCarry;
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
 pub use reduce::Compressor;

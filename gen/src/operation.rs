@@ -219,6 +219,16 @@ pub(crate) struct ResultText {
     pub(crate) value: String,
 }
 
+impl ResultText {
+    /// Aligns the sources of a result. Each is the name of the net that selects it, when it is
+    /// selected, and its value.
+    pub(crate) fn aligned(results: Vec<(&'static str, Condition, String)>) -> Vec<Self> {
+        let width = results.iter().map(|(is, ..)| is.len()).max().unwrap_or(0);
+        let text = |(is, when, value): (&'static str, _, _)| Self { is, padding: " ".repeat(width - is.len()), when, value };
+        results.into_iter().map(text).collect()
+    }
+}
+
 impl Operations {
     /// Returns the operations of a configuration that belong to `units`.
     pub(crate) fn of(config: &Config, units: &[Unit]) -> Self {
@@ -305,14 +315,10 @@ impl Operations {
         sources: Vec<(Source, String)>,
         named: &mut Vec<VideoOp>,
     ) -> Vec<ResultText> {
-        let width = sources.iter().map(|(source, _)| source.is().len()).max().unwrap_or(0);
-        let result = |(source, value): (Source, String)| ResultText {
-            is: source.is(),
-            padding: " ".repeat(width - source.is().len()),
-            when: self.is_one_of(codes, &source.operations(), &VideoOp::ALL, named),
-            value,
+        let result = |(source, value): (Source, String)| {
+            (source.is(), self.is_one_of(codes, &source.operations(), &VideoOp::ALL, named), value)
         };
-        sources.into_iter().map(result).collect()
+        ResultText::aligned(sources.into_iter().map(result).collect())
     }
 
     /// Returns the condition that the operation is in `group`, given that it is in `among`. Adds

@@ -1,6 +1,7 @@
 //! The scalar unit: the blocks that its operations need, and their connections.
 
 mod behavioral;
+mod cells;
 mod interface;
 mod order;
 mod primary;
@@ -10,7 +11,8 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::interface::{blocks, facts, module};
+use self::cells::{Add, AtOnce, BOTH, Total};
+use self::interface::{adds_and_orders, blocks, facts, finishes_at_once, module};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, ShifterText};
 use self::tables::{LastStage, OneAdder};
@@ -35,7 +37,10 @@ struct Text {
     after_select: Option<String>,
     compare: Option<CompareText>,
     after_order: Option<String>,
+    add: Option<Add>,
+    after_add: Option<String>,
     banner_primary: String,
+    total: Option<Total>,
     one_adder: Option<OneAdder>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
@@ -45,6 +50,7 @@ struct Text {
     only_result: Option<String>,
     results: Vec<ResultText>,
     after_primary: Option<String>,
+    at_once: Option<AtOnce>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
     in_series: Option<InSeries>,
@@ -71,15 +77,24 @@ struct InSeries {
 enum After {
     Select,
     Order,
+    Add,
     Primary,
     Saturate,
 }
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
-fn stages(ops: &Operations) -> Vec<Stage> {
+fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
-    stages.extend(ops.compares().then_some(Stage::new("order", 4)));
-    stages.push(Stage::new("primary", 6));
+    if adds_and_orders(config, ops) {
+        stages.extend([Stage::new("add", 5), Stage::new("primary", 3)]);
+    } else {
+        stages.extend(ops.compares().then_some(Stage::new("order", 4)));
+        stages.push(Stage::new("primary", 6));
+    }
+    if finishes_at_once(config, ops) {
+        stages.extend([Stage::new(BOTH, 6), Stage::new("merge", 2)]);
+        return stages;
+    }
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
     stages.push(Stage::new(LAST, 6));
     stages
@@ -128,7 +143,7 @@ impl<'a> Builder<'a> {
     fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
         Self {
             config,
-            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(&ops)),
+            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config, &ops)),
             ops,
             blocks,
             named: Vec::new(),
@@ -160,19 +175,26 @@ impl<'a> Builder<'a> {
         let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
         let after_select = self.cut("select", After::Select, vec![&mut ta, &mut tb]);
 
-        // order
+        // order, or add
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let after_order = compare.is_some().then(|| self.cut_after_order(&mut ta, &mut tb, &mut order)).flatten();
 
+        let mut shifted = primary::shifted();
+        let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
+        let after_add = added.as_mut().and_then(|added| self.cut_after_add([&mut ta, &mut tb], added, &mut shifted));
+
         // primary
+        let adds = add.is_some();
+        let total = added.as_ref().map(|added| self.total(added));
         let one_adder = self.one_adder(&ta, &tb, &order, library)?;
         let adder = self.adder(&ta, &tb, &order)?;
-        let pick = if one_adder.is_some() { None } else { self.pick(&ta, &tb, &order) };
-        let shifter = self.shifter(&ta, &tb, after_order.is_some())?;
+        let pick = if one_adder.is_some() || adds { None } else { self.pick(&ta, &tb, &order) };
+        let shifter = if adds { None } else { self.shifter(&ta, &tb, after_order.is_some())? };
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
-        let results = self.results(&order);
+        let results =
+            if adds { self.results_of_cells([&ta, &tb], &shifted) } else { self.results(&order) };
         let only_result = match (&one_adder, &results[..]) {
             (Some(adder), []) => Some(adder.sum.name.clone()),
             (None, [only]) => Some(only.value.clone()),
@@ -180,8 +202,15 @@ impl<'a> Builder<'a> {
         };
         let after_primary = self.cut("primary", After::Primary, vec![&mut tmp]);
 
+        // saturate | secondary, then merge
+        let mut result = Net::new("d", 32);
+        let result_first = result.clone();
+        let reads_hit = self.config.sat_o || finishes_at_once(self.config, &self.ops);
+        let mut hit = Net::new(if reads_hit { "hit" } else { "unused_hit" }, 1);
+        let at_once = self.at_once(&tmp, &mut hit, &result)?;
+
         // saturate
-        let (saturate, mut value, mut hit) = self.saturate(tmp)?;
+        let (saturate, mut value) = if at_once.is_some() { (None, tmp) } else { self.saturate(tmp, &hit)? };
         let mut after_saturate = None;
         if saturate.is_some() {
             let mut data = vec![&mut value];
@@ -190,13 +219,12 @@ impl<'a> Builder<'a> {
         }
 
         // secondary | merge
-        let mut result = Net::new("d", 32);
-        let result_first = result.clone();
         let in_series = self.in_series(&value, &result)?;
         let last_stage = self.last_stage(&value, &result, library)?;
+        let last = if at_once.is_some() { "merge" } else { LAST };
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
-        let at_output = self.pipeline.cut(LAST, outputs);
+        let at_output = self.pipeline.cut(last, outputs);
 
         let decoded = Decoded {
             fields: decode::fields(&FORMAT, &ctl, |field| self.reads(field)),
@@ -218,7 +246,10 @@ impl<'a> Builder<'a> {
             after_select,
             compare,
             after_order,
+            add,
+            after_add,
             banner_primary: banner(&format!("primary: the operation, to 34 bits ({})", sections(self.config))),
+            total,
             one_adder,
             adder,
             pick,
@@ -227,6 +258,7 @@ impl<'a> Builder<'a> {
             only_result,
             results,
             after_primary,
+            at_once,
             saturate,
             after_saturate,
             in_series,
@@ -252,8 +284,8 @@ impl<'a> Builder<'a> {
     /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
-        data.extend((after <= After::Order && self.ops.several()).then_some(&mut self.op));
-        data.extend((after == After::Select && sets).then_some(&mut self.cmp));
+        data.extend((after <= After::Add && self.ops.several()).then_some(&mut self.op));
+        data.extend((matches!(after, After::Select | After::Add) && sets).then_some(&mut self.cmp));
         data.extend((after <= After::Order && shifts).then_some(&mut self.wrap));
         data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
         data.extend(saturates.then_some(&mut self.dtype));
@@ -275,42 +307,44 @@ impl<'a> Builder<'a> {
 
     // ---- saturate ----
 
-    /// Returns the stage, its result, and the net that says whether the value was clamped.
-    fn saturate(&mut self, tmp: Net) -> Result<(Option<SaturateText>, Net, Net), VerilogError> {
-        let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
+    /// Returns the stage and its result. The net `hit` says whether the value was clamped.
+    fn saturate(&self, tmp: Net, hit: &Net) -> Result<(Option<SaturateText>, Net), VerilogError> {
         if !self.blocks.has(Block::Saturate) {
-            return Ok((None, tmp, hit));
+            return Ok((None, tmp));
         }
         let value = Net::signed("sat_s34", 34);
-        let instance = self
-            .blocks
+        let instance = self.clamp(&tmp, &value, hit)?;
+        Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value))
+    }
+
+    fn clamp(&self, tmp: &Net, value: &Net, hit: &Net) -> Result<Instance, VerilogError> {
+        self.blocks
             .instance(Block::Saturate)
-            .connect("x_i", &tmp)
+            .connect("x_i", tmp)
             .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
             .connect("dsel_i", &self.dsel)
-            .connect("y_o", &value)
-            .connect("hit_o", &hit)
-            .finish()?;
-        Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value, hit))
+            .connect("y_o", value)
+            .connect("hit_o", hit)
+            .finish()
     }
 
     // ---- secondary | merge ----
 
     fn in_series(&self, value: &Net, result: &Net) -> Result<Option<InSeries>, VerilogError> {
-        if !self.blocks.has(Block::Merge) {
+        if !self.blocks.has(Block::Merge) || finishes_at_once(self.config, &self.ops) {
             return Ok(None);
         }
         let merged = Net::new("merged", 32);
-        let merge = self.merge(value, &merged)?;
+        let merge = self.merge(value.slice(31, 0), &merged)?;
         let secondary = self.secondary(value, &merged, result)?;
         Ok(Some(InSeries { merged, merge, secondary }))
     }
 
-    fn merge(&self, value: &Net, merged: &Net) -> Result<Instance, VerilogError> {
+    fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
         self.blocks
             .instance(Block::Merge)
-            .connect("x_i", value.slice(31, 0))
+            .connect("x_i", value)
             .connect("c_i", &self.c)
             .connect("dsel_i", &self.dsel)
             .connect("d_o", merged)

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use toml::Value;
 use vidalu_model::draw::{Draw, key};
 
-use crate::{Config, ConfigError, Goal, Handshake, Key, Mad64, Target, Unit};
+use crate::{Choice, Config, ConfigError, Goal, Handshake, Key, Mad64, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
 pub use setup::Setup;
@@ -63,8 +63,8 @@ impl Space {
     pub fn of(setup: Setup) -> Self {
         let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            // Unit simd has an adder to choose with `goal = tables` alone.
-            [Goal::Balanced, Goal::Tables].into_iter().any(|goal| {
+            // Some units and blocks have an adder to choose with one goal alone.
+            Goal::ALL.iter().any(|&goal| {
                 let texts = axis.values.iter().filter_map(|value| code(setup, goal, axis.key, value));
                 texts.dedup().count() > 1
             })

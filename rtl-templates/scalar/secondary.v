@@ -19,6 +19,17 @@ ${ page.module }$
 //%- endif %//
   wire [1:0] c_top = {2{signed_i && c_i[31]}};
 
+//%- if let Some(addition) = addition %//
+
+  // One adder computes x + c for .add, and compares with x - c, which is x + ~c + 1. A carry out of
+  // that means that the low word of x is at least c.
+  wire [31:0] c_turned = c_i ^ {32{is_pick}};
+  ${ addition }$
+  wire [31:0] unused_passed = passed[31:0];
+  wire        carry         = carries[32] | passed[32];
+  wire [31:0] sum           = x_i[31:0] ^ c_turned ^ carries[31:0];
+//%- else %//
+
   // One adder computes x + c for .add and x - c for the comparison. The carry enters through a bit
   // below the operands. After a subtraction, a carry out means that the low word of x is at least
   // c.
@@ -26,6 +37,7 @@ ${ page.module }$
   wire [31:0] sum;
   wire        unused_low;
   assign {carry, sum, unused_low} = {x_i[31:0], 1'b1} + {c_i ^ {32{is_pick}}, is_pick};
+//%- endif %//
 
   // The bits above the word decide; if they are equal, the low word decides.
   wire top_less  = ($signed(x_top) < $signed(c_top));
@@ -34,7 +46,12 @@ ${ page.module }$
 
   // optSecondaryOp (9.7.18.1), the low 32 bits
   wire takes_c = is_pick && (less == secop_i[0]);
+//%- if addition.is_some() %//
+  wire keeps_x = !takes_c && !is_add;
+  assign d_o   = ({32{takes_c}} & c_i) | ({32{is_add}} & sum) | ({32{keeps_x}} & x_i[31:0]);
+//%- else %//
   assign d_o   = takes_c ? c_i : (is_add ? sum : x_i[31:0]);
+//%- endif %//
 
 endmodule
 

@@ -72,6 +72,19 @@ ${ page.module }$
   wire top_less  = ($signed(x_top) < $signed(c_top));
   wire top_equal = (x_top == c_top);
   assign less_o  = top_less || (top_equal && !carry);
+//%- else if let Some(total) = total %//
+
+  // One more row reduces them to two for the adder.
+  wire [31:0] sums    = {sum_c, sum_b};
+  wire [31:0] carries = {carry_c, carry_a, 1'b0};
+  wire [31:0] lows    = {21'd0, carry_b, 1'b0};
+  wire [31:0] sum_d   = sums ^ carries ^ lows;
+  wire [30:0] makes   = (sums[30:0] & carries[30:0]) | (lows[30:0] & (sums[30:0] ^ carries[30:0]));
+  wire [31:0] carry_d = {makes, 1'b0};
+  ${ total }$
+
+  // 9.7.18.2, .add: the sum of the whole signed lanes and c, modulo 2^32 (SEMANTICS D7)
+  assign d_o = total;
 //%- else %//
 
   // 9.7.18.2, .add: the sum of the whole signed lanes and c, modulo 2^32 (SEMANTICS D7)

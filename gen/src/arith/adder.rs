@@ -4,7 +4,8 @@ use std::fmt;
 
 use askama::Template;
 
-use super::{bits, concatenation, identifier, prefix, put};
+use super::prefix::{self, Tree};
+use super::{bits, concatenation, identifier, put};
 use crate::design::{Library, render};
 use crate::landmark::UNUSED;
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
@@ -31,13 +32,10 @@ pub(crate) fn adder(config: &Config, width: u32, library: &mut Library) -> Resul
         Port::output("sum_o", width, format!("the sum, modulo 2^{width}")),
         Port::output("carry_o", 1, "the carry out of the sum"),
     ];
-    let module = put(config, library, (&name, &doc), ports, |page| match config.adder {
-        Adder::Plus => unreachable!("it has no module"),
-        Adder::Ripple => ripple(page, width),
-        Adder::CarrySelect => carry_select(page, width),
-        Adder::BrentKung => prefix::text(page, width, prefix::brent_kung(width + 1)),
-        Adder::KoggeStone => prefix::text(page, width, prefix::kogge_stone(width + 1)),
-        Adder::Sklansky => prefix::text(page, width, prefix::sklansky(width + 1)),
+    let module = put(config, library, (&name, &doc), ports, |page| match Tree::of(config.adder) {
+        Some(tree) => prefix::text(page, width, tree),
+        None if config.adder == Adder::Ripple => ripple(page, width),
+        None => carry_select(page, width),
     })?;
     Ok(Some(module))
 }

@@ -4,10 +4,10 @@ use askama::Template;
 use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
 
 use super::Description;
-use crate::arith;
+use crate::arith::{self, LateCarry};
 use crate::design::{Library, Page, render};
 use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
-use crate::{Config, Profile};
+use crate::{Config, Goal, Profile};
 
 // The templates test single bits of these codes. A changed code fails to compile here, so that it
 // cannot break the hardware.
@@ -133,11 +133,18 @@ pub(super) fn saturate() -> Description {
 struct Secondary<'a> {
     page: &'a Page<'a>,
     hardware: bool,
+    /// The adder in the form for cells.
+    addition: Option<LateCarry>,
 }
 
-pub(super) fn secondary(profile: Profile) -> Description {
-    Description {
-        manual: match profile {
+pub(super) fn secondary(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
+    let late_carry = || {
+        let [x, c] = [Net::signed("x_i", 34).slice(31, 0), Expr::from(&Net::new("c_turned", 32))];
+        LateCarry::new((config, library), 32, [x, c])
+    };
+    let addition = (config.goal == Goal::Cells).then(late_carry).transpose()?;
+    Ok(Description {
+        manual: match config.profile {
             Profile::Manual => "PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)",
             Profile::Hardware => "PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS H2 (cut to 32 bits)",
         },
@@ -148,8 +155,10 @@ pub(super) fn secondary(profile: Profile) -> Description {
             Port::input("secop_i", 2, "0 none, 1 .add, 2 .min, 3 .max"),
             Port::output("d_o", 32, "the low 32 bits of the result"),
         ],
-        text: Box::new(|page| render(&Secondary { page, hardware: page.config.profile == Profile::Hardware })),
-    }
+        text: Box::new(|page| {
+            render(&Secondary { page, hardware: page.config.profile == Profile::Hardware, addition })
+        }),
+    })
 }
 
 #[derive(Template)]

@@ -12,7 +12,7 @@ use super::scalar::SELECT_CODES;
 use crate::arith::Addition;
 use crate::design::{Library, Page, render};
 use crate::verilog::{Expr, Net, Port, VerilogError};
-use crate::{Config, Profile};
+use crate::{Adder, Config, Profile};
 
 const QUAD: &str = "1: four bytes; 0: two halves";
 const WORD: &str = "one word; quad_i is 0";
@@ -151,9 +151,26 @@ struct Accumulate<'a> {
     hardware: bool,
     /// The net that is added to the lanes.
     c: &'a str,
+    /// The last adder, if the synthesis tool does not choose it.
+    total: Option<Addition>,
 }
 
 pub(super) fn accumulate(word: bool) -> Description {
+    accumulate_with(word, None)
+}
+
+/// The block in the form for cells: a row of full adders more, and one adder.
+pub(super) fn accumulate_in_cells(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
+    if config.adder == Adder::Plus {
+        return Ok(accumulate(false));
+    }
+    let operands = ["sum_d", "carry_d"].map(|name| Expr::from(&Net::new(name, 32)));
+    let results = [&Net::new("total", 32), &Net::new("unused_carry", 1)];
+    let total = Addition::new((config, library), "total", operands, None, results)?;
+    Ok(accumulate_with(false, Some(total)))
+}
+
+fn accumulate_with(word: bool, total: Option<Addition>) -> Description {
     let mut ports = vec![
         Port::input("x_i", 40, LANES),
         Port::input("c_i", 32, "third operand"),
@@ -180,7 +197,7 @@ pub(super) fn accumulate(word: bool) -> Description {
         text: Box::new(move |page| {
             let hardware = page.config.profile == Profile::Hardware;
             let c = if word { "c" } else { "c_i" };
-            render(&Accumulate { page, word, hardware, c })
+            render(&Accumulate { page, word, hardware, c, total })
         }),
     }
 }

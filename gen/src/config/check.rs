@@ -59,7 +59,8 @@ impl Config {
         Ok(())
     }
 
-    /// Refuses keys that choose an architecture where the synthesis tool has to find it.
+    /// Refuses keys that choose an architecture where the synthesis tool has to find it, and adders
+    /// that a form does not have.
     fn validate_style(&self) -> Result<(), ConfigError> {
         let architecture = [
             ("adder", self.adder != Adder::Plus, "\"+\""),
@@ -68,6 +69,10 @@ impl Config {
             ("goal", self.goal != Goal::Balanced, "\"balanced\""),
             ("mad64", self.mad64 == Mad64::Iterative, "\"full\" or \"none\""),
         ];
+        if self.goal == Goal::Cells && matches!(self.adder, Adder::Ripple | Adder::CarrySelect) {
+            let message = "with goal = \"cells\", an adder gives two sums, which this architecture cannot";
+            return Err(ConfigError::at("adder", message, "use \"+\" or a prefix adder, such as \"brent-kung\""));
+        }
         match architecture.into_iter().find(|(_, differs, _)| *differs && self.style == Style::Behavioral) {
             Some((key, _, value)) => {
                 let message = format!("{key} chooses an architecture, but style = \"behavioral\" has none");

@@ -28,17 +28,29 @@ pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Tables && ops.any(&[Sum]) && ops.any(&[Pick])
 }
 
+/// Returns whether one adder computes sums and finds the order of the operands.
+pub(super) fn adds_and_orders(config: &Config, ops: &Operations) -> bool {
+    config.goal == Goal::Cells && ops.any(&[Sum]) && ops.compares()
+}
+
+/// Returns whether the clamp and the secondary operation are computed at once.
+pub(super) fn finishes_at_once(config: &Config, ops: &Operations) -> bool {
+    config.goal == Goal::Cells && ops.saturates()
+}
+
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
-    let in_series = config.goal == Goal::Balanced;
+    let adds_and_orders = adds_and_orders(config, ops);
+    let has_adder = ops.any(&[Sum]) && !has_one_adder(config, ops) && !adds_and_orders;
+    let last = config.goal != Goal::Tables;
     [
         (Block::Select, true),
-        (Block::Compare, ops.compares()),
-        (Block::Adder34, ops.any(&[Sum]) && !has_one_adder(config, ops)),
+        (Block::Compare, ops.compares() && !adds_and_orders),
+        (Block::Adder34, has_adder),
         (Block::Shifter, ops.any(&[Shift])),
         (Block::Saturate, ops.saturates()),
-        (Block::Merge, in_series),
-        (Block::Secondary, in_series),
+        (Block::Merge, last),
+        (Block::Secondary, last),
     ]
     .into_iter()
     .filter_map(|(block, wanted)| wanted.then_some(block))

@@ -1,5 +1,7 @@
 //! The stage `primary`: the sources of the result, and the choice among them.
 
+use askama::Template;
+
 use super::order::Order;
 use super::{Builder, codes, interface};
 use crate::Block;
@@ -25,11 +27,18 @@ pub(super) struct PickText {
     pub(super) b: String,
 }
 
+#[derive(Template)]
+#[template(path = "scalar/shift.v")]
 pub(super) struct ShifterText {
-    pub(super) right: Condition,
-    pub(super) shifted: Net,
-    pub(super) instance: Instance,
-    pub(super) unused: Option<String>,
+    right: Condition,
+    shifted: Net,
+    instance: Instance,
+    unused: Option<String>,
+}
+
+/// Returns the net of the shifted operand.
+pub(super) fn shifted() -> Net {
+    Net::signed("shifted_s34", 34)
 }
 
 impl Builder<'_> {
@@ -67,7 +76,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let right = self.is_one_of(&[Vshr], Shift);
-        let shifted = Net::signed("shifted_s34", 34);
+        let shifted = shifted();
         let unused = Net::new("unused_tb_sign", 1);
         let instance = self
             .blocks
@@ -93,7 +102,7 @@ impl Builder<'_> {
             Sum => SUM.to_owned(),
             Half => unreachable!("no operation on words averages"),
             Pick => "{pick_s33[32], pick_s33}".to_owned(),
-            Shift => "shifted_s34".to_owned(),
+            Shift => shifted().name,
             Set => format!("{{33'd0, {}}}", order.holds.name),
         };
         let sources =

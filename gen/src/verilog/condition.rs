@@ -23,6 +23,19 @@ impl Condition {
         }
     }
 
+    /// Returns the condition that this one or `other` holds.
+    pub(crate) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Never, other) => other,
+            (own, Self::Never) => own,
+            (Self::Always, _) | (_, Self::Always) => Self::Always,
+            (Self::If(own), Self::If(other)) => {
+                let inner = |text: String| if text.contains(" && ") { format!("({text})") } else { text };
+                Self::If(format!("{} || {}", inner(own), inner(other)))
+            }
+        }
+    }
+
     /// Returns whether an operation of the unit makes the condition hold.
     pub(crate) fn is_possible(&self) -> bool {
         *self != Self::Never
@@ -57,5 +70,9 @@ mod tests {
         assert_eq!(Condition::Always.and("less").to_string(), "less");
         assert_eq!(Condition::If("(op == OpSub)".to_owned()).and("less").to_string(), "(op == OpSub) && less");
         assert_eq!(Condition::Always.expression(), None);
+        assert_eq!(Condition::Never.or(Condition::Always), Condition::Always);
+        assert_eq!(Condition::If("subtract".to_owned()).or(Condition::Never).to_string(), "subtract");
+        let either = Condition::If("a".to_owned()).or(Condition::If("b && c".to_owned()));
+        assert_eq!(either.to_string(), "a || (b && c)");
     }
 }

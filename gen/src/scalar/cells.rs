@@ -1,0 +1,209 @@
+//! The form for cells: few levels of logic. Work that can be done at once is not done in turn.
+
+use askama::Template;
+
+use super::primary::ShifterText;
+use super::{After, Builder, codes, interface};
+use crate::arith::LateCarry;
+use crate::design::Library;
+use crate::operation::Source::{Pick, Set, Shift, Sum};
+use crate::operation::VideoOp::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vsub};
+use crate::operation::{ResultText, VideoOp};
+use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
+use crate::Block;
+
+/// The stage `add`: the carries of the adder, and the shifter.
+#[derive(Template)]
+#[template(path = "scalar/add.v")]
+pub(super) struct Add {
+    subtract: Condition,
+    a: Expr,
+    b: Expr,
+    addition: LateCarry,
+    /// Whether 1 may be added later.
+    adds_one: bool,
+    /// The operands that are compared for equality, if an operation needs it.
+    equal: Option<(String, String)>,
+    shifter: Option<ShifterText>,
+}
+
+/// The results of the stage `add`.
+pub(super) struct Added {
+    /// The bits in which the operands of the adder differ.
+    differ: Net,
+    carries: Net,
+    /// The bits to which a late carry passes, if an operation needs one.
+    passed: Option<Net>,
+    equal: Option<Net>,
+}
+
+/// The order of the operands, and the sum or difference.
+#[derive(Template)]
+#[template(path = "scalar/total.v")]
+pub(super) struct Total {
+    differ: String,
+    carries: String,
+    passed: String,
+    /// When 1 is added.
+    plus_one: Option<String>,
+    /// When the difference is inverted.
+    reverse: Option<String>,
+    /// The comparison of `vset`.
+    cmp: Option<String>,
+    equal: String,
+}
+
+/// The clamp beside the secondary operation, and the merge.
+#[derive(Template)]
+#[template(path = "scalar/at_once.v")]
+pub(super) struct AtOnce {
+    value: String,
+    c: String,
+    dsel: String,
+    secop: String,
+    signed: String,
+    hit: Net,
+    clamp: Instance,
+    secondary: Instance,
+    finished: Net,
+    after_both: Option<String>,
+    result: Net,
+    merge: Instance,
+}
+
+/// The instance of the secondary operation on the value that is not clamped.
+const OF_VALUE: &str = "u_secondary_of_value";
+
+/// The stage in which the clamp and the secondary operation are computed at once.
+pub(super) const BOTH: &str = "saturate | secondary";
+
+impl Builder<'_> {
+    /// Builds the stage `add`, if the form and the operations of the unit need it. The second value
+    /// is the order of the operands.
+    pub(super) fn add(
+        &mut self,
+        ta: &Net,
+        tb: &Net,
+        library: &mut Library,
+    ) -> Result<Option<(Add, Added)>, VerilogError> {
+        if !interface::adds_and_orders(self.config, &self.ops) {
+            return Ok(None);
+        }
+        let operands = ["augend", "addend"].map(|name| Net::new(name, 34).slice(32, 0));
+        let addition = LateCarry::new((self.config, library), 33, operands)?;
+        let subtracting: Vec<_> =
+            VideoOp::ALL.into_iter().filter(|op| [Sum, Pick, Set].contains(&op.source()) && *op != Vadd).collect();
+        let adding: Vec<_> = subtracting.iter().copied().chain([Vadd]).collect();
+        let subtract = self.ops.is_one_of(codes(&self.op), &subtracting, &adding, &mut self.named);
+        let (sets, adds_one) = (self.ops.has(Vset), self.ops.has(Vsub) || self.ops.has(Vabsdiff));
+        let add = Add {
+            subtract,
+            a: Expr::sign_extend(ta, 1),
+            b: Expr::sign_extend(tb, 1),
+            addition,
+            adds_one,
+            equal: sets.then(|| (ta.name.clone(), tb.name.clone())),
+            shifter: self.shifter(ta, tb, false)?,
+        };
+        let [differ, carries, passed] = ["differ", "carries", "passed"].map(|name| Net::new(name, 34));
+        let added = Added {
+            differ,
+            carries,
+            passed: adds_one.then_some(passed),
+            equal: sets.then(|| Net::new("equal", 1)),
+        };
+        Ok(Some((add, added)))
+    }
+
+    /// Cuts after the stage `add`. The operands are read again if one of them is the result.
+    pub(super) fn cut_after_add(
+        &mut self,
+        [ta, tb]: [&mut Net; 2],
+        added: &mut Added,
+        shifted: &mut Net,
+    ) -> Option<String> {
+        let mut data = vec![&mut added.differ, &mut added.carries];
+        data.extend(added.passed.as_mut());
+        data.extend(added.equal.as_mut());
+        data.extend(self.blocks.has(Block::Shifter).then_some(shifted));
+        if self.ops.any(&[Pick]) {
+            data.extend([ta, tb]);
+        }
+        self.cut("add", After::Add, data)
+    }
+
+    /// Builds the order of the operands, and the sum or difference.
+    pub(super) fn total(&mut self, added: &Added) -> Total {
+        let name = |net: &Option<Net>| net.as_ref().map(|net| net.name.clone());
+        let differs = self.is_one_of(&[Vabsdiff], Sum);
+        let plus_one = self.is_one_of(&[Vsub], Sum).or(differs.clone().and("!at_most"));
+        let reverse = differs.is_possible().then(|| differs.and("at_most").to_string());
+        Total {
+            differ: added.differ.name.clone(),
+            carries: added.carries.name.clone(),
+            passed: name(&added.passed).unwrap_or_default(),
+            plus_one: plus_one.is_possible().then(|| plus_one.to_string()),
+            reverse,
+            cmp: added.equal.is_some().then(|| self.cmp.name.clone()),
+            equal: name(&added.equal).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the sources of the result. Each operand is a source of its own for `vmin` and `vmax`,
+    /// because their order comes late.
+    pub(super) fn results_of_cells(&mut self, [ta, tb]: [&Net; 2], shifted: &Net) -> Vec<ResultText> {
+        let mut is = |ops: &[VideoOp]| self.ops.is_one_of(codes(&self.op), ops, &VideoOp::ALL, &mut self.named);
+        let [min, max] = [Vmin, Vmax].map(|op| is(&[op]));
+        let takes_a = min.clone().and("at_most").or(max.clone().and("!at_most"));
+        let takes_b = min.and("!at_most").or(max.and("at_most"));
+        let word = |net: &Net| Expr::sign_extend(net, 1).to_string();
+        let all = [
+            (Sum.is(), is(&Sum.operations()), "total".to_owned()),
+            ("takes_a", takes_a, word(ta)),
+            ("takes_b", takes_b, word(tb)),
+            (Shift.is(), is(&Shift.operations()), shifted.name.clone()),
+            (Set.is(), is(&Set.operations()), "{33'd0, holds}".to_owned()),
+        ];
+        ResultText::aligned(all.into_iter().filter(|(_, when, _)| when.is_possible()).collect())
+    }
+
+    /// Builds the last two stages, if the form and the operations of the unit need them.
+    pub(super) fn at_once(&mut self, tmp: &Net, hit: &mut Net, result: &Net) -> Result<Option<AtOnce>, VerilogError> {
+        if !interface::finishes_at_once(self.config, &self.ops) {
+            return Ok(None);
+        }
+        let clamp = self.clamp(tmp, &Net::signed("unused_clamped", 34), hit)?;
+        let of_value = Net::new("of_value", 32);
+        let secondary = self
+            .blocks
+            .named(Block::Secondary, OF_VALUE)
+            .connect("x_i", tmp)
+            .connect("c_i", &self.c)
+            .connect("signed_i", &self.dtype)
+            .connect("secop_i", &self.secop)
+            .connect("d_o", &of_value)
+            .finish()?;
+        let [c, dsel, secop, signed] =
+            [&self.c, &self.dsel, &self.secop, &self.dtype].map(|net| net.name.clone());
+        let mut finished = Net::new("finished", 32);
+        let (finished_first, hit_first) = (finished.clone(), hit.clone());
+        let mut data = vec![&mut finished, &mut self.dsel, &mut self.c];
+        data.extend(self.config.sat_o.then_some(hit));
+        let after_both = self.pipeline.cut(BOTH, data);
+        let merge = self.merge(Expr::from(&finished), result)?;
+        Ok(Some(AtOnce {
+            value: tmp.name.clone(),
+            c,
+            dsel,
+            secop,
+            signed,
+            hit: hit_first,
+            clamp,
+            secondary,
+            finished: finished_first,
+            after_both,
+            result: result.clone(),
+            merge,
+        }))
+    }
+}
