@@ -15,6 +15,9 @@ pub const SELECT_A: &str = "u_select_a";
 /// The instance that selects the second operand, in every unit that selects.
 pub const SELECT_B: &str = "u_select_b";
 
+/// The instance of the merge in the form of unit `scalar` for cells, where it gives the result.
+pub const LAST_MERGE: &str = "u_last_merge";
+
 /// The instance that makes the rows of a structural multiplier.
 pub const ROWS: &str = "u_rows";
 

@@ -224,7 +224,8 @@ impl ResultText {
     /// selected, and its value.
     pub(crate) fn aligned(results: Vec<(&'static str, Condition, String)>) -> Vec<Self> {
         let width = results.iter().map(|(is, ..)| is.len()).max().unwrap_or(0);
-        let text = |(is, when, value): (&'static str, _, _)| Self { is, padding: " ".repeat(width - is.len()), when, value };
+        let text =
+            |(is, when, value): (&'static str, _, _)| Self { is, padding: " ".repeat(width - is.len()), when, value };
         results.into_iter().map(text).collect()
     }
 }

@@ -193,8 +193,7 @@ impl<'a> Builder<'a> {
         let shifter = if adds { None } else { self.shifter(&ta, &tb, after_order.is_some())? };
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
-        let results =
-            if adds { self.results_of_cells([&ta, &tb], &shifted) } else { self.results(&order) };
+        let results = if adds { self.results_of_cells([&ta, &tb], &shifted) } else { self.results(&order) };
         let only_result = match (&one_adder, &results[..]) {
             (Some(adder), []) => Some(adder.sum.name.clone()),
             (None, [only]) => Some(only.value.clone()),
@@ -336,14 +335,14 @@ impl<'a> Builder<'a> {
             return Ok(None);
         }
         let merged = Net::new("merged", 32);
-        let merge = self.merge(value.slice(31, 0), &merged)?;
+        let merge = self.merge(&Block::Merge.instance(), value.slice(31, 0), &merged)?;
         let secondary = self.secondary(value, &merged, result)?;
         Ok(Some(InSeries { merged, merge, secondary }))
     }
 
-    fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
+    fn merge(&self, name: &str, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
         self.blocks
-            .instance(Block::Merge)
+            .named(Block::Merge, name)
             .connect("x_i", value)
             .connect("c_i", &self.c)
             .connect("dsel_i", &self.dsel)

@@ -5,7 +5,7 @@ use vidalu_model::golden::{self, Stage};
 
 use super::{Probe, Run};
 use vidalu_gen::Block;
-use vidalu_gen::landmark::{SELECT_A, SELECT_B};
+use vidalu_gen::landmark::{LAST_MERGE, SELECT_A, SELECT_B};
 
 pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let mut steps = Vec::new();
@@ -26,6 +26,9 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let values = steps.iter().zip(places).filter(|(step, _)| step.stage != unused);
     let mut probes: Vec<_> =
         values.map(|(step, (instance, port))| Probe::new(step.stage, instance, port, step.value as u64)).collect();
-    probes.insert(probes.len() - 1, Probe::new(Stage::Saturate, saturate, "hit_o", hit));
+    let last = probes.pop().expect("every instruction has a last stage");
+    // In the form for cells, another instance shows the value of the last stage.
+    let in_cells = Probe { instance: LAST_MERGE.to_owned(), ..last.clone() };
+    probes.extend([Probe::new(Stage::Saturate, saturate, "hit_o", hit), last, in_cells]);
     probes
 }

@@ -1,6 +1,6 @@
   // ==== add: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ==============
-  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one adder subtracts and compares. The
-  // 1 is added when the order is known.
+  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one adder subtracts and
+  // compares.
   wire        subtract = ${ subtract }$;
   wire [33:0] augend   = ${ a }$;
   wire [33:0] addend   = ${ b }$ ^ {34{subtract}};

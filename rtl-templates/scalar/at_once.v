@@ -17,8 +17,8 @@
   wire [31:0] tops     = {1'b1, 15'd0, is_half, 7'd0, is_byte, 7'd0};
   wire [31:0] bound    = {32{!negative}} ^ (tops & {32{${ signed }$}});
 
-  // Only a word has a secondary operation. Its bounds are 0 and 2^32 - 1, or -2^31 and 2^31 - 1. No
-  // value lies beyond a bound, so its sign is the order of bound and c.
+  // Only a word has a secondary operation. Its bounds are 0 and 2^32 - 1, or -2^31 and 2^31 - 1.
+  // Because c does not lie beyond them, the sign says which of bound and c is less.
   wire [31:0] bound_sum = (negative ? ${ c }$ : (${ c }$ - 32'd1)) ^ {${ signed }$, 31'd0};
   wire        takes_c   = ${ secop }$[1] && (negative == ${ secop }$[0]);
   wire [31:0] of_bound  = takes_c ? ${ c }$ : ((${ secop }$ == 2'd1) ? bound_sum : bound);

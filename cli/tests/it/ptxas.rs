@@ -122,13 +122,13 @@ fn assembler() -> Option<Assembler> {
 
 #[test]
 fn every_verdict_is_the_assemblers_but_for_the_named_exceptions() {
-    let count = number("VIDALU_PTXAS_LINES").unwrap_or(3_000) as usize;
+    let count = number("VIDALU_PTXAS_LINES").unwrap_or(1_000) as usize;
     compare(&EXCEPTIONS.iter().collect::<Vec<_>>(), EXCEPTIONS, For::SM_90, count, lines::lines);
 }
 
 #[test]
 fn every_verdict_on_packed_instructions_is_the_assemblers_but_for_the_named_exceptions() {
-    let count = number("VIDALU_PTXAS_LINES").unwrap_or(1_000) as usize;
+    let count = number("VIDALU_PTXAS_LINES").unwrap_or(500) as usize;
     let exceptions: Vec<_> = EXCEPTIONS.iter().chain(OF_PACKED).collect();
     compare(&exceptions, OF_PACKED, For::SM_107F, count, lines::packed);
 }

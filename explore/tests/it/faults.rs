@@ -79,14 +79,15 @@ fn the_first_wrong_wire_is_in_the_stage_of_the_fault() {
     }
 }
 
-/// The form for few tables shows other values between its stages than the default form.
+/// The other forms show other values between their stages than the default form.
 #[test]
-fn no_wire_is_wrong_in_the_form_for_few_tables() {
+fn no_wire_is_wrong_in_another_form() {
     if !have(&["yosys"]) {
         return;
     }
-    for unit in [Unit::Scalar, Unit::Simd] {
-        let config = Config { goal: Goal::Tables, depth: 2.into(), ..Config::default() };
+    let forms = [Goal::Tables, Goal::Cells].map(|goal| [Unit::Scalar, Unit::Simd].map(|unit| (unit, goal)));
+    for (unit, goal) in forms.concat() {
+        let config = Config { goal, depth: 2.into(), ..Config::default() };
         let machines = alone(machine(&Choice::generated("mine", "mine", unit, config), LIMIT).unwrap());
         for index in 0..400 {
             let (question, found) = evaluate_drawn(&machines, "mine", 5, index);

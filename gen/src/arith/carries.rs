@@ -63,7 +63,7 @@ impl LateCarry {
             None => {
                 let bits = width + 1;
                 format!(
-                    "assign carries = {{1'b0, {a} ^ {b}}} ^\n                   \
+                    "  assign carries = {{1'b0, {a} ^ {b}}} ^\n                   \
                      ({{1'b0, {a}}} + {{1'b0, {b}}});\n  \
                      assign passed  = {{1'b0, {a} ^ {b}}} ^\n                   \
                      ({{1'b0, {a}}} + {{1'b0, {b}}} + {bits}'d1);"
@@ -77,6 +77,6 @@ impl LateCarry {
 impl fmt::Display for LateCarry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [carries, passed] = &self.declared;
-        write!(f, "{carries}\n  {passed}\n  {}", self.statements)
+        write!(f, "{carries}\n  {passed}\n{}", self.statements)
     }
 }

@@ -70,7 +70,7 @@ impl Config {
             ("mad64", self.mad64 == Mad64::Iterative, "\"full\" or \"none\""),
         ];
         if self.goal == Goal::Cells && matches!(self.adder, Adder::Ripple | Adder::CarrySelect) {
-            let message = "with goal = \"cells\", an adder gives two sums, which this architecture cannot";
+            let message = "with goal = \"cells\", carries come from a prefix tree or from the tool";
             return Err(ConfigError::at("adder", message, "use \"+\" or a prefix adder, such as \"brent-kung\""));
         }
         match architecture.into_iter().find(|(_, differs, _)| *differs && self.style == Style::Behavioral) {
@@ -172,6 +172,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::Choice;
 
     fn key(config: &Config) -> Option<&'static str> {
         config.validate().err().and_then(|error| error.key)
@@ -189,6 +190,14 @@ mod tests {
         assert_eq!(key(&Config { depth: 9.into(), ..Config::default() }), Some("depth"));
         assert_eq!(key(&Config { ops: vset(), sat_o: true, ..Config::default() }), Some("sat_o"));
         assert_eq!(key(&Config { ops: vset(), ..Config::default() }), None);
+    }
+
+    #[test]
+    fn a_form_has_its_adders() {
+        let with = |adder| key(&Config { goal: Goal::Cells, adder, ..Config::default() });
+        let refused: Vec<_> = Adder::ALL.iter().filter(|adder| with(**adder) == Some("adder")).collect();
+        assert_eq!(refused, [&Adder::Ripple, &Adder::CarrySelect]);
+        assert_eq!(with(Adder::Sklansky), None);
     }
 
     #[test]

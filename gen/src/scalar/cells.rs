@@ -4,13 +4,14 @@ use askama::Template;
 
 use super::primary::ShifterText;
 use super::{After, Builder, codes, interface};
+use crate::Block;
 use crate::arith::LateCarry;
 use crate::design::Library;
+use crate::landmark::LAST_MERGE;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vsub};
 use crate::operation::{ResultText, VideoOp};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
-use crate::Block;
 
 /// The stage `add`: the carries of the adder, and the shifter.
 #[derive(Template)]
@@ -106,12 +107,8 @@ impl Builder<'_> {
             shifter: self.shifter(ta, tb, false)?,
         };
         let [differ, carries, passed] = ["differ", "carries", "passed"].map(|name| Net::new(name, 34));
-        let added = Added {
-            differ,
-            carries,
-            passed: adds_one.then_some(passed),
-            equal: sets.then(|| Net::new("equal", 1)),
-        };
+        let added =
+            Added { differ, carries, passed: adds_one.then_some(passed), equal: sets.then(|| Net::new("equal", 1)) };
         Ok(Some((add, added)))
     }
 
@@ -149,8 +146,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the sources of the result. Each operand is a source of its own for `vmin` and `vmax`,
-    /// because their order comes late.
+    /// Returns the sources of the result. Each operand is a source of its own for `vmin` and
+    /// `vmax`, because their order comes late.
     pub(super) fn results_of_cells(&mut self, [ta, tb]: [&Net; 2], shifted: &Net) -> Vec<ResultText> {
         let mut is = |ops: &[VideoOp]| self.ops.is_one_of(codes(&self.op), ops, &VideoOp::ALL, &mut self.named);
         let [min, max] = [Vmin, Vmax].map(|op| is(&[op]));
@@ -183,14 +180,13 @@ impl Builder<'_> {
             .connect("secop_i", &self.secop)
             .connect("d_o", &of_value)
             .finish()?;
-        let [c, dsel, secop, signed] =
-            [&self.c, &self.dsel, &self.secop, &self.dtype].map(|net| net.name.clone());
+        let [c, dsel, secop, signed] = [&self.c, &self.dsel, &self.secop, &self.dtype].map(|net| net.name.clone());
         let mut finished = Net::new("finished", 32);
         let (finished_first, hit_first) = (finished.clone(), hit.clone());
         let mut data = vec![&mut finished, &mut self.dsel, &mut self.c];
         data.extend(self.config.sat_o.then_some(hit));
         let after_both = self.pipeline.cut(BOTH, data);
-        let merge = self.merge(Expr::from(&finished), result)?;
+        let merge = self.merge(LAST_MERGE, Expr::from(&finished), result)?;
         Ok(Some(AtOnce {
             value: tmp.name.clone(),
             c,

@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 32] = [
+const CASES: [(&str, Unit, &str); 36] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -22,11 +22,15 @@ const CASES: [(&str, Unit, &str); 32] = [
     ("tables", Unit::Scalar, "the form for few tables"),
     ("tables_deep", Unit::Scalar, "that form in the other profile, with adders of its own, a row after each stage"),
     ("tables_sums", Unit::Scalar, "that form without another circuit than the adder"),
+    ("cells", Unit::Scalar, "the form for cells, with adders left to the tool"),
+    ("cells_deep", Unit::Scalar, "that form in the other profile, with prefix trees, a row after each stage, sat_o"),
+    ("cells_few", Unit::Scalar, "that form where nothing is inverted and 1 is never added"),
     ("simd", Unit::Simd, "what a user of SIMD sees first"),
     ("simd_deep", Unit::Simd, "a row after each stage, sat_o"),
     ("simd_tables", Unit::Simd, "the form for few tables"),
     ("simd_tables_deep", Unit::Simd, "that form with adders of its own, set, a row after each stage"),
     ("simd_tables_avrg", Unit::Simd, "that form with one operation on four bytes: nothing is decoded"),
+    ("simd_cells", Unit::Simd, "the form for cells, which differs in accumulate alone"),
     ("simd_set", Unit::Simd, "the packed operations beside the usual ones"),
     ("lanes", Unit::Lanes, "scalar and SIMD on one datapath, combinational"),
     ("lanes_deep", Unit::Lanes, "the same in the other profile, a row after each stage, sat_o"),

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use vidalu_gen::space::sample;
 use vidalu_gen::{Adder, Block, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_prove::engine::{Answer, Engine, Engines, Job};
@@ -10,7 +11,7 @@ use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::{CYCLES, ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, ToolError, subject};
-use vidalu_testkit::found;
+use vidalu_testkit::{found, seed};
 
 /// Finds the engines, if all tools are installed that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
@@ -101,6 +102,34 @@ fn the_form_for_tables_is_proven() {
     }
 }
 
+/// The form for cells is proven with each kind of operation alone and with others. The block
+/// `secondary` is proven with every adder of the form.
+#[test]
+fn the_form_for_cells_is_proven() {
+    let config = |text: &str| Config::from_toml(&format!("goal = 'cells'\n{text}")).expect("it is a configuration");
+    for text in [
+        "sat_o = true",
+        "profile = 'hardware'\nadder = 'sklansky'\ndepth = 6",
+        "adder = 'kogge-stone'",
+        "adder = 'brent-kung'\ndepth = 2",
+        "ops = ['vset']",
+        "ops = ['vmin', 'vset']",
+        "ops = ['vmin', 'vmax']",
+        "ops = ['vadd', 'vsub']",
+        "ops = ['vabsdiff']\ndepth = 4",
+        "ops = ['vadd', 'vmax', 'vshl']\nadder = 'kogge-stone'\ndepth = 6",
+        "ops = ['vsub', 'vset', 'vshr']\nsat_o = true",
+        "ops = ['vsub', 'vabsdiff', 'vmin']",
+    ] {
+        prove(&unit(Unit::Scalar), &config(text));
+    }
+    for adder in ["+", "brent-kung", "kogge-stone", "sklansky"] {
+        let config = config(&format!("adder = '{adder}'"));
+        prove(&[Target::Block(Block::Secondary), Target::Block(Block::Accumulate)], &config);
+    }
+    prove(&unit(Unit::Simd), &config("adder = 'sklansky'\ndepth = 3"));
+}
+
 /// The form for few tables of unit simd is proven with each kind of operation alone and with
 /// others, on one width of lanes and on both.
 #[test]
@@ -108,7 +137,8 @@ fn the_form_for_tables_of_simd_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
     let target = unit(Unit::Simd);
     prove(&target, &config("depth = 5\nadder = 'ripple'\nsat_o = true"));
-    for text in [
+    // One in three, in turn.
+    let sets = [
         "ops = ['vadd4']",
         "ops = ['vavrg2']",
         "ops = ['vabsdiff2', 'vabsdiff4']\nadder = 'carry-select'",
@@ -118,7 +148,10 @@ fn the_form_for_tables_of_simd_is_proven() {
         "ops = ['vmax2', 'set.8x4', 'vset2']",
         "ops = ['vsub4', 'vset4', 'vavrg4']\ndepth = 3",
         "ops = ['vmin4', 'vadd2', 'set.16x2']\nsat_o = true",
-    ] {
+    ];
+    let seed = seed("VIDALU_FORMS_SEED");
+    eprintln!("VIDALU_FORMS_SEED={seed}");
+    for text in sample(sets.to_vec(), 3, seed) {
         // The block that the unit is cut at depends on the adder alone. It follows below.
         are_proven(&target, &ProveOptions { blocks: false, ..options(&target, &config(text)) });
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use vidalu_gen::{Choice, Config, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit};
+use vidalu_gen::{Choice, Config, Goal, Handshake, Language, Operation, Profile, Ready, Reset, Target, Unit};
 use vidalu_sim::cosim::{Options, Phase, Progress, run, run_modules};
 use vidalu_sim::report::{CosimReport, UnitReport};
 use vidalu_sim::simulator::Simulator;
@@ -122,6 +122,22 @@ pub(crate) const FAULTS: [Fault; 3] = [
         stage: "merge",
     },
 ];
+
+/// Faults in what the form for cells has of its own.
+const FAULTS_IN_CELLS: [Fault; 5] = [
+    Fault { file: "scalar", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
+    // |a - b| is too great by one if a is less than b.
+    Fault { file: "scalar", text: "((op == OpVabsdiff) && !at_most)", broken: "(op == OpVabsdiff)", stage: "primary" },
+    Fault { file: "saturate", text: "(excess[33:16] != 18'd0)", broken: "(excess[33:17] != 17'd0)", stage: "saturate" },
+    // The greatest value and c are added to one too much.
+    Fault { file: "scalar", text: "(c_i - 32'd1)", broken: "c_i", stage: "secondary" },
+    Fault { file: "merge", text: "in_2 = is_word || is_h1", broken: "in_2 = is_word || is_h0", stage: "merge" },
+];
+
+#[test]
+fn faults_in_the_form_for_cells_are_caught_and_located() {
+    located(&FAULTS_IN_CELLS, &options(&[scalar()], Config { goal: Goal::Cells, ..Config::default() }, 3000));
+}
 
 pub(crate) fn break_text(dut: &mut Dut, fault: &Fault) {
     let name = format!("vidalu_{}.v", fault.file);
