@@ -28,7 +28,7 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
         values.map(|(step, (instance, port))| Probe::new(step.stage, instance, port, step.value as u64)).collect();
     let last = probes.pop().expect("every instruction has a last stage");
     // In the form for cells, another instance shows the value of the last stage.
-    let in_cells = Probe { instance: LAST_MERGE.to_owned(), ..last.clone() };
+    let in_cells = Probe { instance: LAST_MERGE.to_owned(), ..last };
     probes.extend([Probe::new(Stage::Saturate, saturate, "hit_o", hit), last, in_cells]);
     probes
 }
