@@ -3,7 +3,7 @@
 use super::{Config, ConfigError, Key, Values};
 use crate::choice::{Adder, Goal, Handshake, Mad64, Multiplier, Ready, Reset, Style};
 use crate::name::check_name;
-use crate::{Block, Operation, Target, Unit};
+use crate::{Operation, Target, Unit};
 
 impl Config {
     /// Checks ranges and names, and refuses values that contradict each other in every unit.
@@ -101,26 +101,11 @@ impl Config {
         }
     }
 
-    /// Refuses an adder that Verilator 5.006 simulates wrongly in the form for few tables of lanes.
-    /// Proofs and Icarus agree that the text is right.
-    fn validate_lane_adder(&self, target: Target) -> Result<(), ConfigError> {
-        let has_lanes = match target {
-            Target::Unit(Unit::Simd | Unit::Video) => self.unit_ops(Unit::Simd).next().is_some(),
-            target => target == Target::Block(Block::Accumulate),
-        };
-        if has_lanes && self.goal == Goal::Tables && self.adder == Adder::KoggeStone {
-            let message = "with goal = \"tables\", Verilator 5.006 simulates the lanes wrongly with this adder";
-            return Err(ConfigError::at("adder", message, "use another adder, such as \"ripple\" or \"+\""));
-        }
-        Ok(())
-    }
-
     /// Checks what `target` needs beyond [`validate`](Self::validate).
     ///
     /// # Errors
     /// Returns the first contradiction.
     pub fn validate_for(&self, target: Target) -> Result<(), ConfigError> {
-        self.validate_lane_adder(target)?;
         let Target::Unit(unit) = target else { return Ok(()) };
         if self.unit_ops(unit).next().is_none() {
             let message = format!("ops has no operation of unit {target}");

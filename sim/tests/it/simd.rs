@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use vidalu_gen::{Config, Goal, Handshake, Operation, Profile, Reset, Style, Target, Unit};
+use vidalu_gen::{Adder, Config, Goal, Handshake, Operation, Profile, Reset, Style, Target, Unit};
 use vidalu_sim::cosim::Options;
 use vidalu_stimulus::SimdStimulus;
 
@@ -164,6 +164,13 @@ const FAULTS_IN_TABLES: [Fault; 4] = [
 #[test]
 fn faults_in_the_form_for_few_tables_are_caught_and_located() {
     located(&FAULTS_IN_TABLES, &simd_options(Config { goal: Goal::Tables, ..Config::default() }, 3000));
+}
+
+/// An optimization of Verilator 5.006 makes wrong results of this text.
+#[test]
+fn kogge_stone_adders_of_eight_bits_agree() {
+    let config = Config { goal: Goal::Tables, adder: Adder::KoggeStone, ..Config::default() };
+    pass(&simd_options(config, 20_000), &simulators());
 }
 
 #[test]
