@@ -82,9 +82,9 @@ ${ shifter }$
 
 ${ row }$
 //%- endif %//
-//%- if let Some(at_once) = at_once %//
+//%- if let Some(in_parallel) = in_parallel %//
 
-${ at_once }$
+${ in_parallel }$
 //%- else %//
 //%- if let Some(saturate) = saturate %//
 

@@ -11,8 +11,8 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::cells::{Add, AtOnce, BOTH, Total};
-use self::interface::{adds_and_orders, blocks, facts, finishes_at_once, module};
+use self::cells::{Add, BOTH, InParallel, Total, add_stage};
+use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, module};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, ShifterText};
 use self::tables::{LastStage, OneAdder};
@@ -50,7 +50,7 @@ struct Text {
     only_result: Option<String>,
     results: Vec<ResultText>,
     after_primary: Option<String>,
-    at_once: Option<AtOnce>,
+    in_parallel: Option<InParallel>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
     in_series: Option<InSeries>,
@@ -72,7 +72,8 @@ struct InSeries {
     secondary: Instance,
 }
 
-/// A place between two stages, where pipeline registers may be placed.
+/// A place between two stages, where pipeline registers may be placed. The form for cells has `Add`
+/// in the place of `Order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum After {
     Select,
@@ -86,12 +87,12 @@ enum After {
 fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
     if adds_and_orders(config, ops) {
-        stages.extend([Stage::new("add", 5), Stage::new("primary", 3)]);
+        stages.extend([Stage::new(add_stage(ops), 5), Stage::new("primary", 3)]);
     } else {
         stages.extend(ops.compares().then_some(Stage::new("order", 4)));
         stages.push(Stage::new("primary", 6));
     }
-    if finishes_at_once(config, ops) {
+    if finishes_in_parallel(config, ops) {
         stages.extend([Stage::new(BOTH, 6), Stage::new("merge", 2)]);
         return stages;
     }
@@ -204,12 +205,12 @@ impl<'a> Builder<'a> {
         // saturate | secondary, then merge
         let mut result = Net::new("d", 32);
         let result_first = result.clone();
-        let reads_hit = self.config.sat_o || finishes_at_once(self.config, &self.ops);
+        let reads_hit = self.config.sat_o || finishes_in_parallel(self.config, &self.ops);
         let mut hit = Net::new(if reads_hit { "hit" } else { "unused_hit" }, 1);
-        let at_once = self.at_once(&tmp, &mut hit, &result)?;
+        let in_parallel = self.in_parallel(&tmp, &mut hit, &result)?;
 
         // saturate
-        let (saturate, mut value) = if at_once.is_some() { (None, tmp) } else { self.saturate(tmp, &hit)? };
+        let (saturate, mut value) = if in_parallel.is_some() { (None, tmp) } else { self.saturate(tmp, &hit)? };
         let mut after_saturate = None;
         if saturate.is_some() {
             let mut data = vec![&mut value];
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         // secondary | merge
         let in_series = self.in_series(&value, &result)?;
         let last_stage = self.last_stage(&value, &result, library)?;
-        let last = if at_once.is_some() { "merge" } else { LAST };
+        let last = if in_parallel.is_some() { "merge" } else { LAST };
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut(last, outputs);
@@ -257,7 +258,7 @@ impl<'a> Builder<'a> {
             only_result,
             results,
             after_primary,
-            at_once,
+            in_parallel,
             saturate,
             after_saturate,
             in_series,
@@ -284,6 +285,7 @@ impl<'a> Builder<'a> {
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
         data.extend((after <= After::Add && self.ops.several()).then_some(&mut self.op));
+        // The stage `order` compares, or in the form for cells the stage `primary`.
         data.extend((matches!(after, After::Select | After::Add) && sets).then_some(&mut self.cmp));
         data.extend((after <= After::Order && shifts).then_some(&mut self.wrap));
         data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
@@ -331,7 +333,7 @@ impl<'a> Builder<'a> {
     // ---- secondary | merge ----
 
     fn in_series(&self, value: &Net, result: &Net) -> Result<Option<InSeries>, VerilogError> {
-        if !self.blocks.has(Block::Merge) || finishes_at_once(self.config, &self.ops) {
+        if !self.blocks.has(Block::Merge) || finishes_in_parallel(self.config, &self.ops) {
             return Ok(None);
         }
         let merged = Net::new("merged", 32);

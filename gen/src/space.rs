@@ -63,7 +63,7 @@ impl Space {
     pub fn of(setup: Setup) -> Self {
         let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            // Some units and blocks have an adder to choose with one goal alone.
+            // Some units and blocks have an adder to choose with some goals only.
             Goal::ALL.iter().any(|&goal| {
                 let texts = axis.values.iter().filter_map(|value| code(setup, goal, axis.key, value));
                 texts.dedup().count() > 1

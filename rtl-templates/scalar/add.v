@@ -1,6 +1,6 @@
-  // ==== add: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ==============
-  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one adder subtracts and
-  // compares.
+${ banner }$
+  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one addition gives both the order of
+  // the operands and, with its carries completed for the 1, their difference.
   wire        subtract = ${ subtract }$;
   wire [33:0] augend   = ${ a }$;
   wire [33:0] addend   = ${ b }$ ^ {34{subtract}};
@@ -9,9 +9,10 @@
 //%- if !adds_one %//
   wire [33:0] unused_passed = passed;
 //%- endif %//
-//%- if let Some(equal) = equal %//
+//%- if sets %//
 
-  wire equal = (${ equal.0 }$ == ${ equal.1 }$);
+  // After a subtraction: a is equal to b, so that a and ~b differ in every bit.
+  wire equal = &differ[32:0];
 //%- endif %//
 //%- if let Some(shifter) = shifter %//
 

@@ -21,13 +21,10 @@ ${ page.module }$
 
 //%- if let Some(addition) = addition %//
 
-  // One adder computes x + c for .add, and compares with x - c, which is x + ~c + 1. A carry out of
-  // that means that the low word of x is at least c.
+  // One adder computes x + c for .add, and x + ~c, which is x - c - 1, for .min and .max. Its carry
+  // out means that the low word of x is greater than c. If they are equal, either is the result.
   wire [31:0] c_turned = c_i ^ {32{is_pick}};
   ${ addition }$
-  wire [31:0] unused_passed = passed[31:0];
-  wire        carry         = carries[32] | passed[32];
-  wire [31:0] sum           = x_i[31:0] ^ c_turned ^ carries[31:0];
 //%- else %//
 
   // One adder computes x + c for .add and x - c for the comparison. The carry enters through a bit
@@ -42,14 +39,18 @@ ${ page.module }$
   // The bits above the word decide; if they are equal, the low word decides.
   wire top_less  = ($signed(x_top) < $signed(c_top));
   wire top_equal = (x_top == c_top);
+//%- if addition.is_some() %//
+  wire at_most   = top_less || (top_equal && !carry);
+
+  // optSecondaryOp (9.7.18.1), the low 32 bits
+  wire takes_c = is_pick && (at_most == secop_i[0]);
+  wire keeps_x = !takes_c && !is_add;
+  assign d_o   = ({32{takes_c}} & c_i) | ({32{is_add}} & sum) | ({32{keeps_x}} & x_i[31:0]);
+//%- else %//
   wire less      = top_less || (top_equal && !carry);
 
   // optSecondaryOp (9.7.18.1), the low 32 bits
   wire takes_c = is_pick && (less == secop_i[0]);
-//%- if addition.is_some() %//
-  wire keeps_x = !takes_c && !is_add;
-  assign d_o   = ({32{takes_c}} & c_i) | ({32{is_add}} & sum) | ({32{keeps_x}} & x_i[31:0]);
-//%- else %//
   assign d_o   = takes_c ? c_i : (is_add ? sum : x_i[31:0]);
 //%- endif %//
 

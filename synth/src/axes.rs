@@ -76,13 +76,17 @@ mod tests {
         assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
     }
 
-    /// Unit simd has an adder to choose with `goal = tables` alone.
+    /// Unit simd has no adder to choose with `goal = balanced`, and none that `+` leaves to the tool
+    /// with `goal = cells`.
     #[test]
     fn hardware_is_there_once() {
         let simd = Setup::Alone(Target::Unit(Unit::Simd));
-        let axes = [axis("goal", &["balanced", "tables"]), axis("adder", &["+", "ripple", "sklansky"])];
+        let axes = [axis("goal", &["balanced", "tables", "cells"]), axis("adder", &["+", "ripple", "sklansky"])];
         let configs = configurations(simd, &Config::default(), &axes).unwrap();
         let lines: Vec<_> = configs.iter().map(|config| (config.goal.name(), config.adder.name())).collect();
-        assert_eq!(lines, [("balanced", "+"), ("tables", "+"), ("tables", "ripple"), ("tables", "sklansky")]);
+        assert_eq!(
+            lines,
+            [("balanced", "+"), ("tables", "+"), ("tables", "ripple"), ("tables", "sklansky"), ("cells", "sklansky")]
+        );
     }
 }

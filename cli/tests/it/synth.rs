@@ -122,7 +122,7 @@ fn a_search_finds_the_smallest_or_says_what_stands_in_its_way() {
     }
     let run = synth(&format!("{words} --frequency 5000"), &[]);
     assert_eq!(run.code, 1, "{}", run.stderr);
-    assert!(run.stdout.contains("scalar: none of 8 configurations"), "{}", run.stdout);
+    assert!(run.stdout.contains("scalar: none of 12 configurations"), "{}", run.stdout);
     let run = synth(&format!("{words} --frequency 250"), &[]);
     assert!(run.code == 1 && run.stdout.contains("in its way: "), "{}", run.stdout);
 }

@@ -307,7 +307,10 @@ function update() {
         : `all ${items.length} steps`,
   );
   const about = item?.name
-    ? (known.catalog.stages[item.name] ?? "")
+    ? item.name
+        .split(" | ")
+        .map((name) => known.catalog.stages[name] ?? "")
+        .join(" ")
     : item
       ? "The clock edge stores the numbers here; the next stage works on them in the next cycle."
       : "";

@@ -42,7 +42,8 @@ pub(crate) struct LateCarry {
 
 impl LateCarry {
     /// Returns the carries of the sum of `a` and `b`, which have `width` bits: the nets `carries`
-    /// and `passed` with a bit more. With a carry into bit 0, they are `carries | passed`.
+    /// and `passed` with a bit more. With a carry into bit 0, they are `carries | passed`. For `+`,
+    /// `passed` also has bits that `carries` has.
     pub(crate) fn new(
         (config, library): (&Config, &mut Library),
         width: u32,
@@ -77,6 +78,8 @@ impl LateCarry {
 impl fmt::Display for LateCarry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [carries, passed] = &self.declared;
-        write!(f, "{carries}\n  {passed}\n{}", self.statements)
+        let says = "// Bit i of carries is the carry into bit i. If 1 is added to the sum, that is bit i of\n  \
+                    // carries | passed.";
+        write!(f, "{says}\n  {carries}\n  {passed}\n{}", self.statements)
     }
 }

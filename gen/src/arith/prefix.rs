@@ -115,7 +115,9 @@ fn kogge_stone(positions: u32, passes: bool) -> Vec<Level> {
         if passes || 2 * distance < positions {
             // A complete group has no lower neighbour, and keeps its p where it is needed.
             let lower = match passes {
-                true => format!("{{p_{from}[{}:0], {{{distance}{{1'b1}}}}}}", positions - 1 - distance),
+                true => {
+                    format!("{{p_{from}[{}:0], {distance}'h{:x}}}", positions - 1 - distance, (1_u64 << distance) - 1)
+                }
                 false => lower("p"),
             };
             wires.push(wire(positions, &format!("p_{to} = p_{from} & {lower}")));

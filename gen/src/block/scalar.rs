@@ -4,7 +4,7 @@ use askama::Template;
 use vidalu_model::control::scalar::{ASEL, CMP, SECOP};
 
 use super::Description;
-use crate::arith::{self, LateCarry};
+use crate::arith::{self, Addition};
 use crate::design::{Library, Page, render};
 use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
 use crate::{Config, Goal, Profile};
@@ -134,15 +134,16 @@ struct Secondary<'a> {
     page: &'a Page<'a>,
     hardware: bool,
     /// The adder in the form for cells.
-    addition: Option<LateCarry>,
+    addition: Option<Addition>,
 }
 
 pub(super) fn secondary(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
-    let late_carry = || {
-        let [x, c] = [Net::signed("x_i", 34).slice(31, 0), Expr::from(&Net::new("c_turned", 32))];
-        LateCarry::new((config, library), 32, [x, c])
+    let add = || {
+        let operands = [Net::signed("x_i", 34).slice(31, 0), Expr::from(&Net::new("c_turned", 32))];
+        let results = [&Net::new("sum", 32), &Net::new("carry", 1)];
+        Addition::new((config, library), "adder", operands, None, results)
     };
-    let addition = (config.goal == Goal::Cells).then(late_carry).transpose()?;
+    let addition = (config.goal == Goal::Cells).then(add).transpose()?;
     Ok(Description {
         manual: match config.profile {
             Profile::Manual => "PTX ISA 9.7.18.1, optSecondaryOp; SEMANTICS D1 (34 bits)",

@@ -159,7 +159,7 @@ pub(super) fn accumulate(word: bool) -> Description {
     accumulate_with(word, None)
 }
 
-/// The block in the form for cells: a row of full adders more, and one adder.
+/// The block in the form for cells: one more row of full adders leaves two numbers for the adder.
 pub(super) fn accumulate_in_cells(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
     if config.adder == Adder::Plus {
         return Ok(accumulate(false));

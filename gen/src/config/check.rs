@@ -25,6 +25,7 @@ impl Config {
         self.validate_numbers()?;
         self.validate_flow()?;
         self.validate_style()?;
+        self.validate_goal()?;
         self.validate_prefix()
     }
 
@@ -59,8 +60,7 @@ impl Config {
         Ok(())
     }
 
-    /// Refuses keys that choose an architecture where the synthesis tool has to find it, and adders
-    /// that a form does not have.
+    /// Refuses keys that choose an architecture where the synthesis tool has to find it.
     fn validate_style(&self) -> Result<(), ConfigError> {
         let architecture = [
             ("adder", self.adder != Adder::Plus, "\"+\""),
@@ -69,10 +69,6 @@ impl Config {
             ("goal", self.goal != Goal::Balanced, "\"balanced\""),
             ("mad64", self.mad64 == Mad64::Iterative, "\"full\" or \"none\""),
         ];
-        if self.goal == Goal::Cells && matches!(self.adder, Adder::Ripple | Adder::CarrySelect) {
-            let message = "with goal = \"cells\", carries come from a prefix tree or from the tool";
-            return Err(ConfigError::at("adder", message, "use \"+\" or a prefix adder, such as \"brent-kung\""));
-        }
         match architecture.into_iter().find(|(_, differs, _)| *differs && self.style == Style::Behavioral) {
             Some((key, _, value)) => {
                 let message = format!("{key} chooses an architecture, but style = \"behavioral\" has none");
@@ -81,6 +77,15 @@ impl Config {
             }
             None => Ok(()),
         }
+    }
+
+    /// Refuses adders without separate carries in the form for cells, which completes carries late.
+    fn validate_goal(&self) -> Result<(), ConfigError> {
+        if self.goal == Goal::Cells && matches!(self.adder, Adder::Ripple | Adder::CarrySelect) {
+            let message = "with goal = \"cells\", carries come from a prefix tree or from the tool";
+            return Err(ConfigError::at("adder", message, "use \"+\" or a prefix adder, such as \"brent-kung\""));
+        }
+        Ok(())
     }
 
     fn validate_prefix(&self) -> Result<(), ConfigError> {

@@ -1,4 +1,4 @@
-//! The form for cells: few levels of logic. Work that can be done at once is not done in turn.
+//! The form for cells: few levels of logic, because stages compute in parallel.
 
 use askama::Template;
 
@@ -7,24 +7,26 @@ use super::{After, Builder, codes, interface};
 use crate::Block;
 use crate::arith::LateCarry;
 use crate::design::Library;
+use crate::header::banner;
 use crate::landmark::LAST_MERGE;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vsub};
-use crate::operation::{ResultText, VideoOp};
+use crate::operation::{Operations, ResultText, VideoOp};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 /// The stage `add`: the carries of the adder, and the shifter.
 #[derive(Template)]
 #[template(path = "scalar/add.v")]
 pub(super) struct Add {
+    banner: String,
     subtract: Condition,
     a: Expr,
     b: Expr,
     addition: LateCarry,
     /// Whether 1 may be added later.
     adds_one: bool,
-    /// The operands that are compared for equality, if an operation needs it.
-    equal: Option<(String, String)>,
+    /// Whether an operation asks if the operands are equal.
+    sets: bool,
     shifter: Option<ShifterText>,
 }
 
@@ -44,20 +46,18 @@ pub(super) struct Added {
 pub(super) struct Total {
     differ: String,
     carries: String,
-    passed: String,
-    /// When 1 is added.
-    plus_one: Option<String>,
+    /// When 1 is added, and the bits to which its carry passes.
+    plus_one: Option<(Condition, String)>,
     /// When the difference is inverted.
     reverse: Option<String>,
-    /// The comparison of `vset`.
-    cmp: Option<String>,
-    equal: String,
+    /// The comparison of `vset`, and the net that says that the operands are equal.
+    comparison: Option<(String, String)>,
 }
 
 /// The clamp beside the secondary operation, and the merge.
 #[derive(Template)]
-#[template(path = "scalar/at_once.v")]
-pub(super) struct AtOnce {
+#[template(path = "scalar/in_parallel.v")]
+pub(super) struct InParallel {
     value: String,
     c: String,
     dsel: String,
@@ -75,12 +75,17 @@ pub(super) struct AtOnce {
 /// The instance of the secondary operation on the value that is not clamped.
 const OF_VALUE: &str = "u_secondary_of_value";
 
-/// The stage in which the clamp and the secondary operation are computed at once.
+/// Returns the name of the stage with the adder and, beside it, the shifter.
+pub(super) fn add_stage(ops: &Operations) -> &'static str {
+    if ops.any(&[Shift]) { "add | shift" } else { "add" }
+}
+
+/// The stage in which every instruction uses the clamp and the secondary operation, in parallel.
 pub(super) const BOTH: &str = "saturate | secondary";
 
 impl Builder<'_> {
     /// Builds the stage `add`, if the form and the operations of the unit need it. The second value
-    /// is the order of the operands.
+    /// has the nets that the stage `primary` reads.
     pub(super) fn add(
         &mut self,
         ta: &Net,
@@ -98,12 +103,16 @@ impl Builder<'_> {
         let subtract = self.ops.is_one_of(codes(&self.op), &subtracting, &adding, &mut self.named);
         let (sets, adds_one) = (self.ops.has(Vset), self.ops.has(Vsub) || self.ops.has(Vabsdiff));
         let add = Add {
+            banner: banner(&format!(
+                "{}: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4)",
+                add_stage(&self.ops)
+            )),
             subtract,
             a: Expr::sign_extend(ta, 1),
             b: Expr::sign_extend(tb, 1),
             addition,
             adds_one,
-            equal: sets.then(|| (ta.name.clone(), tb.name.clone())),
+            sets,
             shifter: self.shifter(ta, tb, false)?,
         };
         let [differ, carries, passed] = ["differ", "carries", "passed"].map(|name| Net::new(name, 34));
@@ -126,23 +135,20 @@ impl Builder<'_> {
         if self.ops.any(&[Pick]) {
             data.extend([ta, tb]);
         }
-        self.cut("add", After::Add, data)
+        self.cut(add_stage(&self.ops), After::Add, data)
     }
 
     /// Builds the order of the operands, and the sum or difference.
     pub(super) fn total(&mut self, added: &Added) -> Total {
-        let name = |net: &Option<Net>| net.as_ref().map(|net| net.name.clone());
         let differs = self.is_one_of(&[Vabsdiff], Sum);
         let plus_one = self.is_one_of(&[Vsub], Sum).or(differs.clone().and("!at_most"));
         let reverse = differs.is_possible().then(|| differs.and("at_most").to_string());
         Total {
             differ: added.differ.name.clone(),
             carries: added.carries.name.clone(),
-            passed: name(&added.passed).unwrap_or_default(),
-            plus_one: plus_one.is_possible().then(|| plus_one.to_string()),
+            plus_one: added.passed.as_ref().map(|passed| (plus_one, passed.name.clone())),
             reverse,
-            cmp: added.equal.is_some().then(|| self.cmp.name.clone()),
-            equal: name(&added.equal).unwrap_or_default(),
+            comparison: added.equal.as_ref().map(|equal| (self.cmp.name.clone(), equal.name.clone())),
         }
     }
 
@@ -165,8 +171,13 @@ impl Builder<'_> {
     }
 
     /// Builds the last two stages, if the form and the operations of the unit need them.
-    pub(super) fn at_once(&mut self, tmp: &Net, hit: &mut Net, result: &Net) -> Result<Option<AtOnce>, VerilogError> {
-        if !interface::finishes_at_once(self.config, &self.ops) {
+    pub(super) fn in_parallel(
+        &mut self,
+        tmp: &Net,
+        hit: &mut Net,
+        result: &Net,
+    ) -> Result<Option<InParallel>, VerilogError> {
+        if !interface::finishes_in_parallel(self.config, &self.ops) {
             return Ok(None);
         }
         let clamp = self.clamp(tmp, &Net::signed("unused_clamped", 34), hit)?;
@@ -187,7 +198,7 @@ impl Builder<'_> {
         data.extend(self.config.sat_o.then_some(hit));
         let after_both = self.pipeline.cut(BOTH, data);
         let merge = self.merge(LAST_MERGE, Expr::from(&finished), result)?;
-        Ok(Some(AtOnce {
+        Ok(Some(InParallel {
             value: tmp.name.clone(),
             c,
             dsel,

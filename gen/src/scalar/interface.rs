@@ -33,8 +33,8 @@ pub(super) fn adds_and_orders(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Cells && ops.any(&[Sum]) && ops.compares()
 }
 
-/// Returns whether the clamp and the secondary operation are computed at once.
-pub(super) fn finishes_at_once(config: &Config, ops: &Operations) -> bool {
+/// Returns whether the clamp and the secondary operation work in parallel.
+pub(super) fn finishes_in_parallel(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Cells && ops.saturates()
 }
 

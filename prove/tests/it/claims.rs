@@ -113,6 +113,7 @@ fn the_form_for_cells_is_proven() {
         "adder = 'kogge-stone'",
         "adder = 'brent-kung'\ndepth = 2",
         "ops = ['vset']",
+        "ops = ['vshl', 'vshr']\ndepth = 3",
         "ops = ['vmin', 'vset']",
         "ops = ['vmin', 'vmax']",
         "ops = ['vadd', 'vsub']",

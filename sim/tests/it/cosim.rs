@@ -123,14 +123,26 @@ pub(crate) const FAULTS: [Fault; 3] = [
     },
 ];
 
-/// Faults in what the form for cells has of its own.
-const FAULTS_IN_CELLS: [Fault; 5] = [
+/// Faults in the form for cells, at least one in each stage.
+const FAULTS_IN_CELLS: [Fault; 9] = [
     Fault { file: "scalar", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
     // |a - b| is too great by one if a is less than b.
     Fault { file: "scalar", text: "((op == OpVabsdiff) && !at_most)", broken: "(op == OpVabsdiff)", stage: "primary" },
+    // The carry into bit 0 does not pass.
+    Fault { file: "scalar", text: "(passed & {34{plus_one}})", broken: "34'd0", stage: "primary" },
+    Fault { file: "scalar", text: "(at_most && !equal)", broken: "at_most", stage: "primary" },
     Fault { file: "saturate", text: "(excess[33:16] != 18'd0)", broken: "(excess[33:17] != 17'd0)", stage: "saturate" },
     // The greatest value and c are added to one too much.
     Fault { file: "scalar", text: "(c_i - 32'd1)", broken: "c_i", stage: "secondary" },
+    // Without a difference above the word, the low word is not compared.
+    Fault {
+        file: "secondary",
+        text: "is_pick && (at_most == secop_i[0])",
+        broken: "is_pick && (top_less == secop_i[0])",
+        stage: "secondary",
+    },
+    // A signed half is clamped to all ones or zeros.
+    Fault { file: "scalar", text: "15'd0, is_half,", broken: "15'd0, 1'b0,", stage: "merge" },
     Fault { file: "merge", text: "in_2 = is_word || is_h1", broken: "in_2 = is_word || is_h0", stage: "merge" },
 ];
 

@@ -60,7 +60,7 @@ def main():
     if sim == "verilator":
         # Its makefile may name the compilers of the machine on which it was made.
         make = "CXX=g++ LINK=g++ AR=ar OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3"
-        build_args = ["-O3", "--x-assign", "fast", "--noassert", "-Wno-fatal", "-CFLAGS", "-O3", "-MAKEFLAGS", make]
+        build_args = ["-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--noassert", "-Wno-fatal", "-CFLAGS", "-O3", "-MAKEFLAGS", make]
     if verb == "build":
         includes = sorted({str(Path(source).parent) for source in rest})
         sources = [source for source in rest if source.endswith(".v")]

@@ -32,6 +32,7 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
             "goal=tables adder=ripple",
             "goal=cells adder=brent-kung",
             "goal=cells adder=sklansky",
+            "goal=cells adder=kogge-stone",
             "style=behavioral",
         ],
     },
@@ -40,7 +41,14 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Simd,
         keys: "",
         plain: include_str!("../../plain/simd.v"),
-        variants: &["", "goal=tables", "goal=tables adder=ripple", "goal=cells adder=sklansky", "style=behavioral"],
+        variants: &[
+            "",
+            "goal=tables",
+            "goal=tables adder=ripple",
+            "goal=cells adder=sklansky",
+            "goal=cells adder=kogge-stone",
+            "style=behavioral",
+        ],
     },
     Subject {
         name: "vmad",

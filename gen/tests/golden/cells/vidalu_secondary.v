@@ -29,26 +29,20 @@ module vidalu_secondary (
   wire [1:0] x_top = x_i[33:32];
   wire [1:0] c_top = {2{signed_i && c_i[31]}};
 
-  // One adder computes x + c for .add, and compares with x - c, which is x + ~c + 1. A carry out of
-  // that means that the low word of x is at least c.
+  // One adder computes x + c for .add, and x + ~c, which is x - c - 1, for .min and .max. Its carry
+  // out means that the low word of x is greater than c. If they are equal, either is the result.
   wire [31:0] c_turned = c_i ^ {32{is_pick}};
-  wire [32:0] carries;
-  wire [32:0] passed;
-  assign carries = {1'b0, x_i[31:0] ^ c_turned} ^
-                   ({1'b0, x_i[31:0]} + {1'b0, c_turned});
-  assign passed  = {1'b0, x_i[31:0] ^ c_turned} ^
-                   ({1'b0, x_i[31:0]} + {1'b0, c_turned} + 33'd1);
-  wire [31:0] unused_passed = passed[31:0];
-  wire        carry         = carries[32] | passed[32];
-  wire [31:0] sum           = x_i[31:0] ^ c_turned ^ carries[31:0];
+  wire [31:0] sum;
+  wire carry;
+  assign {carry, sum} = {1'b0, x_i[31:0]} + {1'b0, c_turned};
 
   // The bits above the word decide; if they are equal, the low word decides.
   wire top_less  = ($signed(x_top) < $signed(c_top));
   wire top_equal = (x_top == c_top);
-  wire less      = top_less || (top_equal && !carry);
+  wire at_most   = top_less || (top_equal && !carry);
 
   // optSecondaryOp (9.7.18.1), the low 32 bits
-  wire takes_c = is_pick && (less == secop_i[0]);
+  wire takes_c = is_pick && (at_most == secop_i[0]);
   wire keeps_x = !takes_c && !is_add;
   assign d_o   = ({32{takes_c}} & c_i) | ({32{is_add}} & sum) | ({32{keeps_x}} & x_i[31:0]);
 

@@ -8,7 +8,7 @@
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        hardware (SEMANTICS H2): .min and .max compare 32 bits of it, read as dtype
 // Latency        6 clock cycles, one instruction per cycle; registers at the inputs, after select,
-//                after add, after primary, after saturate | secondary, at the outputs
+//                after add | shift, after primary, after saturate | secondary, at the outputs
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -95,7 +95,7 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ---- registers: select -> add -----------------------------------------------------------------
+  // ---- registers: select -> add | shift ---------------------------------------------------------
   reg signed [32:0] ta_s33_q;
   reg signed [32:0] tb_s33_q;
   reg [2:0]         op_q;
@@ -129,13 +129,15 @@ module vidalu_scalar (
     end
   end
 
-  // ==== add: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ==============
-  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one adder subtracts and
-  // compares.
+  // ==== add | shift: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ======
+  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one addition gives both the order of
+  // the operands and, with its carries completed for the 1, their difference.
   wire        subtract = (op_q != OpVadd);
   wire [33:0] augend   = {ta_s33_q[32], ta_s33_q};
   wire [33:0] addend   = {tb_s33_q[32], tb_s33_q} ^ {34{subtract}};
   wire [33:0] differ   = augend ^ addend;
+  // Bit i of carries is the carry into bit i. If 1 is added to the sum, that is bit i of
+  // carries | passed.
   wire [33:0] carries;
   wire [33:0] passed;
 
@@ -146,7 +148,8 @@ module vidalu_scalar (
     .passed_o  (passed)
   );
 
-  wire equal = (ta_s33_q == tb_s33_q);
+  // After a subtraction: a is equal to b, so that a and ~b differ in every bit.
+  wire equal = &differ[32:0];
 
   // vshl and vshr share one shifter.
   wire right = (op_q == OpVshr);
@@ -160,7 +163,7 @@ module vidalu_scalar (
     .y_o      (shifted_s34)
   );
 
-  // ---- registers: add -> primary ----------------------------------------------------------------
+  // ---- registers: add | shift -> primary --------------------------------------------------------
   reg [33:0]        differ_q;
   reg [33:0]        carries_q;
   reg [33:0]        passed_q;
@@ -204,7 +207,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // After a subtraction: a is not greater than b.
+  // The sign of a + ~b. After a subtraction: a is at most b.
   wire at_most = differ_q[33] ^ carries_q[33];
 
   // plus_one makes a + ~b the difference a - b.
@@ -259,9 +262,10 @@ module vidalu_scalar (
     end
   end
 
-  // ==== saturate | secondary: at once (9.7.18.1, optSaturate and optSecondaryOp) =================
+  // ==== saturate | secondary: in parallel (9.7.18.1, optSaturate and optSecondaryOp) =============
   // The secondary operation does not wait for the clamp. It is computed for the value as it is, and
   // for the bound that may replace it.
+  // Of the clamp, only hit is read. The bound that it would give is computed beside it.
   wire [33:0] unused_clamped;
   wire hit;
   wire [31:0] of_value;

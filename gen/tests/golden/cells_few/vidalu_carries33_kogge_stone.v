@@ -26,27 +26,27 @@ module vidalu_carries33_kogge_stone (
 
   // Level 1: groups of 2.
   wire [32:0] g_1 = g_0 | (p_0 & {g_0[31:0], 1'd0});
-  wire [32:0] p_1 = p_0 & {p_0[31:0], {1{1'b1}}};
+  wire [32:0] p_1 = p_0 & {p_0[31:0], 1'h1};
 
   // Level 2: groups of 4.
   wire [32:0] g_2 = g_1 | (p_1 & {g_1[30:0], 2'd0});
-  wire [32:0] p_2 = p_1 & {p_1[30:0], {2{1'b1}}};
+  wire [32:0] p_2 = p_1 & {p_1[30:0], 2'h3};
 
   // Level 3: groups of 8.
   wire [32:0] g_3 = g_2 | (p_2 & {g_2[28:0], 4'd0});
-  wire [32:0] p_3 = p_2 & {p_2[28:0], {4{1'b1}}};
+  wire [32:0] p_3 = p_2 & {p_2[28:0], 4'hf};
 
   // Level 4: groups of 16.
   wire [32:0] g_4 = g_3 | (p_3 & {g_3[24:0], 8'd0});
-  wire [32:0] p_4 = p_3 & {p_3[24:0], {8{1'b1}}};
+  wire [32:0] p_4 = p_3 & {p_3[24:0], 8'hff};
 
   // Level 5: groups of 32.
   wire [32:0] g_5 = g_4 | (p_4 & {g_4[16:0], 16'd0});
-  wire [32:0] p_5 = p_4 & {p_4[16:0], {16{1'b1}}};
+  wire [32:0] p_5 = p_4 & {p_4[16:0], 16'hffff};
 
   // Level 6: groups of 64.
   wire [32:0] g_6 = g_5 | (p_5 & {g_5[0:0], 32'd0});
-  wire [32:0] p_6 = p_5 & {p_5[0:0], {32{1'b1}}};
+  wire [32:0] p_6 = p_5 & {p_5[0:0], 32'hffffffff};
 
   assign carries_o = {g_6, 1'b0};
   assign passed_o  = {p_6, 1'b1};

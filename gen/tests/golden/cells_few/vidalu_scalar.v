@@ -64,13 +64,15 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // ==== add: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ==============
-  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one adder subtracts and
-  // compares.
+  // ==== add | shift: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ======
+  // a - b is a + ~b + 1, and a + ~b is negative if a <= b. So one addition gives both the order of
+  // the operands and, with its carries completed for the 1, their difference.
   wire        subtract = (op == OpVmax);
   wire [33:0] augend   = {ta_s33[32], ta_s33};
   wire [33:0] addend   = {tb_s33[32], tb_s33} ^ {34{subtract}};
   wire [33:0] differ   = augend ^ addend;
+  // Bit i of carries is the carry into bit i. If 1 is added to the sum, that is bit i of
+  // carries | passed.
   wire [33:0] carries;
   wire [33:0] passed;
 
@@ -96,7 +98,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2) ==============================
 
-  // After a subtraction: a is not greater than b.
+  // The sign of a + ~b. After a subtraction: a is at most b.
   wire at_most = differ[33] ^ carries[33];
   wire [33:0] total = differ ^ carries;
 
@@ -112,9 +114,10 @@ module vidalu_scalar (
       ({34{takes_b}}  & {tb_s33[32], tb_s33}) |
       ({34{is_shift}} & shifted_s34);
 
-  // ==== saturate | secondary: at once (9.7.18.1, optSaturate and optSecondaryOp) =================
+  // ==== saturate | secondary: in parallel (9.7.18.1, optSaturate and optSecondaryOp) =============
   // The secondary operation does not wait for the clamp. It is computed for the value as it is, and
   // for the bound that may replace it.
+  // Of the clamp, only hit is read. The bound that it would give is computed beside it.
   wire [33:0] unused_clamped;
   wire hit;
   wire [31:0] of_value;
