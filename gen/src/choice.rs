@@ -184,7 +184,8 @@ choice! {
         Balanced = "balanced",
         /// Few lookup tables: circuits are joined where one table computes a bit of both.
         Tables = "tables",
-        /// Few levels of logic, for the cells of an ASIC or a high clock: stages compute in parallel.
+        /// Few levels of logic, for the cells of an ASIC or a high clock: stages compute in
+        /// parallel.
         Cells = "cells",
     }
 }

@@ -1,7 +1,7 @@
   // ==== saturate | secondary: in parallel (9.7.18.1, optSaturate and optSecondaryOp) =============
   // The secondary operation does not wait for the clamp. It is computed for the value as it is, and
   // for the bound that may replace it.
-  // Of the clamp, only hit is read. The bound that it would give is computed beside it.
+  // Of the clamp, only hit is read. The bound that it would give is computed below.
   wire [33:0] unused_clamped;
   ${ hit }$
   wire [31:0] of_value;

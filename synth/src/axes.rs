@@ -76,8 +76,8 @@ mod tests {
         assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
     }
 
-    /// Unit simd has no adder to choose with `goal = balanced`, and none that `+` leaves to the tool
-    /// with `goal = cells`.
+    /// Unit simd has no adder to choose with `goal = balanced`. With `goal = cells`, `+` makes the
+    /// same text.
     #[test]
     fn hardware_is_there_once() {
         let simd = Setup::Alone(Target::Unit(Unit::Simd));

@@ -75,7 +75,7 @@ pub(super) struct InParallel {
 /// The instance of the secondary operation on the value that is not clamped.
 const OF_VALUE: &str = "u_secondary_of_value";
 
-/// Returns the name of the stage with the adder and, beside it, the shifter.
+/// Returns the name of the stage with the adder and the shifter, if the unit has one.
 pub(super) fn add_stage(ops: &Operations) -> &'static str {
     if ops.any(&[Shift]) { "add | shift" } else { "add" }
 }
