@@ -48,7 +48,7 @@ pub(crate) enum Source {
 
 /// The circuits that use the sum of the adder.
 pub(crate) const SUMMED: [Source; 2] = [Sum, Half];
-/// The circuits that use the adder of lanes: its sum, or the order of its operands.
+/// The circuits that use an adder which orders its operands: its sum, or the order.
 const ADDED: [Source; 4] = [Sum, Half, Pick, Set];
 
 impl VideoOp {
@@ -277,12 +277,17 @@ impl Operations {
         self.orders() || self.any(&[Set])
     }
 
+    /// Returns the condition when an adder subtracts that also orders the operands.
+    pub(crate) fn subtracts(&self, codes: Codes<'_>, named: &mut Vec<VideoOp>) -> Condition {
+        let added = computed_by(&ADDED);
+        let subtracting: Vec<_> = added.iter().copied().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
+        self.is_one_of(codes, &subtracting, &added, named)
+    }
+
     /// Returns the conditions when the adder of lanes subtracts, and when the sign of a lane
     /// determines its carry.
     pub(crate) fn adder_controls(&self, codes: Codes<'_>, named: &mut Vec<VideoOp>) -> (Condition, Condition) {
-        let added = computed_by(&ADDED);
-        let subtracting: Vec<_> = added.iter().copied().filter(|op| ![Vadd, Vavrg].contains(op)).collect();
-        let subtract = self.is_one_of(codes, &subtracting, &added, named);
+        let subtract = self.subtracts(codes, named);
         (subtract, self.is_one_of(codes, &[Vabsdiff, Vavrg], &computed_by(&SUMMED), named))
     }
 

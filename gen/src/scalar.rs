@@ -338,7 +338,8 @@ impl<'a> Builder<'a> {
         }
         let merged = Net::new("merged", 32);
         let merge = self.merge(&Block::Merge.instance(), value.slice(31, 0), &merged)?;
-        let secondary = self.secondary(value, &merged, result)?;
+        let whole = Expr::join(value.slice(33, 32), &merged).as_signed();
+        let secondary = self.secondary(&Block::Secondary.instance(), whole, result)?;
         Ok(Some(InSeries { merged, merge, secondary }))
     }
 
@@ -352,10 +353,10 @@ impl<'a> Builder<'a> {
             .finish()
     }
 
-    fn secondary(&self, value: &Net, merged: &Net, result: &Net) -> Result<Instance, VerilogError> {
+    fn secondary(&self, name: &str, value: Expr, result: &Net) -> Result<Instance, VerilogError> {
         self.blocks
-            .instance(Block::Secondary)
-            .connect("x_i", Expr::join(value.slice(33, 32), merged).as_signed())
+            .named(Block::Secondary, name)
+            .connect("x_i", value)
             .connect("c_i", &self.c)
             .connect("signed_i", self.c_is_signed())
             .connect("secop_i", &self.secop)

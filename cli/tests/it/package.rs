@@ -151,19 +151,19 @@ fn the_packaged_crates_are_whole() {
     let program = crates.join(concat!("vidalu-", env!("CARGO_PKG_VERSION")));
     // The packaged lock file names the other crates by a registry that does not have them yet.
     std::fs::copy(format!("{ROOT}/Cargo.lock"), program.join("Cargo.lock")).expect("the folder is ours");
-    let check = |folder: &Path| {
+    let check = || {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg("check").arg("--config").arg(&file).arg("--target-dir").arg(target()).env("CARGO_INCREMENTAL", "0");
-        cargo.current_dir(folder).output().expect("cargo runs")
+        cargo.current_dir(&program).output().expect("cargo runs")
     };
-    let checked = check(&program);
+    let checked = check();
     let said = String::from_utf8_lossy(&checked.stderr);
     assert!(checked.status.success() && !said.contains("VPI module was not built"), "{said}");
 
     // Without a template, a crate does not compile.
     let generator = crates.join(concat!("vidalu-gen-", env!("CARGO_PKG_VERSION")));
     std::fs::remove_file(generator.join("rtl-templates/scalar.v")).expect("the package has it");
-    let checked = check(&program);
+    let checked = check();
     let errors = String::from_utf8_lossy(&checked.stderr);
     assert!(!checked.status.success() && errors.contains("scalar.v"), "{errors}");
 }

@@ -10,7 +10,7 @@ use crate::design::Library;
 use crate::header::banner;
 use crate::landmark::LAST_MERGE;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
-use crate::operation::VideoOp::{Vabsdiff, Vadd, Vmax, Vmin, Vset, Vsub};
+use crate::operation::VideoOp::{Vabsdiff, Vmax, Vmin, Vset, Vsub};
 use crate::operation::{Operations, ResultText, VideoOp};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
@@ -97,10 +97,7 @@ impl Builder<'_> {
         }
         let operands = ["augend", "addend"].map(|name| Net::new(name, 34).slice(32, 0));
         let addition = LateCarry::new((self.config, library), 33, operands)?;
-        let subtracting: Vec<_> =
-            VideoOp::ALL.into_iter().filter(|op| [Sum, Pick, Set].contains(&op.source()) && *op != Vadd).collect();
-        let adding: Vec<_> = subtracting.iter().copied().chain([Vadd]).collect();
-        let subtract = self.ops.is_one_of(codes(&self.op), &subtracting, &adding, &mut self.named);
+        let subtract = self.ops.subtracts(codes(&self.op), &mut self.named);
         let (sets, adds_one) = (self.ops.has(Vset), self.ops.has(Vsub) || self.ops.has(Vabsdiff));
         let add = Add {
             banner: banner(&format!(
@@ -181,16 +178,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let clamp = self.clamp(tmp, &Net::signed("unused_clamped", 34), hit)?;
-        let of_value = Net::new("of_value", 32);
-        let secondary = self
-            .blocks
-            .named(Block::Secondary, OF_VALUE)
-            .connect("x_i", tmp)
-            .connect("c_i", &self.c)
-            .connect("signed_i", &self.dtype)
-            .connect("secop_i", &self.secop)
-            .connect("d_o", &of_value)
-            .finish()?;
+        let secondary = self.secondary(OF_VALUE, Expr::from(tmp), &Net::new("of_value", 32))?;
         let [c, dsel, secop, signed] = [&self.c, &self.dsel, &self.secop, &self.dtype].map(|net| net.name.clone());
         let mut finished = Net::new("finished", 32);
         let (finished_first, hit_first) = (finished.clone(), hit.clone());
