@@ -19,6 +19,10 @@ ${ row }$
 
   ${ compare.instance }$
 //%- endif %//
+//%- if let Some(controls) = controls %//
+
+${ controls }$
+//%- endif %//
 //%- if let Some(row) = after_order %//
 
 ${ row }$
@@ -71,8 +75,8 @@ ${ shifter }$
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
   assign ${ tmp.name }$ =
-//%- if let Some(one_adder) = one_adder %//
-      ${ one_adder.sum.name }$ |
+//%- if let Some(net) = always %//
+      ${ net }$ |
 //%- endif %//
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
@@ -100,8 +104,14 @@ ${ row }$
 //%- endif %//
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-//%- if let Some(last_stage) = last_stage %//
-${ last_stage }$
+//%- if let Some(stages) = last_stages %//
+${ stages.sum }$
+//%- if let Some(row) = stages.after_sum %//
+
+${ row }$
+//%- endif %//
+
+${ stages.choice }$
 //%- endif %//
 //%- if let Some(blocks) = in_series %//
   // No instruction does both: a merge has no secondary operation, and a secondary operation needs a

@@ -10,6 +10,13 @@
   ${ select_a }$
 
   ${ select_b }$
+
+  // The next stage begins with the adder, so that its controls are decoded here.
+//%- if by_sign.is_possible() %//
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+//%- endif %//
+  wire subtract = ${ subtract }$;
+  wire by_sign  = ${ by_sign }$;
 //%- if let Some(rows) = after_select %//
 
 ${ rows }$
@@ -17,11 +24,6 @@ ${ rows }$
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
-  wire subtract = ${ subtract }$;
-//%- if by_sign.is_possible() %//
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-//%- endif %//
-  wire by_sign  = ${ by_sign }$;
   ${ sum }$
   ${ negative }$
   ${ equal }$

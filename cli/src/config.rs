@@ -292,3 +292,11 @@ pub(crate) fn wrapped(target: Option<Target>) -> Result<Unit, Failure> {
         }
     }
 }
+
+/// Parses a clock in MHz.
+pub(crate) fn frequency(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(mhz) if (0.001..=100_000.0).contains(&mhz) => Ok(mhz),
+        _ => Err("not a clock in MHz; use a number such as 80 or 133.3".to_owned()),
+    }
+}

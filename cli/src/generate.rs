@@ -1,11 +1,15 @@
 //! `vidalu gen`.
 
 use crate::config::{self, Bus, ConfigArgs};
-use crate::failure::Failure;
+use crate::diagnosis;
+use crate::failure::{Exit, Failure};
 use crate::output::{self, Format};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use vidalu_gen::{Choice, ConfigFile, Key, Target, Unit, Wrapper};
+use vidalu_gen::space::Setup;
+use vidalu_gen::{Choice as _, Config, ConfigFile, Design, Key, Target, Unit, Wrapper};
+use vidalu_synth::{Choice, DEVICES, Delays, Device, Estimate};
 
 /// Writes the Verilog of a unit or block, with tables and a manifest.
 #[derive(clap::Args)]
@@ -29,6 +33,17 @@ pub(crate) struct Args {
     /// List the units, the blocks and the options of the configuration.
     #[arg(long)]
     list: bool,
+    /// Say which clock is expected on an FPGA: ice40 (HX8K) or ecp5 (25F, speed 6).
+    ///
+    /// The estimate is by the delays of the stages in units that were placed and routed.
+    #[arg(long, value_name = "ice40|ecp5", value_parser = device(), hide_possible_values = true,
+        conflicts_with = "list")]
+    target: Option<&'static Device>,
+    /// Choose the fewest rows that are expected to meet this clock, in the smallest form.
+    ///
+    /// A flag for depth or goal fixes that key. The exit code is 1 if no choice meets the clock.
+    #[arg(long, value_name = "MHZ", requires = "target", value_parser = config::frequency)]
+    frequency: Option<f64>,
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -46,7 +61,32 @@ struct Report<'a> {
     wrapper: Option<Wrapper>,
     top: &'a str,
     latency: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Expected>,
     files: &'a [String],
+}
+
+/// The clock that is expected on an FPGA.
+#[derive(Serialize)]
+struct Expected {
+    target: &'static str,
+    #[serde(flatten)]
+    estimate: Estimate,
+    /// The fewest rows that gain at least 2 %, if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deeper: Option<Deeper>,
+}
+
+/// A number of rows, and the clock that is expected with them.
+#[derive(Serialize)]
+struct Deeper {
+    rows: u32,
+    mhz: f64,
+}
+
+fn device() -> impl TypedValueParser<Value = &'static Device> {
+    PossibleValuesParser::new(DEVICES.iter().map(|device| device.name))
+        .map(|name| DEVICES.iter().find(|device| device.name == name).expect("clap lets only these through"))
 }
 
 /// The JSON list.
@@ -76,50 +116,128 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return list(args.format);
     }
     let file = args.config.read_over(None)?;
-    let wanted = ConfigFile {
+    let mut wanted = ConfigFile {
         target: args.unit.or(file.target),
         wrapper: args.wrapper.unwrap_or(file.wrapper),
         config: file.config,
     };
-    match &args.out {
-        None => output::text(&wanted.to_commented_toml()),
-        Some(folder) => write(args, &wanted, folder),
+    let setup = match wanted.wrapper {
+        Some(wrapper) => Setup::Behind(wrapper, config::wrapped(wanted.target)?),
+        None => Setup::Alone(wanted.target.unwrap_or(Target::Unit(Unit::Scalar))),
+    };
+    if let (Some(device), Some(mhz)) = (args.target, args.frequency) {
+        wanted.config = chosen(device, setup, &wanted.config, &args.config, mhz)?;
     }
+    if let Some(folder) = &args.out {
+        return write(args, &wanted, setup, folder);
+    }
+    if let Some(device) = args.target {
+        output::talk(&expected(device, setup, &setup.generate(&wanted.config)?)?.to_text());
+    }
+    output::text(&wanted.to_commented_toml())
 }
 
-fn write(args: &Args, wanted: &ConfigFile, folder: &Path) -> Result<(), Failure> {
-    let ConfigFile { target, wrapper, config } = wanted;
-    let (target, design) = match *wrapper {
-        None => {
-            let target = target.unwrap_or(Target::Unit(Unit::Scalar));
-            (target, vidalu_gen::generate(target, config))
-        }
-        Some(wrapper) => {
-            let unit = config::wrapped(*target)?;
-            (Target::Unit(unit), vidalu_gen::wrap(wrapper, unit, config))
-        }
-    };
-    let design = design?;
+fn write(args: &Args, wanted: &ConfigFile, setup: Setup, folder: &Path) -> Result<(), Failure> {
+    let target = setup.target();
+    let design = setup.generate(&wanted.config)?;
+    let expected = args.target.map(|device| expected(device, setup, &design)).transpose()?;
     let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::of(error.fault(), error))?;
     let report = Report {
         out: folder.display().to_string(),
         unit: target.name(),
-        wrapper: *wrapper,
+        wrapper: wanted.wrapper,
         top: &design.top.name,
         latency: design.latency,
+        expected,
         files: &written.files,
     };
-    let Report { out, top, latency, .. } = &report;
+    let Report { out, top, latency, expected, .. } = &report;
     let replaced = if written.replaced { ", in the place of an earlier output" } else { "" };
     output::talk(&format!("{} files in {out}{replaced}: module {top}, latency {latency}\n", written.files.len()));
+    output::talk(&expected.as_ref().map_or_else(String::new, Expected::to_text));
     args.config.note_unused(&[target], wanted.wrapper);
     args.config.note_bus(wanted.wrapper, &wanted.config);
-    let wrapper = wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
+    let wrapper = wanted.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),
         Format::Text => output::text(&report.files.iter().map(|path| format!("{path}\n")).collect::<String>()),
+    }
+}
+
+// ---- the clock on an FPGA ----
+
+/// Returns the configuration that is expected to meet a clock, and says which it is.
+fn chosen(
+    device: &'static Device,
+    setup: Setup,
+    base: &Config,
+    given: &ConfigArgs,
+    mhz: f64,
+) -> Result<Config, Failure> {
+    let is_free = |key: &Key| given.word(key.name).is_none();
+    let choice = vidalu_synth::choose(device, setup, base, is_free, mhz)?;
+    let Choice { config, estimate, is_met } = choice.ok_or_else(|| unknown(device, setup))?;
+    let flags = config.flags();
+    let flags = if flags.is_empty() { "the default configuration" } else { &flags };
+    if is_met {
+        output::talk(&format!("chosen for {mhz} MHz on {}: {flags}\n", device.name));
+        return Ok(config);
+    }
+    let longest = estimate.longest();
+    let message = format!(
+        "no depth and form is expected to meet {mhz} MHz on {}: {flags} has {:.0} MHz, because of {} with {:.1} ns",
+        device.name,
+        estimate.mhz,
+        longest.name(),
+        longest.ns
+    );
+    let help = format!(
+        "ask for less, or measure other options: vidalu synth --target {} {} --frequency {mhz}",
+        device.name,
+        setup.flags()
+    );
+    Err(Failure::Error(Exit::Mismatch, diagnosis::plain(message, help)))
+}
+
+/// Returns the clock that is expected of a design.
+fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Expected, Failure> {
+    let estimate = Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup))?;
+    let is_depth = |key: &Key| key.name == "depth";
+    let better = vidalu_synth::choose(device, setup, &design.config, is_depth, GAIN * estimate.mhz)?;
+    let deeper = better.filter(|choice| choice.is_met).map(|choice| {
+        let rows = setup.generate(&choice.config).map(|design| design.latency);
+        Ok::<_, Failure>(Deeper { rows: rows?, mhz: choice.estimate.mhz })
+    });
+    Ok(Expected { target: device.name, estimate, deeper: deeper.transpose()? })
+}
+
+/// The gain that further rows must have, so that they are mentioned.
+const GAIN: f64 = 1.02;
+
+fn unknown(device: &Device, setup: Setup) -> Failure {
+    let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
+    let help = format!(
+        "units scalar, simd and vmad have one, alone and with adders and multipliers that are left to the tool; \
+         for others: vidalu synth --target {} {} --route",
+        device.name,
+        setup.flags()
+    );
+    Failure::input(message, help)
+}
+
+impl Expected {
+    fn to_text(&self) -> String {
+        let Self { target, estimate, deeper } = self;
+        let each = estimate.stretches.iter().map(|stretch| format!("{} {:.1} ns", stretch.name(), stretch.ns));
+        let each = each.collect::<Vec<_>>().join("; ");
+        let more = match deeper {
+            Some(Deeper { rows, mhz }) => format!("with {rows} rows {mhz:.0} MHz are expected"),
+            None => "further rows gain nothing in this form".to_owned(),
+        };
+        let longest = estimate.longest().name();
+        format!("{target}: {:.0} MHz expected, because of {longest} ({each}); {more}\n", estimate.mhz)
     }
 }
 

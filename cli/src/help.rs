@@ -26,6 +26,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
                 "vidalu gen --ops vadd,vsub --language systemverilog --out rtl",
             ),
             ("all units behind a bus", "vidalu gen --wrapper axi4-stream --tag 4 --out rtl"),
+            ("for a clock on an FPGA", "vidalu gen --unit scalar --target ecp5 --frequency 100 --out rtl"),
             ("a file with every key", "vidalu gen --print-config > unit.toml"),
         ],
     ),

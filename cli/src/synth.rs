@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=99))]
     seeds: u64,
     /// Search for the smallest configuration that meets this clock; on an FPGA, after routing.
-    #[arg(long, value_name = "MHZ", value_parser = frequency)]
+    #[arg(long, value_name = "MHZ", value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Also time the cells with the Liberty file of another corner; the slowest corner counts. May
     /// be repeated.
@@ -81,14 +81,6 @@ pub(crate) struct Args {
 fn recipe() -> impl TypedValueParser<Value = Recipe> {
     PossibleValuesParser::new(Recipe::ALL.map(Recipe::name))
         .map(|name| Recipe::ALL.into_iter().find(|recipe| recipe.name() == name).expect("clap lets only these through"))
-}
-
-/// Parses a clock in MHz.
-fn frequency(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(mhz) if (0.001..=100_000.0).contains(&mhz) => Ok(mhz),
-        _ => Err("not a clock in MHz; use a number such as 80 or 133.3".to_owned()),
-    }
 }
 
 /// The units that are measured unless some are named.

@@ -11,11 +11,11 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::cells::{Add, BOTH, InParallel, Total, add_stage};
-use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, module};
+use self::cells::{BOTH, InParallel, Total, add_stage};
+use self::interface::{adds_and_orders, blocks, chooses, facts, finishes_in_parallel, has_one_adder, module};
 use self::order::{CompareText, Order};
-use self::primary::{AdderText, PickText, ShifterText};
-use self::tables::{LastStage, OneAdder};
+use self::primary::{AdderText, PickText, SUM, ShifterText};
+use self::tables::{AddOrShift, ControlsText, LastStages, OneAdder, RESULT};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{banner, sections};
@@ -24,7 +24,7 @@ use crate::operation::{Codes, Operations, ResultText, Source, VideoOp, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Unit};
+use crate::{Block, Config, Goal, Style, Unit};
 
 #[derive(Template)]
 #[template(path = "scalar.v")]
@@ -36,12 +36,17 @@ struct Text {
     select_b: Instance,
     after_select: Option<String>,
     compare: Option<CompareText>,
+    /// How the one adder changes its operands.
+    controls: Option<ControlsText>,
     after_order: Option<String>,
-    add: Option<Add>,
+    /// The stage with the adder and the shifter, if they are not in the stage `primary`.
+    add: Option<String>,
     after_add: Option<String>,
     banner_primary: String,
     total: Option<Total>,
     one_adder: Option<OneAdder>,
+    /// The net that is a part of every result.
+    always: Option<String>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
@@ -54,7 +59,7 @@ struct Text {
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
     in_series: Option<InSeries>,
-    last_stage: Option<LastStage>,
+    last_stages: Option<LastStages>,
     result: Net,
     at_output: Option<String>,
 }
@@ -73,7 +78,7 @@ struct InSeries {
 }
 
 /// A place between two stages, where pipeline registers may be placed. The form for cells has `Add`
-/// in the place of `Order`.
+/// in the place of `Order`; the form for tables has both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum After {
     Select,
@@ -85,6 +90,9 @@ enum After {
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
+    if config.goal == Goal::Tables {
+        return tables::stages(config, ops);
+    }
     let mut stages = vec![Stage::new("select", 2)];
     if adds_and_orders(config, ops) {
         stages.extend([Stage::new(add_stage(ops), 5), Stage::new("primary", 3)]);
@@ -101,7 +109,7 @@ fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     stages
 }
 
-/// The name of the last stage, in which an instruction does one of the two.
+/// The name of a stage in which an instruction does one of the two.
 const LAST: &str = "secondary | merge";
 
 /// Builds the blocks of the unit and the unit itself.
@@ -179,24 +187,50 @@ impl<'a> Builder<'a> {
         // order, or add
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
-        let after_order = compare.is_some().then(|| self.cut_after_order(&mut ta, &mut tb, &mut order)).flatten();
+        let (controls_text, mut controls) = self.controls(&order).unzip();
+        let after_order = match &compare {
+            Some(_) => {
+                let decided = controls.as_mut().map(|controls| controls.nets_mut().collect());
+                self.cut_after_order([&mut ta, &mut tb], &mut order, decided)
+            }
+            None => None,
+        };
 
-        let mut shifted = primary::shifted();
+        let (mut sum, mut shifted) = (Net::new(SUM, 34), primary::shifted());
         let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
-        let after_add = added.as_mut().and_then(|added| self.cut_after_add([&mut ta, &mut tb], added, &mut shifted));
+        let right = controls.as_ref().and_then(|controls| controls.right.clone());
+        let mut one_adder =
+            controls.map(|controls| self.one_adder([&ta, &tb], &controls, &sum, library)).transpose()?;
+        let (mut add, mut after_add) = (add.map(|add| add.to_string()), None);
+        if let Some(added) = &mut added {
+            after_add = self.cut_after_add([&mut ta, &mut tb], added, &mut shifted);
+        } else if let Some(one_adder) = one_adder.take_if(|_| chooses(self.config, &self.ops)) {
+            let banner = banner(&format!("{}: one adder for every sum (9.7.18.1.1)", add_stage(&self.ops)));
+            let shifter = self.shifter([&ta, &tb], right.as_ref(), after_order.is_some())?;
+            add = Some(AddOrShift { banner, one_adder, shifter }.to_string());
+            let mut data = vec![&mut sum];
+            data.extend(self.blocks.has(Block::Shifter).then_some(&mut shifted));
+            data.extend(order.decides.then_some(&mut order.holds));
+            after_add = self.cut(add_stage(&self.ops), After::Add, data);
+        }
 
         // primary
         let adds = add.is_some();
         let total = added.as_ref().map(|added| self.total(added));
-        let one_adder = self.one_adder(&ta, &tb, &order, library)?;
         let adder = self.adder(&ta, &tb, &order)?;
-        let pick = if one_adder.is_some() || adds { None } else { self.pick(&ta, &tb, &order) };
-        let shifter = if adds { None } else { self.shifter(&ta, &tb, after_order.is_some())? };
+        let selects = !(adds || has_one_adder(self.config, &self.ops));
+        let pick = if selects { self.pick(&ta, &tb, &order) } else { None };
+        let shifter = if adds { None } else { self.shifter([&ta, &tb], right.as_ref(), after_order.is_some())? };
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
-        let results = if adds { self.results_of_cells([&ta, &tb], &shifted) } else { self.results(&order) };
-        let only_result = match (&one_adder, &results[..]) {
-            (Some(adder), []) => Some(adder.sum.name.clone()),
+        let results = match total {
+            Some(_) => self.results_of_cells([&ta, &tb], &shifted),
+            None => self.results(&order, [&sum, &shifted]),
+        };
+        // The one adder is 0 for other operations, so that nothing needs to select it.
+        let always = has_one_adder(self.config, &self.ops).then(|| sum.name.clone());
+        let only_result = match (&always, &results[..]) {
+            (Some(sum), []) => Some(sum.clone()),
             (None, [only]) => Some(only.value.clone()),
             _ => None,
         };
@@ -220,8 +254,12 @@ impl<'a> Builder<'a> {
 
         // secondary | merge
         let in_series = self.in_series(&value, &result)?;
-        let last_stage = self.last_stage(&value, &result, library)?;
-        let last = if in_parallel.is_some() { "merge" } else { LAST };
+        let last_stages = self.last_stages(&value, &mut hit, &result, library)?;
+        let last = match (&in_parallel, &last_stages) {
+            (Some(_), _) => "merge",
+            (None, Some(_)) => RESULT,
+            (None, None) => LAST,
+        };
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
         let at_output = self.pipeline.cut(last, outputs);
@@ -245,12 +283,14 @@ impl<'a> Builder<'a> {
             select_b,
             after_select,
             compare,
+            controls: controls_text,
             after_order,
             add,
             after_add,
             banner_primary: banner(&format!("primary: the operation, to 34 bits ({})", sections(self.config))),
             total,
             one_adder,
+            always,
             adder,
             pick,
             shifter,
@@ -262,7 +302,7 @@ impl<'a> Builder<'a> {
             saturate,
             after_saturate,
             in_series,
-            last_stage,
+            last_stages,
             result: result_first,
             at_output,
         };
@@ -286,7 +326,8 @@ impl<'a> Builder<'a> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
         data.extend((after <= After::Add && self.ops.several()).then_some(&mut self.op));
         // The stage `order` compares, or in the form for cells the stage `primary`.
-        data.extend((matches!(after, After::Select | After::Add) && sets).then_some(&mut self.cmp));
+        let compares = after == After::Select || (after == After::Add && adds_and_orders(self.config, &self.ops));
+        data.extend((compares && sets).then_some(&mut self.cmp));
         data.extend((after <= After::Order && shifts).then_some(&mut self.wrap));
         data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
         data.extend(saturates.then_some(&mut self.dtype));

@@ -158,13 +158,17 @@ impl<'a> Builder<'a> {
         let (va_first, vb_first) = (va.clone(), vb.clone());
         let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
         let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
-        let after_select = self.cut("select", After::Select, vec![&mut va, &mut vb]);
+        let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
+        let mut controls = ["subtract", "by_sign"].map(|name| Net::new(name, 1));
+        let mut data = vec![&mut va, &mut vb];
+        let differs = [&subtract, &by_sign].map(|control| matches!(control, Condition::If(_)));
+        data.extend(controls.iter_mut().zip(differs).filter_map(|(net, differs)| differs.then_some(net)));
+        let after_select = self.cut("select", After::Select, data);
 
         // add
-        let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
         let mut order = Order::new(&self.ops);
         let (sum_first, negative_first, equal_first) = order.clone().into_nets();
-        let adder = self.adder(&va, &vb, &order)?;
+        let adder = self.adder([&va, &vb], &controls, &order)?;
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
 
         // primary
@@ -246,8 +250,8 @@ impl<'a> Builder<'a> {
     /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let names_op = match after {
-            After::Select => self.ops.several(),
-            After::Add => names_op(&self.ops, codes(&self.op)),
+            After::Select if has_one_adder(self.config, &self.ops) => self.ops.several(),
+            After::Select | After::Add => names_op(&self.ops, codes(&self.op)),
             After::Primary | After::Saturate => false,
         };
         data.extend(names_op.then_some(&mut self.op));
@@ -274,14 +278,19 @@ impl<'a> Builder<'a> {
 
     // ---- add ----
 
-    fn adder(&self, va: &Net, vb: &Net, order: &Order) -> Result<Instance, VerilogError> {
+    fn adder(
+        &self,
+        [va, vb]: [&Net; 2],
+        [subtract, by_sign]: &[Net; 2],
+        order: &Order,
+    ) -> Result<Instance, VerilogError> {
         self.blocks
             .instance(Block::SegmentedAdder)
             .connect("a_i", va)
             .connect("b_i", vb)
             .connect("quad_i", &self.quad)
-            .connect("subtract_i", &Net::new("subtract", 1))
-            .connect("by_sign_i", &Net::new("by_sign", 1))
+            .connect("subtract_i", subtract)
+            .connect("by_sign_i", by_sign)
             .connect("sum_o", &order.sum)
             .connect("negative_o", &order.negative)
             .connect("equal_o", &order.equal)

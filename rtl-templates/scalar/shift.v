@@ -1,6 +1,8 @@
   // vshl and vshr share one shifter.
-  wire right = ${ right }$;
   ${ shifted }$
+//%- if let Some(right) = right %//
+  wire right = ${ right }$;
+//%- endif %//
 
   ${ instance }$
 //%- if let Some(unused) = unused %//

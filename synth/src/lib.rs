@@ -5,11 +5,13 @@
 //! - [`Mapping`]: the recipes of abc.
 //! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
 //!   clock.
+//! - [`choose`]: the configuration that is expected to meet a clock on an FPGA, without tools.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
 //! - [`picture`]: the rows in a plane of area and speed.
 
 mod axes;
 mod cost;
+mod estimate;
 mod liberty;
 mod netlist;
 mod pareto;
@@ -25,6 +27,7 @@ mod tools;
 use vidalu_gen::Design;
 
 pub use axes::configurations;
+pub use estimate::{Choice, Delays, Estimate, Stretch, choose, kind, name_of, stretches};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, frame};

@@ -4,7 +4,7 @@ use vidalu_gen::Design;
 use vidalu_gen::outline::{Section, sections};
 
 /// Sections before the first stage.
-const BEFORE: [&str; 2] = ["flow", "control word"];
+pub(crate) const BEFORE: [&str; 2] = ["flow", "control word"];
 
 /// Returns the best of the names of a net, and the stages between this net and the next row of
 /// registers. A name is a path below the top module.
@@ -60,7 +60,7 @@ fn declares(section: &Section, name: &str) -> bool {
     section.nets.iter().any(|net| net.name == name)
 }
 
-fn is_row(section: &Section) -> bool {
+pub(crate) fn is_row(section: &Section) -> bool {
     section.name.contains(" -> ")
 }
 

@@ -8,6 +8,7 @@ mod golden;
 mod matrix;
 mod page;
 mod quality;
+mod stages;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ enum Command {
     Matrix(matrix::Args),
     Page(page::Args),
     Quality(quality::Args),
+    Stages(stages::Args),
 }
 
 fn main() -> ExitCode {
@@ -36,5 +38,6 @@ fn main() -> ExitCode {
         Command::Matrix(args) => matrix::run(&args),
         Command::Page(args) => page::run(&args),
         Command::Quality(args) => quality::run(&args),
+        Command::Stages(args) => stages::run(&args),
     }
 }

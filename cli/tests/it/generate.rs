@@ -235,3 +235,63 @@ fn a_key_that_the_bus_decides_is_named() {
         }
     }
 }
+
+#[test]
+fn a_unit_for_a_clock_is_expected_to_meet_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    let run = |words: &str| {
+        let words = words.split(' ').chain(["--out", out.to_str().unwrap(), "--format", "json"]);
+        vidalu(["gen"].into_iter().chain(words), "")
+    };
+    let report = |words: &str| -> Value {
+        let run = run(words);
+        assert_eq!(run.code, 0, "{words}: {}", run.stderr);
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    for unit in ["scalar", "simd", "vmad"] {
+        for device in ["ice40", "ecp5"] {
+            let plain = report(&format!("--unit {unit} --target {device}"));
+            let slow = plain["expected"]["mhz"].as_f64().unwrap();
+            assert!(plain["expected"]["deeper"]["rows"].as_u64() > Some(0), "{plain}");
+            let chosen = report(&format!("--unit {unit} --target {device} --frequency {}", 1.3 * slow));
+            assert!(chosen["expected"]["mhz"].as_f64().unwrap() >= 1.3 * slow, "{chosen}");
+            assert!(chosen["latency"].as_u64() > Some(0), "{chosen}");
+            // The folder says what was chosen: its configuration file gives the same estimate.
+            let config = out.join("config.toml");
+            let again = report(&format!("--config {} --target {device}", config.display()));
+            assert_eq!((&again["expected"], &again["latency"]), (&chosen["expected"], &chosen["latency"]));
+        }
+    }
+    // A flag fixes its key.
+    let fixed = report("--unit scalar --target ecp5 --frequency 40 --goal cells --depth 3");
+    assert_eq!(fixed["latency"], 3);
+    assert!(std::fs::read_to_string(out.join("config.toml")).unwrap().contains("goal = \"cells\""));
+}
+
+#[test]
+fn a_clock_out_of_reach_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    let run = |words: &str| vidalu(["gen", "--out", out.to_str().unwrap()].into_iter().chain(words.split(' ')), "");
+    let far = run("--unit scalar --target ice40 --frequency 900");
+    assert_eq!(far.code, 1);
+    assert!(far.stderr.contains("is expected to meet 900 MHz on ice40"), "{}", far.stderr);
+    for words in ["--unit video", "--unit merge", "--unit scalar --wrapper cfu", "--unit scalar --adder ripple"] {
+        let unknown = run(&format!("{words} --target ecp5"));
+        assert_eq!(unknown.code, 2, "{words}: {}", unknown.stderr);
+        assert!(unknown.stderr.contains("no clock on ecp5 is known for"), "{}", unknown.stderr);
+        let unknown = run(&format!("{words} --target ecp5 --frequency 1"));
+        assert_eq!(unknown.code, 2, "{words}: {}", unknown.stderr);
+    }
+    for (words, said) in [
+        ("--frequency 80", "--target"),
+        ("--target ecp5 --frequency fast", "not a clock in MHz"),
+        ("--target virtex", "ice40, ecp5"),
+    ] {
+        let refused = run(words);
+        assert_eq!(refused.code, 2, "{words}: {}", refused.stderr);
+        assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
+    }
+    assert!(!out.exists());
+}

@@ -7,22 +7,23 @@ use itertools::Itertools;
 pub(crate) struct Stage {
     /// The name in the shared vocabulary.
     pub(crate) name: &'static str,
-    /// The length in levels of six-input tables, when yosys and abc map the stage by itself (`if -K
-    /// 6` after a speed script).
-    pub(crate) levels: u32,
+    /// The length, compared with those of the unit's other stages: the number of levels of six-input
+    /// tables when yosys and abc map the stage by itself (`if -K 6` after a speed script). In the
+    /// form of `scalar` for tables, carry chains and wires count too: it is the delay on FPGAs.
+    pub(crate) length: u32,
     /// Whether tools move the registers that follow the stage into it, as they do for a DSP block.
     pub(crate) retimes: bool,
 }
 
 impl Stage {
     /// A stage that is cut only at its ends.
-    pub(crate) const fn new(name: &'static str, levels: u32) -> Self {
-        Self { name, levels, retimes: false }
+    pub(crate) const fn new(name: &'static str, length: u32) -> Self {
+        Self { name, length, retimes: false }
     }
 
     /// A stage into which tools move the registers that follow it.
-    pub(crate) const fn retiming(name: &'static str, levels: u32) -> Self {
-        Self { name, levels, retimes: true }
+    pub(crate) const fn retiming(name: &'static str, length: u32) -> Self {
+        Self { name, length, retimes: true }
     }
 }
 
@@ -44,24 +45,24 @@ pub(crate) fn rows(stages: &[Stage], depth: usize) -> Vec<usize> {
         .min_by_key(|rows| {
             let stretches = stretches(stages, rows);
             let longest = stretches.iter().copied().max().unwrap_or(0);
-            let squares: u32 = stretches.iter().map(|levels| levels * levels).sum();
+            let squares: u32 = stretches.iter().map(|length| length * length).sum();
             (longest, squares, reluctance(rows))
         })
         .expect("there is at least one way to place any number of rows")
 }
 
-/// Returns the levels between the rows, in order.
+/// Returns the lengths between the rows, in order.
 fn stretches(stages: &[Stage], rows: &[usize]) -> Vec<u32> {
     let mut stretches = Vec::new();
-    let mut levels = 0;
+    let mut length = 0;
     for (stage, &after) in stages.iter().zip(&rows[1..]) {
-        levels += if stage.retimes && after > 1 { stage.levels.div_ceil(after as u32) } else { stage.levels };
+        length += if stage.retimes && after > 1 { stage.length.div_ceil(after as u32) } else { stage.length };
         if after > 0 {
-            stretches.push(levels);
-            levels = 0;
+            stretches.push(length);
+            length = 0;
         }
     }
-    stretches.push(levels);
+    stretches.push(length);
     stretches
 }
 

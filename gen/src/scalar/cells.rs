@@ -110,7 +110,7 @@ impl Builder<'_> {
             addition,
             adds_one,
             sets,
-            shifter: self.shifter(ta, tb, false)?,
+            shifter: self.shifter([ta, tb], None, false)?,
         };
         let [differ, carries, passed] = ["differ", "carries", "passed"].map(|name| Net::new(name, 34));
         let added =

@@ -5,7 +5,7 @@ use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 
 use crate::header::unit_facts;
 use crate::operation::Operations;
-use crate::operation::Source::{Pick, Set, Shift, Sum};
+use crate::operation::Source::{self, Pick, Set, Shift, Sum};
 use crate::pipeline::Pipeline;
 use crate::verilog::{Module, VerilogError};
 use crate::{Block, Config, Goal, Profile, Unit, unit};
@@ -26,6 +26,16 @@ pub(super) fn reads(ops: &Operations, field: &Field, names_op: bool) -> bool {
 /// Returns whether one adder also selects the operand of `vmin` and `vmax`.
 pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Tables && ops.any(&[Sum]) && ops.any(&[Pick])
+}
+
+/// Returns whether the form for tables chooses between the one adder and other circuits.
+pub(super) fn chooses(config: &Config, ops: &Operations) -> bool {
+    has_one_adder(config, ops) && !other_sources(ops).is_empty()
+}
+
+/// Returns the circuits besides those that one adder can replace.
+pub(super) fn other_sources(ops: &Operations) -> Vec<Source> {
+    ops.sources().into_iter().filter(|source| ![Sum, Pick].contains(source)).collect()
 }
 
 /// Returns whether one adder computes sums and finds the order of the operands.

@@ -56,9 +56,19 @@ impl Builder<'_> {
         Ok(Some(CompareText { less, truth, instance }))
     }
 
-    pub(super) fn cut_after_order(&mut self, ta: &mut Net, tb: &mut Net, order: &mut Order) -> Option<String> {
+    /// Cuts after the comparison. `controls` are the nets that it determines in place of `less`, in
+    /// a form that has such nets.
+    pub(super) fn cut_after_order<'n>(
+        &'n mut self,
+        [ta, tb]: [&'n mut Net; 2],
+        order: &'n mut Order,
+        controls: Option<Vec<&'n mut Net>>,
+    ) -> Option<String> {
         let mut data = if self.ops.any(&[Sum, Pick, Shift]) { vec![ta, tb] } else { Vec::new() };
-        data.extend(order.orders.then_some(&mut order.less));
+        match controls {
+            Some(controls) => data.extend(controls),
+            None => data.extend(order.orders.then_some(&mut order.less)),
+        }
         data.extend(order.decides.then_some(&mut order.holds));
         self.cut("order", After::Order, data)
     }

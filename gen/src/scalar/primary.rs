@@ -2,12 +2,13 @@
 
 use askama::Template;
 
+use super::interface::{has_one_adder, other_sources};
 use super::order::Order;
-use super::{Builder, codes, interface};
+use super::{Builder, codes};
 use crate::Block;
+use crate::operation::ResultText;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vshr, Vsub};
-use crate::operation::{ResultText, Source};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 /// The net of the sum; where one adder also selects an operand, the net of either.
@@ -30,7 +31,8 @@ pub(super) struct PickText {
 #[derive(Template)]
 #[template(path = "scalar/shift.v")]
 pub(super) struct ShifterText {
-    right: Condition,
+    /// The direction, unless an earlier stage decides it.
+    right: Option<Condition>,
     shifted: Net,
     instance: Instance,
     unused: Option<String>,
@@ -69,13 +71,18 @@ impl Builder<'_> {
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
-    /// Builds the shifter. `is_cut` says whether registers follow the comparison, which then reads
-    /// other nets.
-    pub(super) fn shifter(&mut self, ta: &Net, tb: &Net, is_cut: bool) -> Result<Option<ShifterText>, VerilogError> {
+    /// Builds the shifter. `right` is the net of its direction, if an earlier stage decides it.
+    /// `is_cut` says whether registers follow the comparison, which then reads other nets.
+    pub(super) fn shifter(
+        &mut self,
+        [ta, tb]: [&Net; 2],
+        right: Option<&Net>,
+        is_cut: bool,
+    ) -> Result<Option<ShifterText>, VerilogError> {
         if !self.blocks.has(Block::Shifter) {
             return Ok(None);
         }
-        let right = self.is_one_of(&[Vshr], Shift);
+        let condition = right.is_none().then(|| self.goes_right());
         let shifted = shifted();
         let unused = Net::new("unused_tb_sign", 1);
         let instance = self
@@ -84,29 +91,28 @@ impl Builder<'_> {
             .connect("x_i", ta)
             .connect("amount_i", tb.slice(31, 0))
             .connect("wrap_i", &self.wrap)
-            .connect("right_i", &Net::new("right", 1))
+            .connect("right_i", right.unwrap_or(&Net::new("right", 1)))
             .connect("y_o", &shifted)
             .finish()?;
         let only = !(self.ops.any(&[Sum, Pick]) || (self.ops.any(&[Set]) && !is_cut));
         let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
-        Ok(Some(ShifterText { right, shifted, instance, unused }))
+        Ok(Some(ShifterText { right: condition, shifted, instance, unused }))
     }
 
-    /// Returns the circuits besides those that one adder can replace.
-    pub(super) fn other_sources(&self) -> Vec<Source> {
-        self.ops.sources().into_iter().filter(|source| ![Sum, Pick].contains(source)).collect()
+    /// Returns when a shift goes to the right.
+    pub(super) fn goes_right(&mut self) -> Condition {
+        self.is_one_of(&[Vshr], Shift)
     }
 
-    pub(super) fn results(&mut self, order: &Order) -> Vec<ResultText> {
+    pub(super) fn results(&mut self, order: &Order, [sum, shifted]: [&Net; 2]) -> Vec<ResultText> {
         let value = |source| match source {
-            Sum => SUM.to_owned(),
+            Sum => sum.name.clone(),
             Half => unreachable!("no operation on words averages"),
             Pick => "{pick_s33[32], pick_s33}".to_owned(),
-            Shift => shifted().name,
+            Shift => shifted.name.clone(),
             Set => format!("{{33'd0, {}}}", order.holds.name),
         };
-        let sources =
-            if interface::has_one_adder(self.config, &self.ops) { self.other_sources() } else { self.ops.sources() };
+        let sources = if has_one_adder(self.config, &self.ops) { other_sources(&self.ops) } else { self.ops.sources() };
         let mut sources: Vec<_> = sources.into_iter().map(|source| (source, value(source))).collect();
         // The text lists the comparison last.
         sources.sort_by_key(|(source, _)| *source == Set);

@@ -3,108 +3,206 @@
 use askama::Template;
 use vidalu_model::control::scalar::ASEL;
 
+use super::cells::add_stage;
 use super::order::Order;
-use super::primary::SUM;
-use super::{Builder, codes, interface};
+use super::primary::ShifterText;
+use super::{Builder, LAST, codes, interface};
+use crate::arith::Addition;
 use crate::design::Library;
-use crate::operation::Source::{Pick, Sum};
+use crate::operation::Operations;
+use crate::operation::Source::{Pick, Shift, Sum};
 use crate::operation::VideoOp::{self, Vabsdiff, Vsub};
-use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
-use crate::{Goal, Profile, arith};
+use crate::pipeline::Stage;
+use crate::verilog::{Condition, Expr, Net, VerilogError};
+use crate::{Config, Goal, Profile};
 
-/// The adder that also selects the operand of `vmin` and `vmax`.
+/// How the one adder changes its operands. The stage `order` decides it, so that the adder can begin
+/// with the stage after it.
 #[derive(Template)]
-#[template(path = "scalar/one_adder.v")]
-pub(super) struct OneAdder {
+#[template(path = "scalar/controls.v")]
+pub(super) struct ControlsText {
     is_sum: Condition,
     subtract: Condition,
     reverse: Condition,
     takes_a: String,
     /// When `vmin` or `vmax` is executed, if the unit has operations besides those of the adder.
     is_pick: Option<Condition>,
-    a: String,
-    b: String,
-    pub(super) sum: Net,
-    /// The adder, if the synthesis tool does not choose it.
-    adder: Option<Instance>,
+    /// When a shift goes to the right, if the unit has a shifter.
+    right: Option<Condition>,
 }
 
-/// The last stage, with one choice for each byte instead of two blocks in series.
+/// The nets of the controls.
+pub(super) struct Controls {
+    is_sum: Net,
+    off_a: Net,
+    off_b: Net,
+    plus_one: Net,
+    /// The direction of the shifter, if the unit has one.
+    pub(super) right: Option<Net>,
+}
+
+impl Controls {
+    pub(super) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
+        [&mut self.is_sum, &mut self.off_a, &mut self.off_b, &mut self.plus_one].into_iter().chain(&mut self.right)
+    }
+}
+
+/// The adder that also selects the operand of `vmin` and `vmax`.
 #[derive(Template)]
-#[template(path = "scalar/last_stage.v")]
-pub(super) struct LastStage {
+#[template(path = "scalar/one_adder.v")]
+pub(super) struct OneAdder {
+    is_sum: String,
+    off_a: String,
+    off_b: String,
+    a: String,
+    b: String,
+    sum: Addition,
+}
+
+/// The stage with the adder and the shifter, if a choice follows them.
+#[derive(Template)]
+#[template(path = "scalar/one_adder_or_shift.v")]
+pub(super) struct AddOrShift {
+    pub(super) banner: String,
+    pub(super) one_adder: OneAdder,
+    pub(super) shifter: Option<ShifterText>,
+}
+
+/// The stage `secondary | merge`: the sum of value and `c`, and what decides between them.
+#[derive(Template)]
+#[template(path = "scalar/sum_with_c.v")]
+pub(super) struct SumWithC {
     value: String,
     c: String,
     dsel: String,
     secop: String,
     signed: Expr,
+    hardware: bool,
+    sum: Addition,
+}
+
+/// The stage `result`: one choice for each byte, instead of two blocks in series.
+#[derive(Template)]
+#[template(path = "scalar/choice.v")]
+pub(super) struct ChoiceText {
+    x: String,
+    sum: String,
+    carry: String,
+    top_less: String,
+    top_equal: String,
+    c: String,
+    dsel: String,
+    secop: String,
     h0: u64,
     h1: u64,
-    hardware: bool,
     result: Net,
-    /// The adder, if the synthesis tool does not choose it.
-    adder: Option<Instance>,
+}
+
+/// The last two stages.
+pub(super) struct LastStages {
+    pub(super) sum: SumWithC,
+    pub(super) after_sum: Option<String>,
+    pub(super) choice: ChoiceText,
+}
+
+/// The name of the last stage, which chooses each byte of the result.
+pub(super) const RESULT: &str = "result";
+
+/// Returns the stages of the unit. Their lengths depend on its operations.
+pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
+    let mut stages = vec![Stage::new("select", 4)];
+    stages.extend(ops.compares().then_some(Stage::new("order", 8)));
+    if interface::chooses(config, ops) {
+        stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 1)]);
+    } else {
+        stages.push(Stage::new("primary", 8));
+    }
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 6)));
+    stages.extend([Stage::new(LAST, 7), Stage::new(RESULT, 4)]);
+    stages
 }
 
 impl Builder<'_> {
-    /// Builds the adder, if the form and the operations of the unit need it.
-    pub(super) fn one_adder(
-        &mut self,
-        ta: &Net,
-        tb: &Net,
-        order: &Order,
-        library: &mut Library,
-    ) -> Result<Option<OneAdder>, VerilogError> {
+    /// Builds the controls of the one adder, if the form and the operations of the unit need it.
+    pub(super) fn controls(&mut self, order: &Order) -> Option<(ControlsText, Controls)> {
         if !interface::has_one_adder(self.config, &self.ops) {
-            return Ok(None);
+            return None;
         }
-        let sum = Net::new(SUM, 34);
-        let adder = arith::adder(self.config, 34, library)?.map(|adder| {
-            let [left, right, carry] = [("left_s34", 34), ("right_s34", 34), ("plus_one", 1)];
-            let terms = [left, right, carry].map(|(name, width)| Expr::from(&Net::new(name, width)));
-            arith::sum_of((&adder, "u_adder"), terms, [&sum, &Net::new("unused_carry", 1)])
-        });
-        let others = !self.other_sources().is_empty();
-        Ok(Some(OneAdder {
-            is_sum: self.ops.is_one_of(codes(&self.op), &Sum.operations(), &VideoOp::ALL, &mut self.named),
+        let shifts = self.ops.any(&[Shift]);
+        let others = !interface::other_sources(&self.ops).is_empty();
+        let mut is = |ops: &[VideoOp]| self.ops.is_one_of(codes(&self.op), ops, &VideoOp::ALL, &mut self.named);
+        let (is_sum, is_pick) = (is(&Sum.operations()), others.then(|| is(&Pick.operations())));
+        let text = ControlsText {
+            is_sum,
             subtract: self.is_one_of(&[Vsub, Vabsdiff], Sum),
             reverse: self.is_one_of(&[Vabsdiff], Sum).and(&order.less.name),
             takes_a: self.ops.takes_a(codes(&self.op), &order.less.name, 1, &mut self.named),
-            is_pick: others
-                .then(|| self.ops.is_one_of(codes(&self.op), &Pick.operations(), &VideoOp::ALL, &mut self.named)),
-            a: format!("{{{0}[32], {0}}}", ta.name),
-            b: format!("{{{0}[32], {0}}}", tb.name),
-            sum,
-            adder: adder.transpose()?,
-        }))
+            is_pick,
+            right: shifts.then(|| self.goes_right()),
+        };
+        let [is_sum, off_a, off_b, plus_one] = ["is_sum", "off_a", "off_b", "plus_one"].map(|name| Net::new(name, 1));
+        let right = shifts.then(|| Net::new("right", 1));
+        Some((text, Controls { is_sum, off_a, off_b, plus_one, right }))
     }
 
-    /// Builds the last stage, if the form is the one for tables.
-    pub(super) fn last_stage(
+    pub(super) fn one_adder(
         &self,
+        [ta, tb]: [&Net; 2],
+        controls: &Controls,
+        sum: &Net,
+        library: &mut Library,
+    ) -> Result<OneAdder, VerilogError> {
+        let operands = ["left_s34", "right_s34"].map(|name| Expr::from(&Net::new(name, 34)));
+        let results = [sum, &Net::new("unused_carry", 1)];
+        let sum =
+            Addition::new((self.config, library), "adder", operands, Some(Expr::from(&controls.plus_one)), results)?;
+        let [a, b] = [ta, tb].map(|net| Expr::sign_extend(net, 1).to_string());
+        let [is_sum, off_a, off_b] = [&controls.is_sum, &controls.off_a, &controls.off_b].map(|net| net.name.clone());
+        Ok(OneAdder { is_sum, off_a, off_b, a, b, sum })
+    }
+
+    /// Builds the last two stages, if the form is the one for tables.
+    pub(super) fn last_stages(
+        &mut self,
         value: &Net,
+        hit: &mut Net,
         result: &Net,
         library: &mut Library,
-    ) -> Result<Option<LastStage>, VerilogError> {
+    ) -> Result<Option<LastStages>, VerilogError> {
         if self.config.goal != Goal::Tables {
             return Ok(None);
         }
-        let adder = arith::adder(self.config, 32, library)?.map(|adder| {
-            let [x, c] = [("x", 34), ("c_turned", 32)].map(|(name, width)| Net::new(name, width).slice(31, 0));
-            let terms = [x, c, Expr::from(&Net::new("compares", 1))];
-            arith::sum_of((&adder, "u_c_adder"), terms, [&Net::new("c_sum", 32), &Net::new("c_carry", 1)])
-        });
-        Ok(Some(LastStage {
+        let (mut x, mut c_sum, mut carry) = (Net::new("x", 32), Net::new("c_sum", 32), Net::new("c_carry", 1));
+        let [mut less, mut equal] = ["top_less", "top_equal"].map(|name| Net::new(name, 1));
+        let operands = [Expr::from(&x), Expr::from(&Net::new("c_turned", 32))];
+        let subtracts = Some(Expr::from(&Net::new("compares", 1)));
+        let sum = SumWithC {
             value: value.name.clone(),
             c: self.c.name.clone(),
             dsel: self.dsel.name.clone(),
             secop: self.secop.name.clone(),
             signed: self.c_is_signed(),
+            hardware: self.config.profile == Profile::Hardware,
+            sum: Addition::new((self.config, library), "c_adder", operands, subtracts, [&c_sum, &carry])?,
+        };
+        let mut data = vec![&mut x, &mut c_sum, &mut carry, &mut less, &mut equal];
+        data.extend(self.config.sat_o.then_some(hit));
+        data.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        let after_sum = self.pipeline.cut(LAST, data);
+        let [x, c_sum, carry, top_less, top_equal] = [x, c_sum, carry, less, equal].map(|net| net.name);
+        let choice = ChoiceText {
+            x,
+            sum: c_sum,
+            carry,
+            top_less,
+            top_equal,
+            c: self.c.name.clone(),
+            dsel: self.dsel.name.clone(),
+            secop: self.secop.name.clone(),
             h0: ASEL.code("h0"),
             h1: ASEL.code("h1"),
-            hardware: self.config.profile == Profile::Hardware,
             result: result.clone(),
-            adder: adder.transpose()?,
-        }))
+        };
+        Ok(Some(LastStages { sum, after_sum, choice }))
     }
 }

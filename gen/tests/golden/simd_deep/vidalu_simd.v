@@ -80,9 +80,16 @@ module vidalu_simd (
     .y_o      (vb)
   );
 
+  // The next stage begins with the adder, so that its controls are decoded here.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+  wire subtract = (op != OpVadd) && (op != OpVavrg);
+  wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
+
   // ---- registers: select -> add -----------------------------------------------------------------
   reg [35:0] va_q;
   reg [35:0] vb_q;
+  reg        subtract_q;
+  reg        by_sign_q;
   reg [2:0]  op_q;
   reg [2:0]  cmp_q;
   reg        quad_q;
@@ -95,6 +102,8 @@ module vidalu_simd (
   always @(posedge clk_i) begin
     va_q <= va;
     vb_q <= vb;
+    subtract_q <= subtract;
+    by_sign_q <= by_sign;
     op_q <= op;
     cmp_q <= cmp;
     quad_q <= quad;
@@ -116,9 +125,6 @@ module vidalu_simd (
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
-  wire subtract = (op_q != OpVadd) && (op_q != OpVavrg);
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-  wire by_sign  = (op_q == OpVabsdiff) || (op_q == OpVavrg);
   wire [39:0] sum;
   wire [3:0] negative;
   wire [3:0] equal;
@@ -127,8 +133,8 @@ module vidalu_simd (
     .a_i        (va_q),
     .b_i        (vb_q),
     .quad_i     (quad_q),
-    .subtract_i (subtract),
-    .by_sign_i  (by_sign),
+    .subtract_i (subtract_q),
+    .by_sign_i  (by_sign_q),
     .sum_o      (sum),
     .negative_o (negative),
     .equal_o    (equal)

@@ -7,7 +7,7 @@
 // Latency        0: combinational
 // Manual         none: integer arithmetic in two's complement
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
-// Configuration  profile=hardware prefix=vidalu_ depth=5 handshake=valid reset=rst sat_o
+// Configuration  profile=hardware prefix=vidalu_ depth=8 handshake=valid reset=rst sat_o
 //                goal=tables adder=ripple multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 

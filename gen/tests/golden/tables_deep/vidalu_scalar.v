@@ -7,14 +7,15 @@
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        hardware (SEMANTICS H2): .min and .max compare 32 bits of it, read as dtype
-// Latency        5 clock cycles, one instruction per cycle; registers after select, after order,
-//                after primary, after saturate, at the outputs
+// Latency        8 clock cycles, one instruction per cycle; registers at the inputs, after select,
+//                after order, after add | shift, after primary, after saturate, after secondary |
+//                merge, at the outputs
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
 //                undefined
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
-// Configuration  profile=hardware prefix=vidalu_ depth=5 handshake=valid reset=rst sat_o
+// Configuration  profile=hardware prefix=vidalu_ depth=8 handshake=valid reset=rst sat_o
 //                goal=tables adder=ripple multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 
@@ -33,18 +34,40 @@ module vidalu_scalar (
   output wire        sat_o     // .sat has changed the result
 );
 
+  // ---- registers: input -> select ---------------------------------------------------------------
+  reg [21:0] ctl_q;
+  reg [31:0] a_q;
+  reg [31:0] b_q;
+  reg [31:0] c_q;
+
+  always @(posedge clk_i) begin
+    ctl_q <= ctl_i;
+    a_q <= a_i;
+    b_q <= b_i;
+    c_q <= c_i;
+  end
+
+  reg valid_q;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q <= 1'b0;
+    end else begin
+      valid_q <= valid_i;
+    end
+  end
+
   // ==== control word =============================================================================
-  wire       atype = ctl_i[0];      // a is signed (.s32)
-  wire       btype = ctl_i[1];      // b is signed (.s32)
-  wire       dtype = ctl_i[2];      // the result is signed (.s32)
-  wire       sat   = ctl_i[3];      // saturate the result (.sat)
-  wire [2:0] asel  = ctl_i[6:4];    // part of a that is read
-  wire [2:0] bsel  = ctl_i[9:7];    // part of b that is read
-  wire [2:0] op    = ctl_i[12:10];  // primary operation
-  wire [2:0] dsel  = ctl_i[15:13];  // part of c that the result replaces; word: no merge
-  wire [1:0] secop = ctl_i[17:16];  // secondary operation with c; none unless dsel is word
-  wire [2:0] cmp   = ctl_i[20:18];  // comparison of vset, else 0
-  wire       wrap  = ctl_i[21];     // shift amount: 1 .wrap, 0 .clamp
+  wire       atype = ctl_q[0];      // a is signed (.s32)
+  wire       btype = ctl_q[1];      // b is signed (.s32)
+  wire       dtype = ctl_q[2];      // the result is signed (.s32)
+  wire       sat   = ctl_q[3];      // saturate the result (.sat)
+  wire [2:0] asel  = ctl_q[6:4];    // part of a that is read
+  wire [2:0] bsel  = ctl_q[9:7];    // part of b that is read
+  wire [2:0] op    = ctl_q[12:10];  // primary operation
+  wire [2:0] dsel  = ctl_q[15:13];  // part of c that the result replaces; word: no merge
+  wire [1:0] secop = ctl_q[17:16];  // secondary operation with c; none unless dsel is word
+  wire [2:0] cmp   = ctl_q[20:18];  // comparison of vset, else 0
+  wire       wrap  = ctl_q[21];     // shift amount: 1 .wrap, 0 .clamp
 
   localparam [2:0] OpVadd     = 3'd0;
   localparam [2:0] OpVsub     = 3'd1;
@@ -60,14 +83,14 @@ module vidalu_scalar (
   wire signed [32:0] tb_s33;
 
   vidalu_select u_select_a (
-    .x_i      (a_i),
+    .x_i      (a_q),
     .sel_i    (asel),
     .signed_i (atype),
     .y_o      (ta_s33)
   );
 
   vidalu_select u_select_b (
-    .x_i      (b_i),
+    .x_i      (b_q),
     .sel_i    (bsel),
     .signed_i (btype),
     .y_o      (tb_s33)
@@ -83,7 +106,7 @@ module vidalu_scalar (
   reg               dtype_q;
   reg [2:0]         dsel_q;
   reg [1:0]         secop_q;
-  reg [31:0]        c_q;
+  reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
     ta_s33_q <= ta_s33;
@@ -95,15 +118,15 @@ module vidalu_scalar (
     dtype_q <= dtype;
     dsel_q <= dsel;
     secop_q <= secop;
-    c_q <= c_i;
+    c_q2 <= c_q;
   end
 
-  reg valid_q;
+  reg valid_q2;
   always @(posedge clk_i) begin
     if (rst_i) begin
-      valid_q <= 1'b0;
+      valid_q2 <= 1'b0;
     end else begin
-      valid_q <= valid_i;
+      valid_q2 <= valid_q;
     end
   end
 
@@ -119,10 +142,26 @@ module vidalu_scalar (
     .true_o (holds)
   );
 
-  // ---- registers: order -> primary --------------------------------------------------------------
+  // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
+  // that they select. off_a and off_b invert an operand of a sum and clear any other.
+  wire is_sum   = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
+  wire subtract = (op_q != OpVadd);
+  wire reverse  = (op_q == OpVabsdiff) && less;
+  wire takes_a  = (less == (op_q == OpVmin));
+  wire is_pick  = (op_q == OpVmin) || (op_q == OpVmax);
+  wire off_a    = is_sum ? (subtract && reverse) : !(is_pick && takes_a);
+  wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
+  wire plus_one = is_sum && subtract;
+  wire right    = (op_q == OpVshr);
+
+  // ---- registers: order -> add | shift ----------------------------------------------------------
   reg signed [32:0] ta_s33_q2;
   reg signed [32:0] tb_s33_q2;
-  reg               less_q;
+  reg               is_sum_q;
+  reg               off_a_q;
+  reg               off_b_q;
+  reg               plus_one_q;
+  reg               right_q;
   reg               holds_q;
   reg [2:0]         op_q2;
   reg               wrap_q2;
@@ -130,12 +169,16 @@ module vidalu_scalar (
   reg               dtype_q2;
   reg [2:0]         dsel_q2;
   reg [1:0]         secop_q2;
-  reg [31:0]        c_q2;
+  reg [31:0]        c_q3;
 
   always @(posedge clk_i) begin
     ta_s33_q2 <= ta_s33_q;
     tb_s33_q2 <= tb_s33_q;
-    less_q <= less;
+    is_sum_q <= is_sum;
+    off_a_q <= off_a;
+    off_b_q <= off_b;
+    plus_one_q <= plus_one;
+    right_q <= right;
     holds_q <= holds;
     op_q2 <= op_q;
     wrap_q2 <= wrap_q;
@@ -143,82 +186,6 @@ module vidalu_scalar (
     dtype_q2 <= dtype_q;
     dsel_q2 <= dsel_q;
     secop_q2 <= secop_q;
-    c_q2 <= c_q;
-  end
-
-  reg valid_q2;
-  always @(posedge clk_i) begin
-    if (rst_i) begin
-      valid_q2 <= 1'b0;
-    end else begin
-      valid_q2 <= valid_q;
-    end
-  end
-
-  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
-
-  // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other. A bit of the
-  // sum has six inputs then, and so has its carry, so each is one table.
-  wire is_sum   = (op_q2 == OpVadd) || (op_q2 == OpVsub) || (op_q2 == OpVabsdiff);
-  wire subtract = (op_q2 != OpVadd);
-  wire reverse  = (op_q2 == OpVabsdiff) && less_q;
-  wire takes_a  = (less_q == (op_q2 == OpVmin));
-  wire is_pick  = (op_q2 == OpVmin) || (op_q2 == OpVmax);
-  wire off_a    = is_sum ? (subtract && reverse) : !(is_pick && takes_a);
-  wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
-  wire plus_one = is_sum && subtract;
-
-  wire [33:0] a_s34     = {ta_s33_q2[32], ta_s33_q2};
-  wire [33:0] b_s34     = {tb_s33_q2[32], tb_s33_q2};
-  wire [33:0] left_s34  = is_sum ? (a_s34 ^ {34{off_a}}) : (a_s34 & {34{!off_a}});
-  wire [33:0] right_s34 = is_sum ? (b_s34 ^ {34{off_b}}) : (b_s34 & {34{!off_b}});
-  wire [33:0] sum_s34;
-  wire unused_carry;
-
-  vidalu_add34_ripple u_adder (
-    .a_i     (left_s34),
-    .b_i     (right_s34),
-    .carry_i (plus_one),
-    .sum_o   (sum_s34),
-    .carry_o (unused_carry)
-  );
-
-  // vshl and vshr share one shifter.
-  wire right = (op_q2 == OpVshr);
-  wire signed [33:0] shifted_s34;
-
-  vidalu_shifter u_shifter (
-    .x_i      (ta_s33_q2),
-    .amount_i (tb_s33_q2[31:0]),
-    .wrap_i   (wrap_q2),
-    .right_i  (right),
-    .y_o      (shifted_s34)
-  );
-
-  // Select the result of the operation.
-  wire signed [33:0] tmp_s34;
-  wire is_shift = (op_q2 == OpVshl) || (op_q2 == OpVshr);
-  wire is_set   = (op_q2 == OpVset);
-  assign tmp_s34 =
-      sum_s34 |
-      ({34{is_shift}} & shifted_s34) |
-      ({34{is_set}}   & {33'd0, holds_q});
-
-  // ---- registers: primary -> saturate -----------------------------------------------------------
-  reg signed [33:0] tmp_s34_q;
-  reg               sat_q3;
-  reg               dtype_q3;
-  reg [2:0]         dsel_q3;
-  reg [1:0]         secop_q3;
-  reg [31:0]        c_q3;
-
-  always @(posedge clk_i) begin
-    tmp_s34_q <= tmp_s34;
-    sat_q3 <= sat_q2;
-    dtype_q3 <= dtype_q2;
-    dsel_q3 <= dsel_q2;
-    secop_q3 <= secop_q2;
     c_q3 <= c_q2;
   end
 
@@ -231,33 +198,54 @@ module vidalu_scalar (
     end
   end
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
-  wire signed [33:0] sat_s34;
-  wire hit;
-
-  vidalu_saturate u_saturate (
-    .x_i      (tmp_s34_q),
-    .sat_i    (sat_q3),
-    .signed_i (dtype_q3),
-    .dsel_i   (dsel_q3),
-    .y_o      (sat_s34),
-    .hit_o    (hit)
+  // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
+  // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
+  // each is one table.
+  wire [33:0] a_s34     = {ta_s33_q2[32], ta_s33_q2};
+  wire [33:0] b_s34     = {tb_s33_q2[32], tb_s33_q2};
+  wire [33:0] left_s34  = is_sum_q ? (a_s34 ^ {34{off_a_q}}) : (a_s34 & {34{!off_a_q}});
+  wire [33:0] right_s34 = is_sum_q ? (b_s34 ^ {34{off_b_q}}) : (b_s34 & {34{!off_b_q}});
+  wire [33:0] sum_s34;
+  wire unused_carry;
+  vidalu_add34_ripple u_adder (
+    .a_i     (left_s34),
+    .b_i     (right_s34),
+    .carry_i (plus_one_q),
+    .sum_o   (sum_s34),
+    .carry_o (unused_carry)
   );
 
-  // ---- registers: saturate -> secondary | merge -------------------------------------------------
-  reg signed [33:0] sat_s34_q;
-  reg               hit_q;
-  reg               dtype_q4;
-  reg [2:0]         dsel_q4;
-  reg [1:0]         secop_q4;
+  // vshl and vshr share one shifter.
+  wire signed [33:0] shifted_s34;
+
+  vidalu_shifter u_shifter (
+    .x_i      (ta_s33_q2),
+    .amount_i (tb_s33_q2[31:0]),
+    .wrap_i   (wrap_q2),
+    .right_i  (right_q),
+    .y_o      (shifted_s34)
+  );
+
+  // ---- registers: add | shift -> primary --------------------------------------------------------
+  reg [33:0]        sum_s34_q;
+  reg signed [33:0] shifted_s34_q;
+  reg               holds_q2;
+  reg [2:0]         op_q3;
+  reg               sat_q3;
+  reg               dtype_q3;
+  reg [2:0]         dsel_q3;
+  reg [1:0]         secop_q3;
   reg [31:0]        c_q4;
 
   always @(posedge clk_i) begin
-    sat_s34_q <= sat_s34;
-    hit_q <= hit;
-    dtype_q4 <= dtype_q3;
-    dsel_q4 <= dsel_q3;
-    secop_q4 <= secop_q3;
+    sum_s34_q <= sum_s34;
+    shifted_s34_q <= shifted_s34;
+    holds_q2 <= holds_q;
+    op_q3 <= op_q2;
+    sat_q3 <= sat_q2;
+    dtype_q3 <= dtype_q2;
+    dsel_q3 <= dsel_q2;
+    secop_q3 <= secop_q2;
     c_q4 <= c_q3;
   end
 
@@ -270,50 +258,160 @@ module vidalu_scalar (
     end
   end
 
-  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // No instruction does both. So each byte of the result is one of four: the value, the byte of the
-  // value two places below, c, or the sum of value and c. With the two bits that tell them apart
-  // and the carry, a bit of the result has six inputs: one table.
-  wire is_word  = dsel_q4[2] && dsel_q4[0];
-  wire is_h0    = (dsel_q4 == 3'd4);
-  wire is_h1    = (dsel_q4 == 3'd6);
-  wire adds     = (secop_q4 == 2'd1);
-  wire compares = secop_q4[1];
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // A byte is in both bytes of the low half, so that only whole halves move.
-  wire [33:0] x = {sat_s34_q[33:16],
-                   dsel_q4[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
-                   sat_s34_q[7:0]};
+  // Select the result of the operation.
+  wire signed [33:0] tmp_s34;
+  wire is_shift = (op_q3 == OpVshl) || (op_q3 == OpVshr);
+  wire is_set   = (op_q3 == OpVset);
+  assign tmp_s34 =
+      sum_s34_q |
+      ({34{is_shift}} & shifted_s34_q) |
+      ({34{is_set}}   & {33'd0, holds_q2});
+
+  // ---- registers: primary -> saturate -----------------------------------------------------------
+  reg signed [33:0] tmp_s34_q;
+  reg               sat_q4;
+  reg               dtype_q4;
+  reg [2:0]         dsel_q4;
+  reg [1:0]         secop_q4;
+  reg [31:0]        c_q5;
+
+  always @(posedge clk_i) begin
+    tmp_s34_q <= tmp_s34;
+    sat_q4 <= sat_q3;
+    dtype_q4 <= dtype_q3;
+    dsel_q4 <= dsel_q3;
+    secop_q4 <= secop_q3;
+    c_q5 <= c_q4;
+  end
+
+  reg valid_q5;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q5 <= 1'b0;
+    end else begin
+      valid_q5 <= valid_q4;
+    end
+  end
+
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  wire signed [33:0] sat_s34;
+  wire hit;
+
+  vidalu_saturate u_saturate (
+    .x_i      (tmp_s34_q),
+    .sat_i    (sat_q4),
+    .signed_i (dtype_q4),
+    .dsel_i   (dsel_q4),
+    .y_o      (sat_s34),
+    .hit_o    (hit)
+  );
+
+  // ---- registers: saturate -> secondary | merge -------------------------------------------------
+  reg signed [33:0] sat_s34_q;
+  reg               hit_q;
+  reg               dtype_q5;
+  reg [2:0]         dsel_q5;
+  reg [1:0]         secop_q5;
+  reg [31:0]        c_q6;
+
+  always @(posedge clk_i) begin
+    sat_s34_q <= sat_s34;
+    hit_q <= hit;
+    dtype_q5 <= dtype_q4;
+    dsel_q5 <= dsel_q4;
+    secop_q5 <= secop_q4;
+    c_q6 <= c_q5;
+  end
+
+  reg valid_q6;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q6 <= 1'b0;
+    end else begin
+      valid_q6 <= valid_q5;
+    end
+  end
+
+  // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+  // No instruction does both. A byte of the value is in both bytes of the low half, so that only
+  // whole halves move to another place.
+  wire        compares = secop_q5[1];
+  wire [31:0] x        = {sat_s34_q[31:16],
+                          dsel_q5[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
+                          sat_s34_q[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = c_q4 ^ {32{compares}};
+  wire [31:0] c_turned = c_q6 ^ {32{compares}};
   wire [31:0] c_sum;
-  wire        c_carry;
-
+  wire c_carry;
   vidalu_add32_ripple u_c_adder (
-    .a_i     (x[31:0]),
-    .b_i     (c_turned[31:0]),
+    .a_i     (x),
+    .b_i     (c_turned),
     .carry_i (compares),
     .sum_o   (c_sum),
     .carry_o (c_carry)
   );
 
   // The comparison reads the low 32 bits of the intermediate again, as dtype (SEMANTICS H2).
-  wire [1:0] x_top = {2{dtype_q4 && x[31]}};
-  wire [1:0] unused_x_top = x[33:32];
-  wire [1:0] c_top = {2{dtype_q4 && c_q4[31]}};
+  wire [1:0] x_top = {2{dtype_q5 && x[31]}};
+  wire [1:0] unused_x_top = sat_s34_q[33:32];
+  wire [1:0] c_top = {2{dtype_q5 && c_q6[31]}};
 
   // The bits above the word decide; if they are equal, the low word decides.
-  wire top_less = ($signed(x_top) < $signed(c_top));
-  wire x_less   = top_less || ((x_top == c_top) && !c_carry);
-  wire takes_c  = compares && (x_less == secop_q4[0]);
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+
+  // ---- registers: secondary | merge -> result ---------------------------------------------------
+  reg [31:0] x_q;
+  reg [31:0] c_sum_q;
+  reg        c_carry_q;
+  reg        top_less_q;
+  reg        top_equal_q;
+  reg        hit_q2;
+  reg [2:0]  dsel_q6;
+  reg [1:0]  secop_q6;
+  reg [31:0] c_q7;
+
+  always @(posedge clk_i) begin
+    x_q <= x;
+    c_sum_q <= c_sum;
+    c_carry_q <= c_carry;
+    top_less_q <= top_less;
+    top_equal_q <= top_equal;
+    hit_q2 <= hit_q;
+    dsel_q6 <= dsel_q5;
+    secop_q6 <= secop_q5;
+    c_q7 <= c_q6;
+  end
+
+  reg valid_q7;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q7 <= 1'b0;
+    end else begin
+      valid_q7 <= valid_q6;
+    end
+  end
+
+  // ==== result: the value, c or their sum, byte by byte (9.7.18.1, optSecondaryOp and optMerge) ==
+  // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
+  // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
+  // result has six inputs: one table.
+  wire is_word  = dsel_q6[2] && dsel_q6[0];
+  wire is_h0    = (dsel_q6 == 3'd4);
+  wire is_h1    = (dsel_q6 == 3'd6);
+  wire adds     = (secop_q6 == 2'd1);
+  wire x_less   = top_less_q || (top_equal_q && !c_carry_q);
+  wire takes_c  = secop_q6[1] && (x_less == secop_q6[0]);
 
   // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (dsel_q4 == 3'd0);
-  wire in_1 = is_word || is_h0 || (dsel_q4 == 3'd1);
-  wire in_2 = is_word || is_h1 || (dsel_q4 == 3'd2);
-  wire in_3 = is_word || is_h1 || (dsel_q4 == 3'd3);
+  wire in_0 = is_word || is_h0 || (dsel_q6 == 3'd0);
+  wire in_1 = is_word || is_h0 || (dsel_q6 == 3'd1);
+  wire in_2 = is_word || is_h1 || (dsel_q6 == 3'd2);
+  wire in_3 = is_word || is_h1 || (dsel_q6 == 3'd3);
 
   // 0 the value, 1 the byte two places below, 2 c, 3 the sum
   wire [1:0] from_0 = {adds || takes_c || !in_0, adds};
@@ -332,33 +430,33 @@ module vidalu_scalar (
 
   wire [31:0] d;
   assign d = {
-    chosen(from_3, x[31:24], x[15:8], c_q4[31:24], c_sum[31:24]),
-    chosen(from_2, x[23:16], x[7:0], c_q4[23:16], c_sum[23:16]),
-    chosen(from_1, x[15:8], x[15:8], c_q4[15:8], c_sum[15:8]),
-    chosen(from_0, x[7:0], x[7:0], c_q4[7:0], c_sum[7:0])
+    chosen(from_3, x_q[31:24], x_q[15:8], c_q7[31:24], c_sum_q[31:24]),
+    chosen(from_2, x_q[23:16], x_q[7:0], c_q7[23:16], c_sum_q[23:16]),
+    chosen(from_1, x_q[15:8], x_q[15:8], c_q7[15:8], c_sum_q[15:8]),
+    chosen(from_0, x_q[7:0], x_q[7:0], c_q7[7:0], c_sum_q[7:0])
   };
 
-  // ---- registers: secondary | merge -> output ---------------------------------------------------
+  // ---- registers: result -> output --------------------------------------------------------------
   reg [31:0] d_q;
-  reg        hit_q2;
+  reg        hit_q3;
 
   always @(posedge clk_i) begin
     d_q <= d;
-    hit_q2 <= hit_q;
+    hit_q3 <= hit_q2;
   end
 
-  reg valid_q5;
+  reg valid_q8;
   always @(posedge clk_i) begin
     if (rst_i) begin
-      valid_q5 <= 1'b0;
+      valid_q8 <= 1'b0;
     end else begin
-      valid_q5 <= valid_q4;
+      valid_q8 <= valid_q7;
     end
   end
 
   assign d_o   = d_q;
-  assign sat_o = hit_q2;
-  assign valid_o = valid_q5;
+  assign sat_o = hit_q3;
+  assign valid_o = valid_q8;
 
 endmodule
 

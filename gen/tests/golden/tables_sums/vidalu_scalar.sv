@@ -76,11 +76,8 @@ module vidalu_scalar (
     .true_o (unused_holds)
   );
 
-  // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
-
   // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other. A bit of the
-  // sum has six inputs then, and so has its carry, so each is one table.
+  // that they select. off_a and off_b invert an operand of a sum and clear any other.
   wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
   wire subtract = (op != OpVadd);
   wire reverse  = (op == OpVabsdiff) && less;
@@ -89,13 +86,16 @@ module vidalu_scalar (
   wire off_b    = is_sum ? (subtract && !reverse) : takes_a;
   wire plus_one = is_sum && subtract;
 
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1) ==========================================
+
+  // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
+  // each is one table.
   wire [33:0] a_s34     = {ta_s33[32], ta_s33};
   wire [33:0] b_s34     = {tb_s33[32], tb_s33};
   wire [33:0] left_s34  = is_sum ? (a_s34 ^ {34{off_a}}) : (a_s34 & {34{!off_a}});
   wire [33:0] right_s34 = is_sum ? (b_s34 ^ {34{off_b}}) : (b_s34 & {34{!off_b}});
   wire [33:0] sum_s34;
   wire unused_carry;
-
   vidalu_add34_sklansky u_adder (
     .a_i     (left_s34),
     .b_i     (right_s34),
@@ -122,42 +122,44 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // No instruction does both. So each byte of the result is one of four: the value, the byte of the
-  // value two places below, c, or the sum of value and c. With the two bits that tell them apart
-  // and the carry, a bit of the result has six inputs: one table.
-  wire is_word  = dsel[2] && dsel[0];
-  wire is_h0    = (dsel == 3'd4);
-  wire is_h1    = (dsel == 3'd6);
-  wire adds     = (secop == 2'd1);
-  wire compares = secop[1];
-
-  // A byte is in both bytes of the low half, so that only whole halves move.
-  wire [33:0] x = {sat_s34[33:16],
-                   dsel[2] ? sat_s34[15:8] : sat_s34[7:0],
-                   sat_s34[7:0]};
+  // No instruction does both. A byte of the value is in both bytes of the low half, so that only
+  // whole halves move to another place.
+  wire        compares = secop[1];
+  wire [31:0] x        = {sat_s34[31:16],
+                          dsel[2] ? sat_s34[15:8] : sat_s34[7:0],
+                          sat_s34[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
   wire [31:0] c_turned = c_i ^ {32{compares}};
   wire [31:0] c_sum;
-  wire        c_carry;
-
+  wire c_carry;
   vidalu_add32_sklansky u_c_adder (
-    .a_i     (x[31:0]),
-    .b_i     (c_turned[31:0]),
+    .a_i     (x),
+    .b_i     (c_turned),
     .carry_i (compares),
     .sum_o   (c_sum),
     .carry_o (c_carry)
   );
 
   // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
-  wire [1:0] x_top = x[33:32];
+  wire [1:0] x_top = sat_s34[33:32];
   wire [1:0] c_top = {2{dtype && c_i[31]}};
 
   // The bits above the word decide; if they are equal, the low word decides.
-  wire top_less = ($signed(x_top) < $signed(c_top));
-  wire x_less   = top_less || ((x_top == c_top) && !c_carry);
-  wire takes_c  = compares && (x_less == secop[0]);
+  wire top_less  = ($signed(x_top) < $signed(c_top));
+  wire top_equal = (x_top == c_top);
+
+  // ==== result: the value, c or their sum, byte by byte (9.7.18.1, optSecondaryOp and optMerge) ==
+  // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
+  // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
+  // result has six inputs: one table.
+  wire is_word  = dsel[2] && dsel[0];
+  wire is_h0    = (dsel == 3'd4);
+  wire is_h1    = (dsel == 3'd6);
+  wire adds     = (secop == 2'd1);
+  wire x_less   = top_less || (top_equal && !c_carry);
+  wire takes_c  = secop[1] && (x_less == secop[0]);
 
   // optMerge: which bytes the value goes to
   wire in_0 = is_word || is_h0 || (dsel == 3'd0);

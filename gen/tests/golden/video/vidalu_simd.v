@@ -76,11 +76,13 @@ module vidalu_simd (
     .y_o      (vb)
   );
 
+  // The next stage begins with the adder, so that its controls are decoded here.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+  wire subtract = (op != OpVadd) && (op != OpVavrg);
+  wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
+
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
-  wire subtract = (op != OpVadd) && (op != OpVavrg);
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-  wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
   wire [39:0] sum;
   wire [3:0] negative;
   wire [3:0] equal;

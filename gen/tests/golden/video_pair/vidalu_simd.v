@@ -58,10 +58,12 @@ module vidalu_simd (
     .y_o      (vb)
   );
 
-  // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
-  // One adder for two and for four lanes.
+  // The next stage begins with the adder, so that its controls are decoded here.
   wire subtract = 1'b0;
   wire by_sign  = 1'b0;
+
+  // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
+  // One adder for two and for four lanes.
   wire [39:0] sum;
   wire [3:0] unused_negative;
   wire [3:0] unused_equal;

@@ -1,0 +1,18 @@
+  // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
+  // that they select. off_a and off_b invert an operand of a sum and clear any other.
+  wire is_sum   = ${ is_sum }$;
+  wire subtract = ${ subtract }$;
+  wire reverse  = ${ reverse }$;
+  wire takes_a  = (${ takes_a }$);
+//%- if let Some(is_pick) = is_pick %//
+  wire is_pick  = ${ is_pick }$;
+  wire off_a    = is_sum ? (subtract && reverse) : !(is_pick && takes_a);
+  wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
+//%- else %//
+  wire off_a    = is_sum ? (subtract && reverse) : !takes_a;
+  wire off_b    = is_sum ? (subtract && !reverse) : takes_a;
+//%- endif %//
+  wire plus_one = is_sum && subtract;
+//%- if let Some(right) = right %//
+  wire right    = ${ right }$;
+//%- endif %//

@@ -1,0 +1,6 @@
+${ banner }$
+${ one_adder }$
+//%- if let Some(shifter) = shifter %//
+
+${ shifter }$
+//%- endif %//

@@ -1,0 +1,166 @@
+//! `cargo xtask stages`.
+
+mod fit;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use itertools::Itertools;
+use vidalu_gen::space::Setup;
+use vidalu_gen::{Choice, Config, ConfigError, Goal, Target, Unit};
+use vidalu_sim::{CosimError, in_full};
+use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
+
+use self::fit::{Observation, fit};
+
+/// Fit the delays of stages, by which `vidalu gen --target` estimates clocks, to units that are
+/// placed and routed.
+///
+/// The result replaces synth/src/stages.toml. Then other configurations are placed and routed, and
+/// the differences of the estimates are listed. docs/synthesis.md has the results.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Devices, separated by commas [default: all]. The delays on the others stay as they are.
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(DEVICES.iter().map(|device| device.name)))]
+    device: Vec<String>,
+    /// Only compare the estimates with other configurations.
+    #[arg(long)]
+    check: bool,
+    /// Place and route with this number of seeds; the clock is their median.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// The number of tools that run at once [default: the number of processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+/// The units whose stages are measured, with the forms that differ.
+const MEASURED: [(Unit, &[Goal]); 3] = [
+    (Unit::Scalar, &[Goal::Balanced, Goal::Tables, Goal::Cells]),
+    (Unit::Simd, &[Goal::Balanced, Goal::Tables]),
+    (Unit::Vmad, &[Goal::Balanced]),
+];
+
+/// Options of the configurations that check the estimates. Each unit and form has them at several
+/// depths.
+const OTHERS: [&str; 4] = [
+    "sat_o = true\nhandshake = 'valid-ready'",
+    "profile = 'hardware'\nclock_enable = true\nreset = 'arst_n'",
+    "handshake = 'valid-ready'\nready = 'registered'\nflush = true\ntag = 8",
+    "handshake = 'none'\nreset_data = true\nsat_o = true",
+];
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match compare(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}", in_full(&error));
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn compare(args: &Args) -> Result<(), CosimError> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../synth/src/stages.toml");
+    let wanted = |device: &&Device| args.device.is_empty() || args.device.iter().any(|name| name == device.name);
+    let mut all: BTreeMap<_, _> = DEVICES.iter().map(|device| (device.name, Delays::of(device).clone())).collect();
+    for device in DEVICES.iter().filter(wanted) {
+        if !args.check {
+            let observations = measure(device, &fitted()?, args)?;
+            let delays = fit(&observations);
+            print!("{}", table(&format!("{}: fitted to", device.name), &delays, &observations));
+            all.insert(device.name, delays);
+        }
+        let observations = measure(device, &others()?, args)?;
+        print!("{}", table(&format!("{}: compared with", device.name), &all[device.name], &observations));
+    }
+    if !args.check {
+        let rounded = toml::to_string(&all).expect("it is plain data");
+        let text = format!("# Delays in nanoseconds. `cargo xtask stages` fits them.\n\n{rounded}");
+        fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        println!("wrote synth/src/stages.toml");
+    }
+    Ok(())
+}
+
+/// Returns the configurations to which the delays are fitted: every depth of every unit and form.
+fn fitted() -> Result<Vec<(Setup, Config)>, ConfigError> {
+    let depths = 0..=Config::MAX_DEPTH;
+    Ok(forms().cartesian_product(depths).map(|((unit, goal), depth)| config(unit, goal, depth, "")).try_collect()?)
+}
+
+/// Returns other configurations. Their depths change from one to the next.
+fn others() -> Result<Vec<(Setup, Config)>, ConfigError> {
+    let each = forms().cartesian_product(OTHERS).enumerate();
+    Ok(each.map(|(at, ((unit, goal), text))| config(unit, goal, 1 + (at % 6) as u8, text)).try_collect()?)
+}
+
+fn forms() -> impl Iterator<Item = (Unit, Goal)> + Clone {
+    MEASURED.into_iter().flat_map(|(unit, goals)| goals.iter().map(move |&goal| (unit, goal)))
+}
+
+fn config(unit: Unit, goal: Goal, depth: u8, text: &str) -> Result<(Setup, Config), ConfigError> {
+    let own = format!("depth = {depth}\ngoal = '{}'\n{text}", goal.name());
+    let config = Config::from_toml(&own).expect("the table has no mistakes");
+    Ok((Setup::Alone(Target::Unit(unit)), config))
+}
+
+/// Places and routes configurations.
+fn measure(device: &'static Device, modules: &[(Setup, Config)], args: &Args) -> Result<Vec<Observation>, CosimError> {
+    let technology = Technology::Device(device);
+    let tools = Tools::find(&technology, true, false)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let limits = Limits { time: Duration::from_secs(1800), jobs: args.jobs.map_or(cores, usize::from) };
+    let options = Options {
+        technology,
+        recipes: vec![Recipe::default()],
+        seeds: args.seeds,
+        frequency: None,
+        corners: Vec::new(),
+        limits,
+    };
+    let watch = |step: &vidalu_synth::Step| {
+        if step.work == "routed" {
+            eprintln!("{}: {} of {}: {}", device.name, step.done, step.total, step.name);
+        }
+    };
+    let report = vidalu_synth::run(modules, &options, &tools, &watch)?;
+    let rows = report.rows.iter().zip(modules);
+    let observations = rows.filter_map(|(row, (setup, config))| {
+        let design = setup.generate(config).expect("it was measured");
+        let (kind, mhz) = (kind(&design).expect("it is a measured unit"), row.mhz?);
+        let name = format!("{} {}", row.unit, row.config);
+        let stretches = stretches(&design);
+        let slowest = stretches.iter().position(|stages| name_of(stages) == row.slowest_stage);
+        Some(Observation { name, kind, stretches, slowest, ns: 1e3 / mhz })
+    });
+    Ok(observations.collect())
+}
+
+/// Returns the table of measured and estimated clocks, and how far they are apart.
+fn table(title: &str, delays: &Delays, observations: &[Observation]) -> String {
+    let mut text =
+        format!("{title} {} configurations\n\n     MHz  estimate  difference  configuration\n", observations.len());
+    let mut differences = Vec::new();
+    for observation in observations {
+        let expected = observation.expected(delays);
+        let (mhz, estimate) = (1e3 / observation.ns, 1e3 / expected);
+        let difference = estimate / mhz - 1.0;
+        differences.push(difference.abs());
+        let percent = 100.0 * difference;
+        writeln!(text, "{mhz:8.1} {estimate:9.1} {percent:+10.1}%  {}", observation.name).expect("it is a string");
+    }
+    differences.sort_by(f64::total_cmp);
+    let near = differences.iter().filter(|difference| **difference <= 0.15).count();
+    let share = 100.0 * near as f64 / differences.len().max(1) as f64;
+    let median = 100.0 * differences.get(differences.len() / 2).copied().unwrap_or(0.0);
+    writeln!(text, "\nwithin 15 %: {near} of {} ({share:.0} %); median {median:.1} %\n", differences.len())
+        .expect("it is a string");
+    text
+}
