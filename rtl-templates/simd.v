@@ -1,4 +1,11 @@
 //% include "unit/begin.v" %//
+
+  // What the adder does, decoded a stage before it.
+//%- if by_sign.is_possible() %//
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+//%- endif %//
+  wire subtract = ${ subtract }$;
+  wire by_sign  = ${ by_sign }$;
 //%- if primary.spreads() %//
 //% include "simd/spread.v" %//
 //%- endif %//
@@ -10,13 +17,6 @@
   ${ select_a }$
 
   ${ select_b }$
-
-  // The next stage begins with the adder, so that its controls are decoded here.
-//%- if by_sign.is_possible() %//
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-//%- endif %//
-  wire subtract = ${ subtract }$;
-  wire by_sign  = ${ by_sign }$;
 //%- if let Some(rows) = after_select %//
 
 ${ rows }$

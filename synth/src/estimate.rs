@@ -73,8 +73,8 @@ impl Delays {
         Some(Estimate { stretches, mhz: 1e3 / longest })
     }
 
-    /// Returns the delay of a stage. A stage that a form shares with the balanced form has its delay
-    /// there.
+    /// Returns the delay of a stage. A stage that a form does not have by itself is that of the
+    /// balanced form.
     pub fn of_stage(&self, kind: &str, stage: &str) -> Option<f64> {
         let balanced = format!("{} {}", kind.split(' ').next()?, Goal::Balanced.name());
         let each = [kind, &balanced].into_iter().filter_map(|kind| self.stages.get(kind));
@@ -138,7 +138,7 @@ pub fn name_of(stages: &[String]) -> String {
 pub struct Choice {
     /// The configuration.
     pub config: Config,
-    /// Its expected clock.
+    /// The clock that is expected.
     pub estimate: Estimate,
     /// Whether it is expected to meet the clock. If not, it is the fastest.
     pub is_met: bool,

@@ -7,9 +7,10 @@ use itertools::Itertools;
 pub(crate) struct Stage {
     /// The name in the shared vocabulary.
     pub(crate) name: &'static str,
-    /// The length, compared with those of the unit's other stages: the number of levels of six-input
-    /// tables when yosys and abc map the stage by itself (`if -K 6` after a speed script). In the
-    /// form of `scalar` for tables, carry chains and wires count too: it is the delay on FPGAs.
+    /// The length, compared with those of the unit's other stages: the number of levels of
+    /// six-input tables when yosys and abc map the stage by itself (`if -K 6` after a speed
+    /// script). In the form of `scalar` for tables, carry chains and wires count too: it is the
+    /// delay on FPGAs.
     pub(crate) length: u32,
     /// Whether tools move the registers that follow the stage into it, as they do for a DSP block.
     pub(crate) retimes: bool,

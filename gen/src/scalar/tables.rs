@@ -16,8 +16,8 @@ use crate::pipeline::Stage;
 use crate::verilog::{Condition, Expr, Net, VerilogError};
 use crate::{Config, Goal, Profile};
 
-/// How the one adder changes its operands. The stage `order` decides it, so that the adder can begin
-/// with the stage after it.
+/// How the one adder changes its operands. The stage `order` decides it, so that the next stage can
+/// begin with the adder.
 #[derive(Template)]
 #[template(path = "scalar/controls.v")]
 pub(super) struct ControlsText {

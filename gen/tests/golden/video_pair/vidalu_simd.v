@@ -40,6 +40,10 @@ module vidalu_simd (
   // Fields that no operation of this unit reads
   wire [6:0] unused_fields = {ctl_i[10], ctl_i[9:7], ctl_i[6:4]};
 
+  // What the adder does, decoded a stage before it.
+  wire subtract = 1'b0;
+  wire by_sign  = 1'b0;
+
   // ==== select: the lanes of the operands, from any place in a and b (9.7.18.2) ==================
   wire [35:0] va;
   wire [35:0] vb;
@@ -57,10 +61,6 @@ module vidalu_simd (
     .signed_i (btype),
     .y_o      (vb)
   );
-
-  // The next stage begins with the adder, so that its controls are decoded here.
-  wire subtract = 1'b0;
-  wire by_sign  = 1'b0;
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
