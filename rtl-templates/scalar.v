@@ -67,6 +67,8 @@ ${ shifter }$
 //%- endif %//
 
   // Select the result of the operation.
+//%- if always.is_some() && !results.is_empty() %// The adder gives 0 for operations that do not use it.
+//%- endif %//
   ${ tmp }$
 //%- if let Some(value) = only_result %//
   assign ${ tmp.name }$ = ${ value }$;

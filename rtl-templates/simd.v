@@ -1,11 +1,4 @@
 //% include "unit/begin.v" %//
-
-  // What the adder does, decoded a stage before it.
-//%- if by_sign.is_possible() %//
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-//%- endif %//
-  wire subtract = ${ subtract }$;
-  wire by_sign  = ${ by_sign }$;
 //%- if primary.spreads() %//
 //% include "simd/spread.v" %//
 //%- endif %//
@@ -17,6 +10,13 @@
   ${ select_a }$
 
   ${ select_b }$
+
+  // What the adder does is decoded here, so that the next stage begins with the adder.
+//%- if by_sign.is_possible() %//
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+//%- endif %//
+  wire subtract = ${ subtract }$;
+  wire by_sign  = ${ by_sign }$;
 //%- if let Some(rows) = after_select %//
 
 ${ rows }$

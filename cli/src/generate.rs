@@ -75,6 +75,8 @@ struct Expected {
     /// The fewest rows that gain at least 2 %, if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     deeper: Option<Deeper>,
+    /// The command that measures the clock.
+    measure: String,
 }
 
 /// A number of rows, and the clock that is expected with them.
@@ -178,7 +180,7 @@ fn chosen(
 ) -> Result<Config, Failure> {
     let is_free = |key: &Key| given.word(key.name).is_none();
     let choice = vidalu_synth::choose(device, setup, base, is_free, mhz)?;
-    let Choice { config, estimate, is_met } = choice.ok_or_else(|| unknown(device, setup))?;
+    let Choice { config, estimate, is_met } = choice.ok_or_else(|| unknown(device, setup, base))?;
     let flags = config.flags();
     let flags = if flags.is_empty() { "the default configuration" } else { &flags };
     if is_met {
@@ -187,57 +189,64 @@ fn chosen(
     }
     let longest = estimate.longest();
     let message = format!(
-        "no depth and form is expected to meet {mhz} MHz on {}: {flags} has {:.0} MHz, because of {} with {:.1} ns",
+        "{mhz} MHz on {} is out of reach: {flags} has about {:.0} MHz, because of {} with {:.1} ns",
         device.name,
         estimate.mhz,
         longest.name(),
         longest.ns
     );
-    let help = format!(
-        "ask for less, or measure other options: vidalu synth --target {} {} --frequency {mhz}",
-        device.name,
-        setup.flags()
-    );
+    let mut others = base.clone();
+    for key in Key::ALL.iter().filter(|key| ["depth", "goal"].contains(&key.name) && is_free(key)) {
+        others.set(key, &key.default())?;
+    }
+    let help = format!("ask for less, or measure other options: {} --frequency {mhz}", synth(device, setup, &others));
     Err(Failure::Error(Exit::Mismatch, diagnosis::plain(message, help)))
+}
+
+/// Returns the command that measures a configuration.
+fn synth(device: &Device, setup: Setup, config: &Config) -> String {
+    let flags = config.for_target(setup.target()).flags();
+    format!("vidalu synth --target {} {} {flags}", device.name, setup.flags()).trim_end().to_owned()
 }
 
 /// Returns the clock that is expected of a design.
 fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Expected, Failure> {
-    let estimate = Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup))?;
+    let estimate = Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup, &design.config))?;
     let is_depth = |key: &Key| key.name == "depth";
     let better = vidalu_synth::choose(device, setup, &design.config, is_depth, GAIN * estimate.mhz)?;
     let deeper = better.filter(|choice| choice.is_met).map(|choice| {
         let rows = setup.generate(&choice.config).map(|design| design.latency);
         Ok::<_, Failure>(Deeper { rows: rows?, mhz: choice.estimate.mhz })
     });
-    Ok(Expected { target: device.name, estimate, deeper: deeper.transpose()? })
+    let deeper = deeper.transpose()?.filter(|deeper| deeper.rows > design.latency);
+    Ok(Expected { target: device.name, estimate, deeper, measure: synth(device, setup, &design.config) + " --route" })
 }
 
 /// The gain that further rows must have, so that they are mentioned.
 const GAIN: f64 = 1.02;
 
-fn unknown(device: &Device, setup: Setup) -> Failure {
+fn unknown(device: &Device, setup: Setup, config: &Config) -> Failure {
     let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
     let help = format!(
-        "units scalar, simd and vmad have one, alone and with adders and multipliers that are left to the tool; \
-         for others: vidalu synth --target {} {} --route",
-        device.name,
-        setup.flags()
+        "units scalar, simd and vmad have one, alone, with their usual operations, and with adders and multipliers \
+         that are left to the tool; for others: {} --route",
+        synth(device, setup, config)
     );
     Failure::input(message, help)
 }
 
 impl Expected {
     fn to_text(&self) -> String {
-        let Self { target, estimate, deeper } = self;
+        let Self { target, estimate, deeper, measure } = self;
         let each = estimate.stretches.iter().map(|stretch| format!("{} {:.1} ns", stretch.name(), stretch.ns));
         let each = each.collect::<Vec<_>>().join("; ");
         let more = match deeper {
-            Some(Deeper { rows, mhz }) => format!("with {rows} rows {mhz:.0} MHz are expected"),
-            None => "further rows gain nothing in this form".to_owned(),
+            Some(Deeper { rows, mhz }) => format!("with {rows} rows about {mhz:.0} MHz"),
+            None => "further rows gain less than 2 % in this form".to_owned(),
         };
         let longest = estimate.longest().name();
-        format!("{target}: {:.0} MHz expected, because of {longest} ({each}); {more}\n", estimate.mhz)
+        let mhz = estimate.mhz;
+        format!("{target}: about {mhz:.0} MHz, because of {longest} ({each}); {more}\nto measure it: {measure}\n")
     }
 }
 

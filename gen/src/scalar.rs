@@ -105,12 +105,12 @@ fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
         return stages;
     }
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
-    stages.push(Stage::new(LAST, 6));
+    stages.push(Stage::new(SECONDARY_OR_MERGE, 6));
     stages
 }
 
 /// The name of a stage in which an instruction does one of the two.
-const LAST: &str = "secondary | merge";
+const SECONDARY_OR_MERGE: &str = "secondary | merge";
 
 /// Builds the blocks of the unit and the unit itself.
 pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, VerilogError> {
@@ -184,7 +184,7 @@ impl<'a> Builder<'a> {
         let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
         let after_select = self.cut("select", After::Select, vec![&mut ta, &mut tb]);
 
-        // order, or add
+        // order, and the places of the adder in other forms
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let (controls_text, mut controls) = self.controls(&order).unzip();
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
         let last = match (&in_parallel, &last_stages) {
             (Some(_), _) => "merge",
             (None, Some(_)) => RESULT,
-            (None, None) => LAST,
+            (None, None) => SECONDARY_OR_MERGE,
         };
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
@@ -324,7 +324,10 @@ impl<'a> Builder<'a> {
     /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
-        data.extend((after <= After::Add && self.ops.several()).then_some(&mut self.op));
+        // Where the one adder alone gives the result, only its controls read the operation.
+        let reads_op = after == After::Select
+            || after <= After::Add && (!has_one_adder(self.config, &self.ops) || chooses(self.config, &self.ops));
+        data.extend((reads_op && self.ops.several()).then_some(&mut self.op));
         // The stage `order` compares, or in the form for cells the stage `primary`.
         let compares = after == After::Select || (after == After::Add && adds_and_orders(self.config, &self.ops));
         data.extend((compares && sets).then_some(&mut self.cmp));

@@ -1,5 +1,6 @@
   // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other.
+  // that they select. off_a and off_b invert an operand of a sum and clear any other. All this is
+  // decided here, so that the next stage begins with the adder.
   wire is_sum   = ${ is_sum }$;
   wire subtract = ${ subtract }$;
   wire reverse  = ${ reverse }$;
@@ -14,5 +15,7 @@
 //%- endif %//
   wire plus_one = is_sum && subtract;
 //%- if let Some(right) = right %//
-  wire right    = ${ right }$;
+
+  // vshl and vshr share one shifter, whose direction is decided here too.
+  wire right = ${ right }$;
 //%- endif %//

@@ -1,8 +1,8 @@
   // vshl and vshr share one shifter.
-  ${ shifted }$
 //%- if let Some(right) = right %//
   wire right = ${ right }$;
 //%- endif %//
+  ${ shifted }$
 
   ${ instance }$
 //%- if let Some(unused) = unused %//

@@ -1,5 +1,5 @@
-  // No instruction does both. A byte of the value is in both bytes of the low half, so that only
-  // whole halves move to another place.
+  // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
+  // bytes of the low half, so that only whole halves move to another place.
   wire        compares = ${ secop }$[1];
   wire [31:0] x        = {${ value }$[31:16],
                           ${ dsel }$[2] ? ${ value }$[15:8] : ${ value }$[7:0],

@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use vidalu_gen::outline::sections;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Adder, Choice as _, Config, ConfigError, Design, Goal, Key, Multiplier, Style, Target};
+use vidalu_gen::{Adder, Choice as _, Config, ConfigError, Design, Goal, Key, Multiplier, Style, Target, Unit};
 
 use crate::axes::configurations;
-use crate::stage::{BEFORE, is_row};
+use crate::stage::{self, BEFORE, is_row};
 use crate::target::Device;
 
 /// The stages between two rows of registers.
@@ -42,7 +42,7 @@ impl Estimate {
 }
 
 /// The delays on a device, in nanoseconds.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delays {
     /// The delay of the registers at the ends of a stretch.
     pub registers: f64,
@@ -73,12 +73,9 @@ impl Delays {
         Some(Estimate { stretches, mhz: 1e3 / longest })
     }
 
-    /// Returns the delay of a stage. A stage that a form does not have by itself is that of the
-    /// balanced form.
+    /// Returns the delay of a stage of a unit and form.
     pub fn of_stage(&self, kind: &str, stage: &str) -> Option<f64> {
-        let balanced = format!("{} {}", kind.split(' ').next()?, Goal::Balanced.name());
-        let each = [kind, &balanced].into_iter().filter_map(|kind| self.stages.get(kind));
-        each.filter_map(|stages| stages.get(stage)).next().copied()
+        self.stages.get(kind)?.get(stage).copied()
     }
 
     /// Returns the delays, rounded to a hundredth of a nanosecond.
@@ -91,18 +88,25 @@ impl Delays {
 }
 
 /// Returns the unit and the form of a design, as `stages.toml` names them. Only units alone were
-/// measured, with adders and multipliers that are left to the tool.
+/// measured, with their usual operations, and with adders and multipliers that are left to the
+/// tool.
 pub fn kind(design: &Design) -> Option<String> {
     let (Target::Unit(unit), Config { adder, multiplier, style, goal, .. }) = (design.target, &design.config) else {
         return None;
     };
-    let is_measured =
-        design.wrapped.is_none() && (*adder, *multiplier, *style) == (Adder::Plus, Multiplier::Star, Style::Optimized);
-    is_measured.then(|| format!("{} {}", unit.name(), goal.name()))
+    let is_measured = design.wrapped.is_none()
+        && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
+        && (*adder, *multiplier, *style) == (Adder::Plus, Multiplier::Star, Style::Optimized);
+    // With adders that are left to the tool, simd has no form for cells.
+    let form = match (unit, goal) {
+        (Unit::Simd, Goal::Cells) | (Unit::Vmad, _) => Goal::Balanced,
+        _ => *goal,
+    };
+    is_measured.then(|| format!("{} {}", unit.name(), form.name()))
 }
 
 /// Returns the stages between the rows of registers of a unit. A stretch without a stage is left
-/// out: it is at a port.
+/// out: it is at a port, or between two rows in the same place.
 pub fn stretches(design: &Design) -> Vec<Vec<String>> {
     let text = design.files.last().map_or("", |file| &file.text);
     let mut stretches = vec![Vec::new()];
@@ -128,7 +132,7 @@ impl Stretch {
 /// [`Row`](crate::Row) has such a name.
 pub fn name_of(stages: &[String]) -> String {
     match stages {
-        [first, .., last] => format!("{first} to {last}"),
+        [first, .., last] => stage::name_of(first, last),
         only => only.concat(),
     }
 }
@@ -184,7 +188,7 @@ pub fn choose(
 
 #[cfg(test)]
 mod tests {
-    use vidalu_gen::{Unit, generate};
+    use vidalu_gen::generate;
 
     use super::*;
     use crate::DEVICES;
@@ -217,6 +221,7 @@ mod tests {
     fn only_what_was_measured_has_an_estimate() {
         assert!(delays().estimate(&scalar("adder = 'ripple'")).is_none());
         assert!(delays().estimate(&scalar("style = 'behavioral'")).is_none());
+        assert!(delays().estimate(&scalar("ops = ['vadd', 'vmin']")).is_none());
         // The form for tables has stages of its own.
         assert!(delays().estimate(&scalar("goal = 'tables'")).is_none());
         let video = generate(Target::Unit(Unit::Video), &Config::default()).unwrap();
@@ -249,13 +254,16 @@ mod tests {
         let device = &DEVICES[1];
         let setup = Setup::Alone(Target::Unit(Unit::Scalar));
         let choice = |mhz| choose(device, setup, &Config::default(), |_| true, mhz).unwrap().unwrap();
-        let mut before = 0;
+        // Every depth and form, from the one that is preferred.
+        let each: Vec<_> = (0..=Config::MAX_DEPTH)
+            .flat_map(|depth| FORMS.map(|goal| Config { depth: depth.into(), goal, ..Config::default() }))
+            .map(|config| (Delays::of(device).estimate(&setup.generate(&config).unwrap()).unwrap().mhz, config))
+            .collect();
         for mhz in [1.0, 40.0, 60.0, 80.0, 100.0] {
             let found = choice(mhz);
             assert!(found.is_met && found.estimate.mhz >= mhz, "{mhz}: {found:?}");
-            let depth = setup.generate(&found.config).unwrap().latency;
-            assert!(depth >= before, "{mhz}: {found:?}");
-            before = depth;
+            let first = each.iter().find(|(clock, _)| *clock >= mhz).expect("it is in reach");
+            assert_eq!((found.config.goal, found.config.depth), (first.1.goal, first.1.depth), "{mhz}");
         }
         let fastest = choice(1e4);
         assert!(!fastest.is_met && fastest.estimate.mhz >= choice(100.0).estimate.mhz);

@@ -64,6 +64,11 @@ pub(crate) fn is_row(section: &Section) -> bool {
     section.name.contains(" -> ")
 }
 
+/// Returns the name of the stages from the first to the last.
+pub(crate) fn name_of(first: &str, last: &str) -> String {
+    format!("{first} to {last}")
+}
+
 impl Place {
     fn is_row(&self) -> bool {
         !self.is_port && is_row(&self.sections[self.at])
@@ -77,7 +82,7 @@ impl Place {
         let names: Vec<_> = rest.iter().take_while(|section| !is_row(section)).map(|it| it.name.as_str()).collect();
         let stages: Vec<_> = names.iter().filter(|name| !BEFORE.contains(name)).collect();
         let text = match (&stages[..], &names[..]) {
-            ([first, .., last], _) => format!("{first} to {last}"),
+            ([first, .., last], _) => name_of(first, last),
             ([only], _) => (*only).to_string(),
             ([], [first, ..]) => (*first).to_string(),
             // Only wires: registers that the synthesis tool may move into the stage before them.

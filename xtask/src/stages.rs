@@ -12,8 +12,8 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Choice, Config, ConfigError, Goal, Target, Unit};
-use vidalu_sim::{CosimError, in_full};
+use vidalu_gen::{Choice, Config, Goal, Target, Unit};
+use vidalu_sim::{CosimError, ToolError, in_full};
 use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
 
 use self::fit::{Observation, fit};
@@ -59,9 +59,13 @@ const OTHERS: [&str; 4] = [
 pub(crate) fn run(args: &Args) -> ExitCode {
     match compare(args) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(CosimError::Tool(ToolError::Interrupted { .. })) => {
+            eprintln!("interrupted");
+            ExitCode::from(130)
+        }
         Err(error) => {
             eprintln!("{}", in_full(&error));
-            ExitCode::from(3)
+            ExitCode::from(error.fault().exit_code())
         }
     }
 }
@@ -72,12 +76,12 @@ fn compare(args: &Args) -> Result<(), CosimError> {
     let mut all: BTreeMap<_, _> = DEVICES.iter().map(|device| (device.name, Delays::of(device).clone())).collect();
     for device in DEVICES.iter().filter(wanted) {
         if !args.check {
-            let observations = measure(device, &fitted()?, args)?;
+            let observations = measure(device, &fitted(), args)?;
             let delays = fit(&observations);
             print!("{}", table(&format!("{}: fitted to", device.name), &delays, &observations));
             all.insert(device.name, delays);
         }
-        let observations = measure(device, &others()?, args)?;
+        let observations = measure(device, &others(), args)?;
         print!("{}", table(&format!("{}: compared with", device.name), &all[device.name], &observations));
     }
     if !args.check {
@@ -90,25 +94,25 @@ fn compare(args: &Args) -> Result<(), CosimError> {
 }
 
 /// Returns the configurations to which the delays are fitted: every depth of every unit and form.
-fn fitted() -> Result<Vec<(Setup, Config)>, ConfigError> {
+fn fitted() -> Vec<(Setup, Config)> {
     let depths = 0..=Config::MAX_DEPTH;
-    Ok(forms().cartesian_product(depths).map(|((unit, goal), depth)| config(unit, goal, depth, "")).try_collect()?)
+    forms().cartesian_product(depths).map(|((unit, goal), depth)| config(unit, goal, depth, "")).collect()
 }
 
 /// Returns other configurations. Their depths change from one to the next.
-fn others() -> Result<Vec<(Setup, Config)>, ConfigError> {
+fn others() -> Vec<(Setup, Config)> {
     let each = forms().cartesian_product(OTHERS).enumerate();
-    Ok(each.map(|(at, ((unit, goal), text))| config(unit, goal, 1 + (at % 6) as u8, text)).try_collect()?)
+    each.map(|(at, ((unit, goal), text))| config(unit, goal, 1 + (at % 6) as u8, text)).collect()
 }
 
 fn forms() -> impl Iterator<Item = (Unit, Goal)> + Clone {
     MEASURED.into_iter().flat_map(|(unit, goals)| goals.iter().map(move |&goal| (unit, goal)))
 }
 
-fn config(unit: Unit, goal: Goal, depth: u8, text: &str) -> Result<(Setup, Config), ConfigError> {
+fn config(unit: Unit, goal: Goal, depth: u8, text: &str) -> (Setup, Config) {
     let own = format!("depth = {depth}\ngoal = '{}'\n{text}", goal.name());
     let config = Config::from_toml(&own).expect("the table has no mistakes");
-    Ok((Setup::Alone(Target::Unit(unit)), config))
+    (Setup::Alone(Target::Unit(unit)), config)
 }
 
 /// Places and routes configurations.
@@ -157,10 +161,15 @@ fn table(title: &str, delays: &Delays, observations: &[Observation]) -> String {
         writeln!(text, "{mhz:8.1} {estimate:9.1} {percent:+10.1}%  {}", observation.name).expect("it is a string");
     }
     differences.sort_by(f64::total_cmp);
+    let largest = 100.0 * differences.last().copied().unwrap_or(0.0);
     let near = differences.iter().filter(|difference| **difference <= 0.15).count();
     let share = 100.0 * near as f64 / differences.len().max(1) as f64;
     let median = 100.0 * differences.get(differences.len() / 2).copied().unwrap_or(0.0);
-    writeln!(text, "\nwithin 15 %: {near} of {} ({share:.0} %); median {median:.1} %\n", differences.len())
-        .expect("it is a string");
+    writeln!(
+        text,
+        "\nwithin 15 %: {near} of {} ({share:.0} %); median {median:.1} %, largest {largest:.0} %\n",
+        differences.len()
+    )
+    .expect("it is a string");
     text
 }

@@ -253,6 +253,8 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
         for device in ["ice40", "ecp5"] {
             let plain = report(&format!("--unit {unit} --target {device}"));
             let slow = plain["expected"]["mhz"].as_f64().unwrap();
+            let measure = format!("vidalu synth --target {device} --unit {unit} --route");
+            assert_eq!(plain["expected"]["measure"], measure);
             assert!(plain["expected"]["deeper"]["rows"].as_u64() > Some(0), "{plain}");
             let chosen = report(&format!("--unit {unit} --target {device} --frequency {}", 1.3 * slow));
             assert!(chosen["expected"]["mhz"].as_f64().unwrap() >= 1.3 * slow, "{chosen}");
@@ -276,8 +278,18 @@ fn a_clock_out_of_reach_writes_nothing() {
     let run = |words: &str| vidalu(["gen", "--out", out.to_str().unwrap()].into_iter().chain(words.split(' ')), "");
     let far = run("--unit scalar --target ice40 --frequency 900");
     assert_eq!(far.code, 1);
-    assert!(far.stderr.contains("is expected to meet 900 MHz on ice40"), "{}", far.stderr);
-    for words in ["--unit video", "--unit merge", "--unit scalar --wrapper cfu", "--unit scalar --adder ripple"] {
+    assert!(
+        far.stderr.contains("900 MHz on ice40 is out of reach: --depth 6 --goal tables has about"),
+        "{}",
+        far.stderr
+    );
+    for words in [
+        "--unit video",
+        "--unit merge",
+        "--unit scalar --wrapper cfu",
+        "--unit scalar --adder ripple",
+        "--unit simd --ops vadd2",
+    ] {
         let unknown = run(&format!("{words} --target ecp5"));
         assert_eq!(unknown.code, 2, "{words}: {}", unknown.stderr);
         assert!(unknown.stderr.contains("no clock on ecp5 is known for"), "{}", unknown.stderr);

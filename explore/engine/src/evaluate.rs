@@ -211,8 +211,10 @@ fn used(machine: &Machine, instruction: &Instruction) -> BTreeMap<String, bool> 
         // A unit inside serves the instructions that `video` gives it.
         let serves = machine.unit != "video" || unit.is_none_or(|unit| executes(machine, unit, instruction));
         let names = machine.modules.get(module).into_iter().flat_map(|module| &module.items);
-        for name in names.filter_map(|item| item["name"].as_str()) {
-            let is_used = serves && name.split(" | ").any(|stage| is_used(stage, instruction));
+        let names: Vec<_> = names.filter_map(|item| item["name"].as_str()).collect();
+        let orders = names.contains(&"order");
+        for name in names {
+            let is_used = serves && name.split(" | ").any(|stage| is_used(stage, orders, instruction));
             used.insert(format!("{front}{name}"), is_used);
         }
     }
@@ -225,8 +227,9 @@ fn executes(machine: &Machine, unit: &str, instruction: &Instruction) -> bool {
     unit == own || machine.shared && unit == "lanes" && matches!(own, "scalar" | "simd")
 }
 
-/// Returns whether the result of an instruction depends on a stage of this name.
-fn is_used(stage: &str, instruction: &Instruction) -> bool {
+/// Returns whether the result of an instruction depends on a stage of this name. `orders` says
+/// whether its unit also has a stage `order`.
+fn is_used(stage: &str, orders: bool, instruction: &Instruction) -> bool {
     const STAGES: [Stage; 9] = [
         Stage::Select,
         Stage::Primary,
@@ -251,6 +254,7 @@ fn is_used(stage: &str, instruction: &Instruction) -> bool {
         },
         "shift" => is_shift,
         "add" if is_shift => false,
+        "add" if orders && matches!(scalar, Some(ScalarOp::Set { .. })) => false,
         "half" => Stage::Multiply.serves(instruction),
         _ => STAGES.into_iter().find(|known| known.name() == stage).is_none_or(|stage| {
             let is_lane = matches!(instruction, Instruction::Simd(_));

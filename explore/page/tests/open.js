@@ -172,13 +172,18 @@ export class Reader {
 
   /** Waits for a file that the page saves, and returns its text. @param {RegExp} name */
   async saved(name) {
+    let before = "";
     for (let wait = 0; wait < 100; wait++) {
       const found = readdirSync(folder).find((it) => name.test(it));
       if (found) {
         const path = join(folder, found);
         const text = readFileSync(path, "utf8");
-        rmSync(path);
-        return text;
+        // The browser may still be writing it.
+        if (text && text === before) {
+          rmSync(path);
+          return text;
+        }
+        before = text;
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

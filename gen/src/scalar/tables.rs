@@ -6,7 +6,7 @@ use vidalu_model::control::scalar::ASEL;
 use super::cells::add_stage;
 use super::order::Order;
 use super::primary::ShifterText;
-use super::{Builder, LAST, codes, interface};
+use super::{Builder, SECONDARY_OR_MERGE, codes, interface};
 use crate::arith::Addition;
 use crate::design::Library;
 use crate::operation::Operations;
@@ -37,13 +37,19 @@ pub(super) struct Controls {
     off_a: Net,
     off_b: Net,
     plus_one: Net,
+    /// Whether `plus_one` is ever 1.
+    subtracts: bool,
     /// The direction of the shifter, if the unit has one.
     pub(super) right: Option<Net>,
+    right_varies: bool,
 }
 
 impl Controls {
+    /// Returns the nets that are not constant.
     pub(super) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
-        [&mut self.is_sum, &mut self.off_a, &mut self.off_b, &mut self.plus_one].into_iter().chain(&mut self.right)
+        let plus_one = self.subtracts.then_some(&mut self.plus_one);
+        let right = self.right.as_mut().filter(|_| self.right_varies);
+        [&mut self.is_sum, &mut self.off_a, &mut self.off_b].into_iter().chain(plus_one).chain(right)
     }
 }
 
@@ -115,10 +121,10 @@ pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     if interface::chooses(config, ops) {
         stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 1)]);
     } else {
-        stages.push(Stage::new("primary", 8));
+        stages.push(Stage::new("primary", if ops.any(&[Sum, Pick, Shift]) { 8 } else { 1 }));
     }
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 6)));
-    stages.extend([Stage::new(LAST, 7), Stage::new(RESULT, 4)]);
+    stages.extend([Stage::new(SECONDARY_OR_MERGE, 7), Stage::new(RESULT, 4)]);
     stages
 }
 
@@ -141,8 +147,10 @@ impl Builder<'_> {
             right: shifts.then(|| self.goes_right()),
         };
         let [is_sum, off_a, off_b, plus_one] = ["is_sum", "off_a", "off_b", "plus_one"].map(|name| Net::new(name, 1));
+        let right_varies = matches!(text.right, Some(Condition::If(_)));
+        let subtracts = text.subtract.is_possible();
         let right = shifts.then(|| Net::new("right", 1));
-        Some((text, Controls { is_sum, off_a, off_b, plus_one, right }))
+        Some((text, Controls { is_sum, off_a, off_b, plus_one, subtracts, right, right_varies }))
     }
 
     pub(super) fn one_adder(
@@ -188,7 +196,7 @@ impl Builder<'_> {
         let mut data = vec![&mut x, &mut c_sum, &mut carry, &mut less, &mut equal];
         data.extend(self.config.sat_o.then_some(hit));
         data.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
-        let after_sum = self.pipeline.cut(LAST, data);
+        let after_sum = self.pipeline.cut(SECONDARY_OR_MERGE, data);
         let [x, c_sum, carry, top_less, top_equal] = [x, c_sum, carry, less, equal].map(|net| net.name);
         let choice = ChoiceText {
             x,

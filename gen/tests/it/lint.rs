@@ -39,6 +39,16 @@ fn configs() -> Vec<Config> {
     configs.push(common::config("depth = 3\nsat_o = true\nprofile = 'hardware'"));
     configs.push(common::config("ops = ['vset']\ndepth = 3"));
     configs.push(common::config("ops = ['vshl']\ndepth = 3\nsat_o = true"));
+    // The other forms have other stages and registers for each pair of groups.
+    for (goal, depth) in [("tables", 2), ("tables", 7), ("cells", 5)] {
+        let form = common::config(&format!("goal = '{goal}'\ndepth = {depth}"));
+        for (index, first) in groups.iter().enumerate() {
+            let pairs = groups[index..].iter().map(|second| [*first, second].concat());
+            configs.extend(pairs.map(|ops| Config { ops: common::with_ops(&ops).ops, ..form.clone() }));
+        }
+        let few = [&[Vadd, Vmin][..], &[Vadd, Vmax, Vshl], &[Vsub, Vmin, Vset]];
+        configs.extend(few.map(|ops| Config { ops: common::with_ops(ops).ops, ..form.clone() }));
+    }
     configs
 }
 

@@ -95,6 +95,10 @@ fn the_form_for_tables_is_proven() {
         "ops = ['vshl']\nadder = 'ripple'",
         "ops = ['vmin', 'vset']",
         "ops = ['vadd', 'vmax']",
+        "ops = ['vadd', 'vmax']\ndepth = 4",
+        "ops = ['vsub', 'vmin', 'vset']\ndepth = 6",
+        "sat_o = true\ndepth = 6",
+        "ops = ['vset']\ndepth = 4",
         "ops = ['vsub', 'vabsdiff', 'vmin', 'vmax', 'vshr']",
     ] {
         let config = Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");

@@ -88,8 +88,8 @@ module vidalu_scalar (
   wire equal = &differ[32:0];
 
   // vshl and vshr share one shifter.
-  wire signed [33:0] shifted_s34;
   wire right = (op == OpVshr);
+  wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
     .x_i      (ta_s33),

@@ -85,8 +85,8 @@ module vidalu_scalar (
   wire [33:0] unused_passed = passed;
 
   // vshl and vshr share one shifter.
-  wire signed [33:0] shifted_s34;
   wire right = 1'b0;
+  wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
     .x_i      (ta_s33),

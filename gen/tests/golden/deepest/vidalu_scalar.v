@@ -142,8 +142,8 @@ module vidalu_scalar (
   assign pick_s33 = takes_a ? ta_s33_q : tb_s33_q;
 
   // vshl and vshr share one shifter.
-  wire signed [33:0] shifted_s34;
   wire right = (op_q == OpVshr);
+  wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
     .x_i      (ta_s33_q),

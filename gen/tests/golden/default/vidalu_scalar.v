@@ -101,8 +101,8 @@ module vidalu_scalar (
   assign pick_s33 = takes_a ? ta_s33 : tb_s33;
 
   // vshl and vshr share one shifter.
-  wire signed [33:0] shifted_s34;
   wire right = (op == OpVshr);
+  wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
     .x_i      (ta_s33),

@@ -63,8 +63,8 @@ module vidalu_scalar (
   // ==== primary: the operation, to 34 bits (9.7.18.1.2) ==========================================
 
   // vshl and vshr share one shifter.
-  wire signed [33:0] shifted_s34;
   wire right = (op == OpVshr);
+  wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
     .x_i      (ta_s33),

@@ -51,11 +51,6 @@ module vidalu_simd (
   localparam [2:0] OpVset     = 3'd5;
   localparam [2:0] OpVavrg    = 3'd6;
 
-  // What the adder does, decoded a stage before it.
-  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
-  wire subtract = (op != OpVadd) && (op != OpVavrg);
-  wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
-
   // Repeats each bit of x for all bits of its byte: the 8 bits and the 2 above them.
   function [39:0] spread;
     input [3:0] x;
@@ -79,6 +74,11 @@ module vidalu_simd (
     .signed_i (btype),
     .y_o      (vb)
   );
+
+  // What the adder does is decoded here, so that the next stage begins with the adder.
+  // by_sign: for vavrg, add 1 unless the sum is negative; for vabsdiff, unless a <= b.
+  wire subtract = (op != OpVadd) && (op != OpVavrg);
+  wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.

@@ -81,7 +81,8 @@ module vidalu_scalar (
   );
 
   // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other.
+  // that they select. off_a and off_b invert an operand of a sum and clear any other. All this is
+  // decided here, so that the next stage begins with the adder.
   wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
   wire subtract = (op != OpVadd);
   wire reverse  = (op == OpVabsdiff) && less;
@@ -90,7 +91,9 @@ module vidalu_scalar (
   wire off_a    = is_sum ? (subtract && reverse) : !(is_pick && takes_a);
   wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
   wire plus_one = is_sum && subtract;
-  wire right    = (op == OpVshr);
+
+  // vshl and vshr share one shifter, whose direction is decided here too.
+  wire right = (op == OpVshr);
 
   // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
   // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
@@ -118,7 +121,7 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // Select the result of the operation.
+  // Select the result of the operation. The adder gives 0 for operations that do not use it.
   wire signed [33:0] tmp_s34;
   wire is_shift = (op == OpVshl) || (op == OpVshr);
   wire is_set   = (op == OpVset);
@@ -141,8 +144,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // No instruction does both. A byte of the value is in both bytes of the low half, so that only
-  // whole halves move to another place.
+  // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
+  // bytes of the low half, so that only whole halves move to another place.
   wire        compares = secop[1];
   wire [31:0] x        = {sat_s34[31:16],
                           dsel[2] ? sat_s34[15:8] : sat_s34[7:0],

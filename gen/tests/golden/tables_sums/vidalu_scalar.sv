@@ -77,7 +77,8 @@ module vidalu_scalar (
   );
 
   // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other.
+  // that they select. off_a and off_b invert an operand of a sum and clear any other. All this is
+  // decided here, so that the next stage begins with the adder.
   wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
   wire subtract = (op != OpVadd);
   wire reverse  = (op == OpVabsdiff) && less;
@@ -122,8 +123,8 @@ module vidalu_scalar (
   );
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
-  // No instruction does both. A byte of the value is in both bytes of the low half, so that only
-  // whole halves move to another place.
+  // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
+  // bytes of the low half, so that only whole halves move to another place.
   wire        compares = secop[1];
   wire [31:0] x        = {sat_s34[31:16],
                           dsel[2] ? sat_s34[15:8] : sat_s34[7:0],

@@ -40,10 +40,6 @@ module vidalu_simd (
   // Fields that no operation of this unit reads
   wire [6:0] unused_fields = {ctl_i[10], ctl_i[9:7], ctl_i[6:4]};
 
-  // What the adder does, decoded a stage before it.
-  wire subtract = 1'b0;
-  wire by_sign  = 1'b0;
-
   // ==== select: the lanes of the operands, from any place in a and b (9.7.18.2) ==================
   wire [35:0] va;
   wire [35:0] vb;
@@ -61,6 +57,10 @@ module vidalu_simd (
     .signed_i (btype),
     .y_o      (vb)
   );
+
+  // What the adder does is decoded here, so that the next stage begins with the adder.
+  wire subtract = 1'b0;
+  wire by_sign  = 1'b0;
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
