@@ -180,7 +180,7 @@ fn chosen(
 ) -> Result<Config, Failure> {
     let is_free = |key: &Key| given.word(key.name).is_none();
     let choice = vidalu_synth::choose(device, setup, base, is_free, mhz)?;
-    let Choice { config, estimate, is_met } = choice.ok_or_else(|| unknown(device, setup, base))?;
+    let Choice { config, estimate, is_met, .. } = choice.ok_or_else(|| unknown(device, setup, base))?;
     let flags = config.flags();
     let flags = if flags.is_empty() { "the default configuration" } else { &flags };
     if is_met {
@@ -214,11 +214,9 @@ fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Ex
     let estimate = Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup, &design.config))?;
     let is_depth = |key: &Key| key.name == "depth";
     let better = vidalu_synth::choose(device, setup, &design.config, is_depth, GAIN * estimate.mhz)?;
-    let deeper = better.filter(|choice| choice.is_met).map(|choice| {
-        let rows = setup.generate(&choice.config).map(|design| design.latency);
-        Ok::<_, Failure>(Deeper { rows: rows?, mhz: choice.estimate.mhz })
-    });
-    let deeper = deeper.transpose()?.filter(|deeper| deeper.rows > design.latency);
+    let deeper = better
+        .filter(|choice| choice.is_met && choice.rows > design.latency)
+        .map(|choice| Deeper { rows: choice.rows, mhz: choice.estimate.mhz });
     Ok(Expected { target: device.name, estimate, deeper, measure: synth(device, setup, &design.config) + " --route" })
 }
 

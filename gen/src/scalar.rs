@@ -188,12 +188,11 @@ impl<'a> Builder<'a> {
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let (controls_text, mut controls) = self.controls(&order).unzip();
-        let after_order = match &compare {
-            Some(_) => {
-                let decided = controls.as_mut().map(|controls| controls.nets_mut().collect());
-                self.cut_after_order([&mut ta, &mut tb], &mut order, decided)
-            }
-            None => None,
+        let after_order = if compare.is_some() {
+            let decided = controls.as_mut().map(|controls| controls.nets_mut().collect());
+            self.cut_after_order([&mut ta, &mut tb], &mut order, decided)
+        } else {
+            None
         };
 
         let (mut sum, mut shifted) = (Net::new(SUM, 34), primary::shifted());

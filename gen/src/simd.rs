@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
         let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
         let mut controls = ["subtract", "by_sign"].map(|name| Net::new(name, 1));
         let mut data = vec![&mut va, &mut vb];
-        let differs = [&subtract, &by_sign].map(|control| matches!(control, Condition::If(_)));
+        let differs = [&subtract, &by_sign].map(Condition::varies);
         data.extend(controls.iter_mut().zip(differs).filter_map(|(net, differs)| differs.then_some(net)));
         let after_select = self.cut("select", After::Select, data);
 

@@ -142,6 +142,8 @@ pub fn name_of(stages: &[String]) -> String {
 pub struct Choice {
     /// The configuration.
     pub config: Config,
+    /// The number of rows.
+    pub rows: u32,
     /// The clock that is expected.
     pub estimate: Estimate,
     /// Whether it is expected to meet the clock. If not, it is the fastest.
@@ -174,10 +176,11 @@ pub fn choose(
     });
     let mut fastest: Option<Choice> = None;
     for config in configurations(setup, base, &axes.collect::<Vec<_>>())? {
-        let Some(estimate) = Delays::of(device).estimate(&setup.generate(&config)?) else { continue };
+        let design = setup.generate(&config)?;
+        let Some(estimate) = Delays::of(device).estimate(&design) else { continue };
         let is_met = estimate.mhz >= mhz;
         if fastest.as_ref().is_none_or(|fastest| fastest.estimate.mhz < estimate.mhz) {
-            fastest = Some(Choice { config, estimate, is_met });
+            fastest = Some(Choice { config, rows: design.latency, estimate, is_met });
         }
         if is_met {
             break;

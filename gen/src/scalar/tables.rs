@@ -147,7 +147,7 @@ impl Builder<'_> {
             right: shifts.then(|| self.goes_right()),
         };
         let [is_sum, off_a, off_b, plus_one] = ["is_sum", "off_a", "off_b", "plus_one"].map(|name| Net::new(name, 1));
-        let right_varies = matches!(text.right, Some(Condition::If(_)));
+        let right_varies = text.right.as_ref().is_some_and(Condition::varies);
         let subtracts = text.subtract.is_possible();
         let right = shifts.then(|| Net::new("right", 1));
         Some((text, Controls { is_sum, off_a, off_b, plus_one, subtracts, right, right_varies }))

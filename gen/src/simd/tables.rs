@@ -133,7 +133,7 @@ impl Builder<'_> {
         let after_order = match order {
             Some(_) => {
                 let mut data = vec![&mut va, &mut vb, &mut negative];
-                data.extend(matches!(subtract, Condition::If(_)).then_some(&mut subtracts));
+                data.extend(subtract.varies().then_some(&mut subtracts));
                 // The next stage reads the same fields as this one.
                 self.cut("order", After::Select, data)
             }
@@ -153,7 +153,7 @@ impl Builder<'_> {
         let [mut halves, mut sets] = ["is_half", "is_set"].map(|name| Net::new(name, 1));
         let [mut fill, mut ones] = ["fill", "ones"].map(|name| Net::new(name, 4));
         let (fills, has_ones) = set.as_ref().map_or((false, false), |set| (set.fills.is_some(), set.has_ones));
-        let half_differs = matches!(is_half, Some(Condition::If(_)));
+        let half_differs = is_half.as_ref().is_some_and(Condition::varies);
         let mut data = vec![&mut sums];
         data.extend(half_differs.then_some(&mut halves));
         data.extend(set.is_some().then_some(&mut sets));

@@ -41,6 +41,11 @@ impl Condition {
         *self != Self::Never
     }
 
+    /// Returns whether the hardware decides it, so that its net is not constant.
+    pub(crate) fn varies(&self) -> bool {
+        matches!(self, Self::If(_))
+    }
+
     /// Returns the expression, unless the generator knows the answer.
     pub(crate) fn expression(self) -> Option<String> {
         match self {
