@@ -21,6 +21,8 @@
 
 ${ rows }$
 //%- endif %//
+//%- match adder %//
+//%- when AdderText::Block(instance) %//
 
   // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
   // One adder for two and for four lanes.
@@ -28,7 +30,26 @@ ${ rows }$
   ${ negative }$
   ${ equal }$
 
-  ${ adder }$
+  ${ instance }$
+//%- when AdderText::Halves with { nets, bytes, rows, lanes } %//
+
+  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
+  // One adder for two and for four lanes.
+//%- for net in nets %//
+  ${ net }$
+//%- endfor %//
+
+  ${ bytes }$
+
+${ rows }$
+
+  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  ${ sum }$
+  ${ negative }$
+  ${ equal }$
+
+  ${ lanes }$
+//%- endmatch %//
 //%- if let Some(rows) = after_add %//
 
 ${ rows }$
@@ -56,17 +77,5 @@ ${ rows }$
 ${ rows }$
 //%- endif %//
 
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
-  ${ merged }$
-  ${ summed }$
-
-  ${ merge }$
-
-  ${ accumulate }$
-
-  wire [31:0] ${ result }$ = ${ is_sum }$ ? ${ summed.name }$ : ${ merged.name }$;
-//%- if let Some(rows) = at_output %//
-
-${ rows }$
-//%- endif %//
+${ last }$
 //% include "unit/end.v" %//

@@ -74,6 +74,13 @@ impl<'a> Pipeline<'a> {
         sections
     }
 
+    /// Returns whether rows are placed after a stage. They are not where the module has no such
+    /// stage.
+    pub(crate) fn has_rows_after(&self, name: &str) -> bool {
+        let stages = self.stages.iter().zip(&self.rows[1..]);
+        stages.into_iter().any(|(stage, &rows)| stage.name == name && rows > 0)
+    }
+
     /// Returns the rows after the stage `after`, if any. Each of `signals` becomes its registered
     /// copy.
     ///

@@ -1,8 +1,10 @@
 //! The SIMD unit: the blocks that its operations need, and their connections.
 
 mod behavioral;
+mod halves;
 mod interface;
 mod lane_adder;
+mod last;
 pub(crate) mod primary;
 mod tables;
 
@@ -10,7 +12,9 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
 
+use self::halves::{ByteSums, byte_adder, lane_carries};
 use self::interface::{blocks, facts, fields, has_one_adder, module};
+use self::last::LastStages;
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -44,19 +48,19 @@ struct Text {
     sum: Net,
     negative: Net,
     equal: Net,
-    adder: Instance,
+    adder: AdderText,
     after_add: Option<String>,
     primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
-    merged: Net,
-    summed: Net,
-    merge: Instance,
-    accumulate: Instance,
-    result: String,
-    is_sum: String,
-    at_output: Option<String>,
+    last: LastStages,
+}
+
+/// The adder, whose text is another one if rows are inside it.
+enum AdderText {
+    Block(Instance),
+    Halves { nets: Vec<Net>, bytes: Instance, rows: String, lanes: Instance },
 }
 
 struct SaturateText {
@@ -67,8 +71,8 @@ struct SaturateText {
     saturated: Option<String>,
 }
 
-/// The name of the last stage, in which an instruction does one of the two.
-const LAST: &str = "merge | accumulate";
+/// The stage of the adder up to the sums of bytes.
+const ADD: &str = "add";
 
 /// A place between two stages, where pipeline registers may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,9 +85,10 @@ pub(crate) enum After {
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 2), Stage::new("add", 6), Stage::new("primary", 2)];
-    stages.extend(ops.saturates().then_some(Stage::new("saturate", 2)));
-    stages.push(Stage::new(LAST, 7));
+    let mut stages =
+        vec![Stage::new("select", 3), Stage::new(ADD, 5), Stage::new("carry", 5), Stage::new("primary", 3)];
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
+    stages.extend(last::stages([6, 6]));
     stages
 }
 
@@ -93,14 +98,16 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let blocks = Blocks::build(&blocks(config, &ops), config, library)?;
+    let stages = if has_one_adder(config, &ops) { tables::stages(&ops) } else { stages(&ops) };
+    let pipeline = Pipeline::new(Timing::of(Unit::Simd, config), &stages);
+    let blocks = Blocks::build(&blocks(config, &ops, &pipeline), config, library)?;
     let module = module(config)?;
-    let builder = Builder::new(config, ops, &blocks);
+    let builder = Builder::new(config, ops, &blocks, pipeline);
     if has_one_adder(config, &builder.ops) {
         let (text, landmarks) = builder.text_in_tables(&module, library)?;
         return Ok(put(library, module, &text, landmarks));
     }
-    let (text, landmarks) = builder.text(&module)?;
+    let (text, landmarks) = builder.text(&module, library)?;
     Ok(put(library, module, &text, landmarks))
 }
 
@@ -127,11 +134,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
-        let stages = if has_one_adder(config, &ops) { tables::stages(&ops) } else { stages(&ops) };
+    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks, pipeline: Pipeline<'a>) -> Self {
         Self {
             config,
-            pipeline: Pipeline::new(Timing::of(Unit::Simd, config), &stages),
+            pipeline,
             ops,
             blocks,
             named: Vec::new(),
@@ -149,7 +155,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
+    fn text(mut self, module: &Module, library: &mut Library) -> Result<(Text, Landmarks), VerilogError> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
@@ -160,15 +166,15 @@ impl<'a> Builder<'a> {
         let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
         let (subtract, by_sign) = self.ops.adder_controls(codes(&self.op), &mut self.named);
         let mut controls = ["subtract", "by_sign"].map(|name| Net::new(name, 1));
-        let mut data = vec![&mut va, &mut vb];
         let differs = [&subtract, &by_sign].map(Condition::varies);
-        data.extend(controls.iter_mut().zip(differs).filter_map(|(net, differs)| differs.then_some(net)));
+        let mut data = vec![&mut va, &mut vb];
+        data.extend(chosen(&mut controls, differs));
         let after_select = self.cut("select", After::Select, data);
 
-        // add
+        // add, carry
         let mut order = Order::new(&self.ops);
         let (sum_first, negative_first, equal_first) = order.clone().into_nets();
-        let adder = self.adder([&va, &vb], &controls, &order)?;
+        let adder = self.adder([&mut va, &mut vb], (&mut controls, differs), &order, library)?;
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
 
         // primary
@@ -190,16 +196,9 @@ impl<'a> Builder<'a> {
             after_saturate = self.cut("saturate", After::Saturate, data);
         }
 
-        // merge | accumulate
+        // merge | accumulate, result
         let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
-        let (merged, summed) = (Net::new("merged", 32), Net::new("summed", 32));
-        let merge = self.merge(value, &merged)?;
-        let accumulate = self.accumulate(&lanes, &summed)?;
-        let mut result = Net::new("d", 32);
-        let mut outputs = vec![&mut result];
-        outputs.extend(self.config.sat_o.then_some(&mut saturated));
-        let is_sum = self.accumulate.name.clone();
-        let at_output = self.pipeline.cut(LAST, outputs);
+        let (last, result) = self.last_stages(value, &lanes, &mut saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
@@ -229,13 +228,7 @@ impl<'a> Builder<'a> {
             after_primary,
             saturate,
             after_saturate,
-            merged,
-            summed,
-            merge,
-            accumulate,
-            result: "d".to_owned(),
-            is_sum,
-            at_output,
+            last,
         };
         Ok((text, self.pipeline.landmarks()))
     }
@@ -276,25 +269,46 @@ impl<'a> Builder<'a> {
             .finish()
     }
 
-    // ---- add ----
+    // ---- add, carry ----
 
+    /// Returns the adder. `differs` says which of the controls are not constant.
     fn adder(
-        &self,
-        [va, vb]: [&Net; 2],
-        [subtract, by_sign]: &[Net; 2],
+        &mut self,
+        [va, vb]: [&mut Net; 2],
+        (controls, differs): (&mut [Net; 2], [bool; 2]),
         order: &Order,
-    ) -> Result<Instance, VerilogError> {
-        self.blocks
-            .instance(Block::SegmentedAdder)
-            .connect("a_i", va)
-            .connect("b_i", vb)
-            .connect("quad_i", &self.quad)
-            .connect("subtract_i", subtract)
-            .connect("by_sign_i", by_sign)
-            .connect("sum_o", &order.sum)
-            .connect("negative_o", &order.negative)
-            .connect("equal_o", &order.equal)
-            .finish()
+        library: &mut Library,
+    ) -> Result<AdderText, VerilogError> {
+        let [subtract, by_sign] = &*controls;
+        if !self.pipeline.has_rows_after(ADD) {
+            let instance = self
+                .blocks
+                .instance(Block::SegmentedAdder)
+                .connect("a_i", &*va)
+                .connect("b_i", &*vb)
+                .connect("quad_i", &self.quad)
+                .connect("subtract_i", subtract)
+                .connect("by_sign_i", by_sign)
+                .connect("sum_o", &order.sum)
+                .connect("negative_o", &order.negative)
+                .connect("equal_o", &order.equal)
+                .finish()?;
+            self.cut(ADD, After::Select, Vec::new());
+            return Ok(AdderText::Block(instance));
+        }
+        let mut sums = ByteSums::new();
+        let bytes = byte_adder((self.config, library), [va, vb, subtract], &sums)?;
+        let nets = sums.nets().map(Clone::clone).to_vec();
+        let mut data = Vec::from(sums.nets_mut());
+        if self.ops.any(&[Pick]) {
+            data.extend([va, vb]);
+        }
+        data.extend(chosen(controls, differs));
+        // The next stage reads the same fields as this one.
+        let rows = self.cut(ADD, After::Select, data).expect("the pipeline has rows here");
+        let [subtract, by_sign] = &*controls;
+        let lanes = lane_carries((self.config, library), &sums, [&self.quad, subtract, by_sign], order)?;
+        Ok(AdderText::Halves { nets, bytes, rows, lanes })
     }
 
     fn cut_after_add(&mut self, va: &mut Net, vb: &mut Net, order: &mut Order) -> Option<String> {
@@ -302,7 +316,7 @@ impl<'a> Builder<'a> {
         if self.ops.any(&[Pick]) {
             data.extend([va, vb]);
         }
-        self.cut("add", After::Add, data)
+        self.cut("carry", After::Add, data)
     }
 
     // ---- saturate ----
@@ -325,29 +339,11 @@ impl<'a> Builder<'a> {
         let saturated = self.config.sat_o.then(|| self.mask.name.clone());
         Ok(Some(SaturateText { value: value.clone(), hit, instance, saturated }))
     }
+}
 
-    // ---- merge | accumulate ----
-
-    fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {
-        self.blocks
-            .instance(Block::LaneMerge)
-            .connect("x_i", value)
-            .connect("c_i", &self.c)
-            .connect("mask_i", &self.mask)
-            .connect("d_o", merged)
-            .finish()
-    }
-
-    fn accumulate(&self, lanes: &Net, summed: &Net) -> Result<Instance, VerilogError> {
-        self.blocks
-            .instance(Block::Accumulate)
-            .connect("x_i", lanes)
-            .connect("c_i", &self.c)
-            .connect("mask_i", &self.mask)
-            .connect("quad_i", &self.quad)
-            .connect("d_o", summed)
-            .finish()
-    }
+/// Returns those of the nets that `differs` chooses.
+fn chosen(nets: &mut [Net; 2], differs: [bool; 2]) -> impl Iterator<Item = &mut Net> {
+    nets.iter_mut().zip(differs).filter_map(|(net, differs)| differs.then_some(net))
 }
 
 /// Returns the nets that tell operations apart, given the code.

@@ -3,6 +3,7 @@
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
+use super::ADD;
 use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::operation::Operations;
@@ -16,12 +17,14 @@ pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Tables && ops.any(&[Sum, Half, Pick])
 }
 
-/// Returns the blocks that the unit's operations need, in the order of the dataflow.
-pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
+/// Returns the blocks that the unit's operations need, in the order of the dataflow. With registers
+/// inside the adder, the unit has its halves.
+pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
     let own_adder = !has_one_adder(config, ops);
+    let whole_adder = own_adder && !pipeline.has_rows_after(ADD);
     [
         (Block::LaneSelect, true),
-        (Block::SegmentedAdder, own_adder),
+        (Block::SegmentedAdder, whole_adder),
         (Block::LaneSaturate, own_adder && ops.saturates()),
         (Block::LaneMerge, true),
         (Block::Accumulate, true),

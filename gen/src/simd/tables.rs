@@ -6,7 +6,8 @@ use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, FORMAT};
 
 use super::interface::{facts, fields};
 use super::lane_adder::lane_adder;
-use super::{After, Builder, LAST, codes, low_bytes};
+use super::last::{self, LastStages};
+use super::{After, Builder, codes, low_bytes};
 use crate::Unit;
 use crate::decode;
 use crate::design::Library;
@@ -50,10 +51,7 @@ pub(super) struct Text {
     sat: String,
     saturated: Option<String>,
     after_saturate: Option<String>,
-    merge: Instance,
-    accumulate: Instance,
-    is_sum: String,
-    at_output: Option<String>,
+    last: LastStages,
 }
 
 /// The comparison of the operands.
@@ -103,7 +101,8 @@ fn needs_order(ops: &Operations) -> bool {
 pub(super) fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 2)];
     stages.extend(needs_order(ops).then_some(Stage::new("order", 5)));
-    stages.extend([Stage::new("primary", 6), Stage::new("saturate", 3), Stage::new(LAST, 8)]);
+    stages.extend([Stage::new("primary", 6), Stage::new("saturate", 3)]);
+    stages.extend(last::stages([5, 4]));
     stages
 }
 
@@ -181,14 +180,8 @@ impl Builder<'_> {
         data.extend(self.config.sat_o.then_some(&mut is_saturated));
         let after_saturate = self.cut("saturate", After::Saturate, data);
 
-        // merge | accumulate
-        let merge = self.merge(low_bytes(&values), &Net::new("merged", 32))?;
-        let accumulate = self.accumulate(&values, &Net::new("summed", 32))?;
-        let is_sum = self.accumulate.name.clone();
-        let mut result = Net::new("d", 32);
-        let mut outputs = vec![&mut result];
-        outputs.extend(self.config.sat_o.then_some(&mut is_saturated));
-        let at_output = self.pipeline.cut(LAST, outputs);
+        // merge | accumulate, result
+        let (last, result) = self.last_stages(low_bytes(&values), &values, &mut is_saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
@@ -227,10 +220,7 @@ impl Builder<'_> {
             sat,
             saturated,
             after_saturate,
-            merge,
-            accumulate,
-            is_sum,
-            at_output,
+            last,
         };
         Ok((text, self.pipeline.landmarks()))
     }

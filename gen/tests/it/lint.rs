@@ -62,7 +62,8 @@ fn simd_configs() -> Vec<Config> {
         for second in &groups[index..] {
             let stem = |op: &Operation| op.name().trim_end_matches(['2', '4']);
             let ops: Vec<_> = simd().filter(|op| first.contains(&stem(op)) || second.contains(&stem(op))).collect();
-            configs.push(Config { depth: 5.into(), ..common::with_ops(&ops) });
+            // Registers are also inside the adder and the sum of lanes then.
+            configs.push(Config { depth: 6.into(), ..common::with_ops(&ops) });
         }
     }
     for depth in 0..=8 {
@@ -71,6 +72,12 @@ fn simd_configs() -> Vec<Config> {
         configs.push(common::config(&format!("depth = {depth}\nhandshake = '{handshake}'\nsat_o = {sat_o}")));
     }
     configs.push(common::config("depth = 6\nlanguage = 'systemverilog'\nflush = true\nreset_data = true\ntag = 3"));
+    for goal in ["tables", "cells"] {
+        configs.extend(
+            ["+", "sklansky"]
+                .map(|adder| common::config(&format!("goal = '{goal}'\nadder = '{adder}'\ndepth = 7\nsat_o = true"))),
+        );
+    }
     configs
 }
 

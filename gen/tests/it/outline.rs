@@ -8,7 +8,7 @@ use vidalu_gen::outline::{Section, sections};
 use vidalu_gen::{Config, Design, Handshake, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "flow",
     "steps",
     "control word",
@@ -20,6 +20,7 @@ const NAMES: [&str; 20] = [
     "select",
     "order",
     "add",
+    "carry",
     "shift",
     "primary",
     "multiply",

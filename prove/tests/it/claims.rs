@@ -132,7 +132,8 @@ fn the_form_for_cells_is_proven() {
         let config = config(&format!("adder = '{adder}'"));
         prove(&[Target::Block(Block::Secondary), Target::Block(Block::Accumulate)], &config);
     }
-    prove(&unit(Unit::Simd), &config("adder = 'sklansky'\ndepth = 3"));
+    prove(&unit(Unit::Simd), &config("adder = 'sklansky'"));
+    prove(&unit(Unit::Simd), &config("adder = 'kogge-stone'\ndepth = 6"));
 }
 
 /// The form for few tables of unit simd is proven with each kind of operation alone and with
@@ -168,6 +169,16 @@ fn the_form_for_tables_of_simd_is_proven() {
 #[test]
 fn simd_is_proven() {
     prove(&unit(Unit::Simd), &Config::default());
+}
+
+/// With registers inside its sums, the unit has other modules.
+#[test]
+fn simd_with_registers_inside_its_sums_is_proven() {
+    for text in
+        ["depth = 6\nsat_o = true", "depth = 4\nops = ['vset2', 'vset4']", "depth = 7\nops = ['vavrg4', 'vmin2']"]
+    {
+        prove(&unit(Unit::Simd), &Config::from_toml(text).expect("it is a configuration"));
+    }
 }
 
 /// The packed operations are proven in the units that have them, in both styles.

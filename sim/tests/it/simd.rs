@@ -146,6 +146,28 @@ const FAULTS: [Fault; 7] = [
     Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
 ];
 
+/// Faults in the text that only a unit with registers inside its sums has.
+const FAULTS_BETWEEN_REGISTERS: [Fault; 4] = [
+    // The sign of a byte of the first operand is lost.
+    Fault {
+        file: "byte_adder",
+        text: "{a_i[35], a_i[26], a_i[17], a_i[8]}",
+        broken: "{a_i[35], 3'd0}",
+        stage: "primary",
+    },
+    // A carry leaks from byte 2 into byte 3 where they are lanes of their own.
+    Fault { file: "lane_carries", text: "quad_i ? enters[3] : next_3", broken: "next_3", stage: "primary" },
+    // Two lanes are summed as four.
+    Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
+    // A negative sum of lanes is added to c as if it had no sign.
+    Fault {
+        file: "simd",
+        text: "{{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}",
+        broken: "{12'd0, lane_sum_s20_q}",
+        stage: "output",
+    },
+];
+
 /// Faults in the form for few tables.
 const FAULTS_IN_TABLES: [Fault; 4] = [
     Fault { file: "simd", text: ".sel_i    (bsel)", broken: ".sel_i    (asel)", stage: "select" },
@@ -174,8 +196,17 @@ fn kogge_stone_adders_of_eight_bits_agree() {
 }
 
 #[test]
+fn faults_between_the_registers_inside_the_sums_are_caught_and_located() {
+    let config = Config { depth: 6.into(), ..Config::default() };
+    located(&FAULTS_BETWEEN_REGISTERS, &simd_options(config.clone(), 3000));
+    // In this form, a module adds c.
+    let cells = Config { goal: Goal::Cells, adder: Adder::Sklansky, ..config };
+    located(&FAULTS_BETWEEN_REGISTERS[..3], &simd_options(cells, 3000));
+}
+
+#[test]
 fn faults_in_the_simd_unit_are_caught_and_the_report_names_the_stage() {
-    for depth in [0_u8, 5] {
+    for depth in [0_u8, 1] {
         located(&FAULTS, &simd_options(Config { depth: depth.into(), ..Config::default() }, 3000));
     }
 }

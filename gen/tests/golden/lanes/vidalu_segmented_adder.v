@@ -26,12 +26,6 @@ module vidalu_segmented_adder (
   output wire [3:0]  equal_o      // for each byte: it is -1, so a = b with subtract_i
 );
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
   // a - b is a + ~b + 1.
   wire [35:0] b = b_i ^ {36{subtract_i}};
 
@@ -40,13 +34,19 @@ module vidalu_segmented_adder (
   wire [8:0] segment_1 = {1'b0, a_i[16:9]} + {1'b0, b[16:9]};
   wire [8:0] segment_2 = {1'b0, a_i[25:18]} + {1'b0, b[25:18]};
   wire [8:0] segment_3 = {1'b0, a_i[34:27]} + {1'b0, b[34:27]};
+  wire [3:0] sign_a    = {a_i[35], a_i[26], a_i[17], a_i[8]};
+  wire [3:0] sign_b    = {b[35], b[26], b[17], b[8]};
 
-  // A segment generates a carry by itself, or propagates the one that enters it if all bits of a
-  // and b differ.
-  wire [31:0] differ = {a_i[34:27] ^ b[34:27], a_i[25:18] ^ b[25:18],
-                        a_i[16:9] ^ b[16:9], a_i[7:0] ^ b[7:0]};
-  wire [3:0]  makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
-  wire [3:0]  passes = {&differ[31:24], &differ[23:16], &differ[15:8], &differ[7:0]};
+  // A segment generates a carry by itself, or propagates the one that enters it if all bits of its
+  // sum are ones.
+  wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
+  wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
 
   // Lanes: a byte; two bytes, the upper of which takes the carry of the lower; or two such pairs.
   wire [3:0] joined      = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -58,11 +58,9 @@ module vidalu_segmented_adder (
 
   // The bits above a lane are the signs of its operands, repeated. If the signs are equal, that is
   // the sign of the sum. Otherwise these bits of the sum are ones, which a carry turns into zeros.
-  wire [3:0] sign_a = {a_i[35], a_i[26], a_i[17], a_i[8]};
-  wire [3:0] sign_b = {b[35], b[26], b[17], b[8]};
-  wire [3:0] mixed  = sign_a ^ sign_b;
-  wire [3:0] below  = (~mixed & sign_a) | (mixed & ~carries);
-  wire [3:0] same   = mixed & through;
+  wire [3:0] mixed = sign_a ^ sign_b;
+  wire [3:0] below = (~mixed & sign_a) | (mixed & ~carries);
+  wire [3:0] same  = mixed & through;
 
   // All bytes of a half or of the word take the value of the uppermost byte.
   wire [1:0] below_end = {below[3], word_i ? below[3] : below[1]};
@@ -82,10 +80,10 @@ module vidalu_segmented_adder (
                       !word_i || pair_passes[1], quad_i || passes[0], 1'b1};
   wire [3:0] carry = made | (lets & enters);
 
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(differ[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(differ[14:8]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(differ[22:16]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(differ[30:24]) & {8{carry[3]}});
+  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
+  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
+  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
+  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
 
   // The carry out of each lane, and the two bits above it. Only the highest byte of a lane has
   // these two bits.

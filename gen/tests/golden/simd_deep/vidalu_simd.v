@@ -10,7 +10,7 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after add,
-//                after primary, after saturate, at the outputs
+//                after carry, after saturate, after merge | accumulate
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -123,29 +123,32 @@ module vidalu_simd (
     end
   end
 
-  // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
+  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
   // One adder for two and for four lanes.
-  wire [39:0] sum;
-  wire [3:0] negative;
-  wire [3:0] equal;
+  wire [31:0] byte_sums;
+  wire [3:0] makes;
+  wire [3:0] passes;
+  wire [7:0] signs;
 
-  vidalu_segmented_adder u_segmented_adder (
+  vidalu_byte_adder u_byte_adder (
     .a_i        (va_q),
     .b_i        (vb_q),
-    .quad_i     (quad_q),
     .subtract_i (subtract_q),
-    .by_sign_i  (by_sign_q),
-    .sum_o      (sum),
-    .negative_o (negative),
-    .equal_o    (equal)
+    .sums_o     (byte_sums),
+    .makes_o    (makes),
+    .passes_o   (passes),
+    .signs_o    (signs)
   );
 
-  // ---- registers: add -> primary ----------------------------------------------------------------
-  reg [39:0] sum_q;
-  reg [3:0]  negative_q;
-  reg [3:0]  equal_q;
+  // ---- registers: add -> carry ------------------------------------------------------------------
+  reg [31:0] byte_sums_q;
+  reg [3:0]  makes_q;
+  reg [3:0]  passes_q;
+  reg [7:0]  signs_q;
   reg [35:0] va_q2;
   reg [35:0] vb_q2;
+  reg        subtract_q2;
+  reg        by_sign_q2;
   reg [2:0]  op_q2;
   reg [2:0]  cmp_q2;
   reg        quad_q2;
@@ -156,11 +159,14 @@ module vidalu_simd (
   reg [31:0] c_q2;
 
   always @(posedge clk_i) begin
-    sum_q <= sum;
-    negative_q <= negative;
-    equal_q <= equal;
+    byte_sums_q <= byte_sums;
+    makes_q <= makes;
+    passes_q <= passes;
+    signs_q <= signs;
     va_q2 <= va_q;
     vb_q2 <= vb_q;
+    subtract_q2 <= subtract_q;
+    by_sign_q2 <= by_sign_q;
     op_q2 <= op_q;
     cmp_q2 <= cmp_q;
     quad_q2 <= quad_q;
@@ -180,50 +186,32 @@ module vidalu_simd (
     end
   end
 
-  // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative_q & {4{(op_q2 == OpVabsdiff)}};
-  wire [39:0] total = sum_q ^ spread(flip);
+  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  wire [39:0] sum;
+  wire [3:0] negative;
+  wire [3:0] equal;
 
-  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
-  // the lower byte.
-  wire [39:0] half = {sum_q[39], sum_q[39:31],
-                      sum_q[29], sum_q[29],
-                      quad_q2 ? sum_q[28] : sum_q[30], sum_q[27:21],
-                      sum_q[19], sum_q[19:11],
-                      sum_q[9], sum_q[9],
-                      quad_q2 ? sum_q[8] : sum_q[10], sum_q[7:1]};
+  vidalu_lane_carries u_lane_carries (
+    .sums_i     (byte_sums_q),
+    .makes_i    (makes_q),
+    .passes_i   (passes_q),
+    .signs_i    (signs_q),
+    .quad_i     (quad_q2),
+    .subtract_i (subtract_q2),
+    .by_sign_i  (by_sign_q2),
+    .sum_o      (sum),
+    .negative_o (negative),
+    .equal_o    (equal)
+  );
 
-  // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative_q ^ {4{(op_q2 == OpVmax)}};
-  wire [39:0] pick_a  = {va_q2[35], va_q2[35:27], va_q2[26], va_q2[26:18],
-                         va_q2[17], va_q2[17:9], va_q2[8], va_q2[8:0]};
-  wire [39:0] pick_b  = {vb_q2[35], vb_q2[35:27], vb_q2[26], vb_q2[26:18],
-                         vb_q2[17], vb_q2[17:9], vb_q2[8], vb_q2[8:0]};
-  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
-
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q2[2] ? negative_q : (negative_q & ~equal_q);
-  wire [3:0]  holds  = ((cmp_q2[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q2[0]}};
-  wire [39:0] set    = {9'd0, quad_q2 && holds[3], 9'd0, holds[2],
-                        9'd0, quad_q2 && holds[1], 9'd0, holds[0]};
-
-  // Select the result of the operation. The lower byte of a half has no bits above it.
-  wire [39:0] bits = {10'h3ff, {2{quad_q2}}, 8'hff, 10'h3ff, {2{quad_q2}}, 8'hff};
-  wire [39:0] lanes;
-  wire is_sum  = (op_q2 == OpVadd) || (op_q2 == OpVsub) || (op_q2 == OpVabsdiff);
-  wire is_half = (op_q2 == OpVavrg);
-  wire is_pick = (op_q2 == OpVmin) || (op_q2 == OpVmax);
-  wire is_set  = (op_q2 == OpVset);
-  assign lanes = bits & (
-      ({40{is_sum}}  & total) |
-      ({40{is_half}} & half) |
-      ({40{is_pick}} & pick) |
-      ({40{is_set}}  & set));
-
-  // ---- registers: primary -> saturate -----------------------------------------------------------
-  reg [39:0] lanes_q;
+  // ---- registers: carry -> primary --------------------------------------------------------------
+  reg [39:0] sum_q;
+  reg [3:0]  negative_q;
+  reg [3:0]  equal_q;
+  reg [35:0] va_q3;
+  reg [35:0] vb_q3;
+  reg [2:0]  op_q3;
+  reg [2:0]  cmp_q3;
   reg        quad_q3;
   reg        sat_q3;
   reg        dtype_q3;
@@ -232,7 +220,13 @@ module vidalu_simd (
   reg [31:0] c_q3;
 
   always @(posedge clk_i) begin
-    lanes_q <= lanes;
+    sum_q <= sum;
+    negative_q <= negative;
+    equal_q <= equal;
+    va_q3 <= va_q2;
+    vb_q3 <= vb_q2;
+    op_q3 <= op_q2;
+    cmp_q3 <= cmp_q2;
     quad_q3 <= quad_q2;
     sat_q3 <= sat_q2;
     dtype_q3 <= dtype_q2;
@@ -250,12 +244,54 @@ module vidalu_simd (
     end
   end
 
+  // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [3:0]  flip  = negative_q & {4{(op_q3 == OpVabsdiff)}};
+  wire [39:0] total = sum_q ^ spread(flip);
+
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
+  wire [39:0] half = {sum_q[39], sum_q[39:31],
+                      sum_q[29], sum_q[29],
+                      quad_q3 ? sum_q[28] : sum_q[30], sum_q[27:21],
+                      sum_q[19], sum_q[19:11],
+                      sum_q[9], sum_q[9],
+                      quad_q3 ? sum_q[8] : sum_q[10], sum_q[7:1]};
+
+  // vmin and vmax select one of the operands.
+  wire [3:0]  takes_a = negative_q ^ {4{(op_q3 == OpVmax)}};
+  wire [39:0] pick_a  = {va_q3[35], va_q3[35:27], va_q3[26], va_q3[26:18],
+                         va_q3[17], va_q3[17:9], va_q3[8], va_q3[8:0]};
+  wire [39:0] pick_b  = {vb_q3[35], vb_q3[35:27], vb_q3[26], vb_q3[26:18],
+                         vb_q3[17], vb_q3[17:9], vb_q3[8], vb_q3[8:0]};
+  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
+
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
+  // neither of them "equal". Bit 0 inverts the answer.
+  wire [3:0]  low    = cmp_q3[2] ? negative_q : (negative_q & ~equal_q);
+  wire [3:0]  holds  = ((cmp_q3[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q3[0]}};
+  wire [39:0] set    = {9'd0, quad_q3 && holds[3], 9'd0, holds[2],
+                        9'd0, quad_q3 && holds[1], 9'd0, holds[0]};
+
+  // Select the result of the operation. The lower byte of a half has no bits above it.
+  wire [39:0] bits = {10'h3ff, {2{quad_q3}}, 8'hff, 10'h3ff, {2{quad_q3}}, 8'hff};
+  wire [39:0] lanes;
+  wire is_sum  = (op_q3 == OpVadd) || (op_q3 == OpVsub) || (op_q3 == OpVabsdiff);
+  wire is_half = (op_q3 == OpVavrg);
+  wire is_pick = (op_q3 == OpVmin) || (op_q3 == OpVmax);
+  wire is_set  = (op_q3 == OpVset);
+  assign lanes = bits & (
+      ({40{is_sum}}  & total) |
+      ({40{is_half}} & half) |
+      ({40{is_pick}} & pick) |
+      ({40{is_set}}  & set));
+
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
   wire [31:0] clamped;
   wire [3:0] hit;
 
   vidalu_lane_saturate u_lane_saturate (
-    .x_i      (lanes_q),
+    .x_i      (lanes),
     .sat_i    (sat_q3),
     .signed_i (dtype_q3),
     .quad_i   (quad_q3),
@@ -266,7 +302,7 @@ module vidalu_simd (
   wire saturated = |(hit & mask_q3);
 
   // ---- registers: saturate -> merge | accumulate ------------------------------------------------
-  reg [39:0] lanes_q2;
+  reg [39:0] lanes_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
   reg        quad_q4;
@@ -275,7 +311,7 @@ module vidalu_simd (
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
-    lanes_q2 <= lanes_q;
+    lanes_q <= lanes;
     clamped_q <= clamped;
     saturated_q <= saturated;
     quad_q4 <= quad_q3;
@@ -295,7 +331,8 @@ module vidalu_simd (
 
   // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
   wire [31:0] merged;
-  wire [31:0] summed;
+  wire [19:0] lane_sum_s20;
+  wire [11:0] unused_top;
 
   vidalu_lane_merge u_lane_merge (
     .x_i    (clamped_q),
@@ -304,22 +341,27 @@ module vidalu_simd (
     .d_o    (merged)
   );
 
-  vidalu_accumulate u_accumulate (
-    .x_i    (lanes_q2),
-    .c_i    (c_q4),
+  // c is added in the next stage.
+  vidalu_accumulate u_lane_sum (
+    .x_i    (lanes_q),
+    .c_i    (32'd0),
     .mask_i (mask_q4),
     .quad_i (quad_q4),
-    .d_o    (summed)
+    .d_o    ({unused_top, lane_sum_s20})
   );
 
-  wire [31:0] d = accumulate_q4 ? summed : merged;
-
-  // ---- registers: merge | accumulate -> output --------------------------------------------------
-  reg [31:0] d_q;
+  // ---- registers: merge | accumulate -> result --------------------------------------------------
+  reg [31:0] merged_q;
+  reg [19:0] lane_sum_s20_q;
+  reg        accumulate_q5;
+  reg [31:0] c_q5;
   reg        saturated_q2;
 
   always @(posedge clk_i) begin
-    d_q <= d;
+    merged_q <= merged;
+    lane_sum_s20_q <= lane_sum_s20;
+    accumulate_q5 <= accumulate_q4;
+    c_q5 <= c_q4;
     saturated_q2 <= saturated_q;
   end
 
@@ -332,7 +374,14 @@ module vidalu_simd (
     end
   end
 
-  assign d_o   = d_q;
+  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
+  wire [31:0] summed;
+  wire unused_carry;
+  assign {unused_carry, summed} = {1'b0, {{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}} + {1'b0, c_q5};
+
+  wire [31:0] d = accumulate_q5 ? summed : merged_q;
+
+  assign d_o   = d;
   assign sat_o = saturated_q2;
   assign valid_o = valid_q5;
 

@@ -81,29 +81,32 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
-  // ==== add: a + b or a - b in every lane, and their order (9.7.18.2) ============================
+  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
   // One adder for two and for four lanes.
-  wire [39:0] sum;
-  wire [3:0] negative;
-  wire [3:0] equal;
+  wire [31:0] byte_sums;
+  wire [3:0] makes;
+  wire [3:0] passes;
+  wire [7:0] signs;
 
-  vidalu_segmented_adder u_segmented_adder (
+  vidalu_byte_adder u_byte_adder (
     .a_i        (va),
     .b_i        (vb),
-    .quad_i     (quad),
     .subtract_i (subtract),
-    .by_sign_i  (by_sign),
-    .sum_o      (sum),
-    .negative_o (negative),
-    .equal_o    (equal)
+    .sums_o     (byte_sums),
+    .makes_o    (makes),
+    .passes_o   (passes),
+    .signs_o    (signs)
   );
 
-  // ---- registers: add -> primary ----------------------------------------------------------------
-  reg [39:0] sum_q;
-  reg [3:0]  negative_q;
-  reg [3:0]  equal_q;
+  // ---- registers: add -> carry ------------------------------------------------------------------
+  reg [31:0] byte_sums_q;
+  reg [3:0]  makes_q;
+  reg [3:0]  passes_q;
+  reg [7:0]  signs_q;
   reg [35:0] va_q;
   reg [35:0] vb_q;
+  reg        subtract_q;
+  reg        by_sign_q;
   reg [2:0]  op_q;
   reg [2:0]  cmp_q;
   reg        quad_q;
@@ -115,11 +118,14 @@ module vidalu_simd (
 
   always @(posedge clk_i) begin
     if (advance_i) begin
-      sum_q <= sum;
-      negative_q <= negative;
-      equal_q <= equal;
+      byte_sums_q <= byte_sums;
+      makes_q <= makes;
+      passes_q <= passes;
+      signs_q <= signs;
       va_q <= va;
       vb_q <= vb;
+      subtract_q <= subtract;
+      by_sign_q <= by_sign;
       op_q <= op;
       cmp_q <= cmp;
       quad_q <= quad;
@@ -131,22 +137,40 @@ module vidalu_simd (
     end
   end
 
+  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  wire [39:0] sum;
+  wire [3:0] negative;
+  wire [3:0] equal;
+
+  vidalu_lane_carries u_lane_carries (
+    .sums_i     (byte_sums_q),
+    .makes_i    (makes_q),
+    .passes_i   (passes_q),
+    .signs_i    (signs_q),
+    .quad_i     (quad_q),
+    .subtract_i (subtract_q),
+    .by_sign_i  (by_sign_q),
+    .sum_o      (sum),
+    .negative_o (negative),
+    .equal_o    (equal)
+  );
+
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative_q & {4{(op_q == OpVabsdiff)}};
-  wire [39:0] total = sum_q ^ spread(flip);
+  wire [3:0]  flip  = negative & {4{(op_q == OpVabsdiff)}};
+  wire [39:0] total = sum ^ spread(flip);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
   // the lower byte.
-  wire [39:0] half = {sum_q[39], sum_q[39:31],
-                      sum_q[29], sum_q[29],
-                      quad_q ? sum_q[28] : sum_q[30], sum_q[27:21],
-                      sum_q[19], sum_q[19:11],
-                      sum_q[9], sum_q[9],
-                      quad_q ? sum_q[8] : sum_q[10], sum_q[7:1]};
+  wire [39:0] half = {sum[39], sum[39:31],
+                      sum[29], sum[29],
+                      quad_q ? sum[28] : sum[30], sum[27:21],
+                      sum[19], sum[19:11],
+                      sum[9], sum[9],
+                      quad_q ? sum[8] : sum[10], sum[7:1]};
 
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative_q ^ {4{(op_q == OpVmax)}};
+  wire [3:0]  takes_a = negative ^ {4{(op_q == OpVmax)}};
   wire [39:0] pick_a  = {va_q[35], va_q[35:27], va_q[26], va_q[26:18],
                          va_q[17], va_q[17:9], va_q[8], va_q[8:0]};
   wire [39:0] pick_b  = {vb_q[35], vb_q[35:27], vb_q[26], vb_q[26:18],
@@ -155,8 +179,8 @@ module vidalu_simd (
 
   // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
   // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
-  wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
+  wire [3:0]  low    = cmp_q[2] ? negative : (negative & ~equal);
+  wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal : low) ^ {4{cmp_q[0]}};
   wire [39:0] set    = {9'd0, quad_q && holds[3], 9'd0, holds[2],
                         9'd0, quad_q && holds[1], 9'd0, holds[0]};
 

@@ -1,50 +1,45 @@
 // SPDX-License-Identifier: 0BSD
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
-// vidalu_segmented_adder
-// One adder for two halves or four bytes, with exact signed results.
+// vidalu_lane_carries
+// The second half of a segmented adder: carries from byte to byte.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
-// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
-//                adder=+ multiplier=* language=verilog ops=all
+// Configuration  profile=manual prefix=vidalu_ depth=5 handshake=valid reset=rst_n sat_o adder=+
+//                multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 
 `default_nettype none
 
-module vidalu_segmented_adder (
-  input  wire [35:0] a_i,         // left operands: four bytes, each with a sign
-  input  wire [35:0] b_i,         // right operands: four bytes, each with a sign
+module vidalu_lane_carries (
+  input  wire [31:0] sums_i,      // the sum of each byte
+  input  wire [3:0]  makes_i,     // for each byte: its carry out
+  input  wire [3:0]  passes_i,    // for each byte: a carry in would leave it
+  input  wire [7:0]  signs_i,     // the signs that were added: those of b, then those of a
   input  wire        quad_i,      // 1: four bytes; 0: two halves
-  input  wire        subtract_i,  // a + ~b instead of a + b
+  input  wire        subtract_i,  // the carry in, without by_sign_i
   input  wire        by_sign_i,   // 1: carry in = !negative_o; 0: carry in = subtract_i
   output wire [39:0] sum_o,       // four bytes, two bits above the end of each lane
   output wire [3:0]  negative_o,  // for each byte: its lane is < 0 without the carry
-  output wire [3:0]  equal_o      // for each byte: it is -1, so a = b with subtract_i
+  output wire [3:0]  equal_o      // for each byte: it is -1, so a = b if b was subtracted
 );
+
+  wire [7:0] segment_0 = sums_i[7:0];
+  wire [7:0] segment_1 = sums_i[15:8];
+  wire [7:0] segment_2 = sums_i[23:16];
+  wire [7:0] segment_3 = sums_i[31:24];
+  wire [3:0] makes     = makes_i;
+  wire [3:0] passes    = passes_i;
+  wire [3:0] sign_a    = signs_i[3:0];
+  wire [3:0] sign_b    = signs_i[7:4];
 
   // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
   function [7:0] reached;
     input [6:0] ones;
     reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
   endfunction
-
-  // a - b is a + ~b + 1.
-  wire [35:0] b = b_i ^ {36{subtract_i}};
-
-  // Segments: each byte is added by itself, without a carry.
-  wire [8:0] segment_0 = {1'b0, a_i[7:0]} + {1'b0, b[7:0]};
-  wire [8:0] segment_1 = {1'b0, a_i[16:9]} + {1'b0, b[16:9]};
-  wire [8:0] segment_2 = {1'b0, a_i[25:18]} + {1'b0, b[25:18]};
-  wire [8:0] segment_3 = {1'b0, a_i[34:27]} + {1'b0, b[34:27]};
-
-  // A segment generates a carry by itself, or propagates the one that enters it if all bits of a
-  // and b differ.
-  wire [31:0] differ = {a_i[34:27] ^ b[34:27], a_i[25:18] ^ b[25:18],
-                        a_i[16:9] ^ b[16:9], a_i[7:0] ^ b[7:0]};
-  wire [3:0]  makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
-  wire [3:0]  passes = {&differ[31:24], &differ[23:16], &differ[15:8], &differ[7:0]};
 
   // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -53,11 +48,9 @@ module vidalu_segmented_adder (
 
   // The bits above a lane are the signs of its operands, repeated. If the signs are equal, that is
   // the sign of the sum. Otherwise these bits of the sum are ones, which a carry turns into zeros.
-  wire [3:0] sign_a = {a_i[35], a_i[26], a_i[17], a_i[8]};
-  wire [3:0] sign_b = {b[35], b[26], b[17], b[8]};
-  wire [3:0] mixed  = sign_a ^ sign_b;
-  wire [3:0] below  = (~mixed & sign_a) | (mixed & ~carries);
-  wire [3:0] same   = mixed & through;
+  wire [3:0] mixed = sign_a ^ sign_b;
+  wire [3:0] below = (~mixed & sign_a) | (mixed & ~carries);
+  wire [3:0] same  = mixed & through;
 
   // Both bytes of a half take the value of the upper byte.
   assign negative_o = quad_i ? below : {{2{below[3]}}, {2{below[1]}}};
@@ -72,10 +65,10 @@ module vidalu_segmented_adder (
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
 
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(differ[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(differ[14:8]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(differ[22:16]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(differ[30:24]) & {8{carry[3]}});
+  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
+  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
+  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
+  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
 
   // The carry out of each segment, and the two bits above each lane. The lower byte of a half does
   // not have these two bits.

@@ -1,0 +1,124 @@
+//! The block `segmented_adder` in two modules, for a unit with registers inside the addition.
+
+use askama::Template;
+
+use super::primary::Order;
+use crate::Config;
+use crate::design::{Library, Page, put_combinational, render};
+use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+
+/// The sums of bytes, on their way from one module to the other.
+pub(super) struct ByteSums {
+    sums: Net,
+    /// For each byte, whether it generates a carry.
+    makes: Net,
+    /// For each byte, whether it propagates one.
+    passes: Net,
+    signs: Net,
+}
+
+impl ByteSums {
+    pub(super) fn new() -> Self {
+        Self {
+            sums: Net::new("byte_sums", 32),
+            makes: Net::new("makes", 4),
+            passes: Net::new("passes", 4),
+            signs: Net::new("signs", 8),
+        }
+    }
+
+    pub(super) fn nets(&self) -> [&Net; 4] {
+        [&self.sums, &self.makes, &self.passes, &self.signs]
+    }
+
+    pub(super) fn nets_mut(&mut self) -> [&mut Net; 4] {
+        [&mut self.sums, &mut self.makes, &mut self.passes, &mut self.signs]
+    }
+}
+
+#[derive(Template)]
+#[template(path = "simd/byte_adder.v")]
+struct ByteAdder<'a> {
+    page: &'a Page<'a>,
+}
+
+/// Returns an instance of the first half, which adds each byte alone.
+pub(super) fn byte_adder(
+    (config, library): (&Config, &mut Library),
+    [a, b, subtract]: [&Net; 3],
+    out: &ByteSums,
+) -> Result<Instance, VerilogError> {
+    let ports = vec![
+        Port::input("a_i", 36, "left operands: four bytes, each with a sign"),
+        Port::input("b_i", 36, "right operands: four bytes, each with a sign"),
+        Port::input("subtract_i", 1, "a + ~b instead of a + b"),
+        Port::output("sums_o", 32, "the sum of each byte"),
+        Port::output("makes_o", 4, "for each byte: its carry out"),
+        Port::output("passes_o", 4, "for each byte: a carry in would leave it"),
+        Port::output("signs_o", 8, "the signs that were added: those of b, then those of a"),
+    ];
+    let doc = "the first half of a segmented adder: each byte alone";
+    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page }))?;
+    Instance::of(&module, "u_byte_adder")
+        .connect("a_i", a)
+        .connect("b_i", b)
+        .connect("subtract_i", subtract)
+        .connect("sums_o", &out.sums)
+        .connect("makes_o", &out.makes)
+        .connect("passes_o", &out.passes)
+        .connect("signs_o", &out.signs)
+        .finish()
+}
+
+#[derive(Template)]
+#[template(path = "simd/lane_carries.v")]
+struct LaneCarries<'a> {
+    page: &'a Page<'a>,
+    word: bool,
+}
+
+/// Returns an instance of the second half, which joins bytes to lanes.
+pub(super) fn lane_carries(
+    (config, library): (&Config, &mut Library),
+    bytes: &ByteSums,
+    [quad, subtract, by_sign]: [&Net; 3],
+    order: &Order,
+) -> Result<Instance, VerilogError> {
+    let ports = vec![
+        Port::input("sums_i", 32, "the sum of each byte"),
+        Port::input("makes_i", 4, "for each byte: its carry out"),
+        Port::input("passes_i", 4, "for each byte: a carry in would leave it"),
+        Port::input("signs_i", 8, "the signs that were added: those of b, then those of a"),
+        Port::input("quad_i", 1, "1: four bytes; 0: two halves"),
+        Port::input("subtract_i", 1, "the carry in, without by_sign_i"),
+        Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
+        Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
+        Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
+        Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"),
+    ];
+    let doc = "the second half of a segmented adder: carries from byte to byte";
+    let module = put(config, library, ("lane_carries", doc), ports, |page| render(&LaneCarries { page, word: false }))?;
+    Instance::of(&module, "u_lane_carries")
+        .connect("sums_i", &bytes.sums)
+        .connect("makes_i", &bytes.makes)
+        .connect("passes_i", &bytes.passes)
+        .connect("signs_i", &bytes.signs)
+        .connect("quad_i", quad)
+        .connect("subtract_i", subtract)
+        .connect("by_sign_i", by_sign)
+        .connect("sum_o", &order.sum)
+        .connect("negative_o", &order.negative)
+        .connect("equal_o", &order.equal)
+        .finish()
+}
+
+fn put(
+    config: &Config,
+    library: &mut Library,
+    (name, doc): (&str, &str),
+    ports: Vec<Port>,
+    text: impl FnOnce(&Page<'_>) -> String,
+) -> Result<Module, VerilogError> {
+    let manual = "PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset";
+    put_combinational(config, library, (name, doc, manual), ports, text)
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: 0BSD
+// Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
+//
+// vidalu_byte_adder
+// The first half of a segmented adder: each byte alone.
+//
+// Latency        0: combinational
+// Manual         PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset
+// SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
+// Configuration  profile=manual prefix=vidalu_ depth=2 handshake=inner reset=rst sat_o contexts=3
+//                adder=+ multiplier=* language=verilog ops=all
+// Generator      vidalu 0.1.0
+
+`default_nettype none
+
+module vidalu_byte_adder (
+  input  wire [35:0] a_i,         // left operands: four bytes, each with a sign
+  input  wire [35:0] b_i,         // right operands: four bytes, each with a sign
+  input  wire        subtract_i,  // a + ~b instead of a + b
+  output wire [31:0] sums_o,      // the sum of each byte
+  output wire [3:0]  makes_o,     // for each byte: its carry out
+  output wire [3:0]  passes_o,    // for each byte: a carry in would leave it
+  output wire [7:0]  signs_o      // the signs that were added: those of b, then those of a
+);
+
+  // a - b is a + ~b + 1.
+  wire [35:0] b = b_i ^ {36{subtract_i}};
+
+  // Segments: each byte is added by itself, without a carry.
+  wire [8:0] segment_0 = {1'b0, a_i[7:0]} + {1'b0, b[7:0]};
+  wire [8:0] segment_1 = {1'b0, a_i[16:9]} + {1'b0, b[16:9]};
+  wire [8:0] segment_2 = {1'b0, a_i[25:18]} + {1'b0, b[25:18]};
+  wire [8:0] segment_3 = {1'b0, a_i[34:27]} + {1'b0, b[34:27]};
+  wire [3:0] sign_a    = {a_i[35], a_i[26], a_i[17], a_i[8]};
+  wire [3:0] sign_b    = {b[35], b[26], b[17], b[8]};
+
+  // A segment generates a carry by itself, or propagates the one that enters it if all bits of its
+  // sum are ones.
+  wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
+  wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
+
+  assign sums_o   = {segment_3[7:0], segment_2[7:0], segment_1[7:0], segment_0[7:0]};
+  assign makes_o  = makes;
+  assign passes_o = passes;
+  assign signs_o  = {sign_b, sign_a};
+
+endmodule
+
+`default_nettype wire
