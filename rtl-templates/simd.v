@@ -33,7 +33,7 @@ ${ rows }$
   ${ instance }$
 //%- when AdderText::Halves with { nets, bytes, rows, lanes } %//
 
-  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
+  // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
 //%- for net in nets %//
   ${ net }$
@@ -43,7 +43,7 @@ ${ rows }$
 
 ${ rows }$
 
-  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  // ==== lanes: carries from byte to byte, and the order of the operands (9.7.18.2) ===============
   ${ sum }$
   ${ negative }$
   ${ equal }$

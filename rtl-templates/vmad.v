@@ -41,7 +41,7 @@ ${ row }$
 //%- endif %//
 //%- endfor %//
 
-  // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
+${ banner_add }$
 //%- match total %//
 //%- when TotalText::OfProduct with { product, addend, sign, one } %//
   wire [65:0] total =
@@ -56,6 +56,18 @@ ${ row }$
   wire        unused_carry;
 
   ${ instance }$
+//%- when TotalText::Halves with { upper, low, rows, high, low_half } %//
+//%- for net in upper %//
+  ${ net }$
+//%- endfor %//
+  ${ low }$
+
+${ rows }$
+
+  // ==== upper sum: bits 65 to 33, exact (SEMANTICS D5) ===========================================
+  ${ high }$
+
+  wire [65:0] total = {high_half, ${ low_half }$};
 //%- endmatch %//
 
   wire [65:0] sum_s66 = total ^ {66{${ negates_product }$}};

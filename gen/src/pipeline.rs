@@ -49,9 +49,10 @@ impl<'a> Pipeline<'a> {
 
     /// Makes a pipeline with the given number of rows before the first stage and after each stage.
     pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: Vec<usize>) -> Self {
+        let (stages, rows) = balance::joined(stages, &rows);
         let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
         let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
-        Self { timing, stages: stages.to_vec(), rows, passed: 0, valid, tag, landmarks: Landmarks::default() }
+        Self { timing, stages, rows, passed: 0, valid, tag, landmarks: Landmarks::default() }
     }
 
     /// Returns the text before the first stage: the logic of the handshake, and rows at the inputs.
@@ -74,11 +75,10 @@ impl<'a> Pipeline<'a> {
         sections
     }
 
-    /// Returns whether rows are placed after a stage. They are not where the module has no such
-    /// stage.
-    pub(crate) fn has_rows_after(&self, name: &str) -> bool {
-        let stages = self.stages.iter().zip(&self.rows[1..]);
-        stages.into_iter().any(|(stage, &rows)| stage.name == name && rows > 0)
+    /// Returns whether the pipeline has a stage of this name. One that has halves is there if no
+    /// row is between them.
+    pub(crate) fn has_stage(&self, name: &str) -> bool {
+        self.stages.iter().any(|stage| stage.name == name)
     }
 
     /// Returns the rows after the stage `after`, if any. Each of `signals` becomes its registered

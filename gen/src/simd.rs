@@ -71,8 +71,14 @@ struct SaturateText {
     saturated: Option<String>,
 }
 
-/// The stage of the adder up to the sums of bytes.
+/// The stage of the adder without rows inside it.
 const ADD: &str = "add";
+
+/// The first half of the adder, which adds each byte alone.
+const BYTES: &str = "bytes";
+
+/// The second half, which joins bytes to lanes.
+const LANES: &str = "lanes";
 
 /// A place between two stages, where pipeline registers may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,12 +89,14 @@ pub(crate) enum After {
     Saturate,
 }
 
-/// Returns the stages of the unit. Their lengths depend on its operations.
+/// Returns the stages of the unit. Which it has depends on its operations. The lengths are in
+/// proportion to the delays on FPGAs.
 fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages =
-        vec![Stage::new("select", 3), Stage::new(ADD, 5), Stage::new("carry", 5), Stage::new("primary", 3)];
+    let mut stages = vec![Stage::new("select", 3)];
+    stages.extend(Stage::halves((ADD, 10), [(BYTES, 4), (LANES, 6)]));
+    stages.push(Stage::new("primary", 2));
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
-    stages.extend(last::stages([6, 6]));
+    stages.extend(last::stages(11, [6, 6]));
     stages
 }
 
@@ -171,7 +179,7 @@ impl<'a> Builder<'a> {
         data.extend(chosen(&mut controls, differs));
         let after_select = self.cut("select", After::Select, data);
 
-        // add, carry
+        // add, or bytes and lanes
         let mut order = Order::new(&self.ops);
         let (sum_first, negative_first, equal_first) = order.clone().into_nets();
         let adder = self.adder([&mut va, &mut vb], (&mut controls, differs), &order, library)?;
@@ -269,7 +277,7 @@ impl<'a> Builder<'a> {
             .finish()
     }
 
-    // ---- add, carry ----
+    // ---- add ----
 
     /// Returns the adder. `differs` says which of the controls are not constant.
     fn adder(
@@ -280,7 +288,7 @@ impl<'a> Builder<'a> {
         library: &mut Library,
     ) -> Result<AdderText, VerilogError> {
         let [subtract, by_sign] = &*controls;
-        if !self.pipeline.has_rows_after(ADD) {
+        if self.pipeline.has_stage(ADD) {
             let instance = self
                 .blocks
                 .instance(Block::SegmentedAdder)
@@ -293,7 +301,6 @@ impl<'a> Builder<'a> {
                 .connect("negative_o", &order.negative)
                 .connect("equal_o", &order.equal)
                 .finish()?;
-            self.cut(ADD, After::Select, Vec::new());
             return Ok(AdderText::Block(instance));
         }
         let mut sums = ByteSums::new();
@@ -305,7 +312,7 @@ impl<'a> Builder<'a> {
         }
         data.extend(chosen(controls, differs));
         // The next stage reads the same fields as this one.
-        let rows = self.cut(ADD, After::Select, data).expect("the pipeline has rows here");
+        let rows = self.cut(BYTES, After::Select, data).expect("rows are between the halves");
         let [subtract, by_sign] = &*controls;
         let lanes = lane_carries((self.config, library), &sums, [&self.quad, subtract, by_sign], order)?;
         Ok(AdderText::Halves { nets, bytes, rows, lanes })
@@ -316,7 +323,7 @@ impl<'a> Builder<'a> {
         if self.ops.any(&[Pick]) {
             data.extend([va, vb]);
         }
-        self.cut("carry", After::Add, data)
+        self.cut(if self.pipeline.has_stage(ADD) { ADD } else { LANES }, After::Add, data)
     }
 
     // ---- saturate ----

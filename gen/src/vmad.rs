@@ -12,15 +12,15 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::DSEL;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE, SAT, SCALE};
 
-use self::interface::{facts, module, stages};
-use crate::arith::{self, Live, Multiply};
+use self::interface::{ADD, LOWER, UPPER, facts, module, stages};
+use crate::arith::{self, Addition, Live, Multiply};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::banner;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
 use crate::unit::{Decoded, Frame, put};
-use crate::verilog::{Expr, Instance, Module, Net, VerilogError};
+use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Style, Unit, block};
 
 // The text tests single bits of these codes.
@@ -39,6 +39,7 @@ struct Text {
     c: String,
     after_select: Option<String>,
     steps: Vec<StepText>,
+    banner_add: String,
     total: TotalText,
     /// The net that complements the sum.
     negates_product: String,
@@ -66,6 +67,19 @@ enum TotalText {
     OfRows { sum: String, carry: String, one: String },
     /// A structural adder.
     Adder(Instance),
+    /// Two adders, with rows of registers between them.
+    Halves { upper: [Declaration; 2], low: Addition, rows: String, high: Addition, low_half: String },
+}
+
+/// The two numbers of 66 bits that are added.
+struct Summands {
+    whole: [Expr; 2],
+    /// Bits 32 to 0.
+    lower: [Expr; 2],
+    /// Bits 65 to 33, as Verilog.
+    upper: [String; 2],
+    /// The text of the sum without registers inside.
+    text: TotalText,
 }
 
 /// Builds the blocks of the unit and the unit itself.
@@ -80,11 +94,10 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
         multiplier: if multiply.is_none() { Some(part(Block::Multiplier)?) } else { None },
         scale: part(Block::Scale)?,
         saturate: part(Block::Saturate)?,
-        adder: arith::adder(config, 66, library)?,
         multiply,
     };
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, &parts).text(&module)?;
+    let (text, landmarks) = Builder::new(config, &parts).text(&module, library)?;
     Ok(put(library, module, &text, landmarks))
 }
 
@@ -95,7 +108,6 @@ struct Modules {
     multiplier: Option<Module>,
     /// The modules of a structural multiplier.
     multiply: Option<Multiply>,
-    adder: Option<Module>,
     scale: Module,
     saturate: Module,
 }
@@ -128,7 +140,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn text(mut self, module: &Module) -> Result<(Text, Landmarks), VerilogError> {
+    fn text(mut self, module: &Module, library: &mut Library) -> Result<(Text, Landmarks), VerilogError> {
         let (mut ctl, mut c) = (Net::new("ctl_i", FORMAT.width()), Net::new("c_i", 32));
         let (mut a, mut b) = (Net::new("a_i", 32), Net::new("b_i", 32));
         let entry = self.pipeline.enter(vec![&mut ctl, &mut a, &mut b, &mut c]);
@@ -142,15 +154,21 @@ impl<'a> Builder<'a> {
         let after_select = self.cut("select", factors.nets_mut().collect());
 
         // multiply, add
-        let (steps, total) = match &self.parts.multiply {
+        let (steps, summands) = match &self.parts.multiply {
             None => self.in_one_piece(factors)?,
             Some(multiply) => self.in_pieces(multiply, factors)?,
         };
+        let total = self.total(summands, library)?;
+        let banner_add = banner(match total {
+            TotalText::Halves { .. } => "lower sum: bits 32 to 0 of the sum of product and addend (SEMANTICS D5)",
+            _ => "add: the sum of product and addend, exact in 66 bits (SEMANTICS D5)",
+        });
         let negates_product = self.negates_product.name.clone();
         let mut sum = Net::new("sum_s66", 66);
         let after_add = {
+            let last = if self.pipeline.has_stage(ADD) { ADD } else { UPPER };
             let Self { pipeline, is_signed, sat, scale, .. } = &mut self;
-            pipeline.cut("add", vec![&mut sum, scale, sat, is_signed])
+            pipeline.cut(last, vec![&mut sum, scale, sat, is_signed])
         };
 
         // scale
@@ -193,6 +211,7 @@ impl<'a> Builder<'a> {
             c: c.name,
             after_select,
             steps,
+            banner_add,
             total,
             negates_product,
             after_add,
@@ -222,7 +241,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Multiplies with `*`.
-    fn in_one_piece(&mut self, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
+    fn in_one_piece(&mut self, mut live: Live) -> Result<(Vec<StepText>, Summands), VerilogError> {
         let module = self.parts.multiplier.as_ref().expect("`*` has a multiplier in one piece");
         let nets = [Net::signed("product_high", 34), Net::new("product_low", 32)];
         let instance = Instance::of(module, &Block::Multiplier.instance())
@@ -237,23 +256,24 @@ impl<'a> Builder<'a> {
         let step = StepText { banner, nets: nets.to_vec(), instance, row };
 
         let [high, low, addend] = ["product_high", "product_low", "addend_s33"].map(|name| live.take(name));
-        let total = match &self.parts.adder {
-            Some(adder) => {
-                let product = Expr::join(high.slice(33, 0), &low);
-                TotalText::Adder(self.adder(adder, product, Expr::sign_extend(&addend, 33))?)
-            }
-            None => TotalText::OfProduct {
-                product: Expr::join(&high, &low).to_string(),
-                sign: addend.slice(32, 32).to_string(),
-                addend: addend.name,
-                one: self.adds_one.name.clone(),
-            },
+        let sign = addend.slice(32, 32);
+        let text = TotalText::OfProduct {
+            product: Expr::join(&high, &low).to_string(),
+            sign: sign.to_string(),
+            addend: addend.name.clone(),
+            one: self.adds_one.name.clone(),
         };
-        Ok((vec![step], total))
+        let summands = Summands {
+            whole: [Expr::join(high.slice(33, 0), &low), Expr::sign_extend(&addend, 33)],
+            lower: [Expr::join(high.slice(0, 0), &low), addend.slice(32, 0)],
+            upper: [high.slice(33, 1).to_string(), format!("{{33{{{sign}}}}}")],
+            text,
+        };
+        Ok((vec![step], summands))
     }
 
     /// Multiplies with the modules of an architecture, with the addend among the rows.
-    fn in_pieces(&mut self, multiply: &Multiply, mut live: Live) -> Result<(Vec<StepText>, TotalText), VerilogError> {
+    fn in_pieces(&mut self, multiply: &Multiply, mut live: Live) -> Result<(Vec<StepText>, Summands), VerilogError> {
         let operands = ["ta_s33", "tb_s33", "addend_s33"].map(|name| live.take(name));
         let step = multiply.rows(operands.each_ref().map(Expr::from), &mut live)?;
         let row = self.cut("rows", live.nets_mut().collect());
@@ -266,16 +286,44 @@ impl<'a> Builder<'a> {
             steps.push(StepText { banner, nets: step.nets, instance: step.instance, row });
         }
         let [sum, carry] = ["sum", "carry"].map(|name| live.take(name));
-        let total = match &self.parts.adder {
-            Some(adder) => TotalText::Adder(self.adder(adder, Expr::from(&sum), Expr::from(&carry))?),
-            None => TotalText::OfRows { sum: sum.name, carry: carry.name, one: self.adds_one.name.clone() },
+        let numbers = [&sum, &carry];
+        let summands = Summands {
+            whole: numbers.map(Expr::from),
+            lower: numbers.map(|net| net.slice(32, 0)),
+            upper: numbers.map(|net| net.slice(65, 33).to_string()),
+            text: TotalText::OfRows {
+                sum: sum.name.clone(),
+                carry: carry.name.clone(),
+                one: self.adds_one.name.clone(),
+            },
         };
-        Ok((steps, total))
+        Ok((steps, summands))
     }
 
-    fn adder(&self, adder: &Module, a: Expr, b: Expr) -> Result<Instance, VerilogError> {
-        let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
-        arith::sum_of((adder, "u_adder"), [a, b, Expr::from(&self.adds_one)], sums)
+    /// Returns the sum. The carry of its lower half can go through registers into the upper half.
+    fn total(&mut self, summands: Summands, library: &mut Library) -> Result<TotalText, VerilogError> {
+        let Summands { whole: [left, right], lower, upper, text } = summands;
+        if self.pipeline.has_stage(ADD) {
+            let Some(adder) = arith::adder(self.config, 66, library)? else { return Ok(text) };
+            let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
+            let operands = [left, right, Expr::from(&self.adds_one)];
+            return Ok(TotalText::Adder(arith::sum_of((&adder, "u_adder"), operands, sums)?));
+        }
+        let [mut left, mut right] = ["left_upper", "right_upper"].map(|name| Net::new(name, 33));
+        let mut low = Net::new("low_half", 33);
+        let mut carry = Net::new("low_carry", 1);
+        let [left_upper, right_upper] = upper;
+        let declared = [Declaration::wire(left.clone(), left_upper), Declaration::wire(right.clone(), right_upper)];
+        let one = Some(Expr::from(&self.adds_one));
+        let lower = Addition::new((self.config, &mut *library), "low", lower, one, [&low, &carry])?;
+        let Self { pipeline, negates_product, is_signed, sat, scale, .. } = &mut *self;
+        let live = vec![&mut left, &mut right, &mut low, &mut carry, negates_product, is_signed, sat, scale];
+        let rows = pipeline.cut(LOWER, live);
+        let operands = [&left, &right].map(Expr::from);
+        let results = [&Net::new("high_half", 33), &Net::new("unused_carry", 1)];
+        let high = Addition::new((self.config, library), "high", operands, Some(Expr::from(&carry)), results)?;
+        let rows = rows.expect("rows are between the halves");
+        Ok(TotalText::Halves { upper: declared, low: lower, rows, high, low_half: low.name })
     }
 }
 

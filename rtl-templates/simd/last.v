@@ -1,4 +1,4 @@
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
+${ banner }$
   wire [31:0] merged;
 //%- if rows.is_some() %//
   wire [19:0] lane_sum_s20;
@@ -8,11 +8,7 @@
 //%- endif %//
 
   ${ merge }$
-//%- if rows.is_some() %//
 
-  // c is added in the next stage.
-//%- else %//
-//% endif %//
   ${ accumulate }$
 //%- if let Some(between) = rows %//
 

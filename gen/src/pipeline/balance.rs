@@ -9,22 +9,31 @@ pub(crate) struct Stage {
     pub(crate) name: &'static str,
     /// The length, compared with those of the unit's other stages: the number of levels of
     /// six-input tables when yosys and abc map the stage by itself (`if -K 6` after a speed
-    /// script). In the form of `scalar` for tables, carry chains and wires count too: it is a
-    /// compromise of the delays on FPGAs.
+    /// script). In the form of `scalar` for tables and in `simd`, carry chains and wires count too:
+    /// it is a compromise of the delays on FPGAs.
     pub(crate) length: u32,
     /// Whether tools move the registers that follow the stage into it, as they do for a DSP block.
     pub(crate) retimes: bool,
+    /// The name and the length of the one stage that this stage and the next are without a row
+    /// between them.
+    pub(crate) whole: Option<(&'static str, u32)>,
 }
 
 impl Stage {
     /// A stage that is cut only at its ends.
     pub(crate) const fn new(name: &'static str, length: u32) -> Self {
-        Self { name, length, retimes: false }
+        Self { name, length, retimes: false, whole: None }
+    }
+
+    /// The halves of a stage that has another text if a row is inside it.
+    pub(crate) const fn halves(whole: (&'static str, u32), [first, second]: [(&'static str, u32); 2]) -> [Self; 2] {
+        let first = Self { whole: Some(whole), ..Self::new(first.0, first.1) };
+        [first, Self::new(second.0, second.1)]
     }
 
     /// A stage into which tools move the registers that follow it.
     pub(crate) const fn retiming(name: &'static str, length: u32) -> Self {
-        Self { name, length, retimes: true }
+        Self { name, length, retimes: true, whole: None }
     }
 }
 
@@ -52,8 +61,26 @@ pub(crate) fn rows(stages: &[Stage], depth: usize) -> Vec<usize> {
         .expect("there is at least one way to place any number of rows")
 }
 
+/// Joins the halves that have no row between them. Returns the stages and the rows at the places
+/// that are left.
+pub(crate) fn joined(stages: &[Stage], rows: &[usize]) -> (Vec<Stage>, Vec<usize>) {
+    let (mut joined, mut places) = (Vec::new(), vec![rows[0]]);
+    let mut each = stages.iter().zip(&rows[1..]);
+    while let Some((stage, &after)) = each.next() {
+        let (mut stage, mut after) = (*stage, after);
+        if let (Some((name, length)), 0) = (stage.whole, after) {
+            stage = Stage::new(name, length);
+            after = *each.next().expect("a second half follows").1;
+        }
+        joined.push(stage);
+        places.push(after);
+    }
+    (joined, places)
+}
+
 /// Returns the lengths between the rows, in order.
 fn stretches(stages: &[Stage], rows: &[usize]) -> Vec<u32> {
+    let (stages, rows) = joined(stages, rows);
     let mut stretches = Vec::new();
     let mut length = 0;
     for (stage, &after) in stages.iter().zip(&rows[1..]) {
@@ -93,6 +120,17 @@ mod tests {
         assert_eq!(rows(&STAGES, 4), [0, 1, 1, 1, 1]);
         assert_eq!(rows(&STAGES, 5), [1, 1, 1, 1, 1]);
         assert_eq!(rows(&STAGES, 6).iter().sum::<usize>(), 6);
+    }
+
+    #[test]
+    fn halves_without_a_row_between_them_are_one_stage() {
+        let [low, high] = Stage::halves(("sum", 7), [("low", 5), ("high", 5)]);
+        let stages = [Stage::new("one", 6), low, high, Stage::new("two", 2)];
+        assert_eq!(rows(&stages, 1), [0, 1, 0, 0, 0]);
+        let names = |rows: &[usize]| joined(&stages, rows).0.iter().map(|stage| stage.name).collect::<Vec<_>>();
+        assert_eq!(names(&[0, 1, 0, 0, 0]), ["one", "sum", "two"]);
+        assert_eq!(names(&[0, 1, 1, 0, 0]), ["one", "low", "high", "two"]);
+        assert_eq!(joined(&stages, &[0, 1, 0, 2, 0]).1, [0, 1, 2, 0]);
     }
 
     #[test]

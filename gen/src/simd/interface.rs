@@ -21,7 +21,7 @@ pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
 /// inside the adder, the unit has its halves.
 pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
     let own_adder = !has_one_adder(config, ops);
-    let whole_adder = own_adder && !pipeline.has_rows_after(ADD);
+    let whole_adder = own_adder && pipeline.has_stage(ADD);
     [
         (Block::LaneSelect, true),
         (Block::SegmentedAdder, whole_adder),

@@ -5,29 +5,33 @@ use askama::Template;
 use super::Builder;
 use crate::arith::Addition;
 use crate::design::Library;
+use crate::header::banner;
 use crate::pipeline::Stage;
 use crate::verilog::{Expr, Instance, Net, VerilogError};
 use crate::{Adder, Block, Config, Goal, landmark};
 
-/// The stage in which an instruction does one of the two.
+/// The last stage without rows inside it, in which an instruction does one of the two.
 const MERGE_OR_ACCUMULATE: &str = "merge | accumulate";
 
-/// The last stage, which chooses between them.
+/// The first half of the stage.
+const MERGE_OR_LANE_SUM: &str = "merge | lane sum";
+
+/// The second half, which adds `c`.
 const RESULT: &str = "result";
 
 /// The bits of a sum of lanes: of two lanes with 18 bits, or of four with 10.
 const LANE_SUM: u32 = 20;
 
-/// Returns the stages. Together they are shorter than their lengths say, because the block
-/// `accumulate` also adds `c` if no row is between them.
-pub(super) fn stages([merge_or_accumulate, result]: [u32; 2]) -> [Stage; 2] {
-    [Stage::new(MERGE_OR_ACCUMULATE, merge_or_accumulate), Stage::new(RESULT, result)]
+/// Returns the halves of the stage, from the lengths of the whole and of the halves.
+pub(super) fn stages(whole: u32, [first, second]: [u32; 2]) -> [Stage; 2] {
+    Stage::halves((MERGE_OR_ACCUMULATE, whole), [(MERGE_OR_LANE_SUM, first), (RESULT, second)])
 }
 
 /// The text of both stages.
 #[derive(Template)]
 #[template(path = "simd/last.v")]
 pub(super) struct LastStages {
+    banner: String,
     merge: Instance,
     accumulate: Instance,
     rows: Option<RowsText>,
@@ -55,26 +59,32 @@ impl Builder<'_> {
         let mut merged = Net::new("merged", 32);
         let merge = self.merge(bytes, &merged)?;
         let mut lane_sum = Net::new("lane_sum_s20", LANE_SUM);
-        let is_cut = self.pipeline.has_rows_after(MERGE_OR_ACCUMULATE);
-        let accumulate = if is_cut {
-            let sum = Expr::join(&Net::new("unused_top", 32 - LANE_SUM), &lane_sum);
-            self.accumulate(landmark::LANE_SUM, lanes, Expr::constant(32, 0), sum)?
-        } else {
+        let is_whole = self.pipeline.has_stage(MERGE_OR_ACCUMULATE);
+        let accumulate = if is_whole {
             let sum = Net::new("summed", 32);
             self.accumulate(&Block::Accumulate.instance(), lanes, Expr::from(&self.c), Expr::from(&sum))?
+        } else {
+            let sum = Expr::join(&Net::new("unused_top", 32 - LANE_SUM), &lane_sum);
+            self.accumulate(landmark::LANE_SUM, lanes, Expr::constant(32, 0), sum)?
         };
-        let mut data = vec![&mut merged, &mut lane_sum, &mut self.accumulate, &mut self.c];
-        data.extend(self.config.sat_o.then_some(&mut *saturated));
-        let rows = match self.pipeline.cut(MERGE_OR_ACCUMULATE, data) {
-            None => None,
-            Some(rows) => Some(RowsText { rows, total: self.total(&lane_sum, library)? }),
-        };
+        let mut rows = None;
+        if !is_whole {
+            let mut data = vec![&mut merged, &mut lane_sum, &mut self.accumulate, &mut self.c];
+            data.extend(self.config.sat_o.then_some(&mut *saturated));
+            let text = self.pipeline.cut(MERGE_OR_LANE_SUM, data).expect("rows are between the halves");
+            rows = Some(RowsText { rows: text, total: self.total(&lane_sum, library)? });
+        }
         let mut result = Net::new("d", 32);
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(saturated));
-        let at_output = self.pipeline.cut(RESULT, outputs);
+        let at_output = self.pipeline.cut(if is_whole { MERGE_OR_ACCUMULATE } else { RESULT }, outputs);
         let [is_sum, merged] = [&self.accumulate, &merged].map(|net| net.name.clone());
-        Ok((LastStages { merge, accumulate, rows, is_sum, merged, at_output }, result))
+        let banner = banner(if is_whole {
+            "merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2)"
+        } else {
+            "merge | lane sum: the lanes of the mask, into c or summed without it (9.7.18.2)"
+        });
+        Ok((LastStages { banner, merge, accumulate, rows, is_sum, merged, at_output }, result))
     }
 
     fn merge(&self, value: Expr, merged: &Net) -> Result<Instance, VerilogError> {

@@ -97,12 +97,13 @@ fn needs_order(ops: &Operations) -> bool {
     ops.compares() || ops.any(&[Half])
 }
 
-/// Returns the stages of the unit. Their lengths depend on its operations.
+/// Returns the stages of the unit. Which it has depends on its operations. The lengths are in
+/// proportion to the delays on FPGAs.
 pub(super) fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 2)];
-    stages.extend(needs_order(ops).then_some(Stage::new("order", 5)));
-    stages.extend([Stage::new("primary", 6), Stage::new("saturate", 3)]);
-    stages.extend(last::stages([5, 4]));
+    let mut stages = vec![Stage::new("select", 5)];
+    stages.extend(needs_order(ops).then_some(Stage::new("order", 8)));
+    stages.extend([Stage::new("primary", 8), Stage::new("saturate", 8)]);
+    stages.extend(last::stages(15, [9, 7]));
     stages
 }
 

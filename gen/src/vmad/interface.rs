@@ -9,6 +9,15 @@ use crate::{Adder, Config, Multiplier, Operation, Unit, unit};
 /// The names of the stages that reduce the rows of a multiplier. No architecture has more.
 pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
 
+/// The stage of the adder without rows inside it.
+pub(super) const ADD: &str = "add";
+
+/// The lower half of the adder.
+pub(super) const LOWER: &str = "lower sum";
+
+/// The upper half of the adder.
+pub(super) const UPPER: &str = "upper sum";
+
 /// Returns the stages of the unit. `reduce` is the number of stages that reduce rows, for a
 /// structural multiplier.
 pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
@@ -25,13 +34,15 @@ pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
             stages.extend(REDUCE[..parts].iter().map(|&name| Stage::new(name, levels)));
         }
     }
-    let add = match config.adder {
-        Adder::Plus | Adder::KoggeStone | Adder::Sklansky => 6,
-        Adder::BrentKung => 8,
-        Adder::CarrySelect => 10,
-        Adder::Ripple => 33,
+    let (whole, half) = match config.adder {
+        Adder::KoggeStone | Adder::Sklansky => (6, 5),
+        Adder::BrentKung => (8, 7),
+        Adder::CarrySelect => (10, 7),
+        Adder::Plus => (7, 4),
+        Adder::Ripple => (33, 17),
     };
-    stages.extend([Stage::new("add", add), Stage::new("scale", 4), Stage::new("saturate", 2)]);
+    stages.extend(Stage::halves((ADD, whole), [(LOWER, half), (UPPER, half)]));
+    stages.extend([Stage::new("scale", 4), Stage::new("saturate", 2)]);
     stages
 }
 

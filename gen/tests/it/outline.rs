@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
 use vidalu_gen::outline::{Section, sections};
 use vidalu_gen::{Config, Design, Handshake, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 25] = [
     "flow",
     "steps",
     "control word",
@@ -20,7 +21,10 @@ const NAMES: [&str; 21] = [
     "select",
     "order",
     "add",
-    "carry",
+    "bytes",
+    "lanes",
+    "lower sum",
+    "upper sum",
     "shift",
     "primary",
     "multiply",
@@ -30,10 +34,15 @@ const NAMES: [&str; 21] = [
     "secondary",
     "merge",
     "accumulate",
+    "lane sum",
 ];
 
 fn design(unit: Unit) -> Design {
-    let config = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
+    with_depth(unit, 3)
+}
+
+fn with_depth(unit: Unit, depth: u8) -> Design {
+    let config = Config { depth: depth.into(), handshake: Handshake::ValidReady, ..Config::default() };
     generate(Target::Unit(unit), &config).unwrap()
 }
 
@@ -43,8 +52,9 @@ fn top(design: &Design) -> Vec<Section> {
 
 #[test]
 fn every_section_has_a_name_of_the_vocabulary() {
-    for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video] {
-        for section in top(&design(unit)) {
+    let units = [Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Lanes, Unit::Video];
+    for (unit, depth) in units.into_iter().cartesian_product([3, 7]) {
+        for section in top(&with_depth(unit, depth)) {
             for word in section.name.split(" -> ").flat_map(|name| name.split(" | ")) {
                 assert!(NAMES.contains(&word), "{word:?} in {unit:?}");
             }

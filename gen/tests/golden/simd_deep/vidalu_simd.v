@@ -9,8 +9,8 @@
 // Manual         PTX ISA 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
-// Latency        5 clock cycles, one instruction per cycle; registers after select, after add,
-//                after carry, after saturate, after merge | accumulate
+// Latency        5 clock cycles, one instruction per cycle; registers after select, after bytes,
+//                after lanes, after saturate, after merge | lane sum
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -85,7 +85,7 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
-  // ---- registers: select -> add -----------------------------------------------------------------
+  // ---- registers: select -> bytes ---------------------------------------------------------------
   reg [35:0] va_q;
   reg [35:0] vb_q;
   reg        subtract_q;
@@ -123,7 +123,7 @@ module vidalu_simd (
     end
   end
 
-  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
+  // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
   wire [31:0] byte_sums;
   wire [3:0] makes;
@@ -140,7 +140,7 @@ module vidalu_simd (
     .signs_o    (signs)
   );
 
-  // ---- registers: add -> carry ------------------------------------------------------------------
+  // ---- registers: bytes -> lanes ----------------------------------------------------------------
   reg [31:0] byte_sums_q;
   reg [3:0]  makes_q;
   reg [3:0]  passes_q;
@@ -186,7 +186,7 @@ module vidalu_simd (
     end
   end
 
-  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  // ==== lanes: carries from byte to byte, and the order of the operands (9.7.18.2) ===============
   wire [39:0] sum;
   wire [3:0] negative;
   wire [3:0] equal;
@@ -204,7 +204,7 @@ module vidalu_simd (
     .equal_o    (equal)
   );
 
-  // ---- registers: carry -> primary --------------------------------------------------------------
+  // ---- registers: lanes -> primary --------------------------------------------------------------
   reg [39:0] sum_q;
   reg [3:0]  negative_q;
   reg [3:0]  equal_q;
@@ -301,7 +301,7 @@ module vidalu_simd (
 
   wire saturated = |(hit & mask_q3);
 
-  // ---- registers: saturate -> merge | accumulate ------------------------------------------------
+  // ---- registers: saturate -> merge | lane sum --------------------------------------------------
   reg [39:0] lanes_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
@@ -329,7 +329,7 @@ module vidalu_simd (
     end
   end
 
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
+  // ==== merge | lane sum: the lanes of the mask, into c or summed without it (9.7.18.2) ==========
   wire [31:0] merged;
   wire [19:0] lane_sum_s20;
   wire [11:0] unused_top;
@@ -341,7 +341,6 @@ module vidalu_simd (
     .d_o    (merged)
   );
 
-  // c is added in the next stage.
   vidalu_accumulate u_lane_sum (
     .x_i    (lanes_q),
     .c_i    (32'd0),
@@ -350,7 +349,7 @@ module vidalu_simd (
     .d_o    ({unused_top, lane_sum_s20})
   );
 
-  // ---- registers: merge | accumulate -> result --------------------------------------------------
+  // ---- registers: merge | lane sum -> result ----------------------------------------------------
   reg [31:0] merged_q;
   reg [19:0] lane_sum_s20_q;
   reg        accumulate_q5;

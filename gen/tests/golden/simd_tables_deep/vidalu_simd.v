@@ -10,7 +10,7 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after order,
-//                after primary, after saturate, after merge | accumulate
+//                after primary, after saturate, after merge | lane sum
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -302,7 +302,7 @@ module vidalu_simd (
 
   wire saturated = !is_set_q && |(hit & mask_q3);
 
-  // ---- registers: saturate -> merge | accumulate ------------------------------------------------
+  // ---- registers: saturate -> merge | lane sum --------------------------------------------------
   reg [39:0] results_q;
   reg        saturated_q;
   reg        quad_q4;
@@ -328,7 +328,7 @@ module vidalu_simd (
     end
   end
 
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
+  // ==== merge | lane sum: the lanes of the mask, into c or summed without it (9.7.18.2) ==========
   wire [31:0] merged;
   wire [19:0] lane_sum_s20;
   wire [11:0] unused_top;
@@ -340,7 +340,6 @@ module vidalu_simd (
     .d_o    (merged)
   );
 
-  // c is added in the next stage.
   vidalu_accumulate u_lane_sum (
     .x_i    (results_q),
     .c_i    (32'd0),
@@ -349,7 +348,7 @@ module vidalu_simd (
     .d_o    ({unused_top, lane_sum_s20})
   );
 
-  // ---- registers: merge | accumulate -> result --------------------------------------------------
+  // ---- registers: merge | lane sum -> result ----------------------------------------------------
   reg [31:0] merged_q;
   reg [19:0] lane_sum_s20_q;
   reg        accumulate_q5;

@@ -9,7 +9,7 @@
 // Manual         PTX ISA 9.7.18.2.1, 9.7.18.2.2, 9.7.18.2.3, 9.7.18.2.4
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
-// Latency        2 clock cycles, one instruction per cycle; registers after add, after saturate
+// Latency        2 clock cycles, one instruction per cycle; registers after bytes, after saturate
 // Handshake      that of the enclosing module
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
 //                undefined
@@ -81,7 +81,7 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
-  // ==== add: a + b or a - b in every byte (9.7.18.2) =============================================
+  // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
   wire [31:0] byte_sums;
   wire [3:0] makes;
@@ -98,7 +98,7 @@ module vidalu_simd (
     .signs_o    (signs)
   );
 
-  // ---- registers: add -> carry ------------------------------------------------------------------
+  // ---- registers: bytes -> lanes ----------------------------------------------------------------
   reg [31:0] byte_sums_q;
   reg [3:0]  makes_q;
   reg [3:0]  passes_q;
@@ -137,7 +137,7 @@ module vidalu_simd (
     end
   end
 
-  // ==== carry: from byte to byte within a lane, and the order of the operands (9.7.18.2) =========
+  // ==== lanes: carries from byte to byte, and the order of the operands (9.7.18.2) ===============
   wire [39:0] sum;
   wire [3:0] negative;
   wire [3:0] equal;
