@@ -44,12 +44,12 @@ pub(crate) struct Pipeline<'a> {
 impl<'a> Pipeline<'a> {
     /// Makes a pipeline of these stages, in the order of the dataflow.
     pub(crate) fn new(timing: Timing<'a>, stages: &[Stage]) -> Self {
-        Self::with_rows(timing, stages, balance::rows(stages, timing.depth))
+        Self::with_rows(timing, stages, &balance::rows(stages, timing.depth))
     }
 
     /// Makes a pipeline with the given number of rows before the first stage and after each stage.
-    pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: Vec<usize>) -> Self {
-        let (stages, rows) = balance::joined(stages, &rows);
+    pub(crate) fn with_rows(timing: Timing<'a>, stages: &[Stage], rows: &[usize]) -> Self {
+        let (stages, rows) = balance::joined(stages, rows);
         let valid = timing.has_valid().then(|| Net::new("valid_i", 1));
         let tag = (timing.config.tag > 0).then(|| Net::new("tag_i", timing.config.tag.into()));
         Self { timing, stages, rows, passed: 0, valid, tag, landmarks: Landmarks::default() }

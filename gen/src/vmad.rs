@@ -68,7 +68,7 @@ enum TotalText {
     /// A structural adder.
     Adder(Instance),
     /// Two adders, with rows of registers between them.
-    Halves { upper: [Declaration; 2], low: Addition, rows: String, high: Addition, low_half: String },
+    Halves { upper: [String; 2], low: String, rows: String, high: String, low_half: String },
 }
 
 /// The two numbers of 66 bits that are added.
@@ -314,6 +314,7 @@ impl<'a> Builder<'a> {
         let mut carry = Net::new("low_carry", 1);
         let [left_upper, right_upper] = upper;
         let declared = [Declaration::wire(left.clone(), left_upper), Declaration::wire(right.clone(), right_upper)];
+        let declared = declared.map(|net| net.to_string());
         let one = Some(Expr::from(&self.adds_one));
         let lower = Addition::new((self.config, &mut *library), "low", lower, one, [&low, &carry])?;
         let Self { pipeline, negates_product, is_signed, sat, scale, .. } = &mut *self;
@@ -323,7 +324,13 @@ impl<'a> Builder<'a> {
         let results = [&Net::new("high_half", 33), &Net::new("unused_carry", 1)];
         let high = Addition::new((self.config, library), "high", operands, Some(Expr::from(&carry)), results)?;
         let rows = rows.expect("rows are between the halves");
-        Ok(TotalText::Halves { upper: declared, low: lower, rows, high, low_half: low.name })
+        Ok(TotalText::Halves {
+            upper: declared,
+            low: lower.to_string(),
+            rows,
+            high: high.to_string(),
+            low_half: low.name,
+        })
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn build(config: &Config, needs: Needs, library: &mut Library) -> Res
     let (after, before) = balance::rows(&needs.stages(config), timing.depth)
         .split_last()
         .map_or((0, 0), |(last, others)| (*last, others.iter().sum()));
-    let pipeline = Pipeline::with_rows(timing, &stages(), vec![before, after]);
+    let pipeline = Pipeline::with_rows(timing, &stages(), &[before, after]);
     let (text, landmarks) = Builder::new(config, needs, pipeline).behavioral(&module, multiplier.as_ref())?;
     Ok(put(library, module, &text, landmarks))
 }
