@@ -91,6 +91,18 @@ impl Words {
         file.modules.remove(top).ok_or_else(|| YOSYS.bad_output(format!("its flat module is not {top}")))
     }
 
+    /// Gives other names to the cells and nets that yosys has named. It numbers these names from 1
+    /// in every run, so they would be those of new cells and nets.
+    pub(crate) fn rename_hidden(&mut self) {
+        fn renamed<T>(named: BTreeMap<String, T>, kind: &str) -> BTreeMap<String, T> {
+            let each = named.into_iter().enumerate();
+            let rename = |at: usize, name: String| if name.starts_with('$') { format!("${kind}${at}") } else { name };
+            each.map(|(at, (name, value))| (rename(at, name), value)).collect()
+        }
+        self.cells = renamed(std::mem::take(&mut self.cells), "cell");
+        self.netnames = renamed(std::mem::take(&mut self.netnames), "net");
+    }
+
     /// Returns the JSON that yosys reads.
     pub(super) fn text(&self, top: &str) -> String {
         let file = Modules { modules: [(top.to_owned(), self.clone())].into() };

@@ -1,11 +1,14 @@
 //! The simulator `netlist`: yosys synthesizes the module to gates, which are evaluated for many
-//! lanes at once. An operation computes one bit of all lanes.
+//! lanes at once. An operation computes one bit of all lanes. Multiplications stay whole.
 
 mod cover;
 mod evaluate;
 mod moves;
 mod order;
+mod parts;
+mod product;
 mod program;
+mod slots;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -16,8 +19,9 @@ use std::sync::Arc;
 
 use vidalu_model::draw::{Draw, key};
 
-use self::evaluate::{Code, LANES, Slots, WORDS};
+use self::parts::Parts;
 use self::program::Program;
+use self::slots::{LANES, Slots, WORDS};
 use super::model::{Build, Model, Simulator, no_waves};
 use crate::cache;
 use crate::drive::{Drive, Seen};
@@ -35,7 +39,10 @@ pub struct Netlist {
 }
 
 /// The version of the format of cached programs.
-const FORM: &str = "netlist 2";
+const FORM: &str = "netlist 3";
+
+/// The commands of yosys that remove the bits of multiplications that nothing needs.
+const NARROW: &str = "opt_expr\nopt -fast\nwreduce\nopt_clean";
 
 /// The name of the program in its cache folder.
 const PROGRAM: &str = "program.json";
@@ -72,14 +79,19 @@ impl Simulator for Netlist {
     /// yosys takes seconds. Modules with latches, more than one clock, gates in a loop, or
     /// registers with a value before the first clock edge are refused.
     fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
-        let mut key = vec![FORM, env!("CARGO_PKG_VERSION"), self.yosys.answer.as_str(), job.dut.top.as_str()];
+        let mut key = vec![FORM, NARROW, env!("CARGO_PKG_VERSION"), self.yosys.answer.as_str(), job.dut.top.as_str()];
         key.extend(job.dut.clock.as_deref());
         key.extend(gates::RECIPE);
         key.extend(job.dut.files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]));
         let kept = cache::folder("netlist", &key, job.scratch, |folder| {
             let request = Synthesis { dut: job.dut, cuts: &[], exposed: &[], scratch: job.scratch, limit: job.limit };
-            let program = Program::new(&gates::gates(&self.yosys, request)?)
-                .map_err(|_| YOSYS.bad_output("the module has too many gates"))?;
+            let mut words = gates::words(&self.yosys, request, NARROW)?;
+            words.rename_hidden();
+            let taken = product::take_out(&mut words);
+            let mut gates = gates::of_words(&self.yosys, request, &words)?;
+            let products = product::products(&mut gates, &taken);
+            let program =
+                Program::new(&gates, &products).map_err(|_| YOSYS.bad_output("the module has too many gates"))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");
             write(&folder.join(PROGRAM), &text)
         })?;
@@ -119,8 +131,8 @@ struct Compiled {
     control: Vec<Vec<u16>>,
     data: Vec<Vec<u16>>,
     outputs: Vec<Vec<u16>>,
-    shown: Code,
-    edge: Code,
+    shown: Parts,
+    edge: Parts,
     slots: Box<Slots>,
 }
 
@@ -129,7 +141,7 @@ impl Compiled {
         let (program, known) = &*source;
         let mut control = pins(&program.inputs, &known.inputs)?;
         let data = control.split_off(known.control);
-        let mut slots = evaluate::slots();
+        let mut slots = slots::slots();
         // Registers start with noise, so that a missing reset shows.
         let key = key("registers", 1);
         for (number, slot) in program.registers.iter().enumerate() {
@@ -140,8 +152,8 @@ impl Compiled {
             control,
             data,
             outputs: pins(&program.outputs, &known.outputs)?,
-            shown: Code::new(&program.shown),
-            edge: Code::new(&program.edge),
+            shown: Parts::new(&program.shown),
+            edge: Parts::new(&program.edge),
             slots,
             source,
         })
@@ -177,12 +189,12 @@ impl Model for Compiled {
                 let numbers = &column.as_chunks::<LANES>().0[cycle];
                 transpose::slice(numbers, slots, &mut self.slots);
             }
-            evaluate::run(&self.shown, &mut self.slots);
+            self.shown.run(&mut self.slots);
             for (slots, column) in self.outputs.iter().zip(&mut seen.values) {
                 let numbers = &mut column.as_chunks_mut::<LANES>().0[cycle];
                 transpose::unslice(slots, &self.slots, numbers);
             }
-            evaluate::run(&self.edge, &mut self.slots);
+            self.edge.run(&mut self.slots);
         }
         Ok(())
     }

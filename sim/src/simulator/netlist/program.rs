@@ -3,11 +3,13 @@
 //! A slot holds one bit of all lanes. Every bit of an input and every register has a slot of its
 //! own. The other values share few slots, so that they stay in the first-level cache.
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::cover::{Cut, cover};
 use super::moves::{Move, one_by_one};
-use super::order::order;
+use super::order::{Step, order};
+use super::product::{Multiplication, Operand, Product};
 use super::table::{INPUTS, VARIABLES, canonical, compose, inversion};
 use crate::gates::{Gates, Lit, Register};
 
@@ -32,10 +34,17 @@ pub(super) struct Program {
     pub(super) outputs: Vec<PortSlots>,
     /// The slots of the registers.
     pub(super) registers: Vec<u16>,
-    /// The operations that compute the outputs, which are read after them.
-    pub(super) shown: Vec<Op>,
-    /// The remaining operations at the clock edge, which compute the next states.
-    pub(super) edge: Vec<Op>,
+    /// The parts that compute the outputs, which are read after them.
+    pub(super) shown: Vec<Part>,
+    /// The remaining parts at the clock edge, which compute the next states.
+    pub(super) edge: Vec<Part>,
+}
+
+/// A part of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Part {
+    Ops(Vec<Op>),
+    Multiplication(Multiplication),
 }
 
 /// The module needs more slots than there are numbers.
@@ -43,13 +52,14 @@ pub(super) struct Program {
 pub(super) struct TooLarge;
 
 impl Program {
-    /// Compiles a netlist.
-    pub(super) fn new(netlist: &Gates) -> Result<Self, TooLarge> {
+    /// Compiles a netlist, from which `products` were taken out.
+    pub(super) fn new(netlist: &Gates, products: &[Product]) -> Result<Self, TooLarge> {
         let outputs = netlist.outputs.iter().flat_map(|(_, bits)| bits.iter().copied());
-        let roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|register| register.next)).collect();
+        let mut roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|register| register.next)).collect();
+        roots.extend(products.iter().flat_map(|product| product.operands.iter().flatten()));
         let cuts = cover(&netlist.aig, &roots);
-        let (order, shown) = order(netlist, &cuts);
-        let mut compiler = Compiler::new(netlist, &cuts, &order, shown, &roots);
+        let (order, shown) = order(netlist, products, &cuts);
+        let mut compiler = Compiler::new((netlist, products), &cuts, &order, shown, &roots);
 
         let mut inputs = Vec::new();
         for (name, bits) in &netlist.inputs {
@@ -66,10 +76,10 @@ impl Program {
             let slots: Result<_, _> = bits.iter().map(|bit| compiler.show(*bit)).collect();
             outputs.push((name.clone(), slots?));
         }
-        let shown_ops = std::mem::take(&mut compiler.ops);
+        let shown_parts = compiler.parts();
         (shown..order.len()).try_for_each(|at| compiler.compute(at))?;
         compiler.clock()?;
-        Ok(Self { inputs, outputs, registers, shown: shown_ops, edge: compiler.ops })
+        Ok(Self { inputs, outputs, registers, shown: shown_parts, edge: compiler.parts() })
     }
 }
 
@@ -82,8 +92,11 @@ struct Stored {
 
 struct Compiler<'a> {
     netlist: &'a Gates,
+    products: &'a [Product],
     cuts: &'a [Option<Cut>],
-    order: &'a [usize],
+    order: &'a [Step],
+    /// Whether each node is a step's result, so that its slot is free after its last use.
+    is_result: Vec<bool>,
     places: Vec<Option<Stored>>,
     /// For each node, the index in `order` after which its value is not needed.
     last: Vec<usize>,
@@ -96,18 +109,36 @@ struct Compiler<'a> {
     /// The free slots. The last one was used most recently, so it is in the cache.
     free: Vec<u16>,
     slots: usize,
+    parts: Vec<Part>,
+    /// The operations after the last part.
     ops: Vec<Op>,
+    /// A slot that is 0.
+    zero: Option<u16>,
 }
 
 impl<'a> Compiler<'a> {
-    fn new(netlist: &'a Gates, cuts: &'a [Option<Cut>], order: &'a [usize], shown: usize, roots: &[Lit]) -> Self {
+    fn new(
+        (netlist, products): (&'a Gates, &'a [Product]),
+        cuts: &'a [Option<Cut>],
+        order: &'a [Step],
+        shown: usize,
+        roots: &[Lit],
+    ) -> Self {
         let count = cuts.len();
         let mut last = vec![0; count];
-        for (at, node) in order.iter().enumerate() {
-            for leaf in cuts[*node].iter().flat_map(|cut| cut.leaves()) {
-                last[*leaf as usize] = at;
+        for (at, step) in order.iter().enumerate() {
+            match step {
+                Step::Node(node) => {
+                    cuts[*node].iter().flat_map(Cut::leaves).for_each(|leaf| last[*leaf as usize] = at);
+                }
+                Step::Product(product) => {
+                    let Product { operands, bits, .. } = &products[*product];
+                    operands.iter().flatten().chain(bits).for_each(|bit| last[bit.node()] = at);
+                }
             }
         }
+        let mut is_result: Vec<_> = cuts.iter().map(Option::is_some).collect();
+        products.iter().flat_map(|product| &product.bits).for_each(|bit| is_result[bit.node()] = true);
         for lit in netlist.outputs.iter().flat_map(|(_, bits)| bits) {
             last[lit.node()] = last[lit.node()].max(shown);
         }
@@ -122,8 +153,10 @@ impl<'a> Compiler<'a> {
         }
         Self {
             netlist,
+            products,
             cuts,
             order,
+            is_result,
             places: vec![None; count],
             last,
             next_of,
@@ -131,7 +164,21 @@ impl<'a> Compiler<'a> {
             prefers_inverse: balance.into_iter().map(|balance: i32| balance > 0).collect(),
             free: Vec::new(),
             slots: 0,
+            parts: Vec::new(),
             ops: Vec::new(),
+            zero: None,
+        }
+    }
+
+    /// Returns the parts so far, and begins with none.
+    fn parts(&mut self) -> Vec<Part> {
+        self.end_ops();
+        std::mem::take(&mut self.parts)
+    }
+
+    fn end_ops(&mut self) {
+        if !self.ops.is_empty() {
+            self.parts.push(Part::Ops(std::mem::take(&mut self.ops)));
         }
     }
 
@@ -154,9 +201,68 @@ impl<'a> Compiler<'a> {
         self.places[node].expect("what a node needs is computed before it")
     }
 
-    /// Adds the operation of a node.
+    /// Adds a step.
     fn compute(&mut self, at: usize) -> Result<(), TooLarge> {
-        let node = self.order[at];
+        match self.order[at] {
+            Step::Node(node) => self.compute_node(node, at),
+            Step::Product(product) => self.multiply(product, at),
+        }
+    }
+
+    /// Adds a multiplication.
+    fn multiply(&mut self, product: usize, at: usize) -> Result<(), TooLarge> {
+        let Product { operands: [a, b], bits, is_signed } = &self.products[product];
+        let operands = [self.operand(a)?, self.operand(b)?];
+        self.release(a.iter().chain(b).map(|bit| bit.node()).sorted().dedup(), at);
+        let mut slots = Vec::new();
+        for bit in bits {
+            slots.push(self.leaf(bit.node())?);
+        }
+        // Bits that nothing reads need their slots no longer.
+        self.release(bits.iter().map(|bit| bit.node()), at);
+        self.end_ops();
+        let multiplication = Multiplication { operands, product: slots, is_signed: *is_signed };
+        self.parts.push(Part::Multiplication(multiplication));
+        Ok(())
+    }
+
+    fn operand(&mut self, bits: &[Lit]) -> Result<Operand, TooLarge> {
+        let mut operand = Operand { slots: Vec::new(), inverted: Vec::new() };
+        for bit in bits {
+            if bit.node() == 0 {
+                operand.slots.push(self.zero()?);
+                operand.inverted.push(bit.is_inverted());
+            } else {
+                let place = self.place(bit.node());
+                operand.slots.push(place.slot);
+                operand.inverted.push(place.is_inverted != bit.is_inverted());
+            }
+        }
+        Ok(operand)
+    }
+
+    /// Returns a slot that is 0.
+    fn zero(&mut self) -> Result<u16, TooLarge> {
+        if let Some(slot) = self.zero {
+            return Ok(slot);
+        }
+        let slot = self.new_slot()?;
+        self.push(0, &[], slot);
+        self.zero = Some(slot);
+        Ok(slot)
+    }
+
+    /// Frees the slots of those of the nodes whose values were read for the last time.
+    fn release(&mut self, nodes: impl Iterator<Item = usize>, at: usize) {
+        for node in nodes {
+            if self.last[node] == at && self.is_result[node] {
+                self.free.push(self.place(node).slot);
+            }
+        }
+    }
+
+    /// Adds the operation of a node.
+    fn compute_node(&mut self, node: usize, at: usize) -> Result<(), TooLarge> {
         let cut = self.cuts[node].expect("what is ordered has a cut");
         let is_inverted = self.prefers_inverse[node];
         let mut variables = [0; INPUTS];
@@ -167,11 +273,7 @@ impl<'a> Compiler<'a> {
             inputs.push(place.slot);
         }
         // A value that is read here for the last time leaves its slot to the result.
-        for leaf in cut.leaves().iter().map(|leaf| *leaf as usize) {
-            if self.last[leaf] == at && self.cuts[leaf].is_some() {
-                self.free.push(self.place(leaf).slot);
-            }
-        }
+        self.release(cut.leaves().iter().map(|leaf| *leaf as usize), at);
         let slot = match self.register_for(node, at) {
             Some(register) => {
                 self.is_clocked[register] = true;

@@ -6,7 +6,7 @@
 
 use multiversion::multiversion;
 
-use super::evaluate::{LANES, Slots, WORDS};
+use super::slots::{LANES, Slots, WORDS};
 
 /// Writes the `numbers` into the slots of their `bits`, the lowest first.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
@@ -108,7 +108,7 @@ mod tests {
     use proptest::prelude::proptest;
     use vidalu_model::draw::mix;
 
-    use super::super::evaluate::{LANES, WORDS, slots};
+    use super::super::slots::{LANES, WORDS, slots};
     use super::{mask, slice, unslice};
 
     proptest! {
