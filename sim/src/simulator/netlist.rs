@@ -8,6 +8,7 @@ mod order;
 mod parts;
 mod product;
 mod program;
+mod refusal;
 mod slots;
 mod table;
 #[cfg(test)]
@@ -90,8 +91,7 @@ impl Simulator for Netlist {
             let taken = product::take_out(&mut words);
             let mut gates = gates::of_words(&self.yosys, request, &words)?;
             let products = product::products(&mut gates, &taken);
-            let program =
-                Program::new(&gates, &products).map_err(|_| YOSYS.bad_output("the module has too many gates"))?;
+            let program = Program::new(&gates, &products).map_err(|error| YOSYS.bad_output(error.to_string()))?;
             let text = serde_json::to_string(&program).expect("a program has no keys but names");
             write(&folder.join(PROGRAM), &text)
         })?;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::cover::Cut;
 use super::product::Product;
+use super::refusal::Unsupported;
 use super::table::{INPUTS, canonical};
 use crate::gates::{Gates, Register};
 
@@ -24,7 +25,14 @@ pub(super) enum Step {
 ///
 /// The next states follow, beginning with the registers nearest to the outputs. So a register of a
 /// pipeline is computed when its old value is no longer needed.
-pub(super) fn order(netlist: &Gates, products: &[Product], cuts: &[Option<Cut>]) -> (Vec<Step>, usize) {
+///
+/// # Errors
+/// If a product depends on itself.
+pub(super) fn order(
+    netlist: &Gates,
+    products: &[Product],
+    cuts: &[Option<Cut>],
+) -> Result<(Vec<Step>, usize), Unsupported> {
     let mut product_of = vec![None; cuts.len()];
     for (number, product) in products.iter().enumerate() {
         product.bits.iter().for_each(|bit| product_of[bit.node()] = Some(number));
@@ -35,10 +43,11 @@ pub(super) fn order(netlist: &Gates, products: &[Product], cuts: &[Option<Cut>])
         product_of,
         order: Vec::new(),
         is_known: vec![false; cuts.len()],
+        is_open: vec![false; products.len()],
         leaves: VecDeque::new(),
     };
     for lit in netlist.outputs.iter().flat_map(|(_, bits)| bits) {
-        walk.visit(lit.node());
+        walk.visit(lit.node())?;
     }
     let shown = walk.order.len();
     let mut next = vec![None; cuts.len()];
@@ -47,14 +56,14 @@ pub(super) fn order(netlist: &Gates, products: &[Product], cuts: &[Option<Cut>])
     }
     while let Some(leaf) = walk.leaves.pop_front() {
         if let Some(after) = next[leaf].take() {
-            walk.visit(after);
+            walk.visit(after)?;
         }
     }
     // These registers do not affect an output.
-    next.into_iter().flatten().for_each(|after| walk.visit(after));
+    next.into_iter().flatten().try_for_each(|after| walk.visit(after))?;
     let edge = walk.order.split_off(shown);
     let order = [grouped(&walk.order, cuts), grouped(&edge, cuts)].concat();
-    (order, shown)
+    Ok((order, shown))
 }
 
 /// Groups the nodes between two products.
@@ -97,13 +106,15 @@ struct Walk<'a> {
     product_of: Vec<Option<usize>>,
     order: Vec<Step>,
     is_known: Vec<bool>,
+    /// Whether the operands of each product are being visited.
+    is_open: Vec<bool>,
     /// The leaves of the graph in the order in which they were visited.
     leaves: VecDeque<usize>,
 }
 
 impl Walk<'_> {
     /// Adds the steps that `root` needs. Chains are too long for recursion.
-    fn visit(&mut self, root: usize) {
+    fn visit(&mut self, root: usize) -> Result<(), Unsupported> {
         let mut open = vec![(root, false)];
         while let Some((node, has_operands)) = open.pop() {
             if self.is_known[node] {
@@ -123,6 +134,9 @@ impl Walk<'_> {
                     self.order.push(Step::Product(product));
                 }
                 (None, Some(product)) => {
+                    if std::mem::replace(&mut self.is_open[product], true) {
+                        return Err(Unsupported::Loop);
+                    }
                     open.push((node, true));
                     let operands = self.products[product].operands.iter().flatten();
                     open.extend(operands.map(|bit| (bit.node(), false)));
@@ -133,5 +147,6 @@ impl Walk<'_> {
                 }
             }
         }
+        Ok(())
     }
 }

@@ -10,6 +10,7 @@ use super::cover::{Cut, cover};
 use super::moves::{Move, one_by_one};
 use super::order::{Step, order};
 use super::product::{Multiplication, Operand, Product};
+use super::refusal::Unsupported;
 use super::table::{INPUTS, VARIABLES, canonical, compose, inversion};
 use crate::gates::{Gates, Lit, Register};
 
@@ -47,18 +48,14 @@ pub(super) enum Part {
     Multiplication(Multiplication),
 }
 
-/// The module needs more slots than there are numbers.
-#[derive(Debug)]
-pub(super) struct TooLarge;
-
 impl Program {
     /// Compiles a netlist, from which `products` were taken out.
-    pub(super) fn new(netlist: &Gates, products: &[Product]) -> Result<Self, TooLarge> {
+    pub(super) fn new(netlist: &Gates, products: &[Product]) -> Result<Self, Unsupported> {
         let outputs = netlist.outputs.iter().flat_map(|(_, bits)| bits.iter().copied());
         let mut roots: Vec<_> = outputs.chain(netlist.registers.iter().map(|register| register.next)).collect();
         roots.extend(products.iter().flat_map(|product| product.operands.iter().flatten()));
         let cuts = cover(&netlist.aig, &roots);
-        let (order, shown) = order(netlist, products, &cuts);
+        let (order, shown) = order(netlist, products, &cuts)?;
         let mut compiler = Compiler::new((netlist, products), &cuts, &order, shown, &roots);
 
         let mut inputs = Vec::new();
@@ -182,16 +179,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn new_slot(&mut self) -> Result<u16, TooLarge> {
+    fn new_slot(&mut self) -> Result<u16, Unsupported> {
         if let Some(slot) = self.free.pop() {
             return Ok(slot);
         }
         self.slots += 1;
-        u16::try_from(self.slots - 1).map_err(|_| TooLarge)
+        u16::try_from(self.slots - 1).map_err(|_| Unsupported::TooLarge)
     }
 
     /// Reserves a slot for a leaf of the graph.
-    fn leaf(&mut self, node: usize) -> Result<u16, TooLarge> {
+    fn leaf(&mut self, node: usize) -> Result<u16, Unsupported> {
         let slot = self.new_slot()?;
         self.places[node] = Some(Stored { slot, is_inverted: false });
         Ok(slot)
@@ -202,7 +199,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Adds a step.
-    fn compute(&mut self, at: usize) -> Result<(), TooLarge> {
+    fn compute(&mut self, at: usize) -> Result<(), Unsupported> {
         match self.order[at] {
             Step::Node(node) => self.compute_node(node, at),
             Step::Product(product) => self.multiply(product, at),
@@ -210,7 +207,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Adds a multiplication.
-    fn multiply(&mut self, product: usize, at: usize) -> Result<(), TooLarge> {
+    fn multiply(&mut self, product: usize, at: usize) -> Result<(), Unsupported> {
         let Product { operands: [a, b], bits, is_signed } = &self.products[product];
         let operands = [self.operand(a)?, self.operand(b)?];
         self.release(a.iter().chain(b).map(|bit| bit.node()).sorted().dedup(), at);
@@ -226,7 +223,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    fn operand(&mut self, bits: &[Lit]) -> Result<Operand, TooLarge> {
+    fn operand(&mut self, bits: &[Lit]) -> Result<Operand, Unsupported> {
         let mut operand = Operand { slots: Vec::new(), inverted: Vec::new() };
         for bit in bits {
             if bit.node() == 0 {
@@ -242,7 +239,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Returns a slot that is 0.
-    fn zero(&mut self) -> Result<u16, TooLarge> {
+    fn zero(&mut self) -> Result<u16, Unsupported> {
         if let Some(slot) = self.zero {
             return Ok(slot);
         }
@@ -262,7 +259,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Adds the operation of a node.
-    fn compute_node(&mut self, node: usize, at: usize) -> Result<(), TooLarge> {
+    fn compute_node(&mut self, node: usize, at: usize) -> Result<(), Unsupported> {
         let cut = self.cuts[node].expect("what is ordered has a cut");
         let is_inverted = self.prefers_inverse[node];
         let mut variables = [0; INPUTS];
@@ -301,7 +298,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Returns a slot that holds the value of an output, not inverted.
-    fn show(&mut self, lit: Lit) -> Result<u16, TooLarge> {
+    fn show(&mut self, lit: Lit) -> Result<u16, Unsupported> {
         if lit.node() == 0 {
             let slot = self.new_slot()?;
             self.push(inversion(lit.is_inverted()), &[], slot);
@@ -317,7 +314,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Writes the next state of the registers that do not have it yet.
-    fn clock(&mut self) -> Result<(), TooLarge> {
+    fn clock(&mut self) -> Result<(), Unsupported> {
         let spare = self.new_slot()?;
         let mut moves = Vec::new();
         let mut constants = Vec::new();

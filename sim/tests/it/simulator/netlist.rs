@@ -174,6 +174,7 @@ fn what_cannot_be_computed_is_refused() {
             "before the first clock edge",
         ),
         ("wire x = a_i[0] ^ y; wire y = b_i[0] ^ x; assign odd_o = x;", "gates form a loop"),
+        ("wire [7:0] x = (y * a_i[7:0]) + b_i[7:0]; wire [7:0] y = ~x; assign odd_o = x[0];", "gates form a loop"),
         (
             "reg p, q; always @(posedge clk_i) p <= a_i[0]; always @(posedge clk_i or posedge p) if (p) q <= 0;
              else q <= b_i[0]; assign odd_o = q;",
