@@ -193,7 +193,9 @@ fn counted<V: Domain>(mask: [Bit<V>; 4], quad: Bit<V>) -> [Bit<V>; 4] {
 #[inline(always)]
 pub(super) fn accumulate<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
     let counted = counted(mask, quad);
-    let lane = |at: usize| counted[at].mux(t[at].sext(), Bv::constant(0));
-    let sum: Bv<20, V> = (lane(0) + lane(2)) + (lane(1) + lane(3));
+    let mut sum = Bv::<20, V>::constant(0);
+    for lane in 0..4 {
+        sum = sum + counted[lane].mux(t[lane].sext(), Bv::constant(0));
+    }
     sum.sext() + c
 }
