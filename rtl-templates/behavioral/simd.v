@@ -18,8 +18,7 @@
   ${ reg }$               saturated;
 //%- endif %//
   ${ reg }$        [31:0] lanes;   // the values; filled from the top, lane by lane
-  ${ reg }$        [19:0] sum;     // the sum of the lanes in the mask
-  ${ reg }$        [31:0] summed;  // the sum of c and these lanes
+  ${ reg }$        [31:0] summed;  // the sum of c and the lanes in the mask
   ${ reg }$        [31:0] merged;  // c, with the values of the lanes in the mask
   ${ reg }$        [31:0] d;
 
@@ -53,7 +52,7 @@
     value  = 16'd0;
     rest   = mask;
     lanes  = 32'd0;
-    sum    = 20'd0;
+    summed = ${ c }$;
     for (lane = 3'd0; lane < 3'd4; lane = lane + 3'd1) begin
       if (quad || (lane < 3'd2)) begin
         // ${ extends }$ (9.7.18.2)
@@ -76,7 +75,7 @@ ${ choice }$
 
         // .add sums whole lanes; a merge takes their low bits (SEMANTICS D7).
         if (rest[0]) begin
-          sum = sum + {{2{tmp[17]}}, tmp};
+          summed = summed + {{14{tmp[17]}}, tmp};
 //%- if says_sat %//
           saturated = saturated || (sat && ((tmp < low) || (tmp > high)));
 //%- endif %//
@@ -86,7 +85,6 @@ ${ choice }$
       end
     end
 
-    summed = ${ c }$ + {{12{sum[19]}}, sum};
     merged = {mask[3] ? lanes[31:24] : ${ c }$[31:24], mask[2] ? lanes[23:16] : ${ c }$[23:16],
               mask[1] ? lanes[15:8] : ${ c }$[15:8], mask[0] ? lanes[7:0] : ${ c }$[7:0]};
     d = accumulate ? summed : merged;

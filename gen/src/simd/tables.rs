@@ -6,7 +6,7 @@ use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, FORMAT};
 
 use super::interface::{facts, fields};
 use super::lane_adder::lane_adder;
-use super::last::{self, LastStages};
+use super::last::{LastStage, MERGE_OR_ACCUMULATE};
 use super::{After, Builder, codes, low_bytes};
 use crate::Unit;
 use crate::decode;
@@ -51,7 +51,7 @@ pub(super) struct Text {
     sat: String,
     saturated: Option<String>,
     after_saturate: Option<String>,
-    last: LastStages,
+    last: LastStage,
 }
 
 /// The comparison of the operands.
@@ -102,8 +102,7 @@ fn needs_order(ops: &Operations) -> bool {
 pub(super) fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 5)];
     stages.extend(needs_order(ops).then_some(Stage::new("order", 8)));
-    stages.extend([Stage::new("primary", 8), Stage::new("saturate", 8)]);
-    stages.extend(last::stages(15, [9, 7]));
+    stages.extend([Stage::new("primary", 8), Stage::new("saturate", 8), Stage::new(MERGE_OR_ACCUMULATE, 15)]);
     stages
 }
 
@@ -181,8 +180,8 @@ impl Builder<'_> {
         data.extend(self.config.sat_o.then_some(&mut is_saturated));
         let after_saturate = self.cut("saturate", After::Saturate, data);
 
-        // merge | accumulate, result
-        let (last, result) = self.last_stages(low_bytes(&values), &values, &mut is_saturated, library)?;
+        // merge | accumulate
+        let (last, result) = self.last_stage(low_bytes(&values), &values, &mut is_saturated)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),

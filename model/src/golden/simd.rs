@@ -189,13 +189,13 @@ fn counted<V: Domain>(mask: [Bit<V>; 4], quad: Bit<V>) -> [Bit<V>; 4] {
     [mask[0], mask[1] & quad, mask[2], mask[3] & quad]
 }
 
-/// `.add`: the whole signed lanes of the mask, summed, and the sum added to `c` (SEMANTICS D7).
+/// `.add`: the whole signed lanes of the mask, summed onto `c` (SEMANTICS D7).
 #[inline(always)]
 pub(super) fn accumulate<V: Domain>(t: [Bv<18, V>; 4], mask: [Bit<V>; 4], quad: Bit<V>, c: Bv<32, V>) -> Bv<32, V> {
     let counted = counted(mask, quad);
-    let mut sum = Bv::<20, V>::constant(0);
+    let mut sum = c;
     for lane in 0..4 {
         sum = sum + counted[lane].mux(t[lane].sext(), Bv::constant(0));
     }
-    sum.sext() + c
+    sum
 }

@@ -84,8 +84,7 @@ fn replaced(
 ) -> Result<Vec<Replaced>, ProveError> {
     let subject = subject::of(Target::Block(REPLACED), config);
     let (signals, outputs) = (subject.inputs(), subject.outputs());
-    // Of all modules that are cut out, only this one has an output of this name.
-    let ending = format!(".{}", outputs[0].name);
+    let ending = format!("{}.{}", REPLACED.instance(), outputs[0].name);
     let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
     if found.is_empty() {
         return Ok(Vec::new());

@@ -68,8 +68,7 @@ module vidalu_simd (
   reg        [15:0] value;   // the low bits of tmp or of its bound, for a merge
   reg               saturated;
   reg        [31:0] lanes;   // the values; filled from the top, lane by lane
-  reg        [19:0] sum;     // the sum of the lanes in the mask
-  reg        [31:0] summed;  // the sum of c and these lanes
+  reg        [31:0] summed;  // the sum of c and the lanes in the mask
   reg        [31:0] merged;  // c, with the values of the lanes in the mask
   reg        [31:0] d;
 
@@ -99,7 +98,7 @@ module vidalu_simd (
     value  = 16'd0;
     rest   = mask;
     lanes  = 32'd0;
-    sum    = 20'd0;
+    summed = c_i;
     for (lane = 3'd0; lane < 3'd4; lane = lane + 3'd1) begin
       if (quad || (lane < 3'd2)) begin
         // extractAndSignExt_2 and extractAndSignExt_4 (9.7.18.2)
@@ -134,7 +133,7 @@ module vidalu_simd (
 
         // .add sums whole lanes; a merge takes their low bits (SEMANTICS D7).
         if (rest[0]) begin
-          sum = sum + {{2{tmp[17]}}, tmp};
+          summed = summed + {{14{tmp[17]}}, tmp};
           saturated = saturated || (sat && ((tmp < low) || (tmp > high)));
         end
         lanes  = quad ? {value[7:0], lanes[31:8]} : {value, lanes[31:16]};
@@ -142,7 +141,6 @@ module vidalu_simd (
       end
     end
 
-    summed = c_i + {{12{sum[19]}}, sum};
     merged = {mask[3] ? lanes[31:24] : c_i[31:24], mask[2] ? lanes[23:16] : c_i[23:16],
               mask[1] ? lanes[15:8] : c_i[15:8], mask[0] ? lanes[7:0] : c_i[7:0]};
     d = accumulate ? summed : merged;
