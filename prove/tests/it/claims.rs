@@ -132,7 +132,7 @@ fn the_form_for_cells_is_proven() {
         let config = config(&format!("adder = '{adder}'"));
         prove(&[Target::Block(Block::Secondary), Target::Block(Block::Accumulate)], &config);
     }
-    prove(&unit(Unit::Simd), &config("adder = 'sklansky'"));
+    prove(&unit(Unit::Simd), &config("adder = 'sklansky'\ndepth = 3"));
     prove(&unit(Unit::Simd), &config("adder = 'kogge-stone'\ndepth = 6"));
 }
 
