@@ -21,6 +21,10 @@ pub const LAST_MERGE: &str = "u_last_merge";
 /// The instance that makes the rows of a structural multiplier.
 pub const ROWS: &str = "u_rows";
 
+/// The instance of the block `accumulate` that sums lanes alone, because `c` is added in a later
+/// stage.
+pub const LANE_SUM: &str = "u_lane_sum";
+
 /// The last instance that reduces the rows of a structural multiplier: it leaves `sum` and `carry`.
 pub const REDUCE_LAST: &str = "u_reduce_last";
 

@@ -14,7 +14,7 @@ use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTY
 
 use self::halves::{ByteSums, byte_adder, lane_carries};
 use self::interface::{blocks, facts, fields, has_one_adder, module};
-use self::last::{LastStage, MERGE_OR_ACCUMULATE};
+use self::last::LastStages;
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -54,7 +54,7 @@ struct Text {
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
     after_saturate: Option<String>,
-    last: LastStage,
+    last: LastStages,
 }
 
 /// The adder, whose text is another one if rows are inside it.
@@ -96,7 +96,7 @@ fn stages(ops: &Operations) -> Vec<Stage> {
     stages.extend(Stage::halves((ADD, 10), [(BYTES, 4), (LANES, 6)]));
     stages.push(Stage::new("primary", 2));
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
-    stages.push(Stage::new(MERGE_OR_ACCUMULATE, 10));
+    stages.extend(last::stages(11, [6, 6]));
     stages
 }
 
@@ -204,9 +204,9 @@ impl<'a> Builder<'a> {
             after_saturate = self.cut("saturate", After::Saturate, data);
         }
 
-        // merge | accumulate
+        // merge | accumulate, result
         let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
-        let (last, result) = self.last_stage(value, &lanes, &mut saturated)?;
+        let (last, result) = self.last_stages(value, &lanes, &mut saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),

@@ -8,11 +8,11 @@ use vidalu_model::golden::{self, Stage, Step};
 
 use super::{Probe, Run, block as golden_block};
 use vidalu_gen::Block;
-use vidalu_gen::landmark::{SELECT_A, SELECT_B};
+use vidalu_gen::landmark::{LANE_SUM, SELECT_A, SELECT_B};
 
 pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let mut steps = Vec::new();
-    let [a, b, c] = run.registers();
+    let [a, b, c] = run.registers::<32>();
     let d = golden::simd(run.word(), a, b, c, &mut steps).d.value() as u64;
     let sources = run.operands.b << 32 | run.operands.a & super::mask(32);
     let vector = |sel: &Field, signed: &Field| {
@@ -27,20 +27,26 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let [accumulate, saturate, merge] = [Block::Accumulate, Block::LaneSaturate, Block::LaneMerge].map(Block::instance);
     // In the form for few tables, the sum reads the lanes after the clamp. vset and set have none.
     let is_truth = ["vset", "set"].map(|name| fields::OP.code(name)).contains(&fields::OP.get(run.ctl));
-    let primary = if is_truth { accumulate.clone() } else { saturate.clone() };
-    let last = if fields::ACCUMULATE.get(run.ctl) == 1 {
-        Probe::new(Stage::Accumulate, &accumulate, "d_o", d)
-    } else {
-        Probe::new(Stage::Merge, merge.clone(), "d_o", d)
-    };
-    vec![
+    // With registers inside the sum, another instance sums the lanes, and c is added later.
+    let readers = if is_truth { vec![accumulate.as_str(), LANE_SUM] } else { vec![saturate.as_str()] };
+    let exact = result(exact).value() as u64;
+    let mut probes = vec![
         Probe::new(Stage::Select, SELECT_A, "y_o", vector(&fields::ASEL, &fields::ATYPE)),
         Probe::new(Stage::Select, SELECT_B, "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-        Probe::new(Stage::Primary, primary, "x_i", result(exact).value() as u64),
-        Probe::new(Stage::Saturate, merge, "x_i", bytes as u64),
-        Probe::new(Stage::Saturate, saturate, "hit_o", hit as u64),
-        last,
-    ]
+    ];
+    probes.extend(readers.into_iter().map(|instance| Probe::new(Stage::Primary, instance, "x_i", exact)));
+    probes.extend([
+        Probe::new(Stage::Saturate, &merge, "x_i", bytes as u64),
+        Probe::new(Stage::Saturate, &saturate, "hit_o", hit as u64),
+    ]);
+    if fields::ACCUMULATE.get(run.ctl) == 1 {
+        let lane_sum = (d as u32).wrapping_sub(c.value() as u32);
+        probes.push(Probe::new(Stage::Accumulate, LANE_SUM, "d_o", lane_sum.into()));
+        probes.push(Probe::new(Stage::Accumulate, accumulate, "d_o", d));
+    } else {
+        probes.push(Probe::new(Stage::Merge, merge, "d_o", d));
+    }
+    probes
 }
 
 /// Returns the values of a stage; half-word lanes are at 0 and 2.

@@ -11,6 +11,7 @@ mod cases;
 mod flag;
 mod flow;
 mod implementation;
+mod lane_sum;
 mod load;
 mod locate;
 mod multiplier;
@@ -31,6 +32,8 @@ pub use statement::{Claim, Folded, Obligation};
 
 use product::Products;
 
+use crate::spec::LaneSum;
+
 /// Returns all claims about a module.
 pub fn claims(module: &Implementation) -> Vec<Claim> {
     if !module.can_be_in_any_state() {
@@ -39,6 +42,7 @@ pub fn claims(module: &Implementation) -> Vec<Claim> {
     let products = Products::locate(module);
     let mut claims: Vec<_> = module.multipliers().iter().flat_map(multiplier::Multiplier::claims).collect();
     claims.extend(products.factors(module));
+    claims.extend((module.lane_sum() == LaneSum::BeforeC).then(lane_sum::claim));
     claims.push(result::result(module, &products));
     let flag = if module.has_names() { result::flag } else { flag::flag };
     claims.extend(flag(module, &products));

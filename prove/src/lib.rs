@@ -34,7 +34,7 @@ pub use frames::Named;
 pub use problem::{Equality, Miter, Problem, Vector};
 pub use run::{CYCLES, ProveOptions, Watch, prove, prove_modules, prove_wrapped};
 pub use simulate::{Assignment, differs};
-pub use spec::{Outcome, Pins, outcome};
+pub use spec::{LaneSum, Outcome, Pins, outcome};
 pub use stimulus::WithStimulus;
 pub use term::{Binary, Formula, Node, Op, Product, Term};
 pub use word::Word;

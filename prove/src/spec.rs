@@ -3,8 +3,9 @@
 
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_model::bv::{Bit, Bv, Domain};
+use vidalu_model::control::simd::ACCUMULATE;
 use vidalu_model::control::{self, Field, UNIT, legal};
-use vidalu_model::golden::{self, Profile, block};
+use vidalu_model::golden::{self, Profile, Video, block};
 use vidalu_model::isa;
 use vidalu_sim::subject::{self, Signal};
 
@@ -28,6 +29,16 @@ pub struct Outcome<V> {
     pub promised: V,
 }
 
+/// When `c` is added to the sum of the lanes of a SIMD instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneSum {
+    /// First: the lanes are summed onto `c`, as in the manual.
+    OntoC,
+    /// Last. The results are the same, but engines do not see that together with the rest of a unit
+    /// that sums in this order. The claim `lane sum` says it.
+    BeforeC,
+}
+
 /// The golden outputs of a unit, in the widest form.
 struct Result<V> {
     d: Bv<64, V>,
@@ -49,13 +60,14 @@ impl<V: Domain> Pins<'_, V> {
 }
 
 /// Returns the golden outputs of `target` in a configuration. `outputs` are its data outputs, and
-/// `flag` is CC.CF before.
+/// `flag` is CC.CF before, and `order` is that of the sum of lanes in a unit.
 pub fn outcome<V: Domain>(
     target: Target,
     config: &Config,
     pins: &Pins<'_, V>,
     outputs: &[Signal],
     flag: V,
+    order: LaneSum,
 ) -> Outcome<V> {
     let flag = Bv::new(flag);
     match target {
@@ -66,7 +78,7 @@ pub fn outcome<V: Domain>(
             Outcome { outputs: values, flag: flag.value(), promised: promised.value() }
         }
         Target::Unit(unit) => {
-            let Result { d, saturated, flag, promised } = unit_result(unit, config, pins, flag);
+            let Result { d, saturated, flag, promised } = unit_result(unit, config, pins, flag, order);
             let value = |signal: &Signal| match signal.name {
                 "d_o" => d.value().extract(0, signal.width, 64),
                 "sat_o" => saturated.value(),
@@ -105,26 +117,32 @@ fn profile(config: &Config) -> Profile {
     }
 }
 
-fn unit_result<V: Domain>(unit: Unit, config: &Config, pins: &Pins<'_, V>, flag: Bit<V>) -> Result<V> {
+fn unit_result<V: Domain>(unit: Unit, config: &Config, pins: &Pins<'_, V>, flag: Bit<V>, order: LaneSum) -> Result<V> {
     let kind = match unit {
         Unit::Scalar => isa::Unit::Scalar,
         Unit::Simd => isa::Unit::Simd,
         Unit::Vmad => isa::Unit::Vmad,
         Unit::Carry => isa::Unit::Carry,
-        Unit::Lanes => return choose(&[isa::Unit::Scalar, isa::Unit::Simd], config, pins, flag),
-        Unit::Video => return choose(&isa::Unit::ALL, config, pins, flag),
+        Unit::Lanes => return choose(&[isa::Unit::Scalar, isa::Unit::Simd], config, pins, flag, order),
+        Unit::Video => return choose(&isa::Unit::ALL, config, pins, flag, order),
     };
-    instruction(kind, config, pins, flag)
+    instruction(kind, config, pins, flag, order)
 }
 
 /// Returns the outputs of several units, of which the control word selects one.
-fn choose<V: Domain>(units: &[isa::Unit], config: &Config, pins: &Pins<'_, V>, flag: Bit<V>) -> Result<V> {
+fn choose<V: Domain>(
+    units: &[isa::Unit],
+    config: &Config,
+    pins: &Pins<'_, V>,
+    flag: Bit<V>,
+    order: LaneSum,
+) -> Result<V> {
     let word = pins.get::<{ control::WIDTH }>("ctl_i");
     let code = word.extract::<{ UNIT.lo }, { UNIT.width }>();
     let nothing = Result { d: Bv::constant(0), saturated: Bit::constant(0), flag, promised: Bit::constant(0) };
     let mut chosen = units.iter().fold(nothing, |others, &unit| {
         let is_own = code.is(UNIT.code(unit.name()));
-        let own = instruction(unit, config, pins, flag);
+        let own = instruction(unit, config, pins, flag, order);
         Result {
             d: is_own.mux(own.d, others.d),
             saturated: is_own.mux(own.saturated, others.saturated),
@@ -137,7 +155,13 @@ fn choose<V: Domain>(units: &[isa::Unit], config: &Config, pins: &Pins<'_, V>, f
 }
 
 /// Returns the outputs of one unit.
-fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, flag: Bit<V>) -> Result<V> {
+fn instruction<V: Domain>(
+    unit: isa::Unit,
+    config: &Config,
+    pins: &Pins<'_, V>,
+    flag: Bit<V>,
+    order: LaneSum,
+) -> Result<V> {
     let [a, b, c] = ["a_i", "b_i", "c_i"].map(|name| pins.get::<64>(name));
     let [a32, b32, c32] = [a, b, c].map(Bv::low::<32>);
     let profile = profile(config);
@@ -158,7 +182,7 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
                 let lanes = if op.lanes() == 4 { "four" } else { "two" };
                 holds(ctl, &control::simd::OP, op.code_name()) & holds(ctl, &control::simd::QUAD, lanes)
             });
-            (golden::simd(ctl, a32, b32, c32, &mut ()), any(kept) & legal::simd(ctl))
+            (simd(order, ctl, a32, b32, c32), any(kept) & legal::simd(ctl))
         }
         isa::Unit::Carry => {
             let ctl = pins.get("ctl_i");
@@ -172,6 +196,24 @@ fn instruction<V: Domain>(unit: isa::Unit, config: &Config, pins: &Pins<'_, V>, 
         }
     };
     Result { d: video.d.zext(), saturated: video.saturated, flag, promised }
+}
+
+/// The golden result of a SIMD instruction, with `c` added to the sum of lanes in some order.
+pub(crate) fn simd<V: Domain>(
+    order: LaneSum,
+    ctl: Bv<{ control::simd::WIDTH }, V>,
+    a: Bv<32, V>,
+    b: Bv<32, V>,
+    c: Bv<32, V>,
+) -> Video<V> {
+    let manual = golden::simd(ctl, a, b, c, &mut ());
+    if order == LaneSum::OntoC {
+        return manual;
+    }
+    // Two lanes have 18 bits and four have 10, so their sum has 20.
+    let lanes = golden::simd(ctl, a, b, Bv::constant(0), &mut ()).d.low::<20>();
+    let is_sum: Bit<V> = ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>();
+    Video { d: is_sum.mux(lanes.sext() + c, manual.d), ..manual }
 }
 
 /// Returns a bit that is 1 where a field of a control word holds the code with this name.

@@ -256,6 +256,7 @@ fn is_used(stage: &str, orders: bool, instruction: &Instruction) -> bool {
         "add" if is_shift => false,
         "add" if orders && matches!(scalar, Some(ScalarOp::Set { .. })) => false,
         "half" => Stage::Multiply.serves(instruction),
+        "lane sum" => is_used("accumulate", orders, instruction),
         _ => STAGES.into_iter().find(|known| known.name() == stage).is_none_or(|stage| {
             let is_lane = matches!(instruction, Instruction::Simd(_));
             // Only SIMD instructions sum lanes, and only scalar ones have a secondary operation.

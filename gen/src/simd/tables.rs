@@ -6,7 +6,7 @@ use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, FORMAT};
 
 use super::interface::{facts, fields};
 use super::lane_adder::lane_adder;
-use super::last::{LastStage, MERGE_OR_ACCUMULATE};
+use super::last::{self, LastStages};
 use super::{After, Builder, codes, low_bytes};
 use crate::Unit;
 use crate::decode;
@@ -51,7 +51,7 @@ pub(super) struct Text {
     sat: String,
     saturated: Option<String>,
     after_saturate: Option<String>,
-    last: LastStage,
+    last: LastStages,
 }
 
 /// The comparison of the operands.
@@ -102,7 +102,8 @@ fn needs_order(ops: &Operations) -> bool {
 pub(super) fn stages(ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 5)];
     stages.extend(needs_order(ops).then_some(Stage::new("order", 8)));
-    stages.extend([Stage::new("primary", 8), Stage::new("saturate", 8), Stage::new(MERGE_OR_ACCUMULATE, 15)]);
+    stages.extend([Stage::new("primary", 8), Stage::new("saturate", 8)]);
+    stages.extend(last::stages(15, [9, 7]));
     stages
 }
 
@@ -180,8 +181,8 @@ impl Builder<'_> {
         data.extend(self.config.sat_o.then_some(&mut is_saturated));
         let after_saturate = self.cut("saturate", After::Saturate, data);
 
-        // merge | accumulate
-        let (last, result) = self.last_stage(low_bytes(&values), &values, &mut is_saturated)?;
+        // merge | accumulate, result
+        let (last, result) = self.last_stages(low_bytes(&values), &values, &mut is_saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),

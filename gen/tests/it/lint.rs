@@ -62,7 +62,7 @@ fn simd_configs() -> Vec<Config> {
         for second in &groups[index..] {
             let stem = |op: &Operation| op.name().trim_end_matches(['2', '4']);
             let ops: Vec<_> = simd().filter(|op| first.contains(&stem(op)) || second.contains(&stem(op))).collect();
-            // Registers are also inside the adder then.
+            // Registers are also inside the adder and the sum of lanes then.
             configs.push(Config { depth: 6.into(), ..common::with_ops(&ops) });
         }
     }

@@ -9,7 +9,7 @@ use vidalu_gen::outline::{Section, sections};
 use vidalu_gen::{Config, Design, Handshake, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "flow",
     "steps",
     "control word",
@@ -34,6 +34,7 @@ const NAMES: [&str; 24] = [
     "secondary",
     "merge",
     "accumulate",
+    "lane sum",
 ];
 
 fn design(unit: Unit) -> Design {

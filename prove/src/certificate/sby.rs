@@ -9,7 +9,7 @@ use vidalu_sim::subject::Signal;
 
 use crate::claim::Implementation;
 use crate::engine::aiger;
-use crate::spec::{self, Pins};
+use crate::spec::{self, LaneSum, Pins};
 use crate::term::{Formula, Term, blast};
 use crate::word::Word;
 
@@ -32,7 +32,8 @@ fn golden(module: &Implementation) -> Option<Vec<u8>> {
     let (signals, outputs) = (module.subject.inputs(), module.subject.outputs());
     let (formula, outcome) = Formula::with_open_products(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
-        spec::outcome(module.target, &module.config, &Pins { signals, values: &values }, outputs, Term::constant(1, 0))
+        let pins = Pins { signals, values: &values };
+        spec::outcome(module.target, &module.config, &pins, outputs, Term::constant(1, 0), LaneSum::OntoC)
     });
     formula.products().is_empty().then_some(())?;
     let mut aig = Aig::default();

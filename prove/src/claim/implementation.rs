@@ -11,11 +11,12 @@ use vidalu_sim::gates::{Aig, Gates, Lit};
 use vidalu_sim::plan::Ready;
 use vidalu_sim::subject::{self, Subject};
 
+use super::lane_sum;
 use super::multiplier::Multiplier;
 use super::probe::Probe;
 use crate::error::ProveError;
 use crate::frames::{Frame, Frames, Named, Replaced};
-use crate::spec::{self, Pins};
+use crate::spec::{self, LaneSum, Pins};
 use crate::term::{Formula, Term, blast};
 use crate::word::Word;
 
@@ -314,6 +315,11 @@ impl Implementation {
         self.gates.outputs.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The order in which the module sums lanes and `c`.
+    pub(super) fn lane_sum(&self) -> LaneSum {
+        lane_sum::order(&self.gates)
+    }
+
     /// The golden model as a formula. Its products are open if multipliers were cut out of the
     /// module.
     pub(super) fn golden(&self) -> &Golden {
@@ -322,7 +328,7 @@ impl Implementation {
             let build = || {
                 let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
                 let pins = Pins { signals, values: &values };
-                spec::outcome(self.target, &self.config, &pins, outputs, Term::input(1))
+                spec::outcome(self.target, &self.config, &pins, outputs, Term::input(1), self.lane_sum())
             };
             let ports = [(&self.gates.inputs, "product_o"), (&self.gates.outputs, "addend_i")];
             let is_cut = ports.iter().any(|(vectors, port)| !at_cuts(vectors, port).is_empty());
@@ -339,7 +345,7 @@ impl Implementation {
             let (formula, promised) = Formula::with_open_products(|| {
                 let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
                 let pins = Pins { signals, values: &values };
-                spec::outcome(self.target, &self.config, &pins, &[], Term::input(1)).promised
+                spec::outcome(self.target, &self.config, &pins, &[], Term::input(1), LaneSum::OntoC).promised
             });
             formula.below(promised)
         });

@@ -16,7 +16,7 @@ use super::multiplier;
 use crate::error::ProveError;
 use crate::frames::Replaced;
 use crate::problem::cone;
-use crate::spec::{self, Pins};
+use crate::spec::{self, LaneSum, Pins};
 use crate::term::{Formula, Term};
 use crate::word::Word;
 
@@ -84,7 +84,8 @@ fn replaced(
 ) -> Result<Vec<Replaced>, ProveError> {
     let subject = subject::of(Target::Block(REPLACED), config);
     let (signals, outputs) = (subject.inputs(), subject.outputs());
-    let ending = format!("{}.{}", REPLACED.instance(), outputs[0].name);
+    // Of all modules that are cut out, only this one has an output of this name.
+    let ending = format!(".{}", outputs[0].name);
     let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
     if found.is_empty() {
         return Ok(Vec::new());
@@ -94,7 +95,7 @@ fn replaced(
     let (formula, outcome) = Formula::of(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
         let pins = Pins { signals, values: &values };
-        spec::outcome(Target::Block(REPLACED), config, &pins, outputs, Term::constant(1, 0))
+        spec::outcome(Target::Block(REPLACED), config, &pins, outputs, Term::constant(1, 0), LaneSum::OntoC)
     });
     let zeros = others(&alone, outputs[0].name, signals);
     let replace = |(output, _): &(String, Word)| Replaced {

@@ -171,9 +171,9 @@ fn simd_is_proven() {
     prove(&unit(Unit::Simd), &Config::default());
 }
 
-/// With registers inside its adder, the unit has other modules.
+/// With registers inside its sums, the unit has other modules.
 #[test]
-fn simd_with_registers_inside_its_adder_is_proven() {
+fn simd_with_registers_inside_its_sums_is_proven() {
     for text in
         ["depth = 6\nsat_o = true", "depth = 4\nops = ['vset2', 'vset4']", "depth = 7\nops = ['vavrg4', 'vmin2']"]
     {

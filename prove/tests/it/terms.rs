@@ -13,7 +13,7 @@ use vidalu_model::control;
 use vidalu_model::exec::Machine;
 use vidalu_model::golden::Profile;
 use vidalu_model::ptx::{Line, Scope, parse_program};
-use vidalu_prove::{Formula, Pins, Term, outcome};
+use vidalu_prove::{Formula, LaneSum, Pins, Term, outcome};
 use vidalu_sim::subject::{self, Signal};
 
 /// Reads the lines of a compressed file.
@@ -35,11 +35,12 @@ fn terms_give_what_other_tools_answered() {
     let (target, config) = (Target::Unit(Unit::Video), Config::default());
     let subject = subject::of(target, &config);
     let (signals, outputs) = (subject.inputs(), subject.outputs());
-    let (formula, golden) = Formula::of(|| {
+    let (formula, [golden, before_c]) = Formula::of(|| {
         let values: Vec<_> = signals.iter().map(|signal| Term::input(signal.width)).collect();
-        outcome(target, &config, &Pins { signals, values: &values }, outputs, Term::input(1))
+        let (pins, flag) = (Pins { signals, values: &values }, Term::input(1));
+        [LaneSum::OntoC, LaneSum::BeforeC].map(|order| outcome(target, &config, &pins, outputs, flag, order))
     });
-    let d = golden.outputs[outputs.iter().position(|signal| signal.name == "d_o").unwrap()];
+    let d_at = outputs.iter().position(|signal| signal.name == "d_o").unwrap();
     let mut checked = 0;
     for case in lines("vectors.jsonl.gz") {
         let text = case["ptx"].as_str().unwrap();
@@ -63,7 +64,10 @@ fn terms_give_what_other_tools_answered() {
         let inputs: Vec<_> = signals.iter().map(value).chain([flag]).map(u128::from).collect();
         let values = formula.evaluate(|input| inputs[input as usize]);
         assert_eq!(values[golden.promised.index()], 1, "{text}");
-        assert_eq!(values[d.index()], u128::from(number(case["d"].as_str().unwrap())), "{case}");
+        for outcome in [&golden, &before_c] {
+            let d = values[outcome.outputs[d_at].index()];
+            assert_eq!(d, u128::from(number(case["d"].as_str().unwrap())), "{case}");
+        }
         if let Some(left) = case.get("cc_out").or(case.get("cf_out")).and_then(Value::as_u64) {
             assert_eq!(values[golden.flag.index()], u128::from(left), "{case}");
         }

@@ -146,8 +146,8 @@ const FAULTS: [Fault; 7] = [
     Fault { file: "accumulate", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
 ];
 
-/// Faults in the text that only a unit with registers inside its adder has.
-const FAULTS_BETWEEN_REGISTERS: [Fault; 2] = [
+/// Faults in the text that only a unit with registers inside its sums has.
+const FAULTS_BETWEEN_REGISTERS: [Fault; 3] = [
     // The sign of a byte of the first operand is lost.
     Fault {
         file: "byte_adder",
@@ -157,6 +157,13 @@ const FAULTS_BETWEEN_REGISTERS: [Fault; 2] = [
     },
     // A carry leaks from byte 2 into byte 3 where they are lanes of their own.
     Fault { file: "lane_carries", text: "quad_i ? enters[3] : next_3", broken: "next_3", stage: "primary" },
+    // A negative sum of lanes is added to c as if it had no sign.
+    Fault {
+        file: "simd",
+        text: "{{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}",
+        broken: "{12'd0, lane_sum_s20_q}",
+        stage: "output",
+    },
 ];
 
 /// Faults in the form for few tables.
@@ -187,9 +194,12 @@ fn kogge_stone_adders_of_eight_bits_agree() {
 }
 
 #[test]
-fn faults_between_the_registers_inside_the_adder_are_caught_and_located() {
+fn faults_between_the_registers_inside_the_sums_are_caught_and_located() {
     let config = Config { depth: 6.into(), ..Config::default() };
-    located(&FAULTS_BETWEEN_REGISTERS, &simd_options(config, 3000));
+    located(&FAULTS_BETWEEN_REGISTERS, &simd_options(config.clone(), 3000));
+    // In this form, a module adds c.
+    let cells = Config { goal: Goal::Cells, adder: Adder::Sklansky, ..config };
+    located(&FAULTS_BETWEEN_REGISTERS[..2], &simd_options(cells, 3000));
 }
 
 #[test]

@@ -10,7 +10,7 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after bytes,
-//                after lanes, after primary, after saturate
+//                after lanes, after saturate, after merge | lane sum
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -286,20 +286,35 @@ module vidalu_simd (
       ({40{is_pick}} & pick) |
       ({40{is_set}}  & set));
 
-  // ---- registers: primary -> saturate -----------------------------------------------------------
+  // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
+  wire [31:0] clamped;
+  wire [3:0] hit;
+
+  vidalu_lane_saturate u_lane_saturate (
+    .x_i      (lanes),
+    .sat_i    (sat_q3),
+    .signed_i (dtype_q3),
+    .quad_i   (quad_q3),
+    .y_o      (clamped),
+    .hit_o    (hit)
+  );
+
+  wire saturated = |(hit & mask_q3);
+
+  // ---- registers: saturate -> merge | lane sum --------------------------------------------------
   reg [39:0] lanes_q;
+  reg [31:0] clamped_q;
+  reg        saturated_q;
   reg        quad_q4;
-  reg        sat_q4;
-  reg        dtype_q4;
   reg [3:0]  mask_q4;
   reg        accumulate_q4;
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
     lanes_q <= lanes;
+    clamped_q <= clamped;
+    saturated_q <= saturated;
     quad_q4 <= quad_q3;
-    sat_q4 <= sat_q3;
-    dtype_q4 <= dtype_q3;
     mask_q4 <= mask_q3;
     accumulate_q4 <= accumulate_q3;
     c_q4 <= c_q3;
@@ -314,38 +329,39 @@ module vidalu_simd (
     end
   end
 
-  // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
-  wire [31:0] clamped;
-  wire [3:0] hit;
+  // ==== merge | lane sum: the lanes of the mask, into c or summed without it (9.7.18.2) ==========
+  wire [31:0] merged;
+  wire [19:0] lane_sum_s20;
+  wire [11:0] unused_top;
 
-  vidalu_lane_saturate u_lane_saturate (
-    .x_i      (lanes_q),
-    .sat_i    (sat_q4),
-    .signed_i (dtype_q4),
-    .quad_i   (quad_q4),
-    .y_o      (clamped),
-    .hit_o    (hit)
+  vidalu_lane_merge u_lane_merge (
+    .x_i    (clamped_q),
+    .c_i    (c_q4),
+    .mask_i (mask_q4),
+    .d_o    (merged)
   );
 
-  wire saturated = |(hit & mask_q4);
+  vidalu_accumulate u_lane_sum (
+    .x_i    (lanes_q),
+    .c_i    (32'd0),
+    .mask_i (mask_q4),
+    .quad_i (quad_q4),
+    .d_o    ({unused_top, lane_sum_s20})
+  );
 
-  // ---- registers: saturate -> merge | accumulate ------------------------------------------------
-  reg [39:0] lanes_q2;
-  reg [31:0] clamped_q;
-  reg        saturated_q;
-  reg        quad_q5;
-  reg [3:0]  mask_q5;
+  // ---- registers: merge | lane sum -> result ----------------------------------------------------
+  reg [31:0] merged_q;
+  reg [19:0] lane_sum_s20_q;
   reg        accumulate_q5;
   reg [31:0] c_q5;
+  reg        saturated_q2;
 
   always @(posedge clk_i) begin
-    lanes_q2 <= lanes_q;
-    clamped_q <= clamped;
-    saturated_q <= saturated;
-    quad_q5 <= quad_q4;
-    mask_q5 <= mask_q4;
+    merged_q <= merged;
+    lane_sum_s20_q <= lane_sum_s20;
     accumulate_q5 <= accumulate_q4;
     c_q5 <= c_q4;
+    saturated_q2 <= saturated_q;
   end
 
   reg valid_q5;
@@ -357,29 +373,15 @@ module vidalu_simd (
     end
   end
 
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
-  wire [31:0] merged;
+  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
   wire [31:0] summed;
+  wire unused_carry;
+  assign {unused_carry, summed} = {1'b0, {{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}} + {1'b0, c_q5};
 
-  vidalu_lane_merge u_lane_merge (
-    .x_i    (clamped_q),
-    .c_i    (c_q5),
-    .mask_i (mask_q5),
-    .d_o    (merged)
-  );
-
-  vidalu_accumulate u_accumulate (
-    .x_i    (lanes_q2),
-    .c_i    (c_q5),
-    .mask_i (mask_q5),
-    .quad_i (quad_q5),
-    .d_o    (summed)
-  );
-
-  wire [31:0] d = accumulate_q5 ? summed : merged;
+  wire [31:0] d = accumulate_q5 ? summed : merged_q;
 
   assign d_o   = d;
-  assign sat_o = saturated_q;
+  assign sat_o = saturated_q2;
   assign valid_o = valid_q5;
 
 endmodule

@@ -10,7 +10,7 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after order,
-//                after primary, after saturate, at the outputs
+//                after primary, after saturate, after merge | lane sum
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -302,7 +302,7 @@ module vidalu_simd (
 
   wire saturated = !is_set_q && |(hit & mask_q3);
 
-  // ---- registers: saturate -> merge | accumulate ------------------------------------------------
+  // ---- registers: saturate -> merge | lane sum --------------------------------------------------
   reg [39:0] results_q;
   reg        saturated_q;
   reg        quad_q4;
@@ -328,9 +328,10 @@ module vidalu_simd (
     end
   end
 
-  // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
+  // ==== merge | lane sum: the lanes of the mask, into c or summed without it (9.7.18.2) ==========
   wire [31:0] merged;
-  wire [31:0] summed;
+  wire [19:0] lane_sum_s20;
+  wire [11:0] unused_top;
 
   vidalu_lane_merge u_lane_merge (
     .x_i    ({{results_q[37:30], results_q[27:20]}, {results_q[17:10], results_q[7:0]}}),
@@ -339,22 +340,26 @@ module vidalu_simd (
     .d_o    (merged)
   );
 
-  vidalu_accumulate u_accumulate (
+  vidalu_accumulate u_lane_sum (
     .x_i    (results_q),
-    .c_i    (c_q4),
+    .c_i    (32'd0),
     .mask_i (mask_q4),
     .quad_i (quad_q4),
-    .d_o    (summed)
+    .d_o    ({unused_top, lane_sum_s20})
   );
 
-  wire [31:0] d = accumulate_q4 ? summed : merged;
-
-  // ---- registers: merge | accumulate -> output --------------------------------------------------
-  reg [31:0] d_q;
+  // ---- registers: merge | lane sum -> result ----------------------------------------------------
+  reg [31:0] merged_q;
+  reg [19:0] lane_sum_s20_q;
+  reg        accumulate_q5;
+  reg [31:0] c_q5;
   reg        saturated_q2;
 
   always @(posedge clk_i) begin
-    d_q <= d;
+    merged_q <= merged;
+    lane_sum_s20_q <= lane_sum_s20;
+    accumulate_q5 <= accumulate_q4;
+    c_q5 <= c_q4;
     saturated_q2 <= saturated_q;
   end
 
@@ -367,7 +372,20 @@ module vidalu_simd (
     end
   end
 
-  assign d_o   = d_q;
+  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
+  wire [31:0] summed;
+  wire unused_carry;
+  vidalu_add32_ripple u_total (
+    .a_i     ({{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}),
+    .b_i     (c_q5),
+    .carry_i (1'd0),
+    .sum_o   (summed),
+    .carry_o (unused_carry)
+  );
+
+  wire [31:0] d = accumulate_q5 ? summed : merged_q;
+
+  assign d_o   = d;
   assign sat_o = saturated_q2;
   assign valid_o = valid_q5;
 
