@@ -196,7 +196,7 @@ fn chosen(
         longest.ns
     );
     let mut others = base.clone();
-    for key in Key::ALL.iter().filter(|key| ["depth", "goal"].contains(&key.name) && is_free(key)) {
+    for (key, _) in vidalu_synth::chosen_keys(setup, is_free) {
         others.set(key, &key.default())?;
     }
     let help = format!("ask for less, or measure other options: {} --frequency {mhz}", synth(device, setup, &others));
@@ -226,8 +226,8 @@ const GAIN: f64 = 1.02;
 fn unknown(device: &Device, setup: Setup, config: &Config) -> Failure {
     let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
     let help = format!(
-        "units scalar, simd and vmad have one, alone, with their usual operations, and with adders and multipliers \
-         that are left to the tool; for others: {} --route",
+        "units scalar, simd and vmad have one, alone, with their usual operations, with adders that are left to the \
+         tool, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {} --route",
         synth(device, setup, config)
     );
     Failure::input(message, help)

@@ -57,7 +57,8 @@
         count_q <= count_q + 8'd1;
       end
       if ((s_axi_bvalid && s_axi_bready && (s_axi_bresp != 2'd0)) ||
-          (answered && ((s_axi_rresp != 2'd0) || !read_sent_q))) begin
+          (answered && ((s_axi_rresp != 2'd0) || !read_sent_q)) ||
+          irq) begin  // nobody enables the interrupt
         broken_q <= 1'b1;
       end
     end

@@ -18,6 +18,11 @@
 #define ${ upper }$${ field.name }$ ${ field.mask() }$u
 //%- endfor %//
 
+/* Bits of ${ upper }$INTERRUPT. */
+//%- for field in interrupt %//
+#define ${ upper }$INTERRUPT_${ field.name }$ ${ field.mask() }$u
+//%- endfor %//
+
 /* The number of results since the reset, modulo 256, in the value of ${ upper }$CONTROL. */
 #define ${ upper }$COUNT(control) ((control) >> ${ count.lo }$ & 0x${ count.hex_max() }$u)
 
@@ -61,6 +66,28 @@ static inline void ${ lower }$set_word(uintptr_t base, uint64_t word)
 //%- endif %//
 }
 
+/* Starts the issue word on these operands. No other instruction may be in flight. */
+static inline void ${ lower }$start(uintptr_t base, ${ lower }$operand a, ${ lower }$operand b
+//%- if inside.has_c() %//, ${ lower }$operand c//%- endif %//)
+{
+    ${ lower }$write(base, ${ upper }$A_LOW, a);
+    ${ lower }$write(base, ${ upper }$B_LOW, b);
+//%- if inside.has_c() %//
+    ${ lower }$write(base, ${ upper }$C_LOW, c);
+//%- endif %//
+    ${ upper }$REGISTER(base, ${ upper }$CONTROL) = ${ upper }$START;
+}
+
+/* Returns the last result. */
+static inline ${ lower }$operand ${ lower }$result(uintptr_t base)
+{
+//%- if inside.is_wide() %//
+    return ${ upper }$REGISTER(base, ${ upper }$D_LOW) | (uint64_t)${ upper }$REGISTER(base, ${ upper }$D_HIGH) << 32;
+//%- else %//
+    return ${ upper }$REGISTER(base, ${ upper }$D_LOW);
+//%- endif %//
+}
+
 /* Executes the issue word on these operands and waits for the result. No other instruction may be
  * in flight. A read may overtake a write that the host posted, and then finds the result before:
  * the count tells the two apart. */
@@ -68,18 +95,18 @@ static inline ${ lower }$operand ${ lower }$execute(uintptr_t base, ${ lower }$o
 //%- if inside.has_c() %//, ${ lower }$operand c//%- endif %//)
 {
     uint32_t before = ${ upper }$COUNT(${ upper }$REGISTER(base, ${ upper }$CONTROL));
-    ${ lower }$write(base, ${ upper }$A_LOW, a);
-    ${ lower }$write(base, ${ upper }$B_LOW, b);
-//%- if inside.has_c() %//
-    ${ lower }$write(base, ${ upper }$C_LOW, c);
-//%- endif %//
-    ${ upper }$REGISTER(base, ${ upper }$CONTROL) = ${ upper }$START;
+    ${ lower }$start(base, a, b//%- if inside.has_c() %//, c//%- endif %//);
     while (${ upper }$COUNT(${ upper }$REGISTER(base, ${ upper }$CONTROL)) == before) { }
-//%- if inside.is_wide() %//
-    return ${ upper }$REGISTER(base, ${ upper }$D_LOW) | (uint64_t)${ upper }$REGISTER(base, ${ upper }$D_HIGH) << 32;
-//%- else %//
-    return ${ upper }$REGISTER(base, ${ upper }$D_LOW);
-//%- endif %//
+    return ${ lower }$result(base);
+}
+
+/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
+ * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+static inline void ${ lower }$set_interrupt(uintptr_t base, int enable)
+{
+    uint32_t value = enable ? ${ upper }$INTERRUPT_ENABLE : 0u;
+    ${ upper }$REGISTER(base, ${ upper }$INTERRUPT) = value | ${ upper }$INTERRUPT_PENDING;
+    while (${ upper }$REGISTER(base, ${ upper }$INTERRUPT) != value) { }
 }
 
 //% include "package/control_word.h" %//

@@ -60,7 +60,8 @@ ${ module }$
   wire starts = (address_q == Control) && strobe_q[0] && data_q[0];
   wire start  = write && starts && idle;
   wire is_operand = ${ writable }$;
-  wire refused    = starts ? !idle : !(is_operand || (address_q == Control));
+  wire is_known   = is_operand || (address_q == Control) || (address_q == Interrupt);
+  wire refused    = starts ? !idle : !is_known;
 
   wire [31:0] mask = {{8{strobe_q[3]}}, {8{strobe_q[2]}}, {8{strobe_q[1]}}, {8{strobe_q[0]}}};
 
@@ -124,6 +125,21 @@ ${ module }$
 
 ${ inside.keep_last() }$
 
+  // ==== interrupt: from a result until a write acknowledges it ===================================
+  ${ inside.register() }$ enable_q;   // a result raises the interrupt
+  ${ inside.register() }$ pending_q;  // a result came
+  wire configures = write && (address_q == Interrupt) && strobe_q[0];
+
+  ${ inside.always() }$ @(posedge aclk${ inside.edge() }$) begin
+    if (!aresetn) begin
+      enable_q <= 1'b0;
+      pending_q <= 1'b0;
+    end else begin
+      enable_q <= configures ? data_q[0] : enable_q;
+      pending_q <= valid || (pending_q && !(configures && data_q[1]));
+    end
+  end
+
   // ==== read =====================================================================================
   ${ inside.register() }$ read_q;  // the response is offered
   ${ inside.register() }$ [31:0] word_q;
@@ -160,6 +176,7 @@ ${ inside.keep_last() }$
   assign s_axi_rvalid  = read_q;
   assign s_axi_rdata   = word_q;
   assign s_axi_rresp   = {unknown_q, 1'b0};
+  assign irq           = enable_q && pending_q;
 
 endmodule
 

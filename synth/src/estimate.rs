@@ -88,21 +88,21 @@ impl Delays {
 }
 
 /// Returns the unit and the form of a design, as `stages.toml` names them. Only units alone were
-/// measured, with their usual operations, and with adders and multipliers that are left to the
-/// tool.
+/// measured, with their usual operations, and with adders that are left to the tool.
 pub fn kind(design: &Design) -> Option<String> {
     let (Target::Unit(unit), Config { adder, multiplier, style, goal, .. }) = (design.target, &design.config) else {
         return None;
     };
     let is_measured = design.wrapped.is_none()
         && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
-        && (*adder, *multiplier, *style) == (Adder::Plus, Multiplier::Star, Style::Optimized);
-    // With adders that are left to the tool, simd has no form for cells.
-    let form = match (unit, goal) {
-        (Unit::Simd, Goal::Cells) | (Unit::Vmad, _) => Goal::Balanced,
-        _ => *goal,
+        && (*adder, *style) == (Adder::Plus, Style::Optimized);
+    let form = match (unit, goal, multiplier) {
+        // With adders that are left to the tool, simd has no form for cells.
+        (Unit::Simd, Goal::Cells, _) | (Unit::Vmad, _, Multiplier::Star) => Goal::Balanced.name(),
+        (Unit::Vmad, ..) => multiplier.name(),
+        _ => goal.name(),
     };
-    is_measured.then(|| format!("{} {}", unit.name(), form.name()))
+    is_measured.then(|| format!("{} {form}", unit.name()))
 }
 
 /// Returns the stages between the rows of registers of a unit. A stretch without a stage is left
@@ -153,9 +153,27 @@ pub struct Choice {
 /// The forms, from the smallest on an FPGA to the largest.
 const FORMS: [Goal; 3] = [Goal::Tables, Goal::Balanced, Goal::Cells];
 
+/// The multipliers that were measured. The tool takes the blocks of the FPGA for the first.
+const MULTIPLIERS: [Multiplier; 2] = [Multiplier::Star, Multiplier::Booth4Dadda];
+
+/// Returns the keys that [`choose`] may set, as far as the hardware depends on them and they are
+/// free. Each has its values, those that are preferred first.
+pub fn chosen_keys(setup: Setup, is_free: impl Fn(&Key) -> bool) -> Vec<(&'static Key, Vec<String>)> {
+    let values = [
+        ("depth", (0..=Config::MAX_DEPTH).map(|depth| depth.to_string()).collect()),
+        ("goal", FORMS.map(|goal| goal.name().to_owned()).to_vec()),
+        ("multiplier", MULTIPLIERS.map(|multiplier| multiplier.name().to_owned()).to_vec()),
+    ];
+    let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
+        let key = Key::named(name).filter(|key| setup.depends_on(key) && is_free(key))?;
+        Some((key, words))
+    });
+    axes.collect()
+}
+
 /// Returns the configuration with the fewest rows that is expected to meet a clock in MHz, in the
-/// smallest form. It has the keys of `base`, but for `depth` and `goal` where these are free.
-/// Returns `None` if no unit of its kind was measured.
+/// smallest form. It has the keys of `base`, but for those of [`chosen_keys`]. Returns `None` if no
+/// unit of its kind was measured.
 ///
 /// # Errors
 /// If every combination contradicts itself.
@@ -166,16 +184,8 @@ pub fn choose(
     is_free: impl Fn(&Key) -> bool,
     mhz: f64,
 ) -> Result<Option<Choice>, ConfigError> {
-    let values = [
-        ("depth", (0..=Config::MAX_DEPTH).map(|depth| depth.to_string()).collect()),
-        ("goal", FORMS.map(|goal| goal.name().to_owned()).to_vec()),
-    ];
-    let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
-        let key = Key::named(name).filter(|key| setup.depends_on(key) && is_free(key))?;
-        Some((key, words))
-    });
     let mut fastest: Option<Choice> = None;
-    for config in configurations(setup, base, &axes.collect::<Vec<_>>())? {
+    for config in configurations(setup, base, &chosen_keys(setup, is_free))? {
         let design = setup.generate(&config)?;
         let Some(estimate) = Delays::of(device).estimate(&design) else { continue };
         let is_met = estimate.mhz >= mhz;
@@ -223,6 +233,7 @@ mod tests {
     #[test]
     fn only_what_was_measured_has_an_estimate() {
         assert!(delays().estimate(&scalar("adder = 'ripple'")).is_none());
+        assert!(delays().estimate(&scalar("multiplier = 'booth4'")).is_some(), "it has no multiplier");
         assert!(delays().estimate(&scalar("style = 'behavioral'")).is_none());
         assert!(delays().estimate(&scalar("ops = ['vadd', 'vmin']")).is_none());
         // The form for tables has stages of its own.
@@ -234,19 +245,14 @@ mod tests {
     #[test]
     fn the_fitted_delays_cover_every_stage_of_the_measured_units() {
         for device in &DEVICES {
-            for (unit, goal) in [
-                (Unit::Scalar, "balanced"),
-                (Unit::Scalar, "tables"),
-                (Unit::Scalar, "cells"),
-                (Unit::Simd, "balanced"),
-                (Unit::Simd, "tables"),
-                (Unit::Simd, "cells"),
-                (Unit::Vmad, "balanced"),
-            ] {
-                for depth in 0..=Config::MAX_DEPTH {
-                    let config = Config::from_toml(&format!("goal = '{goal}'\ndepth = {depth}")).unwrap();
-                    let design = generate(Target::Unit(unit), &config).unwrap();
-                    assert!(Delays::of(device).estimate(&design).is_some(), "{} {unit:?} {goal} {depth}", device.name);
+            for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad] {
+                let setup = Setup::Alone(Target::Unit(unit));
+                let each = configurations(setup, &Config::default(), &chosen_keys(setup, |_| true)).unwrap();
+                assert!(each.len() > usize::from(Config::MAX_DEPTH), "{unit:?}");
+                for config in each {
+                    let design = setup.generate(&config).unwrap();
+                    let estimate = Delays::of(device).estimate(&design);
+                    assert!(estimate.is_some(), "{} {unit:?} {}", device.name, config.flags());
                 }
             }
         }
@@ -270,6 +276,10 @@ mod tests {
         }
         let fastest = choice(1e4);
         assert!(!fastest.is_met && fastest.estimate.mhz >= choice(100.0).estimate.mhz);
+        // Without blocks that multiply, a multiplier that is written out is faster.
+        let vmad = Setup::Alone(Target::Unit(Unit::Vmad));
+        let found = choose(&DEVICES[0], vmad, &Config::default(), |_| true, 100.0).unwrap().unwrap();
+        assert_eq!((found.is_met, found.config.multiplier), (true, Multiplier::Booth4Dadda), "{found:?}");
         // A key that is not free stays.
         let fixed = choose(device, setup, &Config::default(), |key| key.name != "goal", 60.0).unwrap().unwrap();
         assert_eq!(fixed.config.goal, Goal::Balanced);

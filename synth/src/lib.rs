@@ -27,7 +27,7 @@ mod tools;
 use vidalu_gen::Design;
 
 pub use axes::configurations;
-pub use estimate::{Choice, Delays, Estimate, Stretch, choose, kind, name_of, stretches};
+pub use estimate::{Choice, Delays, Estimate, Stretch, choose, chosen_keys, kind, name_of, stretches};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, frame};

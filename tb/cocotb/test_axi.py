@@ -19,7 +19,7 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, with_timeout
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
 from test_vidalu import of_file, of_model
@@ -29,10 +29,10 @@ OPERANDS = ("a_i", "b_i", "c_i")
 RESULTS = ("d_o", "cf_o", "sat_o")
 
 # The registers of AXI4-Lite. Operands have two halves each; these are the lower ones.
-ID, CONTROL, WORD, D, FLAGS = 0x00, 0x04, 0x08, 0x28, 0x30
+ID, CONTROL, WORD, D, FLAGS, INTERRUPT = 0x00, 0x04, 0x08, 0x28, 0x30, 0x34
 LOW = {"a_i": 0x10, "b_i": 0x18, "c_i": 0x20}
 READ_ONLY = (ID, D, FLAGS)
-NOWHERE = (0x34, 0x38, 0x3C)
+NOWHERE = (0x38, 0x3C)
 
 # A reset comes in one of 40 instructions on AXI4-Lite.
 RESETS = 40
@@ -166,6 +166,11 @@ async def lite(unit):
                 held[address] = value
         if chance.randrange(20) == 0:
             await stray()
+        # Every other result comes with an interrupt, which is enabled first.
+        enabled = chance.randrange(2)
+        await write(INTERRUPT, 2 | enabled, chance.choice((1, 4)))
+        if dut.irq.value:
+            raise Wrong("irq is 1 after the acknowledgement")
         before = await read(CONTROL)
         start = cocotb.start_soon(write(CONTROL, 1, 1))
         if chance.randrange(RESETS) == 0:
@@ -176,8 +181,12 @@ async def lite(unit):
             at, held, resets = 0, {}, resets + 1
             continue
         await start
+        if enabled:
+            while not dut.irq.value:
+                await RisingEdge(dut.aclk)
         while (await read(CONTROL) ^ before) & 0xFF00 == 0:
-            pass
+            if enabled:
+                raise Wrong("irq is 1 before the result")
         found = {"d_o": await read(D)}
         if is_wide:
             found["d_o"] |= await read(D + 4) << 32
@@ -185,6 +194,8 @@ async def lite(unit):
             flags = await read(FLAGS)
             found |= {"cf_o": flags & 1, "sat_o": flags >> 1}
         unit.check(case, found)
+        if await read(INTERRUPT) != 2 | enabled or dut.irq.value != enabled:
+            raise Wrong("the interrupt does not follow its enable")
         at = (at + 1) % len(unit.cases)
         if at == 0:
             # CC.CF is that of the first vector after a reset alone.

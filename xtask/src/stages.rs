@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Choice, Config, Goal, Target, Unit};
+use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::{CosimError, ToolError, in_full};
 use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
 
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// The units whose stages are measured, with the forms that differ.
-const MEASURED: [(Unit, &[Goal]); 3] = [
-    (Unit::Scalar, &[Goal::Balanced, Goal::Tables, Goal::Cells]),
-    (Unit::Simd, &[Goal::Balanced, Goal::Tables]),
-    (Unit::Vmad, &[Goal::Balanced]),
+/// The units whose stages are measured, each with the key that makes the forms that differ.
+const MEASURED: [(Unit, &str, &[&str]); 3] = [
+    (Unit::Scalar, "goal", &["balanced", "tables", "cells"]),
+    (Unit::Simd, "goal", &["balanced", "tables"]),
+    (Unit::Vmad, "multiplier", &["*", "booth4-dadda"]),
 ];
 
 /// Options of the configurations that check the estimates. Each unit and form has them at several
@@ -96,21 +96,24 @@ fn compare(args: &Args) -> Result<(), CosimError> {
 /// Returns the configurations to which the delays are fitted: every depth of every unit and form.
 fn fitted() -> Vec<(Setup, Config)> {
     let depths = 0..=Config::MAX_DEPTH;
-    forms().cartesian_product(depths).map(|((unit, goal), depth)| config(unit, goal, depth, "")).collect()
+    forms().cartesian_product(depths).map(|((unit, form), depth)| config(unit, &form, depth, "")).collect()
 }
 
 /// Returns other configurations. Their depths change from one to the next.
 fn others() -> Vec<(Setup, Config)> {
     let each = forms().cartesian_product(OTHERS).enumerate();
-    each.map(|(at, ((unit, goal), text))| config(unit, goal, 1 + (at % 6) as u8, text)).collect()
+    each.map(|(at, ((unit, form), text))| config(unit, &form, 1 + (at % 6) as u8, text)).collect()
 }
 
-fn forms() -> impl Iterator<Item = (Unit, Goal)> + Clone {
-    MEASURED.into_iter().flat_map(|(unit, goals)| goals.iter().map(move |&goal| (unit, goal)))
+/// Returns the units and the lines of TOML that make their forms.
+fn forms() -> impl Iterator<Item = (Unit, String)> + Clone {
+    MEASURED
+        .into_iter()
+        .flat_map(|(unit, key, words)| words.iter().map(move |word| (unit, format!("{key} = '{word}'"))))
 }
 
-fn config(unit: Unit, goal: Goal, depth: u8, text: &str) -> (Setup, Config) {
-    let own = format!("depth = {depth}\ngoal = '{}'\n{text}", goal.name());
+fn config(unit: Unit, form: &str, depth: u8, text: &str) -> (Setup, Config) {
+    let own = format!("depth = {depth}\n{form}\n{text}");
     let config = Config::from_toml(&own).expect("the table has no mistakes");
     (Setup::Alone(Target::Unit(unit)), config)
 }

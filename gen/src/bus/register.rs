@@ -94,12 +94,14 @@ pub enum FieldKind {
     Command,
     /// A value of the hardware that software reads.
     Status,
+    /// A bit that the hardware sets. Software reads it, and clears it by writing 1.
+    Event,
 }
 
 impl FieldKind {
     /// Returns whether software can write the field.
     pub(crate) fn is_written(self) -> bool {
-        matches!(self, Self::Value | Self::Unused | Self::Command)
+        matches!(self, Self::Value | Self::Unused | Self::Command | Self::Event)
     }
 
     /// Returns whether software can read the field.
@@ -109,6 +111,6 @@ impl FieldKind {
 
     /// Returns whether the hardware can change the field.
     pub(crate) fn is_volatile(self) -> bool {
-        self == Self::Status
+        matches!(self, Self::Status | Self::Event)
     }
 }

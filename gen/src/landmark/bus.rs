@@ -15,6 +15,12 @@ pub const COUNT: &str = "count_q";
 /// The lowest bit of [`COUNT`] in the register `CONTROL`.
 pub const COUNT_LSB: u32 = 8;
 
+/// 1 if AXI4-Lite raises `irq` for a result.
+pub const ENABLE: &str = "enable_q";
+
+/// 1 from a result on AXI4-Lite until a write says that it was noticed.
+pub const PENDING: &str = "pending_q";
+
 /// The last result.
 pub const LAST: &str = "last_q";
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::bus::{BusRegister, RegisterField, Wrapper};
+use crate::bus::{BusRegister, FieldKind, RegisterField, Wrapper};
 use crate::design::render;
 use crate::header::{TERMS, VERSION};
 use crate::verilog::{Direction, Port};
@@ -24,6 +24,7 @@ struct BusType {
 const AXI4_LITE: BusType = BusType { vendor: "amba.com", library: "AMBA4", name: "AXI4-Lite", version: "r0p0_0" };
 const AXI4_STREAM: BusType = BusType { vendor: "amba.com", library: "AMBA4", name: "AXI4Stream", version: "r0p0_1" };
 const CLOCK: BusType = BusType { vendor: "xilinx.com", library: "signal", name: "clock", version: "1.0" };
+const INTERRUPT: BusType = BusType { vendor: "xilinx.com", library: "signal", name: "interrupt", version: "1.0" };
 const RESET: BusType = BusType { vendor: "xilinx.com", library: "signal", name: "reset", version: "1.0" };
 
 /// An interface of the component: ports with a common purpose.
@@ -35,8 +36,8 @@ struct Interface<'a> {
     has_registers: bool,
     /// Signals of the bus, each with the port that carries it.
     ports: Vec<(String, &'a str)>,
-    /// The level of a reset.
-    polarity: Option<&'static str>,
+    /// A parameter that says when a signal is active: its name and its value.
+    parameter: Option<(&'static str, &'static str)>,
 }
 
 /// Returns the description of a component.
@@ -81,7 +82,7 @@ fn interfaces(design: &Design) -> Vec<Interface<'_>> {
         let common = [("ACLK", design.clock()), ("ARESETn", reset)];
         let common = common.into_iter().filter_map(|(signal, port)| Some((signal.to_owned(), port?)));
         let is_slave = name.starts_with('s');
-        Interface { name, bus, is_slave, has_registers: false, ports: own.chain(common).collect(), polarity: None }
+        Interface { name, bus, is_slave, has_registers: false, ports: own.chain(common).collect(), parameter: None }
     };
     match wrapper {
         Some(Wrapper::Axi4Lite) => all.push(Interface { has_registers: true, ..bus("s_axi", AXI4_LITE) }),
@@ -90,10 +91,15 @@ fn interfaces(design: &Design) -> Vec<Interface<'_>> {
         Some(Wrapper::Cfu | Wrapper::CvXIf) | None => {}
     }
     let level = if design.config.reset.is_active_low() { "ACTIVE_LOW" } else { "ACTIVE_HIGH" };
-    let signals = [("clock", CLOCK, "CLK", design.clock(), None), ("reset", RESET, "RST", reset, Some(level))];
-    all.extend(signals.into_iter().filter_map(|(name, bus, signal, port, polarity)| {
+    let irq = design.top.port("irq").map(|port| &*port.name);
+    let signals = [
+        ("clock", CLOCK, "CLK", design.clock(), None),
+        ("reset", RESET, "RST", reset, Some(("POLARITY", level))),
+        ("interrupt", INTERRUPT, "INTERRUPT", irq, Some(("SENSITIVITY", "LEVEL_HIGH"))),
+    ];
+    all.extend(signals.into_iter().filter_map(|(name, bus, signal, port, parameter)| {
         let ports = vec![(signal.to_owned(), port?)];
-        Some(Interface { name, bus, is_slave: true, has_registers: false, ports, polarity })
+        Some(Interface { name, bus, is_slave: bus.name != INTERRUPT.name, has_registers: false, ports, parameter })
     }));
     all
 }
@@ -113,6 +119,11 @@ fn direction(port: &Port) -> &'static str {
         Direction::Input => "in",
         Direction::Output => "out",
     }
+}
+
+/// Returns what a write of 1 does to a field that it does not set, in the words of IP-XACT.
+fn modified(field: &RegisterField) -> Option<&'static str> {
+    (field.kind == FieldKind::Event).then_some("oneToClear")
 }
 
 /// Returns who may access a field by the bus, in the words of IP-XACT.

@@ -98,6 +98,7 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         input("rready", 1, "the response is accepted"),
         output("rdata", 32, "read data"),
         output("rresp", 2, "0 OKAY, 2 SLVERR: no such register"),
+        Port::output("irq", 1, "interrupt: a result came, and nobody has acknowledged it"),
     ];
     inside.wrapper_module(ports)
 }
@@ -117,6 +118,8 @@ fn documents(inside: &Inside<'_>, registers: &[BusRegister], timing: &str) -> Ve
         registers: &'a [BusRegister],
         /// The fields of `CONTROL` that are one bit.
         bits: Vec<&'a RegisterField>,
+        /// The fields of `INTERRUPT`.
+        interrupt: &'a [RegisterField],
         count: &'a RegisterField,
         lower: &'a str,
         upper: String,
@@ -128,12 +131,13 @@ fn documents(inside: &Inside<'_>, registers: &[BusRegister], timing: &str) -> Ve
         registers: &'a [BusRegister],
     }
     let (lower, upper) = inside.stems();
-    let control = registers.iter().find(|register| register.name == "CONTROL").expect("every unit has CONTROL");
+    let named = |name| registers.iter().find(|register| register.name == name).expect("every unit has the register");
+    let (control, interrupt) = (named("CONTROL"), &named("INTERRUPT").fields);
     let bits = control.fields.iter().filter(|field| field.width == 1).collect();
     let count = control.field("COUNT").expect("CONTROL has COUNT");
     vec![
         SourceFile { path: "wrapper.md".to_owned(), text: render(&Document { inside, registers, timing }) },
-        inside.c_header(render(&Header { inside, registers, bits, count, lower, upper })),
+        inside.c_header(render(&Header { inside, registers, bits, interrupt, count, lower, upper })),
         inside.document("rdl", render(&Description { inside, registers })),
     ]
 }
@@ -147,5 +151,6 @@ fn rdl_access(field: &RegisterField) -> &'static str {
         FieldKind::Unused => "sw = rw; hw = na;",
         FieldKind::Command => "sw = w; hw = r; singlepulse;",
         FieldKind::Status => "sw = r; hw = w;",
+        FieldKind::Event => "sw = rw; hw = w; woclr;",
     }
 }

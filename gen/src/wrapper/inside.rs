@@ -119,8 +119,8 @@ impl<'a> Inside<'a> {
     /// The version of the interface to software.
     pub(super) fn version(&self) -> u32 {
         match self.wrapper {
-            // Since the second one, `CONTROL` counts the results.
-            Wrapper::Axi4Lite => 2,
+            // Since the second one, `CONTROL` counts the results; the third one has an interrupt.
+            Wrapper::Axi4Lite => 3,
             Wrapper::Axi4Stream | Wrapper::Cfu | Wrapper::CvXIf => 1,
         }
     }

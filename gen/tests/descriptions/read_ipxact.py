@@ -32,13 +32,14 @@ def interface(element):
     modes = [mode for mode in ("slave", "master") if element.find(f"ipxact:{mode}", SPACE) is not None]
     maps = element.findall(".//ipxact:portMap", SPACE)
     names = ("ipxact:logicalPort/ipxact:name", "ipxact:physicalPort/ipxact:name")
+    parameters = element.iterfind(".//ipxact:parameter", SPACE)
     return {
         "name": text(element, "ipxact:name"),
         "bus": attributes("ipxact:busType"),
         "abstraction": attributes(".//ipxact:abstractionRef"),
         "mode": " ".join(modes),
         "ports": {text(entry, names[0]): text(entry, names[1]) for entry in maps},
-        "polarity": text(element, ".//ipxact:parameter/ipxact:value"),
+        "parameters": {text(entry, "ipxact:name"): text(entry, "ipxact:value") for entry in parameters},
     }
 
 

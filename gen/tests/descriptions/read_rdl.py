@@ -14,6 +14,7 @@ from peakrdl_ipxact import IPXACTImporter
 from systemrdl import RDLCompiler
 from systemrdl.messages import MessagePrinter
 from systemrdl.node import RegNode
+from systemrdl.rdltypes import OnWriteType
 
 
 class Strict(MessagePrinter):
@@ -25,7 +26,9 @@ class Strict(MessagePrinter):
 def field(node):
     reset = node.get_property("reset")
     access = node.get_property("sw").name
-    return {"name": node.inst_name, "lo": node.low, "width": node.width, "access": access, "reset": reset}
+    clears = node.get_property("onwrite") is OnWriteType.woclr
+    place = {"lo": node.low, "width": node.width}
+    return {"name": node.inst_name, **place, "access": access, "clears": clears, "reset": reset}
 
 
 def registers(path):

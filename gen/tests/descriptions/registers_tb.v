@@ -1,5 +1,6 @@
 // Reads all words of the module DUT on AXI4-Lite after a reset, then writes ones to each, except
-// for the bit that starts an instruction, and reads them again. Then it runs an instruction.
+// for the bit that starts an instruction, and reads them again. Then it runs an instruction, with an
+// interrupt, and acknowledges it.
 //
 // Prints a line for each access: what it is, the address, the data in binary, and the response.
 
@@ -18,6 +19,7 @@ module registers_tb;
   wire awready, wready, bvalid, arready, rvalid;
   wire [31:0] rdata;
   wire [1:0] bresp, rresp;
+  wire irq;
 
   `DUT dut (
     .aclk(aclk), .aresetn(aresetn),
@@ -25,7 +27,7 @@ module registers_tb;
     .s_axi_wvalid(wvalid), .s_axi_wready(wready), .s_axi_wdata(wdata), .s_axi_wstrb(4'hf),
     .s_axi_bvalid(bvalid), .s_axi_bready(bready), .s_axi_bresp(bresp),
     .s_axi_arvalid(arvalid), .s_axi_arready(arready), .s_axi_araddr(address), .s_axi_arprot(3'd0),
-    .s_axi_rvalid(rvalid), .s_axi_rready(rready), .s_axi_rdata(rdata), .s_axi_rresp(rresp)
+    .s_axi_rvalid(rvalid), .s_axi_rready(rready), .s_axi_rdata(rdata), .s_axi_rresp(rresp), .irq(irq)
   );
 
   always #5 aclk = !aclk;
@@ -71,8 +73,13 @@ module registers_tb;
     write_word(8, 32'd0);
     write_word(12, 32'd0);
     write_word(4, 32'd1);
-    repeat (40) @(negedge aclk);
+    wait (irq);
+    @(negedge aclk);
     read_word("run", 4);
+    read_word("run", 52);
+    write_word(52, 32'd3);
+    read_word("taken", 52);
+    if (irq) $display("irq is still there");
     $finish;
   end
 endmodule

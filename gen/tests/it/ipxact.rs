@@ -41,7 +41,8 @@ struct Interface {
     abstraction: String,
     mode: String,
     ports: BTreeMap<String, String>,
-    polarity: Option<String>,
+    /// The values of its parameters, by their names.
+    parameters: BTreeMap<String, String>,
 }
 
 /// Returns every unit behind every bus and on its own, with the options that change the ports, and
@@ -137,14 +138,24 @@ fn check_interfaces(design: &Design, component: &Component) {
     let clock = bus.map_or("clk_i", Wrapper::clock);
     let resets = ["rst_i", "rst_ni", "reset", "aresetn"];
     let reset = resets.into_iter().find(|name| has(name));
-    for (name, signal, port) in [("clock", "CLK", Some(clock).filter(|name| has(name))), ("reset", "RST", reset)] {
+    let known = |name: &'static str| Some(name).filter(|name| has(name));
+    for (name, signal, port) in
+        [("clock", "CLK", known(clock)), ("reset", "RST", reset), ("interrupt", "INTERRUPT", known("irq"))]
+    {
         let interface = named.remove(name);
         assert_eq!(interface.is_some(), port.is_some(), "{name}");
         let (Some(interface), Some(port)) = (interface, port) else { continue };
         assert_eq!(interface.bus, format!("xilinx.com:signal:{name}:1.0"));
         assert_eq!(interface.ports, BTreeMap::from([(signal.to_owned(), port.to_owned())]));
         let level = if ["rst_ni", "aresetn"].contains(&port) { "\"ACTIVE_LOW\"" } else { "\"ACTIVE_HIGH\"" };
-        assert_eq!(interface.polarity.as_deref(), (name == "reset").then_some(level));
+        let parameter = match name {
+            "reset" => Some(("POLARITY", level)),
+            "interrupt" => Some(("SENSITIVITY", "\"LEVEL_HIGH\"")),
+            _ => None,
+        };
+        let parameters = parameter.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(interface.parameters, parameters.into_iter().collect());
+        assert_eq!(interface.mode, if name == "interrupt" { "master" } else { "slave" });
     }
     let lite = "AWVALID AWREADY AWADDR AWPROT WVALID WREADY WDATA WSTRB BVALID BREADY BRESP ARVALID ARREADY ARADDR \
                 ARPROT RVALID RREADY RDATA RRESP";

@@ -86,13 +86,16 @@ fn a_pipeline_has_the_landmarks_that_its_configuration_promises() {
 #[test]
 fn wrappers_declare_their_registers() {
     use bus::{
-        ADDRESS, ADDRESS_FULL, BUSY, COMMAND, COMMITTED, DATA, DATA_FULL, DONE, FLAGS, HARTID, HELD, ID, LAST, NEWEST,
-        RD, RS, STROBE, WAITING_COMMITTED, WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH,
+        ADDRESS, ADDRESS_FULL, BUSY, COMMAND, COMMITTED, DATA, DATA_FULL, DONE, ENABLE, FLAGS, HARTID, HELD, ID, LAST,
+        NEWEST, PENDING, RD, RS, STROBE, WAITING_COMMITTED, WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE,
+        WHICH,
     };
     for &wrapper in Wrapper::ALL {
         let names: Vec<&str> = match wrapper {
             Wrapper::Axi4Stream => vec![],
-            Wrapper::Axi4Lite => vec![BUSY, DONE, LAST, FLAGS, ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE],
+            Wrapper::Axi4Lite => {
+                vec![BUSY, DONE, ENABLE, PENDING, LAST, FLAGS, ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE]
+            }
             Wrapper::Cfu => vec![BUSY, LAST, FLAGS],
             Wrapper::CvXIf => {
                 let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];

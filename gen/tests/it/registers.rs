@@ -33,6 +33,8 @@ struct Field {
     width: u32,
     /// The access of software: `r`, `w` or `rw`.
     access: String,
+    /// A write of 1 clears the field.
+    clears: bool,
     reset: Option<u32>,
 }
 
@@ -144,6 +146,11 @@ fn program(folder: &Folder<'_>, registers: &[Register]) -> String {
         });
         match &*register.name {
             "ID" => equal(format!("{upper}ID_VALUE"), values.collect::<Vec<_>>().join(" | ")),
+            "INTERRUPT" => {
+                for bit in ["ENABLE", "PENDING"] {
+                    equal(format!("{upper}INTERRUPT_{bit}"), theirs(register, bit, "bm"));
+                }
+            }
             "CONTROL" => {
                 for bit in ["START", "BUSY", "DONE"] {
                     equal(format!("{upper}{bit}"), theirs(register, bit, "bm"));
@@ -178,7 +185,7 @@ fn compare_hardware(iverilog: &Path, folder: &Folder<'_>, registers: &[Register]
     let dut = format!("-DDUT={}", design.top.name);
     common::run(iverilog, &[year, &dut, "-s", "registers_tb", "-o", "sim", "-f", "filelist.f", bench], dir);
     let lines = stdout(Command::new("vvp").args(["-n", "sim"]).current_dir(dir));
-    assert_eq!(lines.lines().count(), 3 * 16 + 4, "{lines}");
+    assert_eq!(lines.lines().count(), 3 * 16 + 7, "{lines}");
     for line in lines.lines() {
         let [what, address, data, response] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let register = registers.iter().find(|register| register.address.to_string() == address);
@@ -196,10 +203,11 @@ fn compare_hardware(iverilog: &Path, folder: &Folder<'_>, registers: &[Register]
             let expected = match field {
                 // The flags are undefined until the first instruction has finished, as a whole.
                 None => fields.iter().all(|field| field.reset.is_some()).then_some(0),
-                Some(field) if what == "ones" && field.access == "rw" => Some(1),
-                Some(field) if what == "run" && ["DONE", "COUNT"].contains(&&*field.name) => {
+                Some(field) if what == "ones" && field.access == "rw" => Some(u32::from(!field.clears)),
+                Some(field) if what == "run" && ["DONE", "COUNT", "ENABLE", "PENDING"].contains(&&*field.name) => {
                     Some(u32::from(at as u32 == field.lo))
                 }
+                Some(field) if what == "taken" && field.name == "ENABLE" => Some(1),
                 Some(field) => field.reset.map(|reset| reset >> (at as u32 - field.lo) & 1),
             };
             if expected.is_some_and(|value| bit != if value == 1 { '1' } else { '0' }) {
@@ -234,6 +242,7 @@ fn descriptions_agree_with_the_header_and_the_hardware() {
         ("DONE[1:1]", "DONE[2:2]", true),
         ("C[1:1] = 1'h1", "C[1:1] = 1'h0", true),
         ("sw = rw; hw = r;", "sw = r; hw = r;", false),
+        ("hw = w; woclr;", "hw = w;", false),
     ];
     for (from, to, is_in_header) in faults {
         let folder = Folder::new(&designs[0]);

@@ -69,9 +69,23 @@ int main()
     for (int at = 0; at < 4; at++) cycle(false, 0);
     dut.aresetn = 1;
     if (VIDALU_REGISTER(0, VIDALU_ID) != VIDALU_ID_VALUE) return 1;
+    bool by_interrupt = false;
+    vidalu_set_interrupt(0, 0);
     for (const auto &vector : VECTORS) {
         vidalu_set_word(0, vector.ctl);
-        uint64_t d = vidalu_execute(0, vector.a, vector.b ARGUMENT_C);
+        uint64_t d;
+        if (by_interrupt) {
+            vidalu_set_interrupt(0, 1);
+            if (dut.irq) { std::printf("irq is not acknowledged\n"); return 1; }
+            vidalu_start(0, vector.a, vector.b ARGUMENT_C);
+            while (!dut.irq) cycle(false, 0);
+            d = vidalu_result(0);
+            vidalu_set_interrupt(0, 0);
+        } else {
+            d = vidalu_execute(0, vector.a, vector.b ARGUMENT_C);
+        }
+        if (dut.irq) { std::printf("irq without an enable\n"); return 1; }
+        by_interrupt = !by_interrupt;
         if (d != vector.d) { std::printf("%s: got %llx\n", vector.ptx, (unsigned long long)d); return 1; }
     }
     std::printf("all agree\n");

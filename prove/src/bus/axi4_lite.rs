@@ -2,7 +2,8 @@
 //! says.
 
 use vidalu_gen::landmark::bus::{
-    ADDRESS, ADDRESS_FULL, BUSY, COUNT, COUNT_LSB, DATA, DATA_FULL, DONE, FLAGS, LAST, STROBE, high, low,
+    ADDRESS, ADDRESS_FULL, BUSY, COUNT, COUNT_LSB, DATA, DATA_FULL, DONE, ENABLE, FLAGS, LAST, PENDING, STROBE, high,
+    low,
 };
 use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
@@ -15,7 +16,7 @@ use crate::word::{Word, all, constant, extended, is_number, sum};
 pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     let written = ["s_axi_bresp"];
     let read = ["s_axi_rdata", "s_axi_rresp"];
-    let outputs = ["s_axi_awready", "s_axi_wready", "s_axi_bvalid", "s_axi_arready", "s_axi_rvalid"];
+    let outputs = ["s_axi_awready", "s_axi_wready", "s_axi_bvalid", "s_axi_arready", "s_axi_rvalid", "irq"];
     let outputs: Vec<_> = outputs.into_iter().chain(written).chain(read).collect();
     vec![
         module.holds(
@@ -33,11 +34,12 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
         write(module),
         entry(module),
         result(module),
+        interrupt(module),
         read_back(module),
         module.silent(
-            &["s_axi_bvalid", "s_axi_rvalid"],
-            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT],
-            "after a reset nothing is offered, and no instruction is in flight",
+            &["s_axi_bvalid", "s_axi_rvalid", "irq"],
+            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT, ENABLE, PENDING],
+            "after a reset nothing is offered, no instruction is in flight, and the interrupt is disabled",
         ),
     ]
 }
@@ -60,7 +62,7 @@ fn operands(module: &WrapperGates) -> impl Iterator<Item = (Register, String)> {
 
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
-    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, COUNT, LAST];
+    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, COUNT, ENABLE, PENDING, LAST];
     let own = own.into_iter().chain(module.has_flags().then_some(FLAGS)).map(str::to_owned);
     own.chain(operands(module).map(|(_, name)| name)).collect()
 }
@@ -120,7 +122,9 @@ fn write(module: &WrapperGates) -> Claim {
     let (mut problem, [first, second]) = module.cycles();
     let write = writes(module, problem.aig_mut(), &first);
     let [data, strobe] = [DATA, STROBE].map(|name| module.register(&first.before, name));
-    let mut known = is_to(module, problem.aig_mut(), &first, Register::Control);
+    let [control, interrupt] =
+        [Register::Control, Register::Interrupt].map(|own| is_to(module, problem.aig_mut(), &first, own));
+    let mut known = problem.aig_mut().or(control, interrupt);
     for (register, name) in operands(module) {
         let aig = problem.aig_mut();
         let own = is_to(module, aig, &first, register);
@@ -202,6 +206,27 @@ fn result(module: &WrapperGates) -> Claim {
     Claim::whole("result", says, problem)
 }
 
+/// The claim about the interrupt.
+fn interrupt(module: &WrapperGates) -> Claim {
+    let (mut problem, [frame]) = module.cycles();
+    let [data, strobe] = [DATA, STROBE].map(|name| module.register(&frame.before, name));
+    let [enable, pending] = [ENABLE, PENDING].map(|name| module.state(&frame.before, name));
+    let shown = module.unit_bit(&frame, "valid_o");
+    let aig = problem.aig_mut();
+    let (write, own) = (writes(module, aig, &frame), is_to(module, aig, &frame, Register::Interrupt));
+    let configures = all(aig, &[write, own, strobe[0]]);
+    let acknowledges = aig.and(configures, data[1]);
+    let stays = aig.and(pending, !acknowledges);
+    let (enabled, waits) = (aig.mux(configures, data[0], enable), aig.or(shown, stays));
+    let raised = aig.and(enable, pending);
+    problem.claim("irq", raised, frame.pin("irq")[0]);
+    problem.claim(ENABLE, enabled, module.state(&frame.after, ENABLE));
+    problem.claim(PENDING, waits, module.state(&frame.after, PENDING));
+    let says = "a result raises the interrupt if it is enabled, until a write acknowledges it; a result in the \
+                cycle of that write is not lost";
+    Claim::whole("interrupt", says, problem)
+}
+
 /// The claim about the answer to a read.
 fn read_back(module: &WrapperGates) -> Claim {
     let (mut problem, [first, second]) = module.cycles();
@@ -218,6 +243,8 @@ fn read_back(module: &WrapperGates) -> Claim {
     let mut words = vec![(Register::Id, id), (Register::Control, control), (Register::DLow, word(&last))];
     words.extend((last.len() > 32).then(|| (Register::DHigh, word(&last[32..]))));
     words.extend(module.has_flags().then(|| (Register::Flags, word(&module.register(state, FLAGS)))));
+    let interrupt = [ENABLE, PENDING].map(|name| module.state(state, name));
+    words.push((Register::Interrupt, word(&interrupt)));
     words.extend(operands(module).map(|(register, name)| (register, module.register(state, &name))));
     let address = first.pin("s_axi_araddr")[2..].to_vec();
     let (mut data, mut is_known): (Word, Lit) = (vec![Lit::FALSE; 32], Lit::FALSE);

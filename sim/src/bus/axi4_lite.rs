@@ -1,5 +1,5 @@
-//! AXI4-Lite: a driver that writes registers, starts an instruction, polls until it is done, and
-//! reads the results.
+//! AXI4-Lite: a driver that writes registers, starts an instruction, polls until it is done or waits
+//! for the interrupt, and reads the results.
 
 use std::collections::VecDeque;
 
@@ -9,8 +9,9 @@ use vidalu_gen::wrapper::Register;
 
 use super::bench::Bus;
 use super::board::{Board, Work};
-use super::channel::{Offer, Pace, Take};
+use super::channel::{Offer, Pace, Take, bit};
 use super::pins::{Names, Wires};
+use crate::scoreboard::Observed;
 
 const WRITTEN: &[&str] = &["s_axi_bresp"];
 const READ: &[&str] = &["s_axi_rdata", "s_axi_rresp"];
@@ -38,6 +39,7 @@ pub(super) const NAMES: Names = [
         "s_axi_rvalid",
         "s_axi_rdata",
         "s_axi_rresp",
+        "irq",
     ],
 ];
 
@@ -48,12 +50,27 @@ const SLVERR: u64 = 2;
 const BUSY: u64 = 1 << 0;
 const DONE: u64 = 1 << 1;
 
+/// The bits of `Interrupt`.
+const ENABLE: u64 = 1 << 0;
+const PENDING: u64 = 1 << 1;
+
 #[derive(Clone, Copy, Debug)]
 struct Write {
     address: u64,
     data: u64,
     strobes: u64,
     answer: u64,
+}
+
+impl Write {
+    /// Returns whether the write changes a register of which bit 0 is in the written byte.
+    fn reaches(&self, register: Register) -> bool {
+        self.address == register.address() && self.strobes & 1 == 1
+    }
+
+    fn starts(&self) -> bool {
+        self.reaches(Register::Control) && self.data & 1 == 1
+    }
 }
 
 /// The address to read, and the expected value; `None` if any value is right.
@@ -80,6 +97,14 @@ pub(super) struct Axi4Lite {
     results: u64,
     /// The last value of `Control` at the end of an instruction.
     control: u64,
+    /// Whether the interrupt is enabled, after the writes that are answered.
+    enabled: bool,
+    /// Whether a result came that nobody acknowledged; `None` while an instruction is in flight.
+    pending: Option<bool>,
+    /// The result of the instruction under way has been noticed.
+    noticed: bool,
+    /// The reads wait for the interrupt.
+    awaits: bool,
     /// Writes whose address is still to be offered, those whose data are, and those that are not
     /// answered. Addresses and data run ahead of each other, and of the answers.
     addresses: VecDeque<Write>,
@@ -107,6 +132,10 @@ impl Axi4Lite {
             held: vec![0; Register::ALL.len()],
             results: 0,
             control: 0,
+            enabled: false,
+            pending: Some(false),
+            noticed: true,
+            awaits: false,
             addresses: VecDeque::new(),
             data: VecDeque::new(),
             writes: VecDeque::new(),
@@ -143,6 +172,13 @@ impl Axi4Lite {
     fn prepare(&mut self, board: &mut Board<'_>, pace: Pace) {
         let Some(work) = board.ask(None) else { return };
         let write = |address, data, strobes, answer| Write { address, data, strobes, answer };
+        let odd = pace.word(14);
+        // Now and then, changes the enable, before everything else or behind the start. An
+        // acknowledgement behind it could meet the result.
+        let (configures, is_before) = (odd >> 14 & 3 == 0, odd & 16 == 0);
+        let data = pace.word(15) & !PENDING | if is_before { PENDING } else { 0 };
+        let configure = write(Register::Interrupt.address(), data & LOW, odd >> 5 & 15, OKAY);
+        self.writes.extend((configures && is_before).then_some(configure));
         for (at, (register, word)) in (0..).zip(self.words(&work)) {
             let (address, old, other) = (register.address(), self.held[register as usize], pace.word(16 + at));
             // Now and then, writes some bytes and then the others, with noise on the bytes that are
@@ -155,14 +191,18 @@ impl Axi4Lite {
             }
             self.held[register as usize] = word;
         }
-        let odd = pace.word(14);
         if odd & 7 == 0 {
             // What cannot be written, or is nowhere; and a start whose byte is not written.
-            let address = [Register::Id.address(), Register::DLow.address(), 0x34, 0x3c][(odd >> 3 & 3) as usize];
+            let address = [Register::Id.address(), Register::DLow.address(), 0x38, 0x3c][(odd >> 3 & 3) as usize];
             self.writes.push_back(write(address, odd >> 8 & LOW, odd >> 5 & 15, SLVERR));
             self.writes.push_back(write(Register::Control.address(), odd >> 8 & LOW, 14, OKAY));
         }
         self.writes.push_back(write(Register::Control.address(), odd >> 32 | 1, 1 | odd >> 5 & 14, OKAY));
+        self.writes.extend((configures && !is_before).then_some(configure));
+        let reaches = configures && configure.reaches(Register::Interrupt);
+        let enabled = if reaches { data & ENABLE != 0 } else { self.enabled };
+        self.awaits = reaches && is_before && enabled;
+        self.noticed = false;
         let read = |register: Register, data| Read {
             address: register.address(),
             data: Some(data),
@@ -171,12 +211,15 @@ impl Axi4Lite {
             overtakes: false,
             closes: false,
         };
-        self.reads.push_back(Read { polls: true, data: None, ..read(Register::Control, 0) });
+        let control = read(Register::Control, DONE | ((self.results + 1) & 0xff) << COUNT_LSB);
+        self.reads.push_back(if self.awaits { control } else { Read { polls: true, data: None, ..control } });
         self.reads.push_back(read(Register::DLow, work.d & LOW));
         let is_wide = self.layout.operand > 32;
         self.reads.extend(is_wide.then(|| read(Register::DHigh, work.d >> 32)));
         self.reads.extend(self.has_flags.then(|| read(Register::Flags, work.flags)));
         self.reads.extend((odd >> 11 & 7 == 0).then(|| read(Register::ALow, work.a & LOW)));
+        let interrupt = PENDING | if enabled { ENABLE } else { 0 };
+        self.reads.extend((odd >> 16 & 3 == 0).then(|| read(Register::Interrupt, interrupt)));
         self.reads.back_mut().expect("something is read").closes = true;
         self.addresses.extend(&self.writes);
         self.data.extend(&self.writes);
@@ -224,7 +267,51 @@ impl Axi4Lite {
             return;
         }
         board.compare(wires, "s_axi_rdata", done);
-        (self.control, self.results) = (done, self.results + 1);
+        self.notice();
+    }
+
+    /// The result of the instruction under way is there.
+    fn notice(&mut self) {
+        self.results += 1;
+        self.control = DONE | (self.results & 0xff) << COUNT_LSB;
+        (self.noticed, self.pending) = (true, Some(true));
+    }
+
+    /// After the answer to a write.
+    fn written(&mut self, write: Write) {
+        if write.starts() && !self.noticed {
+            self.pending = None;
+        }
+        if write.reaches(Register::Interrupt) {
+            self.enabled = write.data & ENABLE != 0;
+            if write.data & PENDING != 0 {
+                self.pending = Some(false);
+            }
+        }
+    }
+
+    /// Returns whether no write is open but a start that was taken: its answer may be late.
+    fn may_have_started(&self) -> bool {
+        let is_taken = self.taken.iter().all(|&taken| taken > 0);
+        let starts = self.writes.len() == 1 && self.writes[0].starts();
+        self.writes.is_empty() || starts && is_taken
+    }
+
+    /// Compares the interrupt with what it must be. The write that is answered next may just take
+    /// effect.
+    fn watch(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        let irq = bit(wires, "irq", board);
+        if self.awaits && irq && self.may_have_started() {
+            self.awaits = false;
+            self.notice();
+        }
+        let is_open = |write: &Write| write.starts() || write.reaches(Register::Interrupt);
+        let expected = if self.enabled { self.pending } else { Some(false) };
+        if !self.writes.front().is_some_and(is_open)
+            && let Some(expected) = expected.filter(|&expected| expected != irq)
+        {
+            board.broken("irq", expected.into(), Observed::Known(irq.into()));
+        }
     }
 }
 
@@ -252,7 +339,9 @@ impl Bus for Axi4Lite {
             self.data_channel.load(vec![("s_axi_wdata", write.data), ("s_axi_wstrb", write.strobes)]);
         }
         if self.reading.is_none() {
-            let next = match self.writes.is_empty() {
+            let is_early = self.noticed && self.may_have_started();
+            let next = match self.writes.is_empty() || is_early {
+                true if self.awaits => None,
                 true => self.reads.pop_front(),
                 false if pace.word(12) & 3 == 0 => Some(self.idle_read(pace)),
                 // A host whose reads pass the writes that it posted.
@@ -272,11 +361,15 @@ impl Bus for Axi4Lite {
     }
 
     fn look(&mut self, wires: &Wires, board: &mut Board<'_>) {
+        self.watch(wires, board);
         if self.written.taken(wires, board) {
             let is_whole = self.taken.iter().all(|&taken| taken > 0);
             match self.writes.pop_front().filter(|_| is_whole) {
                 None => board.broken("s_axi_bvalid", 0, wires.seen("s_axi_bvalid")),
-                Some(write) => board.compare(wires, "s_axi_bresp", write.answer),
+                Some(write) => {
+                    board.compare(wires, "s_axi_bresp", write.answer);
+                    self.written(write);
+                }
             }
             self.taken = self.taken.map(|taken| taken.saturating_sub(1));
         }
@@ -293,6 +386,7 @@ impl Bus for Axi4Lite {
         [&mut self.addresses, &mut self.data, &mut self.writes].into_iter().for_each(VecDeque::clear);
         (self.taken, self.reads, self.reading) = ([0; 2], VecDeque::new(), None);
         (self.results, self.control) = (0, 0);
+        (self.enabled, self.pending, self.noticed, self.awaits) = (false, Some(false), true, false);
         [&mut self.address_channel, &mut self.data_channel, &mut self.asked].into_iter().for_each(Offer::restart);
         [&mut self.written, &mut self.read].into_iter().for_each(Take::restart);
     }

@@ -123,7 +123,7 @@ fn faults_at_axi4_lite_are_found() {
         // An answer that comes twice.
         ("(written_q && !s_axi_bready)", "(written_q && !start)", "s_axi_bvalid"),
         // A start without its byte.
-        ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_rdata"),
+        ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
         // An answer that changes while it waits.
         ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
         // A result that is not announced.
@@ -133,6 +133,17 @@ fn faults_at_axi4_lite_are_found() {
         ("count_q <= count_q + {7'd0, valid};", "count_q <= count_q + {7'd0, start};", "s_axi_rdata"),
         // An address without a register.
         ("unknown_q <= 1'b1;", "unknown_q <= 1'b0;", "s_axi_rresp"),
+        // An interrupt that nobody enabled, one that stays enabled, and one that stays.
+        ("enable_q && pending_q", "pending_q", "irq"),
+        ("configures ? data_q[0] : enable_q", "enable_q || (configures && data_q[0])", "irq"),
+        ("(pending_q && !(configures && data_q[1]))", "pending_q", "irq"),
+        // An interrupt that comes with the start, one that never comes, and one that goes by itself.
+        ("pending_q <= valid ||", "pending_q <= start ||", "s_axi_rdata"),
+        ("pending_q <= valid ||", "pending_q <= 1'b0 &&", "s_axi_rdata"),
+        ("(pending_q && !(configures && data_q[1]))", "1'b0", "s_axi_rdata"),
+        // An enable whose byte is not written, and one that a reset does not clear.
+        ("(address_q == Interrupt) && strobe_q[0];", "(address_q == Interrupt);", "irq"),
+        ("enable_q <= 1'b0;", "enable_q <= enable_q;", "irq"),
     ];
     found(Wrapper::Axi4Lite, &faults);
 }

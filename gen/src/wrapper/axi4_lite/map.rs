@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::register::Register;
 use crate::bus::{BusField, BusRegister, FieldKind, RegisterField};
-use crate::landmark::bus::{BUSY, COUNT, COUNT_LSB, DONE, LAST};
+use crate::landmark::bus::{BUSY, COUNT, COUNT_LSB, DONE, ENABLE, LAST, PENDING};
 use crate::wrapper::inside::Inside;
 
 /// A register of a configuration.
@@ -26,7 +26,7 @@ impl Held {
 
     /// The name of its place, as long as all.
     pub(super) fn padded(&self) -> String {
-        format!("{:<8}", self.constant())
+        format!("{:<9}", self.constant())
     }
 
     pub(super) fn index(&self) -> u8 {
@@ -53,6 +53,7 @@ pub(super) fn registers(inside: &Inside<'_>) -> Vec<Held> {
             Register::DLow => (true, format!("{LAST}[31:0]")),
             Register::DHigh => (inside.width("d_o") > 32, format!("{LAST}[63:32]")),
             Register::Flags => (inside.flags() > 0, inside.flags_word().unwrap_or_default()),
+            Register::Interrupt => (true, format!("{{30'd0, {PENDING}, {ENABLE}}}")),
             _ => (true, net),
         };
         is_there.then(|| Held { register, read, described: describe(register, inside) })
@@ -77,7 +78,7 @@ fn name(register: Register) -> String {
 fn doc(register: Register, fields: &[RegisterField], inside: &Inside<'_>) -> String {
     let doc = match register {
         Register::Id => "identification",
-        Register::Control => return fields.iter().map(of_bits).join("; "),
+        Register::Control | Register::Interrupt => return fields.iter().map(of_bits).join("; "),
         Register::WordLow => "issue word, bits 31..0",
         Register::WordHigh => "issue word, bits 63..32",
         Register::ALow => "a, bits 31..0",
@@ -113,6 +114,7 @@ fn fields(register: Register, inside: &Inside<'_>) -> Vec<RegisterField> {
         reset,
         doc: doc.to_owned(),
     };
+    let bit = |name: &str, lo, kind, doc: &str| RegisterField { kind, ..status(name, lo, 1, Some(0), doc) };
     // No reset clears the last result.
     let result = |bits: &str| vec![status("D", 0, 32, None, &format!("bits {bits} of the result"))];
     let layout = inside.layout();
@@ -127,10 +129,7 @@ fn fields(register: Register, inside: &Inside<'_>) -> Vec<RegisterField> {
     match register {
         Register::Id => inside.id_fields(),
         Register::Control => vec![
-            RegisterField {
-                kind: FieldKind::Command,
-                ..status("START", 0, 1, Some(0), "a write of 1 starts an instruction")
-            },
+            bit("START", 0, FieldKind::Command, "a write of 1 starts an instruction"),
             status("BUSY", 0, 1, Some(0), "reads as 1 while an instruction is in flight"),
             status("DONE", 1, 1, Some(0), "the result can be read"),
             status("COUNT", COUNT_LSB, 8, Some(0), "the number of results since the reset, modulo 256"),
@@ -153,6 +152,10 @@ fn fields(register: Register, inside: &Inside<'_>) -> Vec<RegisterField> {
             let present = flags.iter().enumerate().filter(|(_, (_, port, _))| inside.width(port) > 0);
             present.map(|(at, (name, _, doc))| status(name, at as u32, 1, None, doc)).collect()
         }
+        Register::Interrupt => vec![
+            bit("ENABLE", 0, FieldKind::Value, "PENDING raises irq"),
+            bit("PENDING", 1, FieldKind::Event, "a result came (a write of 1 clears the bit)"),
+        ],
     }
 }
 

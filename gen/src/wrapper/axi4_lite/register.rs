@@ -32,11 +32,13 @@ pub enum Register {
     DHigh,
     /// Bit 0: CC.CF that the instruction left; bit 1: `.sat` changed its result.
     Flags,
+    /// Bit 0: the interrupt is enabled. Bit 1: a result came since a 1 was written here.
+    Interrupt,
 }
 
 impl Register {
     /// All of them, in the order of their places.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Id,
         Self::Control,
         Self::WordLow,
@@ -50,6 +52,7 @@ impl Register {
         Self::DLow,
         Self::DHigh,
         Self::Flags,
+        Self::Interrupt,
     ];
 
     /// The address, in bytes.

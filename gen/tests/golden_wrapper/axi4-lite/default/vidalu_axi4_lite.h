@@ -22,11 +22,16 @@
 #define VIDALU_D_LOW 0x28u
 #define VIDALU_D_HIGH 0x2cu
 #define VIDALU_FLAGS 0x30u
+#define VIDALU_INTERRUPT 0x34u
 
 /* Bits of VIDALU_CONTROL. */
 #define VIDALU_START 1u
 #define VIDALU_BUSY 1u
 #define VIDALU_DONE 2u
+
+/* Bits of VIDALU_INTERRUPT. */
+#define VIDALU_INTERRUPT_ENABLE 1u
+#define VIDALU_INTERRUPT_PENDING 2u
 
 /* The number of results since the reset, modulo 256, in the value of VIDALU_CONTROL. */
 #define VIDALU_COUNT(control) ((control) >> 8 & 0xffu)
@@ -56,9 +61,13 @@
 #define VIDALU_WORD_HIGH_CTL_WIDTH 10
 #define VIDALU_FLAGS_CF_LSB 0
 #define VIDALU_FLAGS_CF_WIDTH 1
+#define VIDALU_INTERRUPT_ENABLE_LSB 0
+#define VIDALU_INTERRUPT_ENABLE_WIDTH 1
+#define VIDALU_INTERRUPT_PENDING_LSB 1
+#define VIDALU_INTERRUPT_PENDING_WIDTH 1
 
 /* What VIDALU_ID reads as, if the hardware is the one that this file belongs to. */
-#define VIDALU_ID_VALUE 0x56412007u
+#define VIDALU_ID_VALUE 0x56413007u
 
 /* A register; a model in software may stand in its place. */
 #ifndef VIDALU_REGISTER
@@ -82,18 +91,39 @@ static inline void vidalu_set_word(uintptr_t base, uint64_t word)
     VIDALU_REGISTER(base, VIDALU_WORD_HIGH) = (uint32_t)(word >> 32);
 }
 
+/* Starts the issue word on these operands. No other instruction may be in flight. */
+static inline void vidalu_start(uintptr_t base, vidalu_operand a, vidalu_operand b, vidalu_operand c)
+{
+    vidalu_write(base, VIDALU_A_LOW, a);
+    vidalu_write(base, VIDALU_B_LOW, b);
+    vidalu_write(base, VIDALU_C_LOW, c);
+    VIDALU_REGISTER(base, VIDALU_CONTROL) = VIDALU_START;
+}
+
+/* Returns the last result. */
+static inline vidalu_operand vidalu_result(uintptr_t base)
+{
+    return VIDALU_REGISTER(base, VIDALU_D_LOW) | (uint64_t)VIDALU_REGISTER(base, VIDALU_D_HIGH) << 32;
+}
+
 /* Executes the issue word on these operands and waits for the result. No other instruction may be
  * in flight. A read may overtake a write that the host posted, and then finds the result before:
  * the count tells the two apart. */
 static inline vidalu_operand vidalu_execute(uintptr_t base, vidalu_operand a, vidalu_operand b, vidalu_operand c)
 {
     uint32_t before = VIDALU_COUNT(VIDALU_REGISTER(base, VIDALU_CONTROL));
-    vidalu_write(base, VIDALU_A_LOW, a);
-    vidalu_write(base, VIDALU_B_LOW, b);
-    vidalu_write(base, VIDALU_C_LOW, c);
-    VIDALU_REGISTER(base, VIDALU_CONTROL) = VIDALU_START;
+    vidalu_start(base, a, b, c);
     while (VIDALU_COUNT(VIDALU_REGISTER(base, VIDALU_CONTROL)) == before) { }
-    return VIDALU_REGISTER(base, VIDALU_D_LOW) | (uint64_t)VIDALU_REGISTER(base, VIDALU_D_HIGH) << 32;
+    return vidalu_result(base);
+}
+
+/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
+ * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+static inline void vidalu_set_interrupt(uintptr_t base, int enable)
+{
+    uint32_t value = enable ? VIDALU_INTERRUPT_ENABLE : 0u;
+    VIDALU_REGISTER(base, VIDALU_INTERRUPT) = value | VIDALU_INTERRUPT_PENDING;
+    while (VIDALU_REGISTER(base, VIDALU_INTERRUPT) != value) { }
 }
 
 /* The fields of the control word: position, width and codes. A control word is made of them so:

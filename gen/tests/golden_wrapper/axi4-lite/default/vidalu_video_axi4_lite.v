@@ -37,23 +37,25 @@ module vidalu_video_axi4_lite (
   output wire        s_axi_rvalid,   // read response valid
   input  wire        s_axi_rready,   // the response is accepted
   output wire [31:0] s_axi_rdata,    // read data
-  output wire [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: no such register
+  output wire [1:0]  s_axi_rresp,    // 0 OKAY, 2 SLVERR: no such register
+  output wire        irq             // interrupt: a result came, and nobody has acknowledged it
 );
 
   // ==== registers: their addresses, in words =====================================================
-  localparam [3:0] Id       = 4'd0;
-  localparam [3:0] Control  = 4'd1;
-  localparam [3:0] WordLow  = 4'd2;
-  localparam [3:0] WordHigh = 4'd3;
-  localparam [3:0] ALow     = 4'd4;
-  localparam [3:0] AHigh    = 4'd5;
-  localparam [3:0] BLow     = 4'd6;
-  localparam [3:0] BHigh    = 4'd7;
-  localparam [3:0] CLow     = 4'd8;
-  localparam [3:0] CHigh    = 4'd9;
-  localparam [3:0] DLow     = 4'd10;
-  localparam [3:0] DHigh    = 4'd11;
-  localparam [3:0] Flags    = 4'd12;
+  localparam [3:0] Id        = 4'd0;
+  localparam [3:0] Control   = 4'd1;
+  localparam [3:0] WordLow   = 4'd2;
+  localparam [3:0] WordHigh  = 4'd3;
+  localparam [3:0] ALow      = 4'd4;
+  localparam [3:0] AHigh     = 4'd5;
+  localparam [3:0] BLow      = 4'd6;
+  localparam [3:0] BHigh     = 4'd7;
+  localparam [3:0] CLow      = 4'd8;
+  localparam [3:0] CHigh     = 4'd9;
+  localparam [3:0] DLow      = 4'd10;
+  localparam [3:0] DHigh     = 4'd11;
+  localparam [3:0] Flags     = 4'd12;
+  localparam [3:0] Interrupt = 4'd13;
   reg [31:0] word_low_q;
   reg [31:0] word_high_q;
   reg [31:0] a_low_q;
@@ -111,7 +113,8 @@ module vidalu_video_axi4_lite (
   wire is_operand = (address_q == WordLow) || (address_q == WordHigh) || (address_q == ALow) ||
                     (address_q == AHigh) || (address_q == BLow) || (address_q == BHigh) ||
                     (address_q == CLow) || (address_q == CHigh);
-  wire refused    = starts ? !idle : !(is_operand || (address_q == Control));
+  wire is_known   = is_operand || (address_q == Control) || (address_q == Interrupt);
+  wire refused    = starts ? !idle : !is_known;
 
   wire [31:0] mask = {{8{strobe_q[3]}}, {8{strobe_q[2]}}, {8{strobe_q[1]}}, {8{strobe_q[0]}}};
 
@@ -197,6 +200,21 @@ module vidalu_video_axi4_lite (
     end
   end
 
+  // ==== interrupt: from a result until a write acknowledges it ===================================
+  reg enable_q;   // a result raises the interrupt
+  reg pending_q;  // a result came
+  wire configures = write && (address_q == Interrupt) && strobe_q[0];
+
+  always @(posedge aclk) begin
+    if (!aresetn) begin
+      enable_q <= 1'b0;
+      pending_q <= 1'b0;
+    end else begin
+      enable_q <= configures ? data_q[0] : enable_q;
+      pending_q <= valid || (pending_q && !(configures && data_q[1]));
+    end
+  end
+
   // ==== read =====================================================================================
   reg read_q;  // the response is offered
   reg [31:0] word_q;
@@ -214,7 +232,7 @@ module vidalu_video_axi4_lite (
     if (!read_q) begin
       unknown_q <= 1'b0;
       case (s_axi_araddr[5:2])
-        Id: word_q <= 32'h56412007;
+        Id: word_q <= 32'h56413007;
         Control: word_q <= {16'd0, count_q, 6'd0, done_q, busy_q};
         WordLow: word_q <= word_low_q;
         WordHigh: word_q <= word_high_q;
@@ -227,6 +245,7 @@ module vidalu_video_axi4_lite (
         DLow: word_q <= last_q[31:0];
         DHigh: word_q <= last_q[63:32];
         Flags: word_q <= {31'd0, flags_q};
+        Interrupt: word_q <= {30'd0, pending_q, enable_q};
         default: begin
           word_q <= 32'd0;
           unknown_q <= 1'b1;
@@ -243,6 +262,7 @@ module vidalu_video_axi4_lite (
   assign s_axi_rvalid  = read_q;
   assign s_axi_rdata   = word_q;
   assign s_axi_rresp   = {unknown_q, 1'b0};
+  assign irq           = enable_q && pending_q;
 
 endmodule
 

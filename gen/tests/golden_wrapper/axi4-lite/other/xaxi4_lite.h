@@ -18,11 +18,16 @@
 #define XC_LOW 0x20u
 #define XD_LOW 0x28u
 #define XFLAGS 0x30u
+#define XINTERRUPT 0x34u
 
 /* Bits of XCONTROL. */
 #define XSTART 1u
 #define XBUSY 1u
 #define XDONE 2u
+
+/* Bits of XINTERRUPT. */
+#define XINTERRUPT_ENABLE 1u
+#define XINTERRUPT_PENDING 2u
 
 /* The number of results since the reset, modulo 256, in the value of XCONTROL. */
 #define XCOUNT(control) ((control) >> 8 & 0xffu)
@@ -54,9 +59,13 @@
 #define XWORD_HIGH_CTX_WIDTH 3
 #define XFLAGS_CF_LSB 0
 #define XFLAGS_CF_WIDTH 1
+#define XINTERRUPT_ENABLE_LSB 0
+#define XINTERRUPT_ENABLE_WIDTH 1
+#define XINTERRUPT_PENDING_LSB 1
+#define XINTERRUPT_PENDING_WIDTH 1
 
 /* What XID reads as, if the hardware is the one that this file belongs to. */
-#define XID_VALUE 0x56412006u
+#define XID_VALUE 0x56413006u
 
 /* A register; a model in software may stand in its place. */
 #ifndef XREGISTER
@@ -79,18 +88,39 @@ static inline void xset_word(uintptr_t base, uint64_t word)
     XREGISTER(base, XWORD_HIGH) = (uint32_t)(word >> 32);
 }
 
+/* Starts the issue word on these operands. No other instruction may be in flight. */
+static inline void xstart(uintptr_t base, xoperand a, xoperand b, xoperand c)
+{
+    xwrite(base, XA_LOW, a);
+    xwrite(base, XB_LOW, b);
+    xwrite(base, XC_LOW, c);
+    XREGISTER(base, XCONTROL) = XSTART;
+}
+
+/* Returns the last result. */
+static inline xoperand xresult(uintptr_t base)
+{
+    return XREGISTER(base, XD_LOW);
+}
+
 /* Executes the issue word on these operands and waits for the result. No other instruction may be
  * in flight. A read may overtake a write that the host posted, and then finds the result before:
  * the count tells the two apart. */
 static inline xoperand xexecute(uintptr_t base, xoperand a, xoperand b, xoperand c)
 {
     uint32_t before = XCOUNT(XREGISTER(base, XCONTROL));
-    xwrite(base, XA_LOW, a);
-    xwrite(base, XB_LOW, b);
-    xwrite(base, XC_LOW, c);
-    XREGISTER(base, XCONTROL) = XSTART;
+    xstart(base, a, b, c);
     while (XCOUNT(XREGISTER(base, XCONTROL)) == before) { }
-    return XREGISTER(base, XD_LOW);
+    return xresult(base);
+}
+
+/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
+ * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+static inline void xset_interrupt(uintptr_t base, int enable)
+{
+    uint32_t value = enable ? XINTERRUPT_ENABLE : 0u;
+    XREGISTER(base, XINTERRUPT) = value | XINTERRUPT_PENDING;
+    while (XREGISTER(base, XINTERRUPT) != value) { }
 }
 
 /* The fields of the control word: position, width and codes. A control word is made of them so:

@@ -38,19 +38,21 @@ module xcarry_axi4_lite (
   output wire logic        s_axi_rvalid,   // read response valid
   input  wire logic        s_axi_rready,   // the response is accepted
   output wire logic [31:0] s_axi_rdata,    // read data
-  output wire logic [1:0]  s_axi_rresp     // 0 OKAY, 2 SLVERR: no such register
+  output wire logic [1:0]  s_axi_rresp,    // 0 OKAY, 2 SLVERR: no such register
+  output wire logic        irq             // interrupt: a result came, and nobody has acknowledged it
 );
 
   // ==== registers: their addresses, in words =====================================================
-  localparam [3:0] Id       = 4'd0;
-  localparam [3:0] Control  = 4'd1;
-  localparam [3:0] WordLow  = 4'd2;
-  localparam [3:0] WordHigh = 4'd3;
-  localparam [3:0] ALow     = 4'd4;
-  localparam [3:0] BLow     = 4'd6;
-  localparam [3:0] CLow     = 4'd8;
-  localparam [3:0] DLow     = 4'd10;
-  localparam [3:0] Flags    = 4'd12;
+  localparam [3:0] Id        = 4'd0;
+  localparam [3:0] Control   = 4'd1;
+  localparam [3:0] WordLow   = 4'd2;
+  localparam [3:0] WordHigh  = 4'd3;
+  localparam [3:0] ALow      = 4'd4;
+  localparam [3:0] BLow      = 4'd6;
+  localparam [3:0] CLow      = 4'd8;
+  localparam [3:0] DLow      = 4'd10;
+  localparam [3:0] Flags     = 4'd12;
+  localparam [3:0] Interrupt = 4'd13;
   logic [31:0] word_low_q;
   logic [31:0] word_high_q;
   logic [31:0] a_low_q;
@@ -104,7 +106,8 @@ module xcarry_axi4_lite (
   wire start  = write && starts && idle;
   wire is_operand = (address_q == WordLow) || (address_q == WordHigh) || (address_q == ALow) ||
                     (address_q == BLow) || (address_q == CLow);
-  wire refused    = starts ? !idle : !(is_operand || (address_q == Control));
+  wire is_known   = is_operand || (address_q == Control) || (address_q == Interrupt);
+  wire refused    = starts ? !idle : !is_known;
 
   wire [31:0] mask = {{8{strobe_q[3]}}, {8{strobe_q[2]}}, {8{strobe_q[1]}}, {8{strobe_q[0]}}};
 
@@ -186,6 +189,21 @@ module xcarry_axi4_lite (
     end
   end
 
+  // ==== interrupt: from a result until a write acknowledges it ===================================
+  logic enable_q;   // a result raises the interrupt
+  logic pending_q;  // a result came
+  wire configures = write && (address_q == Interrupt) && strobe_q[0];
+
+  always_ff @(posedge aclk or negedge aresetn) begin
+    if (!aresetn) begin
+      enable_q <= 1'b0;
+      pending_q <= 1'b0;
+    end else begin
+      enable_q <= configures ? data_q[0] : enable_q;
+      pending_q <= valid || (pending_q && !(configures && data_q[1]));
+    end
+  end
+
   // ==== read =====================================================================================
   logic read_q;  // the response is offered
   logic [31:0] word_q;
@@ -203,7 +221,7 @@ module xcarry_axi4_lite (
     if (!read_q) begin
       unknown_q <= 1'b0;
       case (s_axi_araddr[5:2])
-        Id: word_q <= 32'h56412006;
+        Id: word_q <= 32'h56413006;
         Control: word_q <= {16'd0, count_q, 6'd0, done_q, busy_q};
         WordLow: word_q <= word_low_q;
         WordHigh: word_q <= word_high_q;
@@ -212,6 +230,7 @@ module xcarry_axi4_lite (
         CLow: word_q <= c_low_q;
         DLow: word_q <= last_q[31:0];
         Flags: word_q <= {31'd0, flags_q};
+        Interrupt: word_q <= {30'd0, pending_q, enable_q};
         default: begin
           word_q <= 32'd0;
           unknown_q <= 1'b1;
@@ -228,6 +247,7 @@ module xcarry_axi4_lite (
   assign s_axi_rvalid  = read_q;
   assign s_axi_rdata   = word_q;
   assign s_axi_rresp   = {unknown_q, 1'b0};
+  assign irq           = enable_q && pending_q;
 
 endmodule
 
