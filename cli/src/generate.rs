@@ -196,7 +196,7 @@ fn chosen(
         longest.ns
     );
     let mut others = base.clone();
-    for (key, _) in vidalu_synth::chosen_keys(setup, is_free) {
+    for (key, _) in vidalu_synth::chosen_keys(device, setup, is_free) {
         others.set(key, &key.default())?;
     }
     let help = format!("ask for less, or measure other options: {} --frequency {mhz}", synth(device, setup, &others));

@@ -153,16 +153,19 @@ pub struct Choice {
 /// The forms, from the smallest on an FPGA to the largest.
 const FORMS: [Goal; 3] = [Goal::Tables, Goal::Balanced, Goal::Cells];
 
-/// The multipliers that were measured. The tool takes the blocks of the FPGA for the first.
-const MULTIPLIERS: [Multiplier; 2] = [Multiplier::Star, Multiplier::Booth4Dadda];
-
 /// Returns the keys that [`choose`] may set, as far as the hardware depends on them and they are
 /// free. Each has its values, those that are preferred first.
-pub fn chosen_keys(setup: Setup, is_free: impl Fn(&Key) -> bool) -> Vec<(&'static Key, Vec<String>)> {
+pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool) -> Vec<(&'static Key, Vec<String>)> {
+    // A tool takes the blocks of the FPGA for `*`. Without blocks, it takes more tables than the
+    // multiplier that is written out.
+    let mut multipliers = [Multiplier::Star, Multiplier::Booth4Dadda];
+    if !device.multiplies {
+        multipliers.reverse();
+    }
     let values = [
         ("depth", (0..=Config::MAX_DEPTH).map(|depth| depth.to_string()).collect()),
         ("goal", FORMS.map(|goal| goal.name().to_owned()).to_vec()),
-        ("multiplier", MULTIPLIERS.map(|multiplier| multiplier.name().to_owned()).to_vec()),
+        ("multiplier", multipliers.map(|multiplier| multiplier.name().to_owned()).to_vec()),
     ];
     let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
         let key = Key::named(name).filter(|key| setup.depends_on(key) && is_free(key))?;
@@ -185,7 +188,7 @@ pub fn choose(
     mhz: f64,
 ) -> Result<Option<Choice>, ConfigError> {
     let mut fastest: Option<Choice> = None;
-    for config in configurations(setup, base, &chosen_keys(setup, is_free))? {
+    for config in configurations(setup, base, &chosen_keys(device, setup, is_free))? {
         let design = setup.generate(&config)?;
         let Some(estimate) = Delays::of(device).estimate(&design) else { continue };
         let is_met = estimate.mhz >= mhz;
@@ -247,7 +250,7 @@ mod tests {
         for device in &DEVICES {
             for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad] {
                 let setup = Setup::Alone(Target::Unit(unit));
-                let each = configurations(setup, &Config::default(), &chosen_keys(setup, |_| true)).unwrap();
+                let each = configurations(setup, &Config::default(), &chosen_keys(device, setup, |_| true)).unwrap();
                 assert!(each.len() > usize::from(Config::MAX_DEPTH), "{unit:?}");
                 for config in each {
                     let design = setup.generate(&config).unwrap();
@@ -276,10 +279,15 @@ mod tests {
         }
         let fastest = choice(1e4);
         assert!(!fastest.is_met && fastest.estimate.mhz >= choice(100.0).estimate.mhz);
-        // Without blocks that multiply, a multiplier that is written out is faster.
-        let vmad = Setup::Alone(Target::Unit(Unit::Vmad));
-        let found = choose(&DEVICES[0], vmad, &Config::default(), |_| true, 100.0).unwrap().unwrap();
-        assert_eq!((found.is_met, found.config.multiplier), (true, Multiplier::Booth4Dadda), "{found:?}");
+        // A multiplier takes blocks where there are any, unless it must be faster.
+        let vmad = |device, mhz| {
+            let setup = Setup::Alone(Target::Unit(Unit::Vmad));
+            let found = choose(device, setup, &Config::default(), |_| true, mhz).unwrap().unwrap();
+            assert!(found.is_met, "{found:?}");
+            found.config.multiplier
+        };
+        assert_eq!([10.0, 100.0].map(|mhz| vmad(&DEVICES[0], mhz)), [Multiplier::Booth4Dadda; 2]);
+        assert_eq!([10.0, 100.0].map(|mhz| vmad(device, mhz)), [Multiplier::Star, Multiplier::Booth4Dadda]);
         // A key that is not free stays.
         let fixed = choose(device, setup, &Config::default(), |key| key.name != "goal", 60.0).unwrap().unwrap();
         assert_eq!(fixed.config.goal, Goal::Balanced);

@@ -34,6 +34,8 @@ pub struct Device {
     pub router: &'static ToolKind,
     /// The options that name the device.
     pub options: &'static [&'static str],
+    /// Whether it has blocks that multiply.
+    pub(crate) multiplies: bool,
     /// A delay in picoseconds that no lookup table falls below, even without wires.
     pub(crate) least_level_ps: f64,
 }
@@ -47,6 +49,7 @@ pub static DEVICES: [Device; 2] = [
         synthesis: "synth_ice40 -device hx -abc2",
         router: &NEXTPNR_ICE40,
         options: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
+        multiplies: false,
         least_level_ps: 300.0,
     },
     Device {
@@ -56,6 +59,7 @@ pub static DEVICES: [Device; 2] = [
         synthesis: "synth_ecp5 -abc2",
         router: &NEXTPNR_ECP5,
         options: &["--25k", "--package", "CABGA256", "--speed", "6", "--lpf-allow-unconstrained"],
+        multiplies: true,
         least_level_ps: 200.0,
     },
 ];

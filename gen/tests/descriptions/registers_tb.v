@@ -1,6 +1,6 @@
 // Reads all words of the module DUT on AXI4-Lite after a reset, then writes ones to each, except
-// for the bit that starts an instruction, and reads them again. Then it runs an instruction, with an
-// interrupt, and acknowledges it.
+// for the bit that starts an instruction, and reads them again. Then it runs an instruction, with
+// an interrupt, and acknowledges it.
 //
 // Prints a line for each access: what it is, the address, the data in binary, and the response.
 

@@ -1,5 +1,5 @@
-//! AXI4-Lite: a driver that writes registers, starts an instruction, polls until it is done or waits
-//! for the interrupt, and reads the results.
+//! AXI4-Lite: a driver that writes registers, starts an instruction, polls until it is done or
+//! waits for the interrupt, and reads the results.
 
 use std::collections::VecDeque;
 

@@ -137,7 +137,7 @@ fn faults_at_axi4_lite_are_found() {
         ("enable_q && pending_q", "pending_q", "irq"),
         ("configures ? data_q[0] : enable_q", "enable_q || (configures && data_q[0])", "irq"),
         ("(pending_q && !(configures && data_q[1]))", "pending_q", "irq"),
-        // An interrupt that comes with the start, one that never comes, and one that goes by itself.
+        // An interrupt that comes with the start, one that never comes, one that goes by itself.
         ("pending_q <= valid ||", "pending_q <= start ||", "s_axi_rdata"),
         ("pending_q <= valid ||", "pending_q <= 1'b0 &&", "s_axi_rdata"),
         ("(pending_q && !(configures && data_q[1]))", "1'b0", "s_axi_rdata"),
