@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
 // The clock and the reset of the system.
-#include "Vsystem.h"
+#include "Vsimulation.h"
 #include "verilated.h"
 #include <cstdio>
 
@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   const long limit = 5'000'000;
   VerilatedContext context;
   context.commandArgs(argc, argv);
-  Vsystem system{&context};
+  Vsimulation system{&context};
   for (long cycle = 0; !context.gotFinish(); cycle++) {
     if (cycle == limit) {
       std::fprintf(stderr, "the program does not end within %ld cycles\n", limit);

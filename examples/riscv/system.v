@@ -2,30 +2,36 @@
 //
 // VexRiscv with a vidalu unit on its CFU bus, a memory, and a console.
 //
-// Every access takes two clock cycles: it is acknowledged in the cycle after it was offered. The
-// instruction bus and the data bus each have a port of the memory. The data bus also reaches, from
-// address 0x80000000 on, which the cache leaves alone:
+// Every access takes two clock cycles: it is acknowledged in the cycle after it was offered. Only a
+// character waits until the console takes it. The instruction bus and the data bus each have a port
+// of the memory. From address 0x80000000 on, which the cache leaves alone, the data bus reaches:
 //   0x80000000  a write prints a character
 //   0x80000004  a write ends the program; 0 is success
 //   0x80000008  a write requests an interrupt, after this number of cycles; 0 takes it back
 module system #(
-  parameter WORDS = 1 << 18
+  parameter WORDS   = 1 << 18,  // of the memory, a power of two
+  parameter PROGRAM = ""        // a file for $readmemh; a simulation may load another one
 ) (
   input wire clk,
   input wire reset,
+
+  // console
+  output wire       prints,   // a character is offered
+  input  wire       printed,  // the character is taken
+  output wire [7:0] character,
+
+  output reg        has_ended,
   output reg [31:0] ended  // what the program ended with
 );
 
+  localparam BITS = $clog2(WORDS);
   reg [31:0] memory [0:WORDS-1];
-  reg [1023:0] file;
 
-  initial begin
-    if (!$value$plusargs("program=%s", file)) begin
-      $display("name a program: +program=FILE.hex");
-      $fatal;
+  generate
+    if (PROGRAM != "") begin : g_program
+      initial $readmemh(PROGRAM, memory);
     end
-    $readmemh(file, memory);
-  end
+  endgenerate
 
   // ==== instruction bus ==========================================================================
   wire i_cyc, i_stb;
@@ -35,7 +41,7 @@ module system #(
 
   always @(posedge clk) begin
     i_ack <= i_cyc && i_stb && !i_ack && !reset;
-    i_data <= memory[i_adr[17:0]];
+    i_data <= memory[i_adr[BITS-1:0]];
   end
 
   // ==== data bus =================================================================================
@@ -47,25 +53,34 @@ module system #(
   reg [31:0] d_data;
   reg [31:0] countdown;
 
-  wire access = d_cyc && d_stb && !d_ack && !reset;
+  wire offered = d_cyc && d_stb && !d_ack && !reset;
+  wire device  = d_adr[29];
+  assign prints    = offered && d_we && device && (d_adr[1:0] == 2'd0);
+  assign character = d_written[7:0];
+  wire access = offered && (!prints || printed);
   wire write  = access && d_we;
-  wire device = d_adr[29];
   integer i;
 
   always @(posedge clk) begin
     d_ack <= access;
-    d_data <= memory[d_adr[17:0]];
+    d_data <= memory[d_adr[BITS-1:0]];
     for (i = 0; i < 4; i = i + 1) begin
-      if (write && !device && d_sel[i]) memory[d_adr[17:0]][8*i +: 8] <= d_written[8*i +: 8];
+      if (write && !device && d_sel[i]) memory[d_adr[BITS-1:0]][8*i +: 8] <= d_written[8*i +: 8];
     end
-    if (write && device && d_adr[1:0] == 2'd0) $write("%c", d_written[7:0]);
-    if (write && device && d_adr[1:0] == 2'd1) begin
+  end
+
+  always @(posedge clk) begin
+    if (reset) begin
+      has_ended <= 1'b0;
+      countdown <= 32'd0;
+    end else if (write && device && (d_adr[1:0] == 2'd1)) begin
+      has_ended <= 1'b1;
       ended <= d_written;
-      $finish;
+    end else if (write && device && (d_adr[1:0] == 2'd2)) begin
+      countdown <= d_written;
+    end else if (countdown > 32'd1) begin
+      countdown <= countdown - 32'd1;
     end
-    if (reset) countdown <= 32'd0;
-    else if (write && device && d_adr[1:0] == 2'd2) countdown <= d_written;
-    else if (countdown > 32'd1) countdown <= countdown - 32'd1;
   end
 
   // ==== core and unit ============================================================================

@@ -101,4 +101,32 @@ fn fusesoc_runs_every_target() {
     assert_ne!(broken, text);
     std::fs::write(&path, broken).expect("the folder is ours");
     fails(run("broken", "sim", &[]));
+    describes_the_board(&fusesoc, work.path());
+}
+
+/// FuseSoC understands the core file of the board in `examples/riscv`, and takes all files of it
+/// and of the unit. Placing and routing takes minutes, so nothing is built.
+fn describes_the_board(fusesoc: &Path, work: &Path) {
+    let (example, build) = (work.join("board"), work.join("board/build"));
+    std::fs::create_dir_all(&build).expect("the folder is ours");
+    for name in ["vidalu_riscv.core", "ulx3s.v", "system.v", "ulx3s.lpf"] {
+        let source = format!("{}/../examples/riscv/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(source, example.join(name)).expect("the file is there");
+    }
+    for name in ["board.hex", "VexRiscv_FullCfu.v"] {
+        std::fs::write(build.join(name), "").expect("the folder is ours");
+    }
+    let output = vidalu(&["gen", "--wrapper", "cfu", "--out", "build/board"], &example);
+    assert!(output.status.success(), "{}", said(&output));
+    let mut command = Command::new(fusesoc);
+    command.args(["--cores-root", ".", "run", "--setup", "--target", "ulx3s", "vidalu:examples:riscv"]);
+    let output = command.current_dir(&example).output().expect("it starts");
+    assert!(output.status.success(), "{}", said(&output));
+    let made = build.join("vidalu_examples_riscv_0.1.0/ulx3s");
+    let text = std::fs::read_to_string(made.join("vidalu_examples_riscv_0.1.0.eda.yml")).expect("it was written");
+    let files = ["/ulx3s.v", "/system.v", "/VexRiscv_FullCfu.v", "/ulx3s.lpf", "/vidalu_video_cfu.v", "board.hex"];
+    for part in files.into_iter().chain(["toplevel: ulx3s", "--85k", "CABGA381"]) {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(made.join("board.hex").is_file());
 }

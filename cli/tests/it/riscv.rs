@@ -154,7 +154,7 @@ fn make(build: &Path, arguments: &[&str]) -> Output {
     make.arg(format!("BUILD={}", build.display())).args(arguments).output().expect("make is here")
 }
 
-/// The rows of the table in a text.
+/// The rows of the first table in a text.
 fn rows(text: &str) -> Vec<String> {
     let is_row = |line: &&str| line.starts_with("| ") && line.split('|').count() == 7 && !line.contains("plain C");
     text.lines().filter(is_row).filter(|line| !line.contains("---")).map(str::to_owned).collect()
@@ -185,6 +185,15 @@ fn programs_on_a_core_gain() {
         assert_eq!(rows(&readme), table, "the table of examples/riscv/README.md");
     }
 
+    // The board prints the same results over its serial line, and again after its button.
+    let output = make(build.path(), &["board"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let results = |rows: &[String]| -> Vec<String> {
+        let cell = |row: &String, at| row.split('|').nth(at).expect("a row has six cells").to_owned();
+        rows.iter().map(|row| cell(row, 1) + &cell(row, 2) + &cell(row, 5)).collect()
+    };
+    assert_eq!(results(&rows(&said(&output))), results(&table), "{}", said(&output));
+
     // A lane that is not summed: vectors and programs notice it.
     let text = build.path().join("unit/rtl/vidalu_accumulate.v");
     let right = fs::read_to_string(&text).expect("it was generated");
@@ -214,4 +223,9 @@ fn a_missing_tool_is_named() {
     let program = format!("{}/programs.elf", build.path().display());
     let output = make(build.path(), &["CROSS=no-", &program]);
     assert!(said(&output).contains("no-gcc is missing: install gcc-riscv64-unknown-elf"), "{}", said(&output));
+    fs::write(build.path().join("ulx3s.json"), "").expect("the folder is ours");
+    let (json, config) = ("ulx3s.json", format!("{}/ulx3s.config", build.path().display()));
+    let old = format!("--old-file={}/{json}", build.path().display());
+    let output = make(build.path(), &[&core, "NEXTPNR=no-nextpnr", &old, &config]);
+    assert!(said(&output).contains("no-nextpnr is missing: install nextpnr-ecp5"), "{}", said(&output));
 }
