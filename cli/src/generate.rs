@@ -41,7 +41,8 @@ pub(crate) struct Args {
     target: Option<&'static Device>,
     /// Choose the fewest rows that are expected to meet this clock, in the smallest form.
     ///
-    /// A flag for depth or goal fixes that key. The exit code is 1 if no choice meets the clock.
+    /// In vmad, also choose the multiplier. A flag for depth, goal or multiplier fixes that key.
+    /// The exit code is 1 if no choice meets the clock.
     #[arg(long, value_name = "MHZ", requires = "target", value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Output format.

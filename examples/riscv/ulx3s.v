@@ -10,6 +10,7 @@ module ulx3s #(
   input  wire       clk,
   input  wire       again,
   output wire       serial,
+  output wire       wifi_gpio0,  // at 0, the other processor of the board would take over
   output wire [7:0] led
 );
 
@@ -42,10 +43,11 @@ module ulx3s #(
     .ended    (ended)
   );
 
+  assign wifi_gpio0 = 1'b1;
   assign led = {6'd0, has_ended && (ended != 32'd0), has_ended && (ended == 32'd0)};
 
   // ==== serial line: a start bit, eight bits from the lowest on, a stop bit ======================
-  reg [9:0] bits_q;   // what is still to be sent, the next bit first
+  reg [9:0] bits_q;   // the bits that are still to be sent, the next one first
   reg [3:0] left_q;   // the number of these bits
   reg [15:0] cycle_q;
   wire ends = (cycle_q == CYCLES_PER_BIT - 1);

@@ -21,6 +21,15 @@ static const uint32_t interrupts = 0;
 static void disturb(uint32_t cycles) { (void)cycles; }
 #endif
 
+/* A switch to another task, which uses the unit, and back. */
+static void switch_tasks(void) {
+  static vidalu_state state;
+  vidalu_save(&state);
+  vidalu_set_word(3, ~(uint64_t)0);
+  vidalu_add_cc(state.cf[0] ? 0 : UINT32_MAX, 1, 0);
+  vidalu_restore(&state);
+}
+
 int main(void) {
   uint32_t i, wrong = 0;
   for (i = 0; i < VIDALU_VIDEO_VECTORS_COUNT; i++) {
@@ -29,6 +38,7 @@ int main(void) {
     disturb(3 + i * 7 % 61);
     /* CC.CF before the instruction is the carry of this sum. */
     vidalu_add_cc(v->cc_in ? UINT32_MAX : 0, 1, 0);
+    if (i % 8 == 0) switch_tasks();
     /* A branch that the core guesses wrong now and then, with an instruction on both ways. */
     if (v->a & 1) d = vidalu_instruction_64(v->ctl, v->a, v->b, v->c);
     else d = vidalu_instruction_64(v->ctl, v->a, v->b, v->c);

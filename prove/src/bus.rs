@@ -199,12 +199,23 @@ impl WrapperGates {
         problem.claim(name, expected, self.register(&cycle.after, name));
     }
 
-    /// Claims that the result and the flags that the unit shows are kept until it shows others.
-    fn keeps_result(&self, problem: &mut Problem, cycle: &Frame) {
+    /// Claims that the result and the flags that the unit shows are kept until it shows others, or
+    /// others are set: a bit that is 1 where that happens, the result and both flags.
+    fn keeps_result(&self, problem: &mut Problem, cycle: &Frame, set: Option<&(Lit, Word, Word)>) {
         let shown = self.unit_bit(cycle, "valid_o");
-        self.takes(problem, cycle, LAST, shown, &self.at_unit(cycle, "d_o"));
-        if self.has_flags() {
-            self.takes(problem, cycle, FLAGS, shown, &self.flags(cycle));
+        let values = [(LAST, "d_o"), (FLAGS, "")].into_iter().filter(|(name, _)| *name == LAST || self.has_flags());
+        for (at, (name, port)) in values.enumerate() {
+            let shows = if port.is_empty() { self.flags(cycle) } else { self.at_unit(cycle, port) };
+            let old = self.register(&cycle.before, name);
+            let kept = match set {
+                Some((is_set, last, flags)) => {
+                    let new = [last, flags][at][..old.len()].to_vec();
+                    replaced(problem.aig_mut(), *is_set, &new, &old)
+                }
+                None => old,
+            };
+            let expected = replaced(problem.aig_mut(), shown, &shows, &kept);
+            problem.claim(name, expected, self.register(&cycle.after, name));
         }
     }
 

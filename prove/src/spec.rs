@@ -34,8 +34,8 @@ pub struct Outcome<V> {
 pub enum LaneSum {
     /// First: the lanes are summed onto `c`, as in the manual.
     OntoC,
-    /// Last. The results are the same, but engines do not see that together with the rest of a unit
-    /// that sums in this order. The claim `lane sum` says it.
+    /// Last. The results are the same. Engines cannot prove this together with the rest of a unit
+    /// that sums in this order, so the claim `lane sum` proves it alone.
     BeforeC,
 }
 
@@ -60,7 +60,7 @@ impl<V: Domain> Pins<'_, V> {
 }
 
 /// Returns the golden outputs of `target` in a configuration. `outputs` are its data outputs, and
-/// `flag` is CC.CF before, and `order` is that of the sum of lanes in a unit.
+/// `flag` is CC.CF before. Units sum lanes in this `order`.
 pub fn outcome<V: Domain>(
     target: Target,
     config: &Config,

@@ -100,13 +100,15 @@ static inline ${ lower }$operand ${ lower }$execute(uintptr_t base, ${ lower }$o
     return ${ lower }$result(base);
 }
 
-/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
- * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+/* Acknowledges results and enables or disables irq: it falls, and rises with the next result if it
+ * is enabled. Returns when it has fallen, or a new result is there. */
 static inline void ${ lower }$set_interrupt(uintptr_t base, int enable)
 {
     uint32_t value = enable ? ${ upper }$INTERRUPT_ENABLE : 0u;
+    uint32_t before = ${ upper }$COUNT(${ upper }$REGISTER(base, ${ upper }$CONTROL));
     ${ upper }$REGISTER(base, ${ upper }$INTERRUPT) = value | ${ upper }$INTERRUPT_PENDING;
-    while (${ upper }$REGISTER(base, ${ upper }$INTERRUPT) != value) { }
+    while (${ upper }$REGISTER(base, ${ upper }$INTERRUPT) != value &&
+           ${ upper }$COUNT(${ upper }$REGISTER(base, ${ upper }$CONTROL)) == before) { }
 }
 
 //% include "package/control_word.h" %//

@@ -99,6 +99,89 @@ static inline uint32_t ${ lower }$id(void) { return ${ upper }$OP(4, 3, 0, 0); }
 
 //% include "package/intrinsics.h" %//
 
+/* What the wrapper holds for a task//%- if inside.flag_reader().is_some() %//, and CC.CF of every context//%- endif %//. */
+typedef struct {
+  uint32_t words[4][2], last[2], flags;
+//%- if inside.has_c() %//
+  uint32_t c[2];
+//%- endif %//
+//%- if inside.is_wide() %//
+  uint32_t high[2];
+//%- endif %//
+//%- if inside.flag_reader().is_some() %//
+  uint8_t cf[${ inside.config.contexts }$];
+//%- endif %//
+} ${ lower }$state;
+
+/* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
+static inline void ${ lower }$save(${ lower }$state *state)
+{
+//%- if let Some(_) = inside.flag_reader() %//
+  unsigned context;
+//%- endif %//
+//%- for slot in 0..4 %//
+  state->words[${ slot }$][0] = ${ upper }$OP(4, ${ 8 + slot }$, 0, 0);
+  state->words[${ slot }$][1] = ${ upper }$OP(4, ${ 12 + slot }$, 0, 0);
+//%- endfor %//
+  state->last[0] = ${ upper }$OP(4, 0, 0, 0);
+  state->last[1] = ${ upper }$OP(4, 1, 0, 0);
+  state->flags = ${ upper }$OP(4, 2, 0, 0);
+//%- if inside.has_c() %//
+  state->c[0] = ${ upper }$OP(4, 4, 0, 0);
+  state->c[1] = ${ upper }$OP(4, 5, 0, 0);
+//%- endif %//
+//%- if inside.is_wide() %//
+  state->high[0] = ${ upper }$OP(4, 6, 0, 0);
+  state->high[1] = ${ upper }$OP(4, 7, 0, 0);
+//%- endif %//
+//%- if let Some(reader) = inside.flag_reader() %//
+  /* CC.CF is what an instruction adds that reads it. */
+//%- if inside.holds_c() %//
+  ${ lower }$set_c(0);
+//%- endif %//
+  for (context = 0; context < ${ inside.config.contexts }$; context++) {
+    ${ lower }$set_word(0, ${ upper }$${ reader.word }$ | (uint64_t)context << 56);
+    state->cf[context] = (uint8_t)((${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u)//%- if reader.inverts %// ^ 1u//%- endif %//);
+  }
+//%- endif %//
+}
+
+/* Restores what was saved. */
+static inline void ${ lower }$restore(const ${ lower }$state *state)
+{
+//%- if let Some(reader) = inside.flag_reader() %//
+  unsigned context;
+  for (context = 0; context < ${ inside.config.contexts }$; context++) {
+    int cf = state->cf[context]//%- if reader.inverts %// ^ 1//%- endif %//;
+    ${ lower }$set_word(0, (${ upper }$${ reader.word }$ ^ ${ upper }$WITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
+//%- if inside.holds_c() %//
+    ${ lower }$set_c((uint32_t)cf);
+//%- endif %//
+//%- if reader.subtracts %//
+    (void)${ lower }$execute(0, cf ? 0 : 1, cf//%- if inside.brings_c() %//, cf//%- endif %//);
+//%- else %//
+    (void)${ lower }$execute(0, cf ? UINT32_MAX : 0, cf//%- if inside.brings_c() %//, cf//%- endif %//);
+//%- endif %//
+  }
+//%- endif %//
+//%- for slot in 0..4 %//
+  (void)${ upper }$OP(1, ${ slot }$, state->words[${ slot }$][0], state->words[${ slot }$][1]);
+//%- endfor %//
+//%- if inside.holds_c() %//
+  (void)${ upper }$OP(2, 0, state->c[0], state->c[1]);
+//%- else if inside.has_wide_c() %//
+  (void)${ upper }$OP(2, 0, state->c[1], 0);
+//%- endif %//
+//%- if inside.is_wide() %//
+  (void)${ upper }$OP(3, 0, state->high[0], state->high[1]);
+//%- endif %//
+  switch (state->flags & 3u) {
+//%- for flags in 0..4 %//
+  //% if flags < 3 %//case ${ flags }$//%- else %//default//%- endif %//: (void)${ upper }$OP(5, ${ flags }$, state->last[0], state->last[1]); break;
+//%- endfor %//
+  }
+}
+
 #ifdef ${ upper }$SOFTWARE
 #include "${ lower }$software.h"
 #endif

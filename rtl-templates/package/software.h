@@ -241,20 +241,40 @@ static uint32_t ${ lower }$software(int funct3, int funct7, uint32_t rs1, uint32
 //%- endif %//
     return (uint32_t)last;
   }
-  case 1: words[slot] = (uint64_t)rs2 << 32 | rs1; break;
-//%- if inside.brings_c() %//
-  case 2: held_c = rs1; break;
-//%- else %//
+  case 1: words[slot] = ((uint64_t)rs2 << 32 | rs1) & UINT64_C(0x${ inside.word_mask() }$); break;
+//%- if inside.holds_c() && inside.has_wide_c() %//
   case 2: held_c = (uint64_t)rs2 << 32 | rs1; break;
+//%- else if inside.holds_c() || inside.has_wide_c() %//
+  case 2: held_c = rs1; break;
 //%- endif %//
+//%- if inside.is_wide() %//
   case 3: high_a = rs1, high_b = rs2; break;
+//%- endif %//
   case 4:
-    switch (slot) {
+    switch ((uint32_t)funct7 & 15) {
     case 0: return (uint32_t)last;
     case 1: return (uint32_t)(last >> 32);
     case 2: return flags;
-    default: return ${ upper }$ID;
+    case 3: return ${ upper }$ID;
+//%- if inside.holds_c() %//
+    case 4: return (uint32_t)held_c;
+    case 5: return (uint32_t)(held_c >> 32);
+//%- else %//
+    case 4: return 0;
+    case 5: return (uint32_t)held_c;
+//%- endif %//
+    case 6: return high_a;
+    case 7: return high_b;
+    case 8: case 9: case 10: case 11: return (uint32_t)words[slot];
+    default: return (uint32_t)(words[slot] >> 32);
     }
+  case 5:
+//%- if inside.is_wide() %//
+    last = (uint64_t)rs2 << 32 | rs1;
+//%- else %//
+    last = rs1;
+//%- endif %//
+    flags = (uint32_t)funct7 & ${ inside.flags_mask() }$u;
   }
   return 0;
 }

@@ -10,13 +10,12 @@ ${ module }$
 //%- endfor %//
 
   wire [2:0] command = cmd_payload_function_id[2:0];
-  wire [1:0] which   = cmd_payload_function_id[4:3];  // the slot, or the word that is read
+  wire [3:0] which   = cmd_payload_function_id[6:3];  // the word that is read
+  wire [1:0] slot    = which[1:0];
 //%- if inside.has_c() %//
-  wire accumulate    = cmd_payload_function_id[5];    // the last result is the third operand
-  wire [3:0] unused_function = cmd_payload_function_id[9:6];
-//%- else %//
-  wire [4:0] unused_function = cmd_payload_function_id[9:5];
+  wire accumulate    = which[2];  // the last result is the third operand
 //%- endif %//
+  wire [2:0] unused_function = cmd_payload_function_id[9:7];
 
   ${ inside.register() }$ busy_q;   // the unit has an instruction
   ${ inside.register() }$ valid_q;  // an answer is offered
@@ -34,7 +33,7 @@ ${ module }$
   ${ register }$;
 //%- endfor %//
 
-  wire [${ commands.word_hi }$:0] word = word_q[which];
+  wire [${ commands.word_hi }$:0] word = word_q[slot];
 //%- for net in commands.issue %//
   ${ net }$;
 //%- endfor %//

@@ -10,21 +10,23 @@ ${ module }$
 //%- endfor %//
 
   wire [2:0] command = issue_req_instr[14:12];
-  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  wire [3:0] which   = issue_req_instr[28:25];  // the word that is read, or in two bits the slot
 //%- if inside.has_r4() %//
   // custom-0. Execute has the R4 format with rs3 in bits 31..27, all others have the R format. The
   // other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) &&
-                  ((issue_req_instr[31:27] == 5'd0) || (command == Execute));
+                  (((issue_req_instr[31:29] == 3'd0) && ((which[3:2] == 2'd0) || (command == Read))) ||
+                   (command == Execute));
 //%- else if sources == 2 && inside.has_c() %//
   // custom-0 in the R format. Execute takes the last result as c if bit 27 is 1. The other bits of
   // funct7 must be 0.
   wire accumulate = issue_req_instr[27];
-  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:28] == 4'd0) &&
-                  (!accumulate || (command == Execute));
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:29] == 3'd0) &&
+                  ((command == Read) || (!which[3] && (!accumulate || (command == Execute))));
 //%- else %//
   // custom-0 in the R format. The other bits of funct7 must be 0.
-  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:29] == 3'd0) &&
+                  ((which[3:2] == 2'd0) || (command == Read));
 //%- endif %//
   wire executes = is_own && (command == Execute);
   wire sets     = is_own && (${ sets }$);
@@ -105,7 +107,8 @@ ${ module }$
   wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == ${ id_width }$'d0) || !is_newer);
 
   ${ inside.register() }$ [2:0] command_q;
-  ${ inside.register() }$ [1:0] which_q;
+  ${ inside.register() }$ [3:0] which_q;
+  wire [1:0] slot = which_q[1:0];
   wire go      = held_q && committed_q && ready;
   wire execute = go && (command_q == Execute);
 
@@ -163,7 +166,7 @@ ${ module }$
   ${ register }$;
 //%- endfor %//
 //% endif %//
-  wire [${ commands.word_hi }$:0] word = word_q[which_q];
+  wire [${ commands.word_hi }$:0] word = word_q[slot];
 //%- for net in commands.issue %//
   ${ net }$;
 //%- endfor %//

@@ -105,7 +105,9 @@ impl Wrapping {
     }
 
     fn commands(&self, brings_c: bool) -> Commands {
-        Commands::new(self.layout.clone(), self.flags > 0, self.id.into(), brings_c)
+        let has = |name: &str| self.subject.outputs().iter().any(|signal| signal.name == name);
+        let flags = u64::from(has("cf_o")) | u64::from(has("sat_o")) << 1;
+        Commands::new(self.layout.clone(), flags, self.id.into(), brings_c)
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Device {
     pub router: &'static ToolKind,
     /// The options that name the device.
     pub options: &'static [&'static str],
-    /// Whether it has blocks that multiply.
+    /// Whether this device has blocks that multiply.
     pub(crate) multiplies: bool,
     /// A delay in picoseconds that no lookup table falls below, even without wires.
     pub(crate) least_level_ps: f64,

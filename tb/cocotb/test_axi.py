@@ -182,8 +182,8 @@ async def lite(unit):
             continue
         await start
         if enabled:
-            while not dut.irq.value:
-                await RisingEdge(dut.aclk)
+            if not dut.irq.value:
+                await with_timeout(RisingEdge(dut.irq), 1, "ms")
         while (await read(CONTROL) ^ before) & 0xFF00 == 0:
             if enabled:
                 raise Wrong("irq is 1 before the result")

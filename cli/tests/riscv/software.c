@@ -2,12 +2,33 @@
 #include "vidalu_command.h"
 #include "vectors.h"
 #include <stdio.h>
+#include <string.h>
+
+/* A switch to another task, which uses the wrapper, and back. Returns whether all is as before. */
+static int switches(void) {
+  static vidalu_state before, after;
+  vidalu_save(&before);
+  vidalu_set_word(0, 0);
+  vidalu_set_word(1, UINT64_MAX);
+  vidalu_set_word(2, 1);
+  vidalu_set_word(3, ~before.words[3][0]);
+  vidalu_restore(&before);
+  (void)VIDALU_OP(5, 1, ~before.last[0], ~before.last[1]);
+#if IS_WIDE
+  (void)VIDALU_OP(3, 0, ~before.high[0], ~before.high[1]);
+  vidalu_add_cc(before.cf[0] ? 0 : UINT32_MAX, 1, 0);
+#endif
+  vidalu_restore(&before);
+  vidalu_save(&after);
+  return memcmp(&before, &after, sizeof before) == 0;
+}
 
 int main(void) {
-  unsigned i, wrong = 0, count = sizeof VECTORS / sizeof *VECTORS;
+  unsigned i, wrong = 0, lost = 0, count = sizeof VECTORS / sizeof *VECTORS;
   if (vidalu_id() != VIDALU_ID) return 2;
   for (i = 0; i < count; i++) {
     uint64_t d;
+    if (i % 8 == 0) lost += !switches();
 #if IS_WIDE
     vidalu_add_cc(VECTORS[i].cc_in ? UINT32_MAX : 0, 1, 0);
     d = vidalu_instruction_64(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, VECTORS[i].c);
@@ -20,6 +41,6 @@ int main(void) {
 #endif
     if (d != VECTORS[i].d && wrong++ < 5) printf("%s: not 0x%llx\n", VECTORS[i].ptx, (unsigned long long)d);
   }
-  printf("%u vectors, %u wrong\n", count, wrong);
-  return wrong != 0;
+  printf("%u vectors, %u wrong, %u switches lost something\n", count, wrong, lost);
+  return wrong != 0 || lost != 0;
 }

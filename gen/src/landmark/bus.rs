@@ -51,7 +51,7 @@ pub const COMMITTED: &str = "committed_q";
 /// The command that CV-X-IF holds.
 pub const COMMAND: &str = "command_q";
 
-/// The slot or the word that the command in [`COMMAND`] selects.
+/// The word that the command in [`COMMAND`] selects; the lower two bits are the slot.
 pub const WHICH: &str = "which_q";
 
 /// The source registers of the instruction that CV-X-IF holds; the third only if the instruction

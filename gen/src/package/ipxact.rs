@@ -121,7 +121,7 @@ fn direction(port: &Port) -> &'static str {
     }
 }
 
-/// Returns what a write of 1 does to a field that it does not set, in the words of IP-XACT.
+/// Returns the property `modifiedWriteValue` of a field, if a write of 1 clears it.
 fn modified(field: &RegisterField) -> Option<&'static str> {
     (field.kind == FieldKind::Event).then_some("oneToClear")
 }

@@ -98,7 +98,7 @@ fn module(inside: &Inside<'_>) -> Result<Module, VerilogError> {
         input("rready", 1, "the response is accepted"),
         output("rdata", 32, "read data"),
         output("rresp", 2, "0 OKAY, 2 SLVERR: no such register"),
-        Port::output("irq", 1, "interrupt: a result came, and nobody has acknowledged it"),
+        Port::output("irq", 1, "interrupt, if enabled: a result came and was not acknowledged"),
     ];
     inside.wrapper_module(ports)
 }

@@ -10,7 +10,7 @@ use crate::Choice;
 use crate::bus::Layout;
 use crate::design::{SourceFile, render};
 use crate::header::{TERMS, VERSION};
-use crate::landmark::bus::{C, high as high_half, word};
+use crate::landmark::bus::{C, FLAGS, LAST, high as high_half, word};
 use crate::pipeline::Process;
 use crate::verilog::Net;
 
@@ -27,11 +27,13 @@ pub enum Command {
     SetHigh,
     /// Reads a word.
     Read,
+    /// Writes the last result and its flags, as a task left them.
+    SetLast,
 }
 
 impl Command {
     /// All of them, in the order of their codes.
-    pub const ALL: [Self; 5] = [Self::Execute, Self::SetWord, Self::SetC, Self::SetHigh, Self::Read];
+    pub const ALL: [Self; 6] = [Self::Execute, Self::SetWord, Self::SetC, Self::SetHigh, Self::Read, Self::SetLast];
 
     /// The code in `funct3`.
     pub fn code(self) -> u64 {
@@ -44,7 +46,8 @@ impl Command {
     }
 }
 
-/// A word that the command `Read` returns; its code is in the lower two bits of `funct7`.
+/// A word that the command `Read` returns; its code is in the lower four bits of `funct7`. The
+/// words that are held are read by a task switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The low 32 bits of the last result.
@@ -55,6 +58,18 @@ pub enum Which {
     Flags,
     /// The identification, which says what the unit has.
     Id,
+    /// The low 32 bits of the held third operand.
+    C,
+    /// Bits 63..32 of the held third operand.
+    CHigh,
+    /// The held upper half of the first operand.
+    AHigh,
+    /// The held upper half of the second operand.
+    BHigh,
+    /// The low 32 bits of the issue word in a slot; the slot is added to the code.
+    WordLow,
+    /// Bits 63..32 of the issue word in a slot; the slot is added to the code.
+    WordHigh = 12,
 }
 
 impl Which {
@@ -70,7 +85,7 @@ pub(super) struct Nets {
     pub(super) does: &'static str,
     /// The code of the command.
     pub(super) command: &'static str,
-    /// The slot, or the word that is read.
+    /// The word that is read; its lower two bits are the slot.
     pub(super) which: &'static str,
     /// The nets of the first two operands.
     pub(super) operands: [&'static str; 2],
@@ -85,6 +100,8 @@ pub(super) struct CommandText {
     /// The codes of the commands.
     pub(super) codes: Vec<String>,
     pub(super) which: &'static str,
+    /// The words that can be read, each with the condition that it is asked for.
+    pub(super) words: Vec<(String, String)>,
     /// The highest bit of an issue word.
     pub(super) word_hi: u32,
     /// The declarations of the registers that hold operands, and the processes that write these and
@@ -139,13 +156,14 @@ impl Inside<'_> {
         CommandText {
             codes: commands.iter().map(code).collect(),
             which: nets.which,
+            words: self.readable(nets),
             word_hi: self.width("ctl_i") + self.width("ctx_i") - 1,
             registers,
             writes,
             issue: self.held_issue(nets),
             results: self.result_nets(),
             lasts: self.last_registers(),
-            keep: self.keep_last(),
+            keep: self.keep_last().when(Some(nets.does(Command::SetLast)), self.set_last(nets)),
             answer: answer.when(Some(nets.does.to_owned()), set(&read)),
         }
     }
@@ -166,11 +184,11 @@ impl Inside<'_> {
                 }
                 (Command::SetWord, _) => {
                     let condition = nets.does(command);
-                    let write = format!("{} <= {};", word(nets.which), self.given_word(nets));
+                    let write = format!("{} <= {};", word("slot"), self.given_word(nets));
                     writes.push(self.process().when(Some(condition), vec![write]).to_string());
                     continue;
                 }
-                (Command::Execute | Command::Read, _) => continue,
+                (Command::Execute | Command::Read | Command::SetLast, _) => continue,
             };
             let declare = |(name, width, _): &(String, u32, String)| self.declare(&Net::new(name, *width));
             registers.extend(own.iter().map(declare));
@@ -178,6 +196,61 @@ impl Inside<'_> {
             writes.push(self.process().when(Some(nets.does(command)), write).to_string());
         }
         (registers, writes.join("\n\n"))
+    }
+
+    /// Returns the assignments that set the last result and its flags.
+    fn set_last(&self, nets: &Nets) -> Vec<String> {
+        let ([low, high], which) = (nets.operands, nets.which);
+        let last = if self.width("d_o") > 32 { format!("{{{high}, {low}}}") } else { low.to_owned() };
+        let flags = match (self.width("cf_o"), self.width("sat_o")) {
+            (_, 0) => format!("{which}[0]"),
+            (0, _) => format!("{{{which}[1], 1'b0}}"),
+            _ => format!("{which}[1:0]"),
+        };
+        let flags = (self.flags() > 0).then(|| format!("{FLAGS} <= {flags};"));
+        std::iter::once(format!("{LAST} <= {last};")).chain(flags).collect()
+    }
+
+    /// Returns the words that the command `Read` returns, each with the condition on the net that
+    /// names it. All others are 0.
+    fn readable(&self, nets: &Nets) -> Vec<(String, String)> {
+        let which = nets.which;
+        let is = |word: Which| format!("{which} == 4'd{}", word.code());
+        let in_slot = |word: Which| format!("{which}[3:2] == 2'd{}", word.code() / SLOTS as u64);
+        let (is_wide, c) = (self.is_wide(), self.width("c_i"));
+        let (ctl, ctx) = (self.width("ctl_i"), self.width("ctx_i"));
+        // The net `word` is the issue word in the slot, without the gaps between its fields.
+        let zeros = |width: u32| (width > 0).then(|| format!("{width}'d0"));
+        let bits = |hi: u32, lo: u32| (hi >= lo).then(|| Net::new("word", ctl + ctx).slice(hi, lo).to_string());
+        let join = |parts: Vec<Option<String>>| {
+            let parts: Vec<_> = parts.into_iter().flatten().collect();
+            if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
+        };
+        let low = join(vec![zeros(32u32.saturating_sub(ctl)), bits(ctl.min(32) - 1, 0)]);
+        let top = if ctx > 0 { bits(ctl + ctx - 1, ctl) } else { None };
+        let gap = if ctx > 0 { Layout::CONTEXT } else { 64 } - ctl.max(32);
+        let above = if ctx > 0 { 64 - Layout::CONTEXT - ctx } else { 0 };
+        let high = join(vec![zeros(above), top, zeros(gap), if ctl > 32 { bits(ctl - 1, 32) } else { None }]);
+        let c_low = if c > 32 { format!("{C}[31:0]") } else { C.to_owned() };
+        let words = [
+            (is(Which::High), is_wide.then(|| format!("{LAST}[63:32]"))),
+            (is(Which::Flags), self.flags_word()),
+            (is(Which::Id), Some(format!("32'h{}", self.hex_id()))),
+            (is(Which::C), self.holds_c().then_some(c_low)),
+            (
+                is(Which::CHigh),
+                match (self.has_wide_c(), self.holds_c()) {
+                    (true, true) => Some(format!("{C}[63:32]")),
+                    (true, false) => Some(high_half("c")),
+                    (false, _) => None,
+                },
+            ),
+            (is(Which::AHigh), is_wide.then(|| high_half("a"))),
+            (is(Which::BHigh), is_wide.then(|| high_half("b"))),
+            (in_slot(Which::WordLow), Some(low)),
+            (in_slot(Which::WordHigh), (ctl > 32 || ctx > 0).then_some(high)),
+        ];
+        words.into_iter().filter_map(|(condition, word)| Some((condition, word?))).collect()
     }
 
     /// Returns the bits of an issue word that are stored, taken from the two operands.

@@ -220,7 +220,7 @@ fn with_commands(inside: &Inside<'_>, mut host: Parts) -> String {
             Command::SetC if inside.brings_c() => Some((slot, operand("c", false), zero())),
             Command::SetC => Some((slot, operand("c", true), operand("c", false))),
             Command::SetHigh => Some((slot, operand("a", false), operand("b", false))),
-            Command::Execute | Command::Read => None,
+            Command::Execute | Command::Read | Command::SetLast => None,
         });
     }
     let read = |which: Which| (format!("5'd{}", Command::Read.code() << 2 | which.code()), zero(), zero());

@@ -53,6 +53,17 @@ impl<'a> Inside<'a> {
         if self.width("sat_o") > 0 { 2 } else { self.width("cf_o") }
     }
 
+    /// Returns the flags that the unit has, as a mask.
+    pub(super) fn flags_mask(&self) -> u32 {
+        u32::from(self.width("cf_o") > 0) | u32::from(self.width("sat_o") > 0) << 1
+    }
+
+    /// Returns the bits of an issue word that have a meaning, in hexadecimal.
+    pub(super) fn word_mask(&self) -> String {
+        let ones = |width: u32| (1_u64 << width) - 1;
+        format!("{:x}", ones(self.width("ctl_i")) | ones(self.width("ctx_i")) << Layout::CONTEXT)
+    }
+
     /// Returns what the bits of the flags mean after `instruction`.
     pub(super) fn flags_doc(&self, instruction: &str) -> String {
         let (cf, sat) = (format!("bit 0: CC.CF that {instruction} left"), "bit 1: .sat changed its result");
@@ -121,7 +132,9 @@ impl<'a> Inside<'a> {
         match self.wrapper {
             // Since the second one, `CONTROL` counts the results; the third one has an interrupt.
             Wrapper::Axi4Lite => 3,
-            Wrapper::Axi4Stream | Wrapper::Cfu | Wrapper::CvXIf => 1,
+            // Since the second one, everything that is held can be read and set.
+            Wrapper::Cfu | Wrapper::CvXIf => 2,
+            Wrapper::Axi4Stream => 1,
         }
     }
 

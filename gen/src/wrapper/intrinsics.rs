@@ -19,6 +19,16 @@ pub(super) struct Function {
     pub(super) has_c: bool,
 }
 
+/// An instruction in C that reads CC.CF.
+pub(super) struct FlagReader {
+    /// The name of its control word behind the prefix.
+    pub(super) word: String,
+    /// Whether it subtracts; otherwise it adds.
+    pub(super) subtracts: bool,
+    /// Whether it takes CC.CF as the inverse of a borrow.
+    pub(super) inverts: bool,
+}
+
 impl Inside<'_> {
     /// Returns whether the control word has the field that names the unit.
     pub(super) fn has_unit(&self) -> bool {
@@ -64,6 +74,15 @@ impl Inside<'_> {
             std::iter::once(function(32, "")).chain(wide.then(|| function(64, "_64")))
         };
         self.config.ops.iter().flat_map(functions).collect()
+    }
+
+    /// Returns the instruction by which a task switch reads and writes CC.CF, if any instruction
+    /// reads it.
+    pub(super) fn flag_reader(&self) -> Option<FlagReader> {
+        let readers = [Operation::Addc, Operation::Madc, Operation::Subc];
+        let op = readers.into_iter().find(|op| self.config.ops.contains(op))?;
+        let subtracts = op == Operation::Subc;
+        Some(FlagReader { word: c_name(op).to_uppercase(), subtracts, inverts: subtracts && self.is_recorded() })
     }
 
     /// Returns whether there are operations of the unit with this name.

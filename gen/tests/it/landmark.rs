@@ -115,7 +115,7 @@ fn wrappers_declare_their_registers() {
             assert!(declares(text, name, ""), "{}: {name}", wrapper.name());
         }
         let has_slots = [Wrapper::Cfu, Wrapper::CvXIf].contains(&wrapper);
-        assert_eq!(text.contains(bus::word("which").trim_end_matches(']')), has_slots, "{}", wrapper.name());
+        assert_eq!(text.contains(bus::word("slot").trim_end_matches(']')), has_slots, "{}", wrapper.name());
     }
 }
 

@@ -200,7 +200,7 @@ fn result(module: &WrapperGates) -> Claim {
     problem.claim(COUNT, counted, module.register(&frame.after, COUNT));
     problem.claim(BUSY, works, module.state(&frame.after, BUSY));
     problem.claim(DONE, is_done, module.state(&frame.after, DONE));
-    module.keeps_result(&mut problem, &frame);
+    module.keeps_result(&mut problem, &frame, None);
     let says = "a result is taken from the unit when it is shown and kept until the next one; the status is \
                 done from then on until another instruction starts, and the count of results is one more";
     Claim::whole("result", says, problem)

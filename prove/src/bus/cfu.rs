@@ -40,7 +40,7 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
     let flags = module.has_flags().then_some(FLAGS);
-    [BUSY, LAST].into_iter().chain(flags).map(str::to_owned).collect()
+    [BUSY, LAST].into_iter().chain(flags).map(str::to_owned).chain(command::held_values(module)).collect()
 }
 
 /// The assumption that the unit does not have an instruction while an answer is offered.
@@ -96,6 +96,7 @@ fn held(module: &WrapperGates) -> Claim {
         aig.and(take, is)
     };
     let (word, c, high) = (sets(Command::SetWord), sets(Command::SetC), sets(Command::SetHigh));
+    let sets_last = sets(Command::SetLast);
     let [id, other] = [&first, &second].map(|frame| frame.pin(payload[0]));
     let same_slot = equal(aig, &id[3..5], &other[3..5]);
     let same_slot = aig.and(word, same_slot);
@@ -112,7 +113,8 @@ fn held(module: &WrapperGates) -> Claim {
             }
             "c" => {
                 let set = replaced(aig, c, &given[..width].to_vec(), &old);
-                let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &old);
+                let last = replaced(aig, sets_last, &given[..width].to_vec(), &old);
+                let last = replaced(aig, result, &module.at_unit(&first, "d_o"), &last);
                 replaced(aig, other[5], &last, &set)
             }
             name => {
@@ -161,10 +163,15 @@ fn count(module: &WrapperGates) -> Claim {
 
 /// The claim about the answers.
 fn answer(module: &WrapperGates) -> Claim {
-    let begun = |aig: &mut Aig, frame: &Frame| Begun {
-        begins: taken(aig, frame),
-        reads: is(aig, frame, Command::Read),
-        which: frame.pin("cmd_payload_function_id")[3..5].to_vec(),
+    let begun = |aig: &mut Aig, frame: &Frame| {
+        let (begins, is_set) = (taken(aig, frame), is(aig, frame, Command::SetLast));
+        Begun {
+            begins,
+            reads: is(aig, frame, Command::Read),
+            sets: aig.and(begins, is_set),
+            which: frame.pin("cmd_payload_function_id")[3..7].to_vec(),
+            operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"].map(|pin| frame.pin(pin)),
+        }
     };
     let says = "the answer to an instruction is the unit's result, a command that reads gets the word that it \
                 names, and other commands get 0; the word that is read belongs to the last result";

@@ -6,7 +6,7 @@ use vidalu_gen::landmark::bus::{
     ACCUMULATE, BUSY, C, COMMAND, COMMITTED, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED,
     WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH, high, word,
 };
-use vidalu_gen::wrapper::{Command, OPCODE, SLOTS};
+use vidalu_gen::wrapper::{Command, OPCODE, SLOT_BITS, SLOTS};
 use vidalu_sim::gates::{Aig, Lit};
 
 use super::command::{self, Begun};
@@ -50,7 +50,7 @@ pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
     let accumulate = holds_c(module).then_some(ACCUMULATE);
     let sources = sources(module).map(|(_, name, _)| name);
     let names = own.into_iter().chain(waiting).chain(flags).chain(accumulate).chain(sources);
-    names.map(str::to_owned).chain(held_values(module)).collect()
+    names.map(str::to_owned).chain(command::held_values(module)).collect()
 }
 
 /// Returns the operands: the port of the unit, the register for the source register, and the pin
@@ -71,12 +71,6 @@ fn holds_c(module: &WrapperGates) -> bool {
     module.has_c() && !module.brings_c()
 }
 
-/// Returns the names of the registers that keep their values from one instruction to the next.
-fn held_values(module: &WrapperGates) -> impl Iterator<Item = String> {
-    let highs = sources(module).filter(|(operand, ..)| is_wide(module, operand)).map(|(operand, ..)| high(operand));
-    (0..SLOTS).map(word).chain(highs).chain(holds_c(module).then(|| C.to_owned()))
-}
-
 /// Returns three bits: an instruction of the unit executes, sets a value, or reads a word.
 fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] {
     let (opcode, others) = (is_number(aig, &instruction[..7], OPCODE), is_number(aig, &instruction[27..32], 0));
@@ -91,6 +85,10 @@ fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] 
         }
         _ => others,
     };
+    // An instruction that reads names a word by four bits.
+    let (reads, no_others) =
+        (is_number(aig, &instruction[12..15], Command::Read.code()), is_number(aig, &instruction[29..32], 0));
+    let others = aig.mux(reads, no_others, others);
     let own = aig.and(opcode, others);
     let mut any = |commands: &[(Command, bool)]| {
         commands.iter().filter(|(_, is_there)| *is_there).fold(Lit::FALSE, |any, (command, _)| {
@@ -100,7 +98,12 @@ fn kinds(module: &WrapperGates, aig: &mut Aig, instruction: &[Lit]) -> [Lit; 3] 
         })
     };
     let sets_c = holds_c(module) || module.layout.has_wide_c();
-    let sets = [(Command::SetWord, true), (Command::SetC, sets_c), (Command::SetHigh, module.is_wide())];
+    let sets = [
+        (Command::SetWord, true),
+        (Command::SetC, sets_c),
+        (Command::SetHigh, module.is_wide()),
+        (Command::SetLast, true),
+    ];
     [any(&[(Command::Execute, true)]), any(&sets), any(&[(Command::Read, true)])]
 }
 
@@ -181,7 +184,7 @@ fn taken(module: &WrapperGates) -> Claim {
         (ID, first.pin("issue_req_id")),
         (HARTID, first.pin("issue_req_hartid")),
         (COMMAND, instruction[12..15].to_vec()),
-        (WHICH, instruction[25..27].to_vec()),
+        (WHICH, instruction[25..29].to_vec()),
         (RD, instruction[7..12].to_vec()),
         (WE, first.pin("issue_resp_writeback")),
     ];
@@ -329,7 +332,7 @@ fn commit(module: &WrapperGates) -> Claim {
     ] {
         problem.claim(name, Lit::FALSE, bit);
     }
-    for name in held_values(module) {
+    for name in command::held_values(module) {
         module.takes(&mut problem, &first, &name, allowed, &module.register(&first.after, &name));
     }
     let says = "an instruction changes nothing before it is committed, and nothing if it is killed: the unit is \
@@ -343,7 +346,7 @@ fn words(module: &WrapperGates, aig: &mut Aig, frame: &Frame) -> [Word; 2] {
     let register = |name: &str| module.register(&frame.before, name);
     let mut chosen = register(&word(0));
     for slot in 1..SLOTS {
-        let is_it = is_number(aig, &register(WHICH), slot as u64);
+        let is_it = is_number(aig, &register(WHICH)[..SLOT_BITS as usize], slot as u64);
         chosen = replaced(aig, is_it, &register(&word(slot)), &chosen);
     }
     [chosen, [module.at_unit(frame, "ctl_i"), module.at_unit(frame, "ctx_i")].concat()]
@@ -394,7 +397,7 @@ fn held(module: &WrapperGates) -> Claim {
     let parts: Word = parts.flat_map(|part| given[part.lo as usize..=part.hi() as usize].to_vec()).collect();
     for slot in 0..SLOTS {
         let aig = problem.aig_mut();
-        let is_it = is_number(aig, &register(WHICH), slot as u64);
+        let is_it = is_number(aig, &register(WHICH)[..SLOT_BITS as usize], slot as u64);
         let is_set = aig.and(sets_word, is_it);
         module.takes(&mut problem, &frame, &word(slot), is_set, &parts);
     }
@@ -416,7 +419,9 @@ fn answer(module: &WrapperGates) -> Claim {
     let begun = |aig: &mut Aig, frame: &Frame| Begun {
         begins: goes(module, aig, frame),
         reads: is(module, aig, frame, Command::Read),
+        sets: begins(module, aig, frame, Command::SetLast),
         which: module.register(&frame.before, WHICH),
+        operands: [RS[0], RS[1]].map(|name| module.register(&frame.before, name)),
     };
     let says = "the result of an instruction that executes is the unit's, one that reads gets the word that \
                 it names, and others get 0; the word that is read belongs to the last result";

@@ -86,7 +86,11 @@ fn replaced(
     let (signals, outputs) = (subject.inputs(), subject.outputs());
     // Of all modules that are cut out, only this one has an output of this name.
     let ending = format!(".{}", outputs[0].name);
-    let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.ends_with(&ending)).collect();
+    let has_all = |path: &str| {
+        let port = |signal: &Signal| format!("{path}.{}", signal.name);
+        signals.iter().all(|signal| gates.outputs.iter().any(|(name, _)| *name == port(signal)))
+    };
+    let found: Vec<_> = gates.inputs.iter().filter(|(pin, _)| pin.strip_suffix(&ending).is_some_and(has_all)).collect();
     if found.is_empty() {
         return Ok(Vec::new());
     }

@@ -111,21 +111,29 @@ fn faults_at_axi4_lite_are_refuted() {
 
 #[test]
 fn faults_at_cfu_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 7] = [
+    let faults: [(&str, &str, &[&str]); 11] = [
         ("ready && !busy_q && !valid_q", "ready && !(busy_q && last_q[0]) && !valid_q", &["entry", "count"]),
         ("(valid_q && !rsp_ready)", "1'b0", &["hold", "count"]),
         ("(valid_q && !rsp_ready)", "valid_q", &["count"]),
         ("valid || (take && !execute)", "valid || (take && (command == Read))", &["count"]),
-        ("word_q[which] <=", "word_q[0] <=", &["held"]),
+        ("word_q[slot] <=", "word_q[slot ^ 2'd1] <=", &["held"]),
         ("accumulate ? last_q : c_q", "c_q", &["held"]),
         ("flags_q <= cf", "flags_q <= !cf", &["answer"]),
+        ("(which == 4'd6) ? a_high_q", "(which == 4'd6) ? b_high_q", &["answer"]),
+        ("{25'd0, word[6:0]}", "{26'd0, word[5:0]}", &["answer"]),
+        ("flags_q <= which[0]", "flags_q <= flags_q", &["answer"]),
+        (
+            "<= {cmd_payload_inputs_1, cmd_payload_inputs_0};\n      flags",
+            "<= last_q;\n      flags",
+            &["held", "answer"],
+        ),
     ];
     check(Wrapper::Cfu, &faults);
 }
 
 #[test]
 fn faults_at_cv_x_if_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 11] = [
+    let faults: [(&str, &str, &[&str]); 13] = [
         // An instruction begins before it is committed.
         (
             "go      = held_q && committed_q && ready",
@@ -148,7 +156,10 @@ fn faults_at_cv_x_if_are_refuted() {
         ("(ahead <= span)", "(ahead > span)", &["count"]),
         ("waiting_killed_q <= offer_killed;", "waiting_killed_q <= was_killed;", &["offer"]),
         // An instruction of another unit is accepted.
-        ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", &["issue"]),
+        ("(issue_req_instr[31:29] == 3'd0)", "(issue_req_instr[31:30] == 2'd0)", &["issue"]),
+        ("(which[3:2] == 2'd0)", "(which[3] == 1'd0)", &["issue"]),
+        // The last result is set before the instruction is committed.
+        ("end else if (go && (command_q == SetLast))", "end else if (held_q && (command_q == SetLast))", &["answer"]),
         // The registers of an instruction are missing.
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", &["issue"]),
         ("(done_q && !result_ready)", "1'b0", &["hold", "count"]),

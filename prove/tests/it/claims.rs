@@ -179,6 +179,19 @@ fn simd_with_registers_inside_its_sums_is_proven() {
     {
         prove(&unit(Unit::Simd), &Config::from_toml(text).expect("it is a configuration"));
     }
+    // The sum of lanes is in one of several units.
+    prove(&unit(Unit::Video), &Config::from_toml("ops = ['vadd4', 'vmin']\ndepth = 6").expect("it is a configuration"));
+}
+
+/// The sum of lanes that is added to `c` loses its sign.
+#[test]
+fn a_fault_behind_the_sum_of_lanes_is_refuted_and_confirmed() {
+    let config = Config { depth: 6.into(), ..Config::default() };
+    let (from, to) = ("{{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}", "{12'd0, lane_sum_s20_q}");
+    let Some(report) = with_fault(Target::Unit(Unit::Simd), &config, "vidalu_simd.v", from, to) else { return };
+    refuted(&report, "result");
+    let order = report.proofs.iter().find(|proof| proof.claim == "lane sum").expect("the order is claimed");
+    assert_eq!(order.verdict, Verdict::Proven);
 }
 
 /// The packed operations are proven in the units that have them, in both styles.

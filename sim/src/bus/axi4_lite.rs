@@ -63,7 +63,7 @@ struct Write {
 }
 
 impl Write {
-    /// Returns whether the write changes a register of which bit 0 is in the written byte.
+    /// Returns whether the write changes the lowest byte of a register.
     fn reaches(&self, register: Register) -> bool {
         self.address == register.address() && self.strobes & 1 == 1
     }
@@ -176,7 +176,7 @@ impl Axi4Lite {
         // Now and then, changes the enable, before everything else or behind the start. An
         // acknowledgement behind it could meet the result.
         let (configures, is_before) = (odd >> 14 & 3 == 0, odd & 16 == 0);
-        let data = pace.word(15) & !PENDING | if is_before { PENDING } else { 0 };
+        let data = if is_before { pace.word(15) } else { pace.word(15) & !PENDING };
         let configure = write(Register::Interrupt.address(), data & LOW, odd >> 5 & 15, OKAY);
         self.writes.extend((configures && is_before).then_some(configure));
         for (at, (register, word)) in (0..).zip(self.words(&work)) {
@@ -201,7 +201,8 @@ impl Axi4Lite {
         self.writes.extend((configures && !is_before).then_some(configure));
         let reaches = configures && configure.reaches(Register::Interrupt);
         let enabled = if reaches { data & ENABLE != 0 } else { self.enabled };
-        self.awaits = reaches && is_before && enabled;
+        let is_new = if reaches && data & PENDING != 0 { Some(false) } else { self.pending } == Some(false);
+        self.awaits = enabled && is_new && odd >> 18 & 1 == 0;
         self.noticed = false;
         let read = |register: Register, data| Read {
             address: register.address(),
@@ -279,7 +280,8 @@ impl Axi4Lite {
 
     /// After the answer to a write.
     fn written(&mut self, write: Write) {
-        if write.starts() && !self.noticed {
+        // What was there before a start stays.
+        if write.starts() && !self.noticed && self.pending == Some(false) {
             self.pending = None;
         }
         if write.reaches(Register::Interrupt) {
@@ -290,15 +292,18 @@ impl Axi4Lite {
         }
     }
 
-    /// Returns whether no write is open but a start that was taken: its answer may be late.
-    fn may_have_started(&self) -> bool {
-        let is_taken = self.taken.iter().all(|&taken| taken > 0);
-        let starts = self.writes.len() == 1 && self.writes[0].starts();
-        self.writes.is_empty() || starts && is_taken
+    /// Returns whether address and data of the first write were taken, so that it may take effect.
+    fn is_taken(&self) -> bool {
+        self.taken.iter().all(|&taken| taken > 0)
     }
 
-    /// Compares the interrupt with what it must be. The write that is answered next may just take
-    /// effect.
+    /// Returns whether every write is answered, but for a start that may have taken effect.
+    fn may_have_started(&self) -> bool {
+        let starts = self.writes.len() == 1 && self.writes[0].starts();
+        self.writes.is_empty() || starts && self.is_taken()
+    }
+
+    /// Compares the interrupt with its expected value. A write that was taken may just take effect.
     fn watch(&mut self, wires: &Wires, board: &mut Board<'_>) {
         let irq = bit(wires, "irq", board);
         if self.awaits && irq && self.may_have_started() {
@@ -307,7 +312,7 @@ impl Axi4Lite {
         }
         let is_open = |write: &Write| write.starts() || write.reaches(Register::Interrupt);
         let expected = if self.enabled { self.pending } else { Some(false) };
-        if !self.writes.front().is_some_and(is_open)
+        if !self.writes.front().is_some_and(|write| is_open(write) && self.is_taken())
             && let Some(expected) = expected.filter(|&expected| expected != irq)
         {
             board.broken("irq", expected.into(), Observed::Known(irq.into()));
@@ -384,7 +389,16 @@ impl Bus for Axi4Lite {
     fn restart(&mut self) {
         self.held.fill(0);
         [&mut self.addresses, &mut self.data, &mut self.writes].into_iter().for_each(VecDeque::clear);
-        (self.taken, self.reads, self.reading) = ([0; 2], VecDeque::new(), None);
+        // First, the interrupt is read: the reset has cleared it.
+        let interrupt = Read {
+            address: Register::Interrupt.address(),
+            data: Some(0),
+            answer: OKAY,
+            polls: false,
+            overtakes: false,
+            closes: false,
+        };
+        (self.taken, self.reads, self.reading) = ([0; 2], [interrupt].into(), None);
         (self.results, self.control) = (0, 0);
         (self.enabled, self.pending, self.noticed, self.awaits) = (false, Some(false), true, false);
         [&mut self.address_channel, &mut self.data_channel, &mut self.asked].into_iter().for_each(Offer::restart);

@@ -55,9 +55,13 @@ impl Bus for Cfu {
                 }
             }
             if let Some(step) = self.steps.pop_front() {
-                // The unused bits of funct7 hold noise; only an execute command uses the third of
-                // the others.
-                let noise = if step.three == Command::Execute.code() { pace.word(12) << 3 } else { pace.word(12) << 2 };
+                // The unused bits of funct7 hold noise.
+                let used = match step.three {
+                    code if code == Command::Execute.code() => 3,
+                    code if code == Command::Read.code() => 4,
+                    _ => 2,
+                };
+                let noise = pace.word(12) << used;
                 let function = step.three | (step.seven | noise) << 3;
                 let pins = ["cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1"];
                 self.source.load(pins.into_iter().zip([function, step.inputs[0], step.inputs[1]]).collect());

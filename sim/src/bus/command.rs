@@ -22,7 +22,8 @@ pub(super) struct Step {
 /// The state of a driver of the wrapper.
 pub(super) struct Commands {
     layout: Layout,
-    has_flags: bool,
+    /// The flags that the unit shows, as a mask.
+    flags: u64,
     id: u64,
     /// Whether an instruction brings the lower half of the third operand along.
     brings_c: bool,
@@ -36,8 +37,8 @@ pub(super) struct Commands {
 const LOW: u64 = u32::MAX as u64;
 
 impl Commands {
-    pub(super) fn new(layout: Layout, has_flags: bool, id: u64, brings_c: bool) -> Self {
-        Self { layout, has_flags, id, brings_c, slots: [None; SLOTS], c: None, high: None, last: None }
+    pub(super) fn new(layout: Layout, flags: u64, id: u64, brings_c: bool) -> Self {
+        Self { layout, flags, id, brings_c, slots: [None; SLOTS], c: None, high: None, last: None }
     }
 
     /// Returns the commands of the next instruction, in order; nothing after the last instruction.
@@ -75,6 +76,9 @@ impl Commands {
         }
         let read =
             |which: Which, answer| step(Command::Read, which.code(), [10, 11].map(|side| pace.word(side)), answer);
+        if pace.word(8) & 7 == 1 {
+            steps.extend(self.switch(pace));
+        }
         // What comes between changes nothing.
         steps.extend((pace.word(7) & 7 == 0).then(|| read(Which::Id, self.id)));
         let accumulate = u64::from(accumulates) << SLOT_BITS;
@@ -82,11 +86,61 @@ impl Commands {
         let third = if self.brings_c && has_c { work.c & LOW } else { execute.inputs[2] };
         steps.push(Step { inputs: [execute.inputs[0], execute.inputs[1], third], ..execute });
         steps.extend(is_wide.then(|| read(Which::High, work.d >> 32)));
-        steps.extend(self.has_flags.then(|| read(Which::Flags, work.flags)));
+        steps.extend((self.flags > 0).then(|| read(Which::Flags, work.flags)));
         steps.extend((pace.word(9) & 7 == 0).then(|| read(Which::Low, work.d & LOW)));
+        let (which, value) = self.any_held(pace.word(13));
+        steps.extend(value.filter(|_| pace.word(14) & 3 == 0).map(|value| {
+            let inputs = [10, 11].map(|side| pace.word(side));
+            step(Command::Read, which, inputs, value & LOW)
+        }));
         steps.last_mut().expect("there is one").closes = true;
         self.last = Some(work);
         steps
+    }
+
+    /// Returns the commands of a task switch: another last result with other flags, which are read,
+    /// and then those that were there.
+    fn switch(&self, pace: Pace) -> Vec<Step> {
+        let Some(last) = self.last else { return Vec::new() };
+        let step = |command: Command, seven, inputs: [u64; 2], answer| Step {
+            three: command.code(),
+            seven,
+            inputs: [inputs[0] & LOW, inputs[1] & LOW, pace.word(17) & LOW],
+            answer,
+            closes: false,
+        };
+        let set = |value: u64, flags: u64| step(Command::SetLast, flags & 3, [value, value >> 32], 0);
+        let read = |which: Which, answer: u64| step(Command::Read, which.code(), [0; 2], answer & LOW);
+        let (other, flags) = (pace.word(18), pace.word(19));
+        let high = if self.layout.operand > 32 { other >> 32 } else { 0 };
+        vec![
+            set(other, flags),
+            read(Which::Low, other),
+            read(Which::High, high),
+            read(Which::Flags, flags & self.flags),
+            set(last.d, last.flags),
+        ]
+    }
+
+    /// Returns the code of a held word that `choice` selects, and its value if it is known.
+    fn any_held(&self, choice: u64) -> (u64, Option<u64>) {
+        let slot = (choice >> 8) as usize % SLOTS;
+        let high = |at: usize| if self.layout.operand > 32 { self.high.map(|high| high[at]) } else { Some(0) };
+        let has_c = self.layout.part("c").is_some();
+        let (c, c_high) = match (has_c, self.brings_c, self.layout.has_wide_c()) {
+            (false, ..) | (true, true, false) => (Some(0), Some(0)),
+            (true, true, true) => (Some(0), self.c),
+            (true, false, true) => (self.c, self.c.map(|c| c >> 32)),
+            (true, false, false) => (self.c, Some(0)),
+        };
+        match choice & 7 {
+            0 => (Which::C.code(), c),
+            1 => (Which::CHigh.code(), c_high),
+            2 => (Which::AHigh.code(), high(0)),
+            3 => (Which::BHigh.code(), high(1)),
+            4 | 5 => (Which::WordLow.code() + slot as u64, self.slots[slot]),
+            _ => (Which::WordHigh.code() + slot as u64, self.slots[slot].map(|word| word >> 32)),
+        }
     }
 
     /// After a reset: nothing is known of the registers.

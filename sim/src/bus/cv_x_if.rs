@@ -128,7 +128,7 @@ impl CvXIf {
             0 => own | command.code() << 12 | 1 << (27 + (noise >> 44) % 5),
             1 => own | 7 << 12,
             2 => own ^ 1 << ((noise >> 44) % 7),
-            _ => own | 5 << 12,
+            _ => own | 6 << 12,
         }
     }
 

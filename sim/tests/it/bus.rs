@@ -125,7 +125,7 @@ fn faults_at_axi4_lite_are_found() {
         // A start without its byte.
         ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
         // An answer that changes while it waits.
-        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
+        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rdata"),
         // A result that is not announced.
         ("(done_q && !start)", "1'b0", "s_axi_rdata"),
         // A result that is not counted, and one that is counted when it starts.
@@ -144,6 +144,9 @@ fn faults_at_axi4_lite_are_found() {
         // An enable whose byte is not written, and one that a reset does not clear.
         ("(address_q == Interrupt) && strobe_q[0];", "(address_q == Interrupt);", "irq"),
         ("enable_q <= 1'b0;", "enable_q <= enable_q;", "irq"),
+        // An interrupt that a start takes away, and one that stays over a reset.
+        ("(pending_q && !(configures", "(pending_q && !start && !(configures", "irq"),
+        ("pending_q <= 1'b0;", "pending_q <= pending_q;", "s_axi_rdata"),
     ];
     found(Wrapper::Axi4Lite, &faults);
 }
@@ -159,10 +162,21 @@ fn faults_at_cfu_are_found() {
         // A command without an answer.
         ("valid || (take && !execute)", "valid || (take && (command == Read))", "cmd_ready"),
         // One slot for all, another third operand, an upper half in the wrong place.
-        ("word_q[which] <=", "word_q[0] <=", "rsp_payload_outputs_0"),
+        ("word_q[slot] <=", "word_q[0] <=", "rsp_payload_outputs_0"),
         ("accumulate ? last_q : c_q", "c_q", "rsp_payload_outputs_0"),
         ("{a_high_q, cmd_payload_inputs_0}", "{b_high_q, cmd_payload_inputs_0}", "rsp_payload_outputs_0"),
         ("flags_q <= cf", "flags_q <= !cf", "rsp_payload_outputs_0"),
+        // Held values of a task: read from another place, or not restored.
+        ("(which == 4'd5) ? c_q[63:32]", "(which == 4'd5) ? c_q[31:0]", "rsp_payload_outputs_0"),
+        ("(which == 4'd6) ? a_high_q", "(which == 4'd6) ? b_high_q", "rsp_payload_outputs_0"),
+        ("{25'd0, word[6:0]}", "{26'd0, word[5:0]}", "rsp_payload_outputs_0"),
+        ("{7'd0, word[7], 24'd0}", "32'd0", "rsp_payload_outputs_0"),
+        ("flags_q <= which[0]", "flags_q <= flags_q", "rsp_payload_outputs_0"),
+        (
+            "<= {cmd_payload_inputs_1, cmd_payload_inputs_0};\n      flags",
+            "<= last_q;\n      flags",
+            "rsp_payload_outputs_0",
+        ),
     ];
     found(Wrapper::Cfu, &faults);
 }
@@ -186,7 +200,10 @@ fn faults_at_cv_x_if_are_found() {
         // A commit of many that is ignored.
         ("(ahead <= span)", "(ahead == 4'd0)", "answer"),
         // Instructions of another unit.
-        ("(issue_req_instr[31:27] == 5'd0)", "(issue_req_instr[31:28] == 4'd0)", "result_valid"),
+        ("(issue_req_instr[31:29] == 3'd0)", "(issue_req_instr[31:30] == 2'd0)", "result_valid"),
+        ("(which[3:2] == 2'd0)", "(which[3] == 1'd0)", "result_valid"),
+        // A word that cannot be read.
+        ("((which[3:2] == 2'd0) || (command == Read))", "(which[3:2] == 2'd0)", "issue_resp_accept"),
         // Registers that do not exist.
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", "issue_ready"),
         ("(done_q && !result_ready)", "1'b0", "result_valid"),

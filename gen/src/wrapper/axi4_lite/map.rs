@@ -153,7 +153,7 @@ fn fields(register: Register, inside: &Inside<'_>) -> Vec<RegisterField> {
             present.map(|(at, (name, _, doc))| status(name, at as u32, 1, None, doc)).collect()
         }
         Register::Interrupt => vec![
-            bit("ENABLE", 0, FieldKind::Value, "PENDING raises irq"),
+            bit("ENABLE", 0, FieldKind::Value, "1: PENDING raises irq"),
             bit("PENDING", 1, FieldKind::Event, "a result came (a write of 1 clears the bit)"),
         ],
     }

@@ -117,13 +117,15 @@ static inline vidalu_operand vidalu_execute(uintptr_t base, vidalu_operand a, vi
     return vidalu_result(base);
 }
 
-/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
- * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+/* Acknowledges results and enables or disables irq: it falls, and rises with the next result if it
+ * is enabled. Returns when it has fallen, or a new result is there. */
 static inline void vidalu_set_interrupt(uintptr_t base, int enable)
 {
     uint32_t value = enable ? VIDALU_INTERRUPT_ENABLE : 0u;
+    uint32_t before = VIDALU_COUNT(VIDALU_REGISTER(base, VIDALU_CONTROL));
     VIDALU_REGISTER(base, VIDALU_INTERRUPT) = value | VIDALU_INTERRUPT_PENDING;
-    while (VIDALU_REGISTER(base, VIDALU_INTERRUPT) != value) { }
+    while (VIDALU_REGISTER(base, VIDALU_INTERRUPT) != value &&
+           VIDALU_COUNT(VIDALU_REGISTER(base, VIDALU_CONTROL)) == before) { }
 }
 
 /* The fields of the control word: position, width and codes. A control word is made of them so:

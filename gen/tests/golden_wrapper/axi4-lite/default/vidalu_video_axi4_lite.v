@@ -38,7 +38,7 @@ module vidalu_video_axi4_lite (
   input  wire        s_axi_rready,   // the response is accepted
   output wire [31:0] s_axi_rdata,    // read data
   output wire [1:0]  s_axi_rresp,    // 0 OKAY, 2 SLVERR: no such register
-  output wire        irq             // interrupt: a result came, and nobody has acknowledged it
+  output wire        irq             // interrupt, if enabled: a result came and was not acknowledged
 );
 
   // ==== registers: their addresses, in words =====================================================

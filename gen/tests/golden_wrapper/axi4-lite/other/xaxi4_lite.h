@@ -114,13 +114,15 @@ static inline xoperand xexecute(uintptr_t base, xoperand a, xoperand b, xoperand
     return xresult(base);
 }
 
-/* Acknowledges results: irq falls, and rises with the next result if it is enabled. Returns when
- * the write has arrived, so that no interrupt comes twice. No instruction may be in flight. */
+/* Acknowledges results and enables or disables irq: it falls, and rises with the next result if it
+ * is enabled. Returns when it has fallen, or a new result is there. */
 static inline void xset_interrupt(uintptr_t base, int enable)
 {
     uint32_t value = enable ? XINTERRUPT_ENABLE : 0u;
+    uint32_t before = XCOUNT(XREGISTER(base, XCONTROL));
     XREGISTER(base, XINTERRUPT) = value | XINTERRUPT_PENDING;
-    while (XREGISTER(base, XINTERRUPT) != value) { }
+    while (XREGISTER(base, XINTERRUPT) != value &&
+           XCOUNT(XREGISTER(base, XCONTROL)) == before) { }
 }
 
 /* The fields of the control word: position, width and codes. A control word is made of them so:

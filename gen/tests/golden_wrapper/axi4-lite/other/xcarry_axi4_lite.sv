@@ -39,7 +39,7 @@ module xcarry_axi4_lite (
   input  wire logic        s_axi_rready,   // the response is accepted
   output wire logic [31:0] s_axi_rdata,    // read data
   output wire logic [1:0]  s_axi_rresp,    // 0 OKAY, 2 SLVERR: no such register
-  output wire logic        irq             // interrupt: a result came, and nobody has acknowledged it
+  output wire logic        irq             // interrupt, if enabled: a result came and was not acknowledged
 );
 
   // ==== registers: their addresses, in words =====================================================

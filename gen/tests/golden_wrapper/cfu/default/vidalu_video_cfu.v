@@ -34,11 +34,13 @@ module vidalu_video_cfu (
   localparam [2:0] SetC    = 3'd2;
   localparam [2:0] SetHigh = 3'd3;
   localparam [2:0] Read    = 3'd4;
+  localparam [2:0] SetLast = 3'd5;
 
   wire [2:0] command = cmd_payload_function_id[2:0];
-  wire [1:0] which   = cmd_payload_function_id[4:3];  // the slot, or the word that is read
-  wire accumulate    = cmd_payload_function_id[5];    // the last result is the third operand
-  wire [3:0] unused_function = cmd_payload_function_id[9:6];
+  wire [3:0] which   = cmd_payload_function_id[6:3];  // the word that is read
+  wire [1:0] slot    = which[1:0];
+  wire accumulate    = which[2];  // the last result is the third operand
+  wire [2:0] unused_function = cmd_payload_function_id[9:7];
 
   reg busy_q;   // the unit has an instruction
   reg valid_q;  // an answer is offered
@@ -56,7 +58,7 @@ module vidalu_video_cfu (
 
   always @(posedge clk) begin
     if (take && (command == SetWord)) begin
-      word_q[which] <= {cmd_payload_inputs_1[9:0], cmd_payload_inputs_0};
+      word_q[slot] <= {cmd_payload_inputs_1[9:0], cmd_payload_inputs_0};
     end
   end
 
@@ -77,7 +79,7 @@ module vidalu_video_cfu (
   reg [63:0] last_q;
   reg flags_q;
 
-  wire [41:0] word = word_q[which];
+  wire [41:0] word = word_q[slot];
   wire [41:0] ctl = word[41:0];
   wire [63:0] a = {a_high_q, cmd_payload_inputs_0};
   wire [63:0] b = {b_high_q, cmd_payload_inputs_1};
@@ -107,14 +109,23 @@ module vidalu_video_cfu (
     if (valid) begin
       last_q <= d;
       flags_q <= cf;
+    end else if (take && (command == SetLast)) begin
+      last_q <= {cmd_payload_inputs_1, cmd_payload_inputs_0};
+      flags_q <= which[0];
     end
   end
 
-  wire [31:0] word_read = (which == 2'd0) ? last_q[31:0]
-                        : (which == 2'd1) ? last_q[63:32]
-                        : (which == 2'd2) ? {31'd0, flags_q}
-                        : (which == 2'd3) ? 32'h56411007
-                        : 32'd0;
+  wire [31:0] word_read =
+      (which == 4'd1) ? last_q[63:32] :
+      (which == 4'd2) ? {31'd0, flags_q} :
+      (which == 4'd3) ? 32'h56412007 :
+      (which == 4'd4) ? c_q[31:0] :
+      (which == 4'd5) ? c_q[63:32] :
+      (which == 4'd6) ? a_high_q :
+      (which == 4'd7) ? b_high_q :
+      (which[3:2] == 2'd2) ? word[31:0] :
+      (which[3:2] == 2'd3) ? {22'd0, word[41:32]} :
+      (which == 4'd0) ? last_q[31:0] : 32'd0;
 
   // ==== answer: every command has one; it is 0 for a command without a result ====================
   reg [31:0] answer_q;

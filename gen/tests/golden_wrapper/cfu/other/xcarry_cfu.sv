@@ -34,11 +34,13 @@ module xcarry_cfu (
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] SetC    = 3'd2;
   localparam [2:0] Read    = 3'd4;
+  localparam [2:0] SetLast = 3'd5;
 
   wire [2:0] command = cmd_payload_function_id[2:0];
-  wire [1:0] which   = cmd_payload_function_id[4:3];  // the slot, or the word that is read
-  wire accumulate    = cmd_payload_function_id[5];    // the last result is the third operand
-  wire [3:0] unused_function = cmd_payload_function_id[9:6];
+  wire [3:0] which   = cmd_payload_function_id[6:3];  // the word that is read
+  wire [1:0] slot    = which[1:0];
+  wire accumulate    = which[2];  // the last result is the third operand
+  wire [2:0] unused_function = cmd_payload_function_id[9:7];
 
   logic busy_q;   // the unit has an instruction
   logic valid_q;  // an answer is offered
@@ -54,7 +56,7 @@ module xcarry_cfu (
 
   always_ff @(posedge clk) begin
     if (take && (command == SetWord)) begin
-      word_q[which] <= {cmd_payload_inputs_1[26:24], cmd_payload_inputs_0[6:0]};
+      word_q[slot] <= {cmd_payload_inputs_1[26:24], cmd_payload_inputs_0[6:0]};
     end
   end
 
@@ -68,7 +70,7 @@ module xcarry_cfu (
   logic [31:0] last_q;
   logic flags_q;
 
-  wire [9:0] word = word_q[which];
+  wire [9:0] word = word_q[slot];
   wire [6:0] ctl = word[6:0];
   wire [2:0] ctx = word[9:7];
   wire [31:0] a = cmd_payload_inputs_0;
@@ -100,13 +102,19 @@ module xcarry_cfu (
     if (valid) begin
       last_q <= d;
       flags_q <= cf;
+    end else if (take && (command == SetLast)) begin
+      last_q <= cmd_payload_inputs_0;
+      flags_q <= which[0];
     end
   end
 
-  wire [31:0] word_read = (which == 2'd0) ? last_q[31:0]
-                        : (which == 2'd2) ? {31'd0, flags_q}
-                        : (which == 2'd3) ? 32'h56411006
-                        : 32'd0;
+  wire [31:0] word_read =
+      (which == 4'd2) ? {31'd0, flags_q} :
+      (which == 4'd3) ? 32'h56412006 :
+      (which == 4'd4) ? c_q :
+      (which[3:2] == 2'd2) ? {25'd0, word[6:0]} :
+      (which[3:2] == 2'd3) ? {5'd0, word[9:7], 24'd0} :
+      (which == 4'd0) ? last_q[31:0] : 32'd0;
 
   // ==== answer: every command has one; it is 0 for a command without a result ====================
   logic [31:0] answer_q;

@@ -27,7 +27,7 @@ static uint32_t xsoftware(int funct3, int funct7, uint32_t rs1, uint32_t rs2, ui
     rd_; })
 #endif
 
-#define XID 0x56411006u
+#define XID 0x56412006u
 
 /* The issue word of a slot: a control word of 7 bits, and from bit 56 the context. */
 #define xset_word(slot, word) \
@@ -126,6 +126,61 @@ static inline uint32_t xmadc(uint32_t a, uint32_t b, uint32_t c, uint64_t form) 
 }
 static inline uint32_t xmul(uint32_t a, uint32_t b, uint64_t form) {
   return xinstruction(XMUL ^ form, a, b, 0);
+}
+
+/* What the wrapper holds for a task, and CC.CF of every context. */
+typedef struct {
+  uint32_t words[4][2], last[2], flags;
+  uint32_t c[2];
+  uint8_t cf[5];
+} xstate;
+
+/* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
+static inline void xsave(xstate *state)
+{
+  unsigned context;
+  state->words[0][0] = XOP(4, 8, 0, 0);
+  state->words[0][1] = XOP(4, 12, 0, 0);
+  state->words[1][0] = XOP(4, 9, 0, 0);
+  state->words[1][1] = XOP(4, 13, 0, 0);
+  state->words[2][0] = XOP(4, 10, 0, 0);
+  state->words[2][1] = XOP(4, 14, 0, 0);
+  state->words[3][0] = XOP(4, 11, 0, 0);
+  state->words[3][1] = XOP(4, 15, 0, 0);
+  state->last[0] = XOP(4, 0, 0, 0);
+  state->last[1] = XOP(4, 1, 0, 0);
+  state->flags = XOP(4, 2, 0, 0);
+  state->c[0] = XOP(4, 4, 0, 0);
+  state->c[1] = XOP(4, 5, 0, 0);
+  /* CC.CF is what an instruction adds that reads it. */
+  xset_c(0);
+  for (context = 0; context < 5; context++) {
+    xset_word(0, XADDC | (uint64_t)context << 56);
+    state->cf[context] = (uint8_t)((xexecute(0, 0, 0) & 1u));
+  }
+}
+
+/* Restores what was saved. */
+static inline void xrestore(const xstate *state)
+{
+  unsigned context;
+  for (context = 0; context < 5; context++) {
+    int cf = state->cf[context];
+    xset_word(0, (XADDC ^ XWITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
+    xset_c((uint32_t)cf);
+    (void)xexecute(0, cf ? UINT32_MAX : 0, cf);
+  }
+  (void)XOP(1, 0, state->words[0][0], state->words[0][1]);
+  (void)XOP(1, 1, state->words[1][0], state->words[1][1]);
+  (void)XOP(1, 2, state->words[2][0], state->words[2][1]);
+  (void)XOP(1, 3, state->words[3][0], state->words[3][1]);
+  (void)XOP(2, 0, state->c[0], state->c[1]);
+  switch (state->flags & 3u) {
+  case 0: (void)XOP(5, 0, state->last[0], state->last[1]); break;
+  case 1: (void)XOP(5, 1, state->last[0], state->last[1]); break;
+  case 2: (void)XOP(5, 2, state->last[0], state->last[1]); break;
+  default: (void)XOP(5, 3, state->last[0], state->last[1]); break;
+  }
 }
 
 #ifdef XSOFTWARE

@@ -203,16 +203,25 @@ static uint32_t vidalu_software(int funct3, int funct7, uint32_t rs1, uint32_t r
     (void)sat;
     return (uint32_t)last;
   }
-  case 1: words[slot] = (uint64_t)rs2 << 32 | rs1; break;
+  case 1: words[slot] = ((uint64_t)rs2 << 32 | rs1) & UINT64_C(0x3ffffffffff); break;
   case 2: held_c = rs1; break;
   case 3: high_a = rs1, high_b = rs2; break;
   case 4:
-    switch (slot) {
+    switch ((uint32_t)funct7 & 15) {
     case 0: return (uint32_t)last;
     case 1: return (uint32_t)(last >> 32);
     case 2: return flags;
-    default: return VIDALU_ID;
+    case 3: return VIDALU_ID;
+    case 4: return 0;
+    case 5: return (uint32_t)held_c;
+    case 6: return high_a;
+    case 7: return high_b;
+    case 8: case 9: case 10: case 11: return (uint32_t)words[slot];
+    default: return (uint32_t)(words[slot] >> 32);
     }
+  case 5:
+    last = (uint64_t)rs2 << 32 | rs1;
+    flags = (uint32_t)funct7 & 1u;
   }
   return 0;
 }

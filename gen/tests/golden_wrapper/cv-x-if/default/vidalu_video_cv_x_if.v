@@ -55,13 +55,15 @@ module vidalu_video_cv_x_if (
   localparam [2:0] SetC    = 3'd2;
   localparam [2:0] SetHigh = 3'd3;
   localparam [2:0] Read    = 3'd4;
+  localparam [2:0] SetLast = 3'd5;
 
   wire [2:0] command = issue_req_instr[14:12];
-  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  wire [3:0] which   = issue_req_instr[28:25];  // the word that is read, or in two bits the slot
   // custom-0 in the R format. The other bits of funct7 must be 0.
-  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:29] == 3'd0) &&
+                  ((which[3:2] == 2'd0) || (command == Read));
   wire executes = is_own && (command == Execute);
-  wire sets     = is_own && ((command == SetWord) || (command == SetC) || (command == SetHigh));
+  wire sets     = is_own && ((command == SetWord) || (command == SetC) || (command == SetHigh) || (command == SetLast));
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
   // The source registers belong to the instruction at issue, because the interfaces are not split.
@@ -134,7 +136,8 @@ module vidalu_video_cv_x_if (
   wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == 4'd0) || !is_newer);
 
   reg [2:0] command_q;
-  reg [1:0] which_q;
+  reg [3:0] which_q;
+  wire [1:0] slot = which_q[1:0];
   wire go      = held_q && committed_q && ready;
   wire execute = go && (command_q == Execute);
 
@@ -181,7 +184,7 @@ module vidalu_video_cv_x_if (
 
   always @(posedge clk_i) begin
     if (go && (command_q == SetWord)) begin
-      word_q[which_q] <= {rs2_q[9:0], rs1_q};
+      word_q[slot] <= {rs2_q[9:0], rs1_q};
     end
   end
 
@@ -199,7 +202,7 @@ module vidalu_video_cv_x_if (
   end
 
   // ==== unit =====================================================================================
-  wire [41:0] word = word_q[which_q];
+  wire [41:0] word = word_q[slot];
   wire [41:0] ctl = word[41:0];
   wire [63:0] a = {a_high_q, rs1_q};
   wire [63:0] b = {b_high_q, rs2_q};
@@ -231,14 +234,22 @@ module vidalu_video_cv_x_if (
     if (valid) begin
       last_q <= d;
       flags_q <= cf;
+    end else if (go && (command_q == SetLast)) begin
+      last_q <= {rs2_q, rs1_q};
+      flags_q <= which_q[0];
     end
   end
 
-  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
-                        : (which_q == 2'd1) ? last_q[63:32]
-                        : (which_q == 2'd2) ? {31'd0, flags_q}
-                        : (which_q == 2'd3) ? 32'h56411007
-                        : 32'd0;
+  wire [31:0] word_read =
+      (which_q == 4'd1) ? last_q[63:32] :
+      (which_q == 4'd2) ? {31'd0, flags_q} :
+      (which_q == 4'd3) ? 32'h56412007 :
+      (which_q == 4'd5) ? c_high_q :
+      (which_q == 4'd6) ? a_high_q :
+      (which_q == 4'd7) ? b_high_q :
+      (which_q[3:2] == 2'd2) ? word[31:0] :
+      (which_q[3:2] == 2'd3) ? {22'd0, word[41:32]} :
+      (which_q == 4'd0) ? last_q[31:0] : 32'd0;
 
   reg [31:0] data_q;
 

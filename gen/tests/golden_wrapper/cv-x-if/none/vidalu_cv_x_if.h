@@ -27,7 +27,7 @@ static uint32_t vidalu_software(int funct3, int funct7, uint32_t rs1, uint32_t r
     rd_; })
 #endif
 
-#define VIDALU_ID 0x56411027u
+#define VIDALU_ID 0x56412027u
 
 /* The issue word of a slot: a control word of 7 bits. */
 #define vidalu_set_word(slot, word) \
@@ -160,6 +160,65 @@ static inline uint32_t vidalu_mul(uint32_t a, uint32_t b, uint64_t form) {
 }
 static inline uint64_t vidalu_mul_64(uint64_t a, uint64_t b, uint64_t form) {
   return vidalu_instruction_64(VIDALU_MUL ^ VIDALU_WITH_CARRY_WIDE(1) ^ form, a, b, 0);
+}
+
+/* What the wrapper holds for a task, and CC.CF of every context. */
+typedef struct {
+  uint32_t words[4][2], last[2], flags;
+  uint32_t c[2];
+  uint32_t high[2];
+  uint8_t cf[1];
+} vidalu_state;
+
+/* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
+static inline void vidalu_save(vidalu_state *state)
+{
+  unsigned context;
+  state->words[0][0] = VIDALU_OP(4, 8, 0, 0);
+  state->words[0][1] = VIDALU_OP(4, 12, 0, 0);
+  state->words[1][0] = VIDALU_OP(4, 9, 0, 0);
+  state->words[1][1] = VIDALU_OP(4, 13, 0, 0);
+  state->words[2][0] = VIDALU_OP(4, 10, 0, 0);
+  state->words[2][1] = VIDALU_OP(4, 14, 0, 0);
+  state->words[3][0] = VIDALU_OP(4, 11, 0, 0);
+  state->words[3][1] = VIDALU_OP(4, 15, 0, 0);
+  state->last[0] = VIDALU_OP(4, 0, 0, 0);
+  state->last[1] = VIDALU_OP(4, 1, 0, 0);
+  state->flags = VIDALU_OP(4, 2, 0, 0);
+  state->c[0] = VIDALU_OP(4, 4, 0, 0);
+  state->c[1] = VIDALU_OP(4, 5, 0, 0);
+  state->high[0] = VIDALU_OP(4, 6, 0, 0);
+  state->high[1] = VIDALU_OP(4, 7, 0, 0);
+  /* CC.CF is what an instruction adds that reads it. */
+  vidalu_set_c(0);
+  for (context = 0; context < 1; context++) {
+    vidalu_set_word(0, VIDALU_ADDC | (uint64_t)context << 56);
+    state->cf[context] = (uint8_t)((vidalu_execute(0, 0, 0) & 1u));
+  }
+}
+
+/* Restores what was saved. */
+static inline void vidalu_restore(const vidalu_state *state)
+{
+  unsigned context;
+  for (context = 0; context < 1; context++) {
+    int cf = state->cf[context];
+    vidalu_set_word(0, (VIDALU_ADDC ^ VIDALU_WITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
+    vidalu_set_c((uint32_t)cf);
+    (void)vidalu_execute(0, cf ? UINT32_MAX : 0, cf);
+  }
+  (void)VIDALU_OP(1, 0, state->words[0][0], state->words[0][1]);
+  (void)VIDALU_OP(1, 1, state->words[1][0], state->words[1][1]);
+  (void)VIDALU_OP(1, 2, state->words[2][0], state->words[2][1]);
+  (void)VIDALU_OP(1, 3, state->words[3][0], state->words[3][1]);
+  (void)VIDALU_OP(2, 0, state->c[0], state->c[1]);
+  (void)VIDALU_OP(3, 0, state->high[0], state->high[1]);
+  switch (state->flags & 3u) {
+  case 0: (void)VIDALU_OP(5, 0, state->last[0], state->last[1]); break;
+  case 1: (void)VIDALU_OP(5, 1, state->last[0], state->last[1]); break;
+  case 2: (void)VIDALU_OP(5, 2, state->last[0], state->last[1]); break;
+  default: (void)VIDALU_OP(5, 3, state->last[0], state->last[1]); break;
+  }
 }
 
 #ifdef VIDALU_SOFTWARE

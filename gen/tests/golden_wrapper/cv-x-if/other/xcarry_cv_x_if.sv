@@ -54,13 +54,15 @@ module xcarry_cv_x_if (
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] Read    = 3'd4;
+  localparam [2:0] SetLast = 3'd5;
 
   wire [2:0] command = issue_req_instr[14:12];
-  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  wire [3:0] which   = issue_req_instr[28:25];  // the word that is read, or in two bits the slot
   // custom-0 in the R format. The other bits of funct7 must be 0.
-  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:27] == 5'd0);
+  wire is_own   = (issue_req_instr[6:0] == 7'h0b) && (issue_req_instr[31:29] == 3'd0) &&
+                  ((which[3:2] == 2'd0) || (command == Read));
   wire executes = is_own && (command == Execute);
-  wire sets     = is_own && ((command == SetWord));
+  wire sets     = is_own && ((command == SetWord) || (command == SetLast));
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
   // The source registers belong to the instruction at issue, because the interfaces are not split.
@@ -133,7 +135,8 @@ module xcarry_cv_x_if (
   wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == 4'd0) || !is_newer);
 
   logic [2:0] command_q;
-  logic [1:0] which_q;
+  logic [3:0] which_q;
+  wire [1:0] slot = which_q[1:0];
   wire go      = held_q && committed_q && ready;
   wire execute = go && (command_q == Execute);
 
@@ -177,12 +180,12 @@ module xcarry_cv_x_if (
 
   always_ff @(posedge clk_i) begin
     if (go && (command_q == SetWord)) begin
-      word_q[which_q] <= {rs2_q[26:24], rs1_q[6:0]};
+      word_q[slot] <= {rs2_q[26:24], rs1_q[6:0]};
     end
   end
 
   // ==== unit =====================================================================================
-  wire [9:0] word = word_q[which_q];
+  wire [9:0] word = word_q[slot];
   wire [6:0] ctl = word[6:0];
   wire [2:0] ctx = word[9:7];
   wire [31:0] a = rs1_q;
@@ -216,13 +219,18 @@ module xcarry_cv_x_if (
     if (valid) begin
       last_q <= d;
       flags_q <= cf;
+    end else if (go && (command_q == SetLast)) begin
+      last_q <= rs1_q;
+      flags_q <= which_q[0];
     end
   end
 
-  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
-                        : (which_q == 2'd2) ? {31'd0, flags_q}
-                        : (which_q == 2'd3) ? 32'h56411006
-                        : 32'd0;
+  wire [31:0] word_read =
+      (which_q == 4'd2) ? {31'd0, flags_q} :
+      (which_q == 4'd3) ? 32'h56412006 :
+      (which_q[3:2] == 2'd2) ? {25'd0, word[6:0]} :
+      (which_q[3:2] == 2'd3) ? {5'd0, word[9:7], 24'd0} :
+      (which_q == 4'd0) ? last_q[31:0] : 32'd0;
 
   logic [31:0] data_q;
 

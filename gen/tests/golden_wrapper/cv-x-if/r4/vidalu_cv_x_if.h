@@ -38,7 +38,7 @@ static uint32_t vidalu_software(int funct3, int funct7, uint32_t rs1, uint32_t r
     rd_; })
 #endif
 
-#define VIDALU_ID 0x56411012u
+#define VIDALU_ID 0x56412012u
 
 /* The issue word of a slot: a control word of 14 bits. */
 #define vidalu_set_word(slot, word) \
@@ -127,6 +127,45 @@ static inline uint32_t vidalu_instruction(uint64_t word, uint32_t a, uint32_t b,
 /* Each instruction by its name. form is 0 or made of VIDALU_WITH_... */
 static inline uint32_t vidalu_vmad(uint32_t a, uint32_t b, uint32_t c, uint64_t form) {
   return vidalu_instruction(VIDALU_VMAD ^ form, a, b, c);
+}
+
+/* What the wrapper holds for a task. */
+typedef struct {
+  uint32_t words[4][2], last[2], flags;
+  uint32_t c[2];
+} vidalu_state;
+
+/* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
+static inline void vidalu_save(vidalu_state *state)
+{
+  state->words[0][0] = VIDALU_OP(4, 8, 0, 0);
+  state->words[0][1] = VIDALU_OP(4, 12, 0, 0);
+  state->words[1][0] = VIDALU_OP(4, 9, 0, 0);
+  state->words[1][1] = VIDALU_OP(4, 13, 0, 0);
+  state->words[2][0] = VIDALU_OP(4, 10, 0, 0);
+  state->words[2][1] = VIDALU_OP(4, 14, 0, 0);
+  state->words[3][0] = VIDALU_OP(4, 11, 0, 0);
+  state->words[3][1] = VIDALU_OP(4, 15, 0, 0);
+  state->last[0] = VIDALU_OP(4, 0, 0, 0);
+  state->last[1] = VIDALU_OP(4, 1, 0, 0);
+  state->flags = VIDALU_OP(4, 2, 0, 0);
+  state->c[0] = VIDALU_OP(4, 4, 0, 0);
+  state->c[1] = VIDALU_OP(4, 5, 0, 0);
+}
+
+/* Restores what was saved. */
+static inline void vidalu_restore(const vidalu_state *state)
+{
+  (void)VIDALU_OP(1, 0, state->words[0][0], state->words[0][1]);
+  (void)VIDALU_OP(1, 1, state->words[1][0], state->words[1][1]);
+  (void)VIDALU_OP(1, 2, state->words[2][0], state->words[2][1]);
+  (void)VIDALU_OP(1, 3, state->words[3][0], state->words[3][1]);
+  switch (state->flags & 3u) {
+  case 0: (void)VIDALU_OP(5, 0, state->last[0], state->last[1]); break;
+  case 1: (void)VIDALU_OP(5, 1, state->last[0], state->last[1]); break;
+  case 2: (void)VIDALU_OP(5, 2, state->last[0], state->last[1]); break;
+  default: (void)VIDALU_OP(5, 3, state->last[0], state->last[1]); break;
+  }
 }
 
 #ifdef VIDALU_SOFTWARE

@@ -53,15 +53,17 @@ module vidalu_vmad_cv_x_if (
   localparam [2:0] Execute = 3'd0;
   localparam [2:0] SetWord = 3'd1;
   localparam [2:0] Read    = 3'd4;
+  localparam [2:0] SetLast = 3'd5;
 
   wire [2:0] command = issue_req_instr[14:12];
-  wire [1:0] which   = issue_req_instr[26:25];  // the slot, or the word that is read
+  wire [3:0] which   = issue_req_instr[28:25];  // the word that is read, or in two bits the slot
   // custom-0. Execute has the R4 format with rs3 in bits 31..27, all others have the R format. The
   // other bits of funct7 must be 0.
   wire is_own   = (issue_req_instr[6:0] == 7'h0b) &&
-                  ((issue_req_instr[31:27] == 5'd0) || (command == Execute));
+                  (((issue_req_instr[31:29] == 3'd0) && ((which[3:2] == 2'd0) || (command == Read))) ||
+                   (command == Execute));
   wire executes = is_own && (command == Execute);
-  wire sets     = is_own && ((command == SetWord));
+  wire sets     = is_own && ((command == SetWord) || (command == SetLast));
   wire reads    = is_own && (command == Read);
   wire accept   = executes || sets || reads;
   // The source registers belong to the instruction at issue, because the interfaces are not split.
@@ -134,7 +136,8 @@ module vidalu_vmad_cv_x_if (
   wire held_killed   = kills && is_held_hart && !committed_q && ((ahead == 4'd0) || !is_newer);
 
   reg [2:0] command_q;
-  reg [1:0] which_q;
+  reg [3:0] which_q;
+  wire [1:0] slot = which_q[1:0];
   wire go      = held_q && committed_q && ready;
   wire execute = go && (command_q == Execute);
 
@@ -178,12 +181,12 @@ module vidalu_vmad_cv_x_if (
 
   always @(posedge clk_i) begin
     if (go && (command_q == SetWord)) begin
-      word_q[which_q] <= rs1_q[13:0];
+      word_q[slot] <= rs1_q[13:0];
     end
   end
 
   // ==== unit =====================================================================================
-  wire [13:0] word = word_q[which_q];
+  wire [13:0] word = word_q[slot];
   wire [13:0] ctl = word[13:0];
   wire [31:0] a = rs1_q;
   wire [31:0] b = rs2_q;
@@ -211,12 +214,15 @@ module vidalu_vmad_cv_x_if (
   always @(posedge clk_i) begin
     if (valid) begin
       last_q <= d;
+    end else if (go && (command_q == SetLast)) begin
+      last_q <= rs1_q;
     end
   end
 
-  wire [31:0] word_read = (which_q == 2'd0) ? last_q[31:0]
-                        : (which_q == 2'd3) ? 32'h56411012
-                        : 32'd0;
+  wire [31:0] word_read =
+      (which_q == 4'd3) ? 32'h56412012 :
+      (which_q[3:2] == 2'd2) ? {18'd0, word[13:0]} :
+      (which_q == 4'd0) ? last_q[31:0] : 32'd0;
 
   reg [31:0] data_q;
 
