@@ -135,13 +135,13 @@ static inline void ${ lower }$save(${ lower }$state *state)
   state->high[1] = ${ upper }$OP(4, 7, 0, 0);
 //%- endif %//
 //%- if let Some(reader) = inside.flag_reader() %//
-  /* CC.CF is what an instruction adds that reads it. */
+  /* Of zeros, an instruction that reads CC.CF gives CC.CF. */
 //%- if inside.holds_c() %//
   ${ lower }$set_c(0);
 //%- endif %//
   for (context = 0; context < ${ inside.config.contexts }$; context++) {
     ${ lower }$set_word(0, ${ upper }$${ reader.word }$ | (uint64_t)context << 56);
-    state->cf[context] = (uint8_t)((${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u)//%- if reader.inverts %// ^ 1u//%- endif %//);
+    state->cf[context] = (uint8_t)(${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u)//%- if reader.inverts %// ^ 1u//%- endif %//;
   }
 //%- endif %//
 }
