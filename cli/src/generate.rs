@@ -3,6 +3,7 @@
 use crate::config::{self, Bus, ConfigArgs};
 use crate::diagnosis;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::{self, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
@@ -16,7 +17,7 @@ use vidalu_synth::{Choice, DEVICES, Delays, Device, Estimate};
 #[command(group = clap::ArgGroup::new("what").required(true).args(["out", "print_config", "list"]))]
 pub(crate) struct Args {
     /// The folder to write: new, empty, or written by vidalu before.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::folder())]
     out: Option<PathBuf>,
     /// A unit or block, as --list names it [default: scalar].
     ///

@@ -2,9 +2,11 @@
 
 use std::fs::File;
 use std::io::{Read, stdin};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use miette::Diagnostic;
 
 use crate::failure::Failure;
@@ -79,6 +81,14 @@ pub(crate) fn parsed<T: FromStr<Err: Diagnostic>>(text: &str) -> Result<T, Strin
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let value = integer(text).and_then(|value| u64::try_from(value).ok());
     value.ok_or_else(|| "a seed is a 64-bit number, decimal or 0x…".to_owned())
+}
+
+/// Returns the parser of a folder to write. Who names `-` expects the text on stdout.
+pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("the output is a folder, not stdout; for a folder of this name: ./-"),
+        false => Ok(path),
+    })
 }
 
 /// Reads a time on the command line.

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WRAPPER", value_parser = config::bus())]
     wrapper: Option<Bus>,
     /// The folder to write: new, empty, or written by vidalu before.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::folder())]
     out: PathBuf,
     /// The levels of the vectors, separated by commas; each makes a file.
     #[arg(

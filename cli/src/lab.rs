@@ -47,7 +47,7 @@ struct StartArgs {
     /// The lab; `vidalu lab list` has the names.
     name: String,
     /// The folder to write, new or empty [default: the name of the lab].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::folder())]
     out: Option<PathBuf>,
     /// The unit with the fault, in the lab find-the-fault [default: scalar].
     #[arg(long, value_name = "UNIT", value_parser = crate::config::choices::<Unit>())]

@@ -7,13 +7,14 @@ use clap::Command;
 
 use crate::failure::Failure;
 use crate::help;
+use crate::input;
 use crate::output;
 
 /// Prints the manual page, or writes a page for each command.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Write vidalu.1, vidalu-gen.1, … into this folder, which is created if needed.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::folder())]
     out: Option<PathBuf>,
 }
 

@@ -16,6 +16,7 @@ use vidalu_sim::CosimError;
 use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::diagnosis;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::{self, Format};
 use crate::progress::Progress;
 use crate::rtl::RtlArgs;
@@ -58,7 +59,7 @@ pub(crate) struct Args {
     ///
     /// The certificate repeats the proof without vidalu. It contains the problems, a proof of each
     /// for proven checkers, the Verilog, checksums, the versions of the tools, and a script.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = input::folder())]
     certificate: Option<PathBuf>,
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]

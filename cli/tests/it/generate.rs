@@ -271,6 +271,16 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
     assert!(std::fs::read_to_string(out.join("config.toml")).unwrap().contains("goal = \"cells\""));
 }
 
+/// Who names `-` expects the text on stdout.
+#[test]
+fn a_folder_is_not_stdout() {
+    for words in ["gen --unit scalar --out -", "kit --unit scalar --out -", "prove --unit scalar --certificate -"] {
+        let run = vidalu(words.split(' '), "");
+        assert_eq!(run.code, 2, "{words}: {}", run.stderr);
+        assert!(run.stderr.contains("the output is a folder, not stdout"), "{words}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn a_clock_out_of_reach_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
