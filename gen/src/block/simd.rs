@@ -60,26 +60,31 @@ struct SegmentedAdder<'a> {
     word: bool,
 }
 
+/// The sections of the manual that the segmented adder implements.
+pub(crate) const ADDER_MANUAL: &str = "PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset";
+
+/// Returns the ports of the segmented adder.
+pub(crate) fn adder_ports() -> Vec<Port> {
+    vec![
+        Port::input("a_i", 36, "left operands: four bytes, each with a sign"),
+        Port::input("b_i", 36, "right operands: four bytes, each with a sign"),
+        Port::input("quad_i", 1, QUAD),
+        Port::input("subtract_i", 1, "a + ~b instead of a + b"),
+        Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
+        Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
+        Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
+        Port::output("equal_o", 4, "for each byte: it is -1, so a = b with subtract_i"),
+    ]
+}
+
 pub(super) fn segmented_adder(word: bool) -> Description {
     Description {
         manual: if word {
             "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff vmin vmax, 9.7.18.1.4, vset, and their SIMD forms and vavrg of 9.7.18.2"
         } else {
-            "PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset"
+            ADDER_MANUAL
         },
-        ports: with_word(
-            word,
-            vec![
-                Port::input("a_i", 36, "left operands: four bytes, each with a sign"),
-                Port::input("b_i", 36, "right operands: four bytes, each with a sign"),
-                Port::input("quad_i", 1, QUAD),
-                Port::input("subtract_i", 1, "a + ~b instead of a + b"),
-                Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
-                Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
-                Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
-                Port::output("equal_o", 4, "for each byte: it is -1, so a = b with subtract_i"),
-            ],
-        ),
+        ports: with_word(word, adder_ports()),
         text: Box::new(move |page| render(&SegmentedAdder { page, word })),
     }
 }

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::primary::Order;
 use crate::Config;
+use crate::block::{ADDER_MANUAL, adder_ports};
 use crate::design::{Library, Page, put_combinational, render};
 use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 
@@ -36,6 +37,19 @@ impl ByteSums {
     }
 }
 
+/// The signals between both halves: the name without its ending, the width and the doc.
+const BYTE_SUMS: [(&str, u32, &str); 4] = [
+    ("sums", 32, "the sum of each byte"),
+    ("makes", 4, "for each byte: its carry out"),
+    ("passes", 4, "for each byte: a carry in would leave it"),
+    ("signs", 8, "the signs that were added: those of b, then those of a"),
+];
+
+/// Returns the ports of the segmented adder that have one of these names.
+fn of_adder<const N: usize>(names: [&str; N]) -> Vec<Port> {
+    adder_ports().into_iter().filter(|port| names.contains(&port.name.as_str())).collect()
+}
+
 #[derive(Template)]
 #[template(path = "simd/byte_adder.v")]
 struct ByteAdder<'a> {
@@ -48,15 +62,8 @@ pub(super) fn byte_adder(
     [a, b, subtract]: [&Net; 3],
     out: &ByteSums,
 ) -> Result<Instance, VerilogError> {
-    let ports = vec![
-        Port::input("a_i", 36, "left operands: four bytes, each with a sign"),
-        Port::input("b_i", 36, "right operands: four bytes, each with a sign"),
-        Port::input("subtract_i", 1, "a + ~b instead of a + b"),
-        Port::output("sums_o", 32, "the sum of each byte"),
-        Port::output("makes_o", 4, "for each byte: its carry out"),
-        Port::output("passes_o", 4, "for each byte: a carry in would leave it"),
-        Port::output("signs_o", 8, "the signs that were added: those of b, then those of a"),
-    ];
+    let mut ports = of_adder(["a_i", "b_i", "subtract_i"]);
+    ports.extend(BYTE_SUMS.map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
     let doc = "the first half of a segmented adder: each byte alone";
     let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page }))?;
     Instance::of(&module, "u_byte_adder")
@@ -84,18 +91,9 @@ pub(super) fn lane_carries(
     [quad, subtract, by_sign]: [&Net; 3],
     order: &Order,
 ) -> Result<Instance, VerilogError> {
-    let ports = vec![
-        Port::input("sums_i", 32, "the sum of each byte"),
-        Port::input("makes_i", 4, "for each byte: its carry out"),
-        Port::input("passes_i", 4, "for each byte: a carry in would leave it"),
-        Port::input("signs_i", 8, "the signs that were added: those of b, then those of a"),
-        Port::input("quad_i", 1, "1: four bytes; 0: two halves"),
-        Port::input("subtract_i", 1, "the carry in, without by_sign_i"),
-        Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
-        Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
-        Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
-        Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"),
-    ];
+    let mut ports: Vec<_> =
+        BYTE_SUMS.into_iter().map(|(name, width, doc)| Port::input(format!("{name}_i"), width, doc)).collect();
+    ports.extend(of_adder(["quad_i", "subtract_i", "by_sign_i", "sum_o", "negative_o", "equal_o"]));
     let doc = "the second half of a segmented adder: carries from byte to byte";
     let module = put(config, library, ("lane_carries", doc), ports, |page| render(&LaneCarries { page, word: false }))?;
     Instance::of(&module, "u_lane_carries")
@@ -119,6 +117,5 @@ fn put(
     ports: Vec<Port>,
     text: impl FnOnce(&Page<'_>) -> String,
 ) -> Result<Module, VerilogError> {
-    let manual = "PTX ISA 9.7.18.2.1, vadd vsub vavrg vabsdiff vmin vmax, and 9.7.18.2.2, vset";
-    put_combinational(config, library, (name, doc, manual), ports, text)
+    put_combinational(config, library, (name, doc, ADDER_MANUAL), ports, text)
 }
