@@ -83,7 +83,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
     value.ok_or_else(|| "a seed is a 64-bit number, decimal or 0x…".to_owned())
 }
 
-/// Returns the parser of a folder to write. Who names `-` expects the text on stdout.
+/// Returns the parser of a folder to write. `-` is rejected, because it usually means stdout.
 pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
         true => Err("the output is a folder, not stdout; for a folder of this name: ./-"),

@@ -21,13 +21,21 @@ static const uint32_t interrupts = 0;
 static void disturb(uint32_t cycles) { (void)cycles; }
 #endif
 
-/* A switch to another task, which uses the unit, and back. */
-static void switch_tasks(void) {
-  static vidalu_state state;
+/* A switch to another task, which uses the unit, and back. Returns whether something was lost. */
+static int switch_tasks(void) {
+  static vidalu_state state, again;
+  const uint8_t *x = (const uint8_t *)&state, *y = (const uint8_t *)&again;
+  unsigned i;
+  int lost = 0;
   vidalu_save(&state);
   vidalu_set_word(3, ~(uint64_t)0);
+  vidalu_set_high(~state.high[0], ~state.high[1]);
   vidalu_add_cc(state.cf[0] ? 0 : UINT32_MAX, 1, 0);
   vidalu_restore(&state);
+  vidalu_save(&again);
+  for (i = 0; i < sizeof state; i++) lost |= x[i] != y[i];
+  vidalu_restore(&state);
+  return lost;
 }
 
 int main(void) {
@@ -38,7 +46,7 @@ int main(void) {
     disturb(3 + i * 7 % 61);
     /* CC.CF before the instruction is the carry of this sum. */
     vidalu_add_cc(v->cc_in ? UINT32_MAX : 0, 1, 0);
-    if (i % 8 == 0) switch_tasks();
+    if (i % 8 == 0 && switch_tasks()) print("a task switch lost something\n"), wrong++;
     /* A branch that the core guesses wrong now and then, with an instruction on both ways. */
     if (v->a & 1) d = vidalu_instruction_64(v->ctl, v->a, v->b, v->c);
     else d = vidalu_instruction_64(v->ctl, v->a, v->b, v->c);

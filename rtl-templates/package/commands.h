@@ -141,7 +141,10 @@ static inline void ${ lower }$save(${ lower }$state *state)
 //%- endif %//
   for (context = 0; context < ${ inside.config.contexts }$; context++) {
     ${ lower }$set_word(0, ${ upper }$${ reader.word }$ | (uint64_t)context << 56);
-    state->cf[context] = (uint8_t)(${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u)//%- if reader.inverts %// ^ 1u//%- endif %//;
+    state->cf[context] = (uint8_t)(${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u);
+//%- if reader.inverts %//
+    state->cf[context] = !state->cf[context];
+//%- endif %//
   }
 //%- endif %//
 }
@@ -152,7 +155,7 @@ static inline void ${ lower }$restore(const ${ lower }$state *state)
 //%- if let Some(reader) = inside.flag_reader() %//
   unsigned context;
   for (context = 0; context < ${ inside.config.contexts }$; context++) {
-    int cf = state->cf[context]//%- if reader.inverts %// ^ 1//%- endif %//;
+    int cf = //% if reader.inverts %//!//%- endif %//state->cf[context];
     ${ lower }$set_word(0, (${ upper }$${ reader.word }$ ^ ${ upper }$WITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
 //%- if inside.holds_c() %//
     ${ lower }$set_c((uint32_t)cf);

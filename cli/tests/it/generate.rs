@@ -271,7 +271,7 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
     assert!(std::fs::read_to_string(out.join("config.toml")).unwrap().contains("goal = \"cells\""));
 }
 
-/// Who names `-` expects the text on stdout.
+/// `-` usually means stdout.
 #[test]
 fn a_folder_is_not_stdout() {
     for words in ["gen --unit scalar --out -", "kit --unit scalar --out -", "prove --unit scalar --certificate -"] {

@@ -43,18 +43,19 @@ fn the_software_gives_the_golden_results() {
         ("carry", "cv-x-if", &["--rs3", "none"]),
         ("vmad", "cv-x-if", &["--rs3", "r4"]),
         ("vmad", "cfu", &["--sat-o", "true"]),
+        // Other instructions than addc read CC.CF.
+        ("carry", "cfu", &["--ops", "subc,sub.cc"]),
+        ("carry", "cv-x-if", &["--ops", "subc,sub.cc", "--profile", "hardware", "--contexts", "2"]),
+        ("carry", "cfu", &["--ops", "madc,mad.cc"]),
     ] {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name).display().to_string();
         vidalu(&[&["gen", "--unit", unit, "--wrapper", wrapper, "--out", &path("unit")], more].concat());
         // Vectors of one context are the same for all, and those of a bus are those of the unit.
-        let own = match more {
-            ["--rs3", ..] => &[],
-            _ if unit == "carry" => &more[..more.len().min(2)],
-            _ => more,
-        };
+        let own = more.chunks(2).filter(|pair| !["--rs3", "--contexts"].contains(&pair[0]));
+        let own: Vec<_> = own.flatten().copied().collect();
         let drawn = ["vectors", "--unit", unit, "--count", "20000", "--format", "c", "--out", &path("vectors.h")];
-        vidalu(&[&drawn, own].concat());
+        vidalu(&[&drawn, &own[..]].concat());
         let header = format!("vidalu_{}.h", wrapper.replace('-', "_"));
         let text = format!("#define VIDALU_SOFTWARE\n#include \"{header}\"\n");
         fs::write(path("vidalu_command.h"), text).expect("the folder is ours");
@@ -62,6 +63,7 @@ fn the_software_gives_the_golden_results() {
             format!("-DVECTORS=vidalu_{unit}_vectors"),
             format!("-DIS_WIDE={}", i32::from(matches!(unit, "video" | "carry"))),
             format!("-DHAS_SAT={}", i32::from(more.contains(&"--sat-o"))),
+            format!("-DHAS_C={}", i32::from(!more.contains(&"subc,sub.cc"))),
         ];
         let flags: Vec<_> = flags.iter().map(String::as_str).collect();
         let run = || {

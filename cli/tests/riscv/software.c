@@ -4,9 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#if IS_WIDE
+#define CONTEXTS (sizeof ((vidalu_state *)0)->cf)
+
+/* Sets CC.CF of every context, to the bits of a number. */
+static void set_flags(unsigned flags) {
+  vidalu_state state;
+  unsigned context;
+  vidalu_save(&state);
+  for (context = 0; context < CONTEXTS; context++) state.cf[context] = flags >> context & 1;
+  vidalu_restore(&state);
+}
+#endif
+
 /* A switch to another task, which uses the wrapper, and back. Returns whether all is as before. */
-static int switches(void) {
+static int switches(unsigned number) {
   static vidalu_state before, after;
+#if IS_WIDE
+  set_flags(number);
+#endif
+  (void)number;
   vidalu_save(&before);
   vidalu_set_word(0, 0);
   vidalu_set_word(1, UINT64_MAX);
@@ -14,9 +31,12 @@ static int switches(void) {
   vidalu_set_word(3, ~before.words[3][0]);
   vidalu_restore(&before);
   (void)VIDALU_OP(5, 1, ~before.last[0], ~before.last[1]);
+#if HAS_C
+  (void)VIDALU_OP(2, 0, ~before.c[0], ~before.c[1]);
+#endif
 #if IS_WIDE
   (void)VIDALU_OP(3, 0, ~before.high[0], ~before.high[1]);
-  vidalu_add_cc(before.cf[0] ? 0 : UINT32_MAX, 1, 0);
+  set_flags(~number);
 #endif
   vidalu_restore(&before);
   vidalu_save(&after);
@@ -28,9 +48,9 @@ int main(void) {
   if (vidalu_id() != VIDALU_ID) return 2;
   for (i = 0; i < count; i++) {
     uint64_t d;
-    if (i % 8 == 0) lost += !switches();
+    if (i % 8 == 0) lost += !switches(i / 8);
 #if IS_WIDE
-    vidalu_add_cc(VECTORS[i].cc_in ? UINT32_MAX : 0, 1, 0);
+    set_flags(VECTORS[i].cc_in);
     d = vidalu_instruction_64(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, VECTORS[i].c);
     if ((vidalu_flags() & 1) != VECTORS[i].cc_out) d = ~VECTORS[i].d;
 #else

@@ -93,7 +93,10 @@ pub(super) fn lane_carries(
 ) -> Result<Instance, VerilogError> {
     let mut ports: Vec<_> =
         BYTE_SUMS.into_iter().map(|(name, width, doc)| Port::input(format!("{name}_i"), width, doc)).collect();
-    ports.extend(of_adder(["quad_i", "subtract_i", "by_sign_i", "sum_o", "negative_o", "equal_o"]));
+    ports.extend(of_adder(["quad_i"]));
+    ports.push(Port::input("subtract_i", 1, "the carry in, without by_sign_i"));
+    ports.extend(of_adder(["by_sign_i", "sum_o", "negative_o"]));
+    ports.push(Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"));
     let doc = "the second half of a segmented adder: carries from byte to byte";
     let module = put(config, library, ("lane_carries", doc), ports, |page| render(&LaneCarries { page, word: false }))?;
     Instance::of(&module, "u_lane_carries")

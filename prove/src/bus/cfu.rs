@@ -174,6 +174,6 @@ fn answer(module: &WrapperGates) -> Claim {
         }
     };
     let says = "the answer to an instruction is the unit's result, a command that reads gets the word that it \
-                names, and other commands get 0; the word that is read belongs to the last result";
+                names, and other commands get 0; the last result is that of the unit, or the one that was set after it";
     command::answer(module, ANSWER, begun, says)
 }

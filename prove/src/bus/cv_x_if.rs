@@ -335,8 +335,14 @@ fn commit(module: &WrapperGates) -> Claim {
     for name in command::held_values(module) {
         module.takes(&mut problem, &first, &name, allowed, &module.register(&first.after, &name));
     }
+    // The unit shows a result only of an instruction that it was given.
+    let changes = problem.aig_mut().or(allowed, module.unit_bit(&first, "valid_o"));
+    for name in [LAST, FLAGS].into_iter().filter(|name| *name == LAST || module.has_flags()) {
+        module.takes(&mut problem, &first, name, changes, &module.register(&first.after, name));
+    }
     let says = "an instruction changes nothing before it is committed, and nothing if it is killed: the unit is \
-                not given it, which leaves CC.CF as it is, no held value changes, and it has no result";
+                not given it, which leaves CC.CF as it is, no held value and no last result changes, and it has no \
+                result";
     Claim::whole("commit", says, problem)
 }
 
@@ -424,6 +430,6 @@ fn answer(module: &WrapperGates) -> Claim {
         operands: [RS[0], RS[1]].map(|name| module.register(&frame.before, name)),
     };
     let says = "the result of an instruction that executes is the unit's, one that reads gets the word that \
-                it names, and others get 0; the word that is read belongs to the last result";
+                it names, and others get 0; the last result is that of the unit, or the one that was set after it";
     command::answer(module, "result_data", begun, says)
 }

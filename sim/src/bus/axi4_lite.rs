@@ -329,7 +329,9 @@ fn mask(strobes: u64) -> u64 {
 
 impl Bus for Axi4Lite {
     fn drive(&mut self, wires: &mut Wires, board: &mut Board<'_>, pace: Pace) {
-        if self.writes.is_empty() && self.reads.is_empty() && self.reading.is_none_or(|read| !read.closes) {
+        // The read of the interrupt after a reset comes before everything that changes it.
+        let is_last = |read: &Read| read.closes || read.address == Register::Interrupt.address();
+        if self.writes.is_empty() && self.reads.is_empty() && !self.reading.as_ref().is_some_and(is_last) {
             self.prepare(board, pace);
         }
         if self.address_channel.is_free()

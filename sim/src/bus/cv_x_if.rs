@@ -126,7 +126,8 @@ impl CvXIf {
         let command = if self.rs3 == Rs3::Rd { Command::Execute } else { Command::SetWord };
         match noise >> 40 & 3 {
             0 => own | command.code() << 12 | 1 << (27 + (noise >> 44) % 5),
-            1 => own | 7 << 12,
+            1 if noise >> 44 & 1 == 0 => own | 7 << 12,
+            1 => own | Command::Read.code() << 12 | 1 << (29 + (noise >> 45) % 3),
             2 => own ^ 1 << ((noise >> 44) % 7),
             _ => own | 6 << 12,
         }
