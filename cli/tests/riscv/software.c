@@ -4,6 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#if HAS_C
+#define C(vector) (vector).c
+#else
+#define C(vector) 0
+#endif
+
 #if IS_WIDE
 #define CONTEXTS (sizeof ((vidalu_state *)0)->cf)
 
@@ -51,10 +57,10 @@ int main(void) {
     if (i % 8 == 0) lost += !switches(i / 8);
 #if IS_WIDE
     set_flags(VECTORS[i].cc_in);
-    d = vidalu_instruction_64(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, VECTORS[i].c);
+    d = vidalu_instruction_64(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, C(VECTORS[i]));
     if ((vidalu_flags() & 1) != VECTORS[i].cc_out) d = ~VECTORS[i].d;
 #else
-    d = vidalu_instruction(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, VECTORS[i].c);
+    d = vidalu_instruction(VECTORS[i].ctl, VECTORS[i].a, VECTORS[i].b, C(VECTORS[i]));
 #endif
 #if HAS_SAT
     if (vidalu_flags() >> 1 != VECTORS[i].sat) d = ~VECTORS[i].d;

@@ -159,7 +159,11 @@ fn faults_at_cv_x_if_are_refuted() {
         ("(issue_req_instr[31:29] == 3'd0)", "(issue_req_instr[31:30] == 2'd0)", &["issue"]),
         ("(which[3:2] == 2'd0)", "(which[3] == 1'd0)", &["issue"]),
         // The last result is set before the instruction is committed.
-        ("end else if (go && (command_q == SetLast))", "end else if (held_q && (command_q == SetLast))", &["commit", "answer"]),
+        (
+            "end else if (go && (command_q == SetLast))",
+            "end else if (held_q && (command_q == SetLast))",
+            &["commit", "answer"],
+        ),
         // The registers of an instruction are missing.
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", &["issue"]),
         ("(done_q && !result_ready)", "1'b0", &["hold", "count"]),

@@ -125,7 +125,7 @@ fn faults_at_axi4_lite_are_found() {
         // A start without its byte.
         ("(address_q == Control) && strobe_q[0] &&", "(address_q == Control) &&", "s_axi_bresp"),
         // An answer that changes while it waits.
-        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rdata"),
+        ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", "s_axi_rresp"),
         // A result that is not announced.
         ("(done_q && !start)", "1'b0", "s_axi_rdata"),
         // A result that is not counted, and one that is counted when it starts.
