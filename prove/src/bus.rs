@@ -114,7 +114,7 @@ impl WrapperGates {
 
     /// Returns whether an instruction carries the third operand, or its lower half, on CV-X-IF.
     fn brings_c(&self) -> bool {
-        self.has_c() && self.rs3 != Rs3::None
+        self.has_c() && self.wrapper == Wrapper::CvXIf && self.rs3 != Rs3::None
     }
 
     /// Returns whether the unit shows flags with its results.
@@ -203,19 +203,17 @@ impl WrapperGates {
     /// others are set: a bit that is 1 where that happens, the result and both flags.
     fn keeps_result(&self, problem: &mut Problem, cycle: &Frame, set: Option<&(Lit, Word, Word)>) {
         let shown = self.unit_bit(cycle, "valid_o");
-        let values = [(LAST, "d_o"), (FLAGS, "")].into_iter().filter(|(name, _)| *name == LAST || self.has_flags());
-        for (at, (name, port)) in values.enumerate() {
-            let shows = if port.is_empty() { self.flags(cycle) } else { self.at_unit(cycle, port) };
-            let old = self.register(&cycle.before, name);
-            let kept = match set {
-                Some((is_set, last, flags)) => {
-                    let new = [last, flags][at][..old.len()].to_vec();
-                    replaced(problem.aig_mut(), *is_set, &new, &old)
-                }
-                None => old,
-            };
-            let expected = replaced(problem.aig_mut(), shown, &shows, &kept);
+        let mut keeps = |name: &str, shows: &Word, new: Option<(Lit, &Word)>| {
+            let mut kept = self.register(&cycle.before, name);
+            if let Some((is_set, new)) = new {
+                kept = replaced(problem.aig_mut(), is_set, &new[..kept.len()].to_vec(), &kept);
+            }
+            let expected = replaced(problem.aig_mut(), shown, shows, &kept);
             problem.claim(name, expected, self.register(&cycle.after, name));
+        };
+        keeps(LAST, &self.at_unit(cycle, "d_o"), set.map(|(is_set, last, _)| (*is_set, last)));
+        if self.has_flags() {
+            keeps(FLAGS, &self.flags(cycle), set.map(|(is_set, _, flags)| (*is_set, flags)));
         }
     }
 

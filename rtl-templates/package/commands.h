@@ -116,7 +116,7 @@ typedef struct {
 /* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
 static inline void ${ lower }$save(${ lower }$state *state)
 {
-//%- if let Some(_) = inside.flag_reader() %//
+//%- if inside.flag_reader().is_some() %//
   unsigned context;
 //%- endif %//
 //%- for slot in 0..4 %//

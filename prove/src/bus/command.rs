@@ -1,6 +1,5 @@
 //! The claim about answers, which all wrappers share that take commands.
 
-use vidalu_gen::Wrapper;
 use vidalu_gen::landmark::bus::{C, FLAGS, LAST, high, word};
 use vidalu_gen::wrapper::{SLOTS, Which};
 use vidalu_sim::gates::{Aig, Lit};
@@ -26,8 +25,7 @@ pub(super) struct Begun {
 
 /// Returns the names of the registers that hold the values of commands.
 pub(super) fn held_values(module: &WrapperGates) -> impl Iterator<Item = String> {
-    let brings_c = module.wrapper == Wrapper::CvXIf && module.brings_c();
-    let c = match (module.has_c(), brings_c, module.layout.has_wide_c()) {
+    let c = match (module.has_c(), module.brings_c(), module.layout.has_wide_c()) {
         (true, false, _) => Some(C.to_owned()),
         (true, true, true) => Some(high("c")),
         _ => None,
@@ -36,18 +34,17 @@ pub(super) fn held_values(module: &WrapperGates) -> impl Iterator<Item = String>
     (0..SLOTS).map(word).chain(highs).chain(c)
 }
 
-/// Returns the words of held values that a command can read, with their codes.
+/// Returns the words of held values that a command can read, with their codes. Those of registers
+/// that the wrapper does not have are empty.
 fn held_words(module: &WrapperGates, frame: &Frame) -> Vec<(u64, Word)> {
-    let held: Vec<_> = held_values(module).collect();
-    let of = |name: &str| {
-        if held.iter().any(|held| held == name) { module.register(&frame.before, name) } else { Word::new() }
-    };
+    let of = |name: &str| module.register(&frame.before, name);
     let half = |word: &[Lit], is_high: bool| -> Word {
         let (low, high) = word.split_at(word.len().min(32));
         if is_high { high.to_vec() } else { low.to_vec() }
     };
     let c = of(C);
-    let c_high = if held.contains(&high("c")) { of(&high("c")) } else { half(&c, true) };
+    // The upper half is part of `c`, or held alone.
+    let c_high = [half(&c, true), of(&high("c"))].concat();
     let mut words = vec![
         (Which::C.code(), half(&c, false)),
         (Which::CHigh.code(), c_high),

@@ -87,6 +87,13 @@ struct Read {
     closes: bool,
 }
 
+impl Read {
+    /// A read that returns `data`.
+    fn of(address: u64, data: u64) -> Self {
+        Self { address, data: Some(data), answer: OKAY, polls: false, overtakes: false, closes: false }
+    }
+}
+
 pub(super) struct Axi4Lite {
     layout: Layout,
     has_flags: bool,
@@ -204,15 +211,8 @@ impl Axi4Lite {
         let is_new = if reaches && data & PENDING != 0 { Some(false) } else { self.pending } == Some(false);
         self.awaits = enabled && is_new && odd >> 18 & 1 == 0;
         self.noticed = false;
-        let read = |register: Register, data| Read {
-            address: register.address(),
-            data: Some(data),
-            answer: OKAY,
-            polls: false,
-            overtakes: false,
-            closes: false,
-        };
-        let control = read(Register::Control, DONE | ((self.results + 1) & 0xff) << COUNT_LSB);
+        let read = |register: Register, data| Read::of(register.address(), data);
+        let control = read(Register::Control, self.finished());
         self.reads.push_back(if self.awaits { control } else { Read { polls: true, data: None, ..control } });
         self.reads.push_back(read(Register::DLow, work.d & LOW));
         let is_wide = self.layout.operand > 32;
@@ -230,7 +230,7 @@ impl Axi4Lite {
     fn idle_read(&self, pace: Pace) -> Read {
         let nowhere = pace.word(13) & 1 == 1;
         let (address, data, answer) = if nowhere { (0x38, 0, SLVERR) } else { (Register::Id.address(), self.id, OKAY) };
-        Read { address, data: Some(data), answer, polls: false, overtakes: false, closes: false }
+        Read { answer, ..Read::of(address, data) }
     }
 
     /// Returns the read of `Control` if it is next, although not all writes are answered.
@@ -259,8 +259,7 @@ impl Axi4Lite {
 impl Axi4Lite {
     /// Looks at an answer to a read of `Control`, which may have overtaken the start.
     fn polled(&mut self, read: Read, wires: &Wires, board: &mut Board<'_>) {
-        let count = |results: u64| (results & 0xff) << COUNT_LSB;
-        let (works, done) = (BUSY | count(self.results), DONE | count(self.results + 1));
+        let (works, done) = (BUSY | count(self.results), self.finished());
         let seen = wires.known("s_axi_rdata");
         // Before the start, the register says what it said after the instruction before.
         if seen == works || seen == self.control && read.overtakes {
@@ -273,9 +272,14 @@ impl Axi4Lite {
 
     /// The result of the instruction under way is there.
     fn notice(&mut self) {
+        self.control = self.finished();
         self.results += 1;
-        self.control = DONE | (self.results & 0xff) << COUNT_LSB;
         (self.noticed, self.pending) = (true, Some(true));
+    }
+
+    /// Returns the value of `Control` once the result of the instruction under way is there.
+    fn finished(&self) -> u64 {
+        DONE | count(self.results + 1)
     }
 
     /// After the answer to a write.
@@ -321,6 +325,11 @@ impl Axi4Lite {
 }
 
 const LOW: u64 = u32::MAX as u64;
+
+/// Returns the number of results as `Control` has it.
+fn count(results: u64) -> u64 {
+    (results & 0xff) << COUNT_LSB
+}
 
 /// The bits of the bytes that are written.
 fn mask(strobes: u64) -> u64 {
@@ -370,7 +379,7 @@ impl Bus for Axi4Lite {
     fn look(&mut self, wires: &Wires, board: &mut Board<'_>) {
         self.watch(wires, board);
         if self.written.taken(wires, board) {
-            let is_whole = self.taken.iter().all(|&taken| taken > 0);
+            let is_whole = self.is_taken();
             match self.writes.pop_front().filter(|_| is_whole) {
                 None => board.broken("s_axi_bvalid", 0, wires.seen("s_axi_bvalid")),
                 Some(write) => {
@@ -392,14 +401,7 @@ impl Bus for Axi4Lite {
         self.held.fill(0);
         [&mut self.addresses, &mut self.data, &mut self.writes].into_iter().for_each(VecDeque::clear);
         // First, the interrupt is read: the reset has cleared it.
-        let interrupt = Read {
-            address: Register::Interrupt.address(),
-            data: Some(0),
-            answer: OKAY,
-            polls: false,
-            overtakes: false,
-            closes: false,
-        };
+        let interrupt = Read::of(Register::Interrupt.address(), 0);
         (self.taken, self.reads, self.reading) = ([0; 2], [interrupt].into(), None);
         (self.results, self.control) = (0, 0);
         (self.enabled, self.pending, self.noticed, self.awaits) = (false, Some(false), true, false);

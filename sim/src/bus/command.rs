@@ -19,6 +19,13 @@ pub(super) struct Step {
     pub(super) closes: bool,
 }
 
+impl Step {
+    /// A command that does not close an instruction. Source registers have 32 bits.
+    fn new(command: Command, seven: u64, inputs: [u64; 3], answer: u64) -> Self {
+        Self { three: command.code(), seven, inputs: inputs.map(|input| input & LOW), answer, closes: false }
+    }
+}
+
 /// The state of a driver of the wrapper.
 pub(super) struct Commands {
     layout: Layout,
@@ -48,12 +55,8 @@ impl Commands {
         let chained = self.last.filter(|_| has_c && pace.word(4) & 3 == 0).map(|last| last.d);
         let Some(work) = board.ask(chained) else { return Vec::new() };
         let accumulates = chained.is_some() && !self.brings_c;
-        let step = |command: Command, seven, inputs: [u64; 2], answer| Step {
-            three: command.code(),
-            seven,
-            inputs: [inputs[0] & LOW, inputs[1] & LOW, pace.word(15) & LOW],
-            answer,
-            closes: false,
+        let step = |command, seven, inputs: [u64; 2], answer| {
+            Step::new(command, seven, [inputs[0], inputs[1], pace.word(15)], answer)
         };
         let mut steps = Vec::new();
         let word = work.ctl | work.ctx << Layout::CONTEXT;
@@ -102,15 +105,9 @@ impl Commands {
     /// and then those that were there.
     fn switch(&self, pace: Pace) -> Vec<Step> {
         let Some(last) = self.last else { return Vec::new() };
-        let step = |command: Command, seven, inputs: [u64; 2], answer| Step {
-            three: command.code(),
-            seven,
-            inputs: [inputs[0] & LOW, inputs[1] & LOW, pace.word(17) & LOW],
-            answer,
-            closes: false,
-        };
-        let set = |value: u64, flags: u64| step(Command::SetLast, flags & 3, [value, value >> 32], 0);
-        let read = |which: Which, answer: u64| step(Command::Read, which.code(), [0; 2], answer & LOW);
+        let third = pace.word(17);
+        let set = |value: u64, flags: u64| Step::new(Command::SetLast, flags & 3, [value, value >> 32, third], 0);
+        let read = |which: Which, answer: u64| Step::new(Command::Read, which.code(), [0, 0, third], answer & LOW);
         let (other, flags) = (pace.word(18), pace.word(19));
         let high = if self.layout.operand > 32 { other >> 32 } else { 0 };
         vec![
