@@ -29,6 +29,7 @@ use crate::problem::Problem;
 use crate::word::Word;
 
 /// The gates of a wrapper, without those of the unit.
+#[derive(Clone)]
 pub struct WrapperGates {
     wrapper: Wrapper,
     unit: Unit,
@@ -100,6 +101,11 @@ impl WrapperGates {
             Some(name) => Err(ProveError::MissingLandmark { module: module.dut.top, what: "register", name }),
             None => Ok(module),
         }
+    }
+
+    /// Returns the same wrapper with other gates, which have the same pins and registers.
+    pub(crate) fn with_gates(&self, gates: Gates) -> Self {
+        Self { gates, ..self.clone() }
     }
 
     /// Returns whether operands have more than 32 bits.

@@ -8,6 +8,7 @@ mod judge;
 mod kill;
 mod lanes;
 mod list;
+mod machine;
 mod mutants;
 mod names;
 mod own;
@@ -17,6 +18,8 @@ mod survivor;
 mod sweep;
 mod text;
 mod walk;
+mod wrapper;
 
 pub use run::{Job, VECTORS, unit};
 pub use text::{TextFault, in_text};
+pub use wrapper::{INSTRUCTIONS, WrapperJob, wrapper};

@@ -4,5 +4,7 @@
 mod faults;
 mod proofs;
 
-pub use faults::{Fault, FewVectors, MutateReport, OutputDifference, PinValue, Survivor, UnitFaults};
+pub use faults::{
+    Fault, FewVectors, MutateReport, OutputDifference, PinValue, RefutedFault, Survivor, UnitFaults, WrapperFaults,
+};
 pub use proofs::{Counterexample, EngineVersion, Proof, ProveReport, Verdict, WrittenCertificate};

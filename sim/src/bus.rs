@@ -17,7 +17,7 @@ mod pins;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use vidalu_gen::{Choice, Design, Layout, Rs3, Target, Unit, Wrapped, Wrapper, wrap};
+use vidalu_gen::{Choice, Config, Design, Layout, Rs3, Target, Unit, Wrapped, Wrapper, wrap};
 use vidalu_model::draw::key;
 
 use self::bench::{Bench, Bus};
@@ -27,7 +27,7 @@ pub use self::pins::module_under_test;
 use self::pins::{Behind, Names, Wires};
 use crate::cosim::{HOLES, Options, Phase, Progress, Watch};
 use crate::drive::Seen;
-use crate::dut::Dut;
+use crate::dut::{Dut, Pin};
 use crate::error::CosimError;
 use crate::files;
 use crate::parallel::in_parallel;
@@ -62,8 +62,8 @@ impl Wrapping {
     ///
     /// # Errors
     /// If the configuration contradicts itself, the unit or the bus.
-    pub fn new(wrapper: Wrapper, unit: Unit, options: &Options) -> Result<Self, CosimError> {
-        let design = wrap(wrapper, unit, &options.config)?;
+    pub fn new(wrapper: Wrapper, unit: Unit, config: &Config) -> Result<Self, CosimError> {
+        let design = wrap(wrapper, unit, config)?;
         Ok(Self::of(module_under_test(&design, wrapper), &design, unit))
     }
 
@@ -88,6 +88,38 @@ impl Wrapping {
         limit: Duration,
     ) -> Result<Box<dyn Model>, CosimError> {
         simulator.build(&Build::new(&self.dut, &self.behind, scratch, limit))
+    }
+
+    /// Returns the pins of the bench, in the order in which a model is driven and seen: inputs, of
+    /// which the reset is the first, and outputs.
+    pub fn pins(&self) -> [Vec<Pin>; 2] {
+        [self.dut.input_pins(&self.behind), self.dut.output_pins(&self.behind)]
+    }
+
+    /// Runs the bench on a model of the module until an answer is wrong or a rule of the bus is
+    /// broken, with at most `count` instructions. Returns whether that happened.
+    ///
+    /// # Errors
+    /// If the model fails.
+    pub fn is_found_wrong(&self, model: Box<dyn Model>, seed: u64, count: u64) -> Result<bool, CosimError> {
+        let mut bench = self.bench(model, &*self.subject, seed, count);
+        bench.is_over_at_first = true;
+        bench.check(count, &|_| ())?;
+        Ok(bench.board.found.mismatches > 0)
+    }
+
+    /// A bench with `count` instructions of a subject.
+    fn bench<'a>(&self, model: Box<dyn Model>, subject: &'a dyn Subject, seed: u64, count: u64) -> Bench<'a> {
+        Bench {
+            model,
+            bus: self.bus(),
+            wires: Wires::new(names(self.wrapper), &self.dut, &self.behind),
+            board: Board::new(subject, seed, 0, count, self.contexts),
+            reset: self.dut.reset.as_ref().is_some_and(|(_, active)| *active),
+            key: key("bus", seed),
+            seen: Seen::default(),
+            is_over_at_first: false,
+        }
     }
 
     fn bus(&self) -> Box<dyn Bus> {
@@ -134,7 +166,7 @@ pub fn run(
     let mut modules = Vec::new();
     for target in &options.targets {
         match target {
-            Target::Unit(unit) => modules.push(Wrapping::new(wrapper, *unit, options)?),
+            Target::Unit(unit) => modules.push(Wrapping::new(wrapper, *unit, &options.config)?),
             Target::Block(block) => {
                 let problem = format!("{} is a block, and a bus carries instructions", block.name());
                 return Err(CosimError::usage(problem, "name a unit"));
@@ -198,15 +230,7 @@ impl Job<'_> {
         let scratch = files::scratch()?;
         let model = module.build(self.simulator, scratch.path(), options.timeout)?;
         let built = Instant::now();
-        let mut bench = Bench {
-            model,
-            bus: module.bus(),
-            wires: Wires::new(names(module.wrapper), &module.dut, &module.behind),
-            board: Board::new(self.subject, options.seed, 0, count, module.contexts),
-            reset: module.dut.reset.as_ref().is_some_and(|(_, active)| *active),
-            key: key("bus", options.seed),
-            seen: Seen::default(),
-        };
+        let mut bench = module.bench(model, self.subject, options.seed, count);
         bench.check(count, &|done| self.tell(Phase::Running { done, total: Some(count) }))?;
         let run_time = built.elapsed();
         self.tell(Phase::Done { mismatches: bench.board.found.mismatches });

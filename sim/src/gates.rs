@@ -2,6 +2,7 @@
 //! for proofs.
 
 mod graph;
+mod join;
 mod read;
 pub mod words;
 mod yosys;

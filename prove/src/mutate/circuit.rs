@@ -1,7 +1,7 @@
 //! One graph of gates for a module and all its faults. Only the nodes that a fault changes are
 //! computed again for it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use vidalu_sim::gates::{Aig, Gates, Lit, Node, Register};
 
@@ -105,44 +105,24 @@ impl Circuit {
         let named: HashMap<_, _> = gates.inputs.iter().map(|(name, leaves)| (name.as_str(), leaves)).collect();
         let switches: Vec<_> = (0..count).map(|number| named[switch(number).as_str()][0]).collect();
         let nodes = gates.aig.nodes();
-        let off: HashSet<_> = switches.iter().map(|lit| lit.node()).collect();
-        let (mut aig, mut of, mut readers) =
-            (Aig::default(), Vec::with_capacity(nodes.len()), vec![Vec::new(); nodes.len()]);
-        for (at, node) in nodes.iter().enumerate() {
-            let lit = match *node {
-                Node::Leaf if at == 0 || off.contains(&at) => Lit::FALSE,
-                Node::Leaf => aig.leaf(),
-                Node::And(a, b) => {
-                    [a, b].iter().for_each(|lit| readers[lit.node()].push(at as u32));
-                    let [a, b] = [a, b].map(|lit| lit.within(&of));
-                    aig.and(a, b)
-                }
-            };
-            of.push(lit);
+        let mut readers = vec![Vec::new(); nodes.len()];
+        for (at, node) in (0..).zip(nodes) {
+            if let Node::And(a, b) = *node {
+                [a, b].iter().for_each(|lit| readers[lit.node()].push(at));
+            }
         }
-        let known = (0..).zip(aig.nodes()).filter_map(|(at, node)| match *node {
+        let (good, of) = switched(&gates, &switches, None);
+        let known = (0..).zip(good.aig.nodes()).filter_map(|(at, node)| match *node {
             Node::And(a, b) => Some((pair(literal(a), literal(b)), at << 1)),
             Node::Leaf => None,
         });
         let known = known.collect();
-        let mapped = |lits: &Vec<Lit>| lits.iter().map(|&lit| lit.within(&of)).collect();
-        let inputs = gates.inputs.iter().filter(|(_, leaves)| leaves.iter().all(|lit| !off.contains(&lit.node())));
-        let register = |register: &Register| {
-            let [state, next] = [register.state, register.next].map(|lit| lit.within(&of));
-            Register { state, next }
-        };
-        let good = Gates {
-            inputs: inputs.map(|(name, leaves)| (name.clone(), mapped(leaves))).collect(),
-            outputs: gates.outputs.iter().map(|(name, bits)| (name.clone(), mapped(bits))).collect(),
-            registers: gates.registers.iter().map(register).collect(),
-            names: gates.names.clone(),
-            places: gates.places.clone(),
-            sources: HashMap::new(),
-            top: gates.top.clone(),
-            script: gates.script.clone(),
-            aig,
-        };
         Self { good, gates, of, readers, known, switches }
+    }
+
+    /// Returns the module with a fault.
+    pub(super) fn faulty(&self, fault: usize) -> Gates {
+        switched(&self.gates, &self.switches, Some(fault)).0
     }
 
     /// Returns whether a register of a cone holds the good module's value after the cycle.
@@ -238,6 +218,39 @@ impl Circuit {
             }
         }
     }
+}
+
+/// Returns the module with the fault `on`, or without any, and the literal of each node in it.
+fn switched(gates: &Gates, switches: &[Lit], on: Option<usize>) -> (Gates, Vec<Lit>) {
+    let mut constants: HashMap<_, _> = switches.iter().map(|lit| (lit.node(), Lit::FALSE)).collect();
+    constants.insert(Lit::FALSE.node(), Lit::FALSE);
+    constants.extend(on.map(|fault| (switches[fault].node(), Lit::TRUE)));
+    let (mut aig, mut of) = (Aig::default(), Vec::with_capacity(gates.aig.nodes().len()));
+    for (at, node) in gates.aig.nodes().iter().enumerate() {
+        of.push(match *node {
+            Node::Leaf => constants.get(&at).copied().unwrap_or_else(|| aig.leaf()),
+            Node::And(a, b) => aig.and(a.within(&of), b.within(&of)),
+        });
+    }
+    let mapped = |lits: &Vec<Lit>| lits.iter().map(|&lit| lit.within(&of)).collect();
+    let is_switch = |leaves: &[Lit]| leaves.iter().any(|lit| constants.contains_key(&lit.node()));
+    let inputs = gates.inputs.iter().filter(|(_, leaves)| !is_switch(leaves));
+    let register = |register: &Register| {
+        let [state, next] = [register.state, register.next].map(|lit| lit.within(&of));
+        Register { state, next }
+    };
+    let module = Gates {
+        inputs: inputs.map(|(name, leaves)| (name.clone(), mapped(leaves))).collect(),
+        outputs: gates.outputs.iter().map(|(name, bits)| (name.clone(), mapped(bits))).collect(),
+        registers: gates.registers.iter().map(register).collect(),
+        names: gates.names.clone(),
+        places: gates.places.clone(),
+        sources: HashMap::new(),
+        top: gates.top.clone(),
+        script: gates.script.clone(),
+        aig,
+    };
+    (module, of)
 }
 
 /// Returns two literals in ascending order.

@@ -30,15 +30,16 @@ pub(super) struct Mutants {
 }
 
 impl Mutants {
-    /// Draws `count` faults and puts them into the module.
+    /// Draws `count` faults and puts them into the module, without the modules in `cuts`.
     pub(super) fn new(
         yosys: &Tool,
         dut: &Dut,
+        cuts: &[String],
         [count, seed]: [u64; 2],
         scratch: &Path,
         limit: Duration,
     ) -> Result<Self, CosimError> {
-        let request = Synthesis { dut, cuts: &[], exposed: &[], scratch, limit };
+        let request = Synthesis { dut, cuts, exposed: &[], scratch, limit };
         let words = gates::words(yosys, request, &list::command(count as usize, seed))?;
         let own = sample(own::faults(&words), count as usize / OWN, seed);
         let mut faults = list::read(scratch, &words)?;

@@ -63,7 +63,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
             format!("faults are put into units that take an instruction at once, and {target} takes some in steps");
         return Err(CosimError::usage(problem, "leave out --mad64 iterative").into());
     }
-    let mutants = Mutants::new(yosys, &dut, [count, seed], scratch, limit)?;
+    let mutants = Mutants::new(yosys, &dut, &[], [count, seed], scratch, limit)?;
     let (circuit, all) = (&mutants.circuit, (0..mutants.faults.len()).collect::<Vec<_>>());
     let stimulus = |subject, count| Stimulus { dut: &dut, subject, seed, count };
     let uniform = stimulus::uniform(subject::of(target, config));

@@ -19,6 +19,9 @@ pub struct MutateReport {
     pub vectors: u64,
     /// One entry for each unit.
     pub units: Vec<UnitFaults>,
+    /// One entry for each unit in a wrapper, whose wrapper has the faults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrappers: Vec<WrapperFaults>,
 }
 
 /// The results for the faults of a unit: `mutants` = `killed` + `equivalent` +
@@ -54,6 +57,51 @@ pub struct UnitFaults {
     /// The faults that no instruction can show: the hardware does not need every bit of the wires
     /// that they are in.
     pub equivalent_list: Vec<Fault>,
+}
+
+/// The results for the faults of a wrapper: `mutants` = `killed` and the faults in the lists.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct WrapperFaults {
+    /// The bus.
+    pub wrapper: String,
+    /// The unit in the wrapper, which has no faults.
+    pub unit: String,
+    /// The configuration, on one line.
+    pub config: String,
+    /// The number of faults that were put in.
+    pub mutants: usize,
+    /// The number of instructions that the bench executes.
+    pub instructions: u64,
+    /// The number of faults that the bench finds.
+    pub killed: usize,
+    /// The time that it took, in seconds.
+    pub seconds: f64,
+    /// The faults that the bench does not find, and that a claim about the wrapper refutes.
+    pub refuted_list: Vec<RefutedFault>,
+    /// The faults that change no output and no register, in any state and for any input.
+    pub equivalent_list: Vec<Fault>,
+    /// The faults about which a claim was not decided in time.
+    pub undecided_list: Vec<Fault>,
+    /// The faults that neither the bench nor a claim finds.
+    pub survivor_list: Vec<Fault>,
+}
+
+/// A fault, and the claim that it violates.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RefutedFault {
+    /// The fault.
+    #[serde(flatten)]
+    pub fault: Fault,
+    /// The name of the claim.
+    pub claim: String,
+}
+
+impl WrapperFaults {
+    /// Returns the mutation score of the bench, 0 to 1: the faults that it finds among those that
+    /// are not equivalent.
+    pub fn score(&self) -> f64 {
+        self.killed as f64 / (self.mutants - self.equivalent_list.len()).max(1) as f64
+    }
 }
 
 /// How many faults a small number of vectors shows.
@@ -120,12 +168,18 @@ pub struct OutputDifference {
 impl MutateReport {
     /// A report about some units.
     pub fn new(seed: u64, count: u64, vectors: u64, units: Vec<UnitFaults>) -> Self {
-        Self { format_version: FORMAT_VERSION, seed, count, vectors, units }
+        Self { format_version: FORMAT_VERSION, seed, count, vectors, units, wrappers: Vec::new() }
+    }
+
+    /// A report about the wrappers of some units.
+    pub fn of_wrappers(seed: u64, count: u64, wrappers: Vec<WrapperFaults>) -> Self {
+        Self { wrappers, ..Self::new(seed, count, 0, Vec::new()) }
     }
 
     /// Tells whether no fault survived.
     pub fn passed(&self) -> bool {
         self.units.iter().all(|unit| unit.survivors == 0)
+            && self.wrappers.iter().all(|wrapper| wrapper.survivor_list.is_empty())
     }
 }
 

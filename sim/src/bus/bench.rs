@@ -44,6 +44,8 @@ pub(super) struct Bench<'a> {
     /// Of all choices.
     pub(super) key: u64,
     pub(super) seen: Seen,
+    /// Whether the first mismatch ends the run.
+    pub(super) is_over_at_first: bool,
 }
 
 impl Bench<'_> {
@@ -52,7 +54,7 @@ impl Bench<'_> {
     pub(super) fn check(&mut self, count: u64, progress: &dyn Fn(u64)) -> Result<(), CosimError> {
         self.reset()?;
         let (mut reset_at, mut told, mut quiet) = (Some(count / 2), 0, 0);
-        while !self.board.is_done() && !is_interrupted() {
+        while !self.board.is_done() && !self.is_over() && !is_interrupted() {
             if reset_at.is_some_and(|at| self.board.found.checked >= at) && self.board.open() > 0 {
                 reset_at = None;
                 self.reset()?;
@@ -73,6 +75,10 @@ impl Bench<'_> {
             self.cycle(true)?;
         }
         Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over_at_first && self.board.found.mismatches > 0
     }
 
     fn reset(&mut self) -> Result<(), ToolError> {

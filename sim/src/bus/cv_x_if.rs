@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_step_that_is_killed_twice_is_offered_again_once() {
-        let module = Wrapping::new(Wrapper::CvXIf, Unit::Carry, &Options::default()).expect("it can be wrapped");
+        let module = Wrapping::new(Wrapper::CvXIf, Unit::Carry, &Config::default()).expect("it can be wrapped");
         let mut bus = CvXIf::new(module.commands(true), true, Rs3::Rd, 4);
         let step = |answer| Step { three: 0, seven: 0, inputs: [0; 3], answer, closes: true };
         let flight =

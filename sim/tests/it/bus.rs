@@ -64,7 +64,7 @@ fn all_instructions_agree_behind_every_bus() {
 /// replaced by `to`.
 fn with_fault(wrapper: Wrapper, icarus: Box<dyn Simulator>, from: &str, to: &str) -> UnitReport {
     let options = options("depth = 2\ncontexts = 2", 400);
-    let mut module = Wrapping::new(wrapper, Unit::Carry, &options).unwrap();
+    let mut module = Wrapping::new(wrapper, Unit::Carry, &options.config).unwrap();
     let file = format!("{}.v", wrapper.module_name(Unit::Carry));
     let (_, text) = module.dut.files.iter_mut().find(|(path, _)| path.ends_with(&file)).unwrap();
     assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
