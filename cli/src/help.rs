@@ -48,7 +48,13 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
             ("the rules of a bus", "vidalu prove --wrapper axi4-lite"),
         ],
     ),
-    ("mutate", &[("a thousand faults in one unit", "vidalu mutate --unit simd --count 1000")]),
+    (
+        "mutate",
+        &[
+            ("a thousand faults in one unit", "vidalu mutate --unit simd --count 1000"),
+            ("faults in the wrapper around a unit", "vidalu mutate --wrapper cfu --unit simd"),
+        ],
+    ),
     (
         "vectors",
         &[

@@ -202,6 +202,12 @@ fn faults(report: &MutateReport) -> Vec<Finding> {
         }
         found.extend(unit.undecided_list.iter().map(|fault| plain(Severity::Undecided, headline(&unit.unit, fault))));
     }
+    for wrapper in &report.wrappers {
+        let name = format!("{} of {}", wrapper.wrapper, wrapper.unit);
+        let finding = |severity, fault: &Fault| plain(severity, headline(&name, fault));
+        found.extend(wrapper.survivor_list.iter().map(|fault| finding(Severity::Survivor, fault)));
+        found.extend(wrapper.undecided_list.iter().map(|fault| finding(Severity::Undecided, fault)));
+    }
     found
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use vidalu_gen::Target;
-use vidalu_prove::report::{Proof, UnitFaults, Verdict};
+use vidalu_prove::report::{Fault, Proof, UnitFaults, Verdict, WrapperFaults};
 use vidalu_sim::GroupSummary;
 use vidalu_sim::report::{Mismatch, StageValue, UnitReport};
 
@@ -28,7 +28,23 @@ struct Content<'a> {
     pictures: Vec<(String, String)>,
     proofs: Vec<&'a Proof>,
     engines: Vec<String>,
-    faults: Vec<(&'a UnitFaults, u64)>,
+    faults: Vec<Faults<'a>>,
+}
+
+/// The faults of a unit or a wrapper.
+#[derive(Debug)]
+struct Faults<'a> {
+    name: String,
+    config: &'a str,
+    score: f64,
+    mutants: usize,
+    killed: usize,
+    /// The faults of a wrapper that a claim refutes, and that its bench does not find.
+    refuted: usize,
+    survivors: usize,
+    undecided: usize,
+    equivalent: &'a [Fault],
+    seed: u64,
 }
 
 /// A page for a browser.
@@ -68,7 +84,10 @@ pub fn page(documents: &[Document]) -> Page {
                 page.proofs.extend(&report.proofs);
                 page.engines.extend(report.engines.iter().map(|engine| format!("{}: {}", engine.name, engine.version)));
             }
-            Document::Mutate(report) => page.faults.extend(report.units.iter().map(|unit| (unit, report.seed))),
+            Document::Mutate(report) => {
+                page.faults.extend(report.units.iter().map(|unit| Faults::of_unit(unit, report.seed)));
+                page.faults.extend(report.wrappers.iter().map(|wrapper| Faults::of_wrapper(wrapper, report.seed)));
+            }
         }
     }
     page.engines.sort();
@@ -80,14 +99,48 @@ pub fn page(documents: &[Document]) -> Page {
     Page { text, summary: format!("{}: {}", page.verdict, page.summary), passed: page.verdict != "failed" }
 }
 
+impl<'a> Faults<'a> {
+    fn of_unit(unit: &'a UnitFaults, seed: u64) -> Self {
+        Self {
+            name: unit.unit.clone(),
+            config: &unit.config,
+            score: unit.score,
+            mutants: unit.mutants,
+            killed: unit.killed,
+            refuted: 0,
+            survivors: unit.survivors,
+            undecided: unit.undecided,
+            equivalent: &unit.equivalent_list,
+            seed,
+        }
+    }
+
+    fn of_wrapper(wrapper: &'a WrapperFaults, seed: u64) -> Self {
+        Self {
+            name: format!("{} of {}", wrapper.wrapper, wrapper.unit),
+            config: &wrapper.config,
+            score: wrapper.score(),
+            mutants: wrapper.mutants,
+            killed: wrapper.killed,
+            refuted: wrapper.refuted_list.len(),
+            survivors: wrapper.survivor_list.len(),
+            undecided: wrapper.undecided_list.len(),
+            equivalent: &wrapper.equivalent_list,
+            seed,
+        }
+    }
+}
+
 impl Content<'_> {
     /// Sets the verdict and the summary.
     fn judge(&mut self) {
         let mismatches: u64 = self.runs.iter().map(|run| run.mismatches).sum();
         let checked: u64 = self.runs.iter().map(|run| run.checked).sum();
         let proven = self.proofs.iter().filter(|proof| proof.verdict == Verdict::Proven).count();
-        let (killed, survivors) =
-            self.faults.iter().fold((0, 0), |(killed, left), (unit, _)| (killed + unit.killed, left + unit.survivors));
+        let (killed, survivors) = self
+            .faults
+            .iter()
+            .fold((0, 0), |(killed, left), faults| (killed + faults.killed + faults.refuted, left + faults.survivors));
         let mut facts = Vec::new();
         if !self.runs.is_empty() {
             facts.push(format!("{} mismatches, {} results compared", grouped(mismatches), grouped(checked)));
@@ -110,7 +163,7 @@ impl Content<'_> {
 
 /// Returns the pictures of all units in the documents, each once, with the mismatches in their
 /// stages.
-fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64)]) -> Vec<(String, String)> {
+fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[Faults<'_>]) -> Vec<(String, String)> {
     let mut failures: BTreeMap<(&str, &str), Failures> = BTreeMap::new();
     for run in runs {
         let stages = failures.entry((&run.unit, &run.config)).or_default();
@@ -121,8 +174,8 @@ fn pictures(runs: &[&UnitReport], proofs: &[&Proof], faults: &[(&UnitFaults, u64
     for proof in proofs {
         failures.entry((&proof.subject, &proof.config)).or_default();
     }
-    for (unit, _) in faults {
-        failures.entry((&unit.unit, &unit.config)).or_default();
+    for Faults { name, config, .. } in faults {
+        failures.entry((name, config)).or_default();
     }
     let mut pictures: Vec<(String, String)> = Vec::new();
     for ((unit, config), stages) in &failures {

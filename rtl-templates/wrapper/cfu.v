@@ -41,7 +41,7 @@ ${ module }$
   ${ net }$
 //%- endfor %//
   wire valid;
-  wire free = !valid_q;
+  wire always_free = 1'b1;  // no answer is offered while the unit has an instruction
 
   ${ unit }$
 

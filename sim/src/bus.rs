@@ -28,7 +28,7 @@ use self::pins::{Behind, Names, Wires};
 use crate::cosim::{HOLES, Options, Phase, Progress, Watch};
 use crate::drive::Seen;
 use crate::dut::{Dut, Pin};
-use crate::error::CosimError;
+use crate::error::{CosimError, ToolError};
 use crate::files;
 use crate::parallel::in_parallel;
 use crate::process::is_interrupted;
@@ -100,11 +100,14 @@ impl Wrapping {
     /// broken, with at most `count` instructions. Returns whether that happened.
     ///
     /// # Errors
-    /// If the model fails.
+    /// If the model fails, or the user interrupts.
     pub fn is_found_wrong(&self, model: Box<dyn Model>, seed: u64, count: u64) -> Result<bool, CosimError> {
         let mut bench = self.bench(model, &*self.subject, seed, count);
         bench.is_over_at_first = true;
         bench.check(count, &|_| ())?;
+        if is_interrupted() {
+            return Err(ToolError::Interrupted { tool: "the bench" }.into());
+        }
         Ok(bench.board.found.mismatches > 0)
     }
 

@@ -32,7 +32,7 @@ pub(super) fn build(inside: &Inside<'_>) -> Result<Bus, VerilogError> {
         third: inside.held_c("accumulate"),
         answer: "answer_q",
     };
-    let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "free")];
+    let others = [("valid_i", "execute"), ("ready_o", "ready"), ("valid_o", "valid"), ("ready_i", "always_free")];
     let set = |name: &str, value: &str| format!("{name} <= {value};");
     let state = inside.process().reset(inside.config, vec![set(BUSY, "1'b0"), set("valid_q", "1'b0")]).when(
         None,

@@ -192,8 +192,11 @@ impl Planter {
     }
 
     /// Gives the names of a net to another, so that the name of a register stays with the register.
+    /// The name of a port stays with the port: it must show the fault.
     fn rename(&mut self, from: &Bit, to: &Bit) {
-        let bits = self.words.netnames.values_mut().flat_map(|name| &mut name.bits);
+        let ports = &self.words.ports;
+        let inner = self.words.netnames.iter_mut().filter(|(name, _)| !ports.contains_key(*name));
+        let bits = inner.flat_map(|(_, name)| &mut name.bits);
         bits.filter(|bit| *bit == from).for_each(|bit| bit.clone_from(to));
     }
 

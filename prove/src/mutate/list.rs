@@ -13,10 +13,11 @@ use crate::report::Fault;
 /// The name of the file with the list.
 const FILE: &str = "faults.txt";
 
-/// Returns the command by which yosys draws `count` faults.
+/// Returns the commands by which yosys draws `count` faults. Memories become registers before:
+/// yosys does not read back what it writes about them.
 pub(super) fn command(count: usize, seed: u64) -> String {
     // The seed of yosys has 31 bits.
-    format!("mutate -list {count} -seed {} -o {FILE}", (seed ^ seed >> 31) & 0x7fff_ffff)
+    format!("memory\nopt_clean\nmutate -list {count} -seed {} -o {FILE}", (seed ^ seed >> 31) & 0x7fff_ffff)
 }
 
 /// Reads the faults that yosys has drawn.

@@ -26,11 +26,11 @@ impl Machine {
     pub(super) fn new(gates: Gates, [inputs, outputs]: &[Vec<Pin>; 2]) -> Self {
         let pins = |ports: &[(String, Vec<Lit>)], pins: &[Pin]| pins.iter().map(|pin| bits(ports, pin)).collect();
         // Registers start with noise, so that a missing reset shows.
-        let mut noise = Draw::new(key("registers", 2), 0);
+        let noise = |register| Draw::new(key("registers", 2), register).word() & 1 == 1;
         Self {
             pins: [pins(&gates.inputs, inputs), pins(&gates.outputs, outputs)],
             values: vec![false; gates.aig.nodes().len()],
-            state: gates.registers.iter().map(|_| noise.word() & 1 == 1).collect(),
+            state: (0..gates.registers.len() as u64).map(noise).collect(),
             gates,
         }
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use vidalu_gen::{Config, Unit, Wrapper};
+use vidalu_gen::{Choice, Config, Unit, Wrapper};
 use vidalu_sim::bus::Wrapping;
-use vidalu_sim::gates::{Synthesis, gates};
+use vidalu_sim::gates::{Gates, Synthesis, gates};
 use vidalu_sim::tool::Tool;
 use vidalu_sim::{CosimError, Dut};
 
@@ -21,7 +21,7 @@ use crate::error::ProveError;
 use crate::report::{RefutedFault, WrapperFaults};
 
 /// The number of instructions of the bench. Most faults show long before the last.
-pub const INSTRUCTIONS: u64 = 5_000;
+pub const INSTRUCTIONS: u64 = 2_000;
 
 /// The time limit for one claim about a fault, and for the comparison with the wrapper without
 /// faults.
@@ -69,12 +69,12 @@ pub fn wrapper(yosys: &Tool, job: WrapperJob<'_>, scratch: &Path) -> Result<Wrap
     let WrapperJob { wrapper, unit, config, count, seed, limit } = job;
     let good = WrapperGates::load(wrapper, unit, config, yosys, scratch, limit)?;
     let cut = [config.module_name(unit.name())];
-    let inner = Dut { top: cut[0].clone(), clock: Some("clk".to_owned()), ..good.dut.clone() };
+    let inner = Dut { top: cut[0].clone(), clock: Some("clk_i".to_owned()), ..good.dut.clone() };
     let inner = gates(yosys, Synthesis { dut: &inner, cuts: &[], exposed: &[], scratch, limit })?;
     let Mutants { faults, circuit, .. } = Mutants::new(yosys, &good.dut, &cut, [count, seed], scratch, limit)?;
     let wrapping = Wrapping::new(wrapper, unit, config)?;
     let pins = wrapping.pins();
-    let is_found = |outer: &vidalu_sim::gates::Gates| {
+    let is_found = |outer: &Gates| {
         let machine = Machine::new(outer.with(&unit.instance(), &inner), &pins);
         wrapping.is_found_wrong(Box::new(machine), seed, INSTRUCTIONS)
     };
@@ -84,15 +84,13 @@ pub fn wrapper(yosys: &Tool, job: WrapperJob<'_>, scratch: &Path) -> Result<Wrap
     }
     let sweep = Sweep::new(&circuit);
     let outcomes = (0..faults.len()).into_par_iter().map_init(Desk::default, |desk, fault| {
-        let faulty = circuit.faulty(fault);
-        if is_found(&faulty)? {
-            return Ok(Outcome::Killed);
-        }
+        // First, because the bench needs longest for faults that nothing can find.
         let cone = sweep.reduce(&circuit.cone(fault, desk), THOUGHT);
         if cone.outputs.is_empty() && cone.states.iter().all(|state| circuit.keeps(state)) {
             return Ok(Outcome::Equivalent);
         }
-        Ok(refuted(&good.with_gates(faulty)))
+        let faulty = circuit.faulty(fault);
+        if is_found(&faulty)? { Ok(Outcome::Killed) } else { Ok(refuted(&good.with_gates(faulty))) }
     });
     let outcomes = outcomes.collect::<Result<Vec<_>, CosimError>>()?;
     let mut report = WrapperFaults {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use vidalu_gen::{Config, Target, Unit};
+use vidalu_gen::{Choice, Config, Target, Unit, Wrapper};
 use vidalu_prove::WithStimulus;
-use vidalu_prove::mutate::{self, Job};
-use vidalu_prove::report::UnitFaults;
+use vidalu_prove::mutate::{self, Job, WrapperJob};
+use vidalu_prove::report::{Fault, UnitFaults, WrapperFaults};
 use vidalu_sim::Dut;
 use vidalu_sim::subject::{self, Subject};
 use vidalu_sim::tool::{Tool, YOSYS};
@@ -98,6 +98,43 @@ fn no_fault_of_a_sample_in_a_pipeline_survives() {
 #[test]
 fn no_fault_of_a_sample_in_a_pipeline_with_flags_survives() {
     sample(Unit::Carry, "depth = 2\nhandshake = 'valid-ready'\ncontexts = 2", 40);
+}
+
+/// Checks that the bench of a bus finds most faults of a sample in its wrapper, and that the claims
+/// find the others. Each commit has another sample.
+fn sample_of_wrapper(wrapper: Wrapper, unit: Unit, config: &str, count: u64) {
+    let Some(yosys) = found(YOSYS.find()) else { return };
+    let (seed, scratch) = (seed(), tempfile::tempdir().expect("there is room"));
+    let (bus, name) = (wrapper.name(), unit.name());
+    eprintln!("vidalu mutate --wrapper {bus} --unit {name} --count {count} --seed {seed}, with {config:?}");
+    let config = Config::from_toml(config).expect("it is a configuration");
+    let job = WrapperJob { wrapper, unit, config: &config, count, seed, limit: Duration::from_secs(300) };
+    let report = mutate::wrapper(&yosys, job, scratch.path()).expect("yosys works");
+    let WrapperFaults { killed, refuted_list, equivalent_list, undecided_list, survivor_list, .. } = &report;
+    let lists = refuted_list.len() + equivalent_list.len() + undecided_list.len() + survivor_list.len();
+    assert_eq!((report.mutants as u64, report.mutants), (count, killed + lists));
+    assert!(survivor_list.is_empty(), "{}", survivor_list[0]);
+    assert!(undecided_list.is_empty(), "{}", undecided_list[0]);
+    assert!(report.score() > 0.8, "{report:#?}");
+}
+
+#[test]
+fn no_fault_of_a_sample_in_a_wrapper_survives() {
+    for &wrapper in Wrapper::ALL {
+        sample_of_wrapper(wrapper, Unit::Scalar, "", 60);
+    }
+    sample_of_wrapper(Wrapper::Cfu, Unit::Carry, "depth = 2\ncontexts = 2", 40);
+}
+
+/// A fault in a register that is an output, too.
+#[test]
+fn a_late_output_is_a_fault() {
+    let Some(yosys) = found(YOSYS.find()) else { return };
+    let config = Config::from_toml("depth = 1\nhandshake = 'valid'").expect("it is a configuration");
+    let report = run_with(&yosys, Unit::Scalar, &config, 4_000, 3, None);
+    let is_late = |fault: &&Fault| fault.fault.contains("late");
+    let equivalent: Vec<_> = report.equivalent_list.iter().filter(is_late).collect();
+    assert!(equivalent.is_empty(), "{equivalent:#?}");
 }
 
 #[test]

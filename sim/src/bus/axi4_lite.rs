@@ -389,7 +389,12 @@ impl Bus for Axi4Lite {
             }
             self.taken = self.taken.map(|taken| taken.saturating_sub(1));
         }
-        if self.read.taken(wires, board) {
+        // An answer comes after its address was taken, in a later cycle.
+        let is_early = !self.asked.is_free() && bit(wires, "s_axi_rvalid", board);
+        if is_early {
+            board.broken("s_axi_rvalid", 0, Observed::Known(1));
+        }
+        if self.read.taken(wires, board) && !is_early {
             self.answered(wires, board);
         }
         self.taken[0] += usize::from(self.address_channel.taken(wires, board));

@@ -116,6 +116,8 @@ fn faults_at_axi4_lite_are_found() {
             "wire write = address_full_q && (data_full_q || data_q[7])",
             "s_axi_bvalid",
         ),
+        // A read that is answered before its address is taken.
+        ("s_axi_arready = !read_q", "s_axi_arready = read_q", "s_axi_rvalid"),
         // An address over one that waits.
         ("if (!address_full_q) begin", "if (!address_full_q || s_axi_awvalid) begin", "s_axi_rdata"),
         // Strobes that are not respected.
