@@ -2,8 +2,8 @@
 //
 // CVA6 with a vidalu unit, in the configuration cv32a60x. It speaks CV-X-IF 1.0 and has two source
 // registers: --rs3 none. The configuration differs in three things: the data cache is the one that
-// comes with the core, the cached memory begins at 0, and the scoreboard has eight entries, because
-// the numbers of the wrapper have at least three bits.
+// comes with the core, the memory begins at 0 and the devices at 0x80000000, and the scoreboard has
+// eight entries, because the numbers of the wrapper have at least three bits.
 `include "cvxif_types.svh"
 
 module core (
@@ -32,6 +32,9 @@ module core (
     changed.NrCachedRegionRules = 1;
     changed.CachedRegionAddrBase = '0;
     changed.CachedRegionLength = 1024'(64'h8000_0000);
+    changed.NrNonIdempotentRules = 1;
+    changed.NonIdempotentAddrBase = 1024'(64'h8000_0000);
+    changed.NonIdempotentLength = 1024'(64'h8000_0000);
   endfunction
 
   localparam config_pkg::cva6_cfg_t CONFIG = build_config_pkg::build_config(changed(cva6_config_pkg::cva6_cfg));

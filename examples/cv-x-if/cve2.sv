@@ -78,6 +78,51 @@ module core
   );
 
   // The core has no register_valid: the registers belong to the offer.
+`ifdef CORE_V_XIF
+  core_v_xif #(
+    .X_NUM_RS      (3),
+    .X_HARTID_WIDTH(32)
+  ) xif ();
+
+  always_comb begin
+    xif.issue_valid = issue_valid;
+    xif.issue_req = '0;
+    xif.issue_req.instr = issue_req.instr;
+    xif.issue_req.hartid = issue_req.hartid;
+    xif.issue_req.id = issue_req.id;
+    xif.register_valid = issue_valid;
+    xif.register.hartid = source.hartid;
+    xif.register.id = source.id;
+    xif.register.rs[0] = source.rs[0];
+    xif.register.rs[1] = source.rs[1];
+    xif.register.rs[2] = source.rs[2];
+    xif.register.rs_valid = source.rs_valid;
+    xif.commit_valid = commit_valid;
+    xif.commit.hartid = commit.hartid;
+    xif.commit.id = commit.id;
+    xif.commit.commit_kill = commit.commit_kill;
+    xif.result_ready = result_ready;
+  end
+
+  always_comb begin
+    issue_ready = xif.issue_ready;
+    issue_resp.accept = xif.issue_resp.accept;
+    issue_resp.writeback = xif.issue_resp.writeback;
+    issue_resp.register_read = xif.issue_resp.register_read;
+    result_valid = xif.result_valid;
+    result.hartid = xif.result.hartid;
+    result.id = xif.result.id;
+    result.data = xif.result.data;
+    result.rd = xif.result.rd;
+    result.we = xif.result.we;
+  end
+
+  vidalu_core_v_xif u_unit (
+    .clk_i (clk),
+    .rst_ni(rst_n),
+    .xif   (xif)
+  );
+`else
   vidalu_structs #(
     .x_issue_req_t (x_issue_req_t),
     .x_issue_resp_t(x_issue_resp_t),
@@ -100,5 +145,6 @@ module core
     .result_ready  (result_ready),
     .result        (result)
   );
+`endif
 
 endmodule

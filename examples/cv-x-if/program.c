@@ -48,6 +48,7 @@ static void calm(void) {
 uint32_t trapped(uint32_t cause, uint32_t pc) {
   if (cause >> 31) {
     *(volatile uint32_t *)0x80000008u = 0;
+    ASM("fence" : : : "memory");
     if (interrupts++ & 1) {
       static vidalu_state state;
       vidalu_save(&state);

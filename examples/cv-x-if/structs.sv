@@ -31,12 +31,23 @@ module vidalu_structs #(
 
   x_issue_resp_t accepted;
   x_result_t     answer;
+  logic          ready;
+  logic          busy_q;  // an instruction has no result yet
+
+  // CVA6 loses a result that comes in the cycle after a rejection. So reject nothing before it.
+  assign issue_ready = ready && (accepted.accept || !busy_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) busy_q <= 1'b0;
+    else busy_q <= (issue_valid && issue_ready && accepted.accept) ||
+                   (busy_q && !(result_valid && result_ready) && !(commit_valid && commit.commit_kill));
+  end
 
   `VIDALU_WRAPPER u_unit (
     .clk_i                   (clk_i),
     .rst_ni                  (rst_ni),
     .issue_valid             (issue_valid),
-    .issue_ready             (issue_ready),
+    .issue_ready             (ready),
     .issue_req_instr         (issue_req.instr),
     .issue_req_hartid        (1'b0),
     .issue_req_id            (issue_req.id),
