@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// From core_v_xif, the interface in the repository of the specification, to the ports of the wrapper.
-// The interface has X_NUM_RS = 3, or 2 with --rs3 none, X_ID_WIDTH as --tag says, and one hart.
+// From core_v_xif, the interface in the repository of the specification, to the ports of the
+// wrapper. The interface has one hart, X_ID_WIDTH as --tag says, and X_NUM_RS = 3, or 2 with
+// --rs3 none.
 //
 // VIDALU_WRAPPER is the module, and VIDALU_RS3 is defined if it has a third source register.
 module vidalu_core_v_xif #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// cv32e40x with a vidalu unit. It speaks a draft of CV-X-IF before 1.0. IF_XIF is its interface, whose
-// name depends on the version.
+// cv32e40x with a vidalu unit. It speaks a draft of CV-X-IF before 1.0. IF_XIF is its interface,
+// whose name depends on the version.
 `ifdef VIDALU_RS3
 `define SOURCES 3
 `else

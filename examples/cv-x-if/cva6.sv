@@ -204,7 +204,7 @@ module core (
     response.result = result;
   end
 
-  // ==== from AXI to the data bus: one access at a time, two words a beat ==========================
+  // ==== from AXI to the data bus: one access at a time, two words a beat ========================
   typedef enum logic [2:0] {Idle, Ask, Read, Answer, Write, Written} state_t;
   state_t                       state;
   logic                         half;  // the upper word of the beat

@@ -2,9 +2,9 @@
 //
 // From the drafts 0.x of CV-X-IF to the ports of the wrapper, which follow 1.0. The differences:
 //   - The source registers are a part of the offer.
-//   - A kill or a commit is about one instruction, also about one that was rejected. In 1.0, a kill is
-//     about all newer instructions too. So only those of the accepted instruction pass.
-// Fields of the drafts that do not appear here are 0: dualwrite, dualread, loadstore, exc, ecs and so on.
+//   - A kill or a commit is about one instruction, also about one that was rejected. In 1.0, a kill
+//     is about all newer instructions too. So only those of the accepted instruction pass.
+// The fields that do not appear here are 0: dualwrite, dualread, loadstore, exc, ecs and others.
 //
 // VIDALU_WRAPPER is the module, and VIDALU_RS3 is defined if it has a third source register.
 module vidalu_draft #(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// From the structs of CV-X-IF 1.0, as the interface core_v_xif and the cores have them, to the ports
-// of the wrapper. The types are parameters, because each core declares its own. Their fields have the
-// names of the specification; fields that only some of them have, such as exc, are 0.
+// From the structs of CV-X-IF 1.0 to the ports of the wrapper. The types are parameters, because
+// each core declares its own. Their fields have the names of the specification; fields that only
+// some of them have, such as exc, are 0.
 //
 // VIDALU_WRAPPER is the module, and VIDALU_RS3 is defined if it has a third source register.
 module vidalu_structs #(
