@@ -63,11 +63,22 @@ module system #(
     end
   end
 
+  // A core without any access for 2^16 cycles waits in vain for the unit.
+  logic [16:0] idle;
+  always_ff @(posedge clk) begin
+    if (reset || i_gnt || d_gnt) idle <= 17'd0;
+    else idle <= idle + 17'd1;
+  end
+
   always_ff @(posedge clk) begin
     if (reset) begin
       has_ended <= 1'b0;
       ended <= 32'd0;
       countdown <= 32'd0;
+    end else if (idle[16]) begin
+      $display("the core waits in vain");
+      has_ended <= 1'b1;
+      ended <= 32'd4;
     end else if (d_gnt && d_we && device && (d_addr[3:2] == 2'd1)) begin
       has_ended <= 1'b1;
       ended <= d_wdata;
