@@ -1,5 +1,5 @@
-//! The functions for C that wrappers of processor buses have, and `examples/riscv`: programs on a
-//! core of others.
+//! The functions for C that wrappers of processor buses have, and `examples/riscv` and
+//! `examples/cv-x-if`: programs on cores of others.
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,7 @@ use vidalu_testkit::{found, have, said};
 use crate::support;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/riscv");
+const CV_X_IF: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/cv-x-if");
 
 /// Runs vidalu, which must succeed.
 fn vidalu(arguments: &[&str]) {
@@ -151,8 +152,13 @@ fn names_and_forms_are_instructions() {
 
 /// Runs make in the folder of the example, with `build` as the build folder.
 fn make(build: &Path, arguments: &[&str]) -> Output {
+    make_in(ROOT, build, arguments)
+}
+
+/// Runs make in a folder of examples, with `build` as the build folder.
+fn make_in(example: &str, build: &Path, arguments: &[&str]) -> Output {
     let mut make = Command::new("make");
-    make.args(["-C", ROOT, concat!("VIDALU=", env!("CARGO_BIN_EXE_vidalu"))]);
+    make.args(["-C", example, concat!("VIDALU=", env!("CARGO_BIN_EXE_vidalu"))]);
     make.arg(format!("BUILD={}", build.display())).args(arguments).output().expect("make is here")
 }
 
@@ -214,6 +220,39 @@ fn programs_on_a_core_gain() {
     let program = format!("+program={}", build.path().join("programs.hex").display());
     let output = programs.arg(program).output().expect("it was built");
     assert!(!output.status.success() && said(&output).contains("the results differ"), "{}", said(&output));
+}
+
+/// cv32e40x of PyPI executes the unit through CV-X-IF, and shows a wrapper with wrong results.
+#[test]
+fn a_core_with_cv_x_if_executes_the_unit() {
+    if !have(&["make", "cc", "verilator", "riscv64-unknown-elf-gcc"]) {
+        return;
+    }
+    let build = tempfile::tempdir().expect("a folder can be made");
+    let core = make_in(CV_X_IF, build.path(), &[&format!("{}/cv32e40x", build.path().display())]);
+    let core = if core.status.success() { Ok(()) } else { Err(said(&core)) };
+    if found(core).is_none() {
+        return;
+    }
+    let output = make_in(CV_X_IF, build.path(), &["COUNT=300"]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("300 golden vectors, 0 wrong, 300 interrupts"), "{text}");
+    assert!(text.contains("behind a branch: 0 of 20 wrong"), "{text}");
+    assert!(text.contains("the chains are those of the software"), "{text}");
+
+    let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "COUNT=300", "FAULT=data"]);
+    assert!(!output.status.success() && said(&output).contains(", expected 0x"), "{}", said(&output));
+}
+
+#[test]
+fn a_missing_core_is_named() {
+    if !have(&["make"]) {
+        return;
+    }
+    let build = tempfile::tempdir().expect("a folder can be made");
+    let output = make_in(CV_X_IF, build.path(), &["CORE=cve2"]);
+    assert!(said(&output).contains("cve2 is missing: name its folder with SOURCES=FOLDER"), "{}", said(&output));
 }
 
 #[test]
