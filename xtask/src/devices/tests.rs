@@ -75,3 +75,40 @@ fn the_table_has_the_fastest_of_each_side() {
     // A side that was not asked for leaves its cells empty.
     assert_eq!(lines(&table(&clocked[..1])), ["| ecp5 | vmad | 0 | 40.0 | plain |  |  |  |"]);
 }
+
+/// A unit whose two rows of registers are both behind its logic, the parity of 96 bits.
+const PARITY: &str = "module vidalu_vmad (input clk_i, rst_i, valid_i, input [13:0] ctl_i, input [31:0] a_i, b_i, c_i,
+  output reg valid_o, output reg [31:0] d_o);
+  reg valid_q, parity_q;
+  always @(posedge clk_i) begin
+    parity_q <= ^{a_i, b_i, c_i};
+    d_o <= {32{parity_q}};
+    valid_q <= valid_i;
+    valid_o <= valid_q;
+  end
+endmodule
+";
+
+/// The same logic without registers.
+const BARE: &str = "module vidalu_vmad (input clk_i, rst_i, valid_i, input [13:0] ctl_i, input [31:0] a_i, b_i, c_i,
+  output valid_o, output [31:0] d_o);
+  assign valid_o = valid_i;
+  assign d_o = {32{^{a_i, b_i, c_i}}};
+endmodule
+";
+
+#[test]
+fn rows_move_into_the_logic_of_the_unit_and_no_further() {
+    let [device, ..] = &DEVICES;
+    let Some(tools) = found(Tools::find(&Technology::Device(device), true, false)) else { return };
+    let staged = Staged { unit: Unit::Vmad, plain: "", staged: PARITY, forms: &[] };
+    let limits = Limits { time: Duration::from_secs(600), jobs: 1 };
+    let [kept, retimed] = [Registers::Kept, Registers::Retimed]
+        .map(|registers| clock(device, &tools, &staged.plain_design(2).unwrap(), registers, 1, limits).unwrap());
+    assert!(retimed > 1.2 * kept, "{retimed} MHz of {kept} MHz");
+    // Without rows of its own, the unit gets none of the frame.
+    let bare = Staged { staged: BARE, ..staged };
+    let [kept, retimed] = [Registers::Kept, Registers::Retimed]
+        .map(|registers| clock(device, &tools, &bare.plain_design(2).unwrap(), registers, 1, limits).unwrap());
+    assert!(retimed < 1.2 * kept, "{retimed} MHz of {kept} MHz");
+}
