@@ -30,7 +30,7 @@ const AIM: f64 = 100.0;
 /// The file of the frame.
 const FRAME_FILE: &str = "frame.v";
 
-/// What yosys does with the registers of a module that is placed and routed.
+/// The treatment of the registers of a module that is placed and routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registers {
     /// They stay where the text has them.

@@ -14,7 +14,7 @@ use vidalu_synth::{DEVICES, Device, Limits, Registers, Technology, Tools, clock}
 /// Compare the clocks of the generated units on FPGAs with plain transcriptions of the manual that
 /// were cut by hand into as many rows of registers.
 ///
-/// The same flow synthesizes, places and routes both sides, and the fastest clock of each side
+/// One flow synthesizes, places and routes both sides, and the fastest clock of each side
 /// counts. The folder xtask/plain/staged has the transcriptions. docs/synthesis.md has the results.
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -89,7 +89,7 @@ const PARITY: &str = "module vidalu_vmad (input clk_i, rst_i, valid_i, input [13
 endmodule
 ";
 
-/// The same logic without registers.
+/// The parity of 96 bits, without registers.
 const BARE: &str = "module vidalu_vmad (input clk_i, rst_i, valid_i, input [13:0] ctl_i, input [31:0] a_i, b_i, c_i,
   output valid_o, output [31:0] d_o);
   assign valid_o = valid_i;
