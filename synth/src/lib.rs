@@ -6,6 +6,7 @@
 //! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
 //!   clock.
 //! - [`choose`]: the configuration that is expected to meet a clock on an FPGA, without tools.
+//! - [`clock`]: the clock of one module on an FPGA, after placement and routing.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
 //! - [`picture`]: the rows in a plane of area and speed.
 
@@ -30,7 +31,7 @@ pub use axes::configurations;
 pub use estimate::{Choice, Delays, Estimate, Stretch, choose, chosen_keys, kind, name_of, stretches};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
-pub use place::{FRAME, frame};
+pub use place::{FRAME, Registers, clock, frame};
 pub use recipe::{Mapping, Recipe, abc_for_cells, cell_commands};
 pub use report::{Chosen, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};

@@ -12,7 +12,7 @@ use vidalu_sim::{CosimError, ToolError, cache, write_sources};
 
 use crate::netlist::Netlist;
 use crate::target::Device;
-use crate::tools::{FORM, Limits, read, write};
+use crate::tools::{FORM, Limits, Tools, read, write};
 
 /// The top module of the frame.
 pub const FRAME: &str = "vidalu_frame";
@@ -26,6 +26,37 @@ const REPORT: &str = "report.json";
 
 /// The clock that the router aims at, in MHz, unless another one is wanted.
 const AIM: f64 = 100.0;
+
+/// The file of the frame.
+const FRAME_FILE: &str = "frame.v";
+
+/// The treatment of the registers of a module that is placed and routed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registers {
+    /// They stay where the text has them.
+    Kept,
+    /// They move through the logic of the module, where its longest path becomes shorter.
+    Retimed,
+}
+
+/// Places and routes a module with one seed, and returns its clock frequency in MHz.
+///
+/// # Errors
+/// If a tool fails.
+///
+/// # Panics
+/// If `tools` were found without a router.
+pub fn clock(
+    device: &Device,
+    tools: &Tools,
+    design: &Design,
+    registers: Registers,
+    seed: u64,
+    limits: Limits,
+) -> Result<f64, CosimError> {
+    let router = tools.router.as_ref().expect("it was found for this device");
+    Ok(route(device, (&tools.yosys, router), design, registers, (seed, None), limits)?.mhz)
+}
 
 /// A module after placement and routing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,14 +72,14 @@ pub(crate) fn route(
     device: &Device,
     (yosys, router): (&Tool, &Tool),
     design: &Design,
+    registers: Registers,
     (seed, frequency): (u64, Option<f64>),
     limits: Limits,
 ) -> Result<Routed, CosimError> {
     let aim = frequency.unwrap_or(AIM).to_string();
     let mut files = crate::sources(design);
-    files.push(("frame.v".to_owned(), frame(design)));
-    let commands = vidalu_sim::gates::read_commands(&files, "rtl");
-    let script = format!("{commands}{} -top {FRAME}\nwrite_json {NETLIST}\n", device.synthesis);
+    files.push((FRAME_FILE.to_owned(), frame(design)));
+    let script = script(device, design, &files, registers);
     let seed_text = seed.to_string();
     let options = device.options.join(" ");
     let mut key = vec!["route", FORM, &yosys.answer, &router.answer, &script, &options, &seed_text, &aim];
@@ -68,6 +99,32 @@ pub(crate) fn route(
     };
     let text = cache::text("synthesis", &key, |text| serde_json::from_str::<Routed>(text).is_ok(), make)?;
     Ok(serde_json::from_str(&text).expect("it was checked"))
+}
+
+/// Returns the commands of yosys that write the netlist of a module in its frame.
+///
+/// Registers that move must not leave the module, nor may those of the frame enter it: each would
+/// change what is measured. So the module is synthesized alone, the frame around a black box, and
+/// then the module takes its place.
+fn script(device: &Device, design: &Design, files: &[(String, String)], registers: Registers) -> String {
+    let synthesis = device.synthesis;
+    let read = |files: &[(String, String)]| vidalu_sim::gates::read_commands(files, "rtl");
+    let top = &design.top.name;
+    let commands = match registers {
+        Registers::Kept => format!("{}{synthesis} -top {FRAME}\n", read(files)),
+        Registers::Retimed => {
+            let is_frame = |(path, _): &(String, String)| path == FRAME_FILE;
+            let (around, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(is_frame);
+            let (around, own) = (read(&around), read(&own));
+            format!(
+                "{own}{synthesis} -retime -top {top}\ndesign -stash module\n\
+                 {own}hierarchy -top {top}\nblackbox {top}\n{around}{synthesis} -top {FRAME}\n\
+                 delete ={top}\ndesign -copy-from module -as {top} {top}\n\
+                 hierarchy -top {FRAME}\nflatten\nopt_clean\n"
+            )
+        }
+    };
+    format!("{commands}write_json {NETLIST}\n")
 }
 
 /// Returns the Verilog of a frame around a module: registers before each input and behind each

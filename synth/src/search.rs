@@ -9,7 +9,7 @@ use vidalu_sim::{CosimError, in_parallel};
 
 use crate::cost::{Cost, cost};
 use crate::liberty::Library;
-use crate::place::{Routed, route};
+use crate::place::{Registers, Routed, route};
 use crate::recipe::Recipe;
 use crate::report::{Chosen, Path, Row, Run, SynthReport};
 use crate::stage;
@@ -160,7 +160,8 @@ fn clocks(
     }
     let router = tools.router.as_ref().expect("it was found for this device");
     for seed in 1..=options.seeds {
-        let routed = route(device, (&tools.yosys, router), &entry.design, (seed, clock), options.limits)?;
+        let routed =
+            route(device, (&tools.yosys, router), &entry.design, Registers::Kept, (seed, clock), options.limits)?;
         found.push((seed, routed));
         let failed = found.iter().filter(|(_, routed)| clock.is_some_and(|clock| routed.mhz < clock)).count() as u64;
         if 2 * failed > options.seeds {

@@ -4,6 +4,7 @@
 //! failed.
 
 mod bench;
+mod devices;
 mod golden;
 mod matrix;
 mod page;
@@ -24,6 +25,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Devices(devices::Args),
     Golden(golden::Args),
     Matrix(matrix::Args),
     Page(page::Args),
@@ -34,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Bench(args) => bench::run(&args),
+        Command::Devices(args) => devices::run(&args),
         Command::Golden(args) => golden::run(&args),
         Command::Matrix(args) => matrix::run(&args),
         Command::Page(args) => page::run(&args),
