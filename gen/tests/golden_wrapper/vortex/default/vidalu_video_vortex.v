@@ -29,8 +29,9 @@ module vidalu_video_vortex (
   output wire         result_valid,   // a result is offered
   input  wire         result_ready,   // the result is accepted
   output wire [255:0] result_data,    // result of each thread; without meaning where it is masked
-  output wire [3:0]   result_flags    // 1 bit a thread, bit 0: CC.CF that the instruction left
+  output wire [3:0]   result_flags    // each thread: bit 0: CC.CF that it left
 );
+
   // ==== contexts: a thread that is masked executes in a context that no warp has =================
   localparam Masked = 1'd1;
   wire warp = 1'd0;

@@ -31,8 +31,9 @@ module xcarry_vortex (
   output wire logic         result_valid,     // a result is offered
   input  wire logic         result_ready,     // the result is accepted
   output wire logic [127:0] result_data,      // result of each thread; without meaning where it is masked
-  output wire logic [3:0]   result_flags      // 1 bit a thread, bit 0: CC.CF that the instruction left
+  output wire logic [3:0]   result_flags      // each thread: bit 0: CC.CF that it left
 );
+
   // ==== contexts: a thread that is masked executes in a context that no warp has =================
   localparam Masked = 3'd5;
   wire [2:0] warp = execute_context;

@@ -28,8 +28,9 @@ module vidalu_scalar_vortex (
   output wire        result_valid,   // a result is offered
   input  wire        result_ready,   // the result is accepted
   output wire [31:0] result_data,    // result of each thread; without meaning where it is masked
-  output wire [1:0]  result_flags    // 2 bits a thread, bit 0: always 0; bit 1: .sat changed its result
+  output wire [1:0]  result_flags    // each thread: bit 0: always 0; bit 1: .sat changed its result
 );
+
   // ==== units: they take an instruction in the same cycle, and the first speaks for all ==========
   wire valid;
   wire ready;

@@ -33,8 +33,9 @@ module vidalu_carry_vortex (
   input  wire        result_ready,     // the result is accepted
   output wire [46:0] result_tag,       // that of the instruction
   output wire [63:0] result_data,      // result of each thread; without meaning where it is masked
-  output wire [1:0]  result_flags      // 1 bit a thread, bit 0: CC.CF that the instruction left
+  output wire [1:0]  result_flags      // each thread: bit 0: CC.CF that it left
 );
+
   // ==== contexts: a thread that is masked executes in a context that no warp has =================
   localparam Masked = 3'd4;
   wire [2:0] warp = {1'd0, execute_context};
