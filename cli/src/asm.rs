@@ -120,13 +120,17 @@ fn encoded(args: &Args, line: &Line) -> Result<Encoded, (String, String)> {
         unit: unit.name(),
         ctl: word.hex(),
         bits: word.bits,
-        issue: args.wrapper.map(|_| issue(unit, word, args.context)).transpose()?,
+        issue: args.wrapper.map(|wrapper| issue(wrapper, unit, word, args.context)).transpose()?,
         whole: Word::whole(instruction).hex(),
     })
 }
 
 /// Returns the issue word: the control word and the context.
-fn issue(unit: Unit, word: Word, context: Option<u8>) -> Result<String, (String, String)> {
+fn issue(wrapper: Wrapper, unit: Unit, word: Word, context: Option<u8>) -> Result<String, (String, String)> {
+    if context.is_some() && wrapper == Wrapper::Vortex {
+        let message = "the issue word of vortex has no context".to_owned();
+        return Err((message, "leave out --context; the port execute_context has the context".to_owned()));
+    }
     let key = Key::named("contexts").expect("the configuration has contexts");
     if context.is_some() && !key.units.contains(&unit) {
         let units: Vec<_> = key.units.iter().map(|unit| unit.name()).collect();

@@ -87,12 +87,16 @@ impl RtlArgs {
             (Some(wrapper), ..) => wrapper,
             (None, around, None) => around,
             (None, around, Some(_)) => {
-                // The unit has another tag than the bus, unless a flag says which.
+                // The unit has another tag and other contexts than the bus, unless flags say which.
                 let folder = folder.as_deref().map(config::from_file).transpose()?;
-                if let (Some(around), Some(folder)) = (around, folder)
-                    && folder.config.tag == config.tag
-                {
-                    config.tag = around.inner_tag(&config);
+                if let (Some(around), Some(folder), Some(Target::Unit(unit))) = (around, folder, own) {
+                    let inner = around.inner(unit, &config);
+                    if folder.config.tag == config.tag {
+                        config.tag = inner.tag;
+                    }
+                    if folder.config.contexts == config.contexts {
+                        config.contexts = inner.contexts;
+                    }
                 }
                 None
             }

@@ -19,6 +19,8 @@ choice! {
         Cfu = "cfu",
         /// The extension interface CV-X-IF.
         CvXIf = "cv-x-if",
+        /// The execute port of an ALU in the GPU Vortex.
+        Vortex = "vortex",
     }
 }
 
@@ -30,12 +32,27 @@ impl Wrapper {
             Self::Axi4Lite => "AXI4-Lite: registers for the issue word, the operands and the result",
             Self::Cfu => "CFU: a custom function unit, for CFU-Playground",
             Self::CvXIf => "CV-X-IF: instructions that a processor offers, and commits or kills",
+            Self::Vortex => "the execute port of the GPU Vortex: several threads under one control word",
         }
     }
 
     /// Returns the name of the module without the prefix, such as `video_axi4_stream`.
     pub fn module_name(self, unit: Unit) -> String {
         format!("{}_{}", unit.name(), self.name().replace('-', "_"))
+    }
+
+    /// Returns the name of the instance of the unit that serves a thread. Most buses have one
+    /// thread, whose number is 0.
+    pub fn instance(self, unit: Unit, thread: u8) -> String {
+        match self {
+            Self::Vortex => format!("{}_{thread}", unit.instance()),
+            _ => unit.instance(),
+        }
+    }
+
+    /// Returns the number of threads that an instruction is executed for.
+    pub fn threads(self, config: &Config) -> u8 {
+        if self == Self::Vortex { config.threads } else { 1 }
     }
 
     /// Returns whether the bus belongs to AXI.
@@ -47,7 +64,7 @@ impl Wrapper {
     pub fn clock(self) -> &'static str {
         match self {
             Self::Axi4Stream | Self::Axi4Lite => "aclk",
-            Self::Cfu => "clk",
+            Self::Cfu | Self::Vortex => "clk",
             Self::CvXIf => "clk_i",
         }
     }
@@ -56,7 +73,7 @@ impl Wrapper {
     pub fn reset(self) -> &'static str {
         match self {
             Self::Axi4Stream | Self::Axi4Lite => "aresetn",
-            Self::Cfu => "reset",
+            Self::Cfu | Self::Vortex => "reset",
             Self::CvXIf => "rst_ni",
         }
     }
@@ -65,7 +82,7 @@ impl Wrapper {
     pub fn resets_low(self) -> bool {
         match self {
             Self::Axi4Stream | Self::Axi4Lite | Self::CvXIf => true,
-            Self::Cfu => false,
+            Self::Cfu | Self::Vortex => false,
         }
     }
 
@@ -76,32 +93,37 @@ impl Wrapper {
             Self::Axi4Stream => Config::MAX_TAG - 1,
             Self::Axi4Lite | Self::Cfu => 0,
             Self::CvXIf => 32,
+            Self::Vortex => Config::MAX_TAG,
         }
     }
 
     /// Returns the least width of a tag in bits, or 0 if the bus has no tags.
     fn min_tag(self) -> u8 {
         match self {
-            Self::Axi4Stream => 1,
+            Self::Axi4Stream | Self::Vortex => 1,
             Self::Axi4Lite | Self::Cfu => 0,
             // X_ID_WIDTH is 3 to 32.
             Self::CvXIf => 3,
         }
     }
 
-    /// Returns the width in bits of the tag of the unit inside the wrapper. `config` is that of the
-    /// wrapped unit.
-    pub fn inner_tag(self, config: &Config) -> u8 {
-        match self {
+    /// Returns the configuration of the unit inside the wrapper, which may have another tag and one
+    /// more context. `config` is that of the wrapped unit.
+    pub fn inner(self, unit: Unit, config: &Config) -> Config {
+        let tag = match self {
             // One more bit carries TLAST.
             Self::Axi4Stream => config.tag + 1,
             // The unit has one instruction at a time.
             Self::Axi4Lite | Self::Cfu | Self::CvXIf => 0,
-        }
+            Self::Vortex => config.tag,
+        };
+        let has_flag = config.unit_ops(unit).any(|op| Unit::Carry.executes(op));
+        // Threads that are masked use a context of their own.
+        let spare = u8::from(self == Self::Vortex && has_flag);
+        Config { tag, contexts: config.contexts + spare, ..config.clone() }
     }
 
-    /// Returns the configuration of the unit inside the wrapper. The wrapper may widen the tag
-    /// further.
+    /// Returns the configuration of the wrapped unit, with the settings that the bus requires.
     ///
     /// # Errors
     /// Fails if the bus does not support a key of the configuration.
@@ -125,10 +147,14 @@ impl Wrapper {
             let message = format!("{name} does not support a tag of {} bits", config.tag);
             let help = match self {
                 Self::Axi4Lite | Self::Cfu => "leave tag out".to_owned(),
-                Self::Axi4Stream => format!("use {min} to {max}, or 0 (no tag)"),
+                Self::Axi4Stream | Self::Vortex => format!("use {min} to {max}, or 0 (no tag)"),
                 Self::CvXIf => format!("use {min} to {max}, or leave tag out (4 bits)"),
             };
             return Err(ConfigError::at("tag", message, help));
+        }
+        if self == Self::Vortex && config.contexts == Config::MAX_CONTEXTS {
+            let message = format!("{name} needs one context for threads that are masked");
+            return Err(ConfigError::at("contexts", message, format!("use 1 to {}", Config::MAX_CONTEXTS - 1)));
         }
         let reset = match (config.reset, self.resets_low()) {
             (Reset::None, _) => {

@@ -83,6 +83,12 @@ keys! {
         wrapper: Some(Wrapper::CvXIf),
     }
 
+    /// Threads that wrapper vortex executes under one control word, which Vortex calls lanes.
+    threads: u8 = 4 => {
+        values: Values::Number { min: 1, max: Config::MAX_THREADS, tried: &[1, 3, 4], unit: "COUNT" },
+        wrapper: Some(Wrapper::Vortex),
+    }
+
     /// Build the scalar and SIMD instructions of unit video on one datapath, unit lanes.
     shared: bool = false => {
         values: Values::Flag,
@@ -176,6 +182,8 @@ impl Config {
     pub const MAX_TAG: u8 = 64;
     /// The greatest number of contexts.
     pub const MAX_CONTEXTS: u8 = 64;
+    /// The greatest number of threads under one control word.
+    pub const MAX_THREADS: u8 = 16;
 
     /// Returns whether an operation is kept.
     pub fn has(&self, operation: Operation) -> bool {

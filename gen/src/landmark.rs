@@ -45,7 +45,7 @@ impl Block {
 }
 
 impl Unit {
-    /// The name of the unit's instance in `video` and in a wrapper.
+    /// The name of the unit's instance in `video`, and the beginning of its name in a wrapper.
     pub fn instance(self) -> String {
         instance_of(self.name())
     }

@@ -11,6 +11,7 @@ mod cv_x_if;
 mod host;
 mod inside;
 mod intrinsics;
+mod vortex;
 
 pub use self::axi4_lite::Register;
 pub use self::command::{Command, OPCODE, SLOT_BITS, SLOTS, Which};
@@ -57,12 +58,13 @@ fn build<'a>(
     config: &'a Config,
     library: &mut Library,
 ) -> Result<(Inside<'a>, Bus), VerilogError> {
-    let inside = Inside::build(wrapper, unit, config, wrapper.inner_tag(config), library)?;
+    let inside = Inside::build(wrapper, unit, config, library)?;
     let bus = match wrapper {
         Wrapper::Axi4Stream => axi4_stream::build(&inside)?,
         Wrapper::Axi4Lite => axi4_lite::build(&inside)?,
         Wrapper::Cfu => cfu::build(&inside)?,
         Wrapper::CvXIf => cv_x_if::build(&inside)?,
+        Wrapper::Vortex => vortex::build(&inside)?,
     };
     Ok((inside, bus))
 }

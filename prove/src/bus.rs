@@ -11,6 +11,7 @@ mod axi4_stream;
 mod cfu;
 mod command;
 mod cv_x_if;
+mod vortex;
 
 use std::path::Path;
 use std::time::Duration;
@@ -39,6 +40,10 @@ pub struct WrapperGates {
     id: u32,
     /// The third source register of an instruction, on CV-X-IF.
     rs3: Rs3,
+    /// The number of threads, each with a unit.
+    threads: u8,
+    /// The number of contexts of CC.CF.
+    contexts: u8,
     /// The text of the wrapper and the unit.
     pub dut: Dut,
     gates: Gates,
@@ -51,6 +56,7 @@ pub fn wrapper_claims(module: &WrapperGates) -> Vec<Claim> {
         Wrapper::Axi4Lite => axi4_lite::claims(module),
         Wrapper::Cfu => cfu::claims(module),
         Wrapper::CvXIf => cv_x_if::claims(module),
+        Wrapper::Vortex => vortex::claims(module),
     }
 }
 
@@ -90,9 +96,10 @@ impl WrapperGates {
         let cuts = [config.module_name(unit.name())];
         let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
         let (layout, flags, id, rs3) = (wrapped.layout, wrapped.flags, wrapped.id, config.rs3);
-        let module = Self { wrapper, unit, layout, flags, id, rs3, dut, gates };
+        let (threads, contexts) = (wrapper.threads(config), config.contexts);
+        let module = Self { wrapper, unit, layout, flags, id, rs3, threads, contexts, dut, gates };
         let registers = match wrapper {
-            Wrapper::Axi4Stream => Vec::new(),
+            Wrapper::Axi4Stream | Wrapper::Vortex => Vec::new(),
             Wrapper::Axi4Lite => axi4_lite::registers(&module),
             Wrapper::Cfu => cfu::registers(&module),
             Wrapper::CvXIf => cv_x_if::registers(&module),
@@ -155,14 +162,21 @@ impl WrapperGates {
         vec![(name, vec![Lit::constant(resets == active)])]
     }
 
-    /// Returns the name of a port of the unit among the pins of the wrapper's gates.
-    fn inner(&self, port: &str) -> String {
-        format!("{}.{port}", self.unit.instance())
+    /// Returns the name of a port of a thread's unit among the pins of the wrapper's gates.
+    fn inner(&self, port: &str, thread: u8) -> String {
+        format!("{}.{port}", self.wrapper.instance(self.unit, thread))
     }
 
-    /// Returns the value at a port of the unit; an empty word if the unit does not have the port.
+    /// Returns the value at a port of the unit, or of that of the first thread; an empty word if
+    /// the unit does not have the port.
     fn at_unit(&self, frame: &Frame, port: &str) -> Word {
-        frame.pin(&self.inner(port))
+        self.at_thread(frame, port, 0)
+    }
+
+    /// Returns the value at a port of a thread's unit; an empty word if the unit does not have the
+    /// port.
+    fn at_thread(&self, frame: &Frame, port: &str, thread: u8) -> Word {
+        frame.pin(&self.inner(port, thread))
     }
 
     /// Returns the bit at a port of the unit that is one bit wide.
@@ -172,7 +186,12 @@ impl WrapperGates {
 
     /// Returns the flags of the result that the unit shows: CC.CF, then the flag of `.sat`.
     fn flags(&self, frame: &Frame) -> Word {
-        let (cf, sat) = (self.at_unit(frame, "cf_o"), self.at_unit(frame, "sat_o"));
+        self.flags_of(frame, 0)
+    }
+
+    /// Returns the flags of the result that a thread's unit shows.
+    fn flags_of(&self, frame: &Frame, thread: u8) -> Word {
+        let (cf, sat) = (self.at_thread(frame, "cf_o", thread), self.at_thread(frame, "sat_o", thread));
         if sat.is_empty() { cf } else { vec![cf.first().copied().unwrap_or(Lit::FALSE), sat[0]] }
     }
 
@@ -245,7 +264,7 @@ impl WrapperGates {
         let mut frames = self.frames();
         let first = self.step(&mut frames);
         frames.state.clone_from(&first.before);
-        let same = unit.iter().map(|port| (self.inner(port), self.at_unit(&first, port)));
+        let same = unit.iter().map(|port| (self.inner(port, 0), self.at_unit(&first, port)));
         let driven: Named = self.driven(false).into_iter().chain(same).collect();
         let second = frames.step(&driven);
         let mut problem = Problem::new(frames.aig, frames.inputs);

@@ -13,6 +13,7 @@ mod channel;
 mod command;
 mod cv_x_if;
 mod pins;
+mod vortex;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -55,6 +56,7 @@ pub struct Wrapping {
     /// Width of the tag, or of the number of an instruction.
     tag: u32,
     rs3: Rs3,
+    threads: usize,
 }
 
 impl Wrapping {
@@ -76,8 +78,8 @@ impl Wrapping {
         let (dut, behind) = Behind::new(dut, &design.top, *wrapper, names(*wrapper), subject());
         let (layout, contexts) = (layout.clone(), config.contexts.into());
         let (wrapper, flags, id, tag) = (*wrapper, *flags, *id, config.tag.into());
-        let (subject, rs3) = (subject(), config.rs3);
-        Self { wrapper, unit, layout, flags, id, dut, behind, subject, contexts, tag, rs3 }
+        let (subject, rs3, threads) = (subject(), config.rs3, config.threads.into());
+        Self { wrapper, unit, layout, flags, id, dut, behind, subject, contexts, tag, rs3, threads }
     }
 
     /// Builds the module in `scratch`, a new folder.
@@ -136,6 +138,11 @@ impl Wrapping {
                 let has_c = self.layout.part("c").is_some();
                 Box::new(cv_x_if::CvXIf::new(self.commands(self.rs3 != Rs3::None), has_c, self.rs3, self.tag))
             }
+            Wrapper::Vortex => {
+                let result = self.subject.outputs().iter().find(|signal| signal.name == "d_o");
+                let result = result.expect("a unit has a result").width;
+                Box::new(vortex::Vortex::new(&self.layout, result, self.flags, self.threads, self.contexts))
+            }
         }
     }
 
@@ -152,6 +159,7 @@ fn names(wrapper: Wrapper) -> Names {
         Wrapper::Axi4Lite => axi4_lite::NAMES,
         Wrapper::Cfu => cfu::NAMES,
         Wrapper::CvXIf => cv_x_if::NAMES,
+        Wrapper::Vortex => vortex::names(),
     }
 }
 

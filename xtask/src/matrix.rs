@@ -194,7 +194,7 @@ mod tests {
         let numbers = |words: &str| numbers(&matrix, words);
         let all = numbers("");
         assert_eq!(all, (0..all.len()).collect_vec());
-        let buses = numbers("--wrapper axi4-stream,axi4-lite,cfu,cv-x-if");
+        let buses = numbers("--wrapper axi4-stream,axi4-lite,cfu,cv-x-if,vortex");
         assert_eq!([numbers("--wrapper none"), buses].concat(), all);
         let vmad = numbers("--unit vmad --wrapper none");
         assert_eq!(vmad, (vmad[0]..vmad[0] + vmad.len()).collect_vec());

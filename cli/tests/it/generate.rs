@@ -85,7 +85,7 @@ fn a_configuration_file_gives_its_folder_again() {
     };
     let config = folder.path().join("first/config.toml");
     let again = |flags: &[&str]| write("again", &[&["--config", config.to_str().unwrap()], flags].concat());
-    let wrapped = ["axi4-stream", "axi4-lite", "cfu", "cv-x-if"].map(|bus| vec!["--wrapper", bus, "--sat-o"]);
+    let wrapped = ["axi4-stream", "axi4-lite", "cfu", "cv-x-if", "vortex"].map(|bus| vec!["--wrapper", bus, "--sat-o"]);
     let alone = ["lanes", "carry", "multiplier"].map(|unit| vec!["--unit", unit]);
     for flags in wrapped.into_iter().chain(alone) {
         assert_eq!(write("first", &flags), again(&[]), "{flags:?}");

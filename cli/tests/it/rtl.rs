@@ -9,7 +9,7 @@ use vidalu_testkit::have;
 use crate::support::vidalu;
 
 /// For each bus, a text in the wrapper and a fault.
-const FAULTS: [(&str, &str, &str); 4] = [
+const FAULTS: [(&str, &str, &str); 5] = [
     // A result that is withdrawn.
     ("axi4-stream", "m_axis_tvalid = valid_q", "m_axis_tvalid = valid_q && m_axis_tready"),
     // An address over one that waits.
@@ -18,6 +18,8 @@ const FAULTS: [(&str, &str, &str); 4] = [
     ("cfu", "(valid_q && !rsp_ready)", "valid_q"),
     // The wrong destination register.
     ("cv-x-if", "rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];"),
+    // A result that is withdrawn.
+    ("vortex", "result_valid = valid_q", "result_valid = valid_q && result_ready"),
 ];
 
 const UNITS: [(&str, &[&str]); 3] = [
@@ -96,6 +98,8 @@ fn a_refused_bus_names_the_unit_inside() {
         ("axi4-lite", "video", &[], "vidalu_video"),
         ("cfu", "lanes", &["--prefix", "my_"], "my_lanes"),
         ("cv-x-if", "scalar", &["--depth", "2"], "vidalu_scalar"),
+        // The unit inside has one more context.
+        ("vortex", "video", &["--contexts", "2", "--threads", "2"], "vidalu_video"),
     ] {
         let (path, _) = generate(folder.path(), "gen", bus, unit, flags);
         let wave = folder.path().join("wave.vcd").display().to_string();

@@ -88,7 +88,7 @@ fn interfaces(design: &Design) -> Vec<Interface<'_>> {
         Some(Wrapper::Axi4Lite) => all.push(Interface { has_registers: true, ..bus("s_axi", AXI4_LITE) }),
         Some(Wrapper::Axi4Stream) => all.extend(["s_axis", "m_axis"].map(|name| bus(name, AXI4_STREAM))),
         // Nobody has published definitions of these buses.
-        Some(Wrapper::Cfu | Wrapper::CvXIf) | None => {}
+        Some(Wrapper::Cfu | Wrapper::CvXIf | Wrapper::Vortex) | None => {}
     }
     let level = if design.config.reset.is_active_low() { "ACTIVE_LOW" } else { "ACTIVE_HIGH" };
     let irq = design.top.port("irq").map(|port| &*port.name);

@@ -50,6 +50,7 @@ pub(super) fn build(inside: &Inside<'_>, wrapper: &Module) -> Result<Host, Veril
         Wrapper::Axi4Stream => stream(inside, parts),
         Wrapper::Axi4Lite => lite(inside, parts),
         Wrapper::Cfu | Wrapper::CvXIf => with_commands(inside, parts),
+        Wrapper::Vortex => threads(inside, parts),
     };
     Ok(Host { module, file: SourceFile { path, text } })
 }
@@ -57,7 +58,7 @@ pub(super) fn build(inside: &Inside<'_>, wrapper: &Module) -> Result<Host, Veril
 fn parts(inside: &Inside<'_>, wrapper: &Module) -> Result<Parts, VerilogError> {
     let bus = inside.wrapper;
     let doc = format!("the host of {} that a testbench drives as if it were the unit", wrapper.name);
-    let module = Module::new(format!("{}_host", wrapper.name), &doc, inside.module.ports.clone())?;
+    let module = Module::new(format!("{}_host", wrapper.name), &doc, inside.driven.ports.clone())?;
     let reset = inside.config.reset.port().expect("a wrapped unit has a reset");
     let own = |name: &str| match name {
         name if name == bus.clock() => "clk_i".to_owned(),
@@ -126,6 +127,56 @@ fn stream(inside: &Inside<'_>, host: Parts) -> String {
     let beat: Vec<_> = operands.chain([word(inside, "_i", inside.layout().word)]).collect();
     let beat = format!("{{{}}}", beat.join(", "));
     render(&Text { host, beat, tag: inside.config.tag, flags: inside.flags() })
+}
+
+fn threads(inside: &Inside<'_>, host: Parts) -> String {
+    #[derive(Template)]
+    #[template(path = "host/vortex.v")]
+    struct Text {
+        host: Parts,
+        tag: u8,
+        /// What a copy holds: the range, the name, and the value that it takes.
+        held: Vec<(String, String, String)>,
+        /// The inputs of the wrapper that carry an instruction, with their values.
+        driven: Vec<(&'static str, String)>,
+        /// Whether the results of two threads differ.
+        differs: String,
+        /// The place of CC.CF in the flags.
+        first_flag: &'static str,
+    }
+    let (count, tag) = (inside.wrapper.threads(inside.config), inside.config.tag);
+    let width = |name: &str| inside.driven.width(&format!("{name}_i"));
+    let fields = [
+        ("execute_context", "ctx", 1, ""),
+        ("execute_word", "ctl", 1, ""),
+        ("execute_tag", "tag", 1, "~"),
+        ("execute_rs1", "a", count, "~"),
+        ("execute_rs2", "b", count, "~"),
+        ("execute_rs3", "c", count, "~"),
+    ];
+    let fields = fields.into_iter().filter(|(_, name, ..)| width(name) > 0);
+    let held = |(_, name, _, change): (&'static str, &'static str, u8, &'static str)| {
+        (Net::new(name, width(name)).range(), name.to_owned(), format!("{change}{name}_i"))
+    };
+    let driven = |(port, name, copies, _): (&'static str, &'static str, u8, &'static str)| {
+        let value = format!("copies_q ? {name}_q : {name}_i");
+        (port, if copies == 1 { value } else { format!("{{{copies}{{{value}}}}}") })
+    };
+    let mask = (inside.width("ctx_i") > 0).then(|| ("execute_tmask", format!("{{{count}{{!copies_q}}}}")));
+    let same = |port: &str, width: u32| match width {
+        0 => None,
+        width => Some(format!("({port} !== {{{count}{{{port}[{}:0]}}}})", width - 1)),
+    };
+    let differs = [same("result_data", inside.width("d_o")), same("result_flags", inside.flags())];
+    let differs: Vec<_> = differs.into_iter().flatten().filter(|_| count > 1).collect();
+    render(&Text {
+        tag,
+        held: fields.clone().map(held).collect(),
+        driven: fields.map(driven).chain(mask).collect(),
+        differs: if differs.is_empty() { "1'b0".to_owned() } else { differs.join(" || ") },
+        first_flag: if inside.flags() * u32::from(count) > 1 { "[0]" } else { "" },
+        host,
+    })
 }
 
 /// Returns the number of a step as a constant.

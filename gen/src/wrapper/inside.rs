@@ -20,22 +20,31 @@ pub(super) struct Inside<'a> {
     pub(super) config: &'a Config,
     /// The unit.
     pub(super) module: Module,
+    /// The unit as a testbench drives it: with the contexts of the configuration.
+    pub(super) driven: Module,
     /// The landmarks of the unit, as the wrapper has them.
     pub(super) landmarks: Landmarks,
 }
 
 impl<'a> Inside<'a> {
-    /// Builds the unit with a tag of `tag` bits.
+    /// Builds the unit.
     pub(super) fn build(
         wrapper: Wrapper,
         unit: Unit,
         config: &'a Config,
-        tag: u8,
         library: &mut Library,
     ) -> Result<Self, VerilogError> {
-        let inner = Config { tag, ..config.clone() };
+        let inner = wrapper.inner(unit, config);
         let top = generate::build(Target::Unit(unit), &inner, library)?;
-        Ok(Self { wrapper, unit, config, module: top.module, landmarks: top.landmarks.inside(&unit.instance()) })
+        let driven = match inner.contexts == config.contexts {
+            true => top.module.clone(),
+            false => {
+                let driven = Config { contexts: config.contexts, ..inner };
+                generate::build(Target::Unit(unit), &driven, &mut Library::default())?.module
+            }
+        };
+        let landmarks = top.landmarks.inside(&wrapper.instance(unit, 0));
+        Ok(Self { wrapper, unit, config, module: top.module, driven, landmarks })
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -134,7 +143,7 @@ impl<'a> Inside<'a> {
             Wrapper::Axi4Lite => 3,
             // Since the second one, everything that is held can be read and set.
             Wrapper::Cfu | Wrapper::CvXIf => 2,
-            Wrapper::Axi4Stream => 1,
+            Wrapper::Axi4Stream | Wrapper::Vortex => 1,
         }
     }
 

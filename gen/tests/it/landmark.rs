@@ -61,7 +61,7 @@ fn every_landmark_is_in_the_text() {
     for design in common::behavioral_designs().iter().chain(common::vmads().collect::<Vec<_>>().iter()) {
         check(design);
     }
-    for wrapper in [Wrapper::Axi4Stream, Wrapper::Axi4Lite, Wrapper::Cfu, Wrapper::CvXIf] {
+    for wrapper in Wrapper::ALL.iter().copied() {
         let design = wrap(wrapper, Unit::Video, &Config::default()).unwrap();
         assert!(design.landmarks.flags.is_some());
         check(&design);
@@ -92,7 +92,7 @@ fn wrappers_declare_their_registers() {
     };
     for &wrapper in Wrapper::ALL {
         let names: Vec<&str> = match wrapper {
-            Wrapper::Axi4Stream => vec![],
+            Wrapper::Axi4Stream | Wrapper::Vortex => vec![],
             Wrapper::Axi4Lite => {
                 vec![BUSY, DONE, ENABLE, PENDING, LAST, FLAGS, ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE]
             }
@@ -107,7 +107,7 @@ fn wrappers_declare_their_registers() {
             Wrapper::Axi4Lite => ["word", "a", "b", "c"].iter().flat_map(|at| [bus::low(at), bus::high(at)]).collect(),
             Wrapper::CvXIf => ["a", "b", "c"].map(bus::high).to_vec(),
             Wrapper::Cfu => ["a", "b"].map(bus::high).to_vec(),
-            Wrapper::Axi4Stream => vec![],
+            Wrapper::Axi4Stream | Wrapper::Vortex => vec![],
         };
         let design = wrap(wrapper, Unit::Carry, &common::config("contexts = 2")).unwrap();
         let text = &design.files.last().unwrap().text;

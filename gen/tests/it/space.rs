@@ -62,7 +62,7 @@ fn every_key_makes_a_difference_somewhere() {
             "depth"
         ]
     );
-    assert_eq!(keys("carry").len(), 18, "all but sat_o, rs3, shared and goal");
+    assert_eq!(keys("carry").len(), 18, "all but sat_o, rs3, threads, shared and goal");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn every_value_is_met_behind_each_bus() {
         assert_eq!(unmet.len(), impossible.len(), "{setup}: {unmet:?}");
         let refused = |value: &Value| *value == Value::from("none") || value.is_integer();
         assert!(
-            unmet.iter().all(|(key, value)| matches!(*key, "reset" | "tag") && refused(value)),
+            unmet.iter().all(|(key, value)| matches!(*key, "reset" | "tag" | "contexts") && refused(value)),
             "{setup}: {unmet:?}"
         );
     }

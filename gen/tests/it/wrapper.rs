@@ -25,9 +25,20 @@ const CASES: [(&str, Unit, &str); 2] = [
 /// The third source registers of CV-X-IF other than the default.
 const RS3: [(&str, Unit, &str); 2] = [("r4", Unit::Vmad, "rs3 = 'r4'"), ("none", Unit::Carry, "rs3 = 'none'")];
 
+/// Behind Vortex, the number of threads, contexts that leave a code for masked threads, and none.
+const THREADS: [(&str, Unit, &str); 2] = [
+    ("warps", Unit::Carry, "threads = 2\ntag = 47\ncontexts = 4\nwide = false\ndepth = 1"),
+    ("single", Unit::Scalar, "threads = 1\nsat_o = true"),
+];
+
 /// Returns the configurations for a wrapper whose text is checked in.
 fn cases(wrapper: Wrapper) -> impl Iterator<Item = (&'static str, Unit, &'static str)> {
-    CASES.into_iter().chain(RS3.into_iter().filter(move |_| wrapper == Wrapper::CvXIf))
+    let own: &[_] = match wrapper {
+        Wrapper::CvXIf => &RS3,
+        Wrapper::Vortex => &THREADS,
+        _ => &[],
+    };
+    CASES.into_iter().chain(own.iter().copied())
 }
 
 fn design(wrapper: Wrapper, unit: Unit, toml: &str) -> Design {
@@ -77,18 +88,25 @@ pub(crate) fn designs() -> Vec<Design> {
         (Unit::Simd, "language = 'systemverilog'\nreset = 'rst_n'"),
         (Unit::Lanes, "depth = 2"),
         (Unit::Vmad, "depth = 4\nreset_data = true\nreset = 'arst_n'"),
-        (Unit::Carry, "contexts = 64\nmad64 = 'iterative'"),
+        (Unit::Carry, "contexts = 63\nmad64 = 'iterative'"),
         (Unit::Carry, "ops = ['add.cc', 'subc']\nwide = false\ncontexts = 2"),
         (Unit::Carry, "ops = ['mul']\nreset = 'arst'"),
     ];
     let all = Wrapper::ALL.iter().flat_map(|&wrapper| cases.iter().map(move |case| (wrapper, case)));
+    // Contexts of which masked threads take the last code, and numbers of threads.
+    let vortex = [
+        (Unit::Carry, "threads = 1\ncontexts = 63"),
+        (Unit::Video, "threads = 16\ncontexts = 4\nsat_o = true\ntag = 64\nwide = false"),
+        (Unit::Simd, "threads = 2\nsat_o = true"),
+    ];
+    let vortex = vortex.map(|(unit, toml)| design(Wrapper::Vortex, unit, toml));
     let designs = all.flat_map(|(wrapper, (unit, toml))| {
         let tag = (wrapper.max_tag() > 0).then(|| format!("{toml}\ntag = 7"));
         [Some((*toml).to_owned()), tag].into_iter().flatten().map(move |toml| design(wrapper, *unit, &toml))
     });
     let third =
         ["r4", "none"].into_iter().flat_map(|rs3| cases.map(|(unit, toml)| (unit, format!("rs3 = '{rs3}'\n{toml}"))));
-    designs.chain(third.map(|(unit, toml)| design(Wrapper::CvXIf, unit, &toml))).collect()
+    designs.chain(third.map(|(unit, toml)| design(Wrapper::CvXIf, unit, &toml))).chain(vortex).collect()
 }
 
 #[test]
@@ -143,7 +161,14 @@ fn what_the_bus_has_no_place_for_is_refused() {
         assert_eq!(refused("clock_enable = true\ndepth = 1"), "clock_enable");
         assert_eq!(refused("flush = true\ndepth = 1"), "flush");
         assert_eq!(refused("reset = 'none'"), "reset");
-        assert_eq!(refused("tag = 64"), "tag");
+        if wrapper.max_tag() < Config::MAX_TAG {
+            assert_eq!(refused("tag = 64"), "tag");
+        }
+    }
+    // The threads that are masked need a context.
+    for (contexts, right) in [(63, true), (64, false)] {
+        let made = wrap(Wrapper::Vortex, Unit::Carry, &common::config(&format!("contexts = {contexts}")));
+        assert_eq!(made.is_ok(), right, "contexts = {contexts}");
     }
     // The number of an instruction has at least 3 bits.
     for (tag, right) in [(0, true), (1, false), (2, false), (3, true), (32, true), (33, false)] {

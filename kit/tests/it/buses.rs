@@ -15,7 +15,7 @@ fn behind(wrapper: Wrapper, unit: Unit, config: Config) -> Request {
 /// `video` whose third operand is narrower than the others, and the other third registers of
 /// CV-X-IF.
 fn configs(wrapper: Wrapper, unit: Unit) -> Vec<Config> {
-    let tag = if matches!(wrapper, Wrapper::Axi4Stream | Wrapper::CvXIf) { 5 } else { 0 };
+    let tag = if wrapper.max_tag() > 0 { 5 } else { 0 };
     let reset = vidalu_gen::Reset::ArstN;
     let full = Config { depth: 2.into(), contexts: 3, sat_o: unit != Unit::Carry, tag, reset, ..Config::default() };
     let narrow = (unit == Unit::Video).then(|| narrow_c(Config::default()));
@@ -87,6 +87,9 @@ fn a_fault_of_the_bus_is_noticed() {
         (Wrapper::CvXIf, "held_killed   = kills && ", "held_killed   = 1'b0 && kills && "),
         (Wrapper::CvXIf, "assign result_we = ", "assign result_we = !"),
         (Wrapper::CvXIf, "assign result_id = id_q;", "assign result_id = ~id_q;"),
+        // A thread that is masked changes its CC.CF, and a thread has the operand of another.
+        (Wrapper::Vortex, "ctx_0 = execute_tmask[0] ? warp : Masked", "ctx_0 = warp"),
+        (Wrapper::Vortex, ".d_o     (d[191:128])", ".d_o     (d[255:192])"),
     ];
     for (wrapper, from, to) in faults {
         let kit = Moved::new(&behind(wrapper, Unit::Carry, Config::default()));

@@ -75,7 +75,9 @@ pub fn wrapper(yosys: &Tool, job: WrapperJob<'_>, scratch: &Path) -> Result<Wrap
     let wrapping = Wrapping::new(wrapper, unit, config)?;
     let pins = wrapping.pins();
     let is_found = |outer: &Gates| {
-        let machine = Machine::new(outer.with(&unit.instance(), &inner), &pins);
+        let threads = (0..wrapper.threads(config)).map(|thread| wrapper.instance(unit, thread));
+        let whole = threads.fold(outer.clone(), |whole, path| whole.with(&path, &inner));
+        let machine = Machine::new(whole, &pins);
         wrapping.is_found_wrong(Box::new(machine), seed, INSTRUCTIONS)
     };
     if is_found(&circuit.good)? {

@@ -25,7 +25,10 @@ fn wrappers_are_proven() {
         let tag = if wrapper.max_tag() > 0 { "tag = 5" } else { "" };
         (wrapper, tag.to_owned())
     });
-    for (wrapper, more) in buses.chain(Rs3::ALL.iter().skip(1).map(rs3)) {
+    // A thread alone, and as many contexts as leave the last code to the masked threads.
+    let threads = [(Wrapper::Vortex, "threads = 1"), (Wrapper::Vortex, "threads = 2\ntag = 64")];
+    let threads = threads.map(|(wrapper, toml)| (wrapper, toml.to_owned()));
+    for (wrapper, more) in buses.chain(Rs3::ALL.iter().skip(1).map(rs3)).chain(threads) {
         for (unit, toml) in cases {
             let config = Config::from_toml(&format!("{toml}\n{more}")).expect("it is a configuration");
             let options = options(&[Target::Unit(unit)], &config);
@@ -170,6 +173,29 @@ fn faults_at_cv_x_if_are_refuted() {
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", &["taken"]),
     ];
     check(Wrapper::CvXIf, &faults);
+}
+
+#[test]
+fn faults_at_vortex_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 10] = [
+        // A thread that is masked changes CC.CF of its warp, or of another one.
+        ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", &["mask"]),
+        ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", &["mask"]),
+        ("Masked = 2'd2", "Masked = 2'd1", &["mask"]),
+        (".b_i     (execute_rs2[191:128])", ".b_i     (execute_rs2[127:64])", &["entry"]),
+        // A unit that does not get all instructions.
+        (
+            "u_carry_1 (\n    .clk_i   (clk),\n    .rst_i   (reset),\n    .valid_i (execute_valid)",
+            "u_carry_1 (\n    .clk_i   (clk),\n    .rst_i   (reset),\n    .valid_i (execute_valid && execute_tmask[1])",
+            &["entry"],
+        ),
+        ("ready = !valid_q || result_ready", "ready = 1'b1", &["exit", "hold"]),
+        ("result_valid = valid_q", "result_valid = valid_q && result_ready", &["exit", "paths"]),
+        ("valid_q <= 1'b0;", "valid_q <= valid_q;", &["reset"]),
+        ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", &["exit"]),
+        ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", &["exit"]),
+    ];
+    check(Wrapper::Vortex, &faults);
 }
 
 #[test]

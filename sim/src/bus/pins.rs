@@ -16,7 +16,7 @@ use crate::subject::{Signal, Subject};
 use vidalu_stimulus::{Stimulus, mask};
 
 /// The widest pin of a bench, in bits. Wider ports are driven and seen in pieces, `_0` the lowest.
-const WIDEST: u32 = 64;
+pub(super) const WIDEST: u32 = 64;
 
 /// The pins of a bus, including those that a configuration leaves out: inputs and outputs of the
 /// module.

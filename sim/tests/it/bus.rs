@@ -42,6 +42,11 @@ fn every_unit_agrees_behind_every_bus() {
         // of 64 bits.
         agree(wrapper, Unit::Carry, "", 300, &icarus);
     }
+    for threads in [1, 2, 5] {
+        let toml = format!("threads = {threads}\ncontexts = 4\ntag = 64\ndepth = 1");
+        agree(Wrapper::Vortex, Unit::Carry, &toml, 300, &icarus);
+        agree(Wrapper::Vortex, Unit::Simd, &format!("threads = {threads}\nsat_o = true"), 300, &icarus);
+    }
     for &rs3 in Rs3::ALL {
         for &unit in Unit::ALL {
             agree(Wrapper::CvXIf, unit, &format!("rs3 = '{}'\ndepth = 1", rs3.name()), 300, &icarus);
@@ -212,4 +217,27 @@ fn faults_at_cv_x_if_are_found() {
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", "result_rd"),
     ];
     found(Wrapper::CvXIf, &faults);
+}
+
+#[test]
+fn faults_at_vortex_are_found() {
+    let faults = [
+        // Threads that are masked change CC.CF of their warp, or of another one.
+        ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", "result_data_1"),
+        ("Masked = 2'd2", "Masked = 2'd1", "result_data_0"),
+        // The mask, an operand and the results of other threads.
+        ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", "result_data_1"),
+        (".b_i     (execute_rs2[191:128])", ".b_i     (execute_rs2[127:64])", "result_data_2"),
+        ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", "result_data_3"),
+        ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", "result_flags"),
+        // One context for all warps.
+        ("warp = {1'd0, execute_context}", "warp = {1'd0, execute_context && execute_tmask[0]}", "result_data_2"),
+        // A result over one that is not taken, one that is withdrawn, and one that comes twice.
+        ("ready = !valid_q || result_ready", "ready = 1'b1", "result_flags"),
+        ("result_valid = valid_q", "result_valid = valid_q && result_ready", "answer"),
+        ("valid_q <= valid;", "valid_q <= valid || valid_q;", "result_valid"),
+        // Nothing is dropped by a reset.
+        ("valid_q <= 1'b0;", "valid_q <= valid_q;", "result_valid"),
+    ];
+    found(Wrapper::Vortex, &faults);
 }
