@@ -312,11 +312,10 @@ impl Bus for CvXIf {
 
 #[cfg(test)]
 mod tests {
-    use vidalu_gen::{Unit, Wrapper};
+    use vidalu_gen::{Config, Unit, Wrapper};
 
     use super::*;
     use crate::bus::Wrapping;
-    use crate::cosim::Options;
 
     #[test]
     fn a_step_that_is_killed_twice_is_offered_again_once() {
