@@ -135,7 +135,7 @@ fn threads(inside: &Inside<'_>, host: Parts) -> String {
     struct Text {
         host: Parts,
         tag: u8,
-        /// What a copy holds: the range, the name, and the value that it takes.
+        /// The fields of a copy: the range, the name, and the value that it takes.
         held: Vec<(String, String, String)>,
         /// The inputs of the wrapper that carry an instruction, with their values.
         driven: Vec<(&'static str, String)>,

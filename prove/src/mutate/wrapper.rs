@@ -44,7 +44,7 @@ pub struct WrapperJob<'a> {
     pub limit: Duration,
 }
 
-/// What became of a fault.
+/// The decision on a fault.
 enum Outcome {
     /// The bench finds it.
     Killed,
