@@ -147,11 +147,12 @@ impl Vortex {
     /// Compares a result with that of the threads that executed the instruction.
     fn compare(&self, wires: &Wires, board: &mut Board<'_>, warp: &Warp) {
         board.compare(wires, "result_tag", warp.tag);
-        let fields: [(&Port, u32, fn(&Work) -> u64); 2] =
-            [(&DATA, self.result, |work| work.d), (&FLAGS, self.flags, |work| work.flags)];
-        for (port, width, value) in fields.into_iter().filter(|(_, width, _)| *width > 0) {
+        let results = warp.threads.iter().map(|work| work.d).collect();
+        let flags = warp.threads.iter().map(|work| work.flags).collect();
+        let fields: [(&Port, u32, Vec<u64>); 2] = [(&DATA, self.result, results), (&FLAGS, self.flags, flags)];
+        for (port, width, values) in fields.into_iter().filter(|(_, width, _)| *width > 0) {
             let all = u64::MAX >> (64 - width);
-            let expected = port.pins(width, warp.threads.iter().map(value));
+            let expected = port.pins(width, values.into_iter());
             let counted = port.pins(width, warp.mask.iter().map(|&executes| if executes { all } else { 0 }));
             for ((pin, expected), (_, counted)) in expected.into_iter().zip(counted) {
                 board.compare(wires, pin, expected & counted | wires.known(pin) & !counted);
