@@ -52,7 +52,7 @@ fn every_unit_and_bus_has_a_row() {
         ("axi4-lite", ""),
         ("cfu", ""),
         ("cv-x-if", " --vary rs3=rd,none"),
-        ("vortex", " --threads 2"),
+        ("vortex", " --threads 1"),
     ] {
         let words = format!("--target lut6 --wrapper {wrapper} --ops vadd,vset2,vmad,add.cc --wide=false{more}");
         let report = document(&words, &[]);
