@@ -156,8 +156,8 @@ mod tests {
     /// Every key, with a value that is not its default.
     fn other_values() -> Config {
         let text = "ops = ['vset', 'vadd4', 'add.cc']\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\n\
-                    clock_enable = true\nreset = 'arst_n'\nreset_data = true\ntag = 3\nsat_o = true\nrs3 = 'r4'\nthreads = 3\nshared = true\n\
-                    contexts = 4\nwide = false\nmad64 = 'iterative'\ngoal = 'tables'\nadder = 'brent-kung'\nprefix = 'u_'\n\
+                    clock_enable = true\nreset = 'arst_n'\nreset_data = true\ntag = 3\nsat_o = true\nrs3 = 'r4'\nshared = true\n\
+                    threads = 3\ncontexts = 4\nwide = false\nmad64 = 'iterative'\ngoal = 'tables'\nadder = 'brent-kung'\nprefix = 'u_'\n\
                     multiplier = 'booth4'\nprofile = 'hardware'\nlanguage = 'systemverilog'\n\
                     depth = { scalar = 2, carry = 1 }\n";
         Config::from_toml(text).unwrap()
