@@ -32,7 +32,7 @@ impl Scope {
     pub const KEYS: [&str; 4] = ["ops", "contexts", "wide", "mad64"];
 
     /// The keys of a configuration that change no vector.
-    pub const OTHER_KEYS: [&str; 18] = [
+    pub const OTHER_KEYS: [&str; 19] = [
         "handshake",
         "ready",
         "clock_enable",
@@ -43,6 +43,7 @@ impl Scope {
         "sat_o",
         "rs3",
         "shared",
+        "threads",
         "style",
         "goal",
         "adder",

@@ -16,7 +16,7 @@ use vidalu_testkit::have;
 use crate::documents::{read, root};
 
 /// The documents that have such blocks.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "docs/kit.md",
     "docs/labs.md",
@@ -24,6 +24,7 @@ const DOCUMENTS: [&str; 9] = [
     "docs/run.md",
     "docs/vectors.md",
     "docs/verification.md",
+    "docs/vortex.md",
     "docs/waves.md",
     "docs/wrappers.md",
 ];

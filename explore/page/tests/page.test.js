@@ -37,8 +37,8 @@ both("the instruction is typed with completion, and an error has a caret", async
 both("the control word and the instruction edit each other", async (reader) => {
   const before = await reader.value("#ctl");
   await reader.click("#word [data-field=sat] button");
-  await reader.links("ptx", await reader.value("#ptx"));
   await reader.until("sat is gone", () => !document.querySelector("#ptx").value.includes(".sat"));
+  await reader.links("ptx", await reader.value("#ptx"));
   await reader.says("#results", "0x80000000");
   assert.notEqual(await reader.value("#ctl"), before);
   await reader.type("#ctl", before);

@@ -13,7 +13,7 @@ use vidalu_testkit::{found, number, seed};
 use crate::common::{LIMIT, simulators};
 
 /// One in this number of configurations is checked.
-const STEP: u64 = 10;
+const STEP: u64 = 20;
 
 #[test]
 fn a_sample_of_the_matrix_is_right() {
@@ -47,7 +47,7 @@ fn every_unit_agrees_behind_every_bus() {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let sweep = Sweep { linters: &[], simulators: &simulators, vectors, seed, timeout: LIMIT, jobs };
     let report = sweep.run(&configs, &|_| ()).unwrap();
-    assert_eq!(report.configs.len(), 24);
+    assert_eq!(report.configs.len(), 30);
     for config in &report.configs {
         assert!(config.passed(), "{config}");
         assert!(config.units.iter().all(|unit| unit.checked == vectors), "{config}");
