@@ -11,7 +11,7 @@ pub use words::{WordInputs, WordResults, words};
 
 use multiversion::multiversion;
 
-use crate::bv::{Bit, Bv, Domain, Lane, Narrow, Wide};
+use crate::bv::{Bv, Domain, Lane, Narrow, Wide};
 use crate::control::{carry as carry_word, scalar as scalar_word, simd as simd_word, vmad as vmad_word};
 use crate::golden::{self, Profile, Video};
 use crate::isa::Unit;
@@ -119,21 +119,21 @@ pub fn video<W: Word, S: Word>(
     }
 }
 
-/// Computes a batch of independent carry instructions, with CC.CF equal to `cf` before each of
-/// them. Writes the registers `d` to `d`, and CC.CF after each instruction to `left`.
+/// Computes a batch of independent carry instructions. Writes the registers `d` to `d`. `cf` holds
+/// CC.CF before each instruction, 0 or 1, and afterwards CC.CF after it.
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn carry(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
+pub fn carry(profile: Profile, inputs: CarryInputs<'_>, d: &mut [u64], cf: &mut [u64]) {
     let len = inputs.ctl.len();
     assert!(
-        [inputs.a.len(), inputs.b.len(), inputs.c.len(), d.len(), left.len()] == [len; 5],
+        [inputs.a.len(), inputs.b.len(), inputs.c.len(), d.len(), cf.len()] == [len; 5],
         "all slices of a batch have the same length"
     );
     // All but the manual's profile agree here.
     match profile {
-        Profile::Manual => carry_borrowing(inputs, cf, d, left),
-        _ => carry_carrying(inputs, cf, d, left),
+        Profile::Manual => carry_borrowing(inputs, d, cf),
+        _ => carry_carrying(inputs, d, cf),
     }
 }
 
@@ -201,13 +201,13 @@ fn vmad<W: Word, S: Word>(profile: Profile, inputs: VideoInputs<'_, W>, d: &mut 
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn carry_borrowing(inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
-    carry_in_lanes(Profile::Manual, inputs, cf, d, left);
+fn carry_borrowing(inputs: CarryInputs<'_>, d: &mut [u64], cf: &mut [u64]) {
+    carry_in_lanes(Profile::Manual, inputs, d, cf);
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn carry_carrying(inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
-    carry_in_lanes(Profile::Hardware, inputs, cf, d, left);
+fn carry_carrying(inputs: CarryInputs<'_>, d: &mut [u64], cf: &mut [u64]) {
+    carry_in_lanes(Profile::Hardware, inputs, d, cf);
 }
 
 /// A domain whose numbers are stored in columns.
@@ -304,16 +304,16 @@ fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
 
 /// Computes a batch of carry instructions, one block at a time.
 #[inline(always)]
-fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, cf: bool, d: &mut [u64], left: &mut [u64]) {
+fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, d: &mut [u64], cf: &mut [u64]) {
     let len = inputs.ctl.len();
     let (ctl, a, b, c) = (&inputs.ctl[..len], &inputs.a[..len], &inputs.b[..len], &inputs.c[..len]);
-    let (d, left) = (&mut d[..len], &mut left[..len]);
-    let cf = Bit::constant(cf.into());
+    let (d, cf) = (&mut d[..len], &mut cf[..len]);
     for index in 0..len {
         let ctl = Bv::new(Wide::from_bits(ctl[index], carry_word::WIDTH));
         let [a, b, c] = [register(a[index]), register(b[index]), register(c[index])];
-        let result = golden::carry(profile, ctl, a, b, c, cf, &mut ());
+        let before = Bv::new(Wide::truth(cf[index] == 1));
+        let result = golden::carry(profile, ctl, a, b, c, before, &mut ());
         d[index] = result.d.value().to_bits(64);
-        left[index] = result.cf.value().to_bits(1);
+        cf[index] = result.cf.value().to_bits(1);
     }
 }

@@ -55,7 +55,9 @@ fn results(bencher: Bencher, unit: &str) {
     let mut flags = vec![0; VECTORS];
     let inputs = || stimulus(&*subject, first());
     bencher.counter(ItemsCount::new(VECTORS)).with_inputs(inputs).bench_local_refs(|inputs| {
-        subject.results(inputs, false, &mut outputs, &mut flags);
+        let inputs: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
+        let mut results: Vec<_> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        subject.results(&inputs, &mut results, &mut flags);
         black_box(&outputs);
     });
 }

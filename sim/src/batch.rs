@@ -20,7 +20,8 @@ pub struct Batch {
     live: usize,
     is_chained: bool,
     inputs: Vec<Vec<u64>>,
-    /// The vectors in the order in which they were drawn, if that differs from `inputs`.
+    /// The vectors of some lanes in the order in which they were drawn, if that differs from
+    /// `inputs`.
     drawn: Vec<Vec<u64>>,
 }
 
@@ -81,14 +82,24 @@ impl Batch {
         let is_chained = subject.memory() > 0;
         (self.first, self.count, self.slots, self.lanes) = (first, count, slots, lanes);
         (self.live, self.is_chained) = (live, is_chained);
-        let is_in_order = live == lanes && (!is_chained || lanes == 1);
-        let columns = if is_in_order { &mut self.inputs } else { &mut self.drawn };
-        resize(columns, subject.inputs().len(), slots * live);
-        subject.stimuli(seed, first, columns);
-        if !is_in_order {
-            resize(&mut self.inputs, subject.inputs().len(), slots * lanes);
+        let width = subject.inputs().len();
+        resize(&mut self.inputs, width, slots * lanes);
+        if live == lanes && (!is_chained || lanes == 1) {
+            subject.stimuli(seed, first, &mut self.inputs);
+            return;
+        }
+        // Few lanes at a time: their vectors stay in the nearest cache until they are in their
+        // places.
+        for lane in (0..live).step_by(AT_ONCE) {
+            let some = AT_ONCE.min(live - lane);
+            resize(&mut self.drawn, width, some * slots);
+            subject.stimuli(seed, first + (lane * slots) as u64, &mut self.drawn);
             for (column, drawn) in self.inputs.iter_mut().zip(&self.drawn) {
-                spread(drawn, column, slots, live, lanes);
+                if live == 1 {
+                    column.chunks_exact_mut(lanes).zip(drawn).for_each(|(row, value)| row.fill(*value));
+                } else {
+                    spread(drawn, &mut column[lane..], lanes, some);
+                }
             }
         }
     }
@@ -153,12 +164,23 @@ impl Batch {
     }
 }
 
-/// Reorders values from lane-major to slot-major order; lanes beyond `live` repeat the first.
-fn spread(drawn: &[u64], column: &mut [u64], slots: usize, live: usize, lanes: usize) {
-    for (slot, row) in column.chunks_exact_mut(lanes).enumerate() {
-        for (lane, value) in row.iter_mut().enumerate() {
-            let lane = if lane < live { lane } else { 0 };
-            *value = drawn[lane * slots + slot];
+/// The number of lanes whose vectors are drawn at once.
+const AT_ONCE: usize = 32;
+
+/// The slots and lanes that [`spread`] moves at once: the numbers of a line of the cache.
+const TILE: usize = 8;
+
+/// Moves the vectors of `some` lanes, which were drawn lane after lane, to their slots in the first
+/// of all `lanes` of a column.
+fn spread(drawn: &[u64], column: &mut [u64], lanes: usize, some: usize) {
+    let slots = drawn.len() / some;
+    for first_lane in (0..some).step_by(TILE) {
+        let tile = first_lane..some.min(first_lane + TILE);
+        for first_slot in (0..slots).step_by(TILE) {
+            for slot in first_slot..slots.min(first_slot + TILE) {
+                let row = &mut column[slot * lanes..][tile.clone()];
+                row.iter_mut().zip(tile.clone()).for_each(|(value, lane)| *value = drawn[lane * slots + slot]);
+            }
         }
     }
 }

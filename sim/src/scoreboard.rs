@@ -1,5 +1,7 @@
 //! Compares the outputs with the golden model, in every cycle.
 
+use std::ops::Range;
+
 use crate::batch::Batch;
 use crate::drive::{Seen, resize};
 use crate::dut::{Pin, tag};
@@ -87,17 +89,30 @@ pub struct Scoreboard<'a> {
     golden: Golden,
 }
 
+/// The number of lanes from which on the golden model computes each slot on its own. With fewer
+/// lanes, the calls would take longer than the results.
+const WIDE: usize = 256;
+
 /// The results of the golden model for the vectors of a batch.
 #[derive(Default)]
 struct Golden {
-    /// The outputs of each vector, first if it reads CC.CF as 0, then if it reads 1.
-    outputs: [Vec<Vec<u64>>; 2],
-    /// The CC.CF that each vector leaves, in the same two cases.
-    left: [Vec<u64>; 2],
-    /// The outputs of each vector for the CC.CF that it last read; empty without state.
-    chosen: Vec<Vec<u64>>,
+    /// The outputs of each vector; with state, for the CC.CF that it last read.
+    outputs: Vec<Vec<u64>>,
+    state: Option<State>,
+}
+
+/// The state of the golden model.
+#[derive(Default)]
+struct State {
+    /// The outputs of each vector and the CC.CF that it leaves, first if it finds CC.CF as 0, then
+    /// if it finds 1; empty if there are many lanes.
+    ahead: [(Vec<Vec<u64>>, Vec<u64>); 2],
     /// The CC.CF that each vector last read.
     found: Vec<u64>,
+    /// The CC.CF that the vectors leave which met CC.CF last.
+    left: Vec<u64>,
+    /// The slot whose vectors have met the present CC.CF.
+    met: Option<usize>,
     /// Whether the vectors of a slot have passed the stage of CC.CF since they were issued.
     passed: Vec<bool>,
     /// The index of the input that selects the context.
@@ -110,51 +125,88 @@ struct Golden {
 impl Golden {
     /// Begins a batch, and reuses the memory of the batch before.
     fn begin(&mut self, subject: &dyn Subject, batch: &Batch, has_state: bool) {
-        let (pins, length) = (subject.outputs().len(), batch.slots() * batch.lanes());
-        let passes = if has_state { 2 } else { 1 };
-        for (flag, (outputs, left)) in self.outputs.iter_mut().zip(&mut self.left).take(passes).enumerate() {
-            resize(outputs, pins, length);
-            left.resize(if has_state { length } else { 0 }, 0);
-            subject.results(batch.inputs(), flag == 1, outputs, left);
-        }
+        let length = batch.slots() * batch.lanes();
+        resize(&mut self.outputs, subject.outputs().len(), length);
         if has_state {
-            self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
-            self.contexts = self.context.map_or(1, |at| 1 << subject.inputs()[at].width);
-            resize(&mut self.chosen, pins, length);
-            self.found.resize(length, 0);
-            self.passed.clear();
-            self.passed.resize(batch.slots(), false);
-            self.flags.clear();
-            self.flags.resize(self.contexts * batch.lanes(), 0);
+            self.state.get_or_insert_default().begin(subject, batch);
+        } else {
+            results(subject, batch, 0..length, &mut self.outputs, &mut []);
         }
     }
 
-    fn has_state(&self) -> bool {
-        !self.chosen.is_empty()
-    }
-
-    /// Returns the expected outputs of each vector.
-    fn results(&self) -> &[Vec<u64>] {
-        if self.has_state() { &self.chosen } else { &self.outputs[0] }
-    }
-
-    /// Lets the vectors of a slot read the present CC.CF, and write it if they pass its stage.
-    fn meet(&mut self, batch: &Batch, slot: usize, passes: bool) {
-        let lanes = batch.lanes();
-        for lane in 0..lanes {
-            let at = slot * lanes + lane;
-            let context = self.context.map_or(0, |column| batch.inputs()[column][at] as usize);
-            let flag = &mut self.flags[lane * self.contexts + context];
-            let which = usize::from(*flag == 1);
-            self.found[at] = *flag;
-            for (chosen, outputs) in self.chosen.iter_mut().zip(&self.outputs[which]) {
-                chosen[at] = outputs[at];
+    /// Lets the vectors of a slot read the present CC.CF.
+    fn meet(&mut self, subject: &dyn Subject, batch: &Batch, slot: usize) {
+        let Some(state) = self.state.as_mut().filter(|state| state.met != Some(slot)) else { return };
+        let row = slot * batch.lanes()..(slot + 1) * batch.lanes();
+        state.read(batch, row.clone());
+        let found = &state.found[row.clone()];
+        if batch.lanes() < WIDE {
+            let [if_0, if_1] = &state.ahead;
+            for (output, columns) in self.outputs.iter_mut().zip(if_0.0.iter().zip(&if_1.0)) {
+                select(found, columns, row.clone(), &mut output[row.clone()]);
             }
-            if passes {
-                *flag = self.left[which][at];
+            select(found, (&if_0.1, &if_1.1), row, &mut state.left);
+        } else {
+            state.left.copy_from_slice(found);
+            results(subject, batch, row, &mut self.outputs, &mut state.left);
+        }
+        state.met = Some(slot);
+    }
+}
+
+impl State {
+    fn begin(&mut self, subject: &dyn Subject, batch: &Batch) {
+        let length = batch.slots() * batch.lanes();
+        if batch.lanes() < WIDE {
+            for (flag, (outputs, left)) in (0..).zip(&mut self.ahead) {
+                resize(outputs, subject.outputs().len(), length);
+                left.clear();
+                left.resize(length, flag);
+                results(subject, batch, 0..length, outputs, left);
             }
         }
-        self.passed[slot] = passes;
+        self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        self.contexts = self.context.map_or(1, |at| 1 << subject.inputs()[at].width);
+        self.found.resize(length, 0);
+        self.left.resize(batch.lanes(), 0);
+        self.met = None;
+        self.passed.clear();
+        self.passed.resize(batch.slots(), false);
+        self.flags.clear();
+        self.flags.resize(self.contexts * batch.lanes(), 0);
+    }
+
+    /// Returns the place of the CC.CF of each vector of a row.
+    fn places<'a>(&self, batch: &'a Batch, row: Range<usize>) -> impl Iterator<Item = usize> + use<'a> {
+        let (contexts, column) = (self.contexts, self.context.map(|at| &batch.inputs()[at]));
+        row.clone().map(move |at| (at - row.start) * contexts + column.map_or(0, |column| column[at] as usize))
+    }
+
+    fn read(&mut self, batch: &Batch, row: Range<usize>) {
+        let places = self.places(batch, row.clone());
+        self.found[row].iter_mut().zip(places).for_each(|(found, place)| *found = self.flags[place]);
+    }
+
+    /// Lets the vectors of a slot, which have met the present CC.CF, write it.
+    fn write(&mut self, batch: &Batch, slot: usize) {
+        let places = self.places(batch, slot * batch.lanes()..(slot + 1) * batch.lanes());
+        self.left.iter().zip(places).for_each(|(left, place)| self.flags[place] = *left);
+        self.passed[slot] = true;
+    }
+}
+
+/// Computes the golden results of consecutive vectors of a batch into the same places of `outputs`.
+/// `flags` is as in [`Subject::results`].
+fn results(subject: &dyn Subject, batch: &Batch, vectors: Range<usize>, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+    let inputs: Vec<_> = batch.inputs().iter().map(|column| &column[vectors.clone()]).collect();
+    let mut outputs: Vec<_> = outputs.iter_mut().map(|column| &mut column[vectors.clone()]).collect();
+    subject.results(&inputs, &mut outputs, flags);
+}
+
+/// Chooses between the values of a row of two columns by the CC.CF of each vector.
+fn select(found: &[u64], (if_0, if_1): (&Vec<u64>, &Vec<u64>), row: Range<usize>, chosen: &mut [u64]) {
+    for ((chosen, flag), (if_0, if_1)) in chosen.iter_mut().zip(found).zip(if_0[row.clone()].iter().zip(&if_1[row])) {
+        *chosen = if *flag == 1 { *if_1 } else { *if_0 };
     }
 }
 
@@ -176,8 +228,8 @@ impl<'a> Scoreboard<'a> {
         for (number, cycle) in cycles.iter().enumerate() {
             if let Some(slot) = cycle.result {
                 let slot = slot as usize;
-                if self.golden.has_state() && !self.golden.passed[slot] {
-                    self.golden.meet(batch, slot, false);
+                if self.golden.state.as_ref().is_some_and(|state| !state.passed[slot]) {
+                    self.golden.meet(self.subject, batch, slot);
                 }
                 found.checked += if cycle.leaves { batch.counted(slot) } else { 0 };
             }
@@ -192,22 +244,24 @@ impl<'a> Scoreboard<'a> {
     /// Returns the CC.CF that each vector of the last batch read when it passed its stage, at `slot
     /// * lanes + lane`; empty without state.
     pub fn flags_found(&self) -> &[u64] {
-        &self.golden.found
+        self.golden.state.as_ref().map_or(&[], |state| &state.found)
     }
 
     /// Updates the state at the clock edge.
     fn advance(&mut self, batch: &Batch, cycle: &Cycle) {
-        if !self.golden.has_state() {
-            return;
-        }
         if let Some(slot) = cycle.passes_flag {
-            self.golden.meet(batch, slot as usize, true);
+            self.golden.meet(self.subject, batch, slot as usize);
         }
+        let Some(state) = &mut self.golden.state else { return };
+        if let Some(slot) = cycle.passes_flag {
+            state.write(batch, slot as usize);
+        }
+        state.met = None;
         if let Some(slot) = cycle.result.filter(|_| cycle.leaves) {
-            self.golden.passed[slot as usize] = false;
+            state.passed[slot as usize] = false;
         }
         if cycle.reset {
-            self.golden.flags.fill(0);
+            state.flags.fill(0);
         }
     }
 
@@ -218,7 +272,7 @@ impl<'a> Scoreboard<'a> {
         let ready = self.timing.ready.is_some().then_some(cycle.ready_out.map(u64::from));
         let tag = (self.timing.tag > 0).then(|| slot.map(|slot| tag(slot, self.timing.tag)));
         let control = [valid, ready, tag].into_iter().flatten();
-        let data = self.golden.results().iter().map(move |column| match slot {
+        let data = self.golden.outputs.iter().map(move |column| match slot {
             Some(slot) => Expected::Each(&column[slot as usize * lanes..][..lanes]),
             None => Expected::Nothing,
         });

@@ -62,12 +62,13 @@ pub trait Subject: Send + Sync {
         self.source().fill(seed, first, columns);
     }
 
-    /// Computes the golden results of vectors in columns that all find CC.CF as `flag`: one column
-    /// for each output, and the CC.CF that each vector leaves, unless `flags` is empty.
-    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+    /// Computes the golden results of vectors in columns: one column for each output. `flags`
+    /// holds the CC.CF that each vector finds, 0 or 1, and afterwards the CC.CF that it leaves. If
+    /// `flags` is empty, all vectors find 0.
+    fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], flags: &mut [u64]) {
         for at in 0..inputs[0].len() {
             let vector: Vec<_> = inputs.iter().map(|column| column[at]).collect();
-            let (values, left) = self.with_flag(&vector, flag);
+            let (values, left) = self.with_flag(&vector, flags.get(at) == Some(&1));
             outputs.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
             if let Some(flag) = flags.get_mut(at) {
                 *flag = left.into();
@@ -176,7 +177,7 @@ fn video_outputs(video: &Video<u128>, count: usize) -> Vec<u64> {
 
 /// Computes the results of a video unit in the columns of a subject: `d_o`, and `sat_o` if the unit
 /// has it.
-fn video_results(unit: isa::Unit, profile: Profile, inputs: &[Vec<u64>], outputs: &mut [Vec<u64>]) {
+fn video_results(unit: isa::Unit, profile: Profile, inputs: &[&[u64]], outputs: &mut [&mut [u64]]) {
     let [ctl, a, b, c] = inputs else { unreachable!("a video unit has four data inputs") };
     let inputs = VideoInputs { ctl, a, b, c };
     match outputs {

@@ -189,8 +189,10 @@ impl Golden {
     pub(crate) fn complete(&self, mut inputs: Vec<Vec<u64>>, flags: &mut Flags) -> Vec<Vec<u64>> {
         let (count, width) = (inputs[0].len(), self.subject.outputs().len());
         let with = |flag: bool| {
-            let (mut outputs, mut left) = (vec![vec![0; count]; width], vec![0; count]);
-            self.subject.results(&inputs, flag, &mut outputs, &mut left);
+            let (mut outputs, mut left) = (vec![vec![0; count]; width], vec![flag.into(); count]);
+            let inputs: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
+            let mut columns: Vec<_> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+            self.subject.results(&inputs, &mut columns, &mut left);
             (outputs, left)
         };
         let (mut outputs, left) = with(false);

@@ -1,6 +1,7 @@
 //! Runs the program as users and other programs do.
 
 mod abuse;
+mod axi_formal;
 mod blocks;
 mod bounded;
 mod cache;

@@ -53,7 +53,7 @@ pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, resul
         [a.len(), b.len(), c.len(), cf.len(), d.len(), left.len(), saturated.len(), legal.len()] == [len; 8],
         "all slices of a batch have the same length"
     );
-    let mut groups = Group::ALL.map(|group| (group, Vec::with_capacity(BLOCK)));
+    let mut groups = Unit::ALL.map(|unit| (unit, Vec::with_capacity(BLOCK)));
     let mut columns = Columns::default();
     for from in (0..len).step_by(BLOCK) {
         let block = from..len.min(from + BLOCK);
@@ -68,13 +68,13 @@ pub fn words(unit: Option<Unit>, profile: Profile, inputs: WordInputs<'_>, resul
         left[block.clone()].iter_mut().zip(&cf[block.clone()]).for_each(|(left, cf)| *left = (*cf != 0).into());
         for (at, word) in block.clone().zip(&*whole) {
             if legal[at] == 1 {
-                groups[Group::of(*word, left[at] == 1)].1.push(at);
+                groups[UNIT.get(*word) as usize].1.push(at);
             }
         }
-        for (group, places) in &mut groups {
-            columns.gather(places, from, whole, [a, b, c]);
-            columns.compute(*group, profile);
-            let flag = if group.unit == Unit::Carry { &mut *left } else { &mut *saturated };
+        for (unit, places) in &mut groups {
+            let flag = if *unit == Unit::Carry { &mut *left } else { &mut *saturated };
+            columns.gather(places, from, whole, [a, b, c], flag);
+            columns.compute(*unit, profile);
             for (at, (result, other)) in places.drain(..).zip(columns.d.iter().zip(&columns.other)) {
                 d[at] = *result;
                 flag[at] = *other as u8;
@@ -96,43 +96,19 @@ fn is_legal(word: u64) -> bool {
     fields >> control::format(unit).width() == 0 && is_legal.value().to_bits(1) == 1
 }
 
-/// Vectors that one loop computes.
-#[derive(Clone, Copy)]
-struct Group {
-    unit: Unit,
-    /// CC.CF that they find; the video units do not look at it.
-    cf: bool,
-}
-
-impl Group {
-    const ALL: [Self; 5] = [
-        Self { unit: Unit::Scalar, cf: false },
-        Self { unit: Unit::Vmad, cf: false },
-        Self { unit: Unit::Simd, cf: false },
-        Self { unit: Unit::Carry, cf: false },
-        Self { unit: Unit::Carry, cf: true },
-    ];
-
-    /// The place among all of the group that a legal word belongs to.
-    fn of(word: u64, cf: bool) -> usize {
-        let unit = UNIT.get(word) as usize;
-        unit + usize::from(cf && unit == Unit::Carry as usize)
-    }
-}
-
-/// The vectors of a group, side by side.
+/// The vectors of a unit, side by side.
 #[derive(Default)]
 struct Columns {
     ctl: Vec<u64>,
     registers: [Vec<u64>; 3],
     d: Vec<u64>,
-    /// CC.CF after a carry instruction; for other instructions, whether `.sat` changed the result.
+    /// CC.CF of a carry instruction; for other instructions, whether `.sat` changed the result.
     other: Vec<u64>,
 }
 
 impl Columns {
     /// Gathers the vectors at `places`; `words` begins with the word of the vector `from`.
-    fn gather(&mut self, places: &[usize], from: usize, words: &[u64], registers: [&[u64]; 3]) {
+    fn gather(&mut self, places: &[usize], from: usize, words: &[u64], registers: [&[u64]; 3], flags: &[u8]) {
         self.ctl.clear();
         self.ctl.extend(places.iter().map(|at| words[at - from]));
         for (column, register) in self.registers.iter_mut().zip(registers) {
@@ -140,13 +116,14 @@ impl Columns {
             column.extend(places.iter().map(|&at| register[at]));
         }
         self.d.resize(places.len(), 0);
-        self.other.resize(places.len(), 0);
+        self.other.clear();
+        self.other.extend(places.iter().map(|&at| u64::from(flags[at])));
     }
 
-    fn compute(&mut self, group: Group, profile: Profile) {
+    fn compute(&mut self, unit: Unit, profile: Profile) {
         let Self { ctl, registers: [a, b, c], d, other } = self;
-        match group.unit {
-            Unit::Carry => carry(profile, CarryInputs { ctl, a, b, c }, group.cf, d, other),
+        match unit {
+            Unit::Carry => carry(profile, CarryInputs { ctl, a, b, c }, d, other),
             unit => video(unit, profile, VideoInputs { ctl, a, b, c }, d, other),
         }
     }

@@ -4,6 +4,10 @@ use super::{Profile, Stage, Trace};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::carry::{HI, OP, READ_FLAG, SIGNED, WIDE, WIDTH, WRITE_FLAG};
 
+const SUB: u64 = OP.code("sub");
+const MAD: u64 = OP.code("mad");
+const MUL: u64 = OP.code("mul");
+
 /// The result of a carry instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried<V> {
@@ -35,7 +39,7 @@ pub fn carry<V: Domain>(
     let hi: Bit<V> = ctl.extract::<{ HI.lo }, { HI.width }>();
     let reads: Bit<V> = ctl.extract::<{ READ_FLAG.lo }, { READ_FLAG.width }>();
     let writes: Bit<V> = ctl.extract::<{ WRITE_FLAG.lo }, { WRITE_FLAG.width }>();
-    let (is_sub, is_mad, is_mul) = (op.is(OP.code("sub")), op.is(OP.code("mad")), op.is(OP.code("mul")));
+    let (is_sub, is_mad, is_mul) = (op.is(SUB), op.is(MAD), op.is(MUL));
 
     let half = product_half(a, b, wide, signed, hi);
     trace.step(Stage::Multiply, "t", false, cut(half, wide));

@@ -5,6 +5,11 @@ use super::{Stage, Trace, Video};
 use crate::bv::{Bit, Bv, Domain};
 use crate::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, MODE, SAT, SCALE, WIDTH};
 
+// Constants, because a search by name in the middle of a loop keeps it from being vectorised.
+const PLAIN: u64 = MODE.code("plain");
+const NEGATE_PRODUCT: u64 = MODE.code("negate_product");
+const NEGATE_C: u64 = MODE.code("negate_c");
+
 /// The fields of a `vmad` control word; dtype has no effect (SEMANTICS D5).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<V> {
@@ -33,18 +38,18 @@ impl<V: Domain> Fields<V> {
 
     #[inline(always)]
     pub(super) fn negates_product(&self) -> Bit<V> {
-        self.mode.is(MODE.code("negate_product"))
+        self.mode.is(NEGATE_PRODUCT)
     }
 
     #[inline(always)]
     pub(super) fn negates_c(&self) -> Bit<V> {
-        self.mode.is(MODE.code("negate_c"))
+        self.mode.is(NEGATE_C)
     }
 
     /// The one that completes a negation, or the one of `.po`.
     #[inline(always)]
     pub(super) fn lsb(&self) -> Bit<V> {
-        !self.mode.is(MODE.code("plain"))
+        !self.mode.is(PLAIN)
     }
 
     /// `signedFinal`: whether the final result is signed.

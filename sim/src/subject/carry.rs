@@ -98,8 +98,8 @@ impl Subject for CarryUnit {
         (outputs, after)
     }
 
-    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-        let column = |name| self.stimulus.inputs().iter().position(|signal| signal.name == name).map(|at| &*inputs[at]);
+    fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], flags: &mut [u64]) {
+        let column = |name| self.stimulus.inputs().iter().position(|signal| signal.name == name).map(|at| inputs[at]);
         let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
         // Without the port, no instruction reads c.
         let c = column("c_i").unwrap_or(b);
@@ -110,7 +110,7 @@ impl Subject for CarryUnit {
         } else {
             flags
         };
-        batch::carry(self.profile, CarryInputs { ctl, a, b, c }, flag, &mut outputs[0], flags);
+        batch::carry(self.profile, CarryInputs { ctl, a, b, c }, outputs[0], flags);
         if let Some(left) = outputs.get_mut(1) {
             left.copy_from_slice(flags);
         }

@@ -47,9 +47,9 @@ impl Subject for LanesUnit {
         self.parts[0].outputs()
     }
 
-    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+    fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], flags: &mut [u64]) {
         let units: Vec<_> = self.parts.iter().map(|part| (UNIT.code(part.name()), &**part)).collect();
-        woven::results(self, &units, inputs, flag, outputs, flags);
+        woven::results(self, &units, inputs, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

@@ -72,9 +72,9 @@ impl Subject for VideoUnit {
         &self.outputs
     }
 
-    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+    fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], flags: &mut [u64]) {
         let units: Vec<_> = self.members.iter().map(|member| (member.code, &*member.subject)).collect();
-        woven::results(self, &units, inputs, flag, outputs, flags);
+        woven::results(self, &units, inputs, outputs, flags);
     }
 
     fn expected(&self, inputs: &[u64]) -> Vec<u64> {

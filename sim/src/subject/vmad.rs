@@ -53,9 +53,8 @@ impl Subject for VmadUnit {
         video_outputs(&self.run(inputs, &mut ()), self.outputs)
     }
 
-    fn results(&self, inputs: &[Vec<u64>], flag: bool, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+    fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], _: &mut [u64]) {
         video_results(Unit::Vmad, self.profile, inputs, outputs);
-        flags.fill(flag.into());
     }
 
     fn instruction(&self, inputs: &[u64]) -> Option<Instruction> {

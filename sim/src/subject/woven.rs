@@ -10,9 +10,8 @@ use super::Subject;
 pub(super) fn results(
     module: &dyn Subject,
     units: &[(u64, &dyn Subject)],
-    inputs: &[Vec<u64>],
-    flag: bool,
-    outputs: &mut [Vec<u64>],
+    inputs: &[&[u64]],
+    outputs: &mut [&mut [u64]],
     flags: &mut [u64],
 ) {
     let mut places = vec![Vec::new(); UNIT.codes.len()];
@@ -32,19 +31,29 @@ pub(super) fn results(
                 own.clear();
                 own.extend(places.iter().map(|&at| column[at] & all));
             }
-            results.iter_mut().chain([&mut *left]).for_each(|column| column.resize(places.len(), 0));
-            unit.results(own, flag, results, left);
-            for (signal, results) in unit.outputs().iter().zip(results) {
-                put(places, results, &mut outputs[index(module.outputs(), signal.name)]);
+            results.iter_mut().for_each(|column| column.resize(places.len(), 0));
+            left.clear();
+            if unit.outputs().iter().any(is_flag) && !flags.is_empty() {
+                left.extend(places.iter().map(|&at| flags[at]));
             }
-            if !flags.is_empty() {
+            let inputs: Vec<_> = own.iter().map(Vec::as_slice).collect();
+            unit.results(&inputs, &mut results.iter_mut().map(Vec::as_mut_slice).collect::<Vec<_>>(), left);
+            for (signal, results) in unit.outputs().iter().zip(results) {
+                put(places, results, outputs[index(module.outputs(), signal.name)]);
+            }
+            if !left.is_empty() {
                 put(places, left, flags);
             }
-            if let Some(cf) = module.outputs().iter().position(|signal| signal.name == "cf_o") {
-                put(places, left, &mut outputs[cf]);
-            }
+        }
+        // After an instruction that does not write CC.CF, the output shows it as it was.
+        if let Some(cf) = module.outputs().iter().position(is_flag).filter(|_| !flags.is_empty()) {
+            outputs[cf][from..to].copy_from_slice(&flags[from..to]);
         }
     }
+}
+
+fn is_flag(signal: &Signal) -> bool {
+    signal.name == "cf_o"
 }
 
 /// Returns the position of a port among others; a module has all ports of its units.

@@ -25,10 +25,15 @@ fn columns_hold_what_vectors_one_at_a_time_have() {
             let columns = |signals: usize| vec![vec![0; count]; signals];
             let mut inputs = columns(subject.inputs().len());
             subject.stimuli(5, first, &mut inputs);
-            for flag in [false, true] {
-                let (mut outputs, mut flags) = (columns(subject.outputs().len()), vec![0; count]);
-                subject.results(&inputs, flag, &mut outputs, &mut flags);
+            // Neighbors find different CC.CF, and each vector finds both.
+            for turn in [0, 1] {
+                let mut outputs = columns(subject.outputs().len());
+                let mut flags: Vec<_> = (0..count).map(|at| (at as u64 + turn) & 1).collect();
+                let inputs_of: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
+                let mut results: Vec<_> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+                subject.results(&inputs_of, &mut results, &mut flags);
                 for at in 0..count {
+                    let flag = (at as u64 + turn) & 1 == 1;
                     let vector = subject.stimulus(5, first + at as u64);
                     let here = |columns: &[Vec<u64>]| columns.iter().map(|column| column[at]).collect::<Vec<_>>();
                     assert_eq!(here(&inputs), vector, "vector {at} after {first} of {}", subject.name());

@@ -44,23 +44,34 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
     // In a quarter of the cases, the operands are free; otherwise they land on the goal. If the
     // first factor cannot, another factor near an end of its range does. The extremes are the last
     // resort.
-    let (aimed_b, aimed_c) = aim.landing(a, free_c, goal);
+    let aimed = aim.landing(a, free_c, goal);
     let is_free = bits(choice, 0, 2) == 0;
-    let (b, c) = (choose(is_free, free_b, aimed_b), choose(is_free, free_c, aimed_c));
+    let (b, c) = (choose(is_free, free_b, aimed.b), choose(is_free, free_c, aimed.c));
     let (far_a, far_b, far_c) = aim.extreme();
     let any_end = choose(bits(choice, 17, 1) == 0, aim.part_a.low(), aim.part_a.high());
     let end_a = choose(aim.clamp == WITHIN, any_end, far_a);
     let inward = bits(choice, 32, 3) as i64;
     let close_a = aim.part_a.clamp(choose(end_a > 0, end_a - inward, end_a + inward));
-    let (close_b, close_c) = aim.landing(close_a, free_c, goal);
+    let close = aim.landing(close_a, free_c, goal);
 
-    let (is_hit, is_close) = (aim.hits(a, b, c), aim.hits(close_a, close_b, close_c));
-    let is_first = is_hit & (is_free | aim.lands(a, b, c, goal) | !aim.lands(close_a, close_b, close_c, goal));
+    let is_hit = aim.hits(choose(is_free, aim.scaled(a, free_b, free_c), aimed.sum >> aim.shift));
+    let is_close = aim.hits(close.sum >> aim.shift);
+    let is_first = is_hit & (is_free | (aimed.sum == goal) | (close.sum != goal));
     let other_a = choose(is_close, close_a, choose(is_hit, a, far_a));
-    let other_b = choose(is_close, close_b, choose(is_hit, b, far_b));
-    let other_c = choose(is_close, close_c, choose(is_hit, c, far_c));
+    let other_b = choose(is_close, close.b, choose(is_hit, b, far_b));
+    let other_c = choose(is_close, close.c, choose(is_hit, c, far_c));
     let (a, b, c) = (choose(is_first, a, other_a), choose(is_first, b, other_b), choose(is_first, c, other_c));
     [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
+}
+
+/// Operands that go with a given factor.
+#[derive(Clone, Copy, Debug)]
+struct Landing {
+    /// The other factor.
+    b: i64,
+    c: u64,
+    /// The product and `c`, with their signs; not scaled.
+    sum: i64,
 }
 
 /// The aim of a vector as numbers; [`super::reach`] has the same for typed instructions.
@@ -135,10 +146,9 @@ impl Aim {
         result << self.shift | dropped as i64
     }
 
-    /// Returns the other factor and the `c` that bring the sum nearest to `goal`, for a given
-    /// factor and a `c` to start from.
+    /// Brings the sum nearest to `goal`, for a given factor and a `c` to start from.
     #[inline(always)]
-    fn landing(&self, a: i64, c: u64, goal: i64) -> (i64, u64) {
+    fn landing(&self, a: i64, c: u64, goal: i64) -> Landing {
         let wanted = goal - self.addend(c);
         let wanted = choose(self.negates_product, -wanted, wanted);
         // Both numbers have fewer bits than the mantissa of a double, so that the division is exact
@@ -146,27 +156,24 @@ impl Aim {
         let quotient = (wanted as f64 / choose(a == 0, 1, a) as f64) as i64;
         let b = choose(a == 0, 0, self.part_b.clamp(quotient));
         // The product is at most the wanted sum: it fits.
-        let product = a * b;
-        (b, self.c_for(goal - choose(self.negates_product, -product, product)))
+        let product = choose(self.negates_product, -a, a) * b;
+        let c = self.c_for(goal - product);
+        Landing { b, c, sum: product + self.addend(c) }
     }
 
-    /// Returns whether the sum is `goal`.
+    /// Returns the scaled sum. Far beyond both ends of the range, it is not exact.
     #[inline(always)]
-    fn lands(&self, a: i64, b: i64, c: u64, goal: i64) -> bool {
-        let product = a.wrapping_mul(b);
-        let product = choose(self.negates_product, product.wrapping_neg(), product);
-        product.wrapping_add(self.addend(c)) == goal
-    }
-
-    /// Returns whether `.sat`, if present, has the wanted effect.
-    #[inline(always)]
-    fn hits(&self, a: i64, b: i64, c: u64) -> bool {
-        // The sum has 66 bits: its low 16, and the bits above, which are clamped far beyond both
-        // ends of the range.
+    fn scaled(&self, a: i64, b: i64, c: u64) -> i64 {
+        // The sum has 66 bits: its low 16, and the bits above, which are clamped.
         let a = choose(self.negates_product, -a, a);
         let low = a * (b & 0xffff) + self.addend(c);
         let high = (a * (b >> 16) + (low >> 16)).clamp(-(1 << 46), (1 << 46) - 1);
-        let result = (high << 16 | low & 0xffff) >> self.shift;
+        (high << 16 | low & 0xffff) >> self.shift
+    }
+
+    /// Returns whether `.sat`, if present, has the wanted effect on a scaled sum.
+    #[inline(always)]
+    fn hits(&self, result: i64) -> bool {
         let below = choose(result < self.range.low(), BELOW, WITHIN);
         !self.has_sat | (choose(result > self.range.high(), ABOVE, below) == self.clamp)
     }

@@ -2,8 +2,10 @@
 //! the products become slices again. As gates, a multiplication takes thousands of operations.
 
 use itertools::Itertools;
+use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use vidalu_model::bv::high_product;
 
 use super::slots::{LANES, Slots, WORDS};
 use super::transpose::{slice, unslice};
@@ -125,28 +127,13 @@ impl Default for Numbers {
 
 impl Multiplication {
     /// Multiplies in all lanes.
-    pub(super) fn run(&self, slots: &mut Slots, Numbers([left, right]): &mut Numbers) {
+    pub(super) fn run(&self, slots: &mut Slots, numbers: &mut Numbers) {
+        let Numbers([left, right]) = numbers;
         let [a, b] = &self.operands;
         let tops = [a.read(slots, left), b.read(slots, right)];
-        let widths = [a, b].map(|operand| operand.slots.len());
-        match (widths.iter().all(|width| *width <= 64), self.is_signed) {
-            (true, true) => each([left, right], &tops, |low, top| {
-                let number = |at: usize| i128::from(low[at].wrapping_sub(top[at] << (widths[at] - 1)) as i64);
-                (number(0) * number(1)) as u128
-            }),
-            (true, false) => each([left, right], &tops, |low, top| {
-                let number = |at: usize| u128::from(low[at] | top[at] << (widths[at] - 1));
-                number(0) * number(1)
-            }),
-            (false, is_signed) => each([left, right], &tops, |low, top| {
-                let number = |at: usize| {
-                    let highest = u128::from(top[at]) << (widths[at] - 1);
-                    let low = u128::from(low[at]);
-                    if is_signed { low.wrapping_sub(highest) } else { low | highest }
-                };
-                number(0).wrapping_mul(number(1))
-            }),
-        }
+        let widths = [a, b].map(|operand| operand.slots.len() as u32);
+        multiply(numbers, &tops, widths, self.is_signed);
+        let Numbers([left, right]) = numbers;
         let (low, high) = self.product.split_at(self.product.len().min(64));
         slice(left, low, slots);
         if !high.is_empty() {
@@ -155,21 +142,62 @@ impl Multiplication {
     }
 }
 
-/// Replaces the numbers by the halves of their products. `product` gets the numbers without their
-/// highest bits, and these bits.
+/// Replaces the numbers, which are without their highest bits, by the halves of their products.
+/// `tops` has these bits. An operand has up to 65 bits.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn multiply(numbers: &mut Numbers, tops: &[[u64; WORDS]; 2], widths: [u32; 2], is_signed: bool) {
+    let [of_a, of_b] = widths.map(|width| Top::new(width, is_signed));
+    if is_signed {
+        multiply_in_lanes::<true>(numbers, tops, [of_a, of_b]);
+    } else {
+        multiply_in_lanes::<false>(numbers, tops, [of_a, of_b]);
+    }
+}
+
+/// Does the work of [`multiply`].
 #[inline(always)]
-fn each(
-    [left, right]: [&mut [u64; LANES]; 2],
-    [top_left, top_right]: &[[u64; WORDS]; 2],
-    product: impl Fn([u64; 2], [u64; 2]) -> u128,
-) {
+fn multiply_in_lanes<const SIGNED: bool>(numbers: &mut Numbers, tops: &[[u64; WORDS]; 2], [of_a, of_b]: [Top; 2]) {
+    let Numbers([left, right]) = numbers;
     let rows = left.as_chunks_mut::<WORDS>().0.iter_mut().zip(right.as_chunks_mut::<WORDS>().0);
     for (row, (left, right)) in rows.enumerate() {
         for word in 0..WORDS {
-            let top = [top_left, top_right].map(|slice| slice[word] >> row & 1);
-            let product = product([left[word], right[word]], top);
-            (left[word], right[word]) = (product as u64, (product >> 64) as u64);
+            let [top_a, top_b] = [tops[0][word] >> row & 1, tops[1][word] >> row & 1];
+            let (a, above_a) = of_a.add::<SIGNED>(left[word], top_a);
+            let (b, above_b) = of_b.add::<SIGNED>(right[word], top_b);
+            // A bit above the 64 bits of an operand adds the other operand to the high half, or
+            // subtracts it if the bit is a sign.
+            let above = (above_a & b).wrapping_add(above_b & a);
+            let high = high_product(a, b);
+            left[word] = a.wrapping_mul(b);
+            right[word] = if SIGNED { high.wrapping_sub(above) } else { high.wrapping_add(above) };
         }
+    }
+}
+
+/// The place of the highest bit of an operand.
+#[derive(Clone, Copy)]
+struct Top {
+    shift: u32,
+    /// 1 if the bit is one of the low 64, else 0.
+    within: u64,
+    /// 1 if the bit, or the copies of a sign, are above the low 64, else 0.
+    above: u64,
+}
+
+impl Top {
+    fn new(width: u32, is_signed: bool) -> Self {
+        let is_within = width <= 64;
+        let shift = if is_within { width - 1 } else { 0 };
+        Self { shift, within: is_within.into(), above: (!is_within || is_signed).into() }
+    }
+
+    /// Adds the bit to a number. Returns the low 64 bits, and a mask: all ones if the bit counts
+    /// above them.
+    #[inline(always)]
+    fn add<const SIGNED: bool>(self, low: u64, top: u64) -> (u64, u64) {
+        let bit = (top & self.within) << self.shift;
+        let number = if SIGNED { low.wrapping_sub(bit) } else { low | bit };
+        (number, (top & self.above).wrapping_neg())
     }
 }
 

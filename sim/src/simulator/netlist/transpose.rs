@@ -33,8 +33,8 @@ pub(super) fn unslice(bits: &[u16], slots: &Slots, numbers: &mut [u64; LANES]) {
 /// Does the work of [`slice`] for numbers of at most `BITS` bits.
 #[inline(always)]
 fn slice_of<const BITS: usize>(numbers: &[u64; LANES], bits: &[u16], slots: &mut Slots) {
-    let mut space = [0; LANES];
-    let rows = &mut space[..BITS * WORDS];
+    let mut space = [[0; WORDS]; BITS];
+    let rows = space.as_flattened_mut();
     // Several rows of short numbers share a row.
     for (part, numbers) in numbers.chunks_exact(BITS * WORDS).enumerate() {
         for (row, number) in rows.iter_mut().zip(numbers) {
@@ -42,19 +42,15 @@ fn slice_of<const BITS: usize>(numbers: &[u64; LANES], bits: &[u16], slots: &mut
         }
     }
     transpose::<BITS>(rows);
-    for (slot, row) in bits.iter().zip(rows.as_chunks().0) {
-        slots[usize::from(*slot)].0 = *row;
-    }
+    bits.iter().zip(&space).for_each(|(slot, row)| slots[usize::from(*slot)].0 = *row);
 }
 
 /// Does the work of [`unslice`] for numbers of at most `BITS` bits.
 #[inline(always)]
 fn unslice_of<const BITS: usize>(bits: &[u16], slots: &Slots, numbers: &mut [u64; LANES]) {
-    let mut space = [0; LANES];
-    let rows = &mut space[..BITS * WORDS];
-    for (slot, row) in bits.iter().zip(rows.as_chunks_mut().0) {
-        *row = slots[usize::from(*slot)].0;
-    }
+    let mut space = [[0; WORDS]; BITS];
+    space.iter_mut().zip(bits).for_each(|(row, slot)| *row = slots[usize::from(*slot)].0);
+    let rows = space.as_flattened_mut();
     transpose::<BITS>(rows);
     for (part, numbers) in numbers.chunks_exact_mut(BITS * WORDS).enumerate() {
         for (row, number) in rows.iter().zip(numbers) {
