@@ -317,6 +317,52 @@ fn one_at_a_time(module: &WrapperGates, aig: &mut Aig, frame: &Frame, states: &[
     aig.and(assumed, expects)
 }
 
+/// A register for a result, which takes one whenever it is free and offers it until it is taken.
+struct Held {
+    /// Whether the result that it offers remains.
+    stays: Lit,
+    /// Whether the unit's result moves into it.
+    taken: Lit,
+}
+
+impl Held {
+    /// Claims that the register offers a result in the next cycle if one remains or moves into it.
+    fn new(
+        module: &WrapperGates,
+        problem: &mut Problem,
+        [before, after]: [&Frame; 2],
+        [valid, ready]: [&str; 2],
+    ) -> Self {
+        let aig = problem.aig_mut();
+        let (offered, ready) = (before.pin(valid)[0], before.pin(ready)[0]);
+        let stays = aig.and(offered, !ready);
+        let taken = aig.and(module.unit_bit(before, "valid_o"), !stays);
+        let next = aig.or(taken, stays);
+        problem.claim(valid, next, after.pin(valid)[0]);
+        Self { stays, taken }
+    }
+
+    /// Claims that the pins show the result that moved in, or else what they showed. They may have
+    /// any value while nothing is offered.
+    fn shows<'a>(
+        &self,
+        problem: &mut Problem,
+        [before, after]: [&Frame; 2],
+        pins: impl Iterator<Item = (&'a str, Word)>,
+    ) {
+        for (pin, new) in pins {
+            let aig = problem.aig_mut();
+            let next = aig.or(self.taken, self.stays);
+            let expected = replaced(aig, self.taken, &new, &before.pin(pin));
+            if !expected.is_empty() {
+                let mut counted = |word: Word| -> Word { word.into_iter().map(|bit| aig.and(next, bit)).collect() };
+                let (expected, got) = (counted(expected), counted(after.pin(pin)));
+                problem.claim(pin, expected, got);
+            }
+        }
+    }
+}
+
 /// Returns the new word where `taken` is 1, and else the old one.
 fn replaced(aig: &mut Aig, taken: Lit, new: &Word, old: &Word) -> Word {
     new.iter().zip(old).map(|(&new, &old)| aig.mux(taken, new, old)).collect()

@@ -1,6 +1,6 @@
 //! AXI4-Stream: beats enter the unit, and results leave it as beats.
 
-use super::{Channel, WrapperGates, any_state, replaced};
+use super::{Channel, Held, WrapperGates, any_state};
 use crate::claim::Claim;
 use crate::word::Word;
 
@@ -44,25 +44,12 @@ fn entry(module: &WrapperGates) -> Claim {
 /// next cycle on.
 fn exit(module: &WrapperGates) -> Claim {
     let (mut problem, [before, after]) = module.cycles();
-    let aig = problem.aig_mut();
-    let (offered, ready) = (before.pin("m_axis_tvalid")[0], before.pin("m_axis_tready")[0]);
-    let stays = aig.and(offered, !ready);
-    let taken = aig.and(module.unit_bit(&before, "valid_o"), !stays);
-    let next = aig.or(taken, stays);
-    problem.claim("ready_i", !stays, module.unit_bit(&before, "ready_i"));
-    problem.claim("m_axis_tvalid", next, after.pin("m_axis_tvalid")[0]);
+    let frames = [&before, &after];
+    let held = Held::new(module, &mut problem, frames, ["m_axis_tvalid", "m_axis_tready"]);
+    problem.claim("ready_i", !held.stays, module.unit_bit(&before, "ready_i"));
     let unit = |port: &str| module.at_unit(&before, port);
     let (last, tid) = (vec![unit("tag_o")[0]], unit("tag_o")[1..].to_vec());
-    for (pin, new) in RESULT.into_iter().zip([unit("d_o"), module.flags(&before), tid, last]) {
-        let aig = problem.aig_mut();
-        let expected = replaced(aig, taken, &new, &before.pin(pin));
-        if !expected.is_empty() {
-            // The value does not matter while nothing is offered.
-            let mut counted = |word: Word| -> Word { word.into_iter().map(|bit| aig.and(next, bit)).collect() };
-            let (expected, got) = (counted(expected), counted(after.pin(pin)));
-            problem.claim(pin, expected, got);
-        }
-    }
+    held.shows(&mut problem, frames, RESULT.into_iter().zip([unit("d_o"), module.flags(&before), tid, last]));
     let says = "a result is taken from the unit when the register is free, and offered unchanged from the \
                 next cycle on until it is taken";
     Claim::whole("exit", says, problem)

@@ -6,7 +6,7 @@
 
 use vidalu_sim::gates::Lit;
 
-use super::{Channel, WrapperGates, any_state, replaced};
+use super::{Channel, Held, WrapperGates, any_state};
 use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
@@ -103,29 +103,16 @@ fn mask(module: &WrapperGates) -> Claim {
 fn exit(module: &WrapperGates) -> Claim {
     let (mut problem, [before, after]) = module.cycles();
     together(module, &mut problem, &before);
-    let aig = problem.aig_mut();
-    let (offered, ready) = (before.pin("result_valid")[0], before.pin("result_ready")[0]);
-    let stays = aig.and(offered, !ready);
-    let taken = aig.and(module.unit_bit(&before, "valid_o"), !stays);
-    let next = aig.or(taken, stays);
-    problem.claim("result_valid", next, after.pin("result_valid")[0]);
+    let frames = [&before, &after];
+    let held = Held::new(module, &mut problem, frames, ["result_valid", "result_ready"]);
     let all = |value: &dyn Fn(u8) -> Word| -> Word { (0..module.threads).flat_map(value).collect() };
     for thread in 0..module.threads {
         let port = module.at_thread(&before, "ready_i", thread);
-        problem.claim(format!("ready_i of thread {thread}"), vec![!stays], port);
+        problem.claim(format!("ready_i of thread {thread}"), vec![!held.stays], port);
     }
     let data = all(&|thread| module.at_thread(&before, "d_o", thread));
     let flags = all(&|thread| module.flags_of(&before, thread));
-    for (pin, new) in RESULT.into_iter().zip([data, flags, module.at_unit(&before, "tag_o")]) {
-        let aig = problem.aig_mut();
-        let expected = replaced(aig, taken, &new, &before.pin(pin));
-        if !expected.is_empty() {
-            // The value does not matter while nothing is offered.
-            let mut counted = |word: Word| -> Word { word.into_iter().map(|bit| aig.and(next, bit)).collect() };
-            let (expected, got) = (counted(expected), counted(after.pin(pin)));
-            problem.claim(pin, expected, got);
-        }
-    }
+    held.shows(&mut problem, frames, RESULT.into_iter().zip([data, flags, module.at_unit(&before, "tag_o")]));
     let says = "a result is taken from all units when the register is free, and offered unchanged from the next \
                 cycle on until it is taken";
     Claim::whole("exit", says, problem)
