@@ -18,6 +18,9 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     let read = ["s_axi_rdata", "s_axi_rresp"];
     let outputs = ["s_axi_awready", "s_axi_wready", "s_axi_bvalid", "s_axi_arready", "s_axi_rvalid", "irq"];
     let outputs: Vec<_> = outputs.into_iter().chain(written).chain(read).collect();
+    let operands: Vec<_> = operands(module).map(|(_, name)| name).collect();
+    let cleared = [ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT, ENABLE, PENDING];
+    let cleared: Vec<_> = cleared.into_iter().chain(operands.iter().map(String::as_str)).collect();
     vec![
         module.holds(
             "hold b",
@@ -38,8 +41,9 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
         read_back(module),
         module.silent(
             &["s_axi_bvalid", "s_axi_rvalid", "irq"],
-            &[ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT, ENABLE, PENDING],
-            "after a reset nothing is offered, no instruction is in flight, and the interrupt is disabled",
+            &cleared,
+            "after a reset nothing is offered, no instruction is in flight, the issue word and the operands are 0, \
+             and the interrupt is disabled",
         ),
     ]
 }

@@ -6,7 +6,7 @@
 
 use vidalu_sim::gates::Lit;
 
-use super::{Channel, Held, WrapperGates, any_state};
+use super::{Channel, Held, WrapperGates, any_state, replaced};
 use crate::claim::Claim;
 use crate::frames::Frame;
 use crate::problem::Problem;
