@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A wrapper for AXI4-Lite with the rules of a formal checker. The master may do whatever the rules
 // allow.
 module top (

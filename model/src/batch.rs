@@ -302,7 +302,7 @@ fn in_narrow_lanes<const CTL: u32, W: Word, S: Word>(
     }
 }
 
-/// Computes a batch of carry instructions, one block at a time.
+/// Computes a batch of carry instructions, one vector an iteration.
 #[inline(always)]
 fn carry_in_lanes(profile: Profile, inputs: CarryInputs<'_>, d: &mut [u64], cf: &mut [u64]) {
     let len = inputs.ctl.len();

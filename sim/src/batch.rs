@@ -167,11 +167,12 @@ impl Batch {
 /// The number of lanes whose vectors are drawn at once.
 const AT_ONCE: usize = 32;
 
-/// The slots and lanes that [`spread`] moves at once: the numbers of a line of the cache.
+/// The number of slots, and of lanes, that [`spread`] moves at once: a line of the cache holds as
+/// many numbers.
 const TILE: usize = 8;
 
 /// Moves the vectors of `some` lanes, which were drawn lane after lane, to their slots in the first
-/// of all `lanes` of a column.
+/// `some` of the `lanes` lanes of a column.
 fn spread(drawn: &[u64], column: &mut [u64], lanes: usize, some: usize) {
     let slots = drawn.len() / some;
     for first_lane in (0..some).step_by(TILE) {

@@ -89,7 +89,7 @@ pub struct Scoreboard<'a> {
     golden: Golden,
 }
 
-/// The number of lanes from which on the golden model computes each slot on its own. With fewer
+/// The least number of lanes at which the golden model computes each slot separately. With fewer
 /// lanes, the calls would take longer than the results.
 const WIDE: usize = 256;
 
@@ -105,11 +105,11 @@ struct Golden {
 #[derive(Default)]
 struct State {
     /// The outputs of each vector and the CC.CF that it leaves, first if it finds CC.CF as 0, then
-    /// if it finds 1; empty if there are many lanes.
+    /// if it finds 1; unused from [`WIDE`] lanes on.
     ahead: [(Vec<Vec<u64>>, Vec<u64>); 2],
     /// The CC.CF that each vector last read.
     found: Vec<u64>,
-    /// The CC.CF that the vectors leave which met CC.CF last.
+    /// The CC.CF that each vector leaves, in the slot whose vectors met CC.CF last.
     left: Vec<u64>,
     /// The slot whose vectors have met the present CC.CF.
     met: Option<usize>,

@@ -146,7 +146,8 @@ impl Aim {
         result << self.shift | dropped as i64
     }
 
-    /// Brings the sum nearest to `goal`, for a given factor and a `c` to start from.
+    /// Returns the operands that bring the sum nearest to `goal`, for a given factor and a `c` to
+    /// start from.
     #[inline(always)]
     fn landing(&self, a: i64, c: u64, goal: i64) -> Landing {
         let wanted = goal - self.addend(c);
