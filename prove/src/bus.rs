@@ -323,6 +323,8 @@ struct Held {
     stays: Lit,
     /// Whether the unit's result moves into it.
     taken: Lit,
+    /// Whether it offers a result in the next cycle.
+    next: Lit,
 }
 
 impl Held {
@@ -339,7 +341,7 @@ impl Held {
         let taken = aig.and(module.unit_bit(before, "valid_o"), !stays);
         let next = aig.or(taken, stays);
         problem.claim(valid, next, after.pin(valid)[0]);
-        Self { stays, taken }
+        Self { stays, taken, next }
     }
 
     /// Claims that the pins show the result that moved in, or else what they showed. They may have
@@ -352,10 +354,10 @@ impl Held {
     ) {
         for (pin, new) in pins {
             let aig = problem.aig_mut();
-            let next = aig.or(self.taken, self.stays);
             let expected = replaced(aig, self.taken, &new, &before.pin(pin));
             if !expected.is_empty() {
-                let mut counted = |word: Word| -> Word { word.into_iter().map(|bit| aig.and(next, bit)).collect() };
+                let mut counted =
+                    |word: Word| -> Word { word.into_iter().map(|bit| aig.and(self.next, bit)).collect() };
                 let (expected, got) = (counted(expected), counted(after.pin(pin)));
                 problem.claim(pin, expected, got);
             }

@@ -55,9 +55,7 @@ fn results(bencher: Bencher, unit: &str) {
     let mut flags = vec![0; VECTORS];
     let inputs = || stimulus(&*subject, first());
     bencher.counter(ItemsCount::new(VECTORS)).with_inputs(inputs).bench_local_refs(|inputs| {
-        let inputs: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
-        let mut results: Vec<_> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
-        subject.results(&inputs, &mut results, &mut flags);
+        subject.results_at(0..VECTORS, inputs, &mut outputs, &mut flags);
         black_box(&outputs);
     });
 }

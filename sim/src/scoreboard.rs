@@ -130,7 +130,7 @@ impl Golden {
         if has_state {
             self.state.get_or_insert_default().begin(subject, batch);
         } else {
-            results(subject, batch, 0..length, &mut self.outputs, &mut []);
+            subject.results_at(0..length, batch.inputs(), &mut self.outputs, &mut []);
         }
     }
 
@@ -148,7 +148,7 @@ impl Golden {
             select(found, (&if_0.1, &if_1.1), row, &mut state.left);
         } else {
             state.left.copy_from_slice(found);
-            results(subject, batch, row, &mut self.outputs, &mut state.left);
+            subject.results_at(row, batch.inputs(), &mut self.outputs, &mut state.left);
         }
         state.met = Some(slot);
     }
@@ -162,7 +162,7 @@ impl State {
                 resize(outputs, subject.outputs().len(), length);
                 left.clear();
                 left.resize(length, flag);
-                results(subject, batch, 0..length, outputs, left);
+                subject.results_at(0..length, batch.inputs(), outputs, left);
             }
         }
         self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
@@ -193,14 +193,6 @@ impl State {
         self.left.iter().zip(places).for_each(|(left, place)| self.flags[place] = *left);
         self.passed[slot] = true;
     }
-}
-
-/// Computes the golden results of consecutive vectors of a batch into the same places of `outputs`.
-/// `flags` is as in [`Subject::results`].
-fn results(subject: &dyn Subject, batch: &Batch, vectors: Range<usize>, outputs: &mut [Vec<u64>], flags: &mut [u64]) {
-    let inputs: Vec<_> = batch.inputs().iter().map(|column| &column[vectors.clone()]).collect();
-    let mut outputs: Vec<_> = outputs.iter_mut().map(|column| &mut column[vectors.clone()]).collect();
-    subject.results(&inputs, &mut outputs, flags);
 }
 
 /// Chooses between the values of a row of two columns by the CC.CF of each vector.

@@ -19,6 +19,7 @@ pub use vidalu_stimulus::{Signal, Stimulus};
 pub use video::VideoUnit;
 pub use vmad::VmadUnit;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use vidalu_gen::{Config, Mad64, Target, Unit};
@@ -74,6 +75,14 @@ pub trait Subject: Send + Sync {
                 *flag = left.into();
             }
         }
+    }
+
+    /// Computes [`Subject::results`] of the vectors at some places of whole columns; `flags` is for
+    /// these vectors alone.
+    fn results_at(&self, places: Range<usize>, inputs: &[Vec<u64>], outputs: &mut [Vec<u64>], flags: &mut [u64]) {
+        let inputs: Vec<_> = inputs.iter().map(|column| &column[places.clone()]).collect();
+        let mut outputs: Vec<_> = outputs.iter_mut().map(|column| &mut column[places.clone()]).collect();
+        self.results(&inputs, &mut outputs, flags);
     }
 
     /// Returns the output values of the golden model.

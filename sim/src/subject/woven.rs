@@ -36,8 +36,7 @@ pub(super) fn results(
             if unit.outputs().iter().any(is_flag) && !flags.is_empty() {
                 left.extend(places.iter().map(|&at| flags[at]));
             }
-            let inputs: Vec<_> = own.iter().map(Vec::as_slice).collect();
-            unit.results(&inputs, &mut results.iter_mut().map(Vec::as_mut_slice).collect::<Vec<_>>(), left);
+            unit.results_at(0..places.len(), own, results, left);
             for (signal, results) in unit.outputs().iter().zip(results) {
                 put(places, results, outputs[index(module.outputs(), signal.name)]);
             }

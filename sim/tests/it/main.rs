@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
 
+mod batch;
 mod behavioral;
 mod bus;
 mod carry;

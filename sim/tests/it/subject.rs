@@ -29,9 +29,7 @@ fn columns_hold_what_vectors_one_at_a_time_have() {
             for turn in [0, 1] {
                 let mut outputs = columns(subject.outputs().len());
                 let mut flags: Vec<_> = (0..count).map(|at| (at as u64 + turn) & 1).collect();
-                let inputs_of: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
-                let mut results: Vec<_> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
-                subject.results(&inputs_of, &mut results, &mut flags);
+                subject.results_at(0..count, &inputs, &mut outputs, &mut flags);
                 for at in 0..count {
                     let flag = (at as u64 + turn) & 1 == 1;
                     let vector = subject.stimulus(5, first + at as u64);
