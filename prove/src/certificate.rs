@@ -31,6 +31,9 @@ const CHECK: &str = include_str!("certificate/check.sh");
 /// The program that compares the formats of each problem, which the script runs.
 const READ: &str = include_str!("certificate/read.py");
 
+/// The program that checks the multipliers that are written out, which the script runs.
+const MULTIPLY: &str = include_str!("certificate/multiply.py");
+
 /// The name of the file with the checksums of all others.
 const SUMS: &str = "SHA256SUMS";
 
@@ -76,6 +79,8 @@ struct ModuleRecord {
     subject: &'static str,
     top: String,
     config: String,
+    /// The folders of the multipliers that are written out, in the folder of the module.
+    multipliers: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -133,6 +138,11 @@ impl Certificate {
         for gates in module.all_gates() {
             self.write(format!("{folder}/{}.ys", gates.top), &gates.script)?;
         }
+        for multiplier in module.multipliers() {
+            for (name, content) in multiplier.files() {
+                self.write(format!("{folder}/{}/{name}", multiplier.name()), content)?;
+            }
+        }
         for (name, text) in sby::files(module).into_iter().flatten() {
             self.write(format!("{folder}/{name}"), text)?;
         }
@@ -141,6 +151,7 @@ impl Certificate {
             subject: module.subject.name(),
             top: module.dut.top.clone(),
             config: module.dut.config.clone(),
+            multipliers: module.multipliers().iter().map(|own| own.name().to_owned()).collect(),
         };
         self.content().modules.insert(folder.to_owned(), record);
         Ok(())
@@ -200,6 +211,7 @@ impl Certificate {
         self.write(PROBLEMS.to_owned(), table(report, &parts))?;
         self.write("check.sh".to_owned(), CHECK)?;
         self.write("read.py".to_owned(), READ)?;
+        self.write("multiply.py".to_owned(), MULTIPLY)?;
         let mut sums = String::new();
         for file in self.content().files.values() {
             writeln!(sums, "{}  {}", file.sha256, file.path).expect("a string takes all text");

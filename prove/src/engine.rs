@@ -19,6 +19,7 @@ use crate::simulate::{self, Assignment};
 
 pub use abc::ABC;
 pub use aiger::aiger;
+pub(crate) use aiger::named;
 pub use cnf::dimacs;
 pub use sat::CADICAL;
 pub use smt::{BITWUZLA, CVC5, Z3};

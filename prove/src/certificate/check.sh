@@ -5,9 +5,9 @@
 #   sh check.sh --verified [CLAIM...]
 #
 # The script compares the checksums of all files first. Then read.py compares the texts of every
-# problem in its three formats, if Python is installed. Then check.sh gives every problem to the
-# engine that decided it, or to the engine that --engine names, for at most --timeout seconds
-# (default 600). A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a
+# problem in its three formats, and multiply.py checks the multipliers that are written out, if
+# Python is installed. Then check.sh gives every problem to the engine that decided it, or to the
+# engine that --engine names, for at most --timeout seconds (default 600). A claim is proven if none of its problems is satisfiable. CLAIM is the folder of a
 # claim, such as scalar/result; without any, all claims are checked. certificate.json says what is
 # claimed.
 #
@@ -18,8 +18,8 @@
 # The programs must be on PATH, or ABC, CADICAL, Z3, CVC5, BITWUZLA, ACL2, CAKE_LPR and PYTHON must
 # name them. If CI is set, a missing Python or checker is an error.
 #
-# Exit status: 0 every claim is proven; 1 a claim is not proven, a file was changed, or the texts of
-# a problem differ; 2 wrong usage; 3 a program is missing.
+# Exit status: 0 every claim is proven; 1 a claim is not proven, a file was changed, the texts of a
+# problem differ, or a multiplier is wrong; 2 wrong usage; 3 a program is missing.
 set -u
 
 usage() {
@@ -184,8 +184,9 @@ if [ -n "$python" ] && "$python" -c 'import sys; sys.exit(sys.version_info < (3,
     # shellcheck disable=SC2086 # The names of the claims.
     "$python" -I read.py $wanted || exit 1
     set +f
+    "$python" -I multiply.py || exit 1
 else
-    echo "SKIPPED        read.py, which compares the texts of each problem: Python 3.10 is not installed"
+    echo "SKIPPED        read.py and multiply.py, which check texts and multipliers: Python 3.10 is not installed"
     [ -z "${CI:-}" ] || exit 3
 fi
 

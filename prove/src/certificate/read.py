@@ -30,14 +30,16 @@ def need(condition, problem):
 
 
 def read_aiger(path):
-    """Returns the number of inputs, the gates as pairs of literals, and the output."""
+    """Returns the number of inputs, the gates as pairs of literals, the outputs, and the names."""
     with open(path, "rb") as file:
         data = file.read()
     head, data = data.split(b"\n", 1)
     kind, *counts = head.split()
     most, inputs, latches, outputs, ands = map(int, counts)
-    need(kind == b"aig" and (latches, outputs) == (0, 1) and most == inputs + ands, "the .aig has another header")
-    output, data = data.split(b"\n", 1)
+    need(kind == b"aig" and latches == 0 and most == inputs + ands, "the .aig has another header")
+    *roots, data = data.split(b"\n", outputs)
+    roots = list(map(int, roots))
+    need(all(0 <= root <= 2 * most + 1 for root in roots), "an output of the .aig is no gate")
     place = 0
 
     def delta():
@@ -57,8 +59,7 @@ def read_aiger(path):
         low = high - delta()
         need(0 <= low <= high < 2 * number, "a gate of the .aig reads a later one")
         gates.append((high, low))
-    need(place == len(data) and 0 <= int(output) <= 2 * most + 1, "the .aig does not end where it should")
-    return inputs, gates, int(output)
+    return inputs, gates, roots, data[place:]
 
 
 def evaluate(gates, inputs, output):
@@ -220,7 +221,9 @@ class Smt:
 
 def compare(problem):
     """Compares the texts of a problem; returns whether its assumptions were met in some lane."""
-    inputs, gates, output = read_aiger(f"{problem}.aig")
+    inputs, gates, outputs, rest = read_aiger(f"{problem}.aig")
+    need(len(outputs) == 1 and not rest, "the .aig does not end where it should")
+    output = outputs[0]
     compare_clauses(f"{problem}.cnf", inputs, gates, output)
     generator = random.Random(problem)
 

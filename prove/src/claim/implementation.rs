@@ -148,7 +148,7 @@ impl Implementation {
     }
 
     /// The multipliers of the module that are written out.
-    pub(super) fn multipliers(&self) -> &[Multiplier] {
+    pub(crate) fn multipliers(&self) -> &[Multiplier] {
         &self.multipliers
     }
 

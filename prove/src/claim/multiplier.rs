@@ -12,6 +12,7 @@ mod wiring;
 use std::path::Path;
 use std::time::Duration;
 
+use serde_json::json;
 use vidalu_gen::landmark::{MultiplierModules, REDUCE_LAST, ROWS};
 use vidalu_gen::{Config, Landmarks, Plan};
 use vidalu_sim::gates::{Gates, Lit, Synthesis, gates};
@@ -20,6 +21,7 @@ use vidalu_sim::{CosimError, Dut};
 
 use self::rows::Rows;
 use super::statement::Claim;
+use crate::engine::named;
 use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::word::sum;
@@ -27,7 +29,7 @@ use crate::word::sum;
 pub(super) use self::wiring::{reductions, taken};
 
 /// A structural multiplier of the design.
-pub(super) struct Multiplier {
+pub(crate) struct Multiplier {
     /// The name without the prefix and the architecture, such as `mul33`.
     name: String,
     /// The width of the factors in bits, which is odd.
@@ -111,6 +113,28 @@ impl Multiplier {
     /// Returns the gates of all modules of the multiplier.
     pub(super) fn gates(&self) -> impl Iterator<Item = &Gates> {
         [&self.rows].into_iter().chain(&self.reduce).chain(&self.whole)
+    }
+
+    /// The name without the prefix and the architecture, such as `mul33`.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns what another program needs to check the rows and the compressors, as files with their
+    /// names: the plan as JSON, and the gates of each module as AIGER.
+    pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let Plan { rows, compressors } = &self.plan;
+        let rows: Vec<_> = rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();
+        let compressors: Vec<_> =
+            compressors.iter().map(|own| json!({ "of": own.of, "sum": own.sum, "carry": own.carry })).collect();
+        let plan = json!({
+            "width": self.width, "rows": rows, "compressors": compressors, "reductions": self.reduce.len(),
+        });
+        let reduce = self.reduce.iter().enumerate();
+        let reduce = reduce.map(|(index, gates)| (format!("reduce_{}.aig", index + 1), named(gates)));
+        let own =
+            [("plan.json".to_owned(), format!("{plan:#}\n").into_bytes()), ("rows.aig".to_owned(), named(&self.rows))];
+        own.into_iter().chain(reduce).collect()
     }
 
     /// The claims that the multiplier multiplies.

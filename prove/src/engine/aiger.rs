@@ -1,6 +1,6 @@
 //! The AIGER format, in which abc and most hardware model checkers read a problem.
 
-use vidalu_sim::gates::{Aig, Lit, Node};
+use vidalu_sim::gates::{Aig, Gates, Lit, Node};
 
 use crate::problem::cone;
 
@@ -34,6 +34,20 @@ pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
         delta(a.max(b) - a.min(b), &mut bytes);
     }
     bytes
+}
+
+/// Returns the gates of a module without registers in binary AIGER, with the names of its pins, such
+/// as `a_i[0]`.
+pub(crate) fn named(gates: &Gates) -> Vec<u8> {
+    let pins = |vectors: &[(String, Vec<Lit>)], kind| {
+        let bits =
+            vectors.iter().flat_map(|(name, word)| word.iter().enumerate().map(move |(bit, &lit)| (name, bit, lit)));
+        let (lits, names): (Vec<_>, Vec<_>) =
+            bits.enumerate().map(|(place, (name, bit, lit))| (lit, format!("{kind}{place} {name}[{bit}]\n"))).unzip();
+        (lits, names.concat())
+    };
+    let ((inputs, names), (outputs, more)) = (pins(&gates.inputs, 'i'), pins(&gates.outputs, 'o'));
+    [aiger(&gates.aig, &inputs, &outputs), names.into_bytes(), more.into_bytes()].concat()
 }
 
 /// Writes a number with seven bits in each byte, the lowest first. All bytes but the last have

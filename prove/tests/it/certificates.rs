@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 use vidalu_gen::package::Package;
-use vidalu_gen::{Config, Target, Unit, generate};
+use vidalu_gen::{Config, Multiplier, Target, Unit, generate};
 use vidalu_prove::{ProveOptions, prove, prove_modules};
 use vidalu_sim::{Dut, subject};
 use vidalu_testkit::tool;
@@ -17,19 +17,26 @@ use vidalu_testkit::tool;
 use crate::claims::{engines, options};
 
 /// Writes a certificate of modules in the default configuration, in whose text `from` became `to`.
-fn certificate(targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, PathBuf)> {
+fn certificate(targets: &[&str], fault: [&str; 2]) -> Option<(TempDir, PathBuf)> {
+    certificate_of(&Config::default(), targets, fault)
+}
+
+/// Writes a certificate of modules in whose text `from` became `to`.
+fn certificate_of(config: &Config, targets: &[&str], [from, to]: [&str; 2]) -> Option<(TempDir, PathBuf)> {
     let engines = engines()?;
     let folder = tempfile::tempdir().expect("there is room");
     let place = folder.path().join("new").join("certificate");
-    let (config, targets): (_, Vec<Target>) =
-        (Config::default(), targets.iter().map(|name| name.parse().expect("it is a unit or block")).collect());
+    let targets: Vec<Target> = targets.iter().map(|name| name.parse().expect("it is a unit or block")).collect();
+    let mut found = false;
     let module = |&target: &Target| {
-        let mut dut = Dut::generate(target, &config, &*subject::of(target, &config)).expect("it is a configuration");
+        let mut dut = Dut::generate(target, config, &*subject::of(target, config)).expect("it is a configuration");
+        found |= dut.files.iter().any(|(_, text)| text.contains(from));
         dut.files.iter_mut().for_each(|(_, text)| *text = text.replace(from, to));
         (target, config.clone(), dut)
     };
-    let options = ProveOptions { certificate: Some(place.clone()), ..options(&targets, &config) };
-    let modules = targets.iter().map(module).collect();
+    let options = ProveOptions { certificate: Some(place.clone()), ..options(&targets, config) };
+    let modules: Vec<_> = targets.iter().map(module).collect();
+    assert!(found, "the texts have {from}");
     let report = prove_modules(&options, modules, &engines, &|_| ()).expect("the tools work");
     let written = report.certificate.expect("one was asked for");
     assert_eq!(written.files, files(&place).len());
@@ -192,9 +199,15 @@ fn every_proven_checker_that_is_installed_is_asked() {
 #[test]
 fn damage_is_noticed() {
     let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
-    for file in
-        ["merge/rtl/vidalu_merge.v", "merge/result/all.cnf", "check.sh", "problems.txt", "certificate.json", "read.py"]
-    {
+    for file in [
+        "merge/rtl/vidalu_merge.v",
+        "merge/result/all.cnf",
+        "check.sh",
+        "problems.txt",
+        "certificate.json",
+        "read.py",
+        "multiply.py",
+    ] {
         let place = place.join(file);
         let text = fs::read(&place).unwrap();
         fs::write(&place, [&text[..], b"\n"].concat()).unwrap();
@@ -270,6 +283,67 @@ fn texts_of_a_problem_that_differ_are_noticed() {
     differs(smt, &from, &to, "saturate/result/all: the .smt2 and the .aig differ");
     differs(smt, "(and g", "(and (not g", "saturate/result/all: ");
     differs(smt, "(check-sat)", "(exit)", "saturate/result/all: ");
+}
+
+/// The program that checks multipliers computes with the gates that were written, whatever the engines
+/// say, and believes nothing of the plan.
+#[test]
+fn a_multiplier_is_checked_by_polynomials() {
+    let multiply = |place: &Path| {
+        let output = Command::new("python3").args(["-I", "multiply.py"]).current_dir(place).output();
+        let output = output.expect("Python is installed");
+        assert_eq!(output.stderr, b"");
+        (String::from_utf8(output.stdout).expect("it writes text"), output.status.code())
+    };
+    let of = |architecture, fault| {
+        let config = Config { multiplier: architecture, ..Config::default() };
+        certificate_of(&config, &["multiplier"], fault)
+    };
+    for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
+        let Some((_folder, place)) = of(architecture, HOLDS) else { return };
+        let agree = "agree          the rows and compressors of each multiplier (multipliers: 1)\n";
+        assert_eq!(multiply(&place), (agree.to_owned(), Some(0)), "{architecture:?}");
+        assert!(check(&place, &["multiplier/identity"], &[]).0.contains(agree));
+        let plan = place.join("multiplier/mul33/plan.json");
+        let original = fs::read_to_string(&plan).unwrap();
+        type Change = fn(&mut Value);
+        let changes: [(Change, &str); 6] = [
+            (|plan| plan["rows"][2]["lo"] = 3.into(), "the rows do not add up"),
+            (|plan| drop(plan["rows"].as_array_mut().unwrap().pop()), "the plan has other rows"),
+            (|plan| plan["compressors"][0]["of"][2] = plan["compressors"][0]["of"][1].take(), "differs"),
+            (
+                |plan| {
+                    let again = plan["compressors"][0].clone();
+                    plan["compressors"].as_array_mut().unwrap().push(again);
+                },
+                "is taken twice, or before it is made",
+            ),
+            (|plan| drop(plan["compressors"].as_array_mut().unwrap().pop()), "other numbers than sum and carry remain"),
+            (|plan| plan["width"] = 34.into(), "the factors have another width"),
+        ];
+        for (change, said) in changes {
+            let mut changed = serde_json::from_str(&original).unwrap();
+            change(&mut changed);
+            fs::write(&plan, changed.to_string()).unwrap();
+            let (found, code) = multiply(&place);
+            assert!(found.starts_with("differs        multiplier/mul33: ") && found.contains(said), "{said}: {found}");
+            assert_eq!(code, Some(1), "{said}");
+        }
+        fs::write(&plan, &original).unwrap();
+        change(&place, "certificate.json", |text| text.replacen("\"mul33\"", "", 1));
+        let missing = "differs        certificate.json: a multiplier is missing\n";
+        assert_eq!(multiply(&place), (missing.to_owned(), Some(1)));
+        assert_eq!(check(&place, &["multiplier/identity"], &[]).1, Some(1));
+    }
+    let faults = [
+        (["^ b_bits[7]) & ~one_3", "^ b_bits[7]) & one_3"], "the rows do not add up"),
+        (["half_2_1 &", "half_2_1 |"], "the compressor of sum_2_1 changes the sum"),
+    ];
+    for (fault, said) in faults {
+        let (_folder, place) = of(Multiplier::Booth4Dadda, fault).expect("the engines are still there");
+        let (found, code) = multiply(&place);
+        assert!(found.contains(said) && code == Some(1), "{fault:?}: {found}");
+    }
 }
 
 /// A claim that is skipped, and a verdict of one of several problems that is taken for all.
@@ -361,7 +435,7 @@ fn a_certificate_has_what_was_proven_and_by_what() {
     }
     assert!(list("proofs").iter().any(|proof| proof["folder"] == "vmad/factors"));
     // All files are listed, except those that depend on the list.
-    let later = ["SHA256SUMS", "certificate.json", "check.sh", "problems.txt", "read.py"];
+    let later = ["SHA256SUMS", "certificate.json", "check.sh", "multiply.py", "problems.txt", "read.py"];
     let listed = list("files").iter().map(|file| file["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(
         found.keys().filter(|path| !later.contains(&path.as_str())).collect::<Vec<_>>(),
