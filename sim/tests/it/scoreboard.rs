@@ -1,9 +1,11 @@
 //! The scoreboard against made-up observations of each kind of fault.
 
+use vidalu_gen::{Config, Target, Unit};
+use vidalu_sim::plan::{Cycle, Pace, Plan, ResetKind, Timing};
+use vidalu_sim::subject::{Subject, of};
+use vidalu_sim::{Batch, Dut, Found, Observed, Scoreboard, Seen};
+
 use crate::common::{Toy, toy};
-use vidalu_sim::plan::{Cycle, ResetKind};
-use vidalu_sim::subject::Subject;
-use vidalu_sim::{Batch, Found, Observed, Scoreboard, Seen};
 
 const SEED: u64 = 1;
 
@@ -141,5 +143,82 @@ fn a_part_in_pieces_is_one_part() {
         }
         let places: Vec<_> = found.failures.iter().map(|failure| (failure.cycle, failure.index)).collect();
         assert_eq!((found.cycles, found.mismatches, places), (4, 1, vec![(2, Some(first))]));
+    }
+}
+
+/// Returns what the outputs of a unit with CC.CF must show in each cycle, lane after lane. Each lane
+/// executes its instructions one by one.
+fn one_by_one(subject: &dyn Subject, batch: &Batch, cycles: &[Cycle]) -> Vec<Vec<Vec<u64>>> {
+    let context = subject.inputs().iter().position(|signal| signal.name == "ctx_i").expect("it has contexts");
+    let lane = |lane: usize| {
+        let (mut flags, mut results) = ([false; 4], vec![None; batch.slots()]);
+        let of = |slot: u64| batch.vector(slot as usize, lane);
+        let cycle = |cycle: &Cycle| {
+            let execute =
+                |slot: u64, flags: &[bool; 4]| subject.with_flag(&of(slot), flags[of(slot)[context] as usize]);
+            let shown = cycle.result.map(|slot| results[slot as usize].clone().unwrap_or(execute(slot, &flags).0));
+            if let Some(slot) = cycle.passes_flag {
+                let (outputs, left) = execute(slot, &flags);
+                (results[slot as usize], flags[of(slot)[context] as usize]) = (Some(outputs), left);
+            }
+            if let Some(slot) = cycle.result.filter(|_| cycle.leaves) {
+                results[slot as usize] = None;
+            }
+            if cycle.reset {
+                flags = [false; 4];
+            }
+            shown.unwrap_or_else(|| vec![0; subject.outputs().len()])
+        };
+        cycles.iter().map(cycle).collect()
+    };
+    (0..batch.lanes()).map(lane).collect()
+}
+
+/// The golden model runs ahead with few lanes, and with the instructions with many. Both ways know
+/// every CC.CF, and notice a wrong bit of any output.
+#[test]
+fn few_and_many_lanes_have_the_same_results() {
+    let config = Config::from_toml("contexts = 3\ndepth = 2\nflush = true\n").unwrap();
+    let target = Target::Unit(Unit::Carry);
+    let subject = of(target, &config);
+    let dut = Dut::generate(target, &config, &*subject).unwrap();
+    let stages = (0..=dut.timing.latency).map(|stage| Timing { flag_stage: Some(stage), ..dut.timing });
+    for (timing, lanes) in stages.flat_map(|timing| [1, 4, 255, 256, 300].map(|lanes| (timing, lanes))) {
+        let batch = Batch::new(&*subject, SEED, 0, 40 * lanes as u64, lanes);
+        let cycles = Plan::new(timing, &|_| 1, SEED, 0, batch.slots() as u64, Pace::Restless).cycles;
+        let lines = one_by_one(&*subject, &batch, &cycles);
+        let pins = dut.output_pins(&*subject);
+        let data = pins.len() - subject.outputs().len();
+        let column = |pin: usize| {
+            let value = |(number, cycle): (usize, &Cycle), lane: usize| match pin.checked_sub(data) {
+                Some(output) => lines[lane][number][output],
+                None => u64::from(cycle.valid_out == Some(true)),
+            };
+            let cycles = cycles.iter().enumerate();
+            cycles
+                .flat_map(|cycle| (0..lanes).map(move |lane| (cycle, lane)))
+                .map(|(cycle, lane)| value(cycle, lane))
+                .collect()
+        };
+        let right = Seen { values: (0..pins.len()).map(column).collect(), unknown: Vec::new() };
+        let compared = |seen: &Seen| {
+            let mut board = Scoreboard::new(&*subject, pins.clone(), timing, 5);
+            let mut found = Found::default();
+            board.begin(&batch);
+            board.compare(&batch, &cycles, seen, &mut found);
+            found
+        };
+        let found = compared(&right);
+        assert_eq!((found.checked, found.failures), (40 * lanes as u64, vec![]), "{timing:?}, {lanes} lanes");
+        let due: Vec<_> = (0..cycles.len()).filter(|&number| cycles[number].result.is_some()).collect();
+        for (pin, number) in (data..pins.len()).flat_map(|pin| [due[3], due[due.len() - 2]].map(|number| (pin, number)))
+        {
+            let mut wrong = right.clone();
+            wrong.values[pin][number * lanes + lanes / 2] ^= 1;
+            let found = compared(&wrong);
+            let [failure] = &found.failures[..] else { panic!("{:?}", found.failures) };
+            assert_eq!((failure.cycle, failure.lane, found.mismatches), (number as u64, lanes / 2, 1));
+            assert_eq!(failure.differences[0].expected, right.values[pin][number * lanes + lanes / 2]);
+        }
     }
 }
