@@ -32,12 +32,16 @@ fn seen(line: &str) -> Seen {
 
 /// The outputs that differ in one cycle, with what was seen.
 fn wrong(cycle: Cycle, line: &str) -> Vec<(String, Observed)> {
+    differences(cycle, &seen(line))
+}
+
+fn differences(cycle: Cycle, seen: &Seen) -> Vec<(String, Observed)> {
     let dut = toy(Some(("rst_i", ResetKind::Synchronous, true)));
     let part = Batch::new(&Toy, SEED, 8, 1, 1);
     let mut board = Scoreboard::new(&Toy, dut.output_pins(&Toy), dut.timing, 5);
     let mut found = Found::default();
     board.begin(&part);
-    board.compare(&part, &[cycle], &seen(line), &mut found);
+    board.compare(&part, &[cycle], seen, &mut found);
     assert_eq!(found.mismatches, found.failures.len() as u64);
     assert_eq!((found.cycles, found.checked), (1, u64::from(cycle.result.is_some())));
     let index = cycle.result.map(|_| 8);
@@ -90,6 +94,24 @@ fn an_unknown_valid_is_caught() {
         let expected = [("valid_o".to_owned(), Observed::Unknown("x".into()))];
         assert_eq!(wrong(IDLE, &format!("{digit} 000000000 0")), expected);
     }
+}
+
+/// The unknown bit is read as 0, which differs as well.
+#[test]
+fn an_unknown_valid_is_caught_where_a_result_is_due() {
+    let mut line = seen(&right().replacen('1', "x", 1));
+    line.unknown[0] = vec![1];
+    assert_eq!(differences(RESULT, &line), [("valid_o".to_owned(), Observed::Unknown("x".into()))]);
+}
+
+/// Every wrong output is named, but the data is not compared if the result is not shown.
+#[test]
+fn all_outputs_that_differ_are_named() {
+    let outputs = Toy.expected(&Toy.stimulus(SEED, 8));
+    let (sum, odd) = (outputs[0] ^ 0xff, outputs[1] ^ 1);
+    let named = |names: [(&str, u64); 2]| names.map(|(name, value)| (name.to_owned(), Observed::Known(value)));
+    assert_eq!(wrong(RESULT, &format!("1 {sum:09x} {odd:x}")), named([("sum_o", sum), ("odd_o", odd)]));
+    assert_eq!(wrong(RESULT, &format!("0 {sum:09x} {odd:x}")), named([("valid_o", 0), ("", 0)])[..1]);
 }
 
 #[test]

@@ -154,7 +154,7 @@ impl Aim {
         let wanted = choose(self.negates_product, -wanted, wanted);
         // Both numbers have fewer bits than the mantissa of a double, so that the division is exact
         // except for the last bit.
-        let quotient = (wanted as f64 / choose(a == 0, 1, a) as f64) as i64;
+        let quotient = whole((double(wanted) / double(choose(a == 0, 1, a))).trunc());
         let b = choose(a == 0, 0, self.part_b.clamp(quotient));
         // The product is at most the wanted sum: it fits.
         let product = choose(self.negates_product, -a, a) * b;
@@ -188,6 +188,22 @@ impl Aim {
         let far = choose(is_within, 0, choose(self.clamp == BELOW, -(1 << 40), 1 << 40));
         (choose(is_within, 0, a), choose(is_within, 0, b), self.c_for(far))
     }
+}
+
+/// A double in whose mantissa the lowest bit has the weight 1.
+const ONES: f64 = 3.0 * (1_u64 << 51) as f64;
+
+/// Returns a number between -2^51 and 2^51 as a double. Unlike a cast, this is done for several numbers
+/// at once by every processor.
+#[inline(always)]
+fn double(value: i64) -> f64 {
+    f64::from_bits(ONES.to_bits().wrapping_add(value as u64)) - ONES
+}
+
+/// Returns an integer between -2^51 and 2^51 as a number.
+#[inline(always)]
+fn whole(value: f64) -> i64 {
+    (value + ONES).to_bits().wrapping_sub(ONES.to_bits()) as i64
 }
 
 const WITHIN: u64 = Clamp::Within as u64;
