@@ -167,21 +167,21 @@ impl Batch {
 /// The number of lanes whose vectors are drawn at once.
 const AT_ONCE: usize = 32;
 
-/// The number of slots, and of lanes, that [`spread`] moves at once: a line of the cache holds as
-/// many numbers.
+/// The number of lanes that [`spread`] moves at once: a line of the cache holds as many numbers.
 const TILE: usize = 8;
 
 /// Moves the vectors of `some` lanes, which were drawn lane after lane, to their slots in the first
 /// `some` of the `lanes` lanes of a column.
 fn spread(drawn: &[u64], column: &mut [u64], lanes: usize, some: usize) {
     let slots = drawn.len() / some;
-    for first_lane in (0..some).step_by(TILE) {
-        let tile = first_lane..some.min(first_lane + TILE);
-        for first_slot in (0..slots).step_by(TILE) {
-            for slot in first_slot..slots.min(first_slot + TILE) {
-                let row = &mut column[slot * lanes..][tile.clone()];
-                row.iter_mut().zip(tile.clone()).for_each(|(value, lane)| *value = drawn[lane * slots + slot]);
-            }
+    let drawn: Vec<_> = drawn.chunks_exact(slots).collect();
+    for (tile, drawn) in drawn.chunks(TILE).enumerate() {
+        let rows = column[tile * TILE..].chunks_mut(lanes).enumerate();
+        // The compiler knows the number of lanes of a whole tile.
+        if let Ok(whole) = <[&[u64]; TILE]>::try_from(drawn) {
+            rows.for_each(|(slot, row)| row[..TILE].copy_from_slice(&whole.map(|lane| lane[slot])));
+        } else {
+            rows.for_each(|(slot, row)| row.iter_mut().zip(drawn).for_each(|(value, lane)| *value = lane[slot]));
         }
     }
 }

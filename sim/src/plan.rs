@@ -160,7 +160,7 @@ impl Plan {
                 builder.plain(issue)
             }
             // Without a reset, idle cycles come first.
-            builder.known |= builder.cycles.len() > timing.latency as usize;
+            builder.known |= builder.cycles.len() >= builder.idle();
         }
         Self { cycles: builder.cycles }
     }

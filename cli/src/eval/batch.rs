@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write, stdin};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -77,7 +78,11 @@ impl From<Diagnostic> for Problem {
     }
 }
 
-/// Answers the lines of a file.
+/// The size of the buffer that lines are read into: enough lines to keep all cores busy.
+const BUFFER: usize = 1 << 19;
+
+/// Answers the lines of a file. Lines that can be read without waiting are answered at the same
+/// time.
 pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
     let (profile, simulation) = args.wave.read()?;
     let mut sequences = Vec::new();
@@ -86,47 +91,69 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
     };
     let source: Box<dyn Read> =
         if path == "-" { Box::new(stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
-    let mut source = BufReader::with_capacity(1 << 16, source);
+    let mut source = BufReader::with_capacity(BUFFER, source);
     let mut out = output::stream();
-    let (mut lines, mut refused) = (0_u64, 0_u64);
-    let mut line = Vec::new();
-    while source.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        lines += 1;
-        let answer = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
-            Ok(question) => {
-                let outcome = match results(&question, args, profile) {
-                    Ok((results, Before { values, cf })) => {
-                        if simulation.is_some() {
-                            let name = format!("line {lines} of {}", input::name(path));
-                            sequences.push(Sequence { name, text: question.ptx.into_owned(), values, cf });
-                        }
-                        Outcome::Value(results)
-                    }
-                    Err(error) => Outcome::Error { error },
-                };
-                Answer { outcome, id: question.id }
+    let (mut number, mut refused) = (0_u64, 0_u64);
+    let mut text = Vec::new();
+    while source.read_until(b'\n', &mut text).map_err(unreadable)? > 0 {
+        let whole = source.buffer().iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        text.extend_from_slice(&source.buffer()[..whole]);
+        source.consume(whole);
+        let lines: Vec<_> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let answers: Vec<_> = lines.par_iter().map(|line| answer(line, args, profile)).collect();
+        for answered in answers {
+            let Answered { text, is_refused, before } = answered?;
+            number += 1;
+            refused += u64::from(is_refused);
+            out.write_all(&text)?;
+            if let Some((text, Before { values, cf })) = before.filter(|_| simulation.is_some()) {
+                let name = format!("line {number} of {}", input::name(path));
+                sequences.push(Sequence { name, text, values, cf });
             }
-            Err(error) => {
-                let Id { id } = serde_json::from_slice(&line).unwrap_or_default();
-                let is_json = error.is_data();
-                let error = Problem::plain(format!("{}{error}", if is_json { "" } else { "not JSON: " }));
-                Answer { id, outcome: Outcome::Error { error } }
-            }
-        };
-        refused += u64::from(matches!(answer.outcome, Outcome::Error { .. }));
-        output::line(&mut out, &answer)?;
+        }
         // Nothing more is here yet: whoever waits for the answer before asking again gets it.
         if source.buffer().is_empty() {
             out.flush()?;
         }
-        line.clear();
+        text.clear();
     }
     out.flush()?;
     let verdict = simulation.map(|simulation| simulation.run(&sequences)).transpose()?;
     if refused > 0 {
-        output::complain(&format!("{}: {refused} of {lines} lines were refused\n", input::name(path)));
+        output::complain(&format!("{}: {refused} of {number} lines were refused\n", input::name(path)));
     }
     output::conclude([Ok(())], verdict.flatten().or((refused > 0).then_some(Exit::Input)))
+}
+
+/// The answer to a line.
+struct Answered {
+    /// The line of the answer.
+    text: Vec<u8>,
+    is_refused: bool,
+    /// The instructions of the line and what they find, unless it is refused.
+    before: Option<(String, Before)>,
+}
+
+/// Answers a line.
+fn answer(line: &[u8], args: &Args, profile: Profile) -> Result<Answered, Failure> {
+    let (answer, before) = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
+        Ok(question) => {
+            let (outcome, before) = match results(&question, args, profile) {
+                Ok((results, before)) => (Outcome::Value(results), Some((question.ptx.into_owned(), before))),
+                Err(error) => (Outcome::Error { error }, None),
+            };
+            (Answer { outcome, id: question.id }, before)
+        }
+        Err(error) => {
+            let Id { id } = serde_json::from_slice(line).unwrap_or_default();
+            let is_json = error.is_data();
+            let error = Problem::plain(format!("{}{error}", if is_json { "" } else { "not JSON: " }));
+            (Answer { id, outcome: Outcome::Error { error } }, None)
+        }
+    };
+    let mut text = Vec::new();
+    output::line(&mut text, &answer)?;
+    Ok(Answered { text, is_refused: before.is_none(), before })
 }
 
 /// The registers and CC.CF before a line.

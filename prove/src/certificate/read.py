@@ -39,7 +39,7 @@ def read_aiger(path):
     need(kind == b"aig" and latches == 0 and most == inputs + ands, "the .aig has another header")
     *roots, data = data.split(b"\n", outputs)
     roots = list(map(int, roots))
-    need(all(0 <= root <= 2 * most + 1 for root in roots), "an output of the .aig is no gate")
+    need(all(0 <= root <= 2 * most + 1 for root in roots), "an output of the .aig is not a gate")
     place = 0
 
     def delta():

@@ -120,8 +120,8 @@ impl Multiplier {
         &self.name
     }
 
-    /// Returns what another program needs to check the rows and the compressors, as files with their
-    /// names: the plan as JSON, and the gates of each module as AIGER.
+    /// Returns what another program needs to check the rows and the compressors, as files with
+    /// their names: the plan as JSON, and the gates of each module as AIGER.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let Plan { rows, compressors } = &self.plan;
         let rows: Vec<_> = rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();

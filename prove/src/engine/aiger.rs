@@ -36,8 +36,8 @@ pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the gates of a module without registers in binary AIGER, with the names of its pins, such
-/// as `a_i[0]`.
+/// Returns the gates of a module without registers in binary AIGER, with the names of its pins,
+/// such as `a_i[0]`.
 pub(crate) fn named(gates: &Gates) -> Vec<u8> {
     let pins = |vectors: &[(String, Vec<Lit>)], kind| {
         let bits =

@@ -285,8 +285,8 @@ fn texts_of_a_problem_that_differ_are_noticed() {
     differs(smt, "(check-sat)", "(exit)", "saturate/result/all: ");
 }
 
-/// The program that checks multipliers computes with the gates that were written, whatever the engines
-/// say, and believes nothing of the plan.
+/// The program that checks multipliers computes with the gates that were written, whatever the
+/// engines say, and does not believe the plan.
 #[test]
 fn a_multiplier_is_checked_by_polynomials() {
     let multiply = |place: &Path| {

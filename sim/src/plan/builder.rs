@@ -74,12 +74,14 @@ impl<'a> Builder<'a> {
     pub(super) fn start(&mut self) {
         match self.timing.reset {
             Some(_) => (0..INITIAL_RESET).for_each(|_| self.reset(None)),
-            None => {
-                let waiting = u32::from(self.timing.ready == Some(Ready::Registered));
-                (0..self.timing.latency + waiting).for_each(|_| self.plain(None));
-            }
+            None => (0..self.idle()).for_each(|_| self.plain(None)),
         }
         self.known = true;
+    }
+
+    /// Returns the number of idle cycles that bring a module without a reset into a known state.
+    pub(super) fn idle(&self) -> usize {
+        self.timing.latency as usize + usize::from(self.timing.ready == Some(Ready::Registered))
     }
 
     pub(super) fn stream(&mut self, Range { start: first, end }: Range<u64>) {

@@ -73,6 +73,21 @@ fn valid_is_checked_in_every_cycle_after_reset() {
     }
 }
 
+/// In a plan whose inputs are given, the outputs are known as early as in any other: after idle
+/// cycles, and after a reset.
+#[test]
+fn given_inputs_are_checked_as_soon_as_they_can_be() {
+    for timing in timings().filter(|timing| timing.has_valid) {
+        let start = Plan::new(timing, ONE, 3, 0, 9, Pace::Restless).cycles;
+        let unknown = start.iter().take_while(|cycle| cycle.valid_out.is_none()).count();
+        let inputs: Vec<_> = (0..8).map(|cycle| (timing.reset.is_some() && cycle == 0, None)).collect();
+        let given = Plan::given(timing, ONE, 0, &inputs).cycles;
+        assert_eq!(given.iter().position(|cycle| cycle.valid_out.is_some()), Some(unknown), "{timing:?}");
+        assert!(given[unknown..].iter().all(|cycle| cycle.valid_out == Some(false)), "{timing:?}");
+        assert_eq!(given.len(), inputs.len());
+    }
+}
+
 #[test]
 fn a_pipelined_plan_has_bubbles_back_to_back_issue_and_a_reset_that_loses_instructions() {
     for latency in 1..=3 {

@@ -168,8 +168,8 @@ fn a_part_in_pieces_is_one_part() {
     }
 }
 
-/// Returns what the outputs of a unit with CC.CF must show in each cycle, lane after lane. Each lane
-/// executes its instructions one by one.
+/// Returns what the outputs of a unit with CC.CF must show in each cycle, lane after lane. Each
+/// lane executes its instructions one by one.
 fn one_by_one(subject: &dyn Subject, batch: &Batch, cycles: &[Cycle]) -> Vec<Vec<Vec<u64>>> {
     let context = subject.inputs().iter().position(|signal| signal.name == "ctx_i").expect("it has contexts");
     let lane = |lane: usize| {

@@ -193,8 +193,8 @@ impl Aim {
 /// A double in whose mantissa the lowest bit has the weight 1.
 const ONES: f64 = 3.0 * (1_u64 << 51) as f64;
 
-/// Returns a number between -2^51 and 2^51 as a double. Unlike a cast, this is done for several numbers
-/// at once by every processor.
+/// Returns a number between -2^51 and 2^51 as a double. Every processor can do this for several
+/// numbers at once, unlike a cast.
 #[inline(always)]
 fn double(value: i64) -> f64 {
     f64::from_bits(ONES.to_bits().wrapping_add(value as u64)) - ONES
