@@ -8,8 +8,8 @@
 # problem in its three formats, and multiply.py checks the multipliers that are written out, if
 # Python is installed. Then check.sh gives every problem to the engine that decided it, or to the
 # engine that --engine names, for at most --timeout seconds (default 600). A claim is proven if none
-# of its problems is satisfiable. CLAIM is the folder of a claim, such as scalar/result; without any,
-# all claims are checked. certificate.json says what is claimed.
+# of its problems is satisfiable. CLAIM is the folder of a claim, such as scalar/result; without
+# any, all claims are checked. certificate.json says what is claimed.
 #
 # With --verified, no engine is asked. Proven checkers must accept the proof in the .clrat file of
 # every problem: the checker that comes with ACL2, and cake_lpr. One of them is enough unless CI is
