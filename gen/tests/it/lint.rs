@@ -1,5 +1,6 @@
 //! Verilator, Icarus and yosys accept the generated text without a message.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use vidalu_gen::Operation::{self, Vabsdiff, Vadd, Vmax, Vmin, Vset, Vshl, Vshr, Vsub};
@@ -127,6 +128,27 @@ fn verilator_is_silent() {
 #[test]
 fn icarus_is_silent() {
     common::icarus_is_silent(&designs());
+}
+
+/// Verilator puts modules together, and warns of a variable of a function that then has the name of
+/// a net.
+#[test]
+fn variables_of_functions_have_names_of_their_own() {
+    let declared = |line: &str| {
+        let rest = line.trim().strip_prefix("reg ").or_else(|| line.trim().strip_prefix("wire "))?;
+        let rest = rest.trim_start().trim_start_matches("signed ");
+        let name = rest.strip_prefix('[').map_or(Some(rest), |range| range.split_once(']').map(|(_, name)| name))?;
+        name.split([' ', ';']).find(|word| !word.is_empty()).map(str::to_owned)
+    };
+    for design in designs() {
+        let (mut inside, mut outside, mut is_inside) = (BTreeSet::new(), BTreeSet::new(), false);
+        for line in design.files.iter().flat_map(|file| file.text.lines()) {
+            is_inside = is_inside && !line.contains("endfunction") || line.trim().starts_with("function ");
+            if is_inside { &mut inside } else { &mut outside }.extend(declared(line));
+        }
+        let both: Vec<_> = inside.intersection(&outside).collect();
+        assert!(both.is_empty(), "{}: {both:?}", design.config.line());
+    }
 }
 
 /// All designs are read and checked; those of the default configuration are also mapped to gates.

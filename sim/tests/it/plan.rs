@@ -135,6 +135,25 @@ fn stalls_flushes_and_disabled_cycles_are_met() {
     }
 }
 
+/// Bubbles, backpressure and a disabled clock come in every second cycle for a while, and in some
+/// whiles not at all.
+#[test]
+fn pauses_have_rhythms() {
+    let sender = Timing { latency: 2, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
+    let all = Timing { ready: Some(Ready::Direct), clock_enable: true, ..sender };
+    let pauses: [(_, fn(&Cycle) -> bool); 3] =
+        [(sender, |cycle| !cycle.valid), (all, |cycle| !cycle.ready), (all, |cycle| !cycle.enable)];
+    for (timing, is_pause) in pauses {
+        let cycles = Plan::new(timing, ONE, 5, 0, 5000, Pace::Restless).cycles;
+        let some = |run: fn(&[bool]) -> bool| {
+            let pauses: Vec<_> = cycles.iter().map(is_pause).collect();
+            pauses.windows(50).any(run)
+        };
+        assert!(some(|run| run.windows(2).all(|pair| pair[0] != pair[1])), "{timing:?}");
+        assert!(some(|run| run.iter().all(|is_pause| !is_pause)), "{timing:?}");
+    }
+}
+
 /// A source does not take back what it has offered until it is taken.
 #[test]
 fn what_is_offered_stays_until_it_is_taken() {

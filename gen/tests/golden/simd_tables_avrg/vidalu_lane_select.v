@@ -25,12 +25,12 @@ module vidalu_lane_select (
   function [7:0] selected;
     input [63:0] bytes;
     input [2:0]  sel;
-    reg [31:0] word;
-    reg [15:0] half;
+    reg [31:0] four;
+    reg [15:0] two;
     begin
-      word = sel[2] ? bytes[63:32] : bytes[31:0];
-      half = sel[1] ? word[31:16] : word[15:0];
-      selected = sel[0] ? half[15:8] : half[7:0];
+      four = sel[2] ? bytes[63:32] : bytes[31:0];
+      two = sel[1] ? four[31:16] : four[15:0];
+      selected = sel[0] ? two[15:8] : two[7:0];
     end
   endfunction
 
