@@ -25,12 +25,12 @@ module vidalu_lane_select (
   function [7:0] selected;
     input [63:0] bytes;
     input [2:0]  sel;
-    reg [31:0] four;
-    reg [15:0] two;
+    reg [31:0] its_word;
+    reg [15:0] its_half;
     begin
-      four = sel[2] ? bytes[63:32] : bytes[31:0];
-      two = sel[1] ? four[31:16] : four[15:0];
-      selected = sel[0] ? two[15:8] : two[7:0];
+      its_word = sel[2] ? bytes[63:32] : bytes[31:0];
+      its_half = sel[1] ? its_word[31:16] : its_word[15:0];
+      selected = sel[0] ? its_half[15:8] : its_half[7:0];
     end
   endfunction
 
