@@ -141,7 +141,8 @@ fn stalls_flushes_and_disabled_cycles_are_met() {
 fn pauses_have_rhythms() {
     let sender = Timing { latency: 2, has_valid: true, reset: Some(ResetKind::Synchronous), ..Timing::default() };
     let all = Timing { ready: Some(Ready::Direct), clock_enable: true, ..sender };
-    let pauses: [(_, fn(&Cycle) -> bool); 3] =
+    type IsPause = fn(&Cycle) -> bool;
+    let pauses: [(Timing, IsPause); 3] =
         [(sender, |cycle| !cycle.valid), (all, |cycle| !cycle.ready), (all, |cycle| !cycle.enable)];
     for (timing, is_pause) in pauses {
         let cycles = Plan::new(timing, ONE, 5, 0, 5000, Pace::Restless).cycles;
