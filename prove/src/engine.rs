@@ -19,7 +19,7 @@ use crate::simulate::{self, Assignment};
 
 pub use abc::ABC;
 pub use aiger::aiger;
-pub(crate) use aiger::named;
+pub(crate) use aiger::aiger_with_names;
 pub use cnf::dimacs;
 pub use sat::CADICAL;
 pub use smt::{BITWUZLA, CVC5, Z3};

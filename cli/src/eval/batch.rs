@@ -100,13 +100,13 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
         text.extend_from_slice(&source.buffer()[..whole]);
         source.consume(whole);
         let lines: Vec<_> = text.split_inclusive(|byte| *byte == b'\n').collect();
-        let answers: Vec<_> = lines.par_iter().map(|line| answer(line, args, profile)).collect();
+        let answers: Vec<_> = lines.par_iter().map(|line| answer(line, args, profile, simulation.is_some())).collect();
         for answered in answers {
             let Answered { text, is_refused, before } = answered?;
             number += 1;
             refused += u64::from(is_refused);
             out.write_all(&text)?;
-            if let Some((text, Before { values, cf })) = before.filter(|_| simulation.is_some()) {
+            if let Some(Before { text, values, cf }) = before {
                 let name = format!("line {number} of {}", input::name(path));
                 sequences.push(Sequence { name, text, values, cf });
             }
@@ -130,16 +130,19 @@ struct Answered {
     /// The line of the answer.
     text: Vec<u8>,
     is_refused: bool,
-    /// The instructions of the line and what they find, unless it is refused.
-    before: Option<(String, Before)>,
+    /// What the instructions of the line find, if it is kept and the line is not refused.
+    before: Option<Before>,
 }
 
-/// Answers a line.
-fn answer(line: &[u8], args: &Args, profile: Profile) -> Result<Answered, Failure> {
+/// Answers a line. `keeps` says whether to keep what its instructions find.
+fn answer(line: &[u8], args: &Args, profile: Profile, keeps: bool) -> Result<Answered, Failure> {
     let (answer, before) = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
         Ok(question) => {
             let (outcome, before) = match results(&question, args, profile) {
-                Ok((results, before)) => (Outcome::Value(results), Some((question.ptx.into_owned(), before))),
+                Ok((results, values, cf)) => {
+                    let before = keeps.then(|| Before { text: question.ptx.into_owned(), values, cf });
+                    (Outcome::Value(results), before)
+                }
                 Err(error) => (Outcome::Error { error }, None),
             };
             (Answer { outcome, id: question.id }, before)
@@ -153,17 +156,22 @@ fn answer(line: &[u8], args: &Args, profile: Profile) -> Result<Answered, Failur
     };
     let mut text = Vec::new();
     output::line(&mut text, &answer)?;
-    Ok(Answered { text, is_refused: before.is_none(), before })
+    Ok(Answered { text, is_refused: matches!(answer.outcome, Outcome::Error { .. }), before })
 }
 
-/// The registers and CC.CF before a line.
+/// The instructions of a line, and the registers and CC.CF before it.
 struct Before {
+    text: String,
     values: Vec<(Register, u64)>,
     cf: bool,
 }
 
-/// Returns the results of a line.
-fn results(question: &Question<'_>, args: &Args, profile: Profile) -> Result<(Results, Before), Problem> {
+/// Returns the results of a line, and the registers and CC.CF before it.
+fn results(
+    question: &Question<'_>,
+    args: &Args,
+    profile: Profile,
+) -> Result<(Results, Vec<(Register, u64)>, bool), Problem> {
     let cf = match question.cc {
         None => args.cc == 1,
         Some(0) => false,
@@ -178,7 +186,7 @@ fn results(question: &Question<'_>, args: &Args, profile: Profile) -> Result<(Re
         machine.write(register, *value);
     }
     let done = Done::of(&program, machine, args.trace.then_some(profile)).map_err(Diagnostic::from)?;
-    Ok((Results::of_line(&done), Before { values, cf }))
+    Ok((Results::of_line(&done), values, cf))
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

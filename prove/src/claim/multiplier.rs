@@ -21,7 +21,7 @@ use vidalu_sim::{CosimError, Dut};
 
 use self::rows::Rows;
 use super::statement::Claim;
-use crate::engine::named;
+use crate::engine::aiger_with_names;
 use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::word::sum;
@@ -131,9 +131,11 @@ impl Multiplier {
             "width": self.width, "rows": rows, "compressors": compressors, "reductions": self.reduce.len(),
         });
         let reduce = self.reduce.iter().enumerate();
-        let reduce = reduce.map(|(index, gates)| (format!("reduce_{}.aig", index + 1), named(gates)));
-        let own =
-            [("plan.json".to_owned(), format!("{plan:#}\n").into_bytes()), ("rows.aig".to_owned(), named(&self.rows))];
+        let reduce = reduce.map(|(index, gates)| (format!("reduce_{}.aig", index + 1), aiger_with_names(gates)));
+        let own = [
+            ("plan.json".to_owned(), format!("{plan:#}\n").into_bytes()),
+            ("rows.aig".to_owned(), aiger_with_names(&self.rows)),
+        ];
         own.into_iter().chain(reduce).collect()
     }
 

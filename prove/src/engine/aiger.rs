@@ -38,7 +38,7 @@ pub fn aiger(aig: &Aig, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
 
 /// Returns the gates of a module without registers in binary AIGER, with the names of its pins,
 /// such as `a_i[0]`.
-pub(crate) fn named(gates: &Gates) -> Vec<u8> {
+pub(crate) fn aiger_with_names(gates: &Gates) -> Vec<u8> {
     let pins = |vectors: &[(String, Vec<Lit>)], kind| {
         let bits =
             vectors.iter().flat_map(|(name, word)| word.iter().enumerate().map(move |(bit, &lit)| (name, bit, lit)));
