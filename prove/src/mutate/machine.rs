@@ -1,11 +1,9 @@
 //! Gates as a model that a bench drives: one copy of the module.
 
-use std::path::Path;
 
 use vidalu_model::draw::{Draw, key};
 use vidalu_sim::gates::{Gates, Lit, Node};
 use vidalu_sim::simulator::Model;
-use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{Drive, Pin, Seen, ToolError};
 
 /// A module and the values of its gates.
@@ -90,9 +88,5 @@ impl Model for Machine {
 
     fn another(&self) -> Result<Box<dyn Model>, ToolError> {
         Ok(Box::new(self.clone()))
-    }
-
-    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
-        Err(YOSYS.bad_output("its gates are simulated without waves"))
     }
 }

@@ -15,7 +15,6 @@ mod table;
 mod tests;
 mod transpose;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use vidalu_model::draw::{Draw, key};
@@ -23,7 +22,7 @@ use vidalu_model::draw::{Draw, key};
 use self::parts::Parts;
 use self::program::Program;
 use self::slots::{LANES, Slots, WORDS};
-use super::model::{Build, Model, Simulator, no_waves};
+use super::model::{Build, Model, Simulator};
 use crate::cache;
 use crate::drive::{Drive, Seen};
 use crate::dut::{Dut, Pin};
@@ -201,9 +200,5 @@ impl Model for Compiled {
 
     fn another(&self) -> Result<Box<dyn Model>, ToolError> {
         Ok(Box::new(Self::new(Arc::clone(&self.source))?))
-    }
-
-    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
-        Err(no_waves(YOSYS.name))
     }
 }

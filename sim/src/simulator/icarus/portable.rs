@@ -1,7 +1,7 @@
 //! Icarus Verilog with the portable testbench, in a conversation: for each cycle, one line of
 //! inputs and one line of outputs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::drive::{Drive, Seen};
@@ -9,7 +9,7 @@ use crate::dut::{self, Pin};
 use crate::error::ToolError;
 use crate::files::arg;
 use crate::process::Conversation;
-use crate::simulator::model::{Build, Model, no_waves};
+use crate::simulator::model::{Build, Model};
 use crate::tool::Tool;
 use vidalu_stimulus::mask;
 
@@ -81,10 +81,6 @@ impl Model for Portable {
         let pins = [self.inputs.clone(), self.outputs.clone()];
         let (runtime, program, dir) = (self.runtime.clone(), self.program.clone(), self.dir.clone());
         Ok(Box::new(Self::talk(runtime, program, dir, self.limit, pins, self.first_data)?))
-    }
-
-    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
-        Err(no_waves(self.runtime.kind.name))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Icarus Verilog with the VPI module of `sim/vpi`, which takes many cycles at a time through a
 //! socket.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -13,7 +13,7 @@ use crate::dut::Pin;
 use crate::error::{CosimError, ToolError, in_full};
 use crate::files::{arg, io};
 use crate::process::Link;
-use crate::simulator::model::{Build, Model, no_waves};
+use crate::simulator::model::{Build, Model};
 use crate::tool::Tool;
 use vidalu_stimulus::mask;
 
@@ -141,9 +141,5 @@ impl Model for Vpi {
         let link = self.start.link()?.ok_or_else(changed)?;
         let (start, inputs, outputs) = (self.start.clone(), self.inputs.clone(), self.outputs);
         Ok(Box::new(Self { start, link, inputs, outputs, request: Vec::new(), answer: Vec::new() }))
-    }
-
-    fn run_with_wave(&mut self, _: &Drive, _: &mut Seen, _: &Path, _: u64) -> Result<(), ToolError> {
-        Err(no_waves(self.start.runtime.kind.name))
     }
 }
