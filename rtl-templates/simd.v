@@ -1,5 +1,5 @@
 //% include "unit/begin.v" %//
-//%- if primary.spreads() %//
+//%- if primary.spreads() || masked.is_some() %//
 //% include "simd/spread.v" %//
 //%- endif %//
 
@@ -71,6 +71,11 @@ ${ rows }$
 
   wire saturated = |(${ saturate.hit.name }$ & ${ saturated }$);
 //%- endif %//
+//%- endif %//
+//%- if let Some(masked) = masked %//
+
+  // .add sums the lanes of the mask. It does not clamp them.
+  wire [39:0] ${ masked.counted.name }$ = ${ masked.lanes }$ & spread(${ masked.mask }$);
 //%- endif %//
 //%- if let Some(rows) = after_saturate %//
 

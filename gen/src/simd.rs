@@ -14,7 +14,7 @@ use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTY
 
 use self::halves::{ByteSums, byte_adder, lane_carries};
 use self::interface::{blocks, facts, fields, has_one_adder, module};
-use self::last::LastStages;
+use self::last::{LastStages, MERGE_OR_ACCUMULATE};
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -53,6 +53,7 @@ struct Text {
     primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
+    masked: Option<MaskedText>,
     after_saturate: Option<String>,
     last: LastStages,
 }
@@ -69,6 +70,13 @@ struct SaturateText {
     instance: Instance,
     /// The mask, if the unit has the output `sat_o`.
     saturated: Option<String>,
+}
+
+/// The lanes that `.add` sums, if they are masked before the registers in front of their sum.
+struct MaskedText {
+    counted: Net,
+    lanes: String,
+    mask: String,
 }
 
 /// The stage of the adder without rows inside it.
@@ -196,17 +204,23 @@ impl<'a> Builder<'a> {
         let mut value = Net::new("clamped", 32);
         let mut saturated = Net::new("saturated", 1);
         let saturate = self.saturate(&lanes, &value)?;
+        // `.add` never saturates, so the sum reads the lanes before the saturation.
+        let mut summed = lanes.clone();
+        let masked = (saturate.is_some() && !self.pipeline.has_stage(MERGE_OR_ACCUMULATE)).then(|| {
+            summed = Net::new("counted", 40);
+            MaskedText { counted: summed.clone(), lanes: lanes.name.clone(), mask: self.mask.name.clone() }
+        });
         let mut after_saturate = None;
         if saturate.is_some() {
-            // `.add` never saturates, so the sum reads the lanes before the saturation.
-            let mut data = vec![&mut lanes, &mut value];
+            let mut data = vec![&mut summed, &mut value];
             data.extend(self.config.sat_o.then_some(&mut saturated));
             after_saturate = self.cut("saturate", After::Saturate, data);
         }
 
         // merge | accumulate, result
         let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
-        let (last, result) = self.last_stages(value, &lanes, &mut saturated, library)?;
+        let counted = if masked.is_some() { Expr::constant(4, 0b1111) } else { Expr::from(&self.mask) };
+        let (last, result) = self.last_stages(value, (&summed, counted), &mut saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
@@ -235,6 +249,7 @@ impl<'a> Builder<'a> {
             primary,
             after_primary,
             saturate,
+            masked,
             after_saturate,
             last,
         };

@@ -1,9 +1,3 @@
-
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
 //%- if word %//
 
   // Lanes: a byte; two bytes, the upper of which takes the carry of the lower; or two such pairs.
@@ -58,11 +52,25 @@
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
 //%- endif %//
+//%- if is_cut %//
+
+  wire [7:0] byte_0 = carry[0] ? carried_i[7:0] : segment_0;
+  wire [7:0] byte_1 = carry[1] ? carried_i[15:8] : segment_1;
+  wire [7:0] byte_2 = carry[2] ? carried_i[23:16] : segment_2;
+  wire [7:0] byte_3 = carry[3] ? carried_i[31:24] : segment_3;
+//%- else %//
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
 
   wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
   wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
   wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
   wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
+//%- endif %//
 //%- if word %//
 
   // The carry out of each lane, and the two bits above it. Only the highest byte of a lane has

@@ -12,7 +12,7 @@ ${ page.module }$
   wire [3:0] passes    = passes_i;
   wire [3:0] sign_a    = signs_i[3:0];
   wire [3:0] sign_b    = signs_i[7:4];
-//% include "simd/in_lanes.v" %//
+//%- include "simd/in_lanes.v" %//
 
 endmodule
 

@@ -4,7 +4,7 @@ ${ page.header }$
 
 ${ page.module }$
 //% include "simd/in_bytes.v" %//
-//% include "simd/in_lanes.v" %//
+//%- include "simd/in_lanes.v" %//
 
 endmodule
 

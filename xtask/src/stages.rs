@@ -29,6 +29,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DEVICE", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(DEVICES.iter().map(|device| device.name)))]
     device: Vec<String>,
+    /// Units, separated by commas [default: all]. The delays of the others and of the registers
+    /// stay as they are.
+    #[arg(long, visible_alias = "units", value_name = "UNIT", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(MEASURED.iter().map(|(unit, ..)| unit.name())))]
+    unit: Vec<String>,
     /// Only compare the estimates with other configurations.
     #[arg(long)]
     check: bool,
@@ -76,12 +81,15 @@ fn compare(args: &Args) -> Result<(), CosimError> {
     let mut all: BTreeMap<_, _> = DEVICES.iter().map(|device| (device.name, Delays::of(device).clone())).collect();
     for device in DEVICES.iter().filter(wanted) {
         if !args.check {
-            let observations = measure(device, &fitted(), args)?;
-            let delays = fit(&observations);
-            print!("{}", table(&format!("{}: fitted to", device.name), &delays, &observations));
-            all.insert(device.name, delays);
+            let observations = measure(device, &fitted(args), args)?;
+            let delays = all.get_mut(device.name).expect("it has those of every device");
+            let registers = (!args.unit.is_empty()).then_some(delays.registers);
+            let fitted = fit(&observations, registers);
+            print!("{}", table(&format!("{}: fitted to", device.name), &fitted, &observations));
+            delays.registers = fitted.registers;
+            delays.stages.extend(fitted.stages);
         }
-        let observations = measure(device, &others(), args)?;
+        let observations = measure(device, &others(args), args)?;
         print!("{}", table(&format!("{}: compared with", device.name), &all[device.name], &observations));
     }
     if !args.check {
@@ -94,21 +102,24 @@ fn compare(args: &Args) -> Result<(), CosimError> {
 }
 
 /// Returns the configurations to which the delays are fitted: every depth of every unit and form.
-fn fitted() -> Vec<(Setup, Config)> {
+fn fitted(args: &Args) -> Vec<(Setup, Config)> {
     let depths = 0..=Config::MAX_DEPTH;
-    forms().cartesian_product(depths).map(|((unit, form), depth)| config(unit, &form, depth, "")).collect()
+    forms(args).cartesian_product(depths).map(|((unit, form), depth)| config(unit, &form, depth, "")).collect()
 }
 
 /// Returns other configurations. Their depths change from one to the next.
-fn others() -> Vec<(Setup, Config)> {
-    let each = forms().cartesian_product(OTHERS).enumerate();
+fn others(args: &Args) -> Vec<(Setup, Config)> {
+    let each = forms(args).cartesian_product(OTHERS).enumerate();
     each.map(|(at, ((unit, form), text))| config(unit, &form, 1 + (at % 6) as u8, text)).collect()
 }
 
 /// Returns the units and the lines of TOML that make their forms.
-fn forms() -> impl Iterator<Item = (Unit, String)> + Clone {
+fn forms(args: &Args) -> impl Iterator<Item = (Unit, String)> + Clone + use<'_> {
+    let wanted =
+        |(unit, ..): &(Unit, &str, &[&str])| args.unit.is_empty() || args.unit.iter().any(|name| name == unit.name());
     MEASURED
         .into_iter()
+        .filter(wanted)
         .flat_map(|(unit, key, words)| words.iter().map(move |word| (unit, format!("{key} = '{word}'"))))
 }
 

@@ -106,7 +106,7 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
             number += 1;
             refused += u64::from(is_refused);
             out.write_all(&text)?;
-            if let Some(Before { text, values, cf }) = before {
+            if let Some((text, Before { values, cf })) = before {
                 let name = format!("line {number} of {}", input::name(path));
                 sequences.push(Sequence { name, text, values, cf });
             }
@@ -130,8 +130,9 @@ struct Answered {
     /// The line of the answer.
     text: Vec<u8>,
     is_refused: bool,
-    /// What the instructions of the line find, if it is kept and the line is not refused.
-    before: Option<Before>,
+    /// The instructions of the line and what they find, if they are kept and the line is not
+    /// refused.
+    before: Option<(String, Before)>,
 }
 
 /// Answers a line. `keeps` says whether to keep what its instructions find.
@@ -139,10 +140,7 @@ fn answer(line: &[u8], args: &Args, profile: Profile, keeps: bool) -> Result<Ans
     let (answer, before) = match serde_json::from_slice::<Question<'_>>(line.trim_ascii_end()) {
         Ok(question) => {
             let (outcome, before) = match results(&question, args, profile) {
-                Ok((results, values, cf)) => {
-                    let before = keeps.then(|| Before { text: question.ptx.into_owned(), values, cf });
-                    (Outcome::Value(results), before)
-                }
+                Ok((results, before)) => (Outcome::Value(results), keeps.then(|| (question.ptx.into_owned(), before))),
                 Err(error) => (Outcome::Error { error }, None),
             };
             (Answer { outcome, id: question.id }, before)
@@ -159,19 +157,14 @@ fn answer(line: &[u8], args: &Args, profile: Profile, keeps: bool) -> Result<Ans
     Ok(Answered { text, is_refused: matches!(answer.outcome, Outcome::Error { .. }), before })
 }
 
-/// The instructions of a line, and the registers and CC.CF before it.
+/// The registers and CC.CF before a line.
 struct Before {
-    text: String,
     values: Vec<(Register, u64)>,
     cf: bool,
 }
 
-/// Returns the results of a line, and the registers and CC.CF before it.
-fn results(
-    question: &Question<'_>,
-    args: &Args,
-    profile: Profile,
-) -> Result<(Results, Vec<(Register, u64)>, bool), Problem> {
+/// Returns the results of a line, and what it finds.
+fn results(question: &Question<'_>, args: &Args, profile: Profile) -> Result<(Results, Before), Problem> {
     let cf = match question.cc {
         None => args.cc == 1,
         Some(0) => false,
@@ -186,7 +179,7 @@ fn results(
         machine.write(register, *value);
     }
     let done = Done::of(&program, machine, args.trace.then_some(profile)).map_err(Diagnostic::from)?;
-    Ok((Results::of_line(&done), values, cf))
+    Ok((Results::of_line(&done), Before { values, cf }))
 }
 
 fn given<'a>((register, value): &'a (Cow<'_, str>, Number<'_>)) -> Result<Given<'a>, Problem> {

@@ -58,6 +58,8 @@ pub(super) fn lane_select(word: bool) -> Description {
 struct SegmentedAdder<'a> {
     page: &'a Page<'a>,
     word: bool,
+    /// Whether the text is one of two halves.
+    is_cut: bool,
 }
 
 /// The sections of the manual that the segmented adder implements.
@@ -85,7 +87,7 @@ pub(super) fn segmented_adder(word: bool) -> Description {
             ADDER_MANUAL
         },
         ports: with_word(word, adder_ports()),
-        text: Box::new(move |page| render(&SegmentedAdder { page, word })),
+        text: Box::new(move |page| render(&SegmentedAdder { page, word, is_cut: false })),
     }
 }
 

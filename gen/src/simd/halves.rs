@@ -11,6 +11,8 @@ use crate::verilog::{Instance, Module, Net, Port, VerilogError};
 /// The sums of bytes, on their way from one module to the other.
 pub(super) struct ByteSums {
     sums: Net,
+    /// The sums with a carry into each byte.
+    carried: Net,
     /// For each byte, whether it generates a carry.
     makes: Net,
     /// For each byte, whether it propagates one.
@@ -22,24 +24,26 @@ impl ByteSums {
     pub(super) fn new() -> Self {
         Self {
             sums: Net::new("byte_sums", 32),
+            carried: Net::new("carried_sums", 32),
             makes: Net::new("makes", 4),
             passes: Net::new("passes", 4),
             signs: Net::new("signs", 8),
         }
     }
 
-    pub(super) fn nets(&self) -> [&Net; 4] {
-        [&self.sums, &self.makes, &self.passes, &self.signs]
+    pub(super) fn nets(&self) -> [&Net; 5] {
+        [&self.sums, &self.carried, &self.makes, &self.passes, &self.signs]
     }
 
-    pub(super) fn nets_mut(&mut self) -> [&mut Net; 4] {
-        [&mut self.sums, &mut self.makes, &mut self.passes, &mut self.signs]
+    pub(super) fn nets_mut(&mut self) -> [&mut Net; 5] {
+        [&mut self.sums, &mut self.carried, &mut self.makes, &mut self.passes, &mut self.signs]
     }
 }
 
 /// The signals between both halves: the name without its ending, the width and the doc.
-const BYTE_SUMS: [(&str, u32, &str); 4] = [
+const BYTE_SUMS: [(&str, u32, &str); 5] = [
     ("sums", 32, "the sum of each byte"),
+    ("carried", 32, "the sum of each byte with a carry into it"),
     ("makes", 4, "for each byte: its carry out"),
     ("passes", 4, "for each byte: a carry in would leave it"),
     ("signs", 8, "the signs that were added: those of b, then those of a"),
@@ -54,6 +58,8 @@ fn of_adder<const N: usize>(names: [&str; N]) -> Vec<Port> {
 #[template(path = "simd/byte_adder.v")]
 struct ByteAdder<'a> {
     page: &'a Page<'a>,
+    /// Whether the text is one of two halves.
+    is_cut: bool,
 }
 
 /// Returns an instance of the first half, which adds each byte alone.
@@ -65,12 +71,13 @@ pub(super) fn byte_adder(
     let mut ports = of_adder(["a_i", "b_i", "subtract_i"]);
     ports.extend(BYTE_SUMS.map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
     let doc = "the first half of a segmented adder: each byte alone";
-    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page }))?;
+    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page, is_cut: true }))?;
     Instance::of(&module, "u_byte_adder")
         .connect("a_i", a)
         .connect("b_i", b)
         .connect("subtract_i", subtract)
         .connect("sums_o", &out.sums)
+        .connect("carried_o", &out.carried)
         .connect("makes_o", &out.makes)
         .connect("passes_o", &out.passes)
         .connect("signs_o", &out.signs)
@@ -82,6 +89,7 @@ pub(super) fn byte_adder(
 struct LaneCarries<'a> {
     page: &'a Page<'a>,
     word: bool,
+    is_cut: bool,
 }
 
 /// Returns an instance of the second half, which joins bytes to lanes.
@@ -98,9 +106,11 @@ pub(super) fn lane_carries(
     ports.extend(of_adder(["by_sign_i", "sum_o", "negative_o"]));
     ports.push(Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"));
     let doc = "the second half of a segmented adder: carries from byte to byte";
-    let module = put(config, library, ("lane_carries", doc), ports, |page| render(&LaneCarries { page, word: false }))?;
+    let text = |page: &Page<'_>| render(&LaneCarries { page, word: false, is_cut: true });
+    let module = put(config, library, ("lane_carries", doc), ports, text)?;
     Instance::of(&module, "u_lane_carries")
         .connect("sums_i", &bytes.sums)
+        .connect("carried_i", &bytes.carried)
         .connect("makes_i", &bytes.makes)
         .connect("passes_i", &bytes.passes)
         .connect("signs_i", &bytes.signs)

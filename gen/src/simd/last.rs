@@ -11,7 +11,7 @@ use crate::verilog::{Expr, Instance, Net, VerilogError};
 use crate::{Adder, Block, Config, Goal, landmark};
 
 /// The last stage without rows inside it, in which an instruction does one of the two.
-const MERGE_OR_ACCUMULATE: &str = "merge | accumulate";
+pub(super) const MERGE_OR_ACCUMULATE: &str = "merge | accumulate";
 
 /// The first half of the stage.
 const MERGE_OR_LANE_SUM: &str = "merge | lane sum";
@@ -47,12 +47,12 @@ struct RowsText {
 }
 
 impl Builder<'_> {
-    /// Builds the stages from the lanes and their bytes. Returns them with the net of the result.
-    /// `saturated` is the output `sat_o`.
+    /// Builds the stages from the bytes that are merged, and from the lanes, of which `counted` are
+    /// summed. Returns them with the net of the result. `saturated` is the output `sat_o`.
     pub(super) fn last_stages(
         &mut self,
         bytes: Expr,
-        lanes: &Net,
+        (lanes, counted): (&Net, Expr),
         saturated: &mut Net,
         library: &mut Library,
     ) -> Result<(LastStages, Net), VerilogError> {
@@ -62,10 +62,10 @@ impl Builder<'_> {
         let is_whole = self.pipeline.has_stage(MERGE_OR_ACCUMULATE);
         let accumulate = if is_whole {
             let sum = Net::new("summed", 32);
-            self.accumulate(&Block::Accumulate.instance(), lanes, Expr::from(&self.c), Expr::from(&sum))?
+            self.accumulate((&Block::Accumulate.instance(), lanes, counted), Expr::from(&self.c), Expr::from(&sum))?
         } else {
             let sum = Expr::join(&Net::new("unused_top", 32 - LANE_SUM), &lane_sum);
-            self.accumulate(landmark::LANE_SUM, lanes, Expr::constant(32, 0), sum)?
+            self.accumulate((landmark::LANE_SUM, lanes, counted), Expr::constant(32, 0), sum)?
         };
         let mut rows = None;
         if !is_whole {
@@ -97,13 +97,18 @@ impl Builder<'_> {
             .finish()
     }
 
-    /// Returns the block that sums the lanes onto `c`.
-    fn accumulate(&self, name: &str, lanes: &Net, c: Expr, sum: Expr) -> Result<Instance, VerilogError> {
+    /// Returns the block that sums the counted lanes onto `c`.
+    fn accumulate(
+        &self,
+        (name, lanes, counted): (&str, &Net, Expr),
+        c: Expr,
+        sum: Expr,
+    ) -> Result<Instance, VerilogError> {
         self.blocks
             .named(Block::Accumulate, name)
             .connect("x_i", lanes)
             .connect("c_i", c)
-            .connect("mask_i", &self.mask)
+            .connect("mask_i", counted)
             .connect("quad_i", &self.quad)
             .connect("d_o", sum)
             .finish()

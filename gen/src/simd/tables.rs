@@ -182,7 +182,8 @@ impl Builder<'_> {
         let after_saturate = self.cut("saturate", After::Saturate, data);
 
         // merge | accumulate, result
-        let (last, result) = self.last_stages(low_bytes(&values), &values, &mut is_saturated, library)?;
+        let summands = (&values, Expr::from(&self.mask));
+        let (last, result) = self.last_stages(low_bytes(&values), summands, &mut is_saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),

@@ -1,6 +1,5 @@
 //! Gates as a model that a bench drives: one copy of the module.
 
-
 use vidalu_model::draw::{Draw, key};
 use vidalu_sim::gates::{Gates, Lit, Node};
 use vidalu_sim::simulator::Model;

@@ -105,6 +105,22 @@ fn a_wrong_answer_is_named_with_its_line() {
     }
 }
 
+/// The number of a context has enough bits for one that the unit does not have.
+#[test]
+fn a_context_that_the_unit_does_not_have_is_named() {
+    let mut request = request(Unit::Carry, Level::Random, Some(20));
+    request.config.contexts = 3;
+    let good = bytes(&set(&request), Format::Csv);
+    let text = String::from_utf8(good.clone()).unwrap();
+    let names = text.lines().position(|line| line.starts_with("ctl,ctx,")).unwrap();
+    let row = text.lines().nth(names + 5).unwrap();
+    let (ctl, rest) = row.split_once(',').unwrap();
+    let (context, rest) = rest.split_once(',').unwrap();
+    let none = format!("{}3", &context[..context.len() - 1]);
+    let message = checked(&edited(&good, names + 6, row, &format!("{ctl},{none},{rest}"))).unwrap_err();
+    assert_eq!(message, format!("line {}: ctx is 3, and there are 3 contexts", names + 6));
+}
+
 #[test]
 fn the_first_of_two_wrong_lines_is_named() {
     let good = bytes(&random(Unit::Scalar, 50), Format::Text);

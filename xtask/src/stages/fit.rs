@@ -39,9 +39,10 @@ const WEIGHT: f64 = 0.002;
 
 /// Returns the delays with the least sum of squared differences, each relative to the measured
 /// period. The longest stretch has to agree with it, and so has the stretch with the slowest path.
-/// One delay changes at a time, by smaller and smaller steps.
-pub(super) fn fit(observations: &[Observation]) -> Delays {
-    let mut delays = Delays { registers: 1.5, stages: BTreeMap::new() };
+/// One delay changes at a time, by smaller and smaller steps. The delay of the registers stays
+/// `registers`, if that is given.
+pub(super) fn fit(observations: &[Observation], registers: Option<f64>) -> Delays {
+    let mut delays = Delays { registers: registers.unwrap_or(1.5), stages: BTreeMap::new() };
     let names: BTreeSet<(String, String)> = observations
         .iter()
         .flat_map(|it| it.stretches.iter().flatten().map(|stage| (it.kind.clone(), stage.clone())))
@@ -51,7 +52,8 @@ pub(super) fn fit(observations: &[Observation]) -> Delays {
     }
     let mut step = 0.5;
     while step > 0.002 {
-        let mut improved = try_steps(&mut delays, observations, step, |delays| &mut delays.registers);
+        let mut improved =
+            registers.is_none() && try_steps(&mut delays, observations, step, |delays| &mut delays.registers);
         for (kind, stage) in &names {
             improved |= try_steps(&mut delays, observations, step, |delays| {
                 delays.stages.get_mut(kind).and_then(|own| own.get_mut(stage)).expect("it was put there")
@@ -109,11 +111,18 @@ mod tests {
             observation(&[&["one", "two"], &["three"]], 8.0),
             observation(&[&["one"], &["two"], &["three"]], 6.0),
         ];
-        let delays = fit(&observations);
+        let delays = fit(&observations, None);
         for it in &observations {
             assert!((it.expected(&delays) / it.ns - 1.0).abs() < 0.02, "{delays:?}");
         }
         assert!((delays.stages["unit form"]["two"] + delays.registers - 6.0).abs() < 0.2, "{delays:?}");
+    }
+
+    #[test]
+    fn the_delay_of_the_registers_stays_if_it_is_given() {
+        let observations = [observation(&[&["one"]], 9.0)];
+        let delays = fit(&observations, Some(2.0));
+        assert!((delays.stages["unit form"]["one"] - 7.0).abs() < 0.1 && delays.registers == 2.0, "{delays:?}");
     }
 
     /// By the periods alone, either stage could be the slow one.
@@ -121,7 +130,7 @@ mod tests {
     fn the_slowest_path_tells_stages_apart() {
         let cut = observation(&[&["one"], &["two"]], 8.0);
         let observations = [Observation { slowest: Some(1), ..cut }, observation(&[&["one", "two"]], 10.0)];
-        let delays = fit(&observations);
+        let delays = fit(&observations, None);
         let (one, two) = (delays.stages["unit form"]["one"], delays.stages["unit form"]["two"]);
         assert!((delays.registers + two - 8.0).abs() < 0.3 && one < two - 2.0, "{delays:?}");
     }

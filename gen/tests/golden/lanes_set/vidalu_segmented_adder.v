@@ -42,12 +42,6 @@ module vidalu_segmented_adder (
   wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
   wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
   // Lanes: a byte; two bytes, the upper of which takes the carry of the lower; or two such pairs.
   wire [3:0] joined      = {!quad_i, 1'b0, !quad_i, 1'b0};
   wire [3:0] pair_makes  = makes | (passes & joined & {makes[2:0], 1'b0});
@@ -79,6 +73,12 @@ module vidalu_segmented_adder (
   wire [3:0] lets  = {quad_i || (passes[2] && (!word_i || pair_passes[1])),
                       !word_i || pair_passes[1], quad_i || passes[0], 1'b1};
   wire [3:0] carry = made | (lets & enters);
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
 
   wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
   wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});

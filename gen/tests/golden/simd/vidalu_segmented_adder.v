@@ -40,12 +40,6 @@ module vidalu_segmented_adder (
   wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
   wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
   // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
   wire [3:0] carries = makes | (passes & joined & {makes[2:0], 1'b0});
@@ -69,6 +63,12 @@ module vidalu_segmented_adder (
   wire       next_3 = makes[2] || (passes[2] && enters[2]);
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
 
   wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
   wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});

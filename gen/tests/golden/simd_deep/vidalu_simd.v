@@ -126,6 +126,7 @@ module vidalu_simd (
   // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
   wire [31:0] byte_sums;
+  wire [31:0] carried_sums;
   wire [3:0] makes;
   wire [3:0] passes;
   wire [7:0] signs;
@@ -135,6 +136,7 @@ module vidalu_simd (
     .b_i        (vb_q),
     .subtract_i (subtract_q),
     .sums_o     (byte_sums),
+    .carried_o  (carried_sums),
     .makes_o    (makes),
     .passes_o   (passes),
     .signs_o    (signs)
@@ -142,6 +144,7 @@ module vidalu_simd (
 
   // ---- registers: bytes -> lanes ----------------------------------------------------------------
   reg [31:0] byte_sums_q;
+  reg [31:0] carried_sums_q;
   reg [3:0]  makes_q;
   reg [3:0]  passes_q;
   reg [7:0]  signs_q;
@@ -160,6 +163,7 @@ module vidalu_simd (
 
   always @(posedge clk_i) begin
     byte_sums_q <= byte_sums;
+    carried_sums_q <= carried_sums;
     makes_q <= makes;
     passes_q <= passes;
     signs_q <= signs;
@@ -193,6 +197,7 @@ module vidalu_simd (
 
   vidalu_lane_carries u_lane_carries (
     .sums_i     (byte_sums_q),
+    .carried_i  (carried_sums_q),
     .makes_i    (makes_q),
     .passes_i   (passes_q),
     .signs_i    (signs_q),
@@ -301,8 +306,11 @@ module vidalu_simd (
 
   wire saturated = |(hit & mask_q3);
 
+  // .add sums the lanes of the mask. It does not clamp them.
+  wire [39:0] counted = lanes & spread(mask_q3);
+
   // ---- registers: saturate -> merge | lane sum --------------------------------------------------
-  reg [39:0] lanes_q;
+  reg [39:0] counted_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
   reg        quad_q4;
@@ -311,7 +319,7 @@ module vidalu_simd (
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
-    lanes_q <= lanes;
+    counted_q <= counted;
     clamped_q <= clamped;
     saturated_q <= saturated;
     quad_q4 <= quad_q3;
@@ -342,9 +350,9 @@ module vidalu_simd (
   );
 
   vidalu_accumulate u_lane_sum (
-    .x_i    (lanes_q),
+    .x_i    (counted_q),
     .c_i    (32'd0),
-    .mask_i (mask_q4),
+    .mask_i (4'd15),
     .quad_i (quad_q4),
     .d_o    ({unused_top, lane_sum_s20})
   );

@@ -15,6 +15,7 @@
 
 module vidalu_lane_carries (
   input  wire [31:0] sums_i,      // the sum of each byte
+  input  wire [31:0] carried_i,   // the sum of each byte with a carry into it
   input  wire [3:0]  makes_i,     // for each byte: its carry out
   input  wire [3:0]  passes_i,    // for each byte: a carry in would leave it
   input  wire [7:0]  signs_i,     // the signs that were added: those of b, then those of a
@@ -34,12 +35,6 @@ module vidalu_lane_carries (
   wire [3:0] passes    = passes_i;
   wire [3:0] sign_a    = signs_i[3:0];
   wire [3:0] sign_b    = signs_i[7:4];
-
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
 
   // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -65,10 +60,10 @@ module vidalu_lane_carries (
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
 
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
+  wire [7:0] byte_0 = carry[0] ? carried_i[7:0] : segment_0;
+  wire [7:0] byte_1 = carry[1] ? carried_i[15:8] : segment_1;
+  wire [7:0] byte_2 = carry[2] ? carried_i[23:16] : segment_2;
+  wire [7:0] byte_3 = carry[3] ? carried_i[31:24] : segment_3;
 
   // The carry out of each segment, and the two bits above each lane. The lower byte of a half does
   // not have these two bits.

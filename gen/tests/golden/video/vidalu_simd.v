@@ -84,6 +84,7 @@ module vidalu_simd (
   // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
   wire [31:0] byte_sums;
+  wire [31:0] carried_sums;
   wire [3:0] makes;
   wire [3:0] passes;
   wire [7:0] signs;
@@ -93,6 +94,7 @@ module vidalu_simd (
     .b_i        (vb),
     .subtract_i (subtract),
     .sums_o     (byte_sums),
+    .carried_o  (carried_sums),
     .makes_o    (makes),
     .passes_o   (passes),
     .signs_o    (signs)
@@ -100,6 +102,7 @@ module vidalu_simd (
 
   // ---- registers: bytes -> lanes ----------------------------------------------------------------
   reg [31:0] byte_sums_q;
+  reg [31:0] carried_sums_q;
   reg [3:0]  makes_q;
   reg [3:0]  passes_q;
   reg [7:0]  signs_q;
@@ -119,6 +122,7 @@ module vidalu_simd (
   always @(posedge clk_i) begin
     if (advance_i) begin
       byte_sums_q <= byte_sums;
+      carried_sums_q <= carried_sums;
       makes_q <= makes;
       passes_q <= passes;
       signs_q <= signs;
@@ -144,6 +148,7 @@ module vidalu_simd (
 
   vidalu_lane_carries u_lane_carries (
     .sums_i     (byte_sums_q),
+    .carried_i  (carried_sums_q),
     .makes_i    (makes_q),
     .passes_i   (passes_q),
     .signs_i    (signs_q),
