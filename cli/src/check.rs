@@ -200,7 +200,7 @@ impl<W: Write> Answers<W> {
         let format = args.format.unwrap_or(Format::Text);
         let source = diagnosis::source(name, text);
         let mut skipped = 0;
-        let mut lines = LineNumbers { text, line: 1, start: 0 };
+        let mut lines = LineNumbers { text, line: 1, start: 0, seen: 0 };
         for item in ptx::statements(text, &mut scope) {
             let place = item.span.start;
             if args.video && !item.is_meant {
@@ -327,16 +327,20 @@ struct LineNumbers<'a> {
     text: &'a str,
     line: usize,
     start: usize,
+    /// The bytes before this one were looked at.
+    seen: usize,
 }
 
 impl LineNumbers<'_> {
     /// Returns the line number of byte `place`, counted from 1, and the byte at which that line
     /// starts.
     fn of(&mut self, place: usize) -> (usize, usize) {
-        while let Some(end) = self.text[self.start..place].find('\n') {
-            self.start += end + 1;
+        let new = &self.text.as_bytes()[self.seen..place.max(self.seen)];
+        for (at, _) in new.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+            self.start = self.seen + at + 1;
             self.line += 1;
         }
+        self.seen += new.len();
         (self.line, self.start)
     }
 }

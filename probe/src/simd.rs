@@ -27,15 +27,17 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
     let [accumulate, saturate, merge] = [Block::Accumulate, Block::LaneSaturate, Block::LaneMerge].map(Block::instance);
     // In the form for few tables, the sum reads the lanes after the clamp. vset and set have none.
     let is_truth = ["vset", "set"].map(|name| fields::OP.code(name)).contains(&fields::OP.get(run.ctl));
-    let reader = if is_truth { &accumulate } else { &saturate };
+    let readers = if is_truth { vec![&saturate, &accumulate] } else { vec![&saturate] };
     let exact = result(exact).value() as u64;
     let mut probes = vec![
         Probe::new(Stage::Select, SELECT_A, "y_o", vector(&fields::ASEL, &fields::ATYPE)),
         Probe::new(Stage::Select, SELECT_B, "y_o", vector(&fields::BSEL, &fields::BTYPE)),
-        Probe::new(Stage::Primary, reader, "x_i", exact),
+    ];
+    probes.extend(readers.into_iter().map(|instance| Probe::new(Stage::Primary, instance, "x_i", exact)));
+    probes.extend([
         Probe::new(Stage::Saturate, &merge, "x_i", bytes as u64),
         Probe::new(Stage::Saturate, &saturate, "hit_o", hit as u64),
-    ];
+    ]);
     if fields::ACCUMULATE.get(run.ctl) == 1 {
         // With registers inside the sum, another instance sums the lanes, and c is added later.
         let lane_sum = (d as u32).wrapping_sub(c.value() as u32);

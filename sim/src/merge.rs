@@ -112,6 +112,22 @@ fn impossible(report: &CosimReport, share: Share) -> Option<String> {
     let (_, vectors) = Shard { index: share.index, of: share.of }.vectors(share.vectors);
     // Every shard has vectors.
     let wrong = |unit: &&UnitReport| unit.checked > vectors || unit.checked == 0 || unit.mismatches > unit.cycles;
+    let mut jobs = BTreeSet::new();
+    if let Some(UnitReport { unit, sim, .. }) = report.units.iter().find(|it| !jobs.insert((&it.unit, &it.sim))) {
+        return Some(format!("has {unit} in {sim} twice"));
+    }
+    let tables = report.units.iter().flat_map(|unit| unit.coverage.iter().map(move |table| (&unit.unit, table)));
+    // A shard names all its holes.
+    let is_wrong = |table: &GroupSummary| {
+        let names: BTreeSet<_> = table.holes.iter().collect();
+        names.len() != table.holes.len() || table.hit.checked_add(names.len()) != Some(table.bins)
+    };
+    if let Some((unit, GroupSummary { name, bins, hit, holes })) = tables.into_iter().find(|(_, it)| is_wrong(it)) {
+        let holes = holes.len();
+        return Some(format!(
+            "has an impossible coverage for {unit}: {name} has {hit} of {bins} cases and {holes} holes"
+        ));
+    }
     match report.units.iter().find(wrong) {
         Some(UnitReport { unit, sim, cycles, checked, mismatches, .. }) => Some(format!(
             "has impossible counts for {unit} in {sim}: {checked} of {vectors} vectors checked, and {mismatches} \

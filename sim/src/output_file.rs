@@ -39,9 +39,7 @@ impl OutputFile {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        // A file behind a descriptor, such as /dev/stdout, is written to by others too.
-        let is_special =
-            |found: &fs::Metadata| !found.is_file() || path.starts_with("/dev") || path.starts_with("/proc");
+        let is_special = |found: &fs::Metadata| !found.is_file() || is_behind_descriptor(path);
         if found.as_ref().is_some_and(is_special) {
             let special = File::options().append(true).open(path)?;
             return Ok(Self { content: tempfile::tempfile()?, place: Place::Special(special) });
@@ -91,6 +89,23 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         self.content.flush()
     }
+}
+
+/// Returns whether a file has the name of a descriptor, such as `/dev/stdout`: others write to it
+/// too.
+fn is_behind_descriptor(path: &Path) -> bool {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
+        if folder.starts_with("/proc") || folder.starts_with("/dev/fd") {
+            return true;
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return false,
+        }
+    }
+    false
 }
 
 /// Returns the path to which links lead from a path that leads to no file.
@@ -161,6 +176,25 @@ mod tests {
         assert!(write(folder.path(), "").is_err_and(|error| error.kind() == ErrorKind::IsADirectory));
         assert!(write(&file.join("below"), "").is_err());
         assert_eq!((names(folder.path()).len(), names(other.path())), (3, vec!["target".to_owned()]));
+    }
+
+    #[test]
+    fn descriptors_are_told_from_other_files_below_dev() {
+        let folder = tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let descriptor = File::options().append(true).open(&file).unwrap();
+        let number = std::os::fd::AsRawFd::as_raw_fd(&descriptor);
+        for path in [format!("/dev/fd/{number}"), format!("/proc/self/fd/{number}")] {
+            assert!(OutputFile::create(Path::new(&path)).unwrap().is_special(), "{path}");
+        }
+        assert!(is_behind_descriptor(Path::new("/dev/stdout")));
+        let shared = Path::new("/dev/shm");
+        let Ok(below) = tempfile::tempdir_in(shared) else { return };
+        let path = below.path().join("file");
+        write(&path, "first").unwrap();
+        write(&path, "next").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "next");
     }
 
     #[test]

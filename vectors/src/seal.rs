@@ -87,7 +87,8 @@ pub(crate) fn holds(file: &mut File) -> io::Result<Option<bool>> {
     let from = length.saturating_sub(TAIL as u64);
     let mut tail = Vec::new();
     file.seek(SeekFrom::Start(from))?;
-    file.read_to_end(&mut tail)?;
+    // A device has no end, and its length is 0.
+    file.take(TAIL as u64).read_to_end(&mut tail)?;
     let Some(place) = place(&tail) else { return Ok(None) };
     let written = tail[place..place + ZEROS.len()].to_vec();
     tail[place..place + ZEROS.len()].copy_from_slice(ZEROS.as_bytes());

@@ -81,6 +81,9 @@ impl From<Diagnostic> for Problem {
 /// The size of the buffer that lines are read into: enough lines to keep all cores busy.
 const BUFFER: usize = 1 << 19;
 
+/// The largest size of a line in bytes. A device such as `/dev/zero` never ends.
+const LONGEST: u64 = 16 << 20;
+
 /// Answers the lines of a file. Lines that can be read without waiting are answered at the same
 /// time.
 pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
@@ -95,7 +98,11 @@ pub(super) fn run(path: &str, args: &Args) -> Result<(), Failure> {
     let mut out = output::stream();
     let (mut number, mut refused) = (0_u64, 0_u64);
     let mut text = Vec::new();
-    while source.read_until(b'\n', &mut text).map_err(unreadable)? > 0 {
+    while source.by_ref().take(LONGEST).read_until(b'\n', &mut text).map_err(unreadable)? > 0 {
+        if text.len() as u64 == LONGEST && text.last() != Some(&b'\n') {
+            let message = format!("line {} of {} is longer than {} MiB", number + 1, input::name(path), LONGEST >> 20);
+            return Err(Failure::input(message, "give a file with a JSON object in each line"));
+        }
         let whole = source.buffer().iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         text.extend_from_slice(&source.buffer()[..whole]);
         source.consume(whole);

@@ -1,8 +1,8 @@
 //! Reads and writes PNG pictures for programs.
 
 use std::fmt::Display;
-use std::fs;
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader};
@@ -47,13 +47,21 @@ pub(super) struct Picture {
     bytes: Vec<u8>,
 }
 
+/// The largest size of a file in bytes. A device such as `/dev/zero` never ends.
+const LARGEST: u64 = 256 << 20;
+
 impl Picture {
     /// Reads a PNG file.
     pub(super) fn read(path: &Path, form: Form) -> Result<Self, Failure> {
         let shown = path.display();
         let unreadable =
             |error: &dyn Display| Failure::input(format!("cannot read {shown}: {error}"), "give a PNG picture");
-        let file = fs::read(path).map_err(|error| unreadable(&error))?;
+        let mut file = Vec::new();
+        let opened = File::open(path).and_then(|opened| opened.take(LARGEST + 1).read_to_end(&mut file));
+        opened.map_err(|error| unreadable(&error))?;
+        if file.len() as u64 > LARGEST {
+            return Err(unreadable(&format!("it is larger than {} MiB", LARGEST >> 20)));
+        }
         let decoded = ImageReader::with_format(Cursor::new(file), ImageFormat::Png).decode();
         let decoded = decoded.map_err(|error| unreadable(&error))?;
         let (width, height) = (decoded.width(), decoded.height());

@@ -65,6 +65,18 @@ fn a_device_that_never_ends_is_not_a_text_file() {
     let run = vidalu(["cosim", "--rtl", "/dev/zero", "--unit", "merge"], "");
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert!(run.stderr.contains("cannot read /dev/zero: file too large"), "{}", run.stderr);
+    for (args, wanted) in [
+        (&["eval", "--batch", "/dev/zero"][..], "line 1 of /dev/zero is longer than 16 MiB"),
+        (
+            &["run", "../examples/blocksad.ptx", "--image", "/dev/zero", "--image", "/dev/zero", "--out", "x.png"],
+            "it is larger than 256 MiB",
+        ),
+        (&["vectors", "--verify", "/dev/zero"], "/dev/zero"),
+    ] {
+        let run = vidalu(args, "");
+        assert_ne!(run.code, 0, "{args:?}");
+        assert!(run.stderr.contains(wanted), "{}", run.stderr);
+    }
     let endless = ["-c", "yes | \"$0\" check -", env!("CARGO_BIN_EXE_vidalu")];
     let output = Command::new("sh").args(endless).output().expect("sh starts");
     let said = String::from_utf8_lossy(&output.stderr);

@@ -50,7 +50,7 @@ fn kits_run_in_cocotb_without_vidalu() {
 }
 
 /// The bus models of cocotbext-axi make this number of transactions with each unit behind each bus.
-const TRANSACTIONS: &str = "COUNT=10000";
+const TRANSACTIONS: &str = "COUNT=20000";
 
 fn axi(wrapper: Wrapper, faults: &[[&str; 3]]) {
     if !have(&["make", "iverilog", "vvp"]) {

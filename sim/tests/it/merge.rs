@@ -110,6 +110,12 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.units[0].checked = 0), "shard-2.json has impossible counts for");
     refused(changed(&|report| report.units[0].checked = u64::MAX), "of 1000 vectors checked");
     refused(changed(&|report| report.units[0].mismatches = u64::MAX), "18446744073709551615 mismatches in");
+    refused(changed(&|report| report.units[0].cycles = 0), "mismatches in 0 cycles");
+    refused(changed(&|report| report.units[0].coverage[0].hit += 1), "has an impossible coverage for");
+    refused(changed(&|report| report.units[0].coverage[0].holes.push("no case".into())), "has an impossible coverage");
+    let mut twice = parts.clone();
+    twice.iter_mut().for_each(|(_, report)| report.units.push(report.units[0].clone()));
+    refused(twice, "shard-1.json has");
     refused(changed(&|report| report.units[0].cycles = u64::MAX), "the counts of all shards exceed 64 bits");
     let mut none = parts.clone();
     none.iter_mut().for_each(|(_, report)| report.units.clear());

@@ -23,8 +23,8 @@ pub(super) struct Questions {
     /// The CC.CF before each batch.
     flags: Vec<Flags>,
     batches: VecDeque<Batch>,
-    /// One bit a vector.
-    answered: Vec<u64>,
+    /// One bit a vector, in words of 64. A header can name any number of vectors.
+    answered: HashMap<u64, u64>,
 }
 
 /// Consecutive vectors.
@@ -37,8 +37,8 @@ struct Batch {
 
 impl Questions {
     pub(super) fn new(set: Set) -> Self {
-        let (flags, answered) = (vec![set.golden.reset()], vec![0; set.count().div_ceil(64) as usize]);
-        Self { set, flags, batches: VecDeque::new(), answered }
+        let flags = vec![set.golden.reset()];
+        Self { set, flags, batches: VecDeque::new(), answered: HashMap::new() }
     }
 
     /// Returns the columns of the outputs.
@@ -91,19 +91,19 @@ impl Questions {
     }
 
     fn is_answered(&self, index: u64) -> bool {
-        self.answered[index as usize / 64] >> (index % 64) & 1 == 1
+        self.answered.get(&(index / 64)).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
     /// Notes that a vector is answered; returns whether it was not.
     pub(super) fn mark(&mut self, index: u64) -> bool {
         let is_new = !self.is_answered(index);
-        self.answered[index as usize / 64] |= 1 << (index % 64);
+        *self.answered.entry(index / 64).or_default() |= 1 << (index % 64);
         is_new
     }
 
     /// Returns the vectors without an answer.
     pub(super) fn missing(&self) -> Strays {
-        let answered: u64 = self.answered.iter().map(|word| u64::from(word.count_ones())).sum();
+        let answered: u64 = self.answered.values().map(|word| u64::from(word.count_ones())).sum();
         let first = (0..self.set.count()).find(|&index| !self.is_answered(index));
         Strays { count: self.set.count() - answered, first }
     }

@@ -42,6 +42,15 @@ fn right_answers_pass_and_a_wrong_one_is_found_in_every_format_of_every_unit() {
     }
 }
 
+/// The memory does not depend on the number of vectors in the header. In the first version of the
+/// format, the header does not list the corner vectors.
+#[test]
+fn a_header_may_name_any_number_of_vectors() {
+    let text = text(Unit::Scalar, 3, Format::Hex).replace("count: 3\n", "count: 18446744073709551615\n");
+    let verdict = judged(&text.replace("vidalu_vectors: 2", "vidalu_vectors: 1"));
+    assert_eq!((verdict.answers, verdict.wrong, verdict.passed()), (3, 0, false));
+}
+
 /// Returns how the first vector of a set begins in a format.
 fn whole_word(set: &vidalu_vectors::Set, format: Format) -> String {
     let ctl = &set.columns()[0];
