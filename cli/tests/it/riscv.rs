@@ -241,8 +241,10 @@ fn a_core_with_cv_x_if_executes_the_unit() {
     assert!(text.contains("behind a branch: 0 of 20 wrong"), "{text}");
     assert!(text.contains("the chains are those of the software"), "{text}");
 
-    let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "COUNT=300", "FAULT=data"]);
-    assert!(!output.status.success() && said(&output).contains(", expected 0x"), "{}", said(&output));
+    for (fault, sign) in [("data", ", expected 0x"), ("commit", "waits in vain"), ("kill", "waits in vain")] {
+        let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "COUNT=300", &format!("FAULT={fault}")]);
+        assert!(!output.status.success() && said(&output).contains(sign), "{fault}: {}", said(&output));
+    }
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! Units behind buses: correct ones agree, and faults in the wrapper are found.
+//! Units behind buses: correct ones agree, and faults in the wrapper or in the bench are found.
 
 use vidalu_gen::{Choice, Config, Rs3, Target, Unit, Wrapper};
 use vidalu_sim::bus::{self, Wrapping};
 use vidalu_sim::cosim::Options;
 use vidalu_sim::report::UnitReport;
-use vidalu_sim::simulator::Simulator;
+use vidalu_sim::simulator::{Build, Model, Simulator};
+use vidalu_sim::{CosimError, Drive, Seen, ToolError};
 
 use crate::common::{LIMIT, icarus, simulators};
 
@@ -89,6 +90,76 @@ fn found(wrapper: Wrapper, faults: &[(&str, &str, &str)]) {
         }
     }
     assert!(wrong.is_empty(), "these show elsewhere: {wrong:#?}");
+}
+
+/// A simulator for a bench that forgets bits of an input: they are 0 whatever the bench drives.
+struct Forgetful<S> {
+    inner: S,
+    pin: &'static str,
+    bits: u64,
+}
+
+impl<S: Simulator> Simulator for Forgetful<S> {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn version(&self) -> &str {
+        self.inner.version()
+    }
+
+    fn build(&self, job: &Build<'_>) -> Result<Box<dyn Model>, CosimError> {
+        let pins = job.dut.input_pins(job.subject);
+        let at = pins.iter().position(|pin| pin.name == self.pin).expect("the bus has the input");
+        Ok(Box::new(Careless { inner: self.inner.build(job)?, at, bits: self.bits }))
+    }
+}
+
+struct Careless {
+    inner: Box<dyn Model>,
+    /// The number of the input, those of control first.
+    at: usize,
+    bits: u64,
+}
+
+impl Model for Careless {
+    fn lanes(&self) -> usize {
+        self.inner.lanes()
+    }
+
+    fn run(&mut self, drive: &Drive<'_>, seen: &mut Seen) -> Result<(), ToolError> {
+        let mut drive = drive.clone();
+        let column = match self.at.checked_sub(drive.control.len()) {
+            None => &mut drive.control[self.at],
+            Some(at) => drive.data[at].to_mut(),
+        };
+        column.iter_mut().for_each(|value| *value &= !self.bits);
+        self.inner.run(&drive, seen)
+    }
+
+    fn another(&self) -> Result<Box<dyn Model>, ToolError> {
+        Ok(Box::new(Self { inner: self.inner.another()?, ..*self }))
+    }
+}
+
+/// The upper half of an operand of 64 bits, or of a word of it.
+#[test]
+fn a_bench_that_drops_part_of_an_operand_is_noticed_at_every_bus() {
+    let dropped = [
+        (Wrapper::Axi4Stream, "s_axis_tdata_2", 0xffff_ffff),
+        (Wrapper::Axi4Lite, "s_axi_wdata", 0xffff_0000),
+        (Wrapper::Cfu, "cmd_payload_inputs_1", 0xffff_0000),
+        (Wrapper::CvXIf, "register_rs_1", 0xffff_0000),
+        (Wrapper::Vortex, "execute_rs2_0", 0xffff_ffff_0000_0000),
+    ];
+    assert!(dropped.iter().map(|(wrapper, ..)| wrapper).eq(Wrapper::ALL));
+    for (wrapper, pin, bits) in dropped {
+        let Some(inner) = icarus() else { return };
+        let module = Wrapping::new(wrapper, Unit::Carry, &Config::default()).unwrap();
+        let simulator: [Box<dyn Simulator>; 1] = [Box::new(Forgetful { inner, pin, bits })];
+        let report = bus::run_modules(&options("", 200), &[module], &simulator, &|_| ()).unwrap();
+        assert!(report.units[0].mismatches > 0, "{} without bits {bits:#x} of {pin}", wrapper.name());
+    }
 }
 
 #[test]
