@@ -5,7 +5,7 @@ mod link;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,7 +62,7 @@ pub(crate) struct Invocation<'a> {
     pub(crate) program: &'a Path,
     /// The arguments.
     pub(crate) args: &'a [String],
-    /// The working folder.
+    /// The working folder: a temporary one, or the root for a tool that writes nothing.
     pub(crate) dir: &'a Path,
     /// The time limit.
     pub(crate) limit: Duration,
@@ -153,7 +153,7 @@ impl Invocation<'_> {
             let result = Command::new(self.program)
                 .args(self.args)
                 .current_dir(self.dir)
-                .env("TMPDIR", temp_dir())
+                .env("TMPDIR", self.temporary())
                 .stdin(input()?)
                 .stdout(output()?)
                 .stderr(log.try_clone()?)
@@ -169,6 +169,12 @@ impl Invocation<'_> {
                 result => return result,
             }
         }
+    }
+
+    /// Returns the folder for the temporary files of the tool, which leaves them behind if it is
+    /// killed. The working folder is removed then, unless it is the root.
+    fn temporary(&self) -> PathBuf {
+        if self.dir == Path::new("/") { temp_dir() } else { self.dir.to_owned() }
     }
 
     fn cannot_start(&self, source: std::io::Error) -> ToolError {

@@ -80,7 +80,7 @@ fn a_program_on_hardware_leaves_nothing_behind() {
         let (pid, scratch) = (folder.path().join("pid"), folder.path().join("scratch"));
         fs::create_dir(&scratch).expect("a folder");
         let body = format!(
-            "[ \"$1\" = -V ] && exec iverilog -V\necho $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 600",
+            "[ \"$1\" = -V ] && exec iverilog -V\nmktemp; echo $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 600",
             pid.display()
         );
         let slow = script(folder.path(), "iverilog", &body);
