@@ -1,7 +1,7 @@
 //! Reads files, stdin, and numbers, seeds and times on the command line.
 
 use std::fs::File;
-use std::io::{Read, stdin};
+use std::io::{self, Read, stdin};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,18 +11,17 @@ use miette::Diagnostic;
 
 use crate::failure::Failure;
 
-/// The largest size of a text in bytes. A device such as `/dev/zero` never ends.
-const LARGEST: u64 = 256 << 20;
+/// The largest size of a text or a picture in bytes. A device such as `/dev/zero` never ends.
+pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// Reads the whole text of the file `path`, or of stdin if `path` is `-`.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
     let stream = if path == "-" {
         Ok(Box::new(stdin()) as Box<dyn Read>)
     } else {
         File::open(path).map(|file| Box::new(file) as _)
     };
-    stream.and_then(|stream| stream.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(|error| {
+    let bytes = stream.and_then(bytes).map_err(|error| {
         Failure::input(format!("cannot read {}: {error}", name(path)), "give a text file, or - for stdin")
     })?;
     let not_text = |problem| {
@@ -38,6 +37,13 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
     }
     String::from_utf8(bytes)
         .map_err(|error| not_text(format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to())))
+}
+
+/// Reads a stream to its end, but not much beyond [`LARGEST`].
+pub(crate) fn bytes(stream: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns PTX on the command line, or that of stdin if `ptx` is `-`, after its name in messages.

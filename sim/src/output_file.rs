@@ -91,33 +91,28 @@ impl Write for OutputFile {
     }
 }
 
+/// Returns a path, and those to which links lead from it, one after the other.
+fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
+    std::iter::successors(Some(path.to_owned()), |path| {
+        let target = fs::read_link(path).ok()?;
+        Some(path.parent().unwrap_or(Path::new("")).join(target))
+    })
+}
+
 /// Returns whether a file has the name of a descriptor, such as `/dev/stdout`: others write to it
 /// too.
 fn is_behind_descriptor(path: &Path) -> bool {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
-        if folder.starts_with("/proc") || folder.starts_with("/dev/fd") {
-            return true;
-        }
-        match fs::read_link(&path) {
-            Ok(target) => path = folder.join(target),
-            Err(_) => return false,
-        }
-    }
-    false
+    let folder = |path: PathBuf| path.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
+    let mut folders = links(path).take(MAX_LINKS).map(folder);
+    folders.any(|folder| folder.starts_with("/proc") || folder.starts_with("/dev/fd"))
 }
 
 /// Returns the path to which links lead from a path that leads to no file.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        match fs::read_link(&path) {
-            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
-            Err(_) => return Ok(path),
-        }
+    match links(path).take(MAX_LINKS + 1).enumerate().last() {
+        Some((at, end)) if at < MAX_LINKS => Ok(end),
+        _ => Err(io::Error::other("too many links follow each other")),
     }
-    Err(io::Error::other("too many links follow each other"))
 }
 
 #[cfg(test)]

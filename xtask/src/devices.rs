@@ -11,6 +11,8 @@ use vidalu_gen::{Config, ConfigError, Design, SourceFile, Target, Unit, generate
 use vidalu_sim::{CosimError, ToolError, in_full, in_parallel};
 use vidalu_synth::{DEVICES, Device, Limits, Registers, Technology, Tools, clock};
 
+use crate::is_named;
+
 /// Compare the clocks of the generated units on FPGAs with plain transcriptions of the manual that
 /// were cut by hand into as many rows of registers.
 ///
@@ -173,8 +175,8 @@ fn compare(args: &Args) -> Result<String, CosimError> {
 
 /// Returns the modules to measure, in the order of the table.
 fn work(args: &Args) -> Vec<Work> {
-    let devices = DEVICES.iter().filter(|it| args.device.is_empty() || args.device.iter().any(|name| name == it.name));
-    let units = STAGED.iter().filter(|it| args.unit.is_empty() || args.unit.iter().any(|name| name == it.unit.name()));
+    let devices = DEVICES.iter().filter(|it| is_named(&args.device, it.name));
+    let units = STAGED.iter().filter(|it| is_named(&args.unit, it.unit.name()));
     let rows = (0..=MOST_ROWS as u8).filter(|rows| args.rows.is_empty() || args.rows.contains(rows));
     let of_sides = |(device, staged, rows): (&'static Device, &'static Staged, u8)| {
         let own = staged.forms.iter().map(|form| (Side::Vidalu, *form));

@@ -44,3 +44,8 @@ fn main() -> ExitCode {
         Command::Stages(args) => stages::run(&args),
     }
 }
+
+/// Returns whether the list of an option has a name. An option that is not given names everything.
+fn is_named(list: &[String], name: &str) -> bool {
+    list.is_empty() || list.iter().any(|named| named == name)
+}

@@ -20,6 +20,7 @@ use vidalu_synth::{Library, Mapping};
 
 use self::measure::{Cells, Cost, Gates, Tools};
 use self::subject::{SUBJECTS, Subject, Text};
+use crate::is_named;
 
 /// Compare the generated units with plain transcriptions of the manual, in lookup tables and cells.
 ///
@@ -139,7 +140,7 @@ fn report(args: &Args) -> Result<String, CosimError> {
     if let Some(top) = &args.top {
         return module(&tools, &read(top, &args.files)?, &recipes, jobs);
     }
-    let subjects = SUBJECTS.iter().filter(|it| args.unit.is_empty() || args.unit.iter().any(|unit| unit == it.name));
+    let subjects = SUBJECTS.iter().filter(|it| is_named(&args.unit, it.name));
     let subjects: Vec<&Subject> = subjects.collect();
     let measured = compare(&subjects, &tools, harder.as_ref(), &recipes, library.as_ref(), jobs)?;
     if let Some(path) = &args.json {

@@ -17,6 +17,7 @@ use vidalu_sim::{CosimError, ToolError, in_full};
 use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
 
 use self::fit::{Observation, fit};
+use crate::is_named;
 
 /// Fit the delays of stages, by which `vidalu gen --target` estimates clocks, to units that are
 /// placed and routed.
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn compare(args: &Args) -> Result<(), CosimError> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../synth/src/stages.toml");
-    let wanted = |device: &&Device| args.device.is_empty() || args.device.iter().any(|name| name == device.name);
+    let wanted = |device: &&Device| is_named(&args.device, device.name);
     let mut all: BTreeMap<_, _> = DEVICES.iter().map(|device| (device.name, Delays::of(device).clone())).collect();
     for device in DEVICES.iter().filter(wanted) {
         if !args.check {
@@ -115,8 +116,7 @@ fn others(args: &Args) -> Vec<(Setup, Config)> {
 
 /// Returns the units and the lines of TOML that make their forms.
 fn forms(args: &Args) -> impl Iterator<Item = (Unit, String)> + Clone + use<'_> {
-    let wanted =
-        |(unit, ..): &(Unit, &str, &[&str])| args.unit.is_empty() || args.unit.iter().any(|name| name == unit.name());
+    let wanted = |(unit, ..): &(Unit, &str, &[&str])| is_named(&args.unit, unit.name());
     MEASURED
         .into_iter()
         .filter(wanted)

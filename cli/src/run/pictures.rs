@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::path::Path;
 
 use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader};
 
 use crate::failure::Failure;
+use crate::input;
 
 /// Width and height of a block, in pixels.
 pub(super) const BLOCK: u32 = 16;
@@ -47,20 +48,15 @@ pub(super) struct Picture {
     bytes: Vec<u8>,
 }
 
-/// The largest size of a file in bytes. A device such as `/dev/zero` never ends.
-const LARGEST: u64 = 256 << 20;
-
 impl Picture {
     /// Reads a PNG file.
     pub(super) fn read(path: &Path, form: Form) -> Result<Self, Failure> {
         let shown = path.display();
         let unreadable =
             |error: &dyn Display| Failure::input(format!("cannot read {shown}: {error}"), "give a PNG picture");
-        let mut file = Vec::new();
-        let opened = File::open(path).and_then(|opened| opened.take(LARGEST + 1).read_to_end(&mut file));
-        opened.map_err(|error| unreadable(&error))?;
-        if file.len() as u64 > LARGEST {
-            return Err(unreadable(&format!("it is larger than {} MiB", LARGEST >> 20)));
+        let file = File::open(path).and_then(input::bytes).map_err(|error| unreadable(&error))?;
+        if file.len() as u64 > input::LARGEST {
+            return Err(unreadable(&format!("it is larger than {} MiB", input::LARGEST >> 20)));
         }
         let decoded = ImageReader::with_format(Cursor::new(file), ImageFormat::Png).decode();
         let decoded = decoded.map_err(|error| unreadable(&error))?;

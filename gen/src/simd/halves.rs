@@ -58,8 +58,6 @@ fn of_adder<const N: usize>(names: [&str; N]) -> Vec<Port> {
 #[template(path = "simd/byte_adder.v")]
 struct ByteAdder<'a> {
     page: &'a Page<'a>,
-    /// Whether the text is one of two halves.
-    is_cut: bool,
 }
 
 /// Returns an instance of the first half, which adds each byte alone.
@@ -71,7 +69,7 @@ pub(super) fn byte_adder(
     let mut ports = of_adder(["a_i", "b_i", "subtract_i"]);
     ports.extend(BYTE_SUMS.map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
     let doc = "the first half of a segmented adder: each byte alone";
-    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page, is_cut: true }))?;
+    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page }))?;
     Instance::of(&module, "u_byte_adder")
         .connect("a_i", a)
         .connect("b_i", b)
@@ -89,6 +87,7 @@ pub(super) fn byte_adder(
 struct LaneCarries<'a> {
     page: &'a Page<'a>,
     word: bool,
+    /// Whether the text is one of two halves.
     is_cut: bool,
 }
 

@@ -115,7 +115,7 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.units[0].coverage[0].holes.push("no case".into())), "has an impossible coverage");
     let mut twice = parts.clone();
     twice.iter_mut().for_each(|(_, report)| report.units.push(report.units[0].clone()));
-    refused(twice, "shard-1.json has");
+    refused(twice, " in icarus twice");
     refused(changed(&|report| report.units[0].cycles = u64::MAX), "the counts of all shards exceed 64 bits");
     let mut none = parts.clone();
     none.iter_mut().for_each(|(_, report)| report.units.clear());
