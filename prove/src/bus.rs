@@ -16,8 +16,8 @@ mod vortex;
 use std::path::Path;
 use std::time::Duration;
 
-use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST};
-use vidalu_gen::{Config, Layout, Rs3, Unit, Wrapper, wrap};
+use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST, VALID};
+use vidalu_gen::{Config, Layout, Reset, Rs3, Unit, Wrapper, wrap};
 use vidalu_sim::Dut;
 use vidalu_sim::bus::module_under_test;
 use vidalu_sim::gates::{Aig, Gates, Lit, Synthesis, gates};
@@ -44,6 +44,7 @@ pub struct WrapperGates {
     threads: u8,
     /// The number of contexts of CC.CF.
     contexts: u8,
+    reset: Reset,
     /// The text of the wrapper and the unit.
     pub dut: Dut,
     gates: Gates,
@@ -96,10 +97,10 @@ impl WrapperGates {
         let cuts = [config.module_name(unit.name())];
         let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
         let (layout, flags, id, rs3) = (wrapped.layout, wrapped.flags, wrapped.id, config.rs3);
-        let (threads, contexts) = (wrapper.threads(config), config.contexts);
-        let module = Self { wrapper, unit, layout, flags, id, rs3, threads, contexts, dut, gates };
+        let (threads, contexts, reset) = (wrapper.threads(config), config.contexts, config.reset);
+        let module = Self { wrapper, unit, layout, flags, id, rs3, threads, contexts, reset, dut, gates };
         let registers = match wrapper {
-            Wrapper::Axi4Stream | Wrapper::Vortex => Vec::new(),
+            Wrapper::Axi4Stream | Wrapper::Vortex => vec![VALID.to_owned()],
             Wrapper::Axi4Lite => axi4_lite::registers(&module),
             Wrapper::Cfu => cfu::registers(&module),
             Wrapper::CvXIf => cv_x_if::registers(&module),
@@ -274,16 +275,27 @@ impl WrapperGates {
         Claim::whole("paths", says, problem)
     }
 
-    /// The claim that after a reset nothing is offered and these registers are 0.
-    fn silent(&self, valids: &[&str], registers: &[&str], says: &'static str) -> Claim {
+    /// The claim that after a cycle with a reset nothing is offered, these registers are 0, and
+    /// each other register has the value that it would have without the reset. An asynchronous
+    /// reset clears the registers before that cycle ends, so the others take from 0.
+    fn silent(&self, valids: &[&str], cleared: &[&str], says: &'static str) -> Claim {
         let mut frames = self.frames();
-        self.reset(&mut frames);
+        let reset = self.reset(&mut frames);
         let after = self.step(&mut frames);
+        let cleared: Vec<_> = cleared.iter().flat_map(|name| self.places(name)).flatten().collect();
+        frames.state.clone_from(&reset.before);
+        if self.reset.is_asynchronous() {
+            cleared.iter().for_each(|&at| frames.state[at] = Lit::FALSE);
+        }
+        let name = self.dut.reset.as_ref().map(|(name, _)| name);
+        let same = reset.inputs.iter().filter(|(pin, _)| Some(pin) != name).cloned();
+        let driven: Named = self.driven(false).into_iter().chain(same).collect();
+        let without = frames.step(&driven);
         let mut problem = Problem::new(frames.aig, frames.inputs);
         valids.iter().for_each(|name| problem.claim(*name, Lit::FALSE, after.pin(name)[0]));
-        for name in registers {
-            let word = self.register(&after.before, name);
-            problem.claim(*name, vec![Lit::FALSE; word.len()], word);
+        for (at, bit) in self.gates.names.iter().enumerate() {
+            let expected = if cleared.contains(&at) { Lit::FALSE } else { without.after[at] };
+            problem.claim(bit, expected, reset.after[at]);
         }
         Claim::whole("reset", says, problem)
     }

@@ -6,6 +6,15 @@ use std::fmt::Display;
 /// 1 while the unit has an instruction.
 pub const BUSY: &str = "busy_q";
 
+/// 1 while a result (AXI4-Stream, Vortex) or an answer (CFU) is offered.
+pub const VALID: &str = "valid_q";
+
+/// 1 while AXI4-Lite offers the answer to a write.
+pub const WRITTEN: &str = "written_q";
+
+/// 1 while AXI4-Lite offers the answer to a read.
+pub const READ: &str = "read_q";
+
 /// 1 while a result can be read (AXI4-Lite) or is offered (CV-X-IF).
 pub const DONE: &str = "done_q";
 

@@ -87,16 +87,17 @@ fn a_pipeline_has_the_landmarks_that_its_configuration_promises() {
 fn wrappers_declare_their_registers() {
     use bus::{
         ADDRESS, ADDRESS_FULL, BUSY, COMMAND, COMMITTED, DATA, DATA_FULL, DONE, ENABLE, FLAGS, HARTID, HELD, ID, LAST,
-        NEWEST, PENDING, RD, RS, STROBE, WAITING_COMMITTED, WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE,
-        WHICH,
+        NEWEST, PENDING, RD, READ, RS, STROBE, VALID, WAITING_COMMITTED, WAITING_HARTID, WAITING_ID, WAITING_KILLED,
+        WAITS, WE, WHICH, WRITTEN,
     };
     for &wrapper in Wrapper::ALL {
         let names: Vec<&str> = match wrapper {
-            Wrapper::Axi4Stream | Wrapper::Vortex => vec![],
+            Wrapper::Axi4Stream | Wrapper::Vortex => vec![VALID],
             Wrapper::Axi4Lite => {
-                vec![BUSY, DONE, ENABLE, PENDING, LAST, FLAGS, ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE]
+                let writes = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, WRITTEN];
+                [&writes[..], &[READ, BUSY, DONE, ENABLE, PENDING, LAST, FLAGS]].concat()
             }
-            Wrapper::Cfu => vec![BUSY, LAST, FLAGS],
+            Wrapper::Cfu => vec![BUSY, VALID, LAST, FLAGS],
             Wrapper::CvXIf => {
                 let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];
                 let held = [BUSY, DONE, LAST, FLAGS, HELD, COMMITTED, COMMAND, WHICH, RD, WE, ID, HARTID];

@@ -2,8 +2,8 @@
 //! says.
 
 use vidalu_gen::landmark::bus::{
-    ADDRESS, ADDRESS_FULL, BUSY, COUNT, COUNT_LSB, DATA, DATA_FULL, DONE, ENABLE, FLAGS, LAST, PENDING, STROBE, high,
-    low,
+    ADDRESS, ADDRESS_FULL, BUSY, COUNT, COUNT_LSB, DATA, DATA_FULL, DONE, ENABLE, FLAGS, LAST, PENDING, READ, STROBE,
+    WRITTEN, high, low,
 };
 use vidalu_gen::wrapper::Register;
 use vidalu_sim::gates::{Aig, Lit};
@@ -19,7 +19,7 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
     let outputs = ["s_axi_awready", "s_axi_wready", "s_axi_bvalid", "s_axi_arready", "s_axi_rvalid", "irq"];
     let outputs: Vec<_> = outputs.into_iter().chain(written).chain(read).collect();
     let operands: Vec<_> = operands(module).map(|(_, name)| name).collect();
-    let cleared = [ADDRESS_FULL, DATA_FULL, BUSY, DONE, COUNT, ENABLE, PENDING];
+    let cleared = [ADDRESS_FULL, DATA_FULL, WRITTEN, READ, BUSY, DONE, COUNT, ENABLE, PENDING];
     let cleared: Vec<_> = cleared.into_iter().chain(operands.iter().map(String::as_str)).collect();
     vec![
         module.holds(
@@ -43,7 +43,7 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
             &["s_axi_bvalid", "s_axi_rvalid", "irq"],
             &cleared,
             "after a reset nothing is offered, no instruction is in flight, the issue word and the operands are 0, \
-             and the interrupt is disabled",
+             and the interrupt is disabled; all other registers are as without the reset",
         ),
     ]
 }
@@ -66,7 +66,7 @@ fn operands(module: &WrapperGates) -> impl Iterator<Item = (Register, String)> {
 
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
-    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, BUSY, DONE, COUNT, ENABLE, PENDING, LAST];
+    let own = [ADDRESS_FULL, ADDRESS, DATA_FULL, DATA, STROBE, WRITTEN, READ, BUSY, DONE, COUNT, ENABLE, PENDING, LAST];
     let own = own.into_iter().chain(module.has_flags().then_some(FLAGS)).map(str::to_owned);
     own.chain(operands(module).map(|(_, name)| name)).collect()
 }

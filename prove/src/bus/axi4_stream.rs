@@ -1,5 +1,7 @@
 //! AXI4-Stream: beats enter the unit, and results leave it as beats.
 
+use vidalu_gen::landmark::bus::VALID;
+
 use super::{Channel, Held, WrapperGates, any_state};
 use crate::claim::Claim;
 use crate::word::Word;
@@ -20,7 +22,11 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
             &["ready_o"],
             "no output depends on an input of the same cycle if the unit's ready_o depends on none",
         ),
-        module.silent(&["m_axis_tvalid"], &[], "after a reset no result is offered"),
+        module.silent(
+            &["m_axis_tvalid"],
+            &[VALID],
+            "after a reset no result is offered; all other registers are as without the reset",
+        ),
     ]
 }
 

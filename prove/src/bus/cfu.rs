@@ -4,7 +4,7 @@
 //! is true: an instruction that enters sets the register, a result clears it, and no other
 //! instruction enters in between.
 
-use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST};
+use vidalu_gen::landmark::bus::{BUSY, FLAGS, LAST, VALID};
 use vidalu_gen::wrapper::Command;
 use vidalu_sim::gates::{Aig, Lit};
 
@@ -33,14 +33,19 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
         held(module),
         count(module),
         answer(module),
-        module.silent(&["rsp_valid"], &[BUSY], "after a reset no answer is offered, and no command is pending"),
+        module.silent(
+            &["rsp_valid"],
+            &[BUSY, VALID],
+            "after a reset no answer is offered, and no command is pending; all other registers are as without the \
+             reset",
+        ),
     ]
 }
 
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
     let flags = module.has_flags().then_some(FLAGS);
-    [BUSY, LAST].into_iter().chain(flags).map(str::to_owned).chain(command::held_values(module)).collect()
+    [BUSY, VALID, LAST].into_iter().chain(flags).map(str::to_owned).chain(command::held_values(module)).collect()
 }
 
 /// The assumption that the unit does not have an instruction while an answer is offered.

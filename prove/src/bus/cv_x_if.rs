@@ -3,7 +3,7 @@
 
 use vidalu_gen::Rs3;
 use vidalu_gen::landmark::bus::{
-    ACCUMULATE, BUSY, C, COMMAND, COMMITTED, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED,
+    ACCUMULATE, BUSY, C, COMMAND, COMMITTED, DONE, FLAGS, HARTID, HELD, ID, LAST, NEWEST, RD, RS, WAITING_COMMITTED,
     WAITING_HARTID, WAITING_ID, WAITING_KILLED, WAITS, WE, WHICH, high, word,
 };
 use vidalu_gen::wrapper::{Command, OPCODE, SLOT_BITS, SLOTS};
@@ -36,15 +36,16 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
         answer(module),
         module.silent(
             &["result_valid"],
-            &[HELD, BUSY, COMMITTED, WAITS],
-            "after a reset no result is offered, and no instruction is inside",
+            &[HELD, BUSY, COMMITTED, DONE, WAITS],
+            "after a reset no result is offered, and no instruction is inside; all other registers are as without \
+             the reset",
         ),
     ]
 }
 
 /// Returns the names of the registers that the claims speak of.
 pub(super) fn registers(module: &WrapperGates) -> Vec<String> {
-    let own = [HELD, COMMITTED, BUSY, COMMAND, WHICH, ID, HARTID, RD, WE, LAST];
+    let own = [HELD, COMMITTED, BUSY, DONE, COMMAND, WHICH, ID, HARTID, RD, WE, LAST];
     let waiting = [WAITS, WAITING_ID, WAITING_HARTID, WAITING_COMMITTED, WAITING_KILLED, NEWEST];
     let flags = module.has_flags().then_some(FLAGS);
     let accumulate = holds_c(module).then_some(ACCUMULATE);

@@ -4,6 +4,7 @@
 //! the same cycles. The claims about the flow of a unit determine these cycles by its handshake and
 //! its control words alone, which the claim `entry` shows to be the same for all.
 
+use vidalu_gen::landmark::bus::VALID;
 use vidalu_sim::gates::Lit;
 
 use super::{Channel, Held, WrapperGates, any_state, replaced};
@@ -28,7 +29,11 @@ pub(super) fn claims(module: &WrapperGates) -> Vec<Claim> {
             &["ready_o"],
             "no output depends on an input of the same cycle if the unit's ready_o depends on none",
         ),
-        module.silent(&["result_valid"], &[], "after a reset no result is offered"),
+        module.silent(
+            &["result_valid"],
+            &[VALID],
+            "after a reset no result is offered; all other registers are as without the reset",
+        ),
     ];
     own.into_iter().flatten().chain(shared).collect()
 }

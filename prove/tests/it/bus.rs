@@ -82,13 +82,14 @@ fn check(wrapper: Wrapper, faults: &[(&str, &str, &[&str])]) {
 
 #[test]
 fn faults_at_axi4_stream_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 7] = [
+    let faults: [(&str, &str, &[&str]); 8] = [
         ("b   = s_axis_tdata[191:128]", "b   = s_axis_tdata[190:127]", &["entry"]),
         ("ready = !valid_q || m_axis_tready", "ready = 1'b1", &["exit", "hold"]),
         ("m_axis_tvalid = valid_q", "m_axis_tvalid = valid_q && m_axis_tready", &["exit", "paths"]),
         ("valid_q <= valid;", "valid_q <= valid || valid_q;", &["exit"]),
         (".valid_i (s_axis_tvalid)", ".valid_i (s_axis_tvalid && m_axis_tready)", &["entry"]),
         ("valid_q <= 1'b0;", "valid_q <= valid_q;", &["reset"]),
+        ("d_q <= d;", "d_q <= aresetn ? d : 64'd0;", &["reset"]),
         ("last_q <= tag_out", "last_q <= !tag_out", &["exit"]),
     ];
     check(Wrapper::Axi4Stream, &faults);
@@ -96,13 +97,14 @@ fn faults_at_axi4_stream_are_refuted() {
 
 #[test]
 fn faults_at_axi4_lite_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 7] = [
+    let faults: [(&str, &str, &[&str]); 8] = [
         ("wire write = address_full_q && data_full_q", "wire write = address_full_q", &["count", "write", "entry"]),
         ("if (!address_full_q) begin", "if (!address_full_q || s_axi_awvalid) begin", &["write"]),
         ("{{8{strobe_q[3]}}", "{{8{strobe_q[3] || data_q[31]}}", &["write"]),
         ("wire start  = write && starts && idle", "wire start  = write && starts", &["entry"]),
         ("    if (!read_q) begin\n      unknown_q", "    if (1'b1) begin\n      unknown_q", &["hold r"]),
         ("done_q <= valid ||", "done_q <= start ||", &["result"]),
+        ("if (valid) begin", "if (valid && aresetn) begin", &["reset"]),
         (
             "assign s_axi_arready = !read_q",
             "assign s_axi_arready = !read_q || s_axi_rready",
@@ -114,7 +116,7 @@ fn faults_at_axi4_lite_are_refuted() {
 
 #[test]
 fn faults_at_cfu_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 11] = [
+    let faults: [(&str, &str, &[&str]); 12] = [
         ("ready && !busy_q && !valid_q", "ready && !(busy_q && last_q[0]) && !valid_q", &["entry", "count"]),
         ("(valid_q && !rsp_ready)", "1'b0", &["hold", "count"]),
         ("(valid_q && !rsp_ready)", "valid_q", &["count"]),
@@ -122,6 +124,7 @@ fn faults_at_cfu_are_refuted() {
         ("word_q[slot] <=", "word_q[slot ^ 2'd1] <=", &["held"]),
         ("accumulate ? last_q : c_q", "c_q", &["held"]),
         ("flags_q <= cf", "flags_q <= !cf", &["answer"]),
+        ("flags_q <= cf", "flags_q <= cf && !reset", &["reset"]),
         ("(which == 4'd6) ? a_high_q", "(which == 4'd6) ? b_high_q", &["answer"]),
         ("{25'd0, word[6:0]}", "{26'd0, word[5:0]}", &["answer"]),
         ("flags_q <= which[0]", "flags_q <= flags_q", &["answer"]),
@@ -136,7 +139,7 @@ fn faults_at_cfu_are_refuted() {
 
 #[test]
 fn faults_at_cv_x_if_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 13] = [
+    let faults: [(&str, &str, &[&str]); 14] = [
         // An instruction begins before it is committed.
         (
             "go      = held_q && committed_q && ready",
@@ -171,13 +174,15 @@ fn faults_at_cv_x_if_are_refuted() {
         ("needed & ~register_rs_valid", "needed & ~register_rs_valid & 3'b011", &["issue"]),
         ("(done_q && !result_ready)", "1'b0", &["hold", "count"]),
         ("rd_q <= issue_req_instr[11:7];", "rd_q <= issue_req_instr[19:15];", &["taken"]),
+        // An issue word that is set in the cycle of a reset becomes another one.
+        ("word_q[slot] <= ", "word_q[slot] <= {32{rst_ni}} & ", &["reset"]),
     ];
     check(Wrapper::CvXIf, &faults);
 }
 
 #[test]
 fn faults_at_vortex_are_refuted() {
-    let faults: [(&str, &str, &[&str]); 10] = [
+    let faults: [(&str, &str, &[&str]); 11] = [
         // A thread that is masked changes CC.CF of its warp, or of another one.
         ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", &["mask"]),
         ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", &["mask"]),
@@ -192,6 +197,7 @@ fn faults_at_vortex_are_refuted() {
         ("ready = !valid_q || result_ready", "ready = 1'b1", &["exit", "hold"]),
         ("result_valid = valid_q", "result_valid = valid_q && result_ready", &["exit", "paths"]),
         ("valid_q <= 1'b0;", "valid_q <= valid_q;", &["reset"]),
+        ("data_q <= d;", "data_q <= reset ? 256'd0 : d;", &["reset"]),
         ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", &["exit"]),
         ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", &["exit"]),
     ];
