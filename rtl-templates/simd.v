@@ -1,5 +1,5 @@
 //% include "unit/begin.v" %//
-//%- if primary.spreads() || masked.is_some() %//
+//%- if primary.spreads() %//
 //% include "simd/spread.v" %//
 //%- endif %//
 
@@ -17,6 +17,7 @@
 //%- endif %//
   wire subtract = ${ subtract }$;
   wire by_sign  = ${ by_sign }$;
+//%- include "simd/masks.v" %//
 //%- if let Some(rows) = after_select %//
 
 ${ rows }$
@@ -72,10 +73,14 @@ ${ rows }$
   wire saturated = |(${ saturate.hit.name }$ & ${ saturated }$);
 //%- endif %//
 //%- endif %//
-//%- if let Some(masked) = masked %//
+//%- if let Some(summands) = summands %//
 
-  // .add sums the lanes of the mask. It does not clamp them.
-  wire [39:0] ${ masked.counted.name }$ = ${ masked.lanes }$ & spread(${ masked.mask }$);
+  // The lanes of the mask as summands of .add, which does not clamp them
+//%- for net in summands.nets %//
+  ${ net }$
+//%- endfor %//
+
+  ${ summands.instance }$
 //%- endif %//
 //%- if let Some(rows) = after_saturate %//
 

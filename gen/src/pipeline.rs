@@ -81,6 +81,11 @@ impl<'a> Pipeline<'a> {
         self.stages.iter().any(|stage| stage.name == name)
     }
 
+    /// Returns whether rows are directly in front of a stage.
+    pub(crate) fn has_rows_before(&self, name: &str) -> bool {
+        self.stages.iter().zip(&self.rows).any(|(stage, &rows)| stage.name == name && rows > 0)
+    }
+
     /// Returns the rows after the stage `after`, if any. Each of `signals` becomes its registered
     /// copy.
     ///

@@ -4,17 +4,21 @@ mod behavioral;
 mod halves;
 mod interface;
 mod lane_adder;
+mod lane_sum;
 mod last;
+mod masks;
 pub(crate) mod primary;
 mod tables;
 
 use askama::Template;
 use vidalu_model::control::Field;
-use vidalu_model::control::simd::{ACCUMULATE, ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, MASK, OP, QUAD, SAT};
+use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
 use self::halves::{ByteSums, byte_adder, lane_carries};
 use self::interface::{blocks, facts, fields, has_one_adder, module};
-use self::last::{LastStages, MERGE_OR_ACCUMULATE};
+use self::lane_sum::{LaneRows, lane_rows};
+use self::last::{LastStages, MERGE_OR_ACCUMULATE, Summands};
+use self::masks::Masks;
 use self::primary::{Nets, Order, Primary, names_op};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -45,6 +49,7 @@ struct Text {
     after_select: Option<String>,
     subtract: Condition,
     by_sign: Condition,
+    masks: Vec<String>,
     sum: Net,
     negative: Net,
     equal: Net,
@@ -53,7 +58,7 @@ struct Text {
     primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
-    masked: Option<MaskedText>,
+    summands: Option<SummandsText>,
     after_saturate: Option<String>,
     last: LastStages,
 }
@@ -72,11 +77,10 @@ struct SaturateText {
     saturated: Option<String>,
 }
 
-/// The lanes that `.add` sums, if they are masked before the registers in front of their sum.
-struct MaskedText {
-    counted: Net,
-    lanes: String,
-    mask: String,
+/// The summands of `.add`, if they are made before the stage that adds them.
+struct SummandsText {
+    nets: Vec<Net>,
+    instance: Instance,
 }
 
 /// The stage of the adder without rows inside it.
@@ -145,14 +149,14 @@ struct Builder<'a> {
     quad: Net,
     dtype: Net,
     sat: Net,
-    mask: Net,
-    accumulate: Net,
+    masks: Masks,
 }
 
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks, pipeline: Pipeline<'a>) -> Self {
         Self {
             config,
+            masks: Masks::new(&pipeline),
             pipeline,
             ops,
             blocks,
@@ -166,8 +170,6 @@ impl<'a> Builder<'a> {
             quad: field_net(&QUAD),
             dtype: field_net(&DTYPE),
             sat: field_net(&SAT),
-            mask: field_net(&MASK),
-            accumulate: field_net(&ACCUMULATE),
         }
     }
 
@@ -175,7 +177,7 @@ impl<'a> Builder<'a> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
-        let ctl = self.ctl.clone();
+        let (ctl, masks) = (self.ctl.clone(), self.masks.text());
         let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
         let (va_first, vb_first) = (va.clone(), vb.clone());
         let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
@@ -205,22 +207,26 @@ impl<'a> Builder<'a> {
         let mut saturated = Net::new("saturated", 1);
         let saturate = self.saturate(&lanes, &value)?;
         // `.add` never saturates, so the sum reads the lanes before the saturation.
-        let mut summed = lanes.clone();
-        let masked = (saturate.is_some() && !self.pipeline.has_stage(MERGE_OR_ACCUMULATE)).then(|| {
-            summed = Net::new("counted", 40);
-            MaskedText { counted: summed.clone(), lanes: lanes.name.clone(), mask: self.mask.name.clone() }
-        });
+        let mut summands = Summands::Lanes(lanes.clone());
+        let mut summands_text = None;
+        if self.makes_rows() {
+            let rows = LaneRows::new();
+            let read = [&lanes, self.masks.summed(), &self.quad];
+            let instance = lane_rows((self.config, library), read, &rows)?;
+            summands_text = Some(SummandsText { nets: rows.nets().to_vec(), instance });
+            summands = Summands::Rows(rows);
+        }
         let mut after_saturate = None;
         if saturate.is_some() {
-            let mut data = vec![&mut summed, &mut value];
+            let mut data = summands.nets_mut();
+            data.push(&mut value);
             data.extend(self.config.sat_o.then_some(&mut saturated));
             after_saturate = self.cut("saturate", After::Saturate, data);
         }
 
         // merge | accumulate, result
         let value = if saturate.is_some() { Expr::from(&value) } else { low_bytes(&lanes) };
-        let counted = if masked.is_some() { Expr::constant(4, 0b1111) } else { Expr::from(&self.mask) };
-        let (last, result) = self.last_stages(value, (&summed, counted), &mut saturated, library)?;
+        let (last, result) = self.last_stages(value, &summands, &mut saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
@@ -241,6 +247,7 @@ impl<'a> Builder<'a> {
             after_select,
             subtract,
             by_sign,
+            masks,
             sum: sum_first,
             negative: negative_first,
             equal: equal_first,
@@ -249,7 +256,7 @@ impl<'a> Builder<'a> {
             primary,
             after_primary,
             saturate,
-            masked,
+            summands: summands_text,
             after_saturate,
             last,
         };
@@ -270,14 +277,21 @@ impl<'a> Builder<'a> {
             After::Select | After::Add => names_op(&self.ops, codes(&self.op)),
             After::Primary | After::Saturate => false,
         };
+        let has_rows = after == After::Saturate && self.makes_rows();
         data.extend(names_op.then_some(&mut self.op));
         data.extend((after <= After::Add && self.ops.any(&[Set])).then_some(&mut self.cmp));
-        data.extend(self.ops.both_widths().then_some(&mut self.quad));
+        data.extend((self.ops.both_widths() && !has_rows).then_some(&mut self.quad));
         if after <= After::Primary && self.ops.saturates() {
             data.extend([&mut self.sat, &mut self.dtype]);
         }
-        data.extend([&mut self.mask, &mut self.accumulate, &mut self.c]);
+        data.extend(self.masks.nets_mut(has_rows));
+        data.push(&mut self.c);
         self.pipeline.cut(stage, data)
+    }
+
+    /// Returns whether the summands of `.add` are made before the stage that adds them.
+    fn makes_rows(&self) -> bool {
+        !has_one_adder(self.config, &self.ops) && !self.pipeline.has_stage(MERGE_OR_ACCUMULATE)
     }
 
     // ---- select ----
@@ -358,7 +372,7 @@ impl<'a> Builder<'a> {
             .connect("y_o", value)
             .connect("hit_o", &hit)
             .finish()?;
-        let saturated = self.config.sat_o.then(|| self.mask.name.clone());
+        let saturated = self.config.sat_o.then(|| self.masks.merged().name.clone());
         Ok(Some(SaturateText { value: value.clone(), hit, instance, saturated }))
     }
 }

@@ -42,7 +42,8 @@ pub fn claims(module: &Implementation) -> Vec<Claim> {
     let products = Products::locate(module);
     let mut claims: Vec<_> = module.multipliers().iter().flat_map(multiplier::Multiplier::claims).collect();
     claims.extend(products.factors(module));
-    claims.extend((module.lane_sum() == LaneSum::BeforeC).then(lane_sum::claim));
+    let order = module.lane_sum();
+    claims.extend((order != LaneSum::OntoC).then(|| lane_sum::claim(order)));
     claims.push(result::result(module, &products));
     let flag = if module.has_names() { result::flag } else { flag::flag };
     claims.extend(flag(module, &products));

@@ -1,13 +1,17 @@
 //! The specification of a module in any value domain: the golden functions behind the module's
 //! ports.
 
+mod lane_sum;
+
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_model::bv::{Bit, Bv, Domain};
-use vidalu_model::control::simd::ACCUMULATE;
 use vidalu_model::control::{self, Field, UNIT, legal};
-use vidalu_model::golden::{self, Profile, Video, block};
+use vidalu_model::golden::{self, Profile, block};
 use vidalu_model::isa;
 use vidalu_sim::subject::{self, Signal};
+
+pub use lane_sum::LaneSum;
+pub(crate) use lane_sum::{as_vector, in_rows, simd};
 
 /// The values of ports, by their names.
 pub struct Pins<'a, V> {
@@ -27,16 +31,6 @@ pub struct Outcome<V> {
     /// A bit that is 1 where the inputs are those of an instruction that the module has. Nothing
     /// is promised for others.
     pub promised: V,
-}
-
-/// When `c` is added to the sum of the lanes of a SIMD instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LaneSum {
-    /// First: the lanes are summed onto `c`, as in the manual.
-    OntoC,
-    /// Last. The results are the same. Engines cannot prove this together with the rest of a unit
-    /// that sums in this order, so the claim `lane sum` proves it alone.
-    BeforeC,
 }
 
 /// The golden outputs of a unit, in the widest form.
@@ -196,24 +190,6 @@ fn instruction<V: Domain>(
         }
     };
     Result { d: video.d.zext(), saturated: video.saturated, flag, promised }
-}
-
-/// The golden result of a SIMD instruction, with `c` added to the sum of lanes in some order.
-pub(crate) fn simd<V: Domain>(
-    order: LaneSum,
-    ctl: Bv<{ control::simd::WIDTH }, V>,
-    a: Bv<32, V>,
-    b: Bv<32, V>,
-    c: Bv<32, V>,
-) -> Video<V> {
-    let manual = golden::simd(ctl, a, b, c, &mut ());
-    if order == LaneSum::OntoC {
-        return manual;
-    }
-    // Two lanes have 18 bits and four have 10, so their sum has 20.
-    let lanes = golden::simd(ctl, a, b, Bv::constant(0), &mut ()).d.low::<20>();
-    let is_sum: Bit<V> = ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>();
-    Video { d: is_sum.mux(lanes.sext() + c, manual.d), ..manual }
 }
 
 /// Returns a bit that is 1 where a field of a control word holds the code with this name.

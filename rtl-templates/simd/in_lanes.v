@@ -55,9 +55,9 @@
 //%- if is_cut %//
 
   wire [7:0] byte_0 = carry[0] ? carried_i[7:0] : segment_0;
-  wire [7:0] byte_1 = carry[1] ? carried_i[15:8] : segment_1;
-  wire [7:0] byte_2 = carry[2] ? carried_i[23:16] : segment_2;
-  wire [7:0] byte_3 = carry[3] ? carried_i[31:24] : segment_3;
+  wire [7:0] byte_1 = carry[1] ? carried_i[16:9] : segment_1;
+  wire [7:0] byte_2 = carry[2] ? carried_i[25:18] : segment_2;
+  wire [7:0] byte_3 = carry[3] ? carried_i[34:27] : segment_3;
 //%- else %//
 
   // For each bit, whether all bits below it are ones, so that a carry from below reaches it.

@@ -1,11 +1,7 @@
 ${ banner }$
-  wire [31:0] merged;
-//%- if rows.is_some() %//
-  wire [19:0] lane_sum_s20;
-  wire [11:0] unused_top;
-//%- else %//
-  wire [31:0] summed;
-//%- endif %//
+//%- for net in nets %//
+  ${ net }$
+//%- endfor %//
 
   ${ merge }$
 
@@ -14,11 +10,13 @@ ${ banner }$
 
 ${ between.rows }$
 
-  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
+  // ==== result: the sum of the lanes is added to the merge (9.7.18.2) ============================
   ${ between.total }$
 //%- endif %//
+//%- if let Some(choice) = choice %//
 
-  wire [31:0] d = ${ is_sum }$ ? summed : ${ merged }$;
+  wire [31:0] d = ${ choice }$;
+//%- endif %//
 //%- if let Some(rows) = at_output %//
 
 ${ rows }$

@@ -13,6 +13,7 @@
   ${ select_a }$
 
   ${ select_b }$
+//%- include "simd/masks.v" %//
 //%- if let Some(rows) = after_select %//
 
 ${ rows }$

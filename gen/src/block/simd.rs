@@ -166,6 +166,18 @@ pub(super) fn accumulate(word: bool) -> Description {
     accumulate_with(word, None)
 }
 
+/// The section of the manual that the sum of lanes implements.
+pub(crate) const SUM_MANUAL: &str = "PTX ISA 9.7.18.2, .add; SEMANTICS D7 (whole signed lanes)";
+
+/// Returns the ports through which the sum of lanes gets them.
+pub(crate) fn summand_ports() -> [Port; 3] {
+    [
+        Port::input("x_i", 40, LANES),
+        Port::input("mask_i", 4, "for each byte: add its lane"),
+        Port::input("quad_i", 1, QUAD),
+    ]
+}
+
 /// The block in the form for cells: one more row of full adders leaves two numbers for the adder.
 pub(super) fn accumulate_in_cells(config: &Config, library: &mut Library) -> Result<Description, VerilogError> {
     if config.adder == Adder::Plus {
@@ -178,12 +190,8 @@ pub(super) fn accumulate_in_cells(config: &Config, library: &mut Library) -> Res
 }
 
 fn accumulate_with(word: bool, total: Option<Addition>) -> Description {
-    let mut ports = vec![
-        Port::input("x_i", 40, LANES),
-        Port::input("c_i", 32, "third operand"),
-        Port::input("mask_i", 4, "for each byte: add its lane"),
-        Port::input("quad_i", 1, QUAD),
-    ];
+    let [x, mask, quad] = summand_ports();
+    let mut ports = vec![x, Port::input("c_i", 32, "third operand"), mask, quad];
     if word {
         ports.extend([
             Port::input("subtract_i", 1, "compare a word with c instead"),
@@ -198,7 +206,7 @@ fn accumulate_with(word: bool, total: Option<Addition>) -> Description {
         manual: if word {
             "PTX ISA 9.7.18.1, optSecondaryOp, and 9.7.18.2, .add; SEMANTICS D1, H2 and D7 (whole signed lanes)"
         } else {
-            "PTX ISA 9.7.18.2, .add; SEMANTICS D7 (whole signed lanes)"
+            SUM_MANUAL
         },
         ports: with_word(word, ports),
         text: Box::new(move |page| {

@@ -13,39 +13,27 @@ pub(super) struct ByteSums {
     sums: Net,
     /// The sums with a carry into each byte.
     carried: Net,
-    /// For each byte, whether it generates a carry.
-    makes: Net,
-    /// For each byte, whether it propagates one.
-    passes: Net,
     signs: Net,
 }
 
 impl ByteSums {
     pub(super) fn new() -> Self {
-        Self {
-            sums: Net::new("byte_sums", 32),
-            carried: Net::new("carried_sums", 32),
-            makes: Net::new("makes", 4),
-            passes: Net::new("passes", 4),
-            signs: Net::new("signs", 8),
-        }
+        Self { sums: Net::new("byte_sums", 36), carried: Net::new("carried_sums", 36), signs: Net::new("signs", 8) }
     }
 
-    pub(super) fn nets(&self) -> [&Net; 5] {
-        [&self.sums, &self.carried, &self.makes, &self.passes, &self.signs]
+    pub(super) fn nets(&self) -> [&Net; 3] {
+        [&self.sums, &self.carried, &self.signs]
     }
 
-    pub(super) fn nets_mut(&mut self) -> [&mut Net; 5] {
-        [&mut self.sums, &mut self.carried, &mut self.makes, &mut self.passes, &mut self.signs]
+    pub(super) fn nets_mut(&mut self) -> [&mut Net; 3] {
+        [&mut self.sums, &mut self.carried, &mut self.signs]
     }
 }
 
 /// The signals between both halves: the name without its ending, the width and the doc.
-const BYTE_SUMS: [(&str, u32, &str); 5] = [
-    ("sums", 32, "the sum of each byte"),
-    ("carried", 32, "the sum of each byte with a carry into it"),
-    ("makes", 4, "for each byte: its carry out"),
-    ("passes", 4, "for each byte: a carry in would leave it"),
+const BYTE_SUMS: [(&str, u32, &str); 3] = [
+    ("sums", 36, "the sum of each byte, and its carry out above it"),
+    ("carried", 36, "the same with a carry into each byte"),
     ("signs", 8, "the signs that were added: those of b, then those of a"),
 ];
 
@@ -76,8 +64,6 @@ pub(super) fn byte_adder(
         .connect("subtract_i", subtract)
         .connect("sums_o", &out.sums)
         .connect("carried_o", &out.carried)
-        .connect("makes_o", &out.makes)
-        .connect("passes_o", &out.passes)
         .connect("signs_o", &out.signs)
         .finish()
 }
@@ -110,8 +96,6 @@ pub(super) fn lane_carries(
     Instance::of(&module, "u_lane_carries")
         .connect("sums_i", &bytes.sums)
         .connect("carried_i", &bytes.carried)
-        .connect("makes_i", &bytes.makes)
-        .connect("passes_i", &bytes.passes)
         .connect("signs_i", &bytes.signs)
         .connect("quad_i", quad)
         .connect("subtract_i", subtract)

@@ -4,6 +4,7 @@ use vidalu_model::control::Field;
 use vidalu_model::control::simd::{CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
 use super::ADD;
+use super::last::MERGE_OR_ACCUMULATE;
 use crate::decode::{self, field_net};
 use crate::header::unit_facts;
 use crate::operation::Operations;
@@ -18,7 +19,7 @@ pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
 }
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow. With registers
-/// inside the adder, the unit has its halves.
+/// inside the adder or the sum, the unit has its halves.
 pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
     let own_adder = !has_one_adder(config, ops);
     let whole_adder = own_adder && pipeline.has_stage(ADD);
@@ -27,7 +28,7 @@ pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>)
         (Block::SegmentedAdder, whole_adder),
         (Block::LaneSaturate, own_adder && ops.saturates()),
         (Block::LaneMerge, true),
-        (Block::Accumulate, true),
+        (Block::Accumulate, !own_adder || pipeline.has_stage(MERGE_OR_ACCUMULATE)),
     ]
     .into_iter()
     .filter_map(|(block, wanted)| wanted.then_some(block))

@@ -6,7 +6,7 @@ use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, FORMAT};
 
 use super::interface::{facts, fields};
 use super::lane_adder::lane_adder;
-use super::last::{self, LastStages};
+use super::last::{self, LastStages, Summands};
 use super::{After, Builder, codes, low_bytes};
 use crate::Unit;
 use crate::decode;
@@ -25,6 +25,7 @@ pub(super) struct Text {
     unit: Frame,
     select_a: Instance,
     select_b: Instance,
+    masks: Vec<String>,
     after_select: Option<String>,
     subtract: Condition,
     order: Option<OrderText>,
@@ -118,7 +119,7 @@ impl Builder<'_> {
         let entry = self.pipeline.enter(vec![&mut self.ctl, &mut self.a, &mut self.b, &mut self.c]);
 
         // select
-        let ctl = self.ctl.clone();
+        let (ctl, masks) = (self.ctl.clone(), self.masks.text());
         let (mut va, mut vb) = (Net::new("va", 36), Net::new("vb", 36));
         let select_a = self.select(SELECT_A, &ASEL, &ATYPE, &va)?;
         let select_b = self.select(SELECT_B, &BSEL, &BTYPE, &vb)?;
@@ -171,7 +172,7 @@ impl Builder<'_> {
         let replaces =
             set.is_some().then(|| replaced(&sets.name, fills.then_some(&fill.name), has_ones.then_some(&ones.name)));
         let [quad, dtype, sat] = [&self.quad, &self.dtype, &self.sat].map(|net| net.name.clone());
-        let mask = &self.mask.name;
+        let mask = &self.masks.merged().name;
         let saturated = self.config.sat_o.then(|| match &replaces {
             Some(replaces) => format!("!{} && |(hit & {mask})", replaces.is_set),
             None => format!("|(hit & {mask})"),
@@ -182,8 +183,8 @@ impl Builder<'_> {
         let after_saturate = self.cut("saturate", After::Saturate, data);
 
         // merge | accumulate, result
-        let summands = (&values, Expr::from(&self.mask));
-        let (last, result) = self.last_stages(low_bytes(&values), summands, &mut is_saturated, library)?;
+        let summands = Summands::Lanes(values.clone());
+        let (last, result) = self.last_stages(low_bytes(&values), &summands, &mut is_saturated, library)?;
 
         let decoded = Decoded {
             fields: fields(&self.ops, &ctl, |field| self.reads(field)),
@@ -198,6 +199,7 @@ impl Builder<'_> {
             unit,
             select_a,
             select_b,
+            masks,
             after_select,
             subtract,
             order,

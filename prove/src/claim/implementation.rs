@@ -317,7 +317,7 @@ impl Implementation {
 
     /// The order in which the module sums lanes and `c`.
     pub(super) fn lane_sum(&self) -> LaneSum {
-        lane_sum::order(&self.gates)
+        lane_sum::order(&self.config, &self.dut, &self.gates)
     }
 
     /// The golden model as a formula. Its products are open if multipliers were cut out of the

@@ -1,36 +1,77 @@
 //! The sum of lanes and `c` of a SIMD instruction, in text with registers between the two.
 
-use vidalu_gen::landmark::LANE_SUM;
+use vidalu_gen::Config;
+use vidalu_gen::landmark::{LANE_ROWS, LANE_SUM};
 use vidalu_model::bv::Bv;
 use vidalu_model::control::simd::WIDTH;
+use vidalu_model::golden::block::simd as block;
+use vidalu_sim::Dut;
 use vidalu_sim::gates::{Aig, Gates};
 
+use super::multiplier;
 use super::statement::Claim;
 use crate::problem::Problem;
-use crate::spec::{LaneSum, simd};
+use crate::spec::{LaneSum, as_vector, in_rows, simd};
 use crate::term::{Formula, Term};
 use crate::word::Word;
 
 /// Returns the order in which a module sums.
-pub(super) fn order(gates: &Gates) -> LaneSum {
+pub(super) fn order(config: &Config, dut: &Dut, gates: &Gates) -> LaneSum {
+    let has_rows = multiplier::source(dut, &config.module_name(LANE_ROWS)).is_some();
     let is_cut = gates.inputs.iter().any(|(pin, _)| pin.split('.').any(|part| part == LANE_SUM));
-    if is_cut { LaneSum::BeforeC } else { LaneSum::OntoC }
+    match (has_rows, is_cut) {
+        (true, _) => LaneSum::InRows,
+        (false, true) => LaneSum::BeforeC,
+        (false, false) => LaneSum::OntoC,
+    }
 }
 
-/// The claim that both orders have the same result, for all control words and operands. It is about
-/// the golden model alone.
-pub(super) fn claim() -> Claim {
-    let (formula, [onto_c, before_c]) = Formula::of(|| {
-        let ctl = Bv::<WIDTH, _>::new(Term::input(WIDTH));
-        let [a, b, c] = [(); 3].map(|()| Bv::new(Term::input(32)));
-        [LaneSum::OntoC, LaneSum::BeforeC].map(|order| simd(order, ctl, a, b, c).d.value())
-    });
+/// The claim that an order has the result of the manual, for all control words and operands. It is
+/// about the golden model alone.
+pub(super) fn claim(order: LaneSum) -> Claim {
+    let problems = match order {
+        LaneSum::OntoC => Vec::new(),
+        LaneSum::BeforeC => vec![(String::new(), c_last())],
+        LaneSum::InRows => vec![("lanes".to_owned(), lanes()), ("rows".to_owned(), rows())],
+    };
+    Claim::of_cases("lane sum", "lanes that are summed before c is added give the sum of the manual", problems)
+}
+
+/// The inputs of a SIMD instruction, with their widths.
+const INSTRUCTION: [(&str, u32); 4] = [("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32), ("c_i", 32)];
+
+/// The problem whether `c` may be added last.
+fn c_last() -> Problem {
+    same(INSTRUCTION, |[ctl, a, b, c]| {
+        let [a, b, c] = [a, b, c].map(Bv::new);
+        [LaneSum::OntoC, LaneSum::BeforeC].map(|order| simd(order, Bv::new(ctl), a, b, c).d.value())
+    })
+}
+
+/// The problem whether the lanes fit in the ports behind the adder.
+fn lanes() -> Problem {
+    same(INSTRUCTION, |[ctl, a, b, c]| {
+        let [a, b, c] = [a, b, c].map(Bv::new);
+        as_vector(Bv::new(ctl), a, b, c).map(Bv::value)
+    })
+}
+
+/// The problem whether the rows of any lanes have the sum of the lanes.
+fn rows() -> Problem {
+    same([("x_i", 40), ("mask_i", 4), ("quad_i", 1), ("c_i", 32)], |[x, mask, quad, c]| {
+        let (x, mask, quad, c) = (Bv::new(x), Bv::new(mask), Bv::new(quad), Bv::new(c));
+        [block::accumulate(x, c, mask, quad), in_rows(x, mask, quad).sext() + c].map(Bv::value)
+    })
+}
+
+/// The problem whether two results are the same for all inputs.
+fn same<const N: usize>(inputs: [(&str, u32); N], results: impl FnOnce([Term; N]) -> [Term; 2]) -> Problem {
+    let (formula, [expected, got]) = Formula::of(|| results(inputs.map(|(_, width)| Term::input(width))));
     let mut aig = Aig::default();
-    let inputs = [("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32), ("c_i", 32)]
-        .map(|(name, width)| (name.to_owned(), (0..width).map(|_| aig.leaf()).collect::<Word>()));
+    let inputs = inputs.map(|(name, width)| (name.to_owned(), (0..width).map(|_| aig.leaf()).collect::<Word>()));
     let words = inputs.iter().map(|(_, word)| word.clone()).collect();
     let mut problem = Problem::new(aig, inputs.into());
     problem.state(formula, words);
-    problem.claim("d_o", onto_c, before_c);
-    Claim::whole("lane sum", "lanes that are summed before c is added give the sum of the manual", problem)
+    problem.claim("d_o", expected, got);
+    problem
 }

@@ -85,6 +85,11 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
+  // An instruction merges lanes or sums them. The sum of none is added to a merge of some, and the
+  // sum of some to a merge of none, which is c.
+  wire [3:0] merged_lanes = mask & {4{!accumulate}};
+  wire [3:0] summed_lanes = mask & {4{accumulate}};
+
   // ---- registers: select -> bytes ---------------------------------------------------------------
   reg [35:0] va_q;
   reg [35:0] vb_q;
@@ -95,8 +100,8 @@ module vidalu_simd (
   reg        quad_q;
   reg        sat_q;
   reg        dtype_q;
-  reg [3:0]  mask_q;
-  reg        accumulate_q;
+  reg [3:0]  merged_lanes_q;
+  reg [3:0]  summed_lanes_q;
   reg [31:0] c_q;
 
   always @(posedge clk_i) begin
@@ -109,8 +114,8 @@ module vidalu_simd (
     quad_q <= quad;
     sat_q <= sat;
     dtype_q <= dtype;
-    mask_q <= mask;
-    accumulate_q <= accumulate;
+    merged_lanes_q <= merged_lanes;
+    summed_lanes_q <= summed_lanes;
     c_q <= c_i;
   end
 
@@ -125,10 +130,8 @@ module vidalu_simd (
 
   // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
-  wire [31:0] byte_sums;
-  wire [31:0] carried_sums;
-  wire [3:0] makes;
-  wire [3:0] passes;
+  wire [35:0] byte_sums;
+  wire [35:0] carried_sums;
   wire [7:0] signs;
 
   vidalu_byte_adder u_byte_adder (
@@ -137,16 +140,12 @@ module vidalu_simd (
     .subtract_i (subtract_q),
     .sums_o     (byte_sums),
     .carried_o  (carried_sums),
-    .makes_o    (makes),
-    .passes_o   (passes),
     .signs_o    (signs)
   );
 
   // ---- registers: bytes -> lanes ----------------------------------------------------------------
-  reg [31:0] byte_sums_q;
-  reg [31:0] carried_sums_q;
-  reg [3:0]  makes_q;
-  reg [3:0]  passes_q;
+  reg [35:0] byte_sums_q;
+  reg [35:0] carried_sums_q;
   reg [7:0]  signs_q;
   reg [35:0] va_q2;
   reg [35:0] vb_q2;
@@ -157,15 +156,13 @@ module vidalu_simd (
   reg        quad_q2;
   reg        sat_q2;
   reg        dtype_q2;
-  reg [3:0]  mask_q2;
-  reg        accumulate_q2;
+  reg [3:0]  merged_lanes_q2;
+  reg [3:0]  summed_lanes_q2;
   reg [31:0] c_q2;
 
   always @(posedge clk_i) begin
     byte_sums_q <= byte_sums;
     carried_sums_q <= carried_sums;
-    makes_q <= makes;
-    passes_q <= passes;
     signs_q <= signs;
     va_q2 <= va_q;
     vb_q2 <= vb_q;
@@ -176,8 +173,8 @@ module vidalu_simd (
     quad_q2 <= quad_q;
     sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
-    mask_q2 <= mask_q;
-    accumulate_q2 <= accumulate_q;
+    merged_lanes_q2 <= merged_lanes_q;
+    summed_lanes_q2 <= summed_lanes_q;
     c_q2 <= c_q;
   end
 
@@ -198,8 +195,6 @@ module vidalu_simd (
   vidalu_lane_carries u_lane_carries (
     .sums_i     (byte_sums_q),
     .carried_i  (carried_sums_q),
-    .makes_i    (makes_q),
-    .passes_i   (passes_q),
     .signs_i    (signs_q),
     .quad_i     (quad_q2),
     .subtract_i (subtract_q2),
@@ -220,8 +215,8 @@ module vidalu_simd (
   reg        quad_q3;
   reg        sat_q3;
   reg        dtype_q3;
-  reg [3:0]  mask_q3;
-  reg        accumulate_q3;
+  reg [3:0]  merged_lanes_q3;
+  reg [3:0]  summed_lanes_q3;
   reg [31:0] c_q3;
 
   always @(posedge clk_i) begin
@@ -235,8 +230,8 @@ module vidalu_simd (
     quad_q3 <= quad_q2;
     sat_q3 <= sat_q2;
     dtype_q3 <= dtype_q2;
-    mask_q3 <= mask_q2;
-    accumulate_q3 <= accumulate_q2;
+    merged_lanes_q3 <= merged_lanes_q2;
+    summed_lanes_q3 <= summed_lanes_q2;
     c_q3 <= c_q2;
   end
 
@@ -304,27 +299,42 @@ module vidalu_simd (
     .hit_o    (hit)
   );
 
-  wire saturated = |(hit & mask_q3);
+  wire saturated = |(hit & merged_lanes_q3);
 
-  // .add sums the lanes of the mask. It does not clamp them.
-  wire [39:0] counted = lanes & spread(mask_q3);
+  // The lanes of the mask as summands of .add, which does not clamp them
+  wire [17:0] row_0;
+  wire [17:0] row_1;
+  wire [9:0] row_2;
+  wire [9:0] row_3;
+
+  vidalu_lane_rows u_lane_rows (
+    .x_i     (lanes),
+    .mask_i  (summed_lanes_q3),
+    .quad_i  (quad_q3),
+    .row_0_o (row_0),
+    .row_1_o (row_1),
+    .row_2_o (row_2),
+    .row_3_o (row_3)
+  );
 
   // ---- registers: saturate -> merge | lane sum --------------------------------------------------
-  reg [39:0] counted_q;
+  reg [17:0] row_0_q;
+  reg [17:0] row_1_q;
+  reg [9:0]  row_2_q;
+  reg [9:0]  row_3_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
-  reg        quad_q4;
-  reg [3:0]  mask_q4;
-  reg        accumulate_q4;
+  reg [3:0]  merged_lanes_q4;
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
-    counted_q <= counted;
+    row_0_q <= row_0;
+    row_1_q <= row_1;
+    row_2_q <= row_2;
+    row_3_q <= row_3;
     clamped_q <= clamped;
     saturated_q <= saturated;
-    quad_q4 <= quad_q3;
-    mask_q4 <= mask_q3;
-    accumulate_q4 <= accumulate_q3;
+    merged_lanes_q4 <= merged_lanes_q3;
     c_q4 <= c_q3;
   end
 
@@ -345,30 +355,26 @@ module vidalu_simd (
   vidalu_lane_merge u_lane_merge (
     .x_i    (clamped_q),
     .c_i    (c_q4),
-    .mask_i (mask_q4),
+    .mask_i (merged_lanes_q4),
     .d_o    (merged)
   );
 
-  vidalu_accumulate u_lane_sum (
-    .x_i    (counted_q),
-    .c_i    (32'd0),
-    .mask_i (4'd15),
-    .quad_i (quad_q4),
-    .d_o    ({unused_top, lane_sum_s20})
+  vidalu_lane_sum u_lane_sum (
+    .row_0_i (row_0_q),
+    .row_1_i (row_1_q),
+    .row_2_i (row_2_q),
+    .row_3_i (row_3_q),
+    .d_o     ({unused_top, lane_sum_s20})
   );
 
   // ---- registers: merge | lane sum -> result ----------------------------------------------------
   reg [31:0] merged_q;
   reg [19:0] lane_sum_s20_q;
-  reg        accumulate_q5;
-  reg [31:0] c_q5;
   reg        saturated_q2;
 
   always @(posedge clk_i) begin
     merged_q <= merged;
     lane_sum_s20_q <= lane_sum_s20;
-    accumulate_q5 <= accumulate_q4;
-    c_q5 <= c_q4;
     saturated_q2 <= saturated_q;
   end
 
@@ -381,12 +387,10 @@ module vidalu_simd (
     end
   end
 
-  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
-  wire [31:0] summed;
+  // ==== result: the sum of the lanes is added to the merge (9.7.18.2) ============================
+  wire [31:0] d;
   wire unused_carry;
-  assign {unused_carry, summed} = {1'b0, {{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}} + {1'b0, c_q5};
-
-  wire [31:0] d = accumulate_q5 ? summed : merged_q;
+  assign {unused_carry, d} = {1'b0, {{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}} + {1'b0, merged_q};
 
   assign d_o   = d;
   assign sat_o = saturated_q2;

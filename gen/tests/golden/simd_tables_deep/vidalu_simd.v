@@ -80,6 +80,11 @@ module vidalu_simd (
     .y_o      (vb)
   );
 
+  // An instruction merges lanes or sums them. The sum of none is added to a merge of some, and the
+  // sum of some to a merge of none, which is c.
+  wire [3:0] merged_lanes = mask & {4{!accumulate}};
+  wire [3:0] summed_lanes = mask & {4{accumulate}};
+
   // ---- registers: select -> order ---------------------------------------------------------------
   reg [35:0] va_q;
   reg [35:0] vb_q;
@@ -88,8 +93,8 @@ module vidalu_simd (
   reg        quad_q;
   reg        sat_q;
   reg        dtype_q;
-  reg [3:0]  mask_q;
-  reg        accumulate_q;
+  reg [3:0]  merged_lanes_q;
+  reg [3:0]  summed_lanes_q;
   reg [31:0] c_q;
 
   always @(posedge clk_i) begin
@@ -100,8 +105,8 @@ module vidalu_simd (
     quad_q <= quad;
     sat_q <= sat;
     dtype_q <= dtype;
-    mask_q <= mask;
-    accumulate_q <= accumulate;
+    merged_lanes_q <= merged_lanes;
+    summed_lanes_q <= summed_lanes;
     c_q <= c_i;
   end
 
@@ -149,8 +154,8 @@ module vidalu_simd (
   reg        quad_q2;
   reg        sat_q2;
   reg        dtype_q2;
-  reg [3:0]  mask_q2;
-  reg        accumulate_q2;
+  reg [3:0]  merged_lanes_q2;
+  reg [3:0]  summed_lanes_q2;
   reg [31:0] c_q2;
 
   always @(posedge clk_i) begin
@@ -163,8 +168,8 @@ module vidalu_simd (
     quad_q2 <= quad_q;
     sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
-    mask_q2 <= mask_q;
-    accumulate_q2 <= accumulate_q;
+    merged_lanes_q2 <= merged_lanes_q;
+    summed_lanes_q2 <= summed_lanes_q;
     c_q2 <= c_q;
   end
 
@@ -234,8 +239,8 @@ module vidalu_simd (
   reg        quad_q3;
   reg        sat_q3;
   reg        dtype_q3;
-  reg [3:0]  mask_q3;
-  reg        accumulate_q3;
+  reg [3:0]  merged_lanes_q3;
+  reg [3:0]  summed_lanes_q3;
   reg [31:0] c_q3;
 
   always @(posedge clk_i) begin
@@ -247,8 +252,8 @@ module vidalu_simd (
     quad_q3 <= quad_q2;
     sat_q3 <= sat_q2;
     dtype_q3 <= dtype_q2;
-    mask_q3 <= mask_q2;
-    accumulate_q3 <= accumulate_q2;
+    merged_lanes_q3 <= merged_lanes_q2;
+    summed_lanes_q3 <= summed_lanes_q2;
     c_q3 <= c_q2;
   end
 
@@ -300,22 +305,22 @@ module vidalu_simd (
     above[1:0], hit[0] ? {bit_7[0], {6{bits_6_1[0]}}, bit_0[0]} : lanes[7:0]
   };
 
-  wire saturated = !is_set_q && |(hit & mask_q3);
+  wire saturated = !is_set_q && |(hit & merged_lanes_q3);
 
   // ---- registers: saturate -> merge | lane sum --------------------------------------------------
   reg [39:0] results_q;
   reg        saturated_q;
   reg        quad_q4;
-  reg [3:0]  mask_q4;
-  reg        accumulate_q4;
+  reg [3:0]  merged_lanes_q4;
+  reg [3:0]  summed_lanes_q4;
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
     results_q <= results;
     saturated_q <= saturated;
     quad_q4 <= quad_q3;
-    mask_q4 <= mask_q3;
-    accumulate_q4 <= accumulate_q3;
+    merged_lanes_q4 <= merged_lanes_q3;
+    summed_lanes_q4 <= summed_lanes_q3;
     c_q4 <= c_q3;
   end
 
@@ -336,14 +341,14 @@ module vidalu_simd (
   vidalu_lane_merge u_lane_merge (
     .x_i    ({{results_q[37:30], results_q[27:20]}, {results_q[17:10], results_q[7:0]}}),
     .c_i    (c_q4),
-    .mask_i (mask_q4),
+    .mask_i (merged_lanes_q4),
     .d_o    (merged)
   );
 
   vidalu_accumulate u_lane_sum (
     .x_i    (results_q),
     .c_i    (32'd0),
-    .mask_i (mask_q4),
+    .mask_i (summed_lanes_q4),
     .quad_i (quad_q4),
     .d_o    ({unused_top, lane_sum_s20})
   );
@@ -351,15 +356,11 @@ module vidalu_simd (
   // ---- registers: merge | lane sum -> result ----------------------------------------------------
   reg [31:0] merged_q;
   reg [19:0] lane_sum_s20_q;
-  reg        accumulate_q5;
-  reg [31:0] c_q5;
   reg        saturated_q2;
 
   always @(posedge clk_i) begin
     merged_q <= merged;
     lane_sum_s20_q <= lane_sum_s20;
-    accumulate_q5 <= accumulate_q4;
-    c_q5 <= c_q4;
     saturated_q2 <= saturated_q;
   end
 
@@ -372,18 +373,16 @@ module vidalu_simd (
     end
   end
 
-  // ==== result: the sum of c and the lanes, or the merge (9.7.18.2) ==============================
-  wire [31:0] summed;
+  // ==== result: the sum of the lanes is added to the merge (9.7.18.2) ============================
+  wire [31:0] d;
   wire unused_carry;
   vidalu_add32_ripple u_total (
     .a_i     ({{12{lane_sum_s20_q[19]}}, lane_sum_s20_q}),
-    .b_i     (c_q5),
+    .b_i     (merged_q),
     .carry_i (1'd0),
-    .sum_o   (summed),
+    .sum_o   (d),
     .carry_o (unused_carry)
   );
-
-  wire [31:0] d = accumulate_q5 ? summed : merged_q;
 
   assign d_o   = d;
   assign sat_o = saturated_q2;

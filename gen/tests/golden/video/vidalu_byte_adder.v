@@ -17,10 +17,8 @@ module vidalu_byte_adder (
   input  wire [35:0] a_i,         // left operands: four bytes, each with a sign
   input  wire [35:0] b_i,         // right operands: four bytes, each with a sign
   input  wire        subtract_i,  // a + ~b instead of a + b
-  output wire [31:0] sums_o,      // the sum of each byte
-  output wire [31:0] carried_o,   // the sum of each byte with a carry into it
-  output wire [3:0]  makes_o,     // for each byte: its carry out
-  output wire [3:0]  passes_o,    // for each byte: a carry in would leave it
+  output wire [35:0] sums_o,      // the sum of each byte, and its carry out above it
+  output wire [35:0] carried_o,   // the same with a carry into each byte
   output wire [7:0]  signs_o      // the signs that were added: those of b, then those of a
 );
 
@@ -46,14 +44,8 @@ module vidalu_byte_adder (
   assign {carried_2, unused_low[2]} = {1'b0, a_i[25:18], 1'b1} + {1'b0, b[25:18], 1'b1};
   assign {carried_3, unused_low[3]} = {1'b0, a_i[34:27], 1'b1} + {1'b0, b[34:27], 1'b1};
 
-  // A segment generates a carry by itself, or propagates the one that enters it.
-  wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
-  wire [3:0] passes = {carried_3[8], carried_2[8], carried_1[8], carried_0[8]} & ~makes;
-
-  assign sums_o    = {segment_3[7:0], segment_2[7:0], segment_1[7:0], segment_0[7:0]};
-  assign carried_o = {carried_3[7:0], carried_2[7:0], carried_1[7:0], carried_0[7:0]};
-  assign makes_o   = makes;
-  assign passes_o  = passes;
+  assign sums_o    = {segment_3, segment_2, segment_1, segment_0};
+  assign carried_o = {carried_3, carried_2, carried_1, carried_0};
   assign signs_o   = {sign_b, sign_a};
 
 endmodule

@@ -14,10 +14,8 @@
 `default_nettype none
 
 module vidalu_lane_carries (
-  input  wire [31:0] sums_i,      // the sum of each byte
-  input  wire [31:0] carried_i,   // the sum of each byte with a carry into it
-  input  wire [3:0]  makes_i,     // for each byte: its carry out
-  input  wire [3:0]  passes_i,    // for each byte: a carry in would leave it
+  input  wire [35:0] sums_i,      // the sum of each byte, and its carry out above it
+  input  wire [35:0] carried_i,   // the same with a carry into each byte
   input  wire [7:0]  signs_i,     // the signs that were added: those of b, then those of a
   input  wire        quad_i,      // 1: four bytes; 0: two halves
   input  wire        subtract_i,  // the carry in, without by_sign_i
@@ -28,13 +26,15 @@ module vidalu_lane_carries (
 );
 
   wire [7:0] segment_0 = sums_i[7:0];
-  wire [7:0] segment_1 = sums_i[15:8];
-  wire [7:0] segment_2 = sums_i[23:16];
-  wire [7:0] segment_3 = sums_i[31:24];
-  wire [3:0] makes     = makes_i;
-  wire [3:0] passes    = passes_i;
+  wire [7:0] segment_1 = sums_i[16:9];
+  wire [7:0] segment_2 = sums_i[25:18];
+  wire [7:0] segment_3 = sums_i[34:27];
   wire [3:0] sign_a    = signs_i[3:0];
   wire [3:0] sign_b    = signs_i[7:4];
+
+  // A segment generates a carry by itself, or propagates the one that enters it.
+  wire [3:0] makes  = {sums_i[35], sums_i[26], sums_i[17], sums_i[8]};
+  wire [3:0] passes = {carried_i[35], carried_i[26], carried_i[17], carried_i[8]} & ~makes;
 
   // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -61,9 +61,9 @@ module vidalu_lane_carries (
                        quad_i ? enters[1] : next_1, enters[0]};
 
   wire [7:0] byte_0 = carry[0] ? carried_i[7:0] : segment_0;
-  wire [7:0] byte_1 = carry[1] ? carried_i[15:8] : segment_1;
-  wire [7:0] byte_2 = carry[2] ? carried_i[23:16] : segment_2;
-  wire [7:0] byte_3 = carry[3] ? carried_i[31:24] : segment_3;
+  wire [7:0] byte_1 = carry[1] ? carried_i[16:9] : segment_1;
+  wire [7:0] byte_2 = carry[2] ? carried_i[25:18] : segment_2;
+  wire [7:0] byte_3 = carry[3] ? carried_i[34:27] : segment_3;
 
   // The carry out of each segment, and the two bits above each lane. The lower byte of a half does
   // not have these two bits.

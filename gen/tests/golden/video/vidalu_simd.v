@@ -81,12 +81,15 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
+  // An instruction merges lanes or sums them. The sum of none is added to a merge of some, and the
+  // sum of some to a merge of none, which is c.
+  wire [3:0] merged_lanes = mask & {4{!accumulate}};
+  wire [3:0] summed_lanes = mask & {4{accumulate}};
+
   // ==== bytes: a + b or a - b in every byte alone (9.7.18.2) =====================================
   // One adder for two and for four lanes.
-  wire [31:0] byte_sums;
-  wire [31:0] carried_sums;
-  wire [3:0] makes;
-  wire [3:0] passes;
+  wire [35:0] byte_sums;
+  wire [35:0] carried_sums;
   wire [7:0] signs;
 
   vidalu_byte_adder u_byte_adder (
@@ -95,16 +98,12 @@ module vidalu_simd (
     .subtract_i (subtract),
     .sums_o     (byte_sums),
     .carried_o  (carried_sums),
-    .makes_o    (makes),
-    .passes_o   (passes),
     .signs_o    (signs)
   );
 
   // ---- registers: bytes -> lanes ----------------------------------------------------------------
-  reg [31:0] byte_sums_q;
-  reg [31:0] carried_sums_q;
-  reg [3:0]  makes_q;
-  reg [3:0]  passes_q;
+  reg [35:0] byte_sums_q;
+  reg [35:0] carried_sums_q;
   reg [7:0]  signs_q;
   reg [35:0] va_q;
   reg [35:0] vb_q;
@@ -115,16 +114,14 @@ module vidalu_simd (
   reg        quad_q;
   reg        sat_q;
   reg        dtype_q;
-  reg [3:0]  mask_q;
-  reg        accumulate_q;
+  reg [3:0]  merged_lanes_q;
+  reg [3:0]  summed_lanes_q;
   reg [31:0] c_q;
 
   always @(posedge clk_i) begin
     if (advance_i) begin
       byte_sums_q <= byte_sums;
       carried_sums_q <= carried_sums;
-      makes_q <= makes;
-      passes_q <= passes;
       signs_q <= signs;
       va_q <= va;
       vb_q <= vb;
@@ -135,8 +132,8 @@ module vidalu_simd (
       quad_q <= quad;
       sat_q <= sat;
       dtype_q <= dtype;
-      mask_q <= mask;
-      accumulate_q <= accumulate;
+      merged_lanes_q <= merged_lanes;
+      summed_lanes_q <= summed_lanes;
       c_q <= c_i;
     end
   end
@@ -149,8 +146,6 @@ module vidalu_simd (
   vidalu_lane_carries u_lane_carries (
     .sums_i     (byte_sums_q),
     .carried_i  (carried_sums_q),
-    .makes_i    (makes_q),
-    .passes_i   (passes_q),
     .signs_i    (signs_q),
     .quad_i     (quad_q),
     .subtract_i (subtract_q),
@@ -215,15 +210,15 @@ module vidalu_simd (
     .hit_o    (hit)
   );
 
-  wire saturated = |(hit & mask_q);
+  wire saturated = |(hit & merged_lanes_q);
 
   // ---- registers: saturate -> merge | accumulate ------------------------------------------------
   reg [39:0] lanes_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
   reg        quad_q2;
-  reg [3:0]  mask_q2;
-  reg        accumulate_q2;
+  reg [3:0]  merged_lanes_q2;
+  reg [3:0]  summed_lanes_q2;
   reg [31:0] c_q2;
 
   always @(posedge clk_i) begin
@@ -232,32 +227,30 @@ module vidalu_simd (
       clamped_q <= clamped;
       saturated_q <= saturated;
       quad_q2 <= quad_q;
-      mask_q2 <= mask_q;
-      accumulate_q2 <= accumulate_q;
+      merged_lanes_q2 <= merged_lanes_q;
+      summed_lanes_q2 <= summed_lanes_q;
       c_q2 <= c_q;
     end
   end
 
   // ==== merge | accumulate: the lanes of the mask, into c or summed onto it (9.7.18.2) ===========
   wire [31:0] merged;
-  wire [31:0] summed;
+  wire [31:0] d;
 
   vidalu_lane_merge u_lane_merge (
     .x_i    (clamped_q),
     .c_i    (c_q2),
-    .mask_i (mask_q2),
+    .mask_i (merged_lanes_q2),
     .d_o    (merged)
   );
 
   vidalu_accumulate u_accumulate (
     .x_i    (lanes_q),
-    .c_i    (c_q2),
-    .mask_i (mask_q2),
+    .c_i    (merged),
+    .mask_i (summed_lanes_q2),
     .quad_i (quad_q2),
-    .d_o    (summed)
+    .d_o    (d)
   );
-
-  wire [31:0] d = accumulate_q2 ? summed : merged;
 
   assign d_o   = d;
   assign sat_o = saturated_q;

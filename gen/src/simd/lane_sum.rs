@@ -1,0 +1,106 @@
+//! The sum of the lanes in two modules, for a unit with registers inside the block `accumulate`.
+
+use askama::Template;
+
+use crate::arith::Addition;
+use crate::block::{SUM_MANUAL, summand_ports};
+use crate::design::{Library, Page, put_combinational, render};
+use crate::landmark;
+use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
+use crate::{Adder, Config, Goal};
+
+/// The number of rows.
+const ROWS: usize = 4;
+
+/// The widths of the rows. The lanes of an instruction on halves are in the first two.
+const WIDTHS: [u32; ROWS] = [18, 18, 10, 10];
+
+/// The bits of a sum of lanes: of two lanes with 18 bits, or of four with 10.
+pub(super) const LANE_SUM: u32 = 20;
+
+/// The summands, on their way from one module to the other.
+pub(super) struct LaneRows([Net; ROWS]);
+
+impl LaneRows {
+    pub(super) fn new() -> Self {
+        Self([0, 1, 2, 3].map(|at| Net::new(format!("row_{at}"), WIDTHS[at])))
+    }
+
+    pub(super) fn nets(&self) -> &[Net; ROWS] {
+        &self.0
+    }
+
+    pub(super) fn nets_mut(&mut self) -> &mut [Net; ROWS] {
+        &mut self.0
+    }
+}
+
+#[derive(Template)]
+#[template(path = "simd/lane_rows.v")]
+struct Rows<'a> {
+    page: &'a Page<'a>,
+}
+
+/// Returns an instance of the first half, which makes a row of each lane in the mask.
+pub(super) fn lane_rows(
+    (config, library): (&Config, &mut Library),
+    [lanes, mask, quad]: [&Net; 3],
+    out: &LaneRows,
+) -> Result<Instance, VerilogError> {
+    let mut ports = Vec::from(summand_ports());
+    ports.extend((0..ROWS).map(|at| Port::output(format!("row_{at}_o"), WIDTHS[at], "a summand without a sign")));
+    let doc = "the lanes of the mask as summands";
+    let module = put(config, library, (landmark::LANE_ROWS, doc), ports, |page| render(&Rows { page }))?;
+    let instance = Instance::of(&module, &format!("u_{}", landmark::LANE_ROWS))
+        .connect("x_i", lanes)
+        .connect("mask_i", mask)
+        .connect("quad_i", quad);
+    let rows = out.nets().iter().enumerate();
+    rows.fold(instance, |instance, (at, row)| instance.connect(&format!("row_{at}_o"), row)).finish()
+}
+
+#[derive(Template)]
+#[template(path = "simd/lane_sum.v")]
+struct Sum<'a> {
+    page: &'a Page<'a>,
+    total: Addition,
+}
+
+/// Returns an instance of the second half, which adds the rows. `sum` is driven with all bits of
+/// a register.
+pub(super) fn lane_sum(
+    (config, library): (&Config, &mut Library),
+    rows: &LaneRows,
+    sum: Expr,
+) -> Result<Instance, VerilogError> {
+    let mut ports: Vec<_> =
+        (0..ROWS).map(|at| Port::input(format!("row_{at}_i"), WIDTHS[at], "a summand without a sign")).collect();
+    ports.push(Port::output("d_o", 32, "sum of the lanes in the mask, modulo 2^32"));
+    let operands = ["sums", "carries"].map(|name| Expr::from(&Net::new(name, LANE_SUM)));
+    let results = [&Net::new("total", LANE_SUM), &Net::new("unused_carry", 1)];
+    let total = Addition::new((&of_last_sums(config), library), "total", operands, None, results)?;
+    let doc = "the sum of the lanes, without c";
+    let module = put(config, library, ("lane_sum", doc), ports, |page| render(&Sum { page, total }))?;
+    let instance = Instance::of(&module, landmark::LANE_SUM);
+    let rows = rows.nets().iter().enumerate();
+    rows.fold(instance, |instance, (at, row)| instance.connect(&format!("row_{at}_i"), row))
+        .connect("d_o", sum)
+        .finish()
+}
+
+/// Returns the configuration of the adders behind the lanes. In the default form, the key `adder`
+/// does not concern the unit.
+pub(super) fn of_last_sums(config: &Config) -> Config {
+    let adder = if config.goal == Goal::Balanced { Adder::Plus } else { config.adder };
+    Config { adder, ..config.clone() }
+}
+
+fn put(
+    config: &Config,
+    library: &mut Library,
+    (name, doc): (&str, &str),
+    ports: Vec<Port>,
+    text: impl FnOnce(&Page<'_>) -> String,
+) -> Result<Module, VerilogError> {
+    put_combinational(config, library, (name, doc, SUM_MANUAL), ports, text)
+}
