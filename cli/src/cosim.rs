@@ -73,7 +73,7 @@ pub(crate) struct Args {
     /// Write a wave around the first mismatch: FILE.fst, .vcd or .svg.
     ///
     /// Without a mismatch, it shows the first cycles. Files that open the wave in GTKWave and in
-    /// Surfer are written next to it.
+    /// Surfer are written next to it, unless FILE is a device or a pipe.
     #[arg(long, value_name = "FILE")]
     wave: Option<PathBuf>,
     /// Also write the JSON report to a file.
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.config.note_bus(wrapper, &options.config);
     args.wave.as_deref().map(WaveFormat::of).transpose()?;
     // An unwritable file is reported now, not after the simulation.
-    args.wave.as_deref().map(Pending::new).transpose()?;
+    args.wave.as_deref().map(Pending::check).transpose()?;
     let junit = args.junit.as_deref().map(Pending::new).transpose()?;
     let file = args.report.as_deref().map(Pending::new).transpose()?;
     let mut simulators = simulators(args)?;

@@ -84,7 +84,7 @@ pub(crate) fn open(
 /// Refuses a path at which a wave cannot be written, before anything is simulated.
 pub(crate) fn demand_wave(path: &Path) -> Result<(), Failure> {
     WaveFormat::of(path)?;
-    Pending::new(path).map(drop)
+    Pending::check(path)
 }
 
 /// Writes the wave of the instructions of a unit, even if the program ended with a failure. Returns

@@ -172,6 +172,11 @@ pub(crate) struct Pending {
 impl Pending {
     /// Creates the temporary file, which fails if `path` cannot be written.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
+    /// Refuses a path that cannot be written, before a long job.
+    pub(crate) fn check(path: &Path) -> Result<(), Failure> {
+        OutputFile::check(path).map_err(|error| cannot_write(path, error.kind()))
+    }
+
         let file = OutputFile::create(path).map_err(|error| cannot_write(path, error.kind()))?;
         Ok(Self { path: path.to_owned(), file })
     }

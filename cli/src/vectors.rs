@@ -21,7 +21,8 @@ use crate::{diagnosis, input};
 ///
 /// A vector has the inputs of a unit and the outputs that the unit must show.
 ///
-/// A file of vectors ends with its checksum, and comes with FILE.manifest.json. The same arguments
+/// A file of vectors ends with its checksum, and comes with FILE.manifest.json; a device or a pipe
+/// gets no manifest. The same arguments
 /// always give the same bytes. --verify computes every vector of a file again and reports the first
 /// that is wrong.
 #[derive(clap::Args)]
@@ -100,12 +101,15 @@ fn write(args: &Args) -> Result<(), Failure> {
         return vidalu_vectors::write(&set, format, stream).map_err(|error| refused(error, "stdout"));
     };
     progress.set(format!("writing {} vectors", set.count()));
-    write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
+    let manifest = write_file(&set, format, Path::new(out)).map_err(|error| refused(error, out))?;
     drop(progress);
     let (unit, count, level) = (request.target, set.count(), args.level.name());
     let (kind, format, seed) = (unit.kind(), format.name(), args.seed);
     output::talk(&format!("{count} vectors of {kind} {unit}: {format}, {level}, seed {seed}\n"));
-    output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
+    // Vectors that went into a device or a pipe cannot be read again.
+    if manifest.is_some() {
+        output::talk(&format!("next: vidalu vectors --verify {}\n", output::word(out)));
+    }
     Ok(())
 }
 

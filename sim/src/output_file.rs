@@ -33,14 +33,8 @@ impl OutputFile {
     /// # Errors
     /// If the path is a folder, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let found = match fs::metadata(path) {
-            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-            Ok(found) => Some(found),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        let is_special = |found: &fs::Metadata| !found.is_file() || is_behind_descriptor(path);
-        if found.as_ref().is_some_and(is_special) {
+        let found = found(path)?;
+        if found.as_ref().is_some_and(|found| is_special(path, found)) {
             let special = File::options().append(true).open(path)?;
             return Ok(Self { content: tempfile::tempfile()?, place: Place::Special(special) });
         }
@@ -50,6 +44,18 @@ impl OutputFile {
         let staging = StagedFolder::new(folder)?;
         let content = File::options().create_new(true).read(true).write(true).mode(mode).open(staging.content())?;
         Ok(Self { content, place: Place::File(staging, place) })
+    }
+
+    /// Tries whether a file can be written, before a long job. A device, pipe or socket is not
+    /// opened: the reader of a pipe would take its closing for the end of the content.
+    ///
+    /// # Errors
+    /// Those of [`OutputFile::create`].
+    pub fn check(path: &Path) -> io::Result<()> {
+        match found(path)? {
+            Some(found) if is_special(path, &found) => Ok(()),
+            _ => Self::create(path).map(drop),
+        }
     }
 
     /// Returns whether the path is a device, a pipe or a socket.
@@ -89,6 +95,21 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         self.content.flush()
     }
+}
+
+/// Returns the metadata of the file at a path, if any.
+fn found(path: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns whether the file found at a path is written to instead of being replaced.
+fn is_special(path: &Path, found: &fs::Metadata) -> bool {
+    !found.is_file() || is_behind_descriptor(path)
 }
 
 /// Returns a path, and those to which links lead from it, one after the other.

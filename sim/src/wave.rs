@@ -58,8 +58,8 @@ impl WaveFormat {
 }
 
 /// Writes the wave `path` from `raw`, the dump of a simulator, with the testbench's signals, and
-/// the files for viewers next to it. Returns the report, and the first cycle in which an output
-/// differs, if any.
+/// the files for viewers next to it, unless `path` is a device, pipe or socket. Returns the report,
+/// and the first cycle in which an output differs, if any.
 ///
 /// # Errors
 /// If a file cannot be read or written, the ending of `path` names no format, or a picture would
@@ -94,9 +94,14 @@ pub(crate) fn write(
         return Ok((report(None), marked));
     }
     let file = create(path)?;
+    let is_special = file.is_special();
     let stream = BufWriter::new(file.file());
     let result = if form == WaveFormat::Vcd { vcd::write(&wave, stream) } else { fst::write(&wave, stream) };
     result.and_then(|()| file.finish()).map_err(|source| io("cannot write", path, source))?;
+    // Viewers cannot open it, and their files would lie next to a device.
+    if is_special {
+        return Ok((report(None), marked));
+    }
 
     let files = Viewers { gtkwave: path.with_extension("gtkw"), surfer: path.with_extension("sucl") };
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -113,13 +118,7 @@ fn put(path: &Path, text: &str) -> Result<(), CosimError> {
     written.map_err(|source| io("cannot write", path, source))
 }
 
-/// Creates a file that appears at the end. The files for the viewers lie next to a wave, so a wave
-/// is not written to a device.
+/// Creates a file that appears at the end.
 fn create(path: &Path) -> Result<OutputFile, CosimError> {
-    let file = OutputFile::create(path).map_err(|source| io("cannot write", path, source))?;
-    if file.is_special() {
-        let problem = format!("cannot write a wave to {}, which is not a file", path.display());
-        return Err(CosimError::usage(problem, "name a new file, or one that may be replaced"));
-    }
-    Ok(file)
+    OutputFile::create(path).map_err(|source| io("cannot write", path, source))
 }

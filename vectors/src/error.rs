@@ -41,9 +41,9 @@ pub enum VectorsError {
     /// The level coverage has vectors for whole units only.
     #[error("the level coverage covers a whole unit, and --ptx names some of its forms")]
     Coverage,
-    /// The name of the file belongs to a folder or a device.
-    #[error("cannot write {}: it exists and is not a file", .path.display())]
-    NotAFile {
+    /// The name of the file belongs to a folder.
+    #[error("cannot write {}: it is a folder", .path.display())]
+    Folder {
         /// The name.
         path: PathBuf,
     },
@@ -61,7 +61,7 @@ impl Diagnostic for VectorsError {
             Self::Foreign { .. } => "name another unit, or add the operation to the key ops",
             Self::Part => "use unit scalar, simd or video",
             Self::Coverage => "use the level random, corner or exhaustive-bytes",
-            Self::NotAFile { .. } => "name a new file, or one that may be replaced",
+            Self::Folder { .. } => "name a new file, or one that may be replaced",
             Self::Io(_) => "name a file in a folder that you may write to, with room for it",
         };
         Some(Box::new(help))

@@ -38,27 +38,30 @@ pub fn manifest_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Writes the vectors of a set into a file, and a manifest next to it.
+/// Writes the vectors of a set into a file, and a manifest next to it, which is returned.
 ///
 /// Both are written under other names in the same folder and then renamed, the manifest last. A
 /// file that has its final name is complete, whenever the process ends.
 ///
+/// A device, pipe or socket receives the vectors at the end, and has no manifest.
+///
 /// # Errors
-/// If the path is not a file, or the folder cannot be written.
-pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, VectorsError> {
+/// If the path is a folder, or the file or its manifest cannot be written.
+pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Option<Manifest>, VectorsError> {
     if path.is_dir() {
-        return Err(VectorsError::NotAFile { path: path.to_owned() });
+        return Err(VectorsError::Folder { path: path.to_owned() });
     }
     let file = OutputFile::create(path)?;
-    // A manifest would lie next to a device.
-    if file.is_special() {
-        return Err(VectorsError::NotAFile { path: path.to_owned() });
-    }
     let stream = BufWriter::with_capacity(1 << 18, file.file());
     let mut hashed = Hashed { stream, hash: Sha256::new(), bytes: 0 };
     encoding::write(set, format, &mut hashed)?;
     let (hash, bytes) = (hashed.hash.clone(), hashed.bytes);
     drop(hashed);
+    // A manifest would lie next to a device.
+    if file.is_special() {
+        file.finish()?;
+        return Ok(None);
+    }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let header = Header::of(set, format);
     let manifest = Manifest { format_version: 1, file: name, bytes, sha256: hex(hash), header };
@@ -73,7 +76,7 @@ pub fn write_file(set: &Set, format: Format, path: &Path) -> Result<Manifest, Ve
     }
     file.finish()?;
     beside.finish()?;
-    Ok(manifest)
+    Ok(Some(manifest))
 }
 
 /// Returns whether the manifest of a file has the checksum of the file; `None` if the file has no

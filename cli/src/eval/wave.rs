@@ -19,8 +19,9 @@ use crate::rtl::{Hardware, RtlArgs};
 pub(super) struct WaveArgs {
     /// Also simulate the instructions, and write a wave of them: FILE.fst, .vcd or .svg.
     ///
-    /// Files that open the wave in GTKWave and in Surfer are written next to it. With --batch, each
-    /// line begins with a reset. The exit code is 1 if an output differs from the golden model.
+    /// Files that open the wave in GTKWave and in Surfer are written next to it, unless FILE is a
+    /// device or a pipe. With --batch, each line begins with a reset. The exit code is 1 if an
+    /// output differs from the golden model.
     #[arg(long, value_name = "FILE", help_heading = "Wave")]
     wave: Option<PathBuf>,
     /// The unit to simulate [default: that of the instructions, or video if they have several].

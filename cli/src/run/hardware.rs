@@ -19,8 +19,8 @@ use crate::rtl::RtlArgs;
 pub(super) struct HardwareArgs {
     /// Write a wave of the instructions that the unit executes: FILE.fst, .vcd or .svg.
     ///
-    /// Files that open the wave in GTKWave and in Surfer are written next to it. The exit code is 1
-    /// if an output differs from the golden model.
+    /// Files that open the wave in GTKWave and in Surfer are written next to it, unless FILE is a
+    /// device or a pipe. The exit code is 1 if an output differs from the golden model.
     #[arg(long, value_name = "FILE", conflicts_with = "image")]
     pub(super) wave: Option<PathBuf>,
     /// The configuration of the unit, a TOML file.
