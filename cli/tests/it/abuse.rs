@@ -243,7 +243,7 @@ fn a_full_disk_is_named_in_every_format() {
 
 /// Runs the program in a folder where no file may be larger than 2 KiB, which stands for the end of
 /// a disk.
-fn on_a_full_disk(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn on_a_full_disk(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let script = r#"trap '' XFSZ; ulimit -f 4; exec "$0" "$@""#;
     let mut limited = Command::new("sh");
     limited.args(["-c", script, env!("CARGO_BIN_EXE_vidalu")]).args(args).current_dir(folder);

@@ -39,6 +39,28 @@ fn a_manual_page_for_every_command() {
     assert_eq!(vidalu(["man"], "").stdout, page("vidalu.1"));
 }
 
+/// Older pages stay as they are if the new ones do not fit on the disk.
+#[test]
+fn manual_pages_take_their_places_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    let (path, page) = (pages.to_str().unwrap(), pages.join("vidalu-gen.1"));
+    assert_eq!(vidalu(["man", "--out", path], "").code, 0);
+    std::fs::write(&page, "older").unwrap();
+    std::fs::write(pages.join("other.1"), "of another program").unwrap();
+    let names = || std::fs::read_dir(&pages).unwrap().count();
+    let before = names();
+    // The limit of a file's size stands for the end of a disk.
+    let (code, said) = crate::abuse::on_a_full_disk(folder.path(), &["man", "--out", path]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains(&format!("cannot write manual pages to {path}: file too large")), "{said}");
+    assert!(said.contains("help: name a folder that you may write to, on a disk that is not full"), "{said}");
+    assert_eq!((std::fs::read_to_string(&page).unwrap().as_str(), names()), ("older", before));
+    assert_eq!(vidalu(["man", "--out", path], "").code, 0);
+    assert!(std::fs::read_to_string(&page).unwrap().contains(".SH SYNOPSIS"));
+    assert_eq!(std::fs::read_to_string(pages.join("other.1")).unwrap(), "of another program");
+}
+
 #[test]
 fn manual_pages_need_a_folder() {
     let file = tempfile::NamedTempFile::new().unwrap();
