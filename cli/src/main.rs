@@ -42,6 +42,7 @@ mod word;
 
 use std::process::ExitCode;
 
+use clap::builder::Styles;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::failure::{Exit, Failure};
@@ -114,12 +115,30 @@ fn color(words: impl Iterator<Item = std::ffi::OsString>) -> ColorChoice {
     given.and_then(|value| value.parse().ok()).unwrap_or_default()
 }
 
+/// Ends the process with clap's message about the command line, or with the help or the version.
+///
+/// A message repeats words of the command line, and control characters in them would reach the
+/// terminal. As in the reports of `diagnosis`, a message with such characters has no colors.
+fn refuse(error: clap::Error, color: ColorChoice) -> ! {
+    let words: Vec<_> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let improve = |error, command| suggest::improve(error, command, words.iter().skip(1).cloned());
+    if !error.use_stderr() || !words.iter().any(|word| word.contains(diagnosis::is_control)) {
+        improve(error, command().color(color)).exit();
+    }
+    // Without styles of its own, every escape sequence in the message comes from the words.
+    let plain = || command().styles(Styles::plain());
+    let error = match plain().try_get_matches() {
+        Err(plain_error) => improve(plain_error, plain()),
+        Ok(_) => error,
+    };
+    output::complain(&error.render().ansi().to_string());
+    std::process::exit(error.exit_code())
+}
+
 fn main() -> ExitCode {
     let color = color(std::env::args_os());
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let matches = command().color(color).try_get_matches();
-    let matches = matches.unwrap_or_else(|error| suggest::improve(error, command(), words).exit());
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|error| refuse(error, color));
     diagnosis::color(cli.color);
     if cli.quiet {
         output::be_quiet();

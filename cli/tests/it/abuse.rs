@@ -224,6 +224,32 @@ fn escape_sequences_of_others_do_not_reach_the_terminal() {
     assert!(stdout.contains(escaped), "{stdout}");
 }
 
+/// clap repeats words of the command line in its messages.
+#[test]
+fn escape_sequences_of_the_command_line_do_not_reach_the_terminal() {
+    let spoiled = "\u{1b}[31mx\u{9b}2J\u{7}";
+    for (args, shown) in [
+        (&["gen", "--unit", spoiled][..], "'?[31mx?2J?'"),
+        (&["gen", &format!("--{spoiled}=1")], "'--?[31mx?2J?'"),
+        (&[spoiled], "'?[31mx?2J?'"),
+        (&["cosim", "--vectors", spoiled], "'?[31mx?2J?'"),
+        (&["cosim", "--seed", spoiled], "'?[31mx?2J?'"),
+        (&["gen", "--depth", spoiled], "'?[31mx?2J?'"),
+        (&["eval", "--color", spoiled], "'?[31mx?2J?'"),
+        (&["help", spoiled], "'?[31mx?2J?'"),
+        (&["gen", "--color=always", "--unit", spoiled], "'?[31mx?2J?'"),
+        (&["mutate", "--faults", "3", spoiled], "a similar argument exists: '--count'"),
+    ] {
+        let run = vidalu(args, "");
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(shown) && run.stderr.contains("error: "), "{args:?}: {:?}", run.stderr);
+        assert!(!run.stderr.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {:?}", run.stderr);
+    }
+    // Without such characters, a message has the colors that are asked for.
+    let run = vidalu(["gen", "--color=always", "--unit", "x"], "");
+    assert!(run.code == 2 && run.stderr.contains("\u{1b}["), "{:?}", run.stderr);
+}
+
 #[test]
 fn a_full_disk_is_named_in_every_format() {
     let folder = tempfile::tempdir().expect("a folder");
