@@ -86,6 +86,13 @@ impl Drop for Count {
     }
 }
 
+/// Returns the folder in which the temporary folder of a path lies, if a part of the path has the
+/// name of one. Messages name it, because nobody knows the temporary folder.
+pub fn parent_of_staged(path: &Path) -> Option<&Path> {
+    let staged = path.ancestors().find(|part| part.file_name().is_some_and(is_staged))?;
+    staged.parent()
+}
+
 /// Returns whether a name has the form of a temporary folder.
 pub(crate) fn is_staged(name: &OsStr) -> bool {
     let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use itertools::Itertools;
 use miette::{Diagnostic, LabeledSpan, SourceCode};
+use vidalu_gen::staging;
 use vidalu_model::Fault;
 
 use crate::rtl::MapError;
@@ -130,8 +131,14 @@ pub enum ToolError {
 }
 
 impl ToolError {
-    /// Returns the error of `action`, such as "cannot write", on a temporary file or folder.
+    /// Returns the error of `action`, such as "cannot write", on a temporary file or folder. If the
+    /// path is in a temporary folder, the error names the folder above that.
     pub fn scratch(action: &'static str, path: &Path, reason: std::io::Error) -> Self {
+        let (action, path) = match (staging::parent_of_staged(path), action) {
+            (Some(parent), "cannot read") => ("cannot read a file in", parent),
+            (Some(parent), _) => ("cannot write a file in", parent),
+            (None, action) => (action, path),
+        };
         Self::Scratch { action, path: path.to_owned(), reason }
     }
 
@@ -159,7 +166,12 @@ impl Diagnostic for ToolError {
                 "a value keeps changing within a clock cycle: look for a loop of gates, which a linter shows"
                     .to_owned(),
             ),
-            Self::Scratch { .. } => Box::new("set TMPDIR to a folder with free space that you may write to"),
+            Self::Scratch { path, .. } => {
+                // The cache is the only other place of temporary files.
+                let is_temporary = std::path::absolute(std::env::temp_dir()).is_ok_and(|folder| folder == *path);
+                let variable = if is_temporary { "TMPDIR" } else { "VIDALU_CACHE_DIR" };
+                Box::new(format!("set {variable} to a folder with free space that you may write to"))
+            }
             Self::CannotStart { .. } | Self::Interrupted { .. } | Self::Halted { .. } | Self::BadOutput { .. } => {
                 return None;
             }
@@ -260,6 +272,9 @@ impl Diagnostic for CosimError {
             Self::Map(error) => error.help(),
             Self::Unusable { help, .. } => Some(Box::new(help)),
             Self::Usage { help, .. } => Some(Box::new(help)),
+            Self::Io { action: "cannot write", .. } => {
+                Some(Box::new("name a file in a folder that you may write to, on a disk that is not full"))
+            }
             Self::Io { .. } => None,
         }
     }

@@ -1,10 +1,10 @@
 //! Files and folders: every failure names what was tried and the path.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use vidalu_gen::staging::StagedFolder;
+use vidalu_gen::staging::{self, StagedFolder};
 
 use crate::error::{CosimError, ToolError};
 
@@ -26,6 +26,19 @@ pub fn scratch() -> Result<StagedFolder, ToolError> {
 /// Returns the error that a temporary file cannot be written or read, for this reason.
 pub fn scratch_error(reason: io::Error) -> ToolError {
     ToolError::scratch("cannot write a file in", &temp_dir(), reason)
+}
+
+/// Returns the error that the disk of `folder` is full, if it is. A tool says so in its own words,
+/// or writes half a file and ends without an error.
+pub(crate) fn full_disk(folder: &Path) -> Option<ToolError> {
+    const PROBE: &[u8] = &[0; 1 << 16];
+    let reason = tempfile::tempfile_in(folder).and_then(|mut file| file.write_all(PROBE)).err()?;
+    is_full(reason.kind()).then(|| ToolError::scratch("cannot write a file in", folder, reason))
+}
+
+/// Returns whether an error means that a disk is full.
+fn is_full(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
 }
 
 /// Creates a file without a name for the output of a tool.
@@ -78,9 +91,13 @@ pub fn write_sources(files: &[(String, String)], scratch: &Path) -> Result<Vec<P
     Ok(compiled)
 }
 
-/// Returns the error of `action`, such as "cannot write", on a file or folder.
+/// Returns the error of `action`, such as "cannot write", on a file or folder, which can be a
+/// temporary one.
 pub(crate) fn io(action: &'static str, path: &Path, source: io::Error) -> CosimError {
-    CosimError::Io { action, path: path.to_path_buf(), reason: source }
+    match staging::parent_of_staged(path) {
+        Some(_) => ToolError::scratch(action, path, source).into(),
+        None => CosimError::Io { action, path: path.to_path_buf(), reason: source },
+    }
 }
 
 /// Returns a path as an argument of a command line.

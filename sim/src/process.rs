@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 use rustix::process::{Pid, Signal, kill_process_group};
+use vidalu_gen::staging;
 use wait_timeout::ChildExt;
 
 use crate::error::ToolError;
-use crate::files::{log, temp_dir};
+use crate::files::{full_disk, log, temp_dir};
 pub(crate) use link::Link;
 
 /// The interval at which a caller is asked whether it still wants the answer.
@@ -28,6 +29,13 @@ const TAIL: u64 = 1 << 16;
 
 /// The most lines of a tool's output that an error shows.
 const LINES: usize = 30;
+
+/// The words with which a tool says that a disk is full: those of the C library.
+const FULL: [(&str, ErrorKind); 3] = [
+    ("No space left on device", ErrorKind::StorageFull),
+    ("Disk quota exceeded", ErrorKind::QuotaExceeded),
+    ("File too large", ErrorKind::FileTooLarge),
+];
 
 /// Set once, when the user interrupts.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -76,12 +84,12 @@ impl Invocation<'_> {
     pub(crate) fn run(&self) -> Result<String, ToolError> {
         match self.end(&|| true)? {
             Some((status, text)) if status.success() => Ok(text),
-            Some((status, text)) => Err(ToolError::Failed {
+            Some((status, text)) => Err(self.full_disk(&text).unwrap_or_else(|| ToolError::Failed {
                 tool: self.tool,
                 command: self.command_line(),
                 status: status.to_string(),
                 output: last_lines(&text),
-            }),
+            })),
             None => Err(ToolError::TimedOut { tool: self.tool, command: self.command_line(), limit: self.limit }),
         }
     }
@@ -175,6 +183,22 @@ impl Invocation<'_> {
     /// killed. The working folder is removed then, unless it is the root.
     fn temporary(&self) -> PathBuf {
         if self.dir == Path::new("/") { temp_dir() } else { self.dir.to_owned() }
+    }
+
+    /// Returns the error that the disk is full, if the output of the failed tool says so, or a
+    /// folder in which it writes shows it.
+    fn full_disk(&self, output: &str) -> Option<ToolError> {
+        let own = self.temporary();
+        let paths = std::iter::once(own.as_path()).chain(self.args.iter().map(Path::new));
+        let mut folders: Vec<_> = paths.filter_map(staging::parent_of_staged).filter(|path| path.is_dir()).collect();
+        folders.push(&own);
+        if let Some(error) = folders.iter().find_map(|folder| full_disk(folder)) {
+            return Some(error);
+        }
+        // The tool has removed what did not fit.
+        let (_, kind) = FULL.into_iter().find(|(words, _)| output.contains(words))?;
+        let named = folders.iter().find(|folder| output.contains(&*folder.to_string_lossy()));
+        Some(ToolError::scratch("cannot write a file in", named.unwrap_or(&folders[0]), std::io::Error::from(kind)))
     }
 
     fn cannot_start(&self, source: std::io::Error) -> ToolError {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::cache;
 use crate::error::{ToolError, Version};
+use crate::files::{full_disk, temp_dir};
 use crate::process::{Conversation, Invocation, Link};
 
 /// The description of a tool: how to find it and which versions work.
@@ -139,9 +140,10 @@ impl ToolKind {
     }
 
     /// Returns the error of a tool that ended well but did not deliver; `problem` follows "ended
-    /// without an error, but".
+    /// without an error, but". If the disk for temporary files is full, that is the error.
     pub fn bad_output(&self, problem: impl Into<String>) -> ToolError {
-        ToolError::BadOutput { tool: self.name, problem: problem.into() }
+        let bad = || ToolError::BadOutput { tool: self.name, problem: problem.into() };
+        full_disk(&temp_dir()).unwrap_or_else(bad)
     }
 
     /// Finds the tool and asks for its version.

@@ -270,9 +270,17 @@ fn a_full_disk_is_named_in_every_format() {
 /// Runs the program in a folder where no file may be larger than 2 KiB, which stands for the end of
 /// a disk.
 pub(crate) fn on_a_full_disk(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
-    let script = r#"trap '' XFSZ; ulimit -f 4; exec "$0" "$@""#;
+    on_a_disk_of(4, folder, args)
+}
+
+/// Runs the program in a folder, with an empty cache, where no file may have more than this number
+/// of blocks of 512 bytes.
+fn on_a_disk_of(blocks: u32, folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$0" "$@""#);
     let mut limited = Command::new("sh");
-    limited.args(["-c", script, env!("CARGO_BIN_EXE_vidalu")]).args(args).current_dir(folder);
+    let cache = tempfile::tempdir().expect("a folder");
+    limited.args(["-c", &script, env!("CARGO_BIN_EXE_vidalu")]).args(args).current_dir(folder);
+    limited.env("VIDALU_CACHE_DIR", cache.path());
     let output = limited.output().expect("sh starts");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
@@ -305,6 +313,38 @@ fn a_folder_on_a_full_disk_is_named_as_the_user_named_it() {
     assert_eq!(content(), before);
     let names = fs::read_dir(&out).expect("it can be read").map(|entry| entry.expect("it can be read").file_name());
     assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with(".vidalu-")));
+}
+
+/// The files of tools lie in temporary folders and in the cache.
+#[test]
+fn a_full_disk_is_named_whichever_program_meets_it() {
+    if !have(&["iverilog", "verilator", "g++", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.ptx"), "vadd.u32.u32.u32 %d, %a, %a;").expect("it is ours");
+    let run = |simulator| vec!["run", "a.ptx", "--set", "%a=1", "--on", simulator];
+    let eval = vec!["eval", "vadd.u32.u32.u32 r1, r2, r2", "r2=1", "--wave", "a.vcd"];
+    let cosim = |simulator| vec!["cosim", "--unit", "merge", "--vectors", "10", "--sim", simulator];
+    let synth = vec!["synth", "--target", "lut6", "--unit", "merge"];
+    for (blocks, args, variable) in [
+        // vidalu meets the end of the disk in the folder for temporary files, and in the cache.
+        (4, run("icarus"), "TMPDIR"),
+        (4, run("verilator"), "TMPDIR"),
+        (4, eval, "TMPDIR"),
+        (4, synth.clone(), "TMPDIR"),
+        (16, cosim("icarus"), "VIDALU_CACHE_DIR"),
+        // So do tools: the C++ compiler says so, and Yosys writes half a file and reports success.
+        (128, run("verilator"), "TMPDIR"),
+        (8, cosim("netlist"), "TMPDIR"),
+        (16, synth, "TMPDIR"),
+    ] {
+        let (code, said) = on_a_disk_of(blocks, folder.path(), &args);
+        assert_eq!(code, Some(2), "{blocks} {args:?}: {said}");
+        let help = format!("help: set {variable} to a folder with free space that you may write to");
+        assert!(said.contains("x cannot write a file in /") && said.contains(&help), "{blocks} {args:?}: {said}");
+        assert!(!said.contains(".vidalu-"), "{blocks} {args:?}: {said}");
+    }
 }
 
 #[test]

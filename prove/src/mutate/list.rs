@@ -25,7 +25,7 @@ pub(super) fn command(count: usize, seed: u64) -> String {
 /// # Errors
 /// If the list cannot be read or understood.
 pub(super) fn read(scratch: &Path, words: &Words) -> Result<Vec<Mutation>, ToolError> {
-    let bad = |problem: String| ToolError::BadOutput { tool: YOSYS.name, problem };
+    let bad = |problem: String| YOSYS.bad_output(problem);
     let text = std::fs::read_to_string(scratch.join(FILE))
         .map_err(|error| bad(format!("wrote no list of faults: {error}")))?;
     let names = Names::new(words);
