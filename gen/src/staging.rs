@@ -94,7 +94,7 @@ pub fn parent_of_staged(path: &Path) -> Option<&Path> {
 }
 
 /// Returns whether a name has the form of a temporary folder.
-pub(crate) fn is_staged(name: &OsStr) -> bool {
+pub fn is_staged(name: &OsStr) -> bool {
     let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
     random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }

@@ -15,6 +15,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use vidalu_gen::staging::StagedFolder;
 
 use crate::error::{CosimError, ToolError};
 use crate::files::{create_folder, io};
@@ -26,15 +27,13 @@ const KINDS: [&str; 9] = ["answer", "header", "library", "machine", "netlist", "
 /// The digits of a hash.
 const HASH: usize = 32;
 
-/// The prefix of a folder that is not finished: it is being made, or its run was killed.
-const PARTIAL: &str = "partial-";
-
 /// Returns the folder that `make` fills, which happens once for each `key`. An entry whose files
 /// changed since is made again.
 ///
-/// The folder is filled under a temporary name, flushed to the disk and then renamed. So a run that
-/// is killed leaves no half-made entry, and if two runs make the same entry, one wins and both use
-/// its folder. Without a usable cache folder, `make` fills a folder in `scratch` each time.
+/// The folder is filled in a temporary one, flushed to the disk and then renamed. So a run that is
+/// killed leaves no half-made entry, and the next run that makes an entry removes the rest. If two
+/// runs make the same entry, one wins and both use its folder. Without a usable cache folder,
+/// `make` fills a folder in `scratch` each time.
 ///
 /// # Errors
 /// The errors of `make`; if the cache folder could be changed by another user; or if `make` leaves
@@ -57,15 +56,17 @@ fn folder_in(
 ) -> Result<PathBuf, CosimError> {
     if let Some(root) = root
         && root::open(root)?
-        && let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(root)
     {
         let place = place(root, kind, key);
         if seal::is_intact(&place) {
             return Ok(place);
         }
-        make(partial.path())?;
-        let kept = keep(partial, &place).map_err(|source| io("cannot create", &place, source))?;
-        return kept.map_or_else(|problem| Err(ToolError::BadOutput { tool: kind, problem }.into()), |()| Ok(place));
+        if let Ok(partial) = partial(root) {
+            make(&partial.content())?;
+            let kept = keep(&partial, &place).map_err(|source| io("cannot write", &partial.content(), source))?;
+            return kept
+                .map_or_else(|problem| Err(ToolError::BadOutput { tool: kind, problem }.into()), |()| Ok(place));
+        }
     }
     let folder = scratch.join(kind);
     create_folder(&folder)?;
@@ -96,17 +97,25 @@ pub fn text<E>(
     let text = make()?;
     // If the text cannot be kept, the next run asks again.
     if is_good(&text)
-        && let Ok(partial) = tempfile::Builder::new().prefix(PARTIAL).tempdir_in(&root)
-        && std::fs::write(partial.path().join(FILE), &text).is_ok()
+        && let Ok(partial) = partial(&root)
+        && std::fs::write(partial.content().join(FILE), &text).is_ok()
     {
-        let _ = keep(partial, &place);
+        let _ = keep(&partial, &place);
     }
     Ok(text)
 }
 
-/// Seals a folder and moves it to its place. The inner error says why its files cannot be an entry.
-fn keep(partial: tempfile::TempDir, place: &Path) -> std::io::Result<Result<(), String>> {
-    if let Err(problem) = seal::close(partial.path())? {
+/// Creates a temporary folder, whose content becomes an entry.
+fn partial(root: &Path) -> std::io::Result<StagedFolder> {
+    let partial = StagedFolder::new(root)?;
+    std::fs::create_dir(partial.content())?;
+    Ok(partial)
+}
+
+/// Seals the content of a folder and moves it to its place. The inner error says why its files
+/// cannot be an entry.
+fn keep(partial: &StagedFolder, place: &Path) -> std::io::Result<Result<(), String>> {
+    if let Err(problem) = seal::close(&partial.content())? {
         return Ok(Err(problem));
     }
     // A damaged entry makes room, unless another run was faster.
@@ -117,15 +126,10 @@ fn keep(partial: tempfile::TempDir, place: &Path) -> std::io::Result<Result<(), 
     {
         return Err(error);
     }
-    match std::fs::rename(partial.path(), place) {
+    match std::fs::rename(partial.content(), place) {
         // Another run was faster.
         Err(_) if seal::is_intact(place) => Ok(Ok(())),
-        Err(error) => Err(error),
-        Ok(()) => {
-            // Its folder has another name now.
-            let _ = partial.keep();
-            Ok(Ok(()))
-        }
+        renamed => renamed.map(Ok),
     }
 }
 
@@ -245,6 +249,22 @@ mod tests {
         assert!(!kept.exists());
     }
 
+    /// A run that is killed leaves its folder, which the next run that makes an entry removes. The
+    /// folder of a run that goes on stays.
+    #[test]
+    fn what_a_killed_run_left_is_removed() {
+        let (root, scratch) = (tempdir().unwrap(), tempdir().unwrap());
+        let left = root.path().join(".vidalu-0123456789abcdEF");
+        std::fs::create_dir_all(left.join("content")).unwrap();
+        std::fs::write(left.join("content/part"), "half").unwrap();
+        let living = super::partial(root.path()).unwrap();
+        assert!(!left.exists() && living.content().is_dir());
+        std::fs::create_dir_all(left.join("content")).unwrap();
+        assert_eq!(entries(root.path()).unwrap().len(), 2, "they are listed");
+        one(root.path(), scratch.path());
+        assert!(!left.exists() && living.content().is_dir());
+    }
+
     /// Folders and files of other programs stay, whatever their names have in common with entries.
     #[test]
     fn only_entries_are_removed() {
@@ -257,6 +277,7 @@ mod tests {
             format!("photos-{hash}"),
             "partial-".to_owned(),
             "partial-work.of.mine".to_owned(),
+            ".vidalu-work".to_owned(),
         ];
         for name in &foreign {
             std::fs::create_dir(root.path().join(name)).unwrap();
@@ -264,9 +285,11 @@ mod tests {
         std::fs::write(root.path().join(format!("vpi-{hash}")), "a file").unwrap();
         let elsewhere = tempdir().unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), root.path().join(format!("library-{hash}"))).unwrap();
-        std::fs::create_dir(root.path().join("partial-Ab3xyZ")).unwrap();
         one(root.path(), scratch.path());
-        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap().unwrap().len(), 2);
+        for name in ["partial-Ab3xyZ", ".vidalu-0123456789abcdEF"] {
+            std::fs::create_dir_all(root.path().join(name).join("content")).unwrap();
+        }
+        assert_eq!(clean(root.path(), std::time::Duration::ZERO).unwrap().unwrap().len(), 3);
         assert!(foreign.iter().all(|name| root.path().join(name).is_dir()));
         assert!(root.path().join(format!("vpi-{hash}")).is_file() && elsewhere.path().is_dir());
         assert!(root.path().join(format!("library-{hash}")).is_symlink());

@@ -3,9 +3,11 @@
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use vidalu_testkit::have;
+use vidalu_testkit::{have, script, stdout};
 
 use crate::support::command;
 
@@ -58,6 +60,49 @@ fn a_cache_that_others_can_write_to_is_refused() {
         "{said}"
     );
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// A run that is killed cannot remove its temporary folder. The next run does so when it makes an
+/// entry.
+#[test]
+fn the_folder_of_a_killed_run_is_removed_by_the_next() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let (folder, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let started = scratch.path().join("started");
+    let body = format!(
+        "[ \"$1\" = -V ] && exec iverilog -V
+        echo half >\"$5\"; echo $$ >'{0}.new'; mv '{0}.new' '{0}'; exec sleep 60",
+        started.display()
+    );
+    let slow = script(scratch.path(), "iverilog", &body);
+    let cosim = ["cosim", "--unit", "merge", "--sim", "icarus", "--vectors", "10"];
+    let mut child = command(cosim)
+        .env("VIDALU_CACHE_DIR", folder.path())
+        .env("VIDALU_IVERILOG", &slow)
+        .spawn()
+        .expect("the program starts");
+    let begun = Instant::now();
+    while !started.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the compiler did not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let partial = || {
+        let list: Value = serde_json::from_str(&run(folder.path(), &["cache", "--format", "json"])).unwrap();
+        list["entries"].as_array().unwrap().iter().filter(|entry| entry["kind"] == "partial").count()
+    };
+    // Another run leaves the folder of one that goes on.
+    run(folder.path(), &cosim);
+    assert_eq!(partial(), 1);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    // The compiler outlives a run that cannot end it.
+    let compiler = std::fs::read_to_string(&started).unwrap();
+    stdout(Command::new("kill").arg(compiler.trim()));
+    assert_eq!(partial(), 1);
+    run(folder.path(), &["cosim", "--unit", "select", "--sim", "icarus", "--vectors", "10"]);
+    assert_eq!(partial(), 0);
 }
 
 /// Each file of the cache is damaged in turn; the verdict stays, and the file is made again.

@@ -4,7 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{HASH, KINDS, PARTIAL, name, root};
+use vidalu_gen::staging::{self, StagedFolder};
+
+use super::{HASH, KINDS, root};
+
+/// The prefix of a folder that an earlier version of vidalu did not finish.
+const PARTIAL: &str = "partial-";
 
 /// An entry of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +55,9 @@ pub fn entries(root: &Path) -> io::Result<Vec<Entry>> {
 
 /// Returns the kind of the entry with this folder name; `None` if no entry has such a name.
 fn kind(name: &str) -> Option<&str> {
+    if staging::is_staged(name.as_ref()) {
+        return Some("partial");
+    }
     if let Some(end) = name.strip_prefix(PARTIAL) {
         let is_ours = !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric());
         return is_ours.then_some("partial");
@@ -59,9 +67,14 @@ fn kind(name: &str) -> Option<&str> {
     (is_hash && KINDS.contains(&kind)).then_some(kind)
 }
 
-/// Returns the size of the files in a folder in bytes.
+/// Returns the size of the files in a folder and below it in bytes.
 fn bytes(folder: &Path) -> io::Result<u64> {
-    std::fs::read_dir(folder)?.map(|item| Ok(item?.metadata()?.len())).sum()
+    let bytes_of = |item: io::Result<std::fs::DirEntry>| {
+        let item = item?;
+        let data = item.metadata()?;
+        if data.is_dir() { bytes(&item.path()) } else { Ok(data.len()) }
+    };
+    std::fs::read_dir(folder)?.map(bytes_of).sum()
 }
 
 /// Removes the entries of the cache folder `root` that are at least this old, and returns them.
@@ -85,10 +98,15 @@ pub fn clean(root: &Path, at_least: Duration) -> io::Result<Option<Vec<Entry>>> 
     })
 }
 
-/// Removes an entry. It is renamed first, so that no run finds half of it.
+/// Removes an entry. It is moved to a temporary folder first, so that no run finds half of it.
 pub(super) fn remove(entry: &Path) -> io::Result<()> {
-    let unique = name(&[&entry.display().to_string(), &std::process::id().to_string()]);
-    let gone = entry.with_file_name(format!("{PARTIAL}{unique}"));
-    std::fs::rename(entry, &gone)?;
-    std::fs::remove_dir_all(&gone)
+    if entry.file_name().is_some_and(staging::is_staged) {
+        // Whoever makes a temporary folder removes those of the dead.
+        return match std::fs::remove_dir_all(entry) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        };
+    }
+    let gone = StagedFolder::new(entry.parent().unwrap_or(Path::new(".")))?;
+    std::fs::rename(entry, gone.content())
 }
