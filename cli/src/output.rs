@@ -100,11 +100,13 @@ pub(crate) fn conclude(
     verdict.map_or(first, |exit| Err(Failure::Reported(exit)))
 }
 
-/// Returns `path` as a word that can be copied into a shell, in quotes if it needs them.
+/// Returns `path` as a word that can be copied into a shell, in quotes if it needs them. A path
+/// that looks like an option begins with `./`.
 pub(crate) fn word(path: &str) -> Cow<'_, str> {
+    let path = if path.starts_with('-') { Cow::Owned(format!("./{path}")) } else { Cow::Borrowed(path) };
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !path.is_empty() && path.chars().all(is_plain) {
-        Cow::Borrowed(path)
+        path
     } else {
         Cow::Owned(format!("'{}'", path.replace('\'', r"'\''")))
     }
@@ -170,13 +172,13 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// Creates the temporary file, which fails if `path` cannot be written.
-    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
     /// Refuses a path that cannot be written, before a long job.
     pub(crate) fn check(path: &Path) -> Result<(), Failure> {
         OutputFile::check(path).map_err(|error| cannot_write(path, error.kind()))
     }
 
+    /// Creates the temporary file, which fails if `path` cannot be written.
+    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         let file = OutputFile::create(path).map_err(|error| cannot_write(path, error.kind()))?;
         Ok(Self { path: path.to_owned(), file })
     }

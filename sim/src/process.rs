@@ -5,7 +5,7 @@ mod link;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use vidalu_gen::staging;
 use wait_timeout::ChildExt;
 
 use crate::error::ToolError;
-use crate::files::{full_disk, log, temp_dir};
+use crate::files::{full_disk, log};
 pub(crate) use link::Link;
 
 /// The interval at which a caller is asked whether it still wants the answer.
@@ -70,7 +70,7 @@ pub(crate) struct Invocation<'a> {
     pub(crate) program: &'a Path,
     /// The arguments.
     pub(crate) args: &'a [String],
-    /// The working folder: a temporary one, or the root for a tool that writes nothing.
+    /// The working folder, which is a temporary one.
     pub(crate) dir: &'a Path,
     /// The time limit.
     pub(crate) limit: Duration,
@@ -161,7 +161,9 @@ impl Invocation<'_> {
             let result = Command::new(self.program)
                 .args(self.args)
                 .current_dir(self.dir)
-                .env("TMPDIR", self.temporary())
+                // A tool that is killed leaves its files in the working folder, which is removed.
+                // The path is relative, because Icarus hands it to a shell.
+                .env("TMPDIR", ".")
                 .stdin(input()?)
                 .stdout(output()?)
                 .stderr(log.try_clone()?)
@@ -179,19 +181,12 @@ impl Invocation<'_> {
         }
     }
 
-    /// Returns the folder for the temporary files of the tool, which leaves them behind if it is
-    /// killed. The working folder is removed then, unless it is the root.
-    fn temporary(&self) -> PathBuf {
-        if self.dir == Path::new("/") { temp_dir() } else { self.dir.to_owned() }
-    }
-
     /// Returns the error that the disk is full, if the output of the failed tool says so, or a
     /// folder in which it writes shows it.
     fn full_disk(&self, output: &str) -> Option<ToolError> {
-        let own = self.temporary();
-        let paths = std::iter::once(own.as_path()).chain(self.args.iter().map(Path::new));
+        let paths = std::iter::once(self.dir).chain(self.args.iter().map(Path::new));
         let mut folders: Vec<_> = paths.filter_map(staging::parent_of_staged).filter(|path| path.is_dir()).collect();
-        folders.push(&own);
+        folders.push(self.dir);
         if let Some(error) = folders.iter().find_map(|folder| full_disk(folder)) {
             return Some(error);
         }

