@@ -110,8 +110,8 @@ fn impossible(report: &CosimReport, share: Share) -> Option<String> {
         return Some(format!("says that it is shard {} of {}", share.index, share.of));
     }
     let (_, vectors) = Shard { index: share.index, of: share.of }.vectors(share.vectors);
-    // Every shard has vectors.
-    let wrong = |unit: &&UnitReport| unit.checked > vectors || unit.checked == 0 || unit.mismatches > unit.cycles;
+    // Every shard has vectors, and one that was not interrupted has checked them all.
+    let wrong = |unit: &&UnitReport| unit.checked != vectors || unit.checked == 0 || unit.mismatches > unit.cycles;
     let mut jobs = BTreeSet::new();
     if let Some(UnitReport { unit, sim, .. }) = report.units.iter().find(|it| !jobs.insert((&it.unit, &it.sim))) {
         return Some(format!("has {unit} in {sim} twice"));

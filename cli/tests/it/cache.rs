@@ -1,7 +1,7 @@
 //! `cache`: lists and removes the files that are kept between runs.
 
 use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -59,6 +59,27 @@ fn a_cache_that_others_can_write_to_is_refused() {
         said.contains("can be written by other users (mode 777)") && said.contains("set VIDALU_CACHE_DIR"),
         "{said}"
     );
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Only root can give a folder away.
+#[test]
+fn a_cache_of_another_user_is_refused() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
+    if chown(folder.path(), Some(65_534), None).is_err() {
+        eprintln!("SKIPPED: only root can make a folder of another user");
+        return;
+    }
+    let mut cosim = command(["cosim", "--unit", "merge", "--sim", "icarus", "--vectors", "10"]);
+    let output = cosim.env("VIDALU_CACHE_DIR", folder.path()).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).replace("\n  | ", " ");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("belongs to another user (65534, and you are 0)"), "{said}");
+    assert!(said.contains("set VIDALU_CACHE_DIR to a folder that only you can write to"), "{said}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 

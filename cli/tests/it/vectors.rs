@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use vidalu_testkit::have;
+use vidalu_model::draw::{Draw, key};
+use vidalu_testkit::{have, seed};
 
 use crate::support::{command, vidalu};
 
@@ -102,6 +103,34 @@ fn a_file_that_cannot_be_written_is_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot write"), "{}", run.stderr);
     assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// Damage is the file's fault: the exit code is 1, and not that of a wrong use.
+#[test]
+fn a_damaged_file_of_any_format_gives_the_same_exit_code() {
+    let seed = seed("VIDALU_DAMAGE_SEED");
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["hex", "text", "csv", "jsonl", "npz", "parquet", "c"] {
+        let path = folder.path().join(format);
+        let out = path.to_str().unwrap();
+        assert_eq!(vidalu(["vectors", "--count", "30", "--format", format, "--out", out], "").code, 0);
+        let good = fs::read(&path).unwrap();
+        for number in 0..12 {
+            let mut draw = Draw::new(key(format, seed), number);
+            let mut bad = good.clone();
+            let at = draw.word() as usize % good.len();
+            match number % 3 {
+                0 => bad.truncate(at),
+                1 => bad[at] ^= 1 << draw.below(8),
+                _ => bad[at..].iter_mut().take(32).for_each(|byte| *byte = !*byte),
+            }
+            fs::write(&path, bad).unwrap();
+            let run = vidalu(["vectors", "--verify", out], "");
+            let place = format!("VIDALU_DAMAGE_SEED={seed}, {format}, damage {number} at {at}: {}", run.stderr);
+            assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{place}");
+            assert!(run.stderr.contains(out) && run.stderr.contains("help: write the file again"), "{place}");
+        }
+    }
 }
 
 #[test]

@@ -188,6 +188,19 @@ fn every_proven_checker_that_is_installed_is_asked() {
     assert_eq!(without_acl2(&accepts, "true"), (agreed(1, skipped), Some(3)));
     let refused = "refused        merge/result/all (by cake_lpr)\nundecided      merge/result (problems: 1)\n";
     assert_eq!(without_acl2(&refuses, ""), (agreed(1, &format!("{skipped}{refused}")), Some(1)));
+    // Without Python, or with one that is too old, the script says that the texts are not compared.
+    let unread = "SKIPPED        read.py and multiply.py, which check texts and multipliers: \
+                  Python 3.10 is not installed\n";
+    let old = vidalu_testkit::script(folder.path(), "old-python", "exit 1");
+    for python in ["no-such-program", old.to_str().unwrap()] {
+        let without_python = |cake, ci| {
+            let programs = [("ACL2", "no-such-program"), ("CAKE_LPR", cake), ("PYTHON", python), ("CI", ci)];
+            check(&place, &["--verified"], &programs)
+        };
+        assert_eq!(without_python(&accepts, ""), (format!("{unread}{skipped}{proven}"), Some(0)));
+        assert_eq!(without_python(&refuses, ""), (format!("{unread}{skipped}{refused}"), Some(1)));
+        assert_eq!(without_python(&accepts, "true"), (unread.to_owned(), Some(3)));
+    }
     if tool("acl2").is_none() {
         return;
     }

@@ -108,7 +108,10 @@ fn reports_that_do_not_belong_together_are_refused() {
     refused(changed(&|report| report.shard.as_mut().unwrap().of = 4), "number of shards 4, not 3");
     refused(changed(&|report| report.shard.as_mut().unwrap().index = 7), "says that it is shard 7 of 3");
     refused(changed(&|report| report.units[0].checked = 0), "shard-2.json has impossible counts for");
-    refused(changed(&|report| report.units[0].checked = u64::MAX), "of 1000 vectors checked");
+    // A shard has checked exactly its vectors: 1000 of 3000.
+    for checked in [1, 999, 1001, 3000, u64::MAX] {
+        refused(changed(&|report| report.units[0].checked = checked), &format!("{checked} of 1000 vectors checked"));
+    }
     refused(changed(&|report| report.units[0].mismatches = u64::MAX), "18446744073709551615 mismatches in");
     refused(changed(&|report| report.units[0].cycles = 0), "mismatches in 0 cycles");
     refused(changed(&|report| report.units[0].coverage[0].hit += 1), "has an impossible coverage for");
