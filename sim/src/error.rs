@@ -128,6 +128,20 @@ pub enum ToolError {
         /// The problem with its output, which follows "but".
         problem: String,
     },
+    /// The tool ended well, but a file that it was to write is missing or empty.
+    #[error("{tool} at {path} ended without an error, but {file} {problem}")]
+    NoOutput {
+        /// The tool's name.
+        tool: &'static str,
+        /// The program, or its name.
+        path: PathBuf,
+        /// The file, without its folder.
+        file: String,
+        /// The problem: the file is missing or empty.
+        problem: &'static str,
+        /// The environment variable that overrides the path of the program.
+        variable: &'static str,
+    },
 }
 
 impl ToolError {
@@ -171,6 +185,9 @@ impl Diagnostic for ToolError {
                 let is_temporary = std::path::absolute(std::env::temp_dir()).is_ok_and(|folder| folder == *path);
                 let variable = if is_temporary { "TMPDIR" } else { "VIDALU_CACHE_DIR" };
                 Box::new(format!("set {variable} to a folder with free space that you may write to"))
+            }
+            Self::NoOutput { variable, .. } => {
+                Box::new(format!("install it again, or set {variable} to another program"))
             }
             Self::CannotStart { .. } | Self::Interrupted { .. } | Self::Halted { .. } | Self::BadOutput { .. } => {
                 return None;

@@ -159,7 +159,8 @@ impl Sweep<'_> {
                 error @ (ToolError::Failed { .. }
                 | ToolError::TimedOut { .. }
                 | ToolError::Halted { .. }
-                | ToolError::BadOutput { .. }),
+                | ToolError::BadOutput { .. }
+                | ToolError::NoOutput { .. }),
             )) => broken = Some(in_full(&error)),
             Err(error) => return Err(error),
         }

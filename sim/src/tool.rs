@@ -229,6 +229,27 @@ impl Tool {
         Invocation { tool: self.kind.name, program: &self.path, args, dir, limit }.run()
     }
 
+    /// Runs the tool as [`Tool::run`] does, and makes sure that it wrote `file`.
+    ///
+    /// # Errors
+    /// The errors of [`Tool::run`]; or if the file is missing or empty.
+    pub fn make(&self, dir: &Path, args: &[String], limit: Duration, file: &Path) -> Result<(), ToolError> {
+        self.run(dir, args, limit)?;
+        let problem = match std::fs::metadata(file) {
+            Ok(found) if found.len() > 0 => return Ok(()),
+            Ok(_) => "is empty",
+            Err(_) => "is missing",
+        };
+        let parent = file.parent().unwrap_or(dir);
+        Err(full_disk(parent).unwrap_or_else(|| ToolError::NoOutput {
+            tool: self.kind.name,
+            path: self.path.clone(),
+            file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            problem,
+            variable: self.kind.variable,
+        }))
+    }
+
     /// Runs the tool in `dir` and returns what it printed, whatever its exit status is. Returns
     /// `None` if the tool runs past the limit, or if `is_wanted`, which is polled, returns false.
     ///

@@ -62,10 +62,10 @@ pub(crate) fn cost(
         if let Some(library) = libraries.first() {
             write(&folder.join(CELLS), &library.mappable())?;
         }
-        tools.yosys.run(folder, &["-q", "-s", "synth.ys"].map(str::to_owned), limits.time)?;
+        let path = folder.join(NETLIST);
+        tools.yosys.make(folder, &["-q", "-s", "synth.ys"].map(str::to_owned), limits.time, &path)?;
         let bad = |problem: String| CosimError::from(YOSYS.bad_output(problem));
-        let text = read(&folder.join(NETLIST)).map_err(|_| bad("wrote no netlist".to_owned()))?;
-        let netlist = Netlist::read(&text, top).map_err(bad)?;
+        let netlist = Netlist::read(&read(&path)?, top).map_err(bad)?;
         let cost = match libraries.first() {
             None => of_tables(technology, &netlist).map_err(bad)?,
             Some(library) => {

@@ -89,11 +89,11 @@ pub(crate) fn route(
         let folder = scratch.path();
         write_sources(&files, folder)?;
         write(&folder.join("frame.ys"), &script)?;
-        yosys.run(folder, &["-q", "-s", "frame.ys"].map(str::to_owned), limits.time)?;
+        yosys.make(folder, &["-q", "-s", "frame.ys"].map(str::to_owned), limits.time, &folder.join(NETLIST))?;
         let given =
             ["--json", NETLIST, "--seed", &seed_text, "--freq", &aim, "--timing-allow-fail", "--report", REPORT];
         let args: Vec<_> = device.options.iter().chain(&given).map(|&word| word.to_owned()).collect();
-        router.run(folder, &args, limits.time)?;
+        router.make(folder, &args, limits.time, &folder.join(REPORT))?;
         let routed = understand(folder).map_err(|problem| router.kind.bad_output(problem))?;
         Ok(serde_json::to_string(&routed).expect("it is plain data"))
     };

@@ -276,7 +276,7 @@ fn tools_that_lie_or_hang_are_found_out() {
             "echo '{{\"modules\": {{\"vidalu_merge\": {{\"ports\": {{}}, \"cells\": {cells}, \"netnames\": {{}}}}}}}}' > netlist.json"
         )
     };
-    assert!(run("echo all is well", "").contains("wrote no netlist"));
+    assert!(run("echo all is well", "").contains("netlist.json is missing"));
     assert!(run("echo nonsense > netlist.json", "").contains("its netlist cannot be read"));
     assert!(run("echo '{\"modules\": {}}' > netlist.json", "").contains("has no module vidalu_merge"));
     assert!(run(&netlist("{}"), "").contains("no outputs"));
@@ -305,7 +305,7 @@ fn a_router_that_lies_is_found_out() {
         assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{work}: {}", run.stderr);
         run.stderr
     };
-    assert!(run("echo Max frequency for clock: 900 MHz").contains("wrote no report"));
+    assert!(run("echo Max frequency for clock: 900 MHz").contains("report.json is missing"));
     assert!(run("echo '{}' > report.json").contains("its report cannot be read"));
     assert!(run("echo '{\"fmax\": {}, \"critical_paths\": []}' > report.json").contains("no clock frequency"));
     let zero = "{\"fmax\": {\"c\": {\"achieved\": 0}}, \"critical_paths\": []}";

@@ -96,11 +96,14 @@ pub(super) struct Attributes {
 /// The folder of the sources, relative to the folder where yosys runs.
 const SOURCES: &str = "rtl";
 
+/// The file of the gates.
+const GATES: &str = "gates.json";
+
 /// Synthesizes the module to gates.
 pub(super) fn gates(yosys: &Tool, request: Synthesis<'_>) -> Result<GateModule, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
-    run(yosys, request, &(flat(request, SOURCES) + SCRIPT))?;
-    let module = read(&request.scratch.join("gates.json"), &request.dut.top)?;
+    run(yosys, request, &(flat(request, SOURCES) + SCRIPT), GATES)?;
+    let module = read(&request.scratch.join(GATES), &request.dut.top)?;
     Ok(GateModule { script: flat(request, ".") + SCRIPT, ..module })
 }
 
@@ -108,7 +111,7 @@ pub(super) fn gates(yosys: &Tool, request: Synthesis<'_>) -> Result<GateModule, 
 pub(super) fn words(yosys: &Tool, request: Synthesis<'_>, commands: &str) -> Result<Words, CosimError> {
     write_sources(&request.dut.files, request.scratch)?;
     let script = format!("{}{commands}\nwrite_json {}\n", flat(request, SOURCES), words::FILE);
-    run(yosys, request, &script)?;
+    run(yosys, request, &script, words::FILE)?;
     Ok(Words::read(request.scratch, &request.dut.top)?)
 }
 
@@ -116,8 +119,8 @@ pub(super) fn words(yosys: &Tool, request: Synthesis<'_>, commands: &str) -> Res
 pub(super) fn of_words(yosys: &Tool, request: Synthesis<'_>, words: &Words) -> Result<GateModule, CosimError> {
     write(&request.scratch.join(words::FILE), &words.text(&request.dut.top))?;
     let script = format!("read_json {}\nhierarchy -top {}\n{SCRIPT}", words::FILE, request.dut.top);
-    run(yosys, request, &script)?;
-    Ok(read(&request.scratch.join("gates.json"), &request.dut.top)?)
+    run(yosys, request, &script, GATES)?;
+    Ok(read(&request.scratch.join(GATES), &request.dut.top)?)
 }
 
 /// Returns the script that reads the sources below the folder `root` and makes one flat module of
@@ -149,13 +152,13 @@ pub fn read_commands(files: &[(String, String)], root: &str) -> String {
     script
 }
 
-fn run(yosys: &Tool, request: Synthesis<'_>, script: &str) -> Result<(), CosimError> {
+/// Executes a script, which writes `file`.
+fn run(yosys: &Tool, request: Synthesis<'_>, script: &str, file: &str) -> Result<(), CosimError> {
     let Synthesis { scratch, limit, .. } = request;
     write(&scratch.join(MAP_FILE), MAP)?;
     let path = scratch.join("netlist.ys");
     write(&path, script)?;
-    yosys.run(scratch, &["-q".into(), "-s".into(), arg(&path)], limit)?;
-    Ok(())
+    Ok(yosys.make(scratch, &["-q".into(), "-s".into(), arg(&path)], limit, &scratch.join(file))?)
 }
 
 fn read(path: &Path, top: &str) -> Result<GateModule, ToolError> {

@@ -84,14 +84,14 @@ pub(super) fn ports(
     script += "proc\nwrite_json ports.json\n";
     let path = folder.path().join("ports.ys");
     write(&path, &script)?;
-    match yosys.run(folder.path(), &["-q".into(), "-s".into(), arg(&path)], limit) {
-        Ok(_) => {}
+    let written = folder.path().join("ports.json");
+    match yosys.make(folder.path(), &["-q".into(), "-s".into(), arg(&path)], limit, &written) {
+        Ok(()) => {}
         Err(error @ ToolError::Failed { .. }) => return Err(CosimError::Unreadable { errors: vec![error] }),
         Err(error) => return Err(error.into()),
     }
     let bad = |problem: String| YOSYS.bad_output(problem);
-    let text =
-        std::fs::read(folder.path().join("ports.json")).map_err(|error| bad(format!("wrote no ports: {error}")))?;
+    let text = std::fs::read(&written).map_err(|error| bad(format!("its ports cannot be read: {error}")))?;
     let netlist: Netlist =
         serde_json::from_slice(&text).map_err(|error| bad(format!("its ports cannot be read: {error}")))?;
     let is_top = |module: &Module| module.attributes.contains_key("top");

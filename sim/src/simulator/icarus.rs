@@ -64,11 +64,11 @@ impl Icarus {
         let kept = cache::folder("vvp", &key, job.scratch, |folder| {
             let source = job.scratch.join(format!("{name}.v"));
             write(&source, top)?;
+            let program = folder.join(&program);
             let mut args: Vec<String> = [standard, "-s", name, "-o"].map(String::from).to_vec();
-            args.extend([arg(&folder.join(&program)), "-I".into(), arg(&job.scratch.join("rtl")), arg(&source)]);
+            args.extend([arg(&program), "-I".into(), arg(&job.scratch.join("rtl")), arg(&source)]);
             args.extend(write_sources(&job.dut.files, job.scratch)?.iter().map(|path| arg(path)));
-            self.compiler.run(job.scratch, &args, job.limit)?;
-            Ok(())
+            Ok(self.compiler.make(job.scratch, &args, job.limit, &program)?)
         })?;
         Ok(kept.join(program))
     }

@@ -64,8 +64,7 @@ impl Verilator {
         }
         args.push(arg(&top));
         args.extend(sources.iter().map(|path| arg(path)));
-        self.verilator.run(job.scratch, &args, job.limit)?;
-        Ok(())
+        Ok(self.verilator.make(job.scratch, &args, job.limit, &obj.join(compile::PARTS))?)
     }
 }
 

@@ -223,12 +223,27 @@ fn a_compiler_that_fails_is_reported_with_what_it_said() {
 }
 
 #[test]
+fn a_tool_that_reports_success_and_writes_nothing_is_named_with_the_remedy() {
+    let folder = TempDir::new().unwrap();
+    let runtime = tool(&VVP, &folder, "vvp", ICARUS);
+    for (ends, problem) in [("exit 0", "is missing"), (": > \"$5\"", "is empty")] {
+        let compiler = tool(&IVERILOG, &folder, "iverilog", &format!("{ICARUS}\n{ends}"));
+        let error = tool_error(cosim(&Icarus::new(compiler.clone(), runtime.clone())).unwrap_err());
+        let text = in_full(&error);
+        let path = compiler.path.display();
+        let message = format!("Icarus Verilog at {path} ended without an error, but vidalu_top.vvp {problem}");
+        assert!(text.contains(&message) && text.contains("set VIDALU_IVERILOG to another program"), "{text}");
+        assert_eq!(error.fault(), Fault::Tool);
+    }
+}
+
+#[test]
 fn a_verilator_that_makes_nothing_or_hangs_is_reported() {
     let folder = TempDir::new().unwrap();
     let compiler = tool(&CXX, &folder, "g++", "echo 'g++ 12.2'");
     let empty = tool(&VERILATOR, &folder, "verilator", VERILATOR_5);
     let error = tool_error(cosim(&Verilator::new(empty, compiler.clone())).unwrap_err());
-    assert!(matches!(error, ToolError::BadOutput { .. }), "{error}");
+    assert!(matches!(error, ToolError::NoOutput { .. }), "{error}");
 
     let slow = tool(&VERILATOR, &folder, "slow", &format!("{VERILATOR_5}\nsleep 600"));
     let simulator = Verilator::new(slow, compiler);

@@ -2,7 +2,6 @@
 //! that is compiled once.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::Verilator;
 use crate::cache;
@@ -13,6 +12,9 @@ use crate::tool::VERILATOR;
 
 /// The file name of the library.
 pub(super) const LIBRARY: &str = "model.so";
+
+/// The file in which Verilator lists what it made.
+pub(super) const PARTS: &str = "Vdut_classes.mk";
 
 /// The header that is precompiled.
 const HEADER: &str = "vidalu_verilated.h";
@@ -70,8 +72,7 @@ impl Verilator {
         if which::which("mold").is_ok() {
             args.push("-fuse-ld=mold".into());
         }
-        args.extend(["-o".into(), arg(path)]);
-        self.compile(job.scratch, &args, job.limit)
+        self.compile(job, args, path)
     }
 
     /// Returns the folder with the compiled runtime, which all models share.
@@ -87,8 +88,7 @@ impl Verilator {
             for name in names {
                 let mut args = flags.clone();
                 args.extend(["-c".into(), arg(&include.join(format!("{name}.cpp")))]);
-                args.extend(["-o".into(), arg(&folder.join(format!("{name}.o")))]);
-                self.compile(job.scratch, &args, job.limit)?;
+                self.compile(job, args, &folder.join(format!("{name}.o")))?;
             }
             Ok(())
         })
@@ -104,8 +104,7 @@ impl Verilator {
             write(&header, &text)?;
             let mut args = flags.clone();
             args.extend(["-x".into(), "c++-header".into(), arg(&header)]);
-            args.extend(["-o".into(), format!("{}.gch", header.display())]);
-            self.compile(job.scratch, &args, job.limit)
+            self.compile(job, args, &folder.join(format!("{HEADER}.gch")))
         })?;
         Ok(folder.join(HEADER))
     }
@@ -136,15 +135,17 @@ impl Verilator {
         Err(VERILATOR.bad_output(problem).into())
     }
 
-    fn compile(&self, dir: &Path, args: &[String], limit: Duration) -> Result<(), CosimError> {
-        self.compiler.run(dir, args, limit)?;
-        Ok(())
+    /// Runs the compiler with these arguments to write `file`.
+    fn compile(&self, job: &Build<'_>, mut args: Vec<String>, file: &Path) -> Result<(), CosimError> {
+        args.extend(["-o".to_owned(), arg(file)]);
+        Ok(self.compiler.make(job.scratch, &args, job.limit, file)?)
     }
 }
+
 /// Returns the C++ files of the model and the files of the runtime that it needs, from the list
 /// that Verilator writes for make.
 fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
-    let path = obj.join("Vdut_classes.mk");
+    let path = obj.join(PARTS);
     let list = std::fs::read_to_string(&path)
         .map_err(|error| VERILATOR.bad_output(format!("{} cannot be read: {error}", path.display())))?;
     let (mut classes, mut runtime) = (Vec::new(), Vec::new());
