@@ -72,7 +72,11 @@ impl Verilator {
         if which::which("mold").is_ok() {
             args.push("-fuse-ld=mold".into());
         }
-        self.compile(job, args, path)
+        self.compile(job, args, path)?;
+        match std::fs::read(path) {
+            Ok(library) if is_whole(&library) => Ok(()),
+            _ => Err(self.compiler.kind.bad_output(format!("{LIBRARY} is cut off")).into()),
+        }
     }
 
     /// Returns the folder with the compiled runtime, which all models share.
@@ -142,6 +146,24 @@ impl Verilator {
     }
 }
 
+/// Returns whether a library has all its sections, if it is a 64-bit ELF file: loading one that is
+/// cut off would end this process with SIGBUS.
+fn is_whole(library: &[u8]) -> bool {
+    let number = |at: usize, bytes: usize| {
+        let field = library.get(at..at + bytes)?;
+        Some(field.iter().rev().fold(0, |value: u64, byte| value << 8 | u64::from(*byte)))
+    };
+    // 64 bits, little-endian.
+    if !library.starts_with(b"\x7fELF\x02\x01") {
+        return !library.is_empty() && !b"\x7fELF\x02\x01".starts_with(library);
+    }
+    // The table of the sections is the last part that linkers write.
+    let (Some(place), Some(size), Some(count)) = (number(0x28, 8), number(0x3a, 2), number(0x3c, 2)) else {
+        return false;
+    };
+    place.checked_add(size * count).is_some_and(|end| end <= library.len() as u64)
+}
+
 /// Returns the C++ files of the model and the files of the runtime that it needs, from the list
 /// that Verilator writes for make.
 fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
@@ -168,4 +190,21 @@ fn parts(obj: &Path) -> Result<(Vec<String>, Vec<String>), ToolError> {
         return Err(VERILATOR.bad_output(format!("{} names no files", path.display())));
     }
     Ok((classes, runtime))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn a_program_that_is_cut_off_is_not_whole() {
+        // The test itself is a file of the same form.
+        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert!(is_whole(&program));
+        if program.starts_with(b"\x7fELF\x02\x01") {
+            for length in [0, 1, 5, 6, 63, 64, program.len() / 2, program.len() - 1] {
+                assert!(!is_whole(&program[..length]), "{length} bytes");
+            }
+        }
+    }
 }
