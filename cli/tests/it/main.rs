@@ -36,3 +36,4 @@ mod streams;
 mod support;
 mod synth;
 mod vectors;
+mod vortex;
