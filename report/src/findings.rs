@@ -130,10 +130,9 @@ fn plain(severity: Severity, headline: String) -> Finding {
 }
 
 fn mismatch(found: &Mismatch) -> Finding {
-    let vector = found.index.map_or("no result expected".to_owned(), |index| format!("vector {index}"));
     Finding {
         severity: Severity::Mismatch,
-        headline: format!("{} in {}, cycle {}, {vector}", found.unit, found.sim, found.cycle),
+        headline: format!("{} in {}, cycle {}, {}", found.unit, found.sim, found.cycle, found.instruction()),
         facts: facts_of(found),
         values: values_of(found),
         command: found.replay.clone(),

@@ -22,7 +22,7 @@ use vidalu_gen::{Choice, Config, Design, Layout, Rs3, Target, Unit, Wrapped, Wra
 use vidalu_model::draw::key;
 
 use self::bench::{Bench, Bus};
-use self::board::Board;
+use self::board::{Blamed, Board};
 use self::command::Commands;
 pub use self::pins::module_under_test;
 use self::pins::{Behind, Names, Wires};
@@ -262,16 +262,21 @@ impl Job<'_> {
             cycles,
             checked,
             mismatches,
-            failures: failures.iter().map(|failure| self.explain(failure, board)).collect(),
+            failures: failures
+                .iter()
+                .zip(&board.blamed)
+                .map(|(failure, blamed)| self.explain(failure, blamed.as_ref(), board))
+                .collect(),
             coverage: board.coverage.summary(HOLES, checked),
             build_time,
             run_time,
         }
     }
 
-    fn explain(&self, failure: &Failure, board: &Board<'_>) -> Mismatch {
+    fn explain(&self, failure: &Failure, blamed: Option<&Blamed>, board: &Board<'_>) -> Mismatch {
         let (module, options) = (self.module, self.options);
-        let inputs = failure.index.map(|index| board.inputs(index));
+        let own = blamed.map(|blamed| blamed.inputs.clone());
+        let inputs = own.or_else(|| failure.index.map(|index| board.inputs(index)));
         let operands = self.subject.inputs().iter().zip(inputs.iter().flatten());
         let output = |difference: &crate::scoreboard::Difference| OutputMismatch {
             name: difference.output.clone(),
@@ -292,6 +297,7 @@ impl Job<'_> {
             sim: self.simulator.name().into(),
             cycle: failure.cycle,
             index: failure.index,
+            thread: blamed.and_then(|blamed| blamed.thread),
             ptx: inputs.as_ref().and_then(|inputs| self.subject.ptx(inputs)),
             operands: operands.map(|(signal, value)| (signal.name.to_owned(), format!("{value:#x}"))).collect(),
             outputs: failure.differences.iter().map(output).collect(),

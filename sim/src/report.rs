@@ -88,6 +88,10 @@ pub struct Mismatch {
     pub cycle: u64,
     /// The number of the vector whose results were due, if any.
     pub index: Option<u64>,
+    /// The first thread in which an output differs, behind a bus whose instructions several threads
+    /// execute. The operands are those of this thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<usize>,
     /// The instruction as PTX, for a unit.
     pub ptx: Option<String>,
     /// The inputs by port.
@@ -175,13 +179,25 @@ pub struct Viewers {
     pub surfer: PathBuf,
 }
 
+impl Mismatch {
+    /// Returns which instruction the mismatch is in, as text: the vector and the thread.
+    pub fn instruction(&self) -> String {
+        let instruction = match self.index {
+            Some(index) => format!("vector {index}"),
+            // The bench of a bus adds instructions of its own between the vectors.
+            None if self.ptx.is_some() => "in an instruction of the bench".to_owned(),
+            None => "where no result was due".to_owned(),
+        };
+        match self.thread {
+            Some(thread) => format!("{instruction}, thread {thread}"),
+            None => instruction,
+        }
+    }
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "mismatch: {} in {}, cycle {}", self.unit, self.sim, self.cycle)?;
-        match self.index {
-            Some(index) => writeln!(f, ", vector {index}")?,
-            None => writeln!(f, ", where no result was due")?,
-        }
+        writeln!(f, "mismatch: {} in {}, cycle {}, {}", self.unit, self.sim, self.cycle, self.instruction())?;
         if let Some(ptx) = &self.ptx {
             writeln!(f, "  {ptx}")?;
         }

@@ -39,6 +39,15 @@ impl Work {
     }
 }
 
+/// The instruction of a failure, where the vector alone does not determine it.
+#[derive(Clone, Debug)]
+pub(super) struct Blamed {
+    /// The thread that executed it, if the bus has several.
+    pub(super) thread: Option<usize>,
+    /// The input values of the unit.
+    pub(super) inputs: Vec<u64>,
+}
+
 /// The instructions of a run.
 pub(super) struct Board<'a> {
     subject: &'a dyn Subject,
@@ -54,7 +63,11 @@ pub(super) struct Board<'a> {
     open: VecDeque<Work>,
     /// The differences in the answers to the oldest of these.
     differences: Vec<Difference>,
+    /// The first thread in which these answers differ, and its instruction.
+    differs_in: Option<(usize, Work)>,
     pub(super) found: Found,
+    /// The instruction of each failure in `found`.
+    pub(super) blamed: Vec<Option<Blamed>>,
     pub(super) coverage: Coverage,
 }
 
@@ -70,7 +83,9 @@ impl<'a> Board<'a> {
             flags: vec![false; contexts],
             open: VecDeque::new(),
             differences: Vec::new(),
+            differs_in: None,
             found: Found::default(),
+            blamed: Vec::new(),
             coverage: subject.coverage(),
         }
     }
@@ -153,6 +168,15 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Compares the field of a thread in an output with the expected answer to the instruction that
+    /// the thread executed.
+    pub(super) fn compare_thread(&mut self, thread: usize, work: &Work, output: &str, expected: u64, got: Observed) {
+        if got != Observed::Known(expected) {
+            self.differences.push(Difference { output: format!("{output}[{thread}]"), expected, got });
+            self.differs_in.get_or_insert((thread, *work));
+        }
+    }
+
     /// Closes the oldest instruction: its answer is complete.
     pub(super) fn close(&mut self) {
         let Some(work) = self.open.pop_front() else { return };
@@ -161,27 +185,47 @@ impl<'a> Board<'a> {
         self.subject.cover_with_flag(&mut self.coverage, &inputs, work.finds);
         let differences = std::mem::take(&mut self.differences);
         if !differences.is_empty() {
-            self.fail(Some(work.index), differences);
+            let blamed = self.blame(None);
+            self.fail(Some(work.index), differences, blamed);
         }
     }
 
-    /// Closes an answer to an instruction that was not issued: only a difference counts.
-    pub(super) fn reject(&mut self) {
+    /// Closes an answer to `work`, an instruction of the bench that was not issued: only a
+    /// difference counts.
+    pub(super) fn reject(&mut self, work: &Work) {
         let differences = std::mem::take(&mut self.differences);
         if !differences.is_empty() {
-            self.fail(None, differences);
+            let blamed = self.blame(Some(work));
+            self.fail(None, differences, blamed);
         }
+    }
+
+    /// Returns the instruction of the first thread that differs, or `other` if none does.
+    fn blame(&mut self, other: Option<&Work>) -> Option<Blamed> {
+        let first = self.differs_in.take();
+        let (thread, work) = (first.map(|(thread, _)| thread), first.map(|(_, work)| work).or(other.copied())?);
+        let mut inputs = self.inputs(work.index);
+        for (signal, value) in self.subject.inputs().iter().zip(&mut inputs) {
+            match signal.name {
+                "a_i" => *value = work.a,
+                "b_i" => *value = work.b,
+                "c_i" => *value = work.c,
+                _ => {}
+            }
+        }
+        Some(Blamed { thread, inputs })
     }
 
     /// Records a broken rule of the bus: an output has a wrong value.
     pub(super) fn broken(&mut self, output: &str, expected: u64, got: Observed) {
         let index = self.open.front().map(|work| work.index);
-        self.fail(index, vec![Difference { output: output.to_owned(), expected, got }]);
+        self.fail(index, vec![Difference { output: output.to_owned(), expected, got }], None);
     }
 
-    fn fail(&mut self, index: Option<u64>, differences: Vec<Difference>) {
+    fn fail(&mut self, index: Option<u64>, differences: Vec<Difference>, blamed: Option<Blamed>) {
         self.found.mismatches += 1;
         if self.found.failures.len() < DETAILED {
+            self.blamed.push(blamed);
             self.found.failures.push(Failure { cycle: self.found.cycles, lane: 0, index, differences });
         }
     }
@@ -193,6 +237,7 @@ impl<'a> Board<'a> {
         }
         self.open.clear();
         self.differences.clear();
+        self.differs_in = None;
         self.flags.fill(false);
     }
 

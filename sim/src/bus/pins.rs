@@ -190,6 +190,20 @@ impl Wires {
         own.map_or(Observed::Known(0), |(pin, value, unknown)| Observed::new(*value, *unknown, pin))
     }
 
+    /// Returns the value of `width` bits of an output, from bit `lo` on; 0 if the module does not
+    /// have the output.
+    ///
+    /// # Panics
+    /// If the bus does not have the pin.
+    pub(super) fn field(&self, name: &str, lo: u32, width: u32) -> Observed {
+        assert!(self.names[1].contains(&name), "{name} is an output of the bus");
+        let own = self.outputs.iter().find(|(pin, ..)| pin.name == name);
+        own.map_or(Observed::Known(0), |(pin, value, unknown)| {
+            let [value, unknown] = [value, unknown].map(|bits| bits >> lo & mask(width));
+            Observed::new(value, unknown, &Pin { width, ..pin.clone() })
+        })
+    }
+
     /// Returns the value of an output, with 0 for unknown bits.
     pub(super) fn known(&self, name: &str) -> u64 {
         if let Observed::Known(value) = self.seen(name) { value } else { 0 }

@@ -13,6 +13,7 @@ use super::bench::Bus;
 use super::board::{Board, Work};
 use super::channel::{Offer, Pace, Take};
 use super::pins::{Names, WIDEST, Wires};
+use vidalu_stimulus::mask;
 
 /// A port with a field for each thread: its name, and those of its pieces.
 struct Port {
@@ -31,15 +32,22 @@ impl Port {
         [self.name].into_iter().chain(self.pieces.iter().copied())
     }
 
+    /// Returns the pin that has the field of a thread, of `width` bits, and its lowest bit there.
+    fn place(&self, thread: usize, width: u32, threads: usize) -> (&'static str, u32) {
+        let lo = thread as u32 * width;
+        let is_one_pin = width * threads as u32 <= WIDEST;
+        (if is_one_pin { self.name } else { self.pieces[(lo / WIDEST) as usize] }, lo % WIDEST)
+    }
+
     /// Returns the pins of a port with these fields of `width` bits, each with its value.
     fn pins(&self, width: u32, fields: impl ExactSizeIterator<Item = u64>) -> Vec<(&'static str, u64)> {
-        let names = if width * fields.len() as u32 <= WIDEST { &[self.name] } else { &*self.pieces };
-        let mut pins = Vec::new();
-        for (at, field) in (0..).zip(fields) {
-            let (piece, lo) = (at * width / WIDEST, at * width % WIDEST);
-            match pins.get_mut(piece as usize) {
-                Some((_, value)) => *value |= field << lo,
-                None => pins.push((names[piece as usize], field)),
+        let threads = fields.len();
+        let mut pins: Vec<(&'static str, u64)> = Vec::new();
+        for (thread, field) in fields.enumerate() {
+            let (name, lo) = self.place(thread, width, threads);
+            match pins.last_mut() {
+                Some((last, value)) if *last == name => *value |= field << lo,
+                _ => pins.push((name, field)),
             }
         }
         pins
@@ -147,15 +155,13 @@ impl Vortex {
     /// Compares a result with that of the threads that executed the instruction.
     fn compare(&self, wires: &Wires, board: &mut Board<'_>, warp: &Warp) {
         board.compare(wires, "result_tag", warp.tag);
-        let results = warp.threads.iter().map(|work| work.d).collect();
-        let flags = warp.threads.iter().map(|work| work.flags).collect();
-        let fields: [(&Port, u32, Vec<u64>); 2] = [(&DATA, self.result, results), (&FLAGS, self.flags, flags)];
-        for (port, width, values) in fields.into_iter().filter(|(_, width, _)| *width > 0) {
-            let all = u64::MAX >> (64 - width);
-            let expected = port.pins(width, values.into_iter());
-            let counted = port.pins(width, warp.mask.iter().map(|&executes| if executes { all } else { 0 }));
-            for ((pin, expected), (_, counted)) in expected.into_iter().zip(counted) {
-                board.compare(wires, pin, expected & counted | wires.known(pin) & !counted);
+        let executed = warp.threads.iter().zip(&warp.mask).enumerate().filter(|(_, (_, executes))| **executes);
+        for (thread, (work, _)) in executed {
+            let fields = [(&DATA, self.result, work.d), (&FLAGS, self.flags, work.flags)];
+            for (port, width, expected) in fields.into_iter().filter(|(_, width, _)| *width > 0) {
+                let (pin, lo) = port.place(thread, width, self.threads);
+                let got = wires.field(pin, lo, width);
+                board.compare_thread(thread, work, port.name, expected & mask(width), got);
             }
         }
     }
@@ -183,7 +189,8 @@ impl Bus for Vortex {
                     if warp.counts {
                         board.close();
                     } else {
-                        board.reject();
+                        let executed = warp.threads.iter().zip(&warp.mask).find(|(_, executes)| **executes);
+                        board.reject(executed.map_or(&warp.threads[0], |(work, _)| work));
                     }
                 }
             }

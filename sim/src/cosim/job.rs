@@ -149,6 +149,7 @@ impl Job<'_> {
             sim: self.simulator.name().into(),
             cycle: failure.cycle,
             index: failure.index,
+            thread: None,
             ptx: inputs.as_ref().and_then(|inputs| self.subject.ptx(inputs)),
             operands: operands.map(|(signal, value)| (signal.name.to_owned(), format!("{value:#x}"))).collect(),
             outputs: failure

@@ -1,6 +1,8 @@
 //! Units behind buses: correct ones agree, and faults in the wrapper or in the bench are found.
 
 use vidalu_gen::{Choice, Config, Rs3, Target, Unit, Wrapper};
+use vidalu_model::golden::{Operands, Outcome, Profile, evaluate};
+use vidalu_model::ptx::{self, Scope};
 use vidalu_sim::bus::{self, Wrapping};
 use vidalu_sim::cosim::Options;
 use vidalu_sim::report::UnitReport;
@@ -76,6 +78,43 @@ fn with_fault(wrapper: Wrapper, icarus: Box<dyn Simulator>, from: &str, to: &str
     assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
     *text = text.replace(from, to);
     bus::run_modules(&options, &[module], &[icarus], &|_| ()).unwrap().units.remove(0)
+}
+
+/// A report names the thread that differs, its operands and its results, both of the vectors and of
+/// the instructions that the bench adds.
+#[test]
+fn a_report_names_the_thread_that_differs() {
+    let Some(icarus) = icarus() else { return };
+    // Thread 2 takes operand a of thread 1.
+    let (from, to) = (".a_i     (execute_rs1[191:128])", ".a_i     (execute_rs1[127:64])");
+    let report = with_fault(Wrapper::Vortex, Box::new(icarus), from, to);
+    assert!(report.mismatches >= 20, "{}", report.mismatches);
+    let (mut own, mut added) = (0, 0);
+    for failure in report.failures {
+        let text = failure.to_string();
+        let place = match failure.index {
+            Some(index) => format!("vector {index}, thread 2\n"),
+            None => "in an instruction of the bench, thread 2\n".to_owned(),
+        };
+        *(if failure.index.is_some() { &mut own } else { &mut added }) += 1;
+        assert_eq!(text.lines().next().map(|line| line.ends_with(place.trim_end())), Some(true), "{text}");
+        assert_eq!(failure.thread, Some(2), "{text}");
+        assert!(failure.outputs.iter().all(|output| output.name.ends_with("[2]")), "{text}");
+        // The result that is expected is that of the PTX line with the operands.
+        let value = |name: &str| u64::from_str_radix(&failure.operands[name][2..], 16).unwrap();
+        let line = ptx::parse(failure.ptx.as_ref().unwrap(), &mut Scope::inferring()).unwrap();
+        let results = [false, true].map(|cf| {
+            let operands = Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf };
+            let Outcome { d, cf, .. } = evaluate(line.statement.instruction(), operands, Profile::Manual);
+            [format!("{d:#x}"), format!("{:#x}", u64::from(cf))]
+        });
+        let is_expected = |at: usize, name: &str| {
+            let output = failure.outputs.iter().find(|output| output.name == name);
+            output.is_none_or(|output| results.iter().any(|result| result[at] == output.expected))
+        };
+        assert!(is_expected(0, "result_data[2]") && is_expected(1, "result_flags[2]"), "{results:?}: {text}");
+    }
+    assert!(own > 0 && added > 0, "{own} of the vectors, {added} of the bench");
 }
 
 /// Every fault shows, and first at this output.
@@ -294,15 +333,15 @@ fn faults_at_cv_x_if_are_found() {
 fn faults_at_vortex_are_found() {
     let faults = [
         // Threads that are masked change CC.CF of their warp, or of another one.
-        ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", "result_data_1"),
-        ("Masked = 2'd2", "Masked = 2'd1", "result_data_0"),
+        ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", "result_data[1]"),
+        ("Masked = 2'd2", "Masked = 2'd1", "result_data[0]"),
         // The mask, an operand and the results of other threads.
-        ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", "result_data_1"),
-        (".b_i     (execute_rs2[191:128])", ".b_i     (execute_rs2[127:64])", "result_data_2"),
-        ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", "result_data_3"),
-        ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", "result_flags"),
+        ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", "result_data[1]"),
+        (".b_i     (execute_rs2[191:128])", ".b_i     (execute_rs2[127:64])", "result_data[2]"),
+        ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", "result_data[3]"),
+        ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", "result_flags[3]"),
         // One context for all warps.
-        ("warp = {1'd0, execute_context}", "warp = {1'd0, execute_context && execute_tmask[0]}", "result_data_2"),
+        ("warp = {1'd0, execute_context}", "warp = {1'd0, execute_context && execute_tmask[0]}", "result_data[2]"),
         // A result over one that is not taken, one that is withdrawn, and one that comes twice.
         ("ready = !valid_q || result_ready", "ready = 1'b1", "result_flags"),
         ("result_valid = valid_q", "result_valid = valid_q && result_ready", "answer"),

@@ -31,6 +31,7 @@ fn mismatch() -> Mismatch {
         sim: "verilator".into(),
         cycle: 17,
         index: Some(6),
+        thread: None,
         ptx: Some("vadd.u32.u32.s32.sat r1.h1, r2.h1, r3.b3, r4".into()),
         operands: BTreeMap::from([("a_i".into(), "0x1".into())]),
         outputs: vec![OutputMismatch { name: "d_o".into(), expected: "0x2".into(), got: "0x<3>".into() }],
