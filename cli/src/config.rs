@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
+use itertools::Itertools;
 use miette::Report;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Choice, Config, ConfigFile, Depth, Key, Operation, Target, Unit, Values, Wrapper};
@@ -59,8 +60,9 @@ impl clap::FromArgMatches for ConfigArgs {
 
 /// The flag of a key. Its parser refuses what is not a value of the key.
 fn flag(key: &'static Key) -> Arg {
+    let only = key.wrapper.map_or_else(String::new, |own| format!(", only with --wrapper {}", own.name()));
     let arg = Arg::new(key.name).long(key.flag()).value_name(key.value_name()).help(format!(
-        "{}{} [default: {}]",
+        "{}{} [default: {}{only}]",
         key.help(),
         if matches!(key.values, Values::Operations) { " (`vidalu gen --list` names them)" } else { "" },
         key.default()
@@ -246,6 +248,33 @@ pub(crate) fn choices<T: Choice>() -> impl TypedValueParser<Value = T> {
 
 /// The bus of `--wrapper`; `none` leaves out the wrapper that a configuration file names.
 pub(crate) type Bus = Option<Wrapper>;
+
+/// The buses that a word of a list means; `all` means each of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Buses {
+    /// One bus, or none.
+    One(Bus),
+    /// All buses.
+    All,
+}
+
+/// A parser of the words of a list of buses: their names, `none` and `all`.
+pub(crate) fn buses() -> impl TypedValueParser<Value = Buses> {
+    let names = Wrapper::ALL.iter().map(|wrapper| wrapper.name());
+    PossibleValuesParser::new(names.chain(["none", "all"])).map(|text| match &*text {
+        "all" => Buses::All,
+        _ => Buses::One(Wrapper::ALL.iter().copied().find(|wrapper| wrapper.name() == text)),
+    })
+}
+
+/// Returns the buses of a list, each once, in the order of the list.
+pub(crate) fn listed(words: &[Buses]) -> Vec<Bus> {
+    let of = |word: &Buses| match word {
+        Buses::One(bus) => vec![*bus],
+        Buses::All => Wrapper::ALL.iter().copied().map(Some).collect(),
+    };
+    words.iter().flat_map(of).unique().collect()
+}
 
 /// A parser of the names of the buses and of `none`.
 pub(crate) fn bus() -> impl TypedValueParser<Value = Bus> {

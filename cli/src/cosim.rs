@@ -7,7 +7,7 @@ mod table;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vidalu_gen::{Choice as _, Config, Target, Unit};
+use vidalu_gen::{Choice as _, Config, Target, Unit, Wrapper};
 use vidalu_sim::bus::{self, Wrapping};
 use vidalu_sim::cosim::{self, Options};
 use vidalu_sim::report::CosimReport;
@@ -16,7 +16,7 @@ use vidalu_sim::subject::Subject;
 use vidalu_sim::{Dut, Shard, WaveFormat, in_full, rtl};
 
 use self::progress::Bars;
-use crate::config::{self, Bus, ConfigArgs, Wanted};
+use crate::config::{self, Bus, Buses, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
 use crate::forms::{self, FormArgs};
 use crate::input;
@@ -37,9 +37,10 @@ pub(crate) struct Args {
     unit: Vec<Target>,
     /// Simulate the unit behind this bus [default unit: video].
     ///
-    /// The default is the bus that the configuration file names, if it names one.
-    #[arg(long, value_name = "WRAPPER", value_parser = config::bus())]
-    wrapper: Option<Bus>,
+    /// The default is the bus that the configuration file names, if it names one. --config-fuzz
+    /// takes several buses, separated by commas, or all; its default unit is every one.
+    #[arg(long, value_name = "WRAPPER", value_delimiter = ',', value_parser = config::buses())]
+    wrapper: Vec<Buses>,
     /// The simulator.
     #[arg(long, value_enum, default_value = "auto")]
     sim: Sim,
@@ -123,13 +124,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(many) = args.config_fuzz {
         return fuzz::run(args, many);
     }
-    let hardware = args.rtl.read_wrapped(&args.unit, args.wrapper, |base| args.config.read_over(base))?;
-    let Wanted { targets: named, wrapper, config } = match &hardware {
+    let bus = bus_of(&args.wrapper)?;
+    let hardware = args.rtl.read_wrapped(&args.unit, bus, |base| args.config.read_over(base))?;
+    let Wanted { targets: named, wrapper, mut config } = match &hardware {
         Some(hardware) => hardware.wanted(),
-        None => args.config.read_wanted(&args.unit, args.wrapper)?,
+        None => args.config.read_wanted(&args.unit, bus)?,
     };
     if wrapper.is_some() {
         refuse_with_wrapper(args)?;
+    }
+    if wrapper != Some(Wrapper::Vortex) {
+        refuse_threads(args)?;
+        // Those of a file, which the commands in the report would name.
+        config.threads = Config::default().threads;
     }
     let (all, forms) = (targets(&named, &config), args.forms.read()?);
     let targets = match &forms {
@@ -203,6 +210,29 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (true, false) => None,
     };
     output::conclude(written, verdict)
+}
+
+/// Returns the bus that is named, if any is.
+fn bus_of(words: &[Buses]) -> Result<Option<Bus>, Failure> {
+    match config::listed(words)[..] {
+        [] => Ok(None),
+        [bus] => Ok(Some(bus)),
+        _ => Err(Failure::input(
+            "--wrapper names several buses",
+            "name one, or try random configurations of each with --config-fuzz N",
+        )),
+    }
+}
+
+/// Refuses `--threads`, whose name suggests the threads of this program.
+fn refuse_threads(args: &Args) -> Result<(), Failure> {
+    match args.config.word("threads") {
+        None => Ok(()),
+        Some(_) => Err(Failure::input(
+            "--threads is the number of hardware threads behind --wrapper vortex",
+            "leave it out, or add --wrapper vortex; the simulation itself uses all cores",
+        )),
+    }
 }
 
 /// Hardware of the user's own.

@@ -83,7 +83,7 @@ keys! {
         wrapper: Some(Wrapper::CvXIf),
     }
 
-    /// Threads that wrapper vortex executes under one control word, which Vortex calls lanes.
+    /// Threads of the hardware behind wrapper vortex, each with a unit; Vortex calls them lanes.
     threads: u8 = 4 => {
         values: Values::Number { min: 1, max: Config::MAX_THREADS, tried: &[1, 3, 4], unit: "COUNT" },
         wrapper: Some(Wrapper::Vortex),

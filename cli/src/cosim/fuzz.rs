@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use itertools::Itertools;
 use vidalu_gen::space::{Setup, Space};
 use vidalu_gen::{Choice, Config};
 use vidalu_sim::sweep::{ConfigReport, Sweep, SweepReport};
@@ -44,7 +45,9 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
         None => {
             let units: Vec<_> = args.unit.iter().map(|target| target.name()).collect();
             let units = if units.is_empty() { String::new() } else { format!(" --unit {}", units.join(",")) };
-            let around = args.wrapper.flatten().map_or_else(String::new, |bus| format!(" --wrapper {}", bus.name()));
+            let buses = config::listed(&args.wrapper);
+            let buses: Vec<_> = buses.into_iter().map(|bus| bus.map_or("none", |bus| bus.name())).collect();
+            let around = if buses.is_empty() { String::new() } else { format!(" --wrapper {}", buses.join(",")) };
             format!("vidalu cosim --config-fuzz {many}{units}{around} --seed {}", args.seed.wrapping_add(1))
         }
     };
@@ -57,10 +60,14 @@ pub(super) fn run(args: &Args, many: u64) -> Result<(), Failure> {
     output::conclude([printed], verdict)
 }
 
-/// Returns the units and blocks that are asked for, behind the bus that is.
+/// Returns the units and blocks that are asked for, behind each bus that is.
 fn setups(args: &Args) -> Result<Vec<Setup>, Failure> {
-    let targets = targets(&args.unit, &Config::default()).into_iter();
-    targets.map(|target| config::setup(target, args.wrapper.flatten())).collect()
+    let (targets, mut buses) = (targets(&args.unit, &Config::default()), config::listed(&args.wrapper));
+    if buses.is_empty() {
+        buses.push(None);
+    }
+    let pairs = buses.into_iter().cartesian_product(targets);
+    pairs.map(|(bus, target)| config::setup(target, bus)).collect()
 }
 
 /// Returns the failures and a table with a row for each configuration.

@@ -154,9 +154,63 @@ fn drawn_configurations_agree_behind_a_bus() {
         let replay = config["replay"].as_str().unwrap();
         assert!(replay.starts_with("vidalu cosim --unit simd --wrapper cv-x-if --seed 1 --vectors 60"), "{replay}");
     }
+    // Several buses, or all of them, and a unit without a bus.
+    for (buses, named, units) in [
+        ("none,cfu,cfu", "none,cfu", &["simd", "simd_cfu"][..]),
+        (
+            "all",
+            "axi4-stream,axi4-lite,cfu,cv-x-if,vortex",
+            &["simd_axi4_stream", "simd_axi4_lite", "simd_cfu", "simd_cv_x_if", "simd_vortex"],
+        ),
+    ] {
+        let args = ["--config-fuzz", "1", "--wrapper", buses, "--unit", "simd", "--sim", "icarus", "--vectors", "20"];
+        let run = cosim(&[&args[..], &["--format", "json"]].concat(), &[]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let next = format!("next: vidalu cosim --config-fuzz 1 --unit simd --wrapper {named} --seed 2\n");
+        assert!(run.stderr.contains(&next), "{}", run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let configs = report["configs"].as_array().unwrap();
+        let drawn: Vec<_> = configs.iter().filter_map(|config| config["unit"].as_str()).collect();
+        assert_eq!(drawn, units);
+    }
     let block = cosim(&["--config-fuzz", "2", "--wrapper", "cfu", "--unit", "select"], &[]);
     assert_eq!(block.code, 2);
     assert!(block.stderr.contains("select is a block, and a bus carries instructions"), "{}", block.stderr);
+}
+
+#[test]
+fn several_buses_and_threads_of_no_bus_are_refused() {
+    for (buses, unit) in [("cfu,vortex", "simd"), ("all", "simd"), ("none,cfu", "carry")] {
+        let run = cosim(&["--wrapper", buses, "--unit", unit], &[]);
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stderr.contains("--wrapper names several buses"), "{}", run.stderr);
+        assert!(run.stderr.contains("--config-fuzz N"), "{}", run.stderr);
+    }
+    for bus in [&[][..], &["--wrapper", "none"], &["--wrapper", "cfu"]] {
+        let run = cosim(&[&["--unit", "simd", "--threads", "2"], bus].concat(), &[]);
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stderr.contains("--threads is the number of hardware threads behind --wrapper vortex"));
+        assert!(run.stderr.contains("the simulation itself uses all cores"), "{}", run.stderr);
+    }
+}
+
+/// Threads in a file do not concern a unit without that bus, nor do they reach the commands in a
+/// report.
+#[test]
+fn threads_of_a_file_are_left_alone() {
+    if !have(&["iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("config.toml");
+    std::fs::write(&file, "threads = 2\n").expect("the folder is ours");
+    let file = file.to_str().expect("its path is text");
+    let args = ["--unit", "simd", "--sim", "icarus", "--vectors", "20", "--config", file];
+    let run = cosim(&args, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("next: vidalu gen --unit simd --out rtl\n"), "{}", run.stderr);
+    let run = cosim(&[&args[..], &["--wrapper", "vortex"]].concat(), &[]);
+    assert!(run.stderr.contains("--threads 2\n"), "{}", run.stderr);
 }
 
 /// With a compiler that leaves an output unconnected, every configuration fails, even the default.
