@@ -12,7 +12,7 @@ use vidalu_model::control;
 use vidalu_model::ptx::{Operand, Scope, parse};
 use vidalu_testkit::{have, stdout};
 
-use crate::common::{example, file, folder};
+use crate::common::{SHARED, example, file, folder, library};
 
 /// The system libraries that the static library needs.
 const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
@@ -75,6 +75,17 @@ fn every_function_on_all_conformance_vectors() {
         let said = compile_and_run(compiler, &source, folder.path(), kind, &input);
         assert_eq!(said, format!("{count}\n"), "{compiler:?}, {kind}");
     }
+}
+
+/// The largest shared library that is accepted, in bytes. The tests build it with little
+/// optimisation, so that it is larger than the sizes that README.md states.
+const LARGEST: u64 = 20_000_000;
+
+/// A dependency or a table that makes the library much larger is noticed.
+#[test]
+fn the_shared_library_stays_small() {
+    let size = std::fs::metadata(library().join(SHARED)).expect("it is there").len();
+    assert!(size < LARGEST, "{SHARED} has {size} bytes, and at most {LARGEST} are accepted");
 }
 
 /// The program of docs/golden.md gives what stands there.
