@@ -11,7 +11,7 @@ use vidalu_model::isa;
 use vidalu_sim::subject::{self, Signal};
 
 pub use lane_sum::LaneSum;
-pub(crate) use lane_sum::{as_vector, in_rows, simd};
+pub(crate) use lane_sum::{in_rows, simd, through_port};
 
 /// The values of ports, by their names.
 pub struct Pins<'a, V> {

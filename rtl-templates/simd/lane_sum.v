@@ -18,7 +18,8 @@ ${ page.module }$
   wire [9:0]   carry_b = (sum_a & row_3_i) | (low & (sum_a ^ row_3_i));
   wire [9:0]   high    = {9'd0, carry_a[9]};
   wire [19:10] sum_c   = row_0[19:10] ^ row_1[19:10] ^ high;
-  wire [18:10] carry_c = (row_0[18:10] & row_1[18:10]) | (high[8:0] & (row_0[18:10] ^ row_1[18:10]));
+  wire [18:10] carry_c = (row_0[18:10] & row_1[18:10]) |
+                         (high[8:0] & (row_0[18:10] ^ row_1[18:10]));
   wire [19:0]  sums    = {sum_c, sum_b};
   wire [19:0]  carries = {carry_c, carry_b, 1'b0};
   ${ total }$

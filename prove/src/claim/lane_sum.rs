@@ -11,7 +11,7 @@ use vidalu_sim::gates::{Aig, Gates};
 use super::multiplier;
 use super::statement::Claim;
 use crate::problem::Problem;
-use crate::spec::{LaneSum, as_vector, in_rows, simd};
+use crate::spec::{LaneSum, in_rows, simd, through_port};
 use crate::term::{Formula, Term};
 use crate::word::Word;
 
@@ -32,46 +32,50 @@ pub(super) fn claim(order: LaneSum) -> Claim {
     let problems = match order {
         LaneSum::OntoC => Vec::new(),
         LaneSum::BeforeC => vec![(String::new(), c_last())],
-        LaneSum::InRows => vec![("lanes".to_owned(), lanes()), ("rows".to_owned(), rows())],
+        LaneSum::InRows => [("lanes".to_owned(), lanes())].into_iter().chain(rows()).collect(),
     };
     Claim::of_cases("lane sum", "lanes that are summed before c is added give the sum of the manual", problems)
 }
 
-/// The inputs of a SIMD instruction, with their widths.
-const INSTRUCTION: [(&str, u32); 4] = [("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32), ("c_i", 32)];
-
 /// The problem whether `c` may be added last.
 fn c_last() -> Problem {
-    same(INSTRUCTION, |[ctl, a, b, c]| {
+    same([("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32), ("c_i", 32)], |[ctl, a, b, c]| {
         let [a, b, c] = [a, b, c].map(Bv::new);
-        [LaneSum::OntoC, LaneSum::BeforeC].map(|order| simd(order, Bv::new(ctl), a, b, c).d.value())
+        [LaneSum::OntoC, LaneSum::BeforeC].map(|order| [simd(order, Bv::new(ctl), a, b, c).d.value()])
     })
 }
 
 /// The problem whether the lanes fit in the ports behind the adder.
 fn lanes() -> Problem {
-    same(INSTRUCTION, |[ctl, a, b, c]| {
-        let [a, b, c] = [a, b, c].map(Bv::new);
-        as_vector(Bv::new(ctl), a, b, c).map(Bv::value)
+    same([("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32)], |[ctl, a, b]| {
+        through_port(Bv::new(ctl), Bv::new(a), Bv::new(b)).map(|lanes| lanes.map(Bv::value))
     })
 }
 
-/// The problem whether the rows of any lanes have the sum of the lanes.
-fn rows() -> Problem {
-    same([("x_i", 40), ("mask_i", 4), ("quad_i", 1), ("c_i", 32)], |[x, mask, quad, c]| {
-        let (x, mask, quad, c) = (Bv::new(x), Bv::new(mask), Bv::new(quad), Bv::new(c));
-        [block::accumulate(x, c, mask, quad), in_rows(x, mask, quad).sext() + c].map(Bv::value)
+/// The problems whether the rows of any lanes have the sum of the lanes: of two, and of four.
+fn rows() -> [(String, Problem); 2] {
+    [("two lanes", 0), ("four lanes", 1)].map(|(case, quad)| {
+        let problem = same([("x_i", 40), ("mask_i", 4), ("c_i", 32)], |[x, mask, c]| {
+            let (x, mask, quad, c) = (Bv::new(x), Bv::new(mask), Bv::constant(quad), Bv::new(c));
+            [block::accumulate(x, c, mask, quad), in_rows(x, mask, quad).sext() + c].map(|sum| [sum.value()])
+        });
+        (case.to_owned(), problem)
     })
 }
 
-/// The problem whether two results are the same for all inputs.
-fn same<const N: usize>(inputs: [(&str, u32); N], results: impl FnOnce([Term; N]) -> [Term; 2]) -> Problem {
+/// The problem whether the results of two computations are the same for all inputs.
+fn same<const INPUTS: usize, const RESULTS: usize>(
+    inputs: [(&str, u32); INPUTS],
+    results: impl FnOnce([Term; INPUTS]) -> [[Term; RESULTS]; 2],
+) -> Problem {
     let (formula, [expected, got]) = Formula::of(|| results(inputs.map(|(_, width)| Term::input(width))));
     let mut aig = Aig::default();
     let inputs = inputs.map(|(name, width)| (name.to_owned(), (0..width).map(|_| aig.leaf()).collect::<Word>()));
     let words = inputs.iter().map(|(_, word)| word.clone()).collect();
     let mut problem = Problem::new(aig, inputs.into());
     problem.state(formula, words);
-    problem.claim("d_o", expected, got);
+    for (number, (expected, got)) in expected.into_iter().zip(got).enumerate() {
+        problem.claim(format!("result {number}"), expected, got);
+    }
     problem
 }

@@ -26,17 +26,24 @@ pub(crate) fn simd<V: Domain>(order: LaneSum, ctl: Bv<WIDTH, V>, a: Bv<32, V>, b
     let lanes: Sum<V> = match order {
         LaneSum::OntoC => return golden::simd(ctl, a, b, c, &mut ()),
         LaneSum::BeforeC => golden::simd(ctl, a, b, Bv::constant(0), &mut ()).d.low(),
-        LaneSum::InRows => with_vector(ctl, [a, b, c], in_rows).1,
+        LaneSum::InRows => {
+            let (lanes, mask, quad) = lanes(ctl, a, b);
+            in_rows(block::vector(lanes, quad), mask, quad)
+        }
     };
     let manual = golden::simd(ctl, a, b, c, &mut ());
     Video { d: summed(ctl).mux(lanes.sext() + c, manual.d), ..manual }
 }
 
-/// The golden result of a SIMD instruction, and that with the sum of the lanes as the block
-/// `accumulate` takes them: four lanes have 10 bits each.
-pub(crate) fn as_vector<V: Domain>(ctl: Bv<WIDTH, V>, a: Bv<32, V>, b: Bv<32, V>, c: Bv<32, V>) -> [Bv<32, V>; 2] {
-    let (manual, sum) = with_vector(ctl, [a, b, c], |x, mask, quad| block::accumulate(x, c, mask, quad));
-    [manual.d, summed(ctl).mux(sum, manual.d)]
+/// The lanes of a SIMD instruction: those of the golden model, and the same after they went through
+/// a port, where four lanes have 10 bits each. Lanes that an instruction on halves does not have
+/// are 0.
+pub(crate) fn through_port<V: Domain>(ctl: Bv<WIDTH, V>, a: Bv<32, V>, b: Bv<32, V>) -> [[Bv<18, V>; 4]; 2] {
+    let (lanes, _, quad) = lanes(ctl, a, b);
+    let own = |lanes: [Bv<18, V>; 4]| {
+        [lanes[0], quad.mux(lanes[1], Bv::constant(0)), lanes[2], quad.mux(lanes[3], Bv::constant(0))]
+    };
+    [own(lanes), own(block::results(block::vector(lanes, quad), quad))]
 }
 
 /// Returns the bit of the control word that asks for the sum.
@@ -44,19 +51,13 @@ fn summed<V: Domain>(ctl: Bv<WIDTH, V>) -> Bit<V> {
     ctl.extract::<{ ACCUMULATE.lo }, { ACCUMULATE.width }>()
 }
 
-/// Executes a SIMD instruction, and gives its lanes to `sum` in the layout of a port, with the mask
-/// and the number of lanes.
-fn with_vector<T, V: Domain>(
-    ctl: Bv<WIDTH, V>,
-    [a, b, c]: [Bv<32, V>; 3],
-    sum: impl FnOnce(Bv<40, V>, Bv<4, V>, Bit<V>) -> T,
-) -> (Video<V>, T) {
+/// Executes a SIMD instruction. Returns its lanes, the mask, and whether there are four lanes.
+fn lanes<V: Domain>(ctl: Bv<WIDTH, V>, a: Bv<32, V>, b: Bv<32, V>) -> ([Bv<18, V>; 4], Bv<4, V>, Bit<V>) {
     let mut lanes = Lanes(Vec::new());
-    let manual = golden::simd(ctl, a, b, c, &mut lanes);
+    golden::simd(ctl, a, b, Bv::constant(0), &mut lanes);
     let lanes = lanes.0.try_into().unwrap_or_else(|_| unreachable!("the golden model records four lanes"));
-    let quad = ctl.extract::<{ QUAD.lo }, { QUAD.width }>();
-    let sum = sum(block::vector(lanes, quad), ctl.extract::<{ MASK.lo }, { MASK.width }>(), quad);
-    (manual, sum)
+    let (mask, quad) = (ctl.extract::<{ MASK.lo }, { MASK.width }>(), ctl.extract::<{ QUAD.lo }, { QUAD.width }>());
+    (lanes, mask, quad)
 }
 
 /// The lanes that are summed, as the golden model records them.

@@ -175,7 +175,7 @@ fn simd_is_proven() {
 #[test]
 fn simd_with_registers_inside_its_sums_is_proven() {
     prove(&unit(Unit::Simd), &Config::from_toml("depth = 6\nsat_o = true").expect("it is a configuration"));
-    // The block that sums lanes is the same in all of these. In video, one of several units has it.
+    // In video, one of several units has the modules that sum lanes.
     for (own, text) in [
         (Unit::Simd, "depth = 4\nops = ['vset2', 'vset4']"),
         (Unit::Simd, "depth = 7\nops = ['vavrg4', 'vmin2']"),

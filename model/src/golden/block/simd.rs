@@ -18,7 +18,7 @@ fn operands<V: Domain>(x: Bv<36, V>, quad: Bit<V>) -> Lanes<V> {
 }
 
 /// The lanes of a vector behind the adder.
-fn results<V: Domain>(x: Bv<40, V>, quad: Bit<V>) -> Lanes<V> {
+pub fn results<V: Domain>(x: Bv<40, V>, quad: Bit<V>) -> [Bv<18, V>; 4] {
     let bytes = [x.extract::<0, 10>(), x.extract::<10, 10>(), x.extract::<20, 10>(), x.extract::<30, 10>()];
     lanes::<10, 18, V>(bytes, quad)
 }
