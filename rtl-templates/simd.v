@@ -75,7 +75,7 @@ ${ rows }$
 //%- endif %//
 //%- if let Some(summands) = summands %//
 
-  // The lanes of the mask as summands of .add, which does not clamp them
+  // The lanes of the mask as summands. .add sums lanes that are not clamped.
 //%- for net in summands.nets %//
   ${ net }$
 //%- endfor %//

@@ -21,11 +21,12 @@ pub const LAST_MERGE: &str = "u_last_merge";
 /// The instance that makes the rows of a structural multiplier.
 pub const ROWS: &str = "u_rows";
 
-/// The module that makes summands of lanes, if another one adds them. Its name follows the prefix.
+/// The module that makes summands of the lanes for [`LANE_SUM`], in a unit with registers inside
+/// the sum. Its name follows the prefix.
 pub const LANE_ROWS: &str = "lane_rows";
 
 /// The instance that sums lanes alone, because `c` is added in a later stage. In the form for few
-/// tables, it is one of the block `accumulate`.
+/// tables, it is an instance of the block `accumulate`.
 pub const LANE_SUM: &str = "u_lane_sum";
 
 /// The last instance that reduces the rows of a structural multiplier: it leaves `sum` and `carry`.

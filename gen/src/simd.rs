@@ -77,7 +77,7 @@ struct SaturateText {
     saturated: Option<String>,
 }
 
-/// The summands of `.add`, if they are made before the stage that adds them.
+/// The module that makes the summands of `.add`, if the unit has registers inside the sum.
 struct SummandsText {
     nets: Vec<Net>,
     instance: Instance,
@@ -289,7 +289,7 @@ impl<'a> Builder<'a> {
         self.pipeline.cut(stage, data)
     }
 
-    /// Returns whether the summands of `.add` are made before the stage that adds them.
+    /// Returns whether a module of its own makes the summands of `.add`.
     fn makes_rows(&self) -> bool {
         !has_one_adder(self.config, &self.ops) && !self.pipeline.has_stage(MERGE_OR_ACCUMULATE)
     }

@@ -45,6 +45,8 @@ pub struct WrapperGates {
     /// The number of contexts of CC.CF.
     contexts: u8,
     reset: Reset,
+    /// Whether a reset clears all registers.
+    resets_data: bool,
     /// The text of the wrapper and the unit.
     pub dut: Dut,
     gates: Gates,
@@ -98,7 +100,9 @@ impl WrapperGates {
         let gates = gates(yosys, Synthesis { dut: &dut, cuts: &cuts, exposed: &[], scratch, limit })?;
         let (layout, flags, id, rs3) = (wrapped.layout, wrapped.flags, wrapped.id, config.rs3);
         let (threads, contexts, reset) = (wrapper.threads(config), config.contexts, config.reset);
-        let module = Self { wrapper, unit, layout, flags, id, rs3, threads, contexts, reset, dut, gates };
+        // The other wrappers have values that a host sets once, which a reset leaves as they are.
+        let resets_data = config.reset_data && matches!(wrapper, Wrapper::Axi4Stream | Wrapper::Vortex);
+        let module = Self { wrapper, unit, layout, flags, id, rs3, threads, contexts, reset, resets_data, dut, gates };
         let registers = match wrapper {
             Wrapper::Axi4Stream | Wrapper::Vortex => vec![VALID.to_owned()],
             Wrapper::Axi4Lite => axi4_lite::registers(&module),
@@ -277,12 +281,14 @@ impl WrapperGates {
 
     /// The claim that after a cycle with a reset nothing is offered, these registers are 0, and
     /// each other register has the value that it would have without the reset. An asynchronous
-    /// reset clears the registers before that cycle ends, so the others take from 0.
+    /// reset clears these registers at once, so in that cycle the others already read 0 from them.
     fn silent(&self, valids: &[&str], cleared: &[&str], says: &'static str) -> Claim {
         let mut frames = self.frames();
         let reset = self.reset(&mut frames);
         let after = self.step(&mut frames);
-        let cleared: Vec<_> = cleared.iter().flat_map(|name| self.places(name)).flatten().collect();
+        let is_cleared =
+            |at: &usize| self.resets_data || cleared.iter().any(|name| self.places(name).contains(&Some(*at)));
+        let cleared: Vec<_> = (0..self.gates.names.len()).filter(is_cleared).collect();
         frames.state.clone_from(&reset.before);
         if self.reset.is_asynchronous() {
             cleared.iter().for_each(|&at| frames.state[at] = Lit::FALSE);

@@ -169,7 +169,7 @@ pub(super) fn accumulate(word: bool) -> Description {
 /// The section of the manual that the sum of lanes implements.
 pub(crate) const SUM_MANUAL: &str = "PTX ISA 9.7.18.2, .add; SEMANTICS D7 (whole signed lanes)";
 
-/// Returns the ports through which the sum of lanes gets them.
+/// Returns the ports for the lanes that are summed, their mask and their number.
 pub(crate) fn summand_ports() -> [Port; 3] {
     [
         Port::input("x_i", 40, LANES),

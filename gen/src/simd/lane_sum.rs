@@ -9,28 +9,28 @@ use crate::landmark;
 use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
 use crate::{Adder, Config, Goal};
 
-/// The number of rows.
-const ROWS: usize = 4;
+/// The number of summands.
+const SUMMANDS: usize = 4;
 
-/// The widths of the rows. The lanes of an instruction on halves are in the first two.
-const WIDTHS: [u32; ROWS] = [18, 18, 10, 10];
+/// The widths of the summands. The lanes of an instruction on halves are in the first two.
+const WIDTHS: [u32; SUMMANDS] = [18, 18, 10, 10];
 
 /// The bits of a sum of lanes: of two lanes with 18 bits, or of four with 10.
 pub(super) const LANE_SUM: u32 = 20;
 
 /// The summands, on their way from one module to the other.
-pub(super) struct LaneRows([Net; ROWS]);
+pub(super) struct LaneRows([Net; SUMMANDS]);
 
 impl LaneRows {
     pub(super) fn new() -> Self {
         Self([0, 1, 2, 3].map(|at| Net::new(format!("row_{at}"), WIDTHS[at])))
     }
 
-    pub(super) fn nets(&self) -> &[Net; ROWS] {
+    pub(super) fn nets(&self) -> &[Net; SUMMANDS] {
         &self.0
     }
 
-    pub(super) fn nets_mut(&mut self) -> &mut [Net; ROWS] {
+    pub(super) fn nets_mut(&mut self) -> &mut [Net; SUMMANDS] {
         &mut self.0
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn lane_rows(
     out: &LaneRows,
 ) -> Result<Instance, VerilogError> {
     let mut ports = Vec::from(summand_ports());
-    ports.extend((0..ROWS).map(|at| Port::output(format!("row_{at}_o"), WIDTHS[at], "a summand without a sign")));
+    ports.extend((0..SUMMANDS).map(|at| Port::output(format!("row_{at}_o"), WIDTHS[at], "a summand without a sign")));
     let doc = "the lanes of the mask as summands";
     let module = put(config, library, (landmark::LANE_ROWS, doc), ports, |page| render(&Rows { page }))?;
     let instance = Instance::of(&module, &format!("u_{}", landmark::LANE_ROWS))
@@ -74,7 +74,7 @@ pub(super) fn lane_sum(
     sum: Expr,
 ) -> Result<Instance, VerilogError> {
     let mut ports: Vec<_> =
-        (0..ROWS).map(|at| Port::input(format!("row_{at}_i"), WIDTHS[at], "a summand without a sign")).collect();
+        (0..SUMMANDS).map(|at| Port::input(format!("row_{at}_i"), WIDTHS[at], "a summand without a sign")).collect();
     ports.push(Port::output("d_o", 32, "sum of the lanes in the mask, modulo 2^32"));
     let operands = ["sums", "carries"].map(|name| Expr::from(&Net::new(name, LANE_SUM)));
     let results = [&Net::new("total", LANE_SUM), &Net::new("unused_carry", 1)];

@@ -17,7 +17,7 @@ pub(super) const MERGE_OR_ACCUMULATE: &str = "merge | accumulate";
 /// The first half of the stage.
 const MERGE_OR_LANE_SUM: &str = "merge | lane sum";
 
-/// The second half, which adds `c`.
+/// The second half, which adds the sum of the lanes to the merge.
 const RESULT: &str = "result";
 
 /// Returns the halves of the stage, from the lengths of the whole and of the halves.
@@ -55,7 +55,7 @@ pub(super) struct LastStages {
     at_output: Option<String>,
 }
 
-/// The text between the sum of the lanes and the choice of the result, if rows are there.
+/// The text behind the sum of the lanes, if rows are there: the rows, and the addition of the merge.
 struct RowsText {
     rows: String,
     total: Addition,

@@ -7,7 +7,7 @@ use crate::decode::field_net;
 use crate::pipeline::Pipeline;
 use crate::verilog::Net;
 
-/// The nets that say it in the current stage.
+/// The masks in the current stage.
 pub(super) enum Masks {
     /// Both are computed, and the result is chosen behind the sum.
     Chosen { mask: Net, is_sum: Net },
@@ -25,7 +25,7 @@ impl Masks {
         Self::Added { merged: Net::new("merged_lanes", 4), summed: Net::new("summed_lanes", 4) }
     }
 
-    /// Returns the text of the nets that are no fields of the control word.
+    /// Returns the text of the masks that are not fields of the control word.
     pub(super) fn text(&self) -> Vec<String> {
         let Self::Added { merged, summed } = self else { return Vec::new() };
         let [mask, is_sum] = [&MASK, &ACCUMULATE].map(|field| field_net(field).name);
@@ -53,8 +53,8 @@ impl Masks {
         }
     }
 
-    /// Returns the nets that later stages read. Nothing reads the mask of the sum behind the module
-    /// that takes the lanes by it (`is_taken`).
+    /// Returns the nets that later stages read. If `is_taken`, the lanes of the sum are already
+    /// selected, and nothing reads its mask any more.
     pub(super) fn nets_mut(&mut self, is_taken: bool) -> Vec<&mut Net> {
         match self {
             Self::Chosen { mask, is_sum } => vec![mask, is_sum],

@@ -37,7 +37,7 @@ pub(super) fn claim(order: LaneSum) -> Claim {
     Claim::of_cases("lane sum", "lanes that are summed before c is added give the sum of the manual", problems)
 }
 
-/// The problem whether `c` may be added last.
+/// The problem that `c` may be added last.
 fn c_last() -> Problem {
     same([("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32), ("c_i", 32)], |[ctl, a, b, c]| {
         let [a, b, c] = [a, b, c].map(Bv::new);
@@ -45,14 +45,14 @@ fn c_last() -> Problem {
     })
 }
 
-/// The problem whether the lanes fit in the ports behind the adder.
+/// The problem that the lanes fit in the ports behind the adder.
 fn lanes() -> Problem {
     same([("ctl_i", WIDTH), ("a_i", 32), ("b_i", 32)], |[ctl, a, b]| {
         through_port(Bv::new(ctl), Bv::new(a), Bv::new(b)).map(|lanes| lanes.map(Bv::value))
     })
 }
 
-/// The problems whether the rows of any lanes have the sum of the lanes: of two, and of four.
+/// The problems that the rows of any lanes have the sum of the lanes: of two, and of four.
 fn rows() -> [(String, Problem); 2] {
     [("two lanes", 0), ("four lanes", 1)].map(|(case, quad)| {
         let problem = same([("x_i", 40), ("mask_i", 4), ("c_i", 32)], |[x, mask, c]| {
@@ -63,7 +63,7 @@ fn rows() -> [(String, Problem); 2] {
     })
 }
 
-/// The problem whether the results of two computations are the same for all inputs.
+/// The problem that the results of two computations are the same for all inputs.
 fn same<const INPUTS: usize, const RESULTS: usize>(
     inputs: [(&str, u32); INPUTS],
     results: impl FnOnce([Term; INPUTS]) -> [[Term; RESULTS]; 2],

@@ -40,11 +40,19 @@ fn wrappers_are_proven() {
     }
 }
 
+/// The configuration of the wrapped unit `carry` in which faults are planted.
+const FAULTY: &str = "depth = 2\ncontexts = 2";
+
 /// Returns the wrapper of unit `carry` in whose text every `from`, which occurs `count` times,
 /// becomes `to`, and a folder for the engines.
-fn with_fault(wrapper: Wrapper, from: &str, to: &str, count: usize) -> (Result<WrapperGates, ProveError>, TempDir) {
+fn with_fault(
+    (wrapper, config): (Wrapper, &str),
+    from: &str,
+    to: &str,
+    count: usize,
+) -> (Result<WrapperGates, ProveError>, TempDir) {
     let yosys = YOSYS.find().expect("it is here");
-    let config = Config::from_toml("depth = 2\ncontexts = 2").expect("it is a configuration");
+    let config = Config::from_toml(config).expect("it is a configuration");
     let mut dut = module_under_test(&wrap(wrapper, Unit::Carry, &config).expect("it can be wrapped"), wrapper);
     let file = format!("{}.v", wrapper.module_name(Unit::Carry));
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&file)).expect("it has the file");
@@ -57,8 +65,8 @@ fn with_fault(wrapper: Wrapper, from: &str, to: &str, count: usize) -> (Result<W
 const LIMIT: Duration = Duration::from_secs(100);
 
 /// Returns the claims that are refuted if `from`, which stands in the wrapper once, becomes `to`.
-fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<String> {
-    let (module, scratch) = with_fault(wrapper, from, to, 1);
+fn refuted(own: (Wrapper, &str), engines: &Engines, from: &str, to: &str) -> Vec<String> {
+    let (module, scratch) = with_fault(own, from, to, 1);
     let claims = wrapper_claims(&module.expect("yosys works"));
     let fails = |claim: &&Claim| {
         let verdict = engines.decide(&claim.obligations[0].problem, scratch.path(), LIMIT).expect("the tools work");
@@ -69,10 +77,15 @@ fn refuted(wrapper: Wrapper, engines: &Engines, from: &str, to: &str) -> Vec<Str
 
 /// Checks that every fault is refuted by the claims that are about it.
 fn check(wrapper: Wrapper, faults: &[(&str, &str, &[&str])]) {
+    check_in((wrapper, FAULTY), faults);
+}
+
+/// Checks as [`check`] does, in a configuration.
+fn check_in(own: (Wrapper, &str), faults: &[(&str, &str, &[&str])]) {
     let Some(engines) = engines() else { return };
     let mut wrong = Vec::new();
     for (from, to, expected) in faults {
-        let refuted = refuted(wrapper, &engines, from, to);
+        let refuted = refuted(own, &engines, from, to);
         if expected.iter().any(|claim| refuted.iter().all(|own| own != claim)) {
             wrong.push((*from, *to, *expected, refuted));
         }
@@ -180,6 +193,16 @@ fn faults_at_cv_x_if_are_refuted() {
     check(Wrapper::CvXIf, &faults);
 }
 
+/// An asynchronous reset clears registers before the others take their values.
+#[test]
+fn faults_in_the_cycle_of_an_asynchronous_reset_are_refuted() {
+    let faults: [(&str, &str, &[&str]); 2] = [
+        ("flags_q <= cf", "flags_q <= cf && !reset", &["reset"]),
+        ("word_q[slot] <= ", "word_q[slot ^ {2{reset}}] <= ", &["reset"]),
+    ];
+    check_in((Wrapper::Cfu, &format!("{FAULTY}\nreset = 'arst'")), &faults);
+}
+
 #[test]
 fn faults_at_vortex_are_refuted() {
     let faults: [(&str, &str, &[&str]); 11] = [
@@ -210,7 +233,7 @@ fn a_register_that_is_missing_is_an_error() {
         return;
     }
     for (wrapper, count) in [(Wrapper::Axi4Lite, 6), (Wrapper::Cfu, 5), (Wrapper::CvXIf, 5)] {
-        let (module, _) = with_fault(wrapper, "busy_q", "works_q", count);
+        let (module, _) = with_fault((wrapper, FAULTY), "busy_q", "works_q", count);
         let error = module.err().expect("the register is missing");
         assert!(error.to_string().ends_with(" has no register `busy_q`"), "{error}");
     }

@@ -147,7 +147,7 @@ const FAULTS: [Fault; 7] = [
 ];
 
 /// Faults in the text that only a unit with registers inside its sums has.
-const FAULTS_BETWEEN_REGISTERS: [Fault; 3] = [
+const FAULTS_BETWEEN_REGISTERS: [Fault; 5] = [
     // The sign of a byte of the first operand is lost.
     Fault {
         file: "byte_adder",
@@ -164,6 +164,10 @@ const FAULTS_BETWEEN_REGISTERS: [Fault; 3] = [
         broken: "{12'd0, lane_sum_s20_q}",
         stage: "output",
     },
+    // Two lanes are summed as four.
+    Fault { file: "lane_rows", text: "quad_i ? {8'd0, lane_2}", broken: "1'b1 ? {8'd0, lane_2}", stage: "accumulate" },
+    // The carry out of the ten low columns is lost.
+    Fault { file: "lane_sum", text: "{9'd0, carry_a[9]}", broken: "10'd0", stage: "accumulate" },
 ];
 
 /// Faults in the form for few tables.

@@ -78,7 +78,7 @@ fn every_function_on_all_conformance_vectors() {
 }
 
 /// The largest shared library that is accepted, in bytes. The tests build it with little
-/// optimisation, so that it is larger than the sizes that README.md states.
+/// optimisation and with line tables, so that it is larger than a user's.
 const LARGEST: u64 = 20_000_000;
 
 /// A dependency or a table that makes the library much larger is noticed.

@@ -33,7 +33,8 @@ module vidalu_lane_rows (
   wire [9:0] lane_2 = {!counted[29], counted[28:20]};
   wire [9:0] lane_3 = {!counted[39], counted[38:30]};
 
-  // Four lanes are four rows, and two lanes of 18 bits are two rows.
+  // Four lanes are four rows, and two lanes of 18 bits are two rows. The ones above lane_0 are part
+  // of the constant that the sum of the rows subtracts.
   assign row_0_o = quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]};
   assign row_1_o = quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]};
   assign row_2_o = lane_1 & {10{quad_i}};

@@ -81,8 +81,8 @@ module vidalu_simd (
   wire subtract = (op != OpVadd) && (op != OpVavrg);
   wire by_sign  = (op == OpVabsdiff) || (op == OpVavrg);
 
-  // An instruction merges lanes or sums them. The sum of none is added to a merge of some, and the
-  // sum of some to a merge of none, which is c.
+  // An instruction merges lanes or sums them, so one of these masks is 0. A merge of no lanes is c,
+  // and a sum of no lanes is 0, so the result is the merge plus the sum.
   wire [3:0] merged_lanes = mask & {4{!accumulate}};
   wire [3:0] summed_lanes = mask & {4{accumulate}};
 
