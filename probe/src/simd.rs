@@ -44,6 +44,8 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
         probes.push(Probe::new(Stage::Accumulate, LANE_SUM, "d_o", lane_sum.into()));
         probes.push(Probe::new(Stage::Accumulate, accumulate, "d_o", d));
     } else {
+        // The sum of no lanes is added to the merge.
+        probes.push(Probe::new(Stage::Accumulate, LANE_SUM, "d_o", 0));
         probes.push(Probe::new(Stage::Merge, merge, "d_o", d));
     }
     probes

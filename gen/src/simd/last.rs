@@ -25,7 +25,7 @@ pub(super) fn stages(whole: u32, [first, second]: [u32; 2]) -> [Stage; 2] {
     Stage::halves((MERGE_OR_ACCUMULATE, whole), [(MERGE_OR_LANE_SUM, first), (RESULT, second)])
 }
 
-/// What is summed: the lanes, or rows that an earlier stage made of them.
+/// The summands: the lanes, or rows that another module made of them.
 pub(super) enum Summands {
     Lanes(Net),
     Rows(LaneRows),
@@ -55,7 +55,8 @@ pub(super) struct LastStages {
     at_output: Option<String>,
 }
 
-/// The text behind the sum of the lanes, if rows are there: the rows, and the addition of the merge.
+/// The text behind the sum of the lanes, if rows are there: the rows, and the addition of the
+/// merge.
 struct RowsText {
     rows: String,
     total: Addition,

@@ -36,8 +36,8 @@ pub(crate) fn simd<V: Domain>(order: LaneSum, ctl: Bv<WIDTH, V>, a: Bv<32, V>, b
 }
 
 /// Returns the lanes of a SIMD instruction twice: as the golden model computes them, and as a port
-/// carries them, in which four lanes have 10 bits each. Lanes that an instruction on halves does not
-/// have are 0.
+/// carries them, in which four lanes have 10 bits each. Lanes that an instruction on halves does
+/// not have are 0.
 pub(crate) fn through_port<V: Domain>(ctl: Bv<WIDTH, V>, a: Bv<32, V>, b: Bv<32, V>) -> [[Bv<18, V>; 4]; 2] {
     let (lanes, _, quad) = lanes(ctl, a, b);
     let own = |lanes: [Bv<18, V>; 4]| {
