@@ -42,6 +42,8 @@ pub(super) fn probes(run: &Run) -> Vec<Probe> {
         // With registers inside the sum, another instance sums the lanes, and c is added later.
         let lane_sum = (d as u32).wrapping_sub(c.value() as u32);
         probes.push(Probe::new(Stage::Accumulate, LANE_SUM, "d_o", lane_sum.into()));
+        // With rows in front of the sum, it reads `c` from the merge, whose mask is then 0.
+        probes.push(Probe::new(Stage::Merge, &accumulate, "c_i", c.value() as u64));
         probes.push(Probe::new(Stage::Accumulate, accumulate, "d_o", d));
     } else {
         // The sum of no lanes is added to the merge.
