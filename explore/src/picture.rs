@@ -32,14 +32,14 @@ pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Op
     }
     let mut stages: Vec<Vec<Compressor>> = Vec::new();
     // A module has some of the stages. A stage takes only numbers of those before.
-    let is_here = |own: &vidalu_gen::Compressor| own.of.iter().chain([&own.sum, &own.carry]).all(|name| has(name));
+    let is_here = |own: &vidalu_gen::Compressor| own.of.iter().chain(&own.made).all(|name| has(name));
     for own in plan.compressors.into_iter().filter(is_here) {
         let made =
-            |stage: &Vec<Compressor>| stage.iter().any(|it| own.of.contains(&it.sum) || own.of.contains(&it.carry));
+            |stage: &Vec<Compressor>| stage.iter().flat_map(|before| &before.made).any(|name| own.of.contains(name));
         if stages.last().is_none_or(made) {
             stages.push(Vec::new());
         }
-        let compressor = Compressor { of: own.of, sum: own.sum, carry: own.carry };
+        let compressor = Compressor { of: own.of, made: own.made };
         stages.last_mut().expect("there is a stage").push(compressor);
     }
     Some(Picture::Compressors { stages })

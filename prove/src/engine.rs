@@ -24,6 +24,9 @@ pub use cnf::dimacs;
 pub use sat::CADICAL;
 pub use smt::{BITWUZLA, CVC5, Z3};
 
+/// How often an engine that waits for the first one looks whether that has answered.
+const POLL: Duration = Duration::from_millis(5);
+
 /// A task for an engine.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
@@ -126,8 +129,8 @@ impl Engines {
     }
 
     /// Decides a problem. Random vectors come first, because they refute most problems that do
-    /// not hold. Then abc works alone, because it proves most problems that hold. All other
-    /// engines get the rest of the time, at once.
+    /// not hold. Then abc starts, because it proves most problems that hold. The others start a
+    /// twelfth of the time later, or when abc gives up, which it must after a quarter of the time.
     ///
     /// # Errors
     /// If a program fails; to find no answer is not an error.
@@ -138,19 +141,8 @@ impl Engines {
         if let Some(values) = simulate::refute(miter) {
             return Ok(decision(Answer::Fails(Some(values)), "simulation"));
         }
-        let Some((first, others)) = self.engines.split_first() else { return Ok(decision(Answer::Unknown, "")) };
-        let is_last = others.is_empty();
-        let alone = if is_last { limit } else { limit / 4 };
-        let job = Job { problem, miter, scratch, limit: alone, is_wanted: &|| true };
-        match first.decide(job)? {
-            Answer::Holds => return Ok(decision(Answer::Holds, first.name())),
-            Answer::Fails(Some(values)) if simulate::differs(miter, &values) => {
-                return Ok(decision(Answer::Fails(Some(values)), first.name()));
-            }
-            _ => {}
-        }
-        let found = race(others, Job { limit: limit.saturating_sub(start.elapsed()), ..job })?;
-        Ok(match found {
+        let job = Job { problem, miter, scratch, limit, is_wanted: &|| true };
+        Ok(match race(&self.engines, job)? {
             Some((answer, engine)) => decision(answer, engine),
             None => decision(Answer::Unknown, ""),
         })
@@ -178,26 +170,44 @@ impl Engines {
     }
 }
 
-/// Asks all engines at once. The first answer ends the others.
+/// Asks all engines, the first one before the others. The first answer ends the others.
 fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
-    let is_over = AtomicBool::new(false);
+    let (start, is_alone) = (Instant::now(), engines.len() == 1);
+    let (is_over, first_is_over) = (AtomicBool::new(false), AtomicBool::new(false));
     let is_wanted = || !is_over.load(Ordering::Relaxed) && (job.is_wanted)();
+    let waits = || start.elapsed() < job.limit / 12 && !first_is_over.load(Ordering::Relaxed) && is_wanted();
+    let answer_of = |index: usize, engine: &dyn Engine| {
+        while index > 0 && waits() {
+            std::thread::sleep(POLL);
+        }
+        if !is_wanted() {
+            return Ok(Answer::Unknown);
+        }
+        let limit = if index > 0 || is_alone { job.limit.saturating_sub(start.elapsed()) } else { job.limit / 4 };
+        let answer = engine.decide(Job { limit, is_wanted: &is_wanted, ..job });
+        first_is_over.fetch_or(index == 0, Ordering::Relaxed);
+        answer
+    };
     std::thread::scope(|scope| {
         let (sender, answers) = mpsc::channel();
-        for engine in engines {
-            let (sender, job) = (sender.clone(), Job { is_wanted: &is_wanted, ..job });
-            scope.spawn(move || sender.send((engine.name(), engine.decide(job))));
+        for (index, engine) in engines.iter().enumerate() {
+            let (sender, answer_of) = (sender.clone(), &answer_of);
+            scope.spawn(move || sender.send((engine.name(), answer_of(index, &**engine))));
         }
         drop(sender);
-        for (name, answer) in answers {
-            let found = match answer? {
-                Answer::Holds => Answer::Holds,
-                Answer::Fails(Some(values)) if simulate::differs(job.miter, &values) => Answer::Fails(Some(values)),
-                _ => continue,
-            };
-            is_over.store(true, Ordering::Relaxed);
-            return Ok(Some((found, name)));
-        }
-        Ok(None)
+        let answers = answers.into_iter().map(|(name, answer)| Ok((answer?, name)));
+        let mut ends = answers.filter(|end| end.as_ref().map_or(true, |(answer, _)| counts(answer, job.miter)));
+        let first = ends.next().transpose();
+        is_over.store(true, Ordering::Relaxed);
+        first
     })
+}
+
+/// Returns whether an answer decides a problem. Values count only if they make something differ.
+fn counts(answer: &Answer, miter: &Miter) -> bool {
+    match answer {
+        Answer::Holds => true,
+        Answer::Fails(values) => values.as_ref().is_some_and(|values| simulate::differs(miter, values)),
+        Answer::Unknown => false,
+    }
 }

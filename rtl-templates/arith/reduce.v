@@ -19,9 +19,13 @@ ${ page.module }$
 
   // Stage ${ first + loop.index0 }$: each compressor keeps the sum of its inputs.
 //%- for compressor in stage %//
-  wire [${ width - 1 }$:0] ${ compressor.half }$ = ${ compressor.of[0] }$ ^ ${ compressor.of[1] }$;
-  wire [${ width - 1 }$:0] ${ compressor.sum }$ = ${ compressor.half }$ ^ ${ compressor.of[2] }$;
-  wire [${ width - 1 }$:0] ${ compressor.carry }$ = ((${ compressor.of[0] }$ & ${ compressor.of[1] }$) | (${ compressor.half }$ & ${ compressor.of[2] }$)) << 1'd1;
+//%- if compressor.of.len() == 6 %//
+//%- include "counter.v" %//
+//%- else %//
+  wire [${ width - 1 }$:0] half${ compressor.suffix }$ = ${ compressor.of[0] }$ ^ ${ compressor.of[1] }$;
+  wire [${ width - 1 }$:0] ${ compressor.made[0] }$ = half${ compressor.suffix }$ ^ ${ compressor.of[2] }$;
+  wire [${ width - 1 }$:0] ${ compressor.made[1] }$ = ((${ compressor.of[0] }$ & ${ compressor.of[1] }$) | (half${ compressor.suffix }$ & ${ compressor.of[2] }$)) << 1'd1;
+//%- endif %//
 //%- endfor %//
 //%- endfor %//
 //% for name in gives %//

@@ -176,15 +176,13 @@ pub struct Row {
     pub lo: u32,
 }
 
-/// A compressor, which turns three numbers into two with the same sum.
+/// A compressor, which turns three numbers into two with the same sum, or six into three.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compressor {
-    /// The nets of the three numbers.
-    pub of: [String; 3],
-    /// The net of the sums of each column.
-    pub sum: String,
-    /// The net of the carries into the next column.
-    pub carry: String,
+    /// The nets of the three or six numbers.
+    pub of: Vec<String>,
+    /// The nets of the bits of the count of ones in each column, the lowest bits first.
+    pub made: Vec<String>,
 }
 
 /// A net or a port in the text of a module.

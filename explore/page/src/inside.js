@@ -321,26 +321,37 @@ function multiples(nets, { rows, booth }) {
 
 /**
  * @param {Nets} nets
- * @param {{ stages: { of: string[], sum: string, carry: string }[][] }} picture
+ * @param {{ stages: { of: string[], made: string[] }[][] }} picture
  * @returns {Section[]}
  */
 function compressors(nets, { stages }) {
   return stages.flatMap((stage, level) =>
-    stage.map(({ of, sum, carry }) => {
-      const values = of.map(nets.value);
-      const total = lift((...numbers) => numbers.reduce((all, one) => all + one, 0n), ...values);
-      const column = lift((x, y, z) => x ^ y ^ z, ...values);
-      const rest = lift((all, own) => all - own, total, column);
+    stage.map(({ of, made }) => {
+      const counts = lift(count, ...of.map(nets.value));
+      const bits = made.map((name, bit) =>
+        net(nets, name, {
+          expected: lift((all) => all[bit] << BigInt(bit), counts),
+          note: bit ? `bit ${bit} of the count, ${bit} to the left` : "bit 0 of the count of ones",
+        }),
+      );
       return {
-        title: `level ${level + 1}: ${of.join(" + ")} = ${sum} + ${carry}`,
-        rows: [
-          ...of.map((name) => net(nets, name)),
-          net(nets, sum, { expected: column, note: "1 where one or three of the bits are 1" }),
-          net(nets, carry, { expected: rest, note: "1 where two or three bits below are 1" }),
-        ],
+        title: `level ${level + 1}: ${of.join(" + ")} = ${made.join(" + ")}`,
+        rows: [...of.map((name) => net(nets, name)), ...bits],
       };
     }),
   );
+}
+
+/** Returns the three bits of the count of ones in each column. @param {bigint[]} numbers */
+function count(...numbers) {
+  const bits = [0n, 0n, 0n];
+  for (const number of numbers) {
+    let carry = number;
+    for (let bit = 0; bit < 3; bit++) {
+      [bits[bit], carry] = [bits[bit] ^ carry, bits[bit] & carry];
+    }
+  }
+  return bits;
 }
 
 /** @type {Record<string, { about: string, sections: (nets: Nets, picture: any) => Section[] }>} */
@@ -354,7 +365,8 @@ const PICTURES = {
   rows: { about: "The multiples of a whose sum is the product.", sections: multiples },
   compressors: {
     about:
-      "A compressor turns three numbers into two with the same sum, without a chain of carries.",
+      "A compressor counts the ones in each column. Three numbers become two with the same sum, " +
+      "or six become three.",
     sections: compressors,
   },
 };

@@ -137,6 +137,15 @@ const FAULTS = [
     module: "u_reduce_1",
     ptx: "vmad.u32.u32.u32 d, a, b, c",
   },
+  {
+    row: "fours_1_0",
+    options: ["--unit", "vmad", "--multiplier", "booth4-counters"],
+    file: "mul33_booth4_counters_reduce_1",
+    from: "(twos_0_1_0 & twos_1_1_0)",
+    to: "(twos_0_1_0 | twos_1_1_0)",
+    module: "u_reduce_1",
+    ptx: "vmad.u32.u32.u32 d, a, b, c",
+  },
 ];
 
 for (const { row, options, file, from, to, module, ptx } of FAULTS) {

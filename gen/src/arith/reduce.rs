@@ -1,8 +1,10 @@
 //! Carry-save reduction: from many numbers to two with the same sum.
 //!
-//! A compressor (full adders) reduces three numbers to two without carry propagation: the sum of
-//! each column, and its carry into the next column. The stages of compressors are divided among a
-//! few modules, so that pipeline registers can be placed between them.
+//! A compressor counts the ones in each column of its numbers, without carry propagation. One for
+//! three numbers (full adders) leaves two: the sum of each column, and its carry into the next
+//! column. One for six numbers leaves three, since the count of six bits has three; each of its bits
+//! is one table with six inputs. The stages of compressors are divided among a few modules, so that
+//! pipeline registers can be placed between them.
 
 use askama::Template;
 
@@ -15,17 +17,16 @@ use crate::{Config, Multiplier};
 /// The greatest number of modules for the stages.
 const PARTS: usize = 4;
 
-/// Reduces three numbers to two. The numbers are given as the names of their nets.
+/// Reduces three numbers to two, or six to three. The numbers are given as the names of their nets.
 #[derive(Clone, Debug)]
 pub struct Compressor {
-    /// The three numbers.
-    pub of: [String; 3],
-    /// The exclusive or of the first two.
-    half: String,
-    /// The sum of each column.
-    pub sum: String,
-    /// The carry of each column into the next one.
-    pub carry: String,
+    /// The three or six numbers.
+    pub of: Vec<String>,
+    /// The numbers that have the same sum: the sum of each column, its carry into the next one, and
+    /// of six numbers also its carry into the one after.
+    pub made: Vec<String>,
+    /// What the names of the nets inside end with.
+    suffix: String,
 }
 
 /// A module of some stages, with the names of the numbers that it takes and gives.
@@ -71,6 +72,7 @@ pub(super) fn stages(architecture: Multiplier, terms: &[Term]) -> Vec<Vec<Compre
     let names = terms.iter().map(|term| term.net.name.clone()).collect();
     match architecture {
         Multiplier::Booth4Dadda => tree(names),
+        Multiplier::Booth4Counters => counters(names),
         _ => row_by_row(names),
     }
 }
@@ -86,11 +88,12 @@ impl Term {
     }
 }
 
-/// Returns a compressor of three numbers. The last of all compressors leaves `sum` and `carry`.
+/// Returns a compressor of three or six numbers. The last of all leaves `sum` and `carry`.
 fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
-    let name = |kind: &str| if is_last { kind.to_owned() } else { format!("{kind}_{stage}_{index}") };
-    let of = [of[0].clone(), of[1].clone(), of[2].clone()];
-    Compressor { of, half: name("half"), sum: name("sum"), carry: name("carry") }
+    let suffix = if is_last { String::new() } else { format!("_{stage}_{index}") };
+    let kinds: &[_] = if of.len() == 6 { &["sum", "carry", "fours"] } else { &["sum", "carry"] };
+    let made = kinds.iter().map(|kind| format!("{kind}{suffix}")).collect();
+    Compressor { of: of.to_vec(), made, suffix }
 }
 
 /// Adds one row after the other to the sum and carry of the rows before.
@@ -103,7 +106,7 @@ fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
     for row in rows {
         left -= 1;
         let compressor = compressor(&[sums.remove(0), sums.remove(0), row], stages.len() + 1, 0, left == 2);
-        sums = vec![compressor.sum.clone(), compressor.carry.clone()];
+        sums = compressor.made.clone();
         stages.push(vec![compressor]);
     }
     stages
@@ -124,17 +127,37 @@ fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
             .enumerate()
             .map(|(index, three)| compressor(three, stages.len() + 1, index, wanted == 2))
             .collect();
-        let results = stage.iter().flat_map(|compressor| [compressor.sum.clone(), compressor.carry.clone()]);
-        live = results.chain(live[3 * count..].iter().cloned()).collect();
+        live = after(&stage, &live[3 * count..]);
         stages.push(stage);
     }
     stages
 }
 
+/// Counters of six numbers as long as there are six, then compressors of three. A compressor of
+/// fewer than six, but more than three, would take as many tables for less.
+fn counters(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
+    live.rotate_right(1);
+    let mut stages = Vec::new();
+    while live.len() > 2 {
+        let (of, count) = if live.len() >= 6 { (6, live.len() / 6) } else { (3, 1) };
+        let is_last = live.len() == 3;
+        let groups = live[..of * count].chunks(of).enumerate();
+        let stage: Vec<_> = groups.map(|(index, group)| compressor(group, stages.len() + 1, index, is_last)).collect();
+        live = after(&stage, &live[of * count..]);
+        stages.push(stage);
+    }
+    stages
+}
+
+/// Returns the numbers after a stage: those that it makes, then the others.
+fn after(stage: &[Compressor], others: &[String]) -> Vec<String> {
+    stage.iter().flat_map(|compressor| &compressor.made).chain(others).cloned().collect()
+}
+
 /// Returns the numbers that some stages take from outside, and those that they leave.
 fn ends(stages: &[Vec<Compressor>]) -> (Vec<String>, Vec<String>) {
     let all = || stages.iter().flatten();
-    let made: Vec<_> = all().flat_map(|compressor| [&compressor.sum, &compressor.carry]).collect();
+    let made: Vec<_> = all().flat_map(|compressor| &compressor.made).collect();
     let used: Vec<_> = all().flat_map(|compressor| &compressor.of).collect();
     let takes = used.iter().filter(|name| !made.contains(name)).map(|&name| name.clone()).collect();
     let gives = made.iter().filter(|name| !used.contains(name)).map(|&name| name.clone()).collect();
@@ -163,6 +186,8 @@ struct Text<'a> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     fn names(count: usize) -> Vec<String> {
@@ -176,6 +201,18 @@ mod tests {
             assert_eq!(tree.len(), stages, "{count} numbers");
             assert_eq!(tree.iter().flatten().count(), count - 2);
             let (mut takes, gives) = ends(&tree);
+            takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
+            assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
+        }
+    }
+
+    #[test]
+    fn counters_take_six_numbers_as_long_as_there_are_six() {
+        for (count, stages) in [(3, "3"), (5, "3 | 3 | 3"), (7, "6 | 3 | 3"), (18, "6 6 6 | 6 | 6 | 3")] {
+            let counters = counters(names(count));
+            let sizes = |stage: &Vec<Compressor>| stage.iter().map(|own| own.of.len()).join(" ");
+            assert_eq!(counters.iter().map(sizes).join(" | "), stages, "{count} numbers");
+            let (mut takes, gives) = ends(&counters);
             takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
             assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
         }

@@ -26,7 +26,7 @@ pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
         None => stages.push(Stage::retiming("multiply", 9)),
         Some(parts) => {
             let levels = match config.multiplier {
-                Multiplier::Booth4Dadda => 3,
+                Multiplier::Booth4Dadda | Multiplier::Booth4Counters => 3,
                 Multiplier::Booth4 => 5,
                 _ => 9,
             };

@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 36] = [
+const CASES: [(&str, Unit, &str); 37] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -37,6 +37,7 @@ const CASES: [(&str, Unit, &str); 36] = [
     ("lanes_set", Unit::Lanes, "the packed operations, whose code is that of another operation on words"),
     ("vmad", Unit::Vmad, "the multiplication left to the tool"),
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
+    ("vmad_counters", Unit::Vmad, "rows that counters of six reduce, combinational"),
     ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),
     ("carry_words", Unit::Carry, "32 bits alone in the other profile; the flag where an instruction may be flushed"),
     ("carry_steps", Unit::Carry, "products of 64 bits in steps, all that can come between them"),

@@ -116,7 +116,7 @@ fn what_is_impossible_has_a_reason() {
     let left_to_the_tool = |key: &str| format!("{key} chooses an architecture, but style = \"behavioral\" has none");
     let adder = format!("5 style x adder: {}", left_to_the_tool("adder"));
     let mad64 = format!("1 mad64 x style: {}", left_to_the_tool("mad64"));
-    let multiplier = format!("3 style x multiplier: {}", left_to_the_tool("multiplier"));
+    let multiplier = format!("4 style x multiplier: {}", left_to_the_tool("multiplier"));
     let goal = format!("2 style x goal: {}", left_to_the_tool("goal"));
     let trees = "2 goal x adder: with goal = \"cells\", carries come from a prefix tree or from the tool";
     assert_eq!(reasons("simd"), [&[trees], &flow[..], &[&adder, &goal]].concat());

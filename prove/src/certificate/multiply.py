@@ -7,7 +7,7 @@ two numbers are equal for all inputs exactly if their polynomials are. The progr
 polynomials from the gates, at the full width, and checks, modulo a power of two:
 
 - The rows, each at its place, add up to the product of the two factors and the addend.
-- The two numbers that a compressor makes have the sum of the three that it takes.
+- The numbers that a compressor makes have the sum of those that it takes.
 - Every number is made once and taken once, after it was made. The last two remain.
 
 So the last two numbers have the sum of the product and the addend.
@@ -109,8 +109,8 @@ def check_rows(plan, rows):
 
 
 def check_compressor(plan, compressor, modules):
-    """The two numbers that are made less the three that are taken are 0."""
-    makes = [compressor["sum"], compressor["carry"]]
+    """The numbers that are made less those that are taken are 0."""
+    makes = compressor["makes"]
     owners = [own for own in modules if makes[0] in own.outputs and makes[0] + "_i" not in own.inputs]
     need(len(owners) == 1, f"{makes[0]} is not made in one module")
     module, places = owners[0], {row["name"]: row["lo"] for row in plan["rows"]}
@@ -141,7 +141,7 @@ def check(folder):
         for name in compressor["of"]:
             need(name in free, f"{name} is taken twice, or before it is made")
             free.remove(name)
-        free += [compressor["sum"], compressor["carry"]]
+        free += compressor["makes"]
     need(free == ["sum", "carry"], "other numbers than sum and carry remain")
 
 

@@ -125,8 +125,7 @@ impl Multiplier {
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let Plan { rows, compressors } = &self.plan;
         let rows: Vec<_> = rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();
-        let compressors: Vec<_> =
-            compressors.iter().map(|own| json!({ "of": own.of, "sum": own.sum, "carry": own.carry })).collect();
+        let compressors: Vec<_> = compressors.iter().map(|own| json!({ "of": own.of, "makes": own.made })).collect();
         let plan = json!({
             "width": self.width, "rows": rows, "compressors": compressors, "reductions": self.reduce.len(),
         });
@@ -205,6 +204,9 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(100);
 
+    const STRUCTURAL: [Multiplier; 4] =
+        [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda, Multiplier::Booth4Counters];
+
     /// Returns the obligations that do not hold for a multiplier in which the first `from` of the
     /// line with `mark` became `to`; `None` if a tool is missing.
     fn failures(architecture: Multiplier, [mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
@@ -240,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_architecture_multiplies() {
-        for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
+        for architecture in STRUCTURAL {
             let none = failures(architecture, ["assign product_o", "=", "="]);
             assert!(none.is_none_or(|fails| fails.is_empty()), "{architecture:?}");
         }
@@ -258,6 +260,8 @@ mod tests {
                 "compressors of mul33 sum_4_0",
             ),
             (Multiplier::Booth4Dadda, ["wire [65:0] sum_2_1 =", "^", "|"], "compressors of mul33 sum_2_1"),
+            (Multiplier::Booth4Counters, ["wire [65:0] twos_1_1_2 =", "&", "|"], "compressors of mul33 sum_1_2"),
+            (Multiplier::Booth4Counters, ["wire [65:0] fours_2_0 =", "2'd2", "2'd1"], "compressors of mul33 sum_2_0"),
             (Multiplier::Booth4Dadda, [".row_3_i ", "(row_3)", "(row_4)"], "transport of mul33 u_reduce_1"),
             (Multiplier::Booth4Dadda, [".carry_i ", "1'd0", "1'd1"], "adder of mul33"),
         ];

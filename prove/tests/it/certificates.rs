@@ -312,7 +312,7 @@ fn a_multiplier_is_checked_by_polynomials() {
         let config = Config { multiplier: architecture, ..Config::default() };
         certificate_of(&config, &["multiplier"], fault)
     };
-    for architecture in [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda] {
+    for architecture in [Multiplier::Array, Multiplier::Booth4Dadda, Multiplier::Booth4Counters] {
         let Some((_folder, place)) = of(architecture, HOLDS) else { return };
         let agree = "agree          the rows and compressors of each multiplier (multipliers: 1)\n";
         assert_eq!(multiply(&place), (agree.to_owned(), Some(0)), "{architecture:?}");
@@ -348,12 +348,14 @@ fn a_multiplier_is_checked_by_polynomials() {
         assert_eq!(multiply(&place), (missing.to_owned(), Some(1)));
         assert_eq!(check(&place, &["multiplier/identity"], &[]).1, Some(1));
     }
+    let (dadda, counters) = (Multiplier::Booth4Dadda, Multiplier::Booth4Counters);
     let faults = [
-        (["^ b_bits[7]) & ~one_3", "^ b_bits[7]) & one_3"], "the rows do not add up"),
-        (["half_2_1 &", "half_2_1 |"], "the compressor of sum_2_1 changes the sum"),
+        (dadda, ["^ b_bits[7]) & ~one_3", "^ b_bits[7]) & one_3"], "the rows do not add up"),
+        (dadda, ["half_2_1 &", "half_2_1 |"], "the compressor of sum_2_1 changes the sum"),
+        (counters, ["both_1_2 = ones_0_1_2 &", "both_1_2 = ones_0_1_2 |"], "the compressor of sum_1_2 changes the sum"),
     ];
-    for (fault, said) in faults {
-        let (_folder, place) = of(Multiplier::Booth4Dadda, fault).expect("the engines are still there");
+    for (architecture, fault, said) in faults {
+        let (_folder, place) = of(architecture, fault).expect("the engines are still there");
         let (found, code) = multiply(&place);
         assert!(found.contains(said) && code == Some(1), "{fault:?}: {found}");
     }

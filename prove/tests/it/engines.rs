@@ -1,6 +1,8 @@
 //! All engines give the same verdict, on claims that hold and on claims that do not.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use vidalu_gen::{Config, Target};
 use vidalu_model::bv::Domain;
@@ -8,7 +10,7 @@ use vidalu_prove::engine::{Answer, Engine, Engines, Job, aiger, dimacs};
 use vidalu_prove::{Formula, Problem, Term, claims, differs, from_text};
 use vidalu_sim::gates::{Aig, Lit};
 use vidalu_sim::tool::YOSYS;
-use vidalu_sim::{Dut, subject};
+use vidalu_sim::{Dut, ToolError, subject};
 
 use crate::claims::engines;
 
@@ -95,6 +97,65 @@ fn conditions_that_cannot_be_met_are_noticed() {
     }
     assert!(!problem.is_void());
     assert_eq!(can_be_met(&Engines::new(Vec::new()), &problem), None);
+}
+
+/// Answers after a time, or when its answer is not wanted any more. Counts the calls.
+struct Slow {
+    name: &'static str,
+    takes: Duration,
+    answer: Answer,
+    calls: &'static AtomicU32,
+}
+
+impl Engine for Slow {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn version(&self) -> &str {
+        "1"
+    }
+
+    fn decide(&self, job: Job<'_>) -> Result<Answer, ToolError> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let start = Instant::now();
+        while start.elapsed() < self.takes.min(job.limit) {
+            if !(job.is_wanted)() {
+                return Ok(Answer::Unknown);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(if self.takes > job.limit { Answer::Unknown } else { self.answer.clone() })
+    }
+}
+
+/// A problem that random vectors do not refute goes to the first engine, later to the others.
+#[test]
+fn the_first_engine_has_a_head_start_and_the_first_answer_ends_the_others() {
+    let mut aig = Aig::default();
+    let bits: Vec<_> = (0..64).map(|_| aig.leaf()).collect();
+    let all = bits.iter().fold(Lit::TRUE, |all, &bit| aig.and(all, bit));
+    let mut problem = Problem::new(aig, vec![("a".into(), bits)]);
+    problem.claim("all", Lit::FALSE, all);
+    let (short, ever) = (Duration::ZERO, Duration::from_secs(3600));
+    let holds = || Answer::Holds;
+    // The time that each engine takes, and its answer; then the engine that decides, and the calls.
+    let cases = [
+        ([(short, holds()), (short, holds())], "first", 1),
+        ([(ever, holds()), (short, holds())], "second", 2),
+        ([(short, Answer::Unknown), (short, holds())], "second", 2),
+        ([(short, Answer::Fails(None)), (short, holds())], "second", 2),
+        ([(ever, holds()), (short, Answer::Unknown)], "", 2),
+    ];
+    for ([first, second], decides, expected) in cases {
+        let calls: &_ = Box::leak(Box::new(AtomicU32::new(0)));
+        let named = |name, (takes, answer)| -> Box<dyn Engine> { Box::new(Slow { name, takes, answer, calls }) };
+        let engines = Engines::new(vec![named("first", first), named("second", second)]);
+        let scratch = tempfile::tempdir().expect("there is room");
+        let decision = engines.decide(&problem, scratch.path(), Duration::from_secs(6)).expect("they do not fail");
+        assert_eq!((decision.engine, calls.load(Ordering::Relaxed)), (decides, expected));
+        assert_eq!(decision.answer, if decides.is_empty() { Answer::Unknown } else { Answer::Holds });
+    }
 }
 
 /// The text for solvers and model checkers, for a problem that is small enough to read.

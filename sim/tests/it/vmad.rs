@@ -44,6 +44,7 @@ fn the_unit_agrees_at_many_depths() {
     }
     for depth in [2, 5, 8] {
         pass(&options(&[VMAD], with(Adder::BrentKung, Multiplier::Booth4, depth), 500), &simulators);
+        pass(&options(&[VMAD], with(Adder::Ripple, Multiplier::Booth4Counters, depth), 500), &simulators);
         pass(&options(&[VMAD], with(Adder::CarrySelect, Multiplier::Array, depth), 500), &simulators);
     }
 }
@@ -82,7 +83,7 @@ fn two_laps_meet_every_form_and_nothing_else() {
 }
 
 /// Each with the multiplier of the unit.
-const FAULTS: [(Multiplier, Fault); 9] = [
+const FAULTS: [(Multiplier, Fault); 10] = [
     // .po adds nothing.
     (
         Multiplier::Star,
@@ -135,6 +136,16 @@ const FAULTS: [(Multiplier, Fault); 9] = [
             file: "mul33_array_rows",
             text: "~a_i & {33{b_i[32]}}",
             broken: "a_i & {33{b_i[32]}}",
+            stage: "multiply",
+        },
+    ),
+    // Four ones in a column count as two.
+    (
+        Multiplier::Booth4Counters,
+        Fault {
+            file: "mul33_booth4_counters_reduce_1",
+            text: "(twos_0_1_1 & twos_1_1_1)",
+            broken: "66'd0",
             stage: "multiply",
         },
     ),
