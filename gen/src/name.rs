@@ -1,5 +1,8 @@
 //! The names that a design may use.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// A name that no module, port or net may have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
@@ -32,10 +35,15 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
     if !head || !characters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(NameError::NotAnIdentifier { name: name.to_owned() });
     }
+    // Each module checks all of its names, so the lists are split once.
+    static LISTS: LazyLock<[(&str, HashSet<&str>); 3]> = LazyLock::new(|| {
+        [("Verilog", VERILOG), ("SystemVerilog", SYSTEM_VERILOG), ("VHDL", VHDL)]
+            .map(|(language, keywords)| (language, keywords.split_whitespace().collect()))
+    });
     let lower = name.to_ascii_lowercase();
-    let lists = [("Verilog", VERILOG, name), ("SystemVerilog", SYSTEM_VERILOG, name), ("VHDL", VHDL, lower.as_str())];
-    match lists.into_iter().find(|(_, keywords, spelling)| keywords.split_whitespace().any(|word| word == *spelling)) {
-        Some((language, ..)) => Err(NameError::Keyword { name: name.to_owned(), language }),
+    let spelling = |language: &str| if language == "VHDL" { lower.as_str() } else { name };
+    match LISTS.iter().find(|(language, keywords)| keywords.contains(spelling(language))) {
+        Some((language, _)) => Err(NameError::Keyword { name: name.to_owned(), language }),
         None => Ok(()),
     }
 }
