@@ -89,7 +89,8 @@ impl Wrapping {
         scratch: &Path,
         limit: Duration,
     ) -> Result<Box<dyn Model>, CosimError> {
-        simulator.build(&Build::new(&self.dut, &self.behind, scratch, limit))
+        // The bench answers to one copy of the module, cycle by cycle.
+        simulator.build(&Build { is_alike: true, ..Build::new(&self.dut, &self.behind, scratch, limit) })
     }
 
     /// Returns the pins of the bench, in the order in which a model is driven and seen: inputs, of

@@ -40,6 +40,8 @@ pub struct Build<'a> {
     /// The requested number of copies of the module side by side, at least 1. A simulator may
     /// choose another number.
     pub lanes: usize,
+    /// Whether all copies are driven alike, so that a simulator need not have more than it must.
+    pub is_alike: bool,
     /// Whether the model must be able to write waves.
     pub waves: bool,
     /// Whether the run is so long that a slower build pays.
@@ -51,7 +53,7 @@ pub struct Build<'a> {
 impl<'a> Build<'a> {
     /// A request for one copy of a module, without waves, for a short run.
     pub fn new(dut: &'a Dut, subject: &'a dyn Subject, scratch: &'a Path, limit: Duration) -> Self {
-        Self { dut, subject, scratch, lanes: 1, waves: false, is_long: false, limit }
+        Self { dut, subject, scratch, lanes: 1, is_alike: false, waves: false, is_long: false, limit }
     }
 }
 

@@ -21,7 +21,7 @@ use vidalu_model::draw::{Draw, key};
 
 use self::parts::Parts;
 use self::program::Program;
-use self::slots::{LANES, Slots, WORDS};
+use self::slots::{Slots, WORDS};
 use super::model::{Build, Model, Simulator};
 use crate::cache;
 use crate::drive::{Drive, Seen};
@@ -41,8 +41,9 @@ pub struct Netlist {
 /// The version of the format of cached programs.
 const FORM: &str = "netlist 3";
 
-/// The commands of yosys that remove the bits of multiplications that nothing needs.
-const NARROW: &str = "opt_expr\nopt -fast\nwreduce\nopt_clean";
+/// The commands of yosys that turn memories into registers, because it cannot read memories back,
+/// and remove the bits of multiplications that nothing needs.
+const NARROW: &str = "opt_expr\nmemory\nopt -fast\nwreduce\nopt_clean";
 
 /// The name of the program in its cache folder.
 const PROGRAM: &str = "program.json";
@@ -99,8 +100,12 @@ impl Simulator for Netlist {
         let program: Program = serde_json::from_slice(&text).map_err(|error| {
             YOSYS.bad_output(format!("what was kept in {} cannot be read: {error}", path.display()))
         })?;
-        let pins = PinNames::new(job.dut, job.subject);
-        Ok(Box::new(Compiled::new(Arc::new((program, pins)))?))
+        let source = Arc::new((program, PinNames::new(job.dut, job.subject)));
+        // One word of lanes is evaluated faster than many.
+        Ok(match job.is_alike {
+            true => Box::new(Compiled::<1>::new(source)?),
+            false => Box::new(Compiled::<WORDS>::new(source)?),
+        })
     }
 }
 
@@ -123,19 +128,19 @@ impl PinNames {
     }
 }
 
-/// A program with its state.
-struct Compiled {
+/// A program with its state, in `W` words of lanes.
+struct Compiled<const W: usize> {
     source: Arc<(Program, PinNames)>,
     /// The slots of the control inputs; then come those of the data inputs and of the outputs.
     control: Vec<Vec<u16>>,
     data: Vec<Vec<u16>>,
     outputs: Vec<Vec<u16>>,
-    shown: Parts,
-    edge: Parts,
-    slots: Box<Slots>,
+    shown: Parts<W>,
+    edge: Parts<W>,
+    slots: Box<Slots<W>>,
 }
 
-impl Compiled {
+impl<const W: usize> Compiled<W> {
     fn new(source: Arc<(Program, PinNames)>) -> Result<Self, ToolError> {
         let (program, known) = &*source;
         let mut control = pins(&program.inputs, &known.inputs)?;
@@ -145,7 +150,7 @@ impl Compiled {
         let key = key("registers", 1);
         for (number, slot) in program.registers.iter().enumerate() {
             let mut draw = Draw::new(key, number as u64);
-            slots[usize::from(*slot)].0 = [0; WORDS].map(|_| draw.word());
+            slots[usize::from(*slot)].0 = [0; W].map(|_| draw.word());
         }
         Ok(Self {
             control,
@@ -169,28 +174,28 @@ fn pins(ports: &[program::PortSlots], pins: &[(String, u32)]) -> Result<Vec<Vec<
     pins.iter().map(slots).collect()
 }
 
-impl Model for Compiled {
+impl<const W: usize> Model for Compiled<W> {
     fn lanes(&self) -> usize {
-        LANES
+        W * u64::BITS as usize
     }
 
     fn run(&mut self, drive: &Drive, seen: &mut Seen) -> Result<(), ToolError> {
-        assert_eq!(drive.lanes, LANES, "a drive has the lanes of the model");
-        seen.prepare(self.outputs.len(), drive.cycles * LANES, false);
+        assert_eq!(drive.lanes, self.lanes(), "a drive has the lanes of the model");
+        seen.prepare(self.outputs.len(), drive.cycles * drive.lanes, false);
         for cycle in 0..drive.cycles {
             for (slots, column) in self.control.iter().zip(&drive.control) {
                 for (bit, slot) in slots.iter().enumerate() {
                     let word = if column[cycle] >> bit & 1 == 1 { !0 } else { 0 };
-                    self.slots[usize::from(*slot)].0 = [word; WORDS];
+                    self.slots[usize::from(*slot)].0 = [word; W];
                 }
             }
             for (slots, column) in self.data.iter().zip(&drive.data) {
-                let numbers = &column.as_chunks::<LANES>().0[cycle];
+                let numbers = &column.as_chunks::<W>().0.as_chunks().0[cycle];
                 transpose::slice(numbers, slots, &mut self.slots);
             }
             self.shown.run(&mut self.slots);
             for (slots, column) in self.outputs.iter().zip(&mut seen.values) {
-                let numbers = &mut column.as_chunks_mut::<LANES>().0[cycle];
+                let numbers = &mut column.as_chunks_mut::<W>().0.as_chunks_mut().0[cycle];
                 transpose::unslice(slots, &self.slots, numbers);
             }
             self.edge.run(&mut self.slots);

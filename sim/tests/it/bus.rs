@@ -9,7 +9,7 @@ use vidalu_sim::report::UnitReport;
 use vidalu_sim::simulator::{Build, Model, Simulator};
 use vidalu_sim::{CosimError, Drive, Seen, ToolError};
 
-use crate::common::{LIMIT, icarus, simulators};
+use crate::common::{LIMIT, icarus, netlist, simulators};
 
 fn options(toml: &str, vectors: u64) -> Options {
     let config = Config::from_toml(toml).unwrap();
@@ -54,6 +54,16 @@ fn every_unit_agrees_behind_every_bus() {
         for &unit in Unit::ALL {
             agree(Wrapper::CvXIf, unit, &format!("rs3 = '{}'\ndepth = 1", rs3.name()), 300, &icarus);
         }
+    }
+}
+
+/// Yosys makes gates of every wrapper, also of those that keep words in a memory.
+#[test]
+fn the_gates_agree_behind_every_bus() {
+    let Some(netlist) = netlist() else { return };
+    let netlist: [Box<dyn Simulator>; 1] = [Box::new(netlist)];
+    for &wrapper in Wrapper::ALL {
+        agree(wrapper, Unit::Carry, "depth = 1\ncontexts = 2", 300, &netlist);
     }
 }
 

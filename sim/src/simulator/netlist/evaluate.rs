@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 
 use super::program::Op;
-use super::slots::{Slots, WORDS};
+use super::slots::Slots;
 use super::table::INPUTS;
 
 /// A sequence of operations, stored as runs of the same function.
@@ -34,7 +34,7 @@ macro_rules! functions {
 
 /// Runs the operations.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-pub(super) fn run(code: &Code, slots: &mut Slots) {
+pub(super) fn run<const W: usize>(code: &Code, slots: &mut Slots<W>) {
     let mut rest = code.slots.as_slice();
     for (table, count) in &code.runs {
         let (ops, after) = rest.split_at(*count as usize);
@@ -49,9 +49,9 @@ pub(super) fn run(code: &Code, slots: &mut Slots) {
 }
 
 #[inline(always)]
-fn each(ops: &[([u16; INPUTS], u16)], slots: &mut Slots, function: impl Fn(u64, u64, u64) -> u64) {
+fn each<const W: usize>(ops: &[([u16; INPUTS], u16)], slots: &mut Slots<W>, function: impl Fn(u64, u64, u64) -> u64) {
     for ([a, b, c], output) in ops {
-        let mut result = [0; WORDS];
+        let mut result = [0; W];
         for (word, result) in result.iter_mut().enumerate() {
             let [a, b, c] = [a, b, c].map(|slot| slots[usize::from(*slot)].0[word]);
             *result = function(a, b, c);

@@ -6,9 +6,9 @@ use super::program::Part;
 use super::slots::Slots;
 
 /// A program that can run.
-pub(super) struct Parts {
+pub(super) struct Parts<const W: usize> {
     parts: Vec<Runnable>,
-    numbers: Numbers,
+    numbers: Numbers<W>,
 }
 
 enum Runnable {
@@ -16,7 +16,7 @@ enum Runnable {
     Multiplication(Multiplication),
 }
 
-impl Parts {
+impl<const W: usize> Parts<W> {
     pub(super) fn new(parts: &[Part]) -> Self {
         let runnable = |part: &Part| match part {
             Part::Ops(ops) => Runnable::Code(Code::new(ops)),
@@ -25,7 +25,7 @@ impl Parts {
         Self { parts: parts.iter().map(runnable).collect(), numbers: Numbers::default() }
     }
 
-    pub(super) fn run(&mut self, slots: &mut Slots) {
+    pub(super) fn run(&mut self, slots: &mut Slots<W>) {
         for part in &self.parts {
             match part {
                 Runnable::Code(code) => run(code, slots),

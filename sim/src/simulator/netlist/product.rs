@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vidalu_model::bv::high_product;
 
-use super::slots::{LANES, Slots, WORDS};
+use super::slots::{Lanes, Slots};
 use super::transpose::{slice, unslice};
 use crate::gates::words::{Bit, Cell, Port, Words};
 use crate::gates::{Gates, Lit};
@@ -117,17 +117,17 @@ pub(super) struct Multiplication {
 
 /// The numbers of all lanes during a multiplication: those of the two operands, which the halves of
 /// the products replace.
-pub(super) struct Numbers([Box<[u64; LANES]>; 2]);
+pub(super) struct Numbers<const W: usize>([Box<Lanes<W>>; 2]);
 
-impl Default for Numbers {
+impl<const W: usize> Default for Numbers<W> {
     fn default() -> Self {
-        Self([(); 2].map(|()| vec![0; LANES].into_boxed_slice().try_into().expect("it has that length")))
+        Self([(); 2].map(|()| Box::new([[0; W]; u64::BITS as usize])))
     }
 }
 
 impl Multiplication {
     /// Multiplies in all lanes.
-    pub(super) fn run(&self, slots: &mut Slots, numbers: &mut Numbers) {
+    pub(super) fn run<const W: usize>(&self, slots: &mut Slots<W>, numbers: &mut Numbers<W>) {
         let Numbers([left, right]) = numbers;
         let [a, b] = &self.operands;
         let tops = [a.read(slots, left), b.read(slots, right)];
@@ -145,22 +145,26 @@ impl Multiplication {
 /// Replaces the numbers, which are without their highest bits, by the halves of their products.
 /// `tops` has these bits. An operand has up to 65 bits.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn multiply(numbers: &mut Numbers, tops: &[[u64; WORDS]; 2], widths: [u32; 2], is_signed: bool) {
+fn multiply<const W: usize>(numbers: &mut Numbers<W>, tops: &[[u64; W]; 2], widths: [u32; 2], is_signed: bool) {
     let [of_a, of_b] = widths.map(|width| Top::new(width, is_signed));
     if is_signed {
-        multiply_in_lanes::<true>(numbers, tops, [of_a, of_b]);
+        multiply_in_lanes::<true, W>(numbers, tops, [of_a, of_b]);
     } else {
-        multiply_in_lanes::<false>(numbers, tops, [of_a, of_b]);
+        multiply_in_lanes::<false, W>(numbers, tops, [of_a, of_b]);
     }
 }
 
 /// Does the work of [`multiply`].
 #[inline(always)]
-fn multiply_in_lanes<const SIGNED: bool>(numbers: &mut Numbers, tops: &[[u64; WORDS]; 2], [of_a, of_b]: [Top; 2]) {
+fn multiply_in_lanes<const SIGNED: bool, const W: usize>(
+    numbers: &mut Numbers<W>,
+    tops: &[[u64; W]; 2],
+    [of_a, of_b]: [Top; 2],
+) {
     let Numbers([left, right]) = numbers;
-    let rows = left.as_chunks_mut::<WORDS>().0.iter_mut().zip(right.as_chunks_mut::<WORDS>().0);
+    let rows = left.iter_mut().zip(right.iter_mut());
     for (row, (left, right)) in rows.enumerate() {
-        for word in 0..WORDS {
+        for word in 0..W {
             let [top_a, top_b] = [tops[0][word] >> row & 1, tops[1][word] >> row & 1];
             let (a, above_a) = of_a.add::<SIGNED>(left[word], top_a);
             let (b, above_b) = of_b.add::<SIGNED>(right[word], top_b);
@@ -203,18 +207,18 @@ impl Top {
 
 impl Operand {
     /// Reads the numbers of all lanes without the highest bit, and returns this bit.
-    fn read(&self, slots: &Slots, numbers: &mut [u64; LANES]) -> [u64; WORDS] {
+    fn read<const W: usize>(&self, slots: &Slots<W>, numbers: &mut Lanes<W>) -> [u64; W] {
         let (top, low) = self.slots.split_last().expect("an operand has a bit");
         let (top_inverted, inverted) = self.inverted.split_last().expect("an operand has a bit");
         if low.is_empty() {
-            numbers.fill(0);
+            numbers.as_flattened_mut().fill(0);
         } else {
             unslice(low, slots, numbers);
         }
         let inverse =
             inverted.iter().enumerate().fold(0, |mask, (bit, is_inverted)| mask | u64::from(*is_inverted) << bit);
         if inverse != 0 {
-            numbers.iter_mut().for_each(|number| *number ^= inverse);
+            numbers.as_flattened_mut().iter_mut().for_each(|number| *number ^= inverse);
         }
         let inverse = if *top_inverted { !0 } else { 0 };
         slots[usize::from(*top)].0.map(|word| word ^ inverse)
@@ -226,7 +230,7 @@ mod tests {
     use proptest::prelude::{any, proptest};
     use vidalu_model::draw::mix;
 
-    use super::super::slots::{LANES, WORDS, slots};
+    use super::super::slots::{WORDS, slots};
     use super::{Multiplication, Numbers, Operand};
 
     proptest! {
@@ -245,7 +249,7 @@ mod tests {
             };
             let operands = [operand(1, widths.0, inverts[0]), operand(400, widths.1, inverts[1])];
             let multiplication = Multiplication { operands, product: (1000..).take(width).collect(), is_signed };
-            let bit = |slots: &super::Slots, slot: u16, lane: usize| slots[usize::from(slot)].0[lane % WORDS] >> (lane / WORDS) & 1;
+            let bit = |slots: &super::Slots<WORDS>, slot: u16, lane: usize| slots[usize::from(slot)].0[lane % WORDS] >> (lane / WORDS) & 1;
             let number = |operand: &Operand, lane: usize| {
                 let bits = operand.slots.iter().zip(&operand.inverted).enumerate();
                 let bits = bits.map(|(at, (slot, inverted))| u128::from(bit(&slots, *slot, lane) ^ u64::from(*inverted)) << at);
@@ -253,7 +257,7 @@ mod tests {
                 let number = bits.sum::<u128>() << unused;
                 if is_signed { (number as i128 >> unused) as u128 } else { number >> unused }
             };
-            let expected: Vec<_> = (0..LANES).map(|lane| {
+            let expected: Vec<_> = (0..64 * WORDS).map(|lane| {
                 let [a, b] = multiplication.operands.each_ref().map(|operand| number(operand, lane));
                 a.wrapping_mul(b) & (!0 >> (128 - width))
             }).collect();

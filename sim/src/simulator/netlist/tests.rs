@@ -11,7 +11,7 @@ use super::evaluate::{Code, run};
 use super::parts::Parts;
 use super::product::Product;
 use super::program::{Op, Program};
-use super::slots::slots;
+use super::slots::{WORDS, slots};
 use super::table::compose;
 use crate::gates::{Aig, Gates, Lit, Node, Register};
 
@@ -123,7 +123,7 @@ proptest! {
     fn a_program_does_what_its_netlist_says(recipe in recipe(), words in vec(any::<u64>(), 32)) {
         let (netlist, products) = netlist(&recipe);
         let program = Program::new(&netlist, &products).unwrap();
-        let (mut shown, mut edge) = (Parts::new(&program.shown), Parts::new(&program.edge));
+        let (mut shown, mut edge) = (Parts::<WORDS>::new(&program.shown), Parts::<WORDS>::new(&program.edge));
         let mut slots = slots();
         let mut state: Vec<u64> = words[..recipe.registers].to_vec();
         for (slot, word) in program.registers.iter().zip(&state) {
@@ -170,7 +170,7 @@ proptest! {
     #[test]
     fn every_function_is_computed(table: u8, words: [u64; 3]) {
         let op = Op { table, inputs: [7, 8, 9], output: 8 };
-        let mut slots = slots();
+        let mut slots = slots::<WORDS>();
         (7..).zip(words).for_each(|(slot, word)| slots[slot].0.fill(word));
         run(&Code::new(&[op]), &mut slots);
         for bit in 0..64 {
