@@ -99,7 +99,7 @@ static inline uint32_t ${ lower }$id(void) { return ${ upper }$OP(4, 3, 0, 0); }
 
 //% include "package/intrinsics.h" %//
 
-/* What the wrapper holds for a task//%- if inside.flag_reader().is_some() %//, and CC.CF of every context//%- endif %//. */
+/* What the wrapper holds for a task//%- if inside.flag_access().is_some() %//, and CC.CF of every context//%- endif %//. */
 typedef struct {
   uint32_t words[4][2], last[2], flags;
 //%- if inside.has_c() %//
@@ -108,7 +108,7 @@ typedef struct {
 //%- if inside.is_wide() %//
   uint32_t high[2];
 //%- endif %//
-//%- if inside.flag_reader().is_some() %//
+//%- if inside.flag_access().is_some() %//
   uint8_t cf[${ inside.config.contexts }$];
 //%- endif %//
 } ${ lower }$state;
@@ -116,7 +116,7 @@ typedef struct {
 /* Saves what the wrapper holds, for a switch to another task. Afterwards it holds other values. */
 static inline void ${ lower }$save(${ lower }$state *state)
 {
-//%- if inside.flag_reader().is_some() %//
+//%- if inside.flag_access().is_some() %//
   unsigned context;
 //%- endif %//
 //%- for slot in 0..4 %//
@@ -134,17 +134,12 @@ static inline void ${ lower }$save(${ lower }$state *state)
   state->high[0] = ${ upper }$OP(4, 6, 0, 0);
   state->high[1] = ${ upper }$OP(4, 7, 0, 0);
 //%- endif %//
-//%- if let Some(reader) = inside.flag_reader() %//
-  /* Of zeros, an instruction that reads CC.CF gives CC.CF. */
-//%- if inside.holds_c() %//
-  ${ lower }$set_c(0);
-//%- endif %//
+//%- if let Some(access) = inside.flag_access() %//
+  /* An instruction that does not write CC.CF shows it in its flags. */
   for (context = 0; context < ${ inside.config.contexts }$; context++) {
-    ${ lower }$set_word(0, ${ upper }$${ reader.word }$ | (uint64_t)context << 56);
-    state->cf[context] = (uint8_t)(${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//) & 1u);
-//%- if reader.inverts %//
-    state->cf[context] = !state->cf[context];
-//%- endif %//
+    ${ lower }$set_word(0, ${ upper }$${ access.shows }$ | (uint64_t)context << 56);
+    (void)${ lower }$execute(0, 0, 0//%- if inside.brings_c() %//, 0//%- endif %//);
+    state->cf[context] = (uint8_t)(${ lower }$flags() & 1u);
   }
 //%- endif %//
 }
@@ -152,15 +147,19 @@ static inline void ${ lower }$save(${ lower }$state *state)
 /* Restores what was saved. */
 static inline void ${ lower }$restore(const ${ lower }$state *state)
 {
-//%- if let Some(reader) = inside.flag_reader() %//
+//%- if let Some(access) = inside.flag_access() %//
   unsigned context;
   for (context = 0; context < ${ inside.config.contexts }$; context++) {
-    int cf = //% if reader.inverts %//!//%- endif %//state->cf[context];
-    ${ lower }$set_word(0, (${ upper }$${ reader.word }$ ^ ${ upper }$WITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
+    int cf = //% if access.inverts %//!//%- endif %//state->cf[context];
+//%- if access.writes_always %//
+    ${ lower }$set_word(0, ${ upper }$${ access.writes }$ | (uint64_t)context << 56);
+//%- else %//
+    ${ lower }$set_word(0, (${ upper }$${ access.writes }$ ^ ${ upper }$WITH_CARRY_WRITE_FLAG(1)) | (uint64_t)context << 56);
+//%- endif %//
 //%- if inside.holds_c() %//
     ${ lower }$set_c((uint32_t)cf);
 //%- endif %//
-//%- if reader.subtracts %//
+//%- if access.subtracts %//
     (void)${ lower }$execute(0, cf ? 0 : 1, cf//%- if inside.brings_c() %//, cf//%- endif %//);
 //%- else %//
     (void)${ lower }$execute(0, cf ? UINT32_MAX : 0, cf//%- if inside.brings_c() %//, cf//%- endif %//);

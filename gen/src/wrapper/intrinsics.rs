@@ -19,13 +19,18 @@ pub(super) struct Function {
     pub(super) has_c: bool,
 }
 
-/// An instruction in C that reads CC.CF.
-pub(super) struct FlagReader {
-    /// The name of its control word behind the prefix.
-    pub(super) word: String,
+/// The instructions in C by which a task switch saves and restores CC.CF.
+pub(super) struct FlagAccess {
+    /// The name behind the prefix of a control word that does not write CC.CF, so that the flags of
+    /// its result show it.
+    pub(super) shows: String,
+    /// The name behind the prefix of a control word that writes CC.CF.
+    pub(super) writes: String,
+    /// Whether the instruction of `writes` also writes CC.CF in its plain form.
+    pub(super) writes_always: bool,
     /// Whether it subtracts; otherwise it adds.
     pub(super) subtracts: bool,
-    /// Whether it takes CC.CF as the inverse of a borrow.
+    /// Whether it writes the inverse of a borrow.
     pub(super) inverts: bool,
 }
 
@@ -76,13 +81,17 @@ impl Inside<'_> {
         self.config.ops.iter().flat_map(functions).collect()
     }
 
-    /// Returns the instruction by which a task switch reads and writes CC.CF, if any instruction
-    /// reads it.
-    pub(super) fn flag_reader(&self) -> Option<FlagReader> {
-        let readers = [Operation::Addc, Operation::Madc, Operation::Subc];
-        let op = readers.into_iter().find(|op| self.config.ops.contains(op))?;
-        let subtracts = op == Operation::Subc;
-        Some(FlagReader { word: c_name(op).to_uppercase(), subtracts, inverts: subtracts && self.is_recorded() })
+    /// Returns the instructions by which a task switch saves and restores CC.CF; none if no
+    /// instruction writes it, or if each one writes it and none reads it.
+    pub(super) fn flag_access(&self) -> Option<FlagAccess> {
+        let always = [Operation::AddCc, Operation::MadCc, Operation::SubCc];
+        let writers = [Operation::Addc, Operation::Madc, Operation::Subc].into_iter().chain(always);
+        let shows = *self.config.ops.iter().find(|op| !always.contains(op))?;
+        let writes = writers.into_iter().find(|op| self.config.ops.contains(op))?;
+        let subtracts = matches!(writes, Operation::Subc | Operation::SubCc);
+        let [shows, word] = [shows, writes].map(|op| c_name(op).to_uppercase());
+        let inverts = subtracts && self.is_recorded();
+        Some(FlagAccess { shows, writes: word, writes_always: always.contains(&writes), subtracts, inverts })
     }
 
     /// Returns whether there are operations of the unit with this name.

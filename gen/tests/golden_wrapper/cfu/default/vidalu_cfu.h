@@ -481,11 +481,11 @@ static inline void vidalu_save(vidalu_state *state)
   state->c[1] = VIDALU_OP(4, 5, 0, 0);
   state->high[0] = VIDALU_OP(4, 6, 0, 0);
   state->high[1] = VIDALU_OP(4, 7, 0, 0);
-  /* Of zeros, an instruction that reads CC.CF gives CC.CF. */
-  vidalu_set_c(0);
+  /* An instruction that does not write CC.CF shows it in its flags. */
   for (context = 0; context < 1; context++) {
-    vidalu_set_word(0, VIDALU_ADDC | (uint64_t)context << 56);
-    state->cf[context] = (uint8_t)(vidalu_execute(0, 0, 0) & 1u);
+    vidalu_set_word(0, VIDALU_VADD | (uint64_t)context << 56);
+    (void)vidalu_execute(0, 0, 0);
+    state->cf[context] = (uint8_t)(vidalu_flags() & 1u);
   }
 }
 

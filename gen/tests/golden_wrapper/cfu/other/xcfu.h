@@ -152,11 +152,11 @@ static inline void xsave(xstate *state)
   state->flags = XOP(4, 2, 0, 0);
   state->c[0] = XOP(4, 4, 0, 0);
   state->c[1] = XOP(4, 5, 0, 0);
-  /* Of zeros, an instruction that reads CC.CF gives CC.CF. */
-  xset_c(0);
+  /* An instruction that does not write CC.CF shows it in its flags. */
   for (context = 0; context < 5; context++) {
     xset_word(0, XADDC | (uint64_t)context << 56);
-    state->cf[context] = (uint8_t)(xexecute(0, 0, 0) & 1u);
+    (void)xexecute(0, 0, 0);
+    state->cf[context] = (uint8_t)(xflags() & 1u);
   }
 }
 
