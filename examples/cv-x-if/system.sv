@@ -7,7 +7,7 @@
 //   0x80000004  a write ends the program; 0 is success
 //   0x80000008  a write requests an interrupt, after this number of cycles; 0 takes it back
 module system #(
-  parameter int WORDS = 1 << 18  // of the memory, a power of two
+  parameter int WORDS = 1 << 21  // of the memory, a power of two
 ) (
   input  logic        clk,
   input  logic        reset,

@@ -198,6 +198,10 @@ fn programs_on_a_core_gain() {
         assert_eq!(rows(&readme), table, "the table of examples/riscv/README.md");
     }
 
+    // The memory has room for more vectors.
+    let output = make(build.path(), &["COUNT=20000", &format!("{}/vectors.hex", build.path().display())]);
+    assert!(output.status.success(), "{}", said(&output));
+
     // The board prints the same results over its serial line, and again after its button.
     let output = make(build.path(), &["board"]);
     assert!(output.status.success(), "{}", said(&output));
@@ -249,6 +253,11 @@ fn a_core_with_cv_x_if_executes_the_unit() {
         let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "COUNT=300", &format!("FAULT={fault}")]);
         assert!(!output.status.success() && said(&output).contains(sign), "{fault}: {}", said(&output));
     }
+
+    // The memory has room for more vectors.
+    let program = build.path().join("cv32e40x_carry_none_1_faults/program.hex").display().to_string();
+    let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "FAULT=data", "COUNT=20000", &program]);
+    assert!(output.status.success(), "{}", said(&output));
 }
 
 /// The cores that no registry has execute the unit too, where a variable names the folder with
