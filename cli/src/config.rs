@@ -199,7 +199,8 @@ impl ConfigArgs {
             ([], Some(_)) => vec![file.target.unwrap_or(Target::Unit(Unit::Video))],
             _ => named.to_vec(),
         };
-        Ok(Wanted { targets, wrapper, config: file.config })
+        // The keys of other buses have no effect, and a report does not name them.
+        Ok(Wanted { targets, wrapper, config: file.config.behind(wrapper) })
     }
 }
 
@@ -263,7 +264,7 @@ pub(crate) fn buses() -> impl TypedValueParser<Value = Buses> {
     let names = Wrapper::ALL.iter().map(|wrapper| wrapper.name());
     PossibleValuesParser::new(names.chain(["none", "all"])).map(|text| match &*text {
         "all" => Buses::All,
-        _ => Buses::One(Wrapper::ALL.iter().copied().find(|wrapper| wrapper.name() == text)),
+        name => Buses::One(bus_named(name)),
     })
 }
 
@@ -279,7 +280,12 @@ pub(crate) fn listed(words: &[Buses]) -> Vec<Bus> {
 /// A parser of the names of the buses and of `none`.
 pub(crate) fn bus() -> impl TypedValueParser<Value = Bus> {
     PossibleValuesParser::new(Wrapper::ALL.iter().map(|wrapper| wrapper.name()).chain(["none"]))
-        .map(|text| Wrapper::ALL.iter().copied().find(|wrapper| wrapper.name() == text))
+        .map(|name| bus_named(&name))
+}
+
+/// Returns the bus of this name; none for `none`.
+fn bus_named(name: &str) -> Bus {
+    Wrapper::ALL.iter().copied().find(|wrapper| wrapper.name() == name)
 }
 
 /// The configuration file at `path`, checked.

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let bus = bus_of(&args.wrapper)?;
     let hardware = args.rtl.read_wrapped(&args.unit, bus, |base| args.config.read_over(base))?;
-    let Wanted { targets: named, wrapper, mut config } = match &hardware {
+    let Wanted { targets: named, wrapper, config } = match &hardware {
         Some(hardware) => hardware.wanted(),
         None => args.config.read_wanted(&args.unit, bus)?,
     };
@@ -135,8 +135,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     if wrapper != Some(Wrapper::Vortex) {
         refuse_threads(args)?;
-        // Those of a file, which the commands in the report would name.
-        config.threads = Config::default().threads;
     }
     let (all, forms) = (targets(&named, &config), args.forms.read()?);
     let targets = match &forms {

@@ -150,7 +150,8 @@ fn checked<M>(matched: Matched<M>) -> M {
 impl Hardware {
     /// Returns what a command is asked to do with the hardware.
     pub(crate) fn wanted(&self) -> Wanted {
-        Wanted { targets: vec![self.target], wrapper: self.wrapper, config: self.config.clone() }
+        let config = self.config.clone().behind(self.wrapper);
+        Wanted { targets: vec![self.target], wrapper: self.wrapper, config }
     }
 
     /// Returns the module under test for a simulator, and the subject that drives it.

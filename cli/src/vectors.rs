@@ -22,9 +22,8 @@ use crate::{diagnosis, input};
 /// A vector has the inputs of a unit and the outputs that the unit must show.
 ///
 /// A file of vectors ends with its checksum, and comes with FILE.manifest.json; a device or a pipe
-/// gets no manifest. The same arguments
-/// always give the same bytes. --verify computes every vector of a file again and reports the first
-/// that is wrong.
+/// gets no manifest. The same arguments always give the same bytes. --verify computes every vector
+/// of a file again and reports the first that is wrong.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A unit or block [default: that of --ptx, or of the first of --ops, or scalar].

@@ -232,7 +232,8 @@ impl Config {
     }
 
     /// Returns the configuration with the defaults of the keys that only other wrappers have.
-    pub(crate) fn behind(mut self, wrapper: Option<Wrapper>) -> Self {
+    #[must_use]
+    pub fn behind(mut self, wrapper: Option<Wrapper>) -> Self {
         let default = Self::default();
         for key in Key::ALL.iter().filter(|key| key.wrapper.is_some() && key.wrapper != wrapper) {
             (key.set)(&mut self, (key.get)(&default)).expect("it is a value of the same key");

@@ -286,9 +286,10 @@ impl WrapperGates {
         let mut frames = self.frames();
         let reset = self.reset(&mut frames);
         let after = self.step(&mut frames);
-        let is_cleared =
-            |at: &usize| self.resets_data || cleared.iter().any(|name| self.places(name).contains(&Some(*at)));
-        let cleared: Vec<_> = (0..self.gates.names.len()).filter(is_cleared).collect();
+        let cleared: Vec<_> = match self.resets_data {
+            true => (0..self.gates.names.len()).collect(),
+            false => cleared.iter().flat_map(|name| self.places(name)).flatten().collect(),
+        };
         frames.state.clone_from(&reset.before);
         if self.reset.is_asynchronous() {
             cleared.iter().for_each(|&at| frames.state[at] = Lit::FALSE);

@@ -33,13 +33,16 @@ pub fn scratch_error(reason: io::Error) -> ToolError {
 pub(crate) fn full_disk(folder: &Path) -> Option<ToolError> {
     const PROBE: &[u8] = &[0; 1 << 16];
     let reason = tempfile::tempfile_in(folder).and_then(|mut file| file.write_all(PROBE)).err()?;
-    is_full(reason.kind()).then(|| ToolError::scratch("cannot write a file in", folder, reason))
+    let is_full = FULL.iter().any(|(kind, _)| *kind == reason.kind());
+    is_full.then(|| ToolError::scratch("cannot write a file in", folder, reason))
 }
 
-/// Returns whether an error means that a disk is full.
-fn is_full(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
-}
+/// The errors that mean that a disk is full, each with the words of the C library, which tools say.
+pub(crate) const FULL: [(ErrorKind, &str); 3] = [
+    (ErrorKind::StorageFull, "No space left on device"),
+    (ErrorKind::QuotaExceeded, "Disk quota exceeded"),
+    (ErrorKind::FileTooLarge, "File too large"),
+];
 
 /// Creates a file without a name for the output of a tool.
 pub(crate) fn log() -> Result<File, ToolError> {

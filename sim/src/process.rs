@@ -18,7 +18,7 @@ use vidalu_gen::staging;
 use wait_timeout::ChildExt;
 
 use crate::error::ToolError;
-use crate::files::{full_disk, log};
+use crate::files::{FULL, full_disk, log};
 pub(crate) use link::Link;
 
 /// The interval at which a caller is asked whether it still wants the answer.
@@ -29,13 +29,6 @@ const TAIL: u64 = 1 << 16;
 
 /// The most lines of a tool's output that an error shows.
 const LINES: usize = 30;
-
-/// The words with which a tool says that a disk is full: those of the C library.
-const FULL: [(&str, ErrorKind); 3] = [
-    ("No space left on device", ErrorKind::StorageFull),
-    ("Disk quota exceeded", ErrorKind::QuotaExceeded),
-    ("File too large", ErrorKind::FileTooLarge),
-];
 
 /// Set once, when the user interrupts.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -191,7 +184,7 @@ impl Invocation<'_> {
             return Some(error);
         }
         // The tool has removed what did not fit.
-        let (_, kind) = FULL.into_iter().find(|(words, _)| output.contains(words))?;
+        let (kind, _) = FULL.into_iter().find(|(_, words)| output.contains(words))?;
         let named = folders.iter().find(|folder| output.contains(&*folder.to_string_lossy()));
         Some(ToolError::scratch("cannot write a file in", named.unwrap_or(&folders[0]), std::io::Error::from(kind)))
     }

@@ -31,16 +31,21 @@ package VX_gpu_pkg;
     alu_args_t alu;
   } op_args_t;
 
-  typedef struct packed {
-    logic [UUID_BITS-1:0]       uuid;
-    logic [WARP_BITS-1:0]       wid;
-    logic [LANES-1:0]           tmask;
-    logic [PC_BITS-1:0]         PC;
-    logic                       wb;
-    logic [REG_BITS-1:0]        rd;
-    logic                       pid;
-    logic                       sop;
+  // The fields that a result repeats. A macro, because the texts of the chapter name them without a
+  // struct in between.
+  `define REPEATED \
+    logic [UUID_BITS-1:0]       uuid;  \
+    logic [WARP_BITS-1:0]       wid;   \
+    logic [LANES-1:0]           tmask; \
+    logic [PC_BITS-1:0]         PC;    \
+    logic                       wb;    \
+    logic [REG_BITS-1:0]        rd;    \
+    logic                       pid;   \
+    logic                       sop;   \
     logic                       eop;
+
+  typedef struct packed {
+    `REPEATED
     logic [3:0]                 op_type;
     op_args_t                   op_args;
     logic [LANES-1:0][XLEN-1:0] rs1_data;
@@ -49,15 +54,7 @@ package VX_gpu_pkg;
   } execute_t;
 
   typedef struct packed {
-    logic [UUID_BITS-1:0]       uuid;
-    logic [WARP_BITS-1:0]       wid;
-    logic [LANES-1:0]           tmask;
-    logic [PC_BITS-1:0]         PC;
-    logic                       wb;
-    logic [REG_BITS-1:0]        rd;
-    logic                       pid;
-    logic                       sop;
-    logic                       eop;
+    `REPEATED
     logic [LANES-1:0][XLEN-1:0] data;
   } result_t;
 endpackage

@@ -185,9 +185,7 @@ impl Wires {
     /// # Panics
     /// If the bus does not have the pin.
     pub(super) fn seen(&self, name: &str) -> Observed {
-        assert!(self.names[1].contains(&name), "{name} is an output of the bus");
-        let own = self.outputs.iter().find(|(pin, ..)| pin.name == name);
-        own.map_or(Observed::Known(0), |(pin, value, unknown)| Observed::new(*value, *unknown, pin))
+        self.field(name, 0, self.output(name).map_or(0, |(pin, ..)| pin.width))
     }
 
     /// Returns the value of `width` bits of an output, from bit `lo` on; 0 if the module does not
@@ -196,9 +194,7 @@ impl Wires {
     /// # Panics
     /// If the bus does not have the pin.
     pub(super) fn field(&self, name: &str, lo: u32, width: u32) -> Observed {
-        assert!(self.names[1].contains(&name), "{name} is an output of the bus");
-        let own = self.outputs.iter().find(|(pin, ..)| pin.name == name);
-        own.map_or(Observed::Known(0), |(pin, value, unknown)| {
+        self.output(name).map_or(Observed::Known(0), |(pin, value, unknown)| {
             let [value, unknown] = [value, unknown].map(|bits| bits >> lo & mask(width));
             Observed::new(value, unknown, &Pin { width, ..pin.clone() })
         })
@@ -211,6 +207,12 @@ impl Wires {
 
     /// Returns the mask of the bits that an output has.
     pub(super) fn mask(&self, name: &str) -> u64 {
-        self.outputs.iter().find(|(pin, ..)| pin.name == name).map_or(0, |(pin, ..)| mask(pin.width))
+        self.output(name).map_or(0, |(pin, ..)| mask(pin.width))
+    }
+
+    /// Returns an output with its value and its unknown bits, if the module has it.
+    fn output(&self, name: &str) -> Option<&(Pin, u64, u64)> {
+        assert!(self.names[1].contains(&name), "{name} is an output of the bus");
+        self.outputs.iter().find(|(pin, ..)| pin.name == name)
     }
 }
