@@ -22,6 +22,7 @@ use vidalu_model::draw::{Draw, key};
 use self::parts::Parts;
 use self::program::Program;
 use self::slots::{Slots, WORDS};
+use self::transpose::Space;
 use super::model::{Build, Model, Simulator};
 use crate::cache;
 use crate::drive::{Drive, Seen};
@@ -138,6 +139,7 @@ struct Compiled<const W: usize> {
     shown: Parts<W>,
     edge: Parts<W>,
     slots: Box<Slots<W>>,
+    space: Space<W>,
 }
 
 impl<const W: usize> Compiled<W> {
@@ -159,6 +161,7 @@ impl<const W: usize> Compiled<W> {
             shown: Parts::new(&program.shown),
             edge: Parts::new(&program.edge),
             slots,
+            space: Space::default(),
             source,
         })
     }
@@ -191,7 +194,7 @@ impl<const W: usize> Model for Compiled<W> {
             }
             for (slots, column) in self.data.iter().zip(&drive.data) {
                 let numbers = &column.as_chunks::<W>().0.as_chunks().0[cycle];
-                transpose::slice(numbers, slots, &mut self.slots);
+                transpose::slice(numbers, slots, &mut self.slots, &mut self.space);
             }
             self.shown.run(&mut self.slots);
             for (slots, column) in self.outputs.iter().zip(&mut seen.values) {

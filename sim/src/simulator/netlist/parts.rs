@@ -1,14 +1,14 @@
 //! Runs a program part by part.
 
 use super::evaluate::{Code, run};
-use super::product::{Multiplication, Numbers};
+use super::product::{Memory, Multiplication};
 use super::program::Part;
 use super::slots::Slots;
 
 /// A program that can run.
 pub(super) struct Parts<const W: usize> {
     parts: Vec<Runnable>,
-    numbers: Numbers<W>,
+    memory: Memory<W>,
 }
 
 enum Runnable {
@@ -22,14 +22,14 @@ impl<const W: usize> Parts<W> {
             Part::Ops(ops) => Runnable::Code(Code::new(ops)),
             Part::Multiplication(multiplication) => Runnable::Multiplication(multiplication.clone()),
         };
-        Self { parts: parts.iter().map(runnable).collect(), numbers: Numbers::default() }
+        Self { parts: parts.iter().map(runnable).collect(), memory: Memory::default() }
     }
 
     pub(super) fn run(&mut self, slots: &mut Slots<W>) {
         for part in &self.parts {
             match part {
                 Runnable::Code(code) => run(code, slots),
-                Runnable::Multiplication(multiplication) => multiplication.run(slots, &mut self.numbers),
+                Runnable::Multiplication(multiplication) => multiplication.run(slots, &mut self.memory),
             }
         }
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use vidalu_model::bv::high_product;
 
 use super::slots::{Lanes, Slots};
-use super::transpose::{slice, unslice};
+use super::transpose::{Space, slice, unslice};
 use crate::gates::words::{Bit, Cell, Port, Words};
 use crate::gates::{Gates, Lit};
 
@@ -117,17 +117,24 @@ pub(super) struct Multiplication {
 
 /// The numbers of all lanes during a multiplication: those of the two operands, which the halves of
 /// the products replace.
-pub(super) struct Numbers<const W: usize>([Box<Lanes<W>>; 2]);
+struct Numbers<const W: usize>([Box<Lanes<W>>; 2]);
 
-impl<const W: usize> Default for Numbers<W> {
+/// The memory of a multiplication.
+pub(super) struct Memory<const W: usize> {
+    numbers: Numbers<W>,
+    space: Space<W>,
+}
+
+impl<const W: usize> Default for Memory<W> {
     fn default() -> Self {
-        Self([(); 2].map(|()| Box::new([[0; W]; u64::BITS as usize])))
+        let numbers = Numbers([(); 2].map(|()| Box::new([[0; W]; u64::BITS as usize])));
+        Self { numbers, space: Space::default() }
     }
 }
 
 impl Multiplication {
     /// Multiplies in all lanes.
-    pub(super) fn run<const W: usize>(&self, slots: &mut Slots<W>, numbers: &mut Numbers<W>) {
+    pub(super) fn run<const W: usize>(&self, slots: &mut Slots<W>, Memory { numbers, space }: &mut Memory<W>) {
         let Numbers([left, right]) = numbers;
         let [a, b] = &self.operands;
         let tops = [a.read(slots, left), b.read(slots, right)];
@@ -135,9 +142,9 @@ impl Multiplication {
         multiply(numbers, &tops, widths, self.is_signed);
         let Numbers([left, right]) = numbers;
         let (low, high) = self.product.split_at(self.product.len().min(64));
-        slice(left, low, slots);
+        slice(left, low, slots, space);
         if !high.is_empty() {
-            slice(right, high, slots);
+            slice(right, high, slots, space);
         }
     }
 }
@@ -231,7 +238,7 @@ mod tests {
     use vidalu_model::draw::mix;
 
     use super::super::slots::{WORDS, slots};
-    use super::{Multiplication, Numbers, Operand};
+    use super::{Memory, Multiplication, Operand};
 
     proptest! {
         #[test]
@@ -261,7 +268,7 @@ mod tests {
                 let [a, b] = multiplication.operands.each_ref().map(|operand| number(operand, lane));
                 a.wrapping_mul(b) & (!0 >> (128 - width))
             }).collect();
-            multiplication.run(&mut slots, &mut Numbers::default());
+            multiplication.run(&mut slots, &mut Memory::default());
             for (lane, expected) in expected.into_iter().enumerate() {
                 let bits = multiplication.product.iter().enumerate();
                 let got: u128 = bits.map(|(at, slot)| u128::from(bit(&slots, *slot, lane)) << at).sum();

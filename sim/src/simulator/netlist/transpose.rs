@@ -8,14 +8,24 @@ use multiversion::multiversion;
 
 use super::slots::{Lanes, Slots};
 
+/// The memory in which numbers are transposed; it is reused, because clearing it takes as long as a
+/// step of the transposition.
+pub(super) struct Space<const W: usize>(Box<Lanes<W>>);
+
+impl<const W: usize> Default for Space<W> {
+    fn default() -> Self {
+        Self(Box::new([[0; W]; u64::BITS as usize]))
+    }
+}
+
 /// Writes the `numbers` into the slots of their `bits`, the lowest first.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-pub(super) fn slice<const W: usize>(numbers: &Lanes<W>, bits: &[u16], slots: &mut Slots<W>) {
+pub(super) fn slice<const W: usize>(numbers: &Lanes<W>, bits: &[u16], slots: &mut Slots<W>, space: &mut Space<W>) {
     match bits.len() {
-        0..=8 => slice_of::<8, W>(numbers, bits, slots),
-        9..=16 => slice_of::<16, W>(numbers, bits, slots),
-        17..=32 => slice_of::<32, W>(numbers, bits, slots),
-        _ => slice_of::<64, W>(numbers, bits, slots),
+        0..=8 => slice_of::<8, W>(numbers, bits, slots, space),
+        9..=16 => slice_of::<16, W>(numbers, bits, slots, space),
+        17..=32 => slice_of::<32, W>(numbers, bits, slots, space),
+        _ => slice_of::<64, W>(numbers, bits, slots, space),
     }
 }
 
@@ -32,30 +42,42 @@ pub(super) fn unslice<const W: usize>(bits: &[u16], slots: &Slots<W>, numbers: &
 
 /// Does the work of [`slice`] for numbers of at most `BITS` bits.
 #[inline(always)]
-fn slice_of<const BITS: usize, const W: usize>(numbers: &Lanes<W>, bits: &[u16], slots: &mut Slots<W>) {
-    let mut space = [[0; W]; BITS];
-    let rows = space.as_flattened_mut();
+fn slice_of<const BITS: usize, const W: usize>(
+    numbers: &Lanes<W>,
+    bits: &[u16],
+    slots: &mut Slots<W>,
+    space: &mut Space<W>,
+) {
+    let rows = space.0[..BITS].as_flattened_mut();
+    let (first, others) = numbers.split_at(BITS);
+    rows.iter_mut().zip(first.as_flattened()).for_each(|(row, number)| *row = number & mask(BITS));
     // Several rows of short numbers share a row.
-    for (part, numbers) in numbers.as_flattened().chunks_exact(BITS * W).enumerate() {
+    for (part, numbers) in (1..).zip(others.as_flattened().chunks_exact(BITS * W)) {
         for (row, number) in rows.iter_mut().zip(numbers) {
             *row |= (number & mask(BITS)) << (part * BITS);
         }
     }
     transpose::<BITS, W>(rows);
-    bits.iter().zip(&space).for_each(|(slot, row)| slots[usize::from(*slot)].0 = *row);
+    bits.iter().zip(&space.0[..BITS]).for_each(|(slot, row)| slots[usize::from(*slot)].0 = *row);
 }
 
 /// Does the work of [`unslice`] for numbers of at most `BITS` bits.
 #[inline(always)]
 fn unslice_of<const BITS: usize, const W: usize>(bits: &[u16], slots: &Slots<W>, numbers: &mut Lanes<W>) {
-    let mut space = [[0; W]; BITS];
-    space.iter_mut().zip(bits).for_each(|(row, slot)| *row = slots[usize::from(*slot)].0);
-    let rows = space.as_flattened_mut();
+    // The rows are transposed in the place of the first numbers.
+    let (rows, others) = numbers.split_at_mut(BITS);
+    let (used, unused) = rows.split_at_mut(bits.len());
+    used.iter_mut().zip(bits).for_each(|(row, slot)| *row = slots[usize::from(*slot)].0);
+    unused.fill([0; W]);
+    let rows = rows.as_flattened_mut();
     transpose::<BITS, W>(rows);
-    for (part, numbers) in numbers.as_flattened_mut().chunks_exact_mut(BITS * W).enumerate() {
+    for (part, numbers) in (1..).zip(others.as_flattened_mut().chunks_exact_mut(BITS * W)) {
         for (row, number) in rows.iter().zip(numbers) {
             *number = row >> (part * BITS) & mask(BITS);
         }
+    }
+    if BITS < 64 {
+        rows.iter_mut().for_each(|row| *row &= mask(BITS));
     }
 }
 
@@ -105,15 +127,17 @@ mod tests {
     use vidalu_model::draw::mix;
 
     use super::super::slots::{WORDS, slots};
-    use super::{mask, slice, unslice};
+    use super::{Space, mask, slice, unslice};
 
     /// Slices numbers of all lanes and compares each bit, and what comes back.
     fn slice_and_back<const W: usize>(width: usize, seed: u64) {
         let mut numbers = [[0; W]; 64];
         (0..).zip(numbers.as_flattened_mut()).for_each(|(lane, number)| *number = mix(seed ^ lane) & mask(width));
         let bits: Vec<u16> = (0..width as u16).map(|bit| 700 * bit % 65_521 + 3).collect();
-        let mut slots = slots();
-        slice(&numbers, &bits, &mut slots);
+        let (mut slots, mut space) = (slots(), Space::default());
+        // What the memory held before does not matter.
+        slice(&[[!seed; W]; 64], &bits, &mut slots, &mut space);
+        slice(&numbers, &bits, &mut slots, &mut space);
         for (lane, number) in numbers.as_flattened().iter().enumerate() {
             let bit = |slot: &u16| slots[usize::from(*slot)].0[lane % W] >> (lane / W) & 1;
             let got = bits.iter().rev().fold(0, |number, slot| number << 1 | bit(slot));
@@ -135,8 +159,8 @@ mod tests {
         fn bits_that_a_pin_does_not_have_do_no_harm(width in 1..=63_usize, number: u64) {
             let bits: Vec<u16> = (0..width as u16).collect();
             let mut slots = slots();
-            slice(&[[number; WORDS]; 64], &bits, &mut slots);
-            let mut back = [[0; WORDS]; 64];
+            slice(&[[number; WORDS]; 64], &bits, &mut slots, &mut Space::default());
+            let mut back = [[!0; WORDS]; 64];
             unslice(&bits, &slots, &mut back);
             assert_eq!(back, [[number & mask(width); WORDS]; 64]);
         }
