@@ -125,6 +125,11 @@ fn a_proof_is_repeated_without_vidalu_and_by_another_engine() {
     }
     assert_eq!(check(&place, &[], &[("ABC", "no-such-program")]), (String::new(), Some(3)));
     assert_eq!(check(&place, &["--engine", "z3"], &[("Z3", "/nowhere/z3")]), (String::new(), Some(3)));
+    if tool("acl2").is_some() {
+        let all = format!("SKIPPED        cake_lpr, a proven checker: it is not installed\n{all}");
+        let programs = [("CAKE_LPR", "no-such-program"), ("CI", "")];
+        assert_eq!(check(&place, &["--verified"], &programs), (agreed(3, &all), Some(0)));
+    }
 }
 
 /// ACL2's proven checker accepts the proofs, but no other proof.
