@@ -173,38 +173,39 @@ impl Engines {
 /// Asks all engines, the first one before the others. The first answer ends the others.
 fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
     let (start, is_alone) = (Instant::now(), engines.len() == 1);
-    let (is_over, first_is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (is_over, has_given_up) = (AtomicBool::new(false), AtomicBool::new(false));
     let is_wanted = || !is_over.load(Ordering::Relaxed) && (job.is_wanted)();
-    let waits = || start.elapsed() < job.limit / 12 && !first_is_over.load(Ordering::Relaxed) && is_wanted();
-    let answer_of = |index: usize, engine: &dyn Engine| {
+    let waits = || start.elapsed() < job.limit / 12 && !has_given_up.load(Ordering::Relaxed) && is_wanted();
+    let end_of = |index: usize, engine: &dyn Engine| {
         while index > 0 && waits() {
             std::thread::sleep(POLL);
         }
         if !is_wanted() {
-            return Ok(Answer::Unknown);
+            return None;
         }
         let limit = if index > 0 || is_alone { job.limit.saturating_sub(start.elapsed()) } else { job.limit / 4 };
-        let answer = engine.decide(Job { limit, is_wanted: &is_wanted, ..job });
-        first_is_over.fetch_or(index == 0, Ordering::Relaxed);
-        answer
+        let end = match engine.decide(Job { limit, is_wanted: &is_wanted, ..job }) {
+            Ok(answer) => decides(&answer, job.miter).then_some(Ok((answer, engine.name()))),
+            Err(error) => Some(Err(error)),
+        };
+        has_given_up.fetch_or(index == 0 && end.is_none(), Ordering::Relaxed);
+        end
     };
     std::thread::scope(|scope| {
-        let (sender, answers) = mpsc::channel();
+        let (sender, ends) = mpsc::channel();
         for (index, engine) in engines.iter().enumerate() {
-            let (sender, answer_of) = (sender.clone(), &answer_of);
-            scope.spawn(move || sender.send((engine.name(), answer_of(index, &**engine))));
+            let (sender, end_of) = (sender.clone(), &end_of);
+            scope.spawn(move || sender.send(end_of(index, &**engine)));
         }
         drop(sender);
-        let answers = answers.into_iter().map(|(name, answer)| Ok((answer?, name)));
-        let mut ends = answers.filter(|end| end.as_ref().map_or(true, |(answer, _)| counts(answer, job.miter)));
-        let first = ends.next().transpose();
+        let first = ends.into_iter().flatten().next();
         is_over.store(true, Ordering::Relaxed);
-        first
+        first.transpose()
     })
 }
 
 /// Returns whether an answer decides a problem. Values count only if they make something differ.
-fn counts(answer: &Answer, miter: &Miter) -> bool {
+fn decides(answer: &Answer, miter: &Miter) -> bool {
     match answer {
         Answer::Holds => true,
         Answer::Fails(values) => values.as_ref().is_some_and(|values| simulate::differs(miter, values)),

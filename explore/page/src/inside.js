@@ -327,10 +327,10 @@ function multiples(nets, { rows, booth }) {
 function compressors(nets, { stages }) {
   return stages.flatMap((stage, level) =>
     stage.map(({ of, made }) => {
-      const counts = lift(count, ...of.map(nets.value));
+      const values = of.map(nets.value);
       const bits = made.map((name, bit) =>
         net(nets, name, {
-          expected: lift((all) => all[bit] << BigInt(bit), counts),
+          expected: lift((...numbers) => countBit(bit, numbers) << BigInt(bit), ...values),
           note: bit ? `bit ${bit} of the count, ${bit} to the left` : "bit 0 of the count of ones",
         }),
       );
@@ -342,16 +342,20 @@ function compressors(nets, { stages }) {
   );
 }
 
-/** Returns the three bits of the count of ones in each column. @param {bigint[]} numbers */
-function count(...numbers) {
-  const bits = [0n, 0n, 0n];
+/**
+ * Returns a bit of the count of ones in each column of at most seven numbers.
+ * @param {number} bit
+ * @param {bigint[]} numbers
+ */
+function countBit(bit, numbers) {
+  let [ones, twos, fours] = [0n, 0n, 0n];
   for (const number of numbers) {
-    let carry = number;
-    for (let bit = 0; bit < 3; bit++) {
-      [bits[bit], carry] = [bits[bit] ^ carry, bits[bit] & carry];
-    }
+    const carry = ones & number;
+    ones ^= number;
+    fours ^= twos & carry;
+    twos ^= carry;
   }
-  return bits;
+  return [ones, twos, fours][bit] ?? 0n;
 }
 
 /** @type {Record<string, { about: string, sections: (nets: Nets, picture: any) => Section[] }>} */

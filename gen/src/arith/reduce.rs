@@ -2,9 +2,9 @@
 //!
 //! A compressor counts the ones in each column of its numbers, without carry propagation. One for
 //! three numbers (full adders) leaves two: the sum of each column, and its carry into the next
-//! column. One for six numbers leaves three, since the count of six bits has three; each of its bits
-//! is one table with six inputs. The stages of compressors are divided among a few modules, so that
-//! pipeline registers can be placed between them.
+//! column. One for six numbers leaves three, since the count of six bits has three; each of these
+//! is one table with six inputs. The stages of compressors are divided among a few modules, so
+//! that pipeline registers can be placed between them.
 
 use askama::Template;
 
@@ -25,7 +25,7 @@ pub struct Compressor {
     /// The numbers that have the same sum: the sum of each column, its carry into the next one, and
     /// of six numbers also its carry into the one after.
     pub made: Vec<String>,
-    /// What the names of the nets inside end with.
+    /// The end of the names of the nets inside.
     suffix: String,
 }
 

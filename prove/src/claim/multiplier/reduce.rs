@@ -1,9 +1,9 @@
 //! The reduction: every compressor keeps the sum of its three or six numbers.
 //!
-//! In each place the count of the ones is a bit of `sum`, plus twice a bit of `carry`, plus, for six
-//! numbers, four times a bit of `fours`. So the numbers that are made have the same sum as those
-//! that are taken, modulo 2^(2 width). If every number is used once, the last two numbers have the
-//! sum of all rows.
+//! In each place the count of the ones is a bit of `sum`, plus twice a bit of `carry`, plus, for
+//! six numbers, four times a bit of `fours`. So the numbers that are made have the same sum as
+//! those that are taken, modulo 2^(2 width). If every number is used once, the last two numbers
+//! have the sum of all rows.
 
 use vidalu_gen::{Compressor, Plan};
 use vidalu_sim::gates::{Aig, Gates, Lit};
