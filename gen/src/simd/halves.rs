@@ -6,7 +6,7 @@ use super::primary::Order;
 use crate::Config;
 use crate::block::{ADDER_MANUAL, adder_ports};
 use crate::design::{Library, Page, put_combinational, render};
-use crate::verilog::{Instance, Module, Net, Port, VerilogError};
+use crate::verilog::{Instance, Net, Port, VerilogError};
 
 /// The sums of bytes, on their way from one module to the other.
 pub(super) struct ByteSums {
@@ -57,7 +57,9 @@ pub(super) fn byte_adder(
     let mut ports = of_adder(["a_i", "b_i", "subtract_i"]);
     ports.extend(BYTE_SUMS.map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
     let doc = "the first half of a segmented adder: each byte alone";
-    let module = put(config, library, ("byte_adder", doc), ports, |page| render(&ByteAdder { page }))?;
+    let module = put_combinational(config, library, ("byte_adder", doc, ADDER_MANUAL), ports, |page| {
+        render(&ByteAdder { page })
+    })?;
     Instance::of(&module, "u_byte_adder")
         .connect("a_i", a)
         .connect("b_i", b)
@@ -92,7 +94,7 @@ pub(super) fn lane_carries(
     ports.push(Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"));
     let doc = "the second half of a segmented adder: carries from byte to byte";
     let text = |page: &Page<'_>| render(&LaneCarries { page, word: false, is_cut: true });
-    let module = put(config, library, ("lane_carries", doc), ports, text)?;
+    let module = put_combinational(config, library, ("lane_carries", doc, ADDER_MANUAL), ports, text)?;
     Instance::of(&module, "u_lane_carries")
         .connect("sums_i", &bytes.sums)
         .connect("carried_i", &bytes.carried)
@@ -104,14 +106,4 @@ pub(super) fn lane_carries(
         .connect("negative_o", &order.negative)
         .connect("equal_o", &order.equal)
         .finish()
-}
-
-fn put(
-    config: &Config,
-    library: &mut Library,
-    (name, doc): (&str, &str),
-    ports: Vec<Port>,
-    text: impl FnOnce(&Page<'_>) -> String,
-) -> Result<Module, VerilogError> {
-    put_combinational(config, library, (name, doc, ADDER_MANUAL), ports, text)
 }

@@ -6,7 +6,7 @@ use crate::arith::Addition;
 use crate::block::{SUM_MANUAL, summand_ports};
 use crate::design::{Library, Page, put_combinational, render};
 use crate::landmark;
-use crate::verilog::{Expr, Instance, Module, Net, Port, VerilogError};
+use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
 use crate::{Adder, Config, Goal};
 
 /// The number of summands.
@@ -50,7 +50,9 @@ pub(super) fn lane_rows(
     let mut ports = Vec::from(summand_ports());
     ports.extend((0..SUMMANDS).map(|at| Port::output(format!("row_{at}_o"), WIDTHS[at], "a summand without a sign")));
     let doc = "the lanes of the mask as summands";
-    let module = put(config, library, (landmark::LANE_ROWS, doc), ports, |page| render(&Rows { page }))?;
+    let module = put_combinational(config, library, (landmark::LANE_ROWS, doc, SUM_MANUAL), ports, |page| {
+        render(&Rows { page })
+    })?;
     let instance = Instance::of(&module, &format!("u_{}", landmark::LANE_ROWS))
         .connect("x_i", lanes)
         .connect("mask_i", mask)
@@ -80,7 +82,8 @@ pub(super) fn lane_sum(
     let results = [&Net::new("total", LANE_SUM), &Net::new("unused_carry", 1)];
     let total = Addition::new((&of_last_sums(config), library), "total", operands, None, results)?;
     let doc = "the sum of the lanes, without c";
-    let module = put(config, library, ("lane_sum", doc), ports, |page| render(&Sum { page, total }))?;
+    let module =
+        put_combinational(config, library, ("lane_sum", doc, SUM_MANUAL), ports, |page| render(&Sum { page, total }))?;
     let instance = Instance::of(&module, landmark::LANE_SUM);
     let rows = rows.nets().iter().enumerate();
     rows.fold(instance, |instance, (at, row)| instance.connect(&format!("row_{at}_i"), row))
@@ -93,14 +96,4 @@ pub(super) fn lane_sum(
 pub(super) fn of_last_sums(config: &Config) -> Config {
     let adder = if config.goal == Goal::Balanced { Adder::Plus } else { config.adder };
     Config { adder, ..config.clone() }
-}
-
-fn put(
-    config: &Config,
-    library: &mut Library,
-    (name, doc): (&str, &str),
-    ports: Vec<Port>,
-    text: impl FnOnce(&Page<'_>) -> String,
-) -> Result<Module, VerilogError> {
-    put_combinational(config, library, (name, doc, SUM_MANUAL), ports, text)
 }
