@@ -128,9 +128,10 @@ impl Engines {
         self.engines.iter().map(AsRef::as_ref)
     }
 
-    /// Decides a problem. Random vectors come first, because they refute most problems that do
-    /// not hold. Then abc starts, because it proves most problems that hold. The others start a
-    /// twelfth of the time later, or when abc gives up, which it must after a quarter of the time.
+    /// Decides a problem. Random vectors come first, because they refute most problems that do not
+    /// hold. Then abc starts, because it proves most problems that hold. It has a quarter of the
+    /// time limit, or all of it as the only engine. The others start after a twelfth of the limit,
+    /// or when abc gives up.
     ///
     /// # Errors
     /// If a program fails; to find no answer is not an error.
@@ -170,7 +171,8 @@ impl Engines {
     }
 }
 
-/// Asks all engines, the first one before the others. The first answer ends the others.
+/// Asks all engines, the first one before the others. The first answer ends the others. That a
+/// program fails is an error only if no other has an answer.
 fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
     let (start, is_alone) = (Instant::now(), engines.len() == 1);
     let (is_over, has_given_up) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -188,7 +190,7 @@ fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'s
             Ok(answer) => decides(&answer, job.miter).then_some(Ok((answer, engine.name()))),
             Err(error) => Some(Err(error)),
         };
-        has_given_up.fetch_or(index == 0 && end.is_none(), Ordering::Relaxed);
+        has_given_up.fetch_or(index == 0 && !matches!(end, Some(Ok(_))), Ordering::Relaxed);
         end
     };
     std::thread::scope(|scope| {
@@ -198,9 +200,17 @@ fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'s
             scope.spawn(move || sender.send(end_of(index, &**engine)));
         }
         drop(sender);
-        let first = ends.into_iter().flatten().next();
-        is_over.store(true, Ordering::Relaxed);
-        first.transpose()
+        let mut failure = None;
+        for end in ends.into_iter().flatten() {
+            match end {
+                Ok(first) => {
+                    is_over.store(true, Ordering::Relaxed);
+                    return Ok(Some(first));
+                }
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        failure.map_or(Ok(None), Err)
     })
 }
 

@@ -31,8 +31,8 @@ package VX_gpu_pkg;
     alu_args_t alu;
   } op_args_t;
 
-  // The fields that a result repeats. A macro, because the texts of the chapter name them without a
-  // struct in between.
+  // The fields that a result repeats. A macro, because the texts of docs/vortex.md name them
+  // without a struct in between.
   `define REPEATED \
     logic [UUID_BITS-1:0]       uuid;  \
     logic [WARP_BITS-1:0]       wid;   \

@@ -331,7 +331,7 @@ function compressors(nets, { stages }) {
       const bits = made.map((name, bit) =>
         net(nets, name, {
           expected: lift((...numbers) => countBit(bit, numbers) << BigInt(bit), ...values),
-          note: bit ? `bit ${bit} of the count, ${bit} to the left` : "bit 0 of the count of ones",
+          note: bit ? `bit ${bit} of the count, at its weight` : "bit 0 of the count of ones",
         }),
       );
       return {

@@ -22,10 +22,10 @@ const PARTS: usize = 4;
 pub struct Compressor {
     /// The three or six numbers.
     pub of: Vec<String>,
-    /// The numbers that have the same sum: the sum of each column, its carry into the next one, and
-    /// of six numbers also its carry into the one after.
+    /// The numbers that have the same sum: the sum of each column, its carry into the next column,
+    /// and of six numbers also its carry into the column after that.
     pub made: Vec<String>,
-    /// The end of the names of the nets inside.
+    /// The suffix of the names of the nets inside.
     suffix: String,
 }
 
@@ -133,8 +133,8 @@ fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
     stages
 }
 
-/// Counters of six numbers as long as there are six, then compressors of three. A compressor of
-/// fewer than six, but more than three, would take as many tables for less.
+/// Counters of six numbers while there are six, then compressors of three. A counter of four or
+/// five numbers would take as many tables and remove fewer numbers.
 fn counters(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
     live.rotate_right(1);
     let mut stages = Vec::new();

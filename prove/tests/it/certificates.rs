@@ -317,7 +317,8 @@ fn a_multiplier_is_checked_by_polynomials() {
         let config = Config { multiplier: architecture, ..Config::default() };
         certificate_of(&config, &["multiplier"], fault)
     };
-    for architecture in [Multiplier::Array, Multiplier::Booth4Dadda, Multiplier::Booth4Counters] {
+    let architectures = [Multiplier::Array, Multiplier::Booth4, Multiplier::Booth4Dadda, Multiplier::Booth4Counters];
+    for architecture in architectures {
         let Some((_folder, place)) = of(architecture, HOLDS) else { return };
         let agree = "agree          the rows and compressors of each multiplier (multipliers: 1)\n";
         assert_eq!(multiply(&place), (agree.to_owned(), Some(0)), "{architecture:?}");

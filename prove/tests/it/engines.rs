@@ -99,11 +99,11 @@ fn conditions_that_cannot_be_met_are_noticed() {
     assert_eq!(can_be_met(&Engines::new(Vec::new()), &problem), None);
 }
 
-/// Answers after a time, or when its answer is not wanted any more. Counts the calls.
+/// Answers after a time, or when its answer is not wanted any more. Without an answer, it fails.
 struct Slow {
     name: &'static str,
     takes: Duration,
-    answer: Answer,
+    answer: Option<Answer>,
     calls: &'static AtomicU32,
 }
 
@@ -125,36 +125,56 @@ impl Engine for Slow {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        Ok(if self.takes > job.limit { Answer::Unknown } else { self.answer.clone() })
+        match &self.answer {
+            _ if self.takes > job.limit => Ok(Answer::Unknown),
+            Some(answer) => Ok(answer.clone()),
+            None => Err(YOSYS.bad_output("it fails")),
+        }
     }
 }
 
-/// A problem that random vectors do not refute goes to the first engine, later to the others.
+/// Random vectors do not refute the problem, so it goes to the first engine, later to the others.
 #[test]
 fn the_first_engine_has_a_head_start_and_the_first_answer_ends_the_others() {
+    const LIMIT: Duration = Duration::from_secs(6);
     let mut aig = Aig::default();
     let bits: Vec<_> = (0..64).map(|_| aig.leaf()).collect();
     let all = bits.iter().fold(Lit::TRUE, |all, &bit| aig.and(all, bit));
     let mut problem = Problem::new(aig, vec![("a".into(), bits)]);
     problem.claim("all", Lit::FALSE, all);
-    let (short, ever) = (Duration::ZERO, Duration::from_secs(3600));
-    let holds = || Answer::Holds;
-    // The time that each engine takes, and its answer; then the engine that decides, and the calls.
+    let (soon, late, ever) = (Duration::ZERO, LIMIT / 2, Duration::from_secs(3600));
+    let (holds, unknown, nothing) = (Some(Answer::Holds), Some(Answer::Unknown), Some(Answer::Fails(None)));
+    let wrong = Some(Answer::Fails(Some(vec![false; 64])));
+    let fails = None;
+    // The time that each engine takes, and its answer; then the engine that decides, the number of
+    // engines that are asked, and whether the second waits for its time.
     let cases = [
-        ([(short, holds()), (short, holds())], "first", 1),
-        ([(ever, holds()), (short, holds())], "second", 2),
-        ([(short, Answer::Unknown), (short, holds())], "second", 2),
-        ([(short, Answer::Fails(None)), (short, holds())], "second", 2),
-        ([(ever, holds()), (short, Answer::Unknown)], "", 2),
+        (vec![(soon, &holds), (soon, &holds)], Some("first"), 1, false),
+        (vec![(ever, &holds), (soon, &holds)], Some("second"), 2, true),
+        (vec![(soon, &unknown), (soon, &holds)], Some("second"), 2, false),
+        (vec![(soon, &nothing), (soon, &holds)], Some("second"), 2, false),
+        (vec![(soon, &wrong), (soon, &holds)], Some("second"), 2, false),
+        (vec![(soon, &fails), (soon, &holds)], Some("second"), 2, false),
+        (vec![(LIMIT / 6, &holds), (soon, &fails)], Some("first"), 2, true),
+        (vec![(ever, &holds), (soon, &unknown)], Some(""), 2, true),
+        (vec![(soon, &unknown), (soon, &fails)], None, 2, false),
+        // The only engine has all of the time.
+        (vec![(late, &holds)], Some("first"), 1, true),
     ];
-    for ([first, second], decides, expected) in cases {
+    for (number, (slow, decides, asked, waits)) in cases.into_iter().enumerate() {
         let calls: &_ = Box::leak(Box::new(AtomicU32::new(0)));
-        let named = |name, (takes, answer)| -> Box<dyn Engine> { Box::new(Slow { name, takes, answer, calls }) };
-        let engines = Engines::new(vec![named("first", first), named("second", second)]);
+        let engines = ["first", "second"].into_iter().zip(slow).map(|(name, (takes, answer))| -> Box<dyn Engine> {
+            Box::new(Slow { name, takes, answer: answer.clone(), calls })
+        });
+        let (engines, start) = (Engines::new(engines.collect()), Instant::now());
+        let limit = if waits { LIMIT } else { Duration::from_secs(3600) };
         let scratch = tempfile::tempdir().expect("there is room");
-        let decision = engines.decide(&problem, scratch.path(), Duration::from_secs(6)).expect("they do not fail");
-        assert_eq!((decision.engine, calls.load(Ordering::Relaxed)), (decides, expected));
-        assert_eq!(decision.answer, if decides.is_empty() { Answer::Unknown } else { Answer::Holds });
+        let decision = engines.decide(&problem, scratch.path(), limit).ok();
+        assert_eq!(decision.as_ref().map(|decision| decision.engine), decides, "case {number}");
+        assert_eq!(calls.load(Ordering::Relaxed), asked, "case {number}");
+        assert_eq!(start.elapsed() >= limit / 12, waits, "case {number}");
+        let expected = if decides == Some("") { Answer::Unknown } else { Answer::Holds };
+        assert!(decision.is_none_or(|decision| decision.answer == expected), "case {number}");
     }
 }
 

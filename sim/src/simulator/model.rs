@@ -40,7 +40,7 @@ pub struct Build<'a> {
     /// The requested number of copies of the module side by side, at least 1. A simulator may
     /// choose another number.
     pub lanes: usize,
-    /// Whether all copies are driven alike, so that a simulator need not have more than it must.
+    /// Whether all copies are driven alike, so that one copy is enough.
     pub is_alike: bool,
     /// Whether the model must be able to write waves.
     pub waves: bool,
