@@ -24,9 +24,6 @@ pub use cnf::dimacs;
 pub use sat::CADICAL;
 pub use smt::{BITWUZLA, CVC5, Z3};
 
-/// How often an engine that waits for the first one looks whether that has answered.
-const POLL: Duration = Duration::from_millis(5);
-
 /// A task for an engine.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
@@ -173,40 +170,30 @@ impl Engines {
 
 /// Asks all engines, the first one before the others. The first answer ends the others. That a
 /// program fails is an error only if no other has an answer.
-fn race(engines: &[Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
-    let (start, is_alone) = (Instant::now(), engines.len() == 1);
-    let (is_over, has_given_up) = (AtomicBool::new(false), AtomicBool::new(false));
+fn race<'a>(engines: &'a [Box<dyn Engine>], job: Job<'_>) -> Result<Option<(Answer, &'static str)>, ToolError> {
+    let Some((first, others)) = engines.split_first() else { return Ok(None) };
+    let (start, is_over) = (Instant::now(), AtomicBool::new(false));
     let is_wanted = || !is_over.load(Ordering::Relaxed) && (job.is_wanted)();
-    let waits = || start.elapsed() < job.limit / 12 && !has_given_up.load(Ordering::Relaxed) && is_wanted();
-    let end_of = |index: usize, engine: &dyn Engine| {
-        while index > 0 && waits() {
-            std::thread::sleep(POLL);
-        }
-        if !is_wanted() {
-            return None;
-        }
-        let limit = if index > 0 || is_alone { job.limit.saturating_sub(start.elapsed()) } else { job.limit / 4 };
-        let end = match engine.decide(Job { limit, is_wanted: &is_wanted, ..job }) {
-            Ok(answer) => decides(&answer, job.miter).then_some(Ok((answer, engine.name()))),
-            Err(error) => Some(Err(error)),
-        };
-        has_given_up.fetch_or(index == 0 && !matches!(end, Some(Ok(_))), Ordering::Relaxed);
-        end
-    };
     std::thread::scope(|scope| {
         let (sender, ends) = mpsc::channel();
-        for (index, engine) in engines.iter().enumerate() {
-            let (sender, end_of) = (sender.clone(), &end_of);
-            scope.spawn(move || sender.send(end_of(index, &**engine)));
+        let ask = |engine: &'a dyn Engine, limit| {
+            let (sender, job) = (sender.clone(), Job { limit, is_wanted: &is_wanted, ..job });
+            scope.spawn(move || sender.send((engine.name(), engine.decide(job))));
+        };
+        ask(&**first, if others.is_empty() { job.limit } else { job.limit / 4 });
+        let early = ends.recv_timeout(job.limit / 12).ok();
+        if !matches!(&early, Some((_, Ok(answer))) if decides(answer, job.miter)) {
+            others.iter().for_each(|engine| ask(&**engine, job.limit.saturating_sub(start.elapsed())));
         }
         drop(sender);
         let mut failure = None;
-        for end in ends.into_iter().flatten() {
+        for (name, end) in early.into_iter().chain(ends) {
             match end {
-                Ok(first) => {
+                Ok(answer) if decides(&answer, job.miter) => {
                     is_over.store(true, Ordering::Relaxed);
-                    return Ok(Some(first));
+                    return Ok(Some((answer, name)));
                 }
+                Ok(_) => {}
                 Err(error) => failure = failure.or(Some(error)),
             }
         }

@@ -115,19 +115,17 @@ pub(super) struct Multiplication {
     pub(super) is_signed: bool,
 }
 
-/// The numbers of all lanes during a multiplication: those of the two operands, which the halves of
-/// the products replace.
-struct Numbers<const W: usize>([Box<Lanes<W>>; 2]);
-
 /// The memory of a multiplication.
 pub(super) struct Memory<const W: usize> {
-    numbers: Numbers<W>,
+    /// The numbers of all lanes: those of the two operands, which the halves of the products
+    /// replace.
+    numbers: [Box<Lanes<W>>; 2],
     space: Space<W>,
 }
 
 impl<const W: usize> Default for Memory<W> {
     fn default() -> Self {
-        let numbers = Numbers([(); 2].map(|()| Box::new([[0; W]; u64::BITS as usize])));
+        let numbers = [(); 2].map(|()| Box::new([[0; W]; u64::BITS as usize]));
         Self { numbers, space: Space::default() }
     }
 }
@@ -135,12 +133,12 @@ impl<const W: usize> Default for Memory<W> {
 impl Multiplication {
     /// Multiplies in all lanes.
     pub(super) fn run<const W: usize>(&self, slots: &mut Slots<W>, Memory { numbers, space }: &mut Memory<W>) {
-        let Numbers([left, right]) = numbers;
+        let [left, right] = numbers;
         let [a, b] = &self.operands;
         let tops = [a.read(slots, left), b.read(slots, right)];
         let widths = [a, b].map(|operand| operand.slots.len() as u32);
         multiply(numbers, &tops, widths, self.is_signed);
-        let Numbers([left, right]) = numbers;
+        let [left, right] = numbers;
         let (low, high) = self.product.split_at(self.product.len().min(64));
         slice(left, low, slots, space);
         if !high.is_empty() {
@@ -152,7 +150,7 @@ impl Multiplication {
 /// Replaces the numbers, which are without their highest bits, by the halves of their products.
 /// `tops` has these bits. An operand has up to 65 bits.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-fn multiply<const W: usize>(numbers: &mut Numbers<W>, tops: &[[u64; W]; 2], widths: [u32; 2], is_signed: bool) {
+fn multiply<const W: usize>(numbers: &mut [Box<Lanes<W>>; 2], tops: &[[u64; W]; 2], widths: [u32; 2], is_signed: bool) {
     let [of_a, of_b] = widths.map(|width| Top::new(width, is_signed));
     if is_signed {
         multiply_in_lanes::<true, W>(numbers, tops, [of_a, of_b]);
@@ -164,11 +162,11 @@ fn multiply<const W: usize>(numbers: &mut Numbers<W>, tops: &[[u64; W]; 2], widt
 /// Does the work of [`multiply`].
 #[inline(always)]
 fn multiply_in_lanes<const SIGNED: bool, const W: usize>(
-    numbers: &mut Numbers<W>,
+    numbers: &mut [Box<Lanes<W>>; 2],
     tops: &[[u64; W]; 2],
     [of_a, of_b]: [Top; 2],
 ) {
-    let Numbers([left, right]) = numbers;
+    let [left, right] = numbers;
     let rows = left.iter_mut().zip(right.iter_mut());
     for (row, (left, right)) in rows.enumerate() {
         for word in 0..W {
