@@ -51,6 +51,9 @@ fn the_software_gives_the_golden_results() {
         // No instruction reads CC.CF, but flags show it.
         ("video", "cfu", &["--ops", "vsub,add.cc", "--contexts", "2"]),
         ("video", "cv-x-if", &["--ops", "vsub,sub.cc", "--profile", "hardware"]),
+        // Only mad.cc writes CC.CF, and an instruction of another part shows it.
+        ("video", "cfu", &["--ops", "vsub2,mad.cc"]),
+        ("video", "cv-x-if", &["--ops", "vmad,mad.cc", "--contexts", "2"]),
     ] {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name).display().to_string();
@@ -287,6 +290,21 @@ fn cores_of_which_only_the_user_has_the_sources_execute_the_unit() {
         assert!(text.contains("the chains are those of the software"), "{core}: {text}");
         let output = make_in(CV_X_IF, build.path(), &[&choice[..], &["FAULT=data"]].concat());
         assert!(!output.status.success() && said(&output).contains(", expected 0x"), "{core}: {}", said(&output));
+    }
+}
+
+#[test]
+fn too_many_vectors_are_refused() {
+    if !have(&["make", "riscv64-unknown-elf-gcc"]) {
+        return;
+    }
+    for (example, program) in [(ROOT, "vectors.hex"), (CV_X_IF, "cv32e40x_video_none_1/program.hex")] {
+        let build = tempfile::tempdir().expect("a folder can be made");
+        let file = build.path().join(program);
+        let output = make_in(example, build.path(), &["COUNT=150000", &file.display().to_string()]);
+        let text = said(&output);
+        assert!(!output.status.success() && text.contains("use fewer vectors (COUNT=N)"), "{example}: {text}");
+        assert!(!file.exists(), "{example}");
     }
 }
 
