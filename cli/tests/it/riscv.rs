@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use itertools::Itertools;
 use vidalu_testkit::{found, have, said};
 
 use crate::support;
@@ -266,17 +267,16 @@ fn a_core_with_cv_x_if_executes_the_unit() {
 /// their sources. They are the one skip that does not fail in CI, because CI cannot get them.
 #[test]
 fn cores_of_which_only_the_user_has_the_sources_execute_the_unit() {
-    let cores = [("cve2", "VIDALU_CVE2", "video"), ("cva6", "VIDALU_CVA6", "video")];
-    let named = cores.map(|(core, variable, unit)| (core, variable, unit, std::env::var(variable)));
-    let is_missing = |(.., folder): &&(_, _, _, Result<String, _>)| folder.is_err();
-    for (core, variable, ..) in named.iter().filter(is_missing) {
+    let cores = [("cve2", "VIDALU_CVE2"), ("cva6", "VIDALU_CVA6")];
+    let named = cores.map(|(core, variable)| (core, variable, std::env::var(variable)));
+    for (core, variable, _) in named.iter().filter(|(.., folder)| folder.is_err()) {
         eprintln!("SKIPPED: no registry has {core}; {variable} can name the folder with its sources");
     }
-    let given: Vec<_> = named.into_iter().filter(|core| !is_missing(&core)).collect();
+    let given: Vec<_> = named.into_iter().filter(|(.., folder)| folder.is_ok()).collect();
     if given.is_empty() || !have(&["make", "cc", "verilator", "riscv64-unknown-elf-gcc"]) {
         return;
     }
-    for (core, variable, unit, folder) in given {
+    for ((core, variable, folder), unit) in given.into_iter().cartesian_product(["video", "carry"]) {
         let folder = folder.expect("it is set");
         // `make` runs in the folder of the example.
         let folder = fs::canonicalize(&folder).unwrap_or_else(|error| panic!("{variable}={folder}: {error}"));
@@ -285,11 +285,12 @@ fn cores_of_which_only_the_user_has_the_sources_execute_the_unit() {
         let choice = [&choice[0], &choice[1], &choice[2], "COUNT=300"];
         let output = make_in(CV_X_IF, build.path(), &choice);
         let text = said(&output);
-        assert!(output.status.success(), "{core}: {text}");
-        assert!(text.contains("300 golden vectors, 0 wrong, 300 interrupts"), "{core}: {text}");
-        assert!(text.contains("the chains are those of the software"), "{core}: {text}");
+        assert!(output.status.success(), "{core}, {unit}: {text}");
+        assert!(text.contains("300 golden vectors, 0 wrong, 300 interrupts"), "{core}, {unit}: {text}");
+        assert!(text.contains("the chains are those of the software"), "{core}, {unit}: {text}");
         let output = make_in(CV_X_IF, build.path(), &[&choice[..], &["FAULT=data"]].concat());
-        assert!(!output.status.success() && said(&output).contains(", expected 0x"), "{core}: {}", said(&output));
+        let text = said(&output);
+        assert!(!output.status.success() && text.contains(", expected 0x"), "{core}, {unit}: {text}");
     }
 }
 
