@@ -30,17 +30,12 @@ pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Op
     if !module.contains("_reduce") {
         return None;
     }
-    let mut stages: Vec<Vec<Compressor>> = Vec::new();
-    // A module has some of the stages. A stage takes only numbers of those before.
+    // A module has some of the stages.
     let is_here = |own: &vidalu_gen::Compressor| own.of.iter().chain(&own.made).all(|name| has(name));
-    for own in plan.compressors.into_iter().filter(is_here) {
-        let made =
-            |stage: &Vec<Compressor>| stage.iter().flat_map(|before| &before.made).any(|name| own.of.contains(name));
-        if stages.last().is_none_or(made) {
-            stages.push(Vec::new());
-        }
-        let compressor = Compressor { of: own.of, made: own.made };
-        stages.last_mut().expect("there is a stage").push(compressor);
-    }
+    let stages = plan.stages.into_iter().map(|stage| {
+        let here = stage.compressors.into_iter().filter(is_here);
+        here.map(|own| Compressor { of: own.of, made: own.made }).collect::<Vec<_>>()
+    });
+    let stages = stages.filter(|stage| !stage.is_empty()).collect();
     Some(Picture::Compressors { stages })
 }

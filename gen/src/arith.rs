@@ -6,6 +6,7 @@
 
 mod adder;
 mod carries;
+mod columns;
 mod multiplier;
 mod plan;
 mod prefix;
@@ -16,7 +17,7 @@ pub(crate) use adder::{Addition, adder, sum_of};
 pub(crate) use carries::LateCarry;
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
-pub use reduce::Compressor;
+pub use reduce::{Arranged, Arrangement, Compressor, Piece, Stage};
 
 use crate::Config;
 use crate::design::{Library, Page, put_combinational};

@@ -163,8 +163,8 @@ choice! {
         Booth4 = "booth4",
         /// Radix-4 Booth rows, reduced in stages.
         Booth4Dadda = "booth4-dadda",
-        /// Radix-4 Booth rows, six at a time reduced to three: for devices with tables of six
-        /// inputs.
+        /// Radix-4 Booth rows, six bits of a column at a time reduced to three: for devices with
+        /// tables of six inputs.
         Booth4Counters = "booth4-counters",
     }
 }

@@ -44,7 +44,7 @@ mod video;
 mod vmad;
 pub mod wrapper;
 
-pub use arith::{Compressor, Plan, Row};
+pub use arith::{Arranged, Arrangement, Compressor, Piece, Plan, Row, Stage};
 pub use bus::{BusField, BusRegister, FieldKind, Layout, RegisterField, Wrapper};
 pub use choice::{Adder, Choice, Goal, Handshake, Language, Mad64, Multiplier, Profile, Ready, Reset, Rs3, Style};
 pub use config::{Config, ConfigError, ConfigFile, Depth, Key, Values};

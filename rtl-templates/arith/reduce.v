@@ -17,8 +17,23 @@ ${ page.module }$
 //%- endif %//
 //%- for stage in stages %//
 
-  // Stage ${ first + loop.index0 }$: each compressor keeps the sum of its inputs.
-//%- for compressor in stage %//
+//%- let number = first + loop.index0 %//
+//%- if let Some(arrangement) = stage.arrangement %//
+
+  // Stage ${ number }$: bits are moved within their columns, so that a compressor finds as many as it
+  // takes. Bits that are always 0 are left out.
+//%- for own in arrangement.made %//
+${ self.wire(own.name, own.pieces) }$;
+//%- endfor %//
+//%- if !arrangement.dropped.is_empty() %//
+${ self.wire(format!("unused_{number}"), arrangement.dropped) }$;
+//%- endif %//
+//%- endif %//
+//%- if !stage.compressors.is_empty() %//
+
+  // Stage ${ number }$: each compressor keeps the sum of its inputs.
+//%- endif %//
+//%- for compressor in stage.compressors %//
 //%- if compressor.of.len() == 6 %//
 //%- include "counter.v" %//
 //%- else %//

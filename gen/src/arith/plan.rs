@@ -1,17 +1,16 @@
 //! The structure of a multiplier's text, for proofs.
 
-use super::reduce::{Compressor, stages};
+use super::reduce::{Stage, stages};
 use super::rows::terms;
 use crate::Multiplier;
 
-/// The named numbers of a multiplier: its rows and the results of its compressors.
+/// The named numbers of a multiplier: its rows and the results of its stages.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The rows. The last row has the addend.
     pub rows: Vec<Row>,
-    /// The compressors, each after those whose numbers it takes. The last one leaves `sum` and
-    /// `carry`.
-    pub compressors: Vec<Compressor>,
+    /// The stages, each after those whose numbers it takes. The last one leaves `sum` and `carry`.
+    pub stages: Vec<Stage>,
 }
 
 /// A row, which is an unsigned number.
@@ -21,6 +20,8 @@ pub struct Row {
     pub name: String,
     /// The weight of the row, as a power of two.
     pub lo: u32,
+    /// The number of its bits.
+    pub width: u32,
 }
 
 impl Plan {
@@ -30,8 +31,9 @@ impl Plan {
             return None;
         }
         let terms = terms(architecture, width);
-        let compressors = stages(architecture, &terms).into_iter().flatten().collect();
-        let rows = terms.into_iter().map(|term| Row { name: term.net.name, lo: term.lo }).collect();
-        Some(Self { rows, compressors })
+        let stages = stages(architecture, &terms, 2 * width);
+        let rows =
+            terms.into_iter().map(|term| Row { width: term.net.width, name: term.net.name, lo: term.lo }).collect();
+        Some(Self { rows, stages })
     }
 }

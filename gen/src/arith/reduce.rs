@@ -6,16 +6,58 @@
 //! is one table with six inputs. The stages of compressors are divided among a few modules, so
 //! that pipeline registers can be placed between them.
 
+use std::fmt::Display;
+
 use askama::Template;
 
 use super::rows::Term;
-use super::{Page, put};
+use super::{Page, bits, columns, concatenation, put};
 use crate::design::{Library, render};
 use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Config, Multiplier};
 
 /// The greatest number of modules for the stages.
 const PARTS: usize = 4;
+
+/// A step of the reduction, which has the same sum before and after it.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// What happens first, if anything: bits are moved within their columns.
+    pub arrangement: Option<Arrangement>,
+    /// What happens then, side by side.
+    pub compressors: Vec<Compressor>,
+}
+
+/// Moves bits within their columns, from numbers to others.
+#[derive(Clone, Debug)]
+pub struct Arrangement {
+    /// The numbers that are taken apart, by the names of their nets.
+    pub of: Vec<String>,
+    /// The numbers that are made.
+    pub made: Vec<Arranged>,
+    /// The bits that have no place, because they are always 0.
+    pub dropped: Vec<Piece>,
+}
+
+/// A number that is made of pieces of others.
+#[derive(Clone, Debug)]
+pub struct Arranged {
+    /// The name of the net.
+    pub name: String,
+    /// The pieces, which together have all columns, the lowest first.
+    pub pieces: Vec<Piece>,
+}
+
+/// Some columns of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The name of the number, or `None` for zeros.
+    pub of: Option<String>,
+    /// The lowest column.
+    pub lo: u32,
+    /// The number of columns.
+    pub width: u32,
+}
 
 /// Reduces three numbers to two, or six to three. The numbers are given as the names of their nets.
 #[derive(Clone, Debug)]
@@ -43,7 +85,7 @@ pub(super) fn reduce(
     terms: &[Term],
     library: &mut Library,
 ) -> Result<Vec<Reduction>, VerilogError> {
-    let stages = stages(config.multiplier, terms);
+    let stages = stages(config.multiplier, terms, width);
     let together = stages.len().div_ceil(PARTS);
     let mut parts = Vec::new();
     for (index, stages) in stages.chunks(together).enumerate() {
@@ -55,25 +97,55 @@ pub(super) fn reduce(
         };
         let output = |name: &String| Port::output(format!("{name}_o"), width, "a number for the next stages");
         let ports = takes.iter().map(input).chain(gives.iter().map(output)).collect();
-        let rows: Vec<_> = takes.iter().filter_map(term).map(|row| row.aligned(width)).collect();
+        // An arrangement takes the rows apart, wherever their bits are.
+        let is_apart = stages[0].arrangement.is_some();
+        let rows = takes.iter().filter_map(term).filter(|_| !is_apart).map(|row| row.aligned(width)).collect();
         let others = takes.iter().filter(|name| term(name).is_none()).cloned().collect();
         let module = format!("{name}_{architecture}_reduce_{}", index + 1);
         let doc = format!("carry-save stages of a multiplier, part {}", index + 1);
         let module = put(config, library, (&module, &doc), ports, |page| {
-            render(&Text { page, width, rows, others, first: index * together + 1, stages, gives: gives.clone() })
+            let first = index * together + 1;
+            render(&Text { page, width, terms, rows, others, first, stages, gives: gives.clone() })
         })?;
         parts.push(Reduction { module, takes, gives });
     }
     Ok(parts)
 }
 
-/// Returns the stages of an architecture.
-pub(super) fn stages(architecture: Multiplier, terms: &[Term]) -> Vec<Vec<Compressor>> {
+/// Returns the stages of an architecture, for numbers of `width` bits.
+pub(super) fn stages(architecture: Multiplier, terms: &[Term], width: u32) -> Vec<Stage> {
     let names = terms.iter().map(|term| term.net.name.clone()).collect();
-    match architecture {
+    let stages = match architecture {
+        Multiplier::Booth4Counters => return columns::stages(terms, width),
         Multiplier::Booth4Dadda => tree(names),
-        Multiplier::Booth4Counters => counters(names),
         _ => row_by_row(names),
+    };
+    stages.into_iter().map(|compressors| Stage { arrangement: None, compressors }).collect()
+}
+
+impl Stage {
+    /// Returns the names of the numbers that it takes, those of its own included.
+    fn of(&self) -> impl Iterator<Item = &String> {
+        let arranged = self.arrangement.iter().flat_map(|own| &own.of);
+        arranged.chain(self.compressors.iter().flat_map(|own| &own.of))
+    }
+
+    /// Returns the names of the numbers that it makes.
+    fn made(&self) -> impl Iterator<Item = &String> {
+        let arranged = self.arrangement.iter().flat_map(|own| &own.made).map(|own| &own.name);
+        arranged.chain(self.compressors.iter().flat_map(|own| &own.made))
+    }
+}
+
+impl Piece {
+    /// Returns the piece as Verilog.
+    fn text(&self, terms: &[Term]) -> String {
+        let Some(name) = &self.of else { return format!("{}'d0", self.width) };
+        let (name, lo) = match terms.iter().find(|term| term.net.name == *name) {
+            Some(row) => (format!("{name}_i"), self.lo - row.lo),
+            None => (name.clone(), self.lo),
+        };
+        format!("{name}{}", bits(lo + self.width - 1, lo))
     }
 }
 
@@ -89,7 +161,7 @@ impl Term {
 }
 
 /// Returns a compressor of three or six numbers. The last of all leaves `sum` and `carry`.
-fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
+pub(super) fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
     let suffix = if is_last { String::new() } else { format!("_{stage}_{index}") };
     let kinds: &[_] = if of.len() == 6 { &["sum", "carry", "fours"] } else { &["sum", "carry"] };
     let made = kinds.iter().map(|kind| format!("{kind}{suffix}")).collect();
@@ -133,32 +205,15 @@ fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
     stages
 }
 
-/// Counters of six numbers while there are six, then compressors of three. A counter of four or
-/// five numbers would take as many tables and remove fewer numbers.
-fn counters(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
-    live.rotate_right(1);
-    let mut stages = Vec::new();
-    while live.len() > 2 {
-        let (of, count) = if live.len() >= 6 { (6, live.len() / 6) } else { (3, 1) };
-        let is_last = live.len() == 3;
-        let groups = live[..of * count].chunks(of).enumerate();
-        let stage: Vec<_> = groups.map(|(index, group)| compressor(group, stages.len() + 1, index, is_last)).collect();
-        live = after(&stage, &live[of * count..]);
-        stages.push(stage);
-    }
-    stages
-}
-
 /// Returns the numbers after a stage: those that it makes, then the others.
 fn after(stage: &[Compressor], others: &[String]) -> Vec<String> {
     stage.iter().flat_map(|compressor| &compressor.made).chain(others).cloned().collect()
 }
 
 /// Returns the numbers that some stages take from outside, and those that they leave.
-fn ends(stages: &[Vec<Compressor>]) -> (Vec<String>, Vec<String>) {
-    let all = || stages.iter().flatten();
-    let made: Vec<_> = all().flat_map(|compressor| &compressor.made).collect();
-    let used: Vec<_> = all().flat_map(|compressor| &compressor.of).collect();
+fn ends(stages: &[Stage]) -> (Vec<String>, Vec<String>) {
+    let made: Vec<_> = stages.iter().flat_map(Stage::made).collect();
+    let used: Vec<_> = stages.iter().flat_map(Stage::of).collect();
     let takes = used.iter().filter(|name| !made.contains(name)).map(|&name| name.clone()).collect();
     let gives = made.iter().filter(|name| !used.contains(name)).map(|&name| name.clone()).collect();
     (takes, gives)
@@ -174,24 +229,38 @@ pub(super) fn nets(names: &[String], width: u32) -> impl Iterator<Item = Net> + 
 struct Text<'a> {
     page: &'a Page<'a>,
     width: u32,
+    terms: &'a [Term],
     /// The rows at their weights, each as name and value.
     rows: Vec<String>,
     /// The other numbers that come in.
     others: Vec<String>,
     /// The number of the first stage.
     first: usize,
-    stages: &'a [Vec<Compressor>],
+    stages: &'a [Stage],
     gives: Vec<String>,
+}
+
+impl Text<'_> {
+    /// Returns the line that makes a number of pieces, which Verilog has in the opposite order.
+    fn wire(&self, name: impl Display, pieces: &[Piece]) -> String {
+        let width: u32 = pieces.iter().map(|piece| piece.width).sum();
+        let texts: Vec<_> = pieces.iter().rev().map(|piece| piece.text(self.terms)).collect();
+        concatenation(&format!("  wire [{}:0] {name} = ", width - 1), &texts)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use itertools::Itertools;
-
     use super::*;
 
     fn names(count: usize) -> Vec<String> {
         (0..count).map(|index| format!("row_{index}")).collect()
+    }
+
+    /// Returns the numbers that some stages take from outside, and those that they leave.
+    fn ends(stages: Vec<Vec<Compressor>>) -> (Vec<String>, Vec<String>) {
+        let stages: Vec<_> = stages.into_iter().map(|compressors| Stage { arrangement: None, compressors }).collect();
+        super::ends(&stages)
     }
 
     #[test]
@@ -200,19 +269,7 @@ mod tests {
             let tree = tree(names(count));
             assert_eq!(tree.len(), stages, "{count} numbers");
             assert_eq!(tree.iter().flatten().count(), count - 2);
-            let (mut takes, gives) = ends(&tree);
-            takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
-            assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
-        }
-    }
-
-    #[test]
-    fn counters_take_six_numbers_as_long_as_there_are_six() {
-        for (count, stages) in [(3, "3"), (5, "3 | 3 | 3"), (7, "6 | 3 | 3"), (18, "6 6 6 | 6 | 6 | 3")] {
-            let counters = counters(names(count));
-            let sizes = |stage: &Vec<Compressor>| stage.iter().map(|own| own.of.len()).join(" ");
-            assert_eq!(counters.iter().map(sizes).join(" | "), stages, "{count} numbers");
-            let (mut takes, gives) = ends(&counters);
+            let (mut takes, gives) = ends(tree);
             takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
             assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
         }
@@ -222,7 +279,7 @@ mod tests {
     fn row_by_row_takes_a_stage_for_each_row_after_the_second() {
         let stages = row_by_row(names(18));
         assert_eq!(stages.len(), 16);
-        assert_eq!(ends(&stages).1, ["sum", "carry"]);
-        assert_eq!(ends(&stages[4..8]).0.len(), 2 + 4);
+        assert_eq!(ends(stages.clone()).1, ["sum", "carry"]);
+        assert_eq!(ends(stages[4..8].to_vec()).0.len(), 2 + 4);
     }
 }

@@ -17,6 +17,8 @@ use crate::{Config, Multiplier};
 pub(super) struct Term {
     pub(super) net: Net,
     pub(super) lo: u32,
+    /// The bits of `net` that are always 0.
+    pub(super) zeros: Vec<u32>,
 }
 
 /// Returns the module that makes the rows, and the rows. Their sum is `a_i * b_i + addend_i`,
@@ -56,20 +58,22 @@ pub(super) fn terms(architecture: Multiplier, width: u32) -> Vec<Term> {
 }
 
 fn term(index: u32, width: u32, lo: u32) -> Term {
-    Term { net: Net::new(format!("row_{index}"), width), lo }
+    Term { net: Net::new(format!("row_{index}"), width), lo, zeros: Vec::new() }
 }
 
 /// Radix-4 digits. Twice `a` has one bit more than `a`. Each row except the first has the extra one
 /// of the row before it below its lowest bit.
 fn booth_terms(width: u32) -> Vec<Term> {
     let digits = width.div_ceil(2);
-    let rows = (1..digits).map(|digit| term(digit, width + 3, 2 * digit - 2));
-    std::iter::once(term(0, width + 1, 0)).chain(rows).chain([term(digits, 2 * width, 0)]).collect()
+    let rows = (1..digits).map(|digit| Term { zeros: vec![1], ..term(digit, width + 3, 2 * digit - 2) });
+    let last = Term { zeros: (width + 2..2 * width).step_by(2).collect(), ..term(digits, 2 * width, 0) };
+    std::iter::once(term(0, width + 1, 0)).chain(rows).chain([last]).collect()
 }
 
 /// A row for each bit. The extra one of the highest bit, which weighs negative, is in the last row.
 fn array_terms(width: u32) -> Vec<Term> {
-    (0..width).map(|bit| term(bit, width, bit)).chain([term(width, 2 * width, 0)]).collect()
+    let last = Term { zeros: (width + 1..2 * width - 1).collect(), ..term(width, 2 * width, 0) };
+    (0..width).map(|bit| term(bit, width, bit)).chain([last]).collect()
 }
 
 #[derive(Template)]

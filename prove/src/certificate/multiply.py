@@ -1,4 +1,4 @@
-"""Checks the multipliers of a certificate that are written out as rows and compressors.
+"""Checks the multipliers of a certificate that are written out as rows and their reduction.
 
     python3 multiply.py
 
@@ -7,7 +7,8 @@ two numbers are equal for all inputs exactly if their polynomials are. The progr
 polynomials from the gates, at the full width, and checks, modulo a power of two:
 
 - The rows, each at its place, add up to the product of the two factors and the addend.
-- The numbers that a compressor makes have the sum of those that it takes.
+- The numbers that a step makes have the sum of those that it takes. A step is a compressor, or
+  moves bits within their columns and leaves out bits that are always 0.
 - Every number is made once and taken once, after it was made. The last two remain.
 
 So the last two numbers have the sum of the product and the addend.
@@ -108,15 +109,27 @@ def check_rows(plan, rows):
     need(is_zero(total, 2 * width), "the rows do not add up to the product and the addend")
 
 
-def check_compressor(plan, compressor, modules):
-    """The numbers that are made less those that are taken are 0."""
-    makes = compressor["makes"]
-    owners = [own for own in modules if makes[0] in own.outputs and makes[0] + "_i" not in own.inputs]
-    need(len(owners) == 1, f"{makes[0]} is not made in one module")
-    module, places = owners[0], {row["name"]: row["lo"] for row in plan["rows"]}
-    taken = [
-        (module.inputs.get(name + "_i") or module.outputs[name], places.get(name, 0)) for name in compressor["of"]
-    ]
+def maker(name, modules):
+    """Returns the module that makes a number."""
+    owners = [own for own in modules if name in own.outputs and name + "_i" not in own.inputs]
+    need(len(owners) == 1, f"{name} is not made in one module")
+    return owners[0]
+
+
+def check_step(plan, step, rows, modules):
+    """The numbers that are made less those that are taken are 0, and so is each bit that is left
+    out."""
+    makes, zeros = step["makes"], step.get("zeros", {})
+    module, places = maker(makes[0], modules), {row["name"]: row["lo"] for row in plan["rows"]}
+    taken = []
+    for name in step["of"]:
+        place = places.get(name, 0)
+        bits = list(module.inputs.get(name + "_i") or module.outputs[name])
+        for column in zeros.get(name, []):
+            made = rows.outputs[name + "_o"] if name in places else maker(name, modules).outputs[name]
+            need(column >= place and made[column - place] == 0, f"{name} has a bit that is left out and not 0")
+            bits[column - place] = 0
+        taken.append((bits, place))
     cut = frozenset(literal >> 1 for bits, _ in taken for literal in bits if literal > 1)
     total = Counter()
     for name in makes:
@@ -125,7 +138,7 @@ def check_compressor(plan, compressor, modules):
         module.add(total, made, cut=cut)
     for bits, place in taken:
         module.add(total, bits, place, -1, cut)
-    need(is_zero(total, 2 * plan["width"]), f"the compressor of {makes[0]} changes the sum")
+    need(is_zero(total, 2 * plan["width"]), f"the step to {makes[0]} changes the sum")
 
 
 def check(folder):
@@ -136,12 +149,12 @@ def check(folder):
     need(set(rows.outputs) == {row["name"] + "_o" for row in plan["rows"]}, "the plan has other rows")
     check_rows(plan, rows)
     free = [row["name"] for row in plan["rows"]]
-    for compressor in plan["compressors"]:
-        check_compressor(plan, compressor, modules)
-        for name in compressor["of"]:
+    for step in plan["steps"]:
+        check_step(plan, step, rows, modules)
+        for name in step["of"]:
             need(name in free, f"{name} is taken twice, or before it is made")
             free.remove(name)
-        free += compressor["makes"]
+        free += step["makes"]
     need(free == ["sum", "carry"], "other numbers than sum and carry remain")
 
 

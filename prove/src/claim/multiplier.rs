@@ -2,7 +2,7 @@
 //! nets of their text.
 //!
 //! Each row is what the architecture says, and the rows add up to the product and the addend.
-//! Every compressor keeps the sum of its numbers. Every module takes the numbers that another has
+//! Every step of the reduction keeps the sum of its numbers. Every module takes the numbers that another has
 //! made. The last adder adds.
 
 mod reduce;
@@ -120,15 +120,12 @@ impl Multiplier {
         &self.name
     }
 
-    /// Returns what another program needs to check the rows and the compressors, as files with
+    /// Returns what another program needs to check the rows and the reduction, as files with
     /// their names: the plan as JSON, and the gates of each module as AIGER.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let Plan { rows, compressors } = &self.plan;
-        let rows: Vec<_> = rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();
-        let compressors: Vec<_> = compressors.iter().map(|own| json!({ "of": own.of, "makes": own.made })).collect();
-        let plan = json!({
-            "width": self.width, "rows": rows, "compressors": compressors, "reductions": self.reduce.len(),
-        });
+        let rows: Vec<_> = self.plan.rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();
+        let steps = reduce::steps(&self.plan);
+        let plan = json!({ "width": self.width, "rows": rows, "steps": steps, "reductions": self.reduce.len() });
         let reduce = self.reduce.iter().enumerate();
         let reduce = reduce.map(|(index, gates)| (format!("reduce_{}.aig", index + 1), aiger_with_names(gates)));
         let own = [
@@ -144,12 +141,12 @@ impl Multiplier {
         let rows = self.wanted.problems(&self.plan, Frames::new(&self.rows, &[])).into_iter();
         let rows = rows.zip(&self.plan.rows).map(|(problem, row)| (row.name.replace('_', " "), problem)).collect();
         let mut identity = self.wanted.identity();
-        reduce::once(&self.plan, &mut identity);
+        reduce::once(&self.plan, &mut identity, self.width);
         let compressors = reduce::problems(&self.plan, &self.reduce, self.width);
         let mut claims = vec![
             Claim::of_cases(&named("rows"), "each row is its digit of one factor times the other, biased", rows),
             Claim::whole(&named("identity"), "the rows add up to the product and the addend", identity),
-            Claim::of_cases(&named("compressors"), "every compressor keeps the sum of its numbers", compressors),
+            Claim::of_cases(&named("compressors"), "every step keeps the sum of its numbers", compressors),
         ];
         if let Some(whole) = &self.whole {
             let (transport, adder) = self.whole(whole);
@@ -259,6 +256,13 @@ mod tests {
             (Multiplier::Booth4Dadda, ["wire [65:0] sum_2_1 =", "^", "|"], "compressors of mul33 sum_2_1"),
             (Multiplier::Booth4Counters, ["wire [65:0] twos_1_1_2 =", "&", "|"], "compressors of mul33 sum_1_2"),
             (Multiplier::Booth4Counters, ["wire [65:0] fours_2_0 =", "2'd2", "2'd1"], "compressors of mul33 sum_2_0"),
+            (
+                Multiplier::Booth4Counters,
+                ["wire [65:0] bits_1_6 =", "row_6_i[34:10]", "row_6_i[33:9]"],
+                "compressors of mul33 bits_1_0",
+            ),
+            // A one that is left out.
+            (Multiplier::Booth4Counters, ["assign row_5_o =", "1'b0", "b_i[0]"], "rows of mul33 row 5"),
             (Multiplier::Booth4Dadda, [".row_3_i ", "(row_3)", "(row_4)"], "transport of mul33 u_reduce_1"),
             (Multiplier::Booth4Dadda, [".carry_i ", "1'd0", "1'd1"], "adder of mul33"),
         ];

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use vidalu_gen::package::Package;
 use vidalu_gen::{Choice, Config, Multiplier, Target, Unit, generate};
@@ -325,19 +325,26 @@ fn a_multiplier_is_checked_by_polynomials() {
         let plan = place.join("multiplier/mul33/plan.json");
         let original = fs::read_to_string(&plan).unwrap();
         type Change = fn(&mut Value);
-        let changes: [(Change, &str); 6] = [
+        let changes: [(Change, &str); 7] = [
             (|plan| plan["rows"][2]["lo"] = 3.into(), "the rows do not add up"),
             (|plan| drop(plan["rows"].as_array_mut().unwrap().pop()), "the plan has other rows"),
-            (|plan| plan["compressors"][0]["of"][2] = plan["compressors"][0]["of"][1].take(), "differs"),
+            (|plan| plan["steps"][0]["of"][2] = plan["steps"][0]["of"][1].take(), "differs"),
             (
                 |plan| {
-                    let again = plan["compressors"][0].clone();
-                    plan["compressors"].as_array_mut().unwrap().push(again);
+                    let again = plan["steps"][0].clone();
+                    plan["steps"].as_array_mut().unwrap().push(again);
                 },
                 "is taken twice, or before it is made",
             ),
-            (|plan| drop(plan["compressors"].as_array_mut().unwrap().pop()), "other numbers than sum and carry remain"),
+            (|plan| drop(plan["steps"].as_array_mut().unwrap().pop()), "other numbers than sum and carry remain"),
             (|plan| plan["width"] = 34.into(), "the factors have another width"),
+            (
+                |plan| {
+                    let name = plan["steps"][0]["of"][0].as_str().unwrap().to_owned();
+                    plan["steps"][0]["zeros"] = json!({ name: [0] });
+                },
+                "has a bit that is left out and not 0",
+            ),
         ];
         for (change, said) in changes {
             let mut changed = serde_json::from_str(&original).unwrap();
@@ -356,8 +363,9 @@ fn a_multiplier_is_checked_by_polynomials() {
     let (dadda, counters) = (Multiplier::Booth4Dadda, Multiplier::Booth4Counters);
     let faults = [
         (dadda, ["^ b_bits[7]) & ~one_3", "^ b_bits[7]) & one_3"], "the rows do not add up"),
-        (dadda, ["half_2_1 &", "half_2_1 |"], "the compressor of sum_2_1 changes the sum"),
-        (counters, ["both_1_2 = ones_0_1_2 &", "both_1_2 = ones_0_1_2 |"], "the compressor of sum_1_2 changes the sum"),
+        (dadda, ["half_2_1 &", "half_2_1 |"], "the step to sum_2_1 changes the sum"),
+        (counters, ["row_6_i[34:10]", "row_6_i[33:9]"], "the step to bits_1_0 changes the sum"),
+        (counters, ["both_1_2 = ones_0_1_2 &", "both_1_2 = ones_0_1_2 |"], "the step to sum_1_2 changes the sum"),
     ];
     for (architecture, fault, said) in faults {
         let (_folder, place) = of(architecture, fault).expect("the engines are still there");

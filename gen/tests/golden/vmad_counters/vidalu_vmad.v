@@ -115,18 +115,19 @@ module vidalu_vmad (
   );
 
   // ==== multiply: reduction of the rows, part 1 ==================================================
-  wire [65:0] sum_1_0;
-  wire [65:0] carry_1_0;
-  wire [65:0] fours_1_0;
-  wire [65:0] sum_1_1;
-  wire [65:0] carry_1_1;
-  wire [65:0] fours_1_1;
-  wire [65:0] sum_1_2;
-  wire [65:0] carry_1_2;
-  wire [65:0] fours_1_2;
+  wire [65:0] bits_2_12;
+  wire [65:0] bits_2_13;
+  wire [65:0] bits_2_14;
+  wire [65:0] bits_2_15;
+  wire [65:0] bits_2_16;
+  wire [65:0] sum_2_0;
+  wire [65:0] carry_2_0;
+  wire [65:0] fours_2_0;
+  wire [65:0] sum_2_1;
+  wire [65:0] carry_2_1;
+  wire [65:0] fours_2_1;
 
   vidalu_mul33_booth4_counters_reduce_1 u_reduce_1 (
-    .row_17_i    (row_17),
     .row_0_i     (row_0),
     .row_1_i     (row_1),
     .row_2_i     (row_2),
@@ -144,59 +145,65 @@ module vidalu_vmad (
     .row_14_i    (row_14),
     .row_15_i    (row_15),
     .row_16_i    (row_16),
-    .sum_1_0_o   (sum_1_0),
-    .carry_1_0_o (carry_1_0),
-    .fours_1_0_o (fours_1_0),
-    .sum_1_1_o   (sum_1_1),
-    .carry_1_1_o (carry_1_1),
-    .fours_1_1_o (fours_1_1),
-    .sum_1_2_o   (sum_1_2),
-    .carry_1_2_o (carry_1_2),
-    .fours_1_2_o (fours_1_2)
+    .row_17_i    (row_17),
+    .bits_2_12_o (bits_2_12),
+    .bits_2_13_o (bits_2_13),
+    .bits_2_14_o (bits_2_14),
+    .bits_2_15_o (bits_2_15),
+    .bits_2_16_o (bits_2_16),
+    .sum_2_0_o   (sum_2_0),
+    .carry_2_0_o (carry_2_0),
+    .fours_2_0_o (fours_2_0),
+    .sum_2_1_o   (sum_2_1),
+    .carry_2_1_o (carry_2_1),
+    .fours_2_1_o (fours_2_1)
   );
 
   // ==== multiply: reduction of the rows, part 2 ==================================================
-  wire [65:0] sum_2_0;
-  wire [65:0] carry_2_0;
-  wire [65:0] fours_2_0;
+  wire [65:0] bits_4_9;
+  wire [65:0] bits_4_10;
+  wire [65:0] bits_4_11;
+  wire [65:0] sum_4_0;
+  wire [65:0] carry_4_0;
+  wire [65:0] fours_4_0;
+  wire [65:0] sum_4_1;
+  wire [65:0] carry_4_1;
 
   vidalu_mul33_booth4_counters_reduce_2 u_reduce_2 (
-    .sum_1_0_i   (sum_1_0),
-    .carry_1_0_i (carry_1_0),
-    .fours_1_0_i (fours_1_0),
-    .sum_1_1_i   (sum_1_1),
-    .carry_1_1_i (carry_1_1),
-    .fours_1_1_i (fours_1_1),
-    .sum_2_0_o   (sum_2_0),
-    .carry_2_0_o (carry_2_0),
-    .fours_2_0_o (fours_2_0)
-  );
-
-  // ==== multiply: reduction of the rows, part 3 ==================================================
-  wire [65:0] sum_3_0;
-  wire [65:0] carry_3_0;
-  wire [65:0] fours_3_0;
-
-  vidalu_mul33_booth4_counters_reduce_3 u_reduce_3 (
     .sum_2_0_i   (sum_2_0),
     .carry_2_0_i (carry_2_0),
     .fours_2_0_i (fours_2_0),
-    .sum_1_2_i   (sum_1_2),
-    .carry_1_2_i (carry_1_2),
-    .fours_1_2_i (fours_1_2),
-    .sum_3_0_o   (sum_3_0),
-    .carry_3_0_o (carry_3_0),
-    .fours_3_0_o (fours_3_0)
+    .sum_2_1_i   (sum_2_1),
+    .carry_2_1_i (carry_2_1),
+    .fours_2_1_i (fours_2_1),
+    .bits_2_12_i (bits_2_12),
+    .bits_2_13_i (bits_2_13),
+    .bits_2_14_i (bits_2_14),
+    .bits_2_15_i (bits_2_15),
+    .bits_2_16_i (bits_2_16),
+    .bits_4_9_o  (bits_4_9),
+    .bits_4_10_o (bits_4_10),
+    .bits_4_11_o (bits_4_11),
+    .sum_4_0_o   (sum_4_0),
+    .carry_4_0_o (carry_4_0),
+    .fours_4_0_o (fours_4_0),
+    .sum_4_1_o   (sum_4_1),
+    .carry_4_1_o (carry_4_1)
   );
 
-  // ==== multiply: reduction of the rows, part 4 ==================================================
+  // ==== multiply: reduction of the rows, part 3 ==================================================
   wire [65:0] sum;
   wire [65:0] carry;
 
-  vidalu_mul33_booth4_counters_reduce_4 u_reduce_last (
-    .sum_3_0_i   (sum_3_0),
-    .carry_3_0_i (carry_3_0),
-    .fours_3_0_i (fours_3_0),
+  vidalu_mul33_booth4_counters_reduce_3 u_reduce_last (
+    .sum_4_0_i   (sum_4_0),
+    .carry_4_0_i (carry_4_0),
+    .fours_4_0_i (fours_4_0),
+    .sum_4_1_i   (sum_4_1),
+    .carry_4_1_i (carry_4_1),
+    .bits_4_9_i  (bits_4_9),
+    .bits_4_10_i (bits_4_10),
+    .bits_4_11_i (bits_4_11),
     .sum_o       (sum),
     .carry_o     (carry)
   );

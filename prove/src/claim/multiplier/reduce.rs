@@ -1,11 +1,14 @@
-//! The reduction: every compressor keeps the sum of its three or six numbers.
+//! The reduction: every step keeps the sum of its numbers.
 //!
-//! In each place the count of the ones is a bit of `sum`, plus twice a bit of `carry`, plus, for
-//! six numbers, four times a bit of `fours`. So the numbers that are made have the same sum as
-//! those that are taken, modulo 2^(2 width). If every number is used once, the last two numbers
-//! have the sum of all rows.
+//! A compressor takes three or six numbers. In each place the count of the ones is a bit of `sum`,
+//! plus twice a bit of `carry`, plus, for six numbers, four times a bit of `fours`. An arrangement
+//! moves each bit within its column, or leaves it out if it is always 0. So the numbers that are
+//! made have the same sum as those that are taken, modulo 2^(2 width). If every number is used
+//! once, the last two numbers have the sum of all rows.
 
-use vidalu_gen::{Compressor, Plan};
+use itertools::Itertools;
+use serde_json::{Value, json};
+use vidalu_gen::{Arrangement, Piece, Plan};
 use vidalu_sim::gates::{Aig, Gates, Lit};
 
 use crate::frames::{Frame, Frames, Named};
@@ -13,10 +16,10 @@ use crate::problem::Problem;
 use crate::word::{Word, placed};
 
 /// The nets that must be outputs besides the ports.
-pub(super) const NETS: [&str; 3] = ["sum*", "carry*", "fours*"];
+pub(super) const NETS: [&str; 4] = ["sum*", "carry*", "fours*", "bits_*"];
 
-/// Returns the problems whether the compressors keep the sum, each with the name of its result.
-/// The compressors are spread over several modules.
+/// Returns the problems whether the steps keep the sum, each with the name of its first result. The
+/// steps are spread over several modules.
 pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(String, Problem)> {
     let modules = modules.iter().map(|gates| {
         let mut frames = Frames::new(gates, &[]);
@@ -24,28 +27,82 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
         (frames, frame)
     });
     let modules: Vec<_> = modules.collect();
-    let problem = |compressor: &Compressor| {
+    let zeros = zeros(plan);
+    // Returns what a step claims about the numbers that it makes, which `value` gives for those
+    // that it takes.
+    let problem = |of: &[String], made: &[&String], value: &dyn Fn(&mut Aig, &[Word]) -> Vec<Word>| {
         // An input of a module has a net of its name there too.
         let makes = |frame: &Frame| {
-            let name = &compressor.made[0];
+            let name = made[0];
             frame.output(name).is_some() && frame.input(&format!("{name}_i")).is_none()
         };
         let own = modules.iter().find(|(_, frame)| makes(frame));
-        let (frames, frame) = own.expect("the modules have every compressor");
+        let (frames, frame) = own.expect("the modules have every step");
         let mut aig = frames.aig.clone();
-        let numbers: Vec<_> = compressor.of.iter().map(|name| number(plan, frame, name, width)).collect();
-        let counts = counted(&mut aig, &numbers);
+        let numbers: Vec<_> = of.iter().map(|name| number(plan, frame, name, width)).collect();
+        let values = value(&mut aig, &numbers);
         let mut problem = Problem::new(aig, frames.inputs.clone());
-        for (name, expected) in compressor.made.iter().zip(counts) {
-            let net = frame.output(name).expect("the module has the numbers that a compressor makes");
+        for (&name, expected) in made.iter().zip(values) {
+            let net = frame.output(name).expect("the module has the numbers that a step makes");
             problem.claim(name, expected, net.clone());
             if let Some(port) = frame.output(&format!("{name}_o")) {
                 problem.claim(format!("{name}_o"), net.clone(), port.clone());
             }
+            for (_, column) in zeros.iter().filter(|(own, _)| *own == name) {
+                problem.claim(format!("{name}[{column}] is 0"), Lit::FALSE, net[*column]);
+            }
         }
-        (compressor.made[0].clone(), problem)
+        (made[0].clone(), problem)
     };
-    plan.compressors.iter().map(problem).collect()
+    let mut problems = Vec::new();
+    for stage in &plan.stages {
+        if let Some(own) = &stage.arrangement {
+            let made: Vec<_> = own.made.iter().map(|number| &number.name).collect();
+            problems.push(problem(&own.of, &made, &|_, numbers| arranged(own, numbers)));
+        }
+        for own in &stage.compressors {
+            let made: Vec<_> = own.made.iter().collect();
+            problems.push(problem(&own.of, &made, &|aig, numbers| counted(aig, numbers).to_vec()));
+        }
+    }
+    problems
+}
+
+/// Returns the steps in their order as JSON: the numbers that each takes and makes, and the columns
+/// of bits that it leaves out.
+pub(super) fn steps(plan: &Plan) -> Vec<Value> {
+    let mut steps = Vec::new();
+    for stage in &plan.stages {
+        if let Some(own) = &stage.arrangement {
+            let makes: Vec<_> = own.made.iter().map(|number| &number.name).collect();
+            let zeros = own.dropped.iter().flat_map(bits).into_group_map();
+            steps.push(json!({ "of": own.of, "makes": makes, "zeros": zeros }));
+        }
+        steps.extend(stage.compressors.iter().map(|own| json!({ "of": own.of, "makes": own.made })));
+    }
+    steps
+}
+
+/// Returns the bits that arrangements leave out, as the number and the column.
+pub(super) fn zeros(plan: &Plan) -> Vec<(&String, usize)> {
+    let dropped = plan.stages.iter().filter_map(|stage| stage.arrangement.as_ref()).flat_map(|own| &own.dropped);
+    dropped.flat_map(bits).collect()
+}
+
+/// Returns the bits of a piece, as the number and the column.
+fn bits(piece: &Piece) -> impl Iterator<Item = (&String, usize)> {
+    let columns = piece.lo..piece.lo + piece.width;
+    piece.of.iter().flat_map(move |name| columns.clone().map(move |column| (name, column as usize)))
+}
+
+/// Returns what an arrangement makes of numbers.
+fn arranged(arrangement: &Arrangement, numbers: &[Word]) -> Vec<Word> {
+    let bits = |piece: &Piece| {
+        let of = piece.of.as_ref().and_then(|name| arrangement.of.iter().position(|own| own == name));
+        let columns = piece.lo as usize..(piece.lo + piece.width) as usize;
+        columns.map(|column| of.map_or(Lit::FALSE, |of| numbers[of][column])).collect::<Word>()
+    };
+    arrangement.made.iter().map(|own| own.pieces.iter().flat_map(bits).collect()).collect()
 }
 
 /// Returns a number in a module: a row at its place, another input, or a number that is made there.
@@ -77,16 +134,30 @@ fn counted(aig: &mut Aig, numbers: &[Word]) -> [Word; 3] {
     counts.map(|word| word[..width].to_vec())
 }
 
-/// Adds to a problem that the compressors use every number once. The counts are constants.
-pub(super) fn once(plan: &Plan, problem: &mut Problem) {
+/// Adds to a problem that the steps use every number once, and arrangements every bit. The counts
+/// are constants.
+pub(super) fn once(plan: &Plan, problem: &mut Problem, width: usize) {
+    let arrangements = || plan.stages.iter().filter_map(|stage| stage.arrangement.as_ref());
+    let compressors = || plan.stages.iter().flat_map(|stage| &stage.compressors);
     let rows = plan.rows.iter().map(|row| &row.name);
-    let made = plan.compressors.iter().flat_map(|compressor| &compressor.made);
+    let arranged = arrangements().flat_map(|own| &own.made).map(|own| &own.name);
+    let numbers: Vec<_> = rows.chain(arranged).chain(compressors().flat_map(|own| &own.made)).collect();
     let ends = ["sum".to_owned(), "carry".to_owned()];
-    let taken: Vec<_> = plan.compressors.iter().flat_map(|compressor| &compressor.of).chain(&ends).collect();
-    let numbers: Vec<_> = rows.chain(made).collect();
+    let of = arrangements().flat_map(|own| &own.of).chain(compressors().flat_map(|own| &own.of));
+    let taken: Vec<_> = of.chain(&ends).collect();
     for name in &numbers {
         let times = |all: &[&String]| all.iter().filter(|other| *other == name).count();
         let is_once = times(&taken) == 1 && times(&numbers) == 1;
         problem.claim(format!("{name} is taken once"), Lit::TRUE, Lit::constant(is_once));
+    }
+    for own in arrangements() {
+        let pieces = own.made.iter().flat_map(|made| &made.pieces).chain(&own.dropped);
+        let mut placed: Vec<_> = pieces.flat_map(bits).collect();
+        placed.sort_unstable();
+        let row = |name: &String| plan.rows.iter().find(|row| row.name == *name);
+        let columns = |name| row(name).map_or(0..2 * width, |row| row.lo as usize..(row.lo + row.width) as usize);
+        let mut all: Vec<_> = own.of.iter().flat_map(|name| columns(name).map(move |column| (name, column))).collect();
+        all.sort_unstable();
+        problem.claim(format!("{} has every bit once", own.made[0].name), Lit::TRUE, Lit::constant(placed == all));
     }
 }

@@ -8,6 +8,7 @@
 use vidalu_gen::{Multiplier, Plan};
 use vidalu_sim::gates::{Aig, Lit};
 
+use super::reduce::zeros;
 use crate::frames::{Frames, Named};
 use crate::problem::Problem;
 use crate::word::{Word, extended, inverse, placed, signed, sum};
@@ -71,17 +72,23 @@ impl Rows {
         Self { width, digits, radix, rows }
     }
 
-    /// Returns the problem for each row of the module whether it is the row of the architecture.
+    /// Returns the problem for each row of the module whether it is the row of the architecture, and
+    /// whether the bits of it that are left out are 0.
     pub(super) fn problems(&self, plan: &Plan, mut frames: Frames<'_>) -> Vec<Problem> {
         let frame = frames.step(&Named::new());
         let [a, b, addend] = ["a_i", "b_i", "addend_i"].map(|pin| frame.input(pin).expect("the module has the pin"));
         let aig = &mut frames.aig;
         let words: Vec<_> = self.rows.iter().map(|row| self.word(aig, row, [a, b, addend])).collect();
+        let zeros = zeros(plan);
         let mut problems = Vec::new();
         for (row, word) in plan.rows.iter().zip(words) {
             let mut problem = Problem::new(frames.aig.clone(), frames.inputs.clone());
             let own = frame.output(&format!("{}_o", row.name)).expect("the module has its rows");
-            problem.claim(&row.name, word, placed(own, row.lo as usize, 2 * self.width));
+            let own = placed(own, row.lo as usize, 2 * self.width);
+            for (_, column) in zeros.iter().filter(|(name, _)| **name == row.name) {
+                problem.claim(format!("{}[{column}] is 0", row.name), Lit::FALSE, own[*column]);
+            }
+            problem.claim(&row.name, word, own);
             problems.push(problem);
         }
         problems
