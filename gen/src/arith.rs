@@ -12,12 +12,13 @@ mod plan;
 mod prefix;
 mod reduce;
 mod rows;
+mod stage;
 
 pub(crate) use adder::{Addition, adder, sum_of};
 pub(crate) use carries::LateCarry;
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
-pub use reduce::{Arranged, Arrangement, Compressor, Piece, Stage};
+pub use stage::{Arranged, Arrangement, Compressor, Piece, Stage};
 
 use crate::Config;
 use crate::design::{Library, Page, put_combinational};

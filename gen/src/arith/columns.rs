@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::reduce::{Arranged, Arrangement, Compressor, Piece, Stage, compressor};
 use super::rows::Term;
+use super::stage::{Arranged, Arrangement, Compressor, Piece, Stage, compressor};
 
 /// The greatest height of a column for which a stage also has compressors of three.
 const THREES: usize = 9;

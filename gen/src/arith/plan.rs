@@ -1,7 +1,8 @@
 //! The structure of a multiplier's text, for proofs.
 
-use super::reduce::{Stage, stages};
+use super::reduce::stages;
 use super::rows::terms;
+use super::stage::Stage;
 use crate::Multiplier;
 
 /// The named numbers of a multiplier: its rows and the results of its stages.

@@ -11,6 +11,7 @@ use std::fmt::Display;
 use askama::Template;
 
 use super::rows::Term;
+use super::stage::{Compressor, Piece, Stage, compressor};
 use super::{Page, bits, columns, concatenation, put};
 use crate::design::{Library, render};
 use crate::verilog::{Module, Net, Port, VerilogError};
@@ -18,58 +19,6 @@ use crate::{Config, Multiplier};
 
 /// The greatest number of modules for the stages.
 const PARTS: usize = 4;
-
-/// A step of the reduction, which has the same sum before and after it.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    /// What happens first, if anything: bits are moved within their columns.
-    pub arrangement: Option<Arrangement>,
-    /// What happens then, side by side.
-    pub compressors: Vec<Compressor>,
-}
-
-/// Moves bits within their columns, from numbers to others.
-#[derive(Clone, Debug)]
-pub struct Arrangement {
-    /// The numbers that are taken apart, by the names of their nets.
-    pub of: Vec<String>,
-    /// The numbers that are made.
-    pub made: Vec<Arranged>,
-    /// The bits that have no place, because they are always 0.
-    pub dropped: Vec<Piece>,
-}
-
-/// A number that is made of pieces of others.
-#[derive(Clone, Debug)]
-pub struct Arranged {
-    /// The name of the net.
-    pub name: String,
-    /// The pieces, which together have all columns, the lowest first.
-    pub pieces: Vec<Piece>,
-}
-
-/// Some columns of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The name of the number, or `None` for zeros.
-    pub of: Option<String>,
-    /// The lowest column.
-    pub lo: u32,
-    /// The number of columns.
-    pub width: u32,
-}
-
-/// Reduces three numbers to two, or six to three. The numbers are given as the names of their nets.
-#[derive(Clone, Debug)]
-pub struct Compressor {
-    /// The three or six numbers.
-    pub of: Vec<String>,
-    /// The numbers that have the same sum: the sum of each column, its carry into the next column,
-    /// and of six numbers also its carry into the column after that.
-    pub made: Vec<String>,
-    /// The suffix of the names of the nets inside.
-    suffix: String,
-}
 
 /// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Reduction {
@@ -123,20 +72,6 @@ pub(super) fn stages(architecture: Multiplier, terms: &[Term], width: u32) -> Ve
     stages.into_iter().map(|compressors| Stage { arrangement: None, compressors }).collect()
 }
 
-impl Stage {
-    /// Returns the names of the numbers that it takes, those of its own included.
-    fn of(&self) -> impl Iterator<Item = &String> {
-        let arranged = self.arrangement.iter().flat_map(|own| &own.of);
-        arranged.chain(self.compressors.iter().flat_map(|own| &own.of))
-    }
-
-    /// Returns the names of the numbers that it makes.
-    fn made(&self) -> impl Iterator<Item = &String> {
-        let arranged = self.arrangement.iter().flat_map(|own| &own.made).map(|own| &own.name);
-        arranged.chain(self.compressors.iter().flat_map(|own| &own.made))
-    }
-}
-
 impl Piece {
     /// Returns the piece as Verilog.
     fn text(&self, terms: &[Term]) -> String {
@@ -158,14 +93,6 @@ impl Term {
         let value = if pieces.len() == 1 { pieces[0].clone() } else { format!("{{{}}}", pieces.join(", ")) };
         format!("{} = {value}", self.net.name)
     }
-}
-
-/// Returns a compressor of three or six numbers. The last of all leaves `sum` and `carry`.
-pub(super) fn compressor(of: &[String], stage: usize, index: usize, is_last: bool) -> Compressor {
-    let suffix = if is_last { String::new() } else { format!("_{stage}_{index}") };
-    let kinds: &[_] = if of.len() == 6 { &["sum", "carry", "fours"] } else { &["sum", "carry"] };
-    let made = kinds.iter().map(|kind| format!("{kind}{suffix}")).collect();
-    Compressor { of: of.to_vec(), made, suffix }
 }
 
 /// Adds one row after the other to the sum and carry of the rows before.

@@ -1,9 +1,9 @@
 //! Structural multipliers at their full width: a chain of lemmas about the modules and the named
 //! nets of their text.
 //!
-//! Each row is what the architecture says, and the rows add up to the product and the addend.
-//! Every step of the reduction keeps the sum of its numbers. Every module takes the numbers that another has
-//! made. The last adder adds.
+//! Each row is what the architecture says, and the rows add up to the product and the addend. Every
+//! step of the reduction keeps the sum of its numbers. Every module takes the numbers that another
+//! has made. The last adder adds.
 
 mod reduce;
 mod rows;

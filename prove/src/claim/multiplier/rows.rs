@@ -72,8 +72,8 @@ impl Rows {
         Self { width, digits, radix, rows }
     }
 
-    /// Returns the problem for each row of the module whether it is the row of the architecture, and
-    /// whether the bits of it that are left out are 0.
+    /// Returns the problem for each row of the module whether it is the row of the architecture,
+    /// and whether the bits of it that are left out are 0.
     pub(super) fn problems(&self, plan: &Plan, mut frames: Frames<'_>) -> Vec<Problem> {
         let frame = frames.step(&Named::new());
         let [a, b, addend] = ["a_i", "b_i", "addend_i"].map(|pin| frame.input(pin).expect("the module has the pin"));
