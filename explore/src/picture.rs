@@ -36,6 +36,6 @@ pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Op
         let here = stage.compressors.into_iter().filter(is_here);
         here.map(|own| Compressor { of: own.of, made: own.made }).collect::<Vec<_>>()
     });
-    let stages = stages.filter(|stage| !stage.is_empty()).collect();
-    Some(Picture::Compressors { stages })
+    let stages: Vec<_> = stages.filter(|stage| !stage.is_empty()).collect();
+    (!stages.is_empty()).then_some(Picture::Compressors { stages })
 }

@@ -20,8 +20,7 @@ ${ page.module }$
 //%- let number = first + loop.index0 %//
 //%- if let Some(arrangement) = stage.arrangement %//
 
-  // Stage ${ number }$: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage ${ number }$, bits move within their columns. Bits that are always 0 are left out.
 //%- for own in arrangement.made %//
 ${ self.wire(own.name, own.pieces) }$;
 //%- endfor %//

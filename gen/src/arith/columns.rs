@@ -1,9 +1,9 @@
 //! Counters of ones column by column: a reduction in which few counters have a free input.
 //!
 //! The rows of a multiplier form a trapezoid, with few bits in the lowest and the highest columns.
-//! Counters of six whole rows would find one or two bits there, and count them in vain. Each stage
-//! therefore moves bits within their columns first, so that a counter finds six of them, and takes
-//! those that are too few for one past the counters. Bits that are always 0 are left out.
+//! Counters of six whole rows would find one or two bits there. Each stage therefore moves bits
+//! within their columns first, so that a counter finds six of them. Bits that do not fill a counter
+//! pass to the next stage, and bits that are always 0 are left out.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::stage::{Arranged, Arrangement, Compressor, Piece, Stage, compressor};
 /// The greatest height of a column for which a stage also has compressors of three.
 const THREES: usize = 9;
 /// The greatest height of a column for which a stage only has as many compressors as it needs. With
-/// this height and that above, 18 rows take the fewest tables in five stages.
+/// these values of `THREES` and `NEEDED`, 18 rows take the fewest tables in five stages.
 const NEEDED: usize = 5;
 
 /// A number with the columns that its net has, and those in which it can have a one.
@@ -61,23 +61,20 @@ fn groups(heights: &[usize]) -> Vec<Vec<usize>> {
         let threes = |height: usize| if most > THREES { 0 } else { height % 6 / 3 };
         return heights.iter().map(|&height| [vec![6; height / 6], vec![3; threes(height)]].concat()).collect();
     }
-    // Dadda's rule: a column gets counters only for what would be too much for the next stage,
-    // with what the columns below it carry.
+    // Dadda's rule: a column gets a counter only for what would be too much for the next stage,
+    // with what the columns below it carry. One is enough, because they carry two bits at most.
     let wanted = if most > 3 { 3 } else { 2 };
     let mut carried = vec![0; heights.len() + 2];
     let mut all = Vec::new();
     for (column, &height) in heights.iter().enumerate() {
-        let (mut left, mut own) = (height, Vec::new());
-        let mut too_many = (height + carried[column]).saturating_sub(wanted);
-        while too_many > 0 {
-            let size = if too_many > 2 && left > 3 { left.min(6) } else { left.min(3) };
-            own.push(size);
-            left -= size;
-            too_many = too_many.saturating_sub(size - 1);
-            (1..places(size)).for_each(|place| carried[column + place] += 1);
-        }
-        own.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
-        all.push(own);
+        let too_many = (height + carried[column]).saturating_sub(wanted);
+        let size = match too_many {
+            0 => None,
+            1 | 2 => Some(height.min(3)),
+            _ => Some(height),
+        };
+        size.iter().for_each(|&size| (1..places(size)).for_each(|place| carried[column + place] += 1));
+        all.push(size.into_iter().collect());
     }
     all
 }

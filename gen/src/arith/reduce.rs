@@ -3,8 +3,9 @@
 //! A compressor counts the ones in each column of its numbers, without carry propagation. One for
 //! three numbers (full adders) leaves two: the sum of each column, and its carry into the next
 //! column. One for six numbers leaves three, since the count of six bits has three; each of these
-//! is one table with six inputs. The stages of compressors are divided among a few modules, so
-//! that pipeline registers can be placed between them.
+//! is one table with six inputs. An arrangement before it moves bits within their columns, so that
+//! few of its inputs are free. The stages are divided among a few modules, so that pipeline
+//! registers can be placed between them.
 
 use std::fmt::Display;
 
@@ -46,9 +47,8 @@ pub(super) fn reduce(
         };
         let output = |name: &String| Port::output(format!("{name}_o"), width, "a number for the next stages");
         let ports = takes.iter().map(input).chain(gives.iter().map(output)).collect();
-        // An arrangement takes the rows apart, wherever their bits are.
-        let is_apart = stages[0].arrangement.is_some();
-        let rows = takes.iter().filter_map(term).filter(|_| !is_apart).map(|row| row.aligned(width)).collect();
+        let is_whole = |name: &&String| stages.iter().flat_map(|own| &own.compressors).any(|own| own.of.contains(name));
+        let rows = takes.iter().filter(is_whole).filter_map(term).map(|row| row.aligned(width)).collect();
         let others = takes.iter().filter(|name| term(name).is_none()).cloned().collect();
         let module = format!("{name}_{architecture}_reduce_{}", index + 1);
         let doc = format!("carry-save stages of a multiplier, part {}", index + 1);
@@ -185,9 +185,9 @@ mod tests {
     }
 
     /// Returns the numbers that some stages take from outside, and those that they leave.
-    fn ends(stages: Vec<Vec<Compressor>>) -> (Vec<String>, Vec<String>) {
+    fn ends_of(stages: Vec<Vec<Compressor>>) -> (Vec<String>, Vec<String>) {
         let stages: Vec<_> = stages.into_iter().map(|compressors| Stage { arrangement: None, compressors }).collect();
-        super::ends(&stages)
+        ends(&stages)
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
             let tree = tree(names(count));
             assert_eq!(tree.len(), stages, "{count} numbers");
             assert_eq!(tree.iter().flatten().count(), count - 2);
-            let (mut takes, gives) = ends(tree);
+            let (mut takes, gives) = ends_of(tree);
             takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
             assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
         }
@@ -206,7 +206,7 @@ mod tests {
     fn row_by_row_takes_a_stage_for_each_row_after_the_second() {
         let stages = row_by_row(names(18));
         assert_eq!(stages.len(), 16);
-        assert_eq!(ends(stages.clone()).1, ["sum", "carry"]);
-        assert_eq!(ends(stages[4..8].to_vec()).0.len(), 2 + 4);
+        assert_eq!(ends_of(stages.clone()).1, ["sum", "carry"]);
+        assert_eq!(ends_of(stages[4..8].to_vec()).0.len(), 2 + 4);
     }
 }

@@ -17,7 +17,7 @@ use crate::{Config, Multiplier};
 pub(super) struct Term {
     pub(super) net: Net,
     pub(super) lo: u32,
-    /// The bits of `net` that are always 0.
+    /// The bits of `net` that are always 0, of Booth rows.
     pub(super) zeros: Vec<u32>,
 }
 
@@ -72,8 +72,7 @@ fn booth_terms(width: u32) -> Vec<Term> {
 
 /// A row for each bit. The extra one of the highest bit, which weighs negative, is in the last row.
 fn array_terms(width: u32) -> Vec<Term> {
-    let last = Term { zeros: (width + 1..2 * width - 1).collect(), ..term(width, 2 * width, 0) };
-    (0..width).map(|bit| term(bit, width, bit)).chain([last]).collect()
+    (0..width).map(|bit| term(bit, width, bit)).chain([term(width, 2 * width, 0)]).collect()
 }
 
 #[derive(Template)]

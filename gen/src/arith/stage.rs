@@ -1,6 +1,7 @@
-//! The stages of a reduction: what is moved, and what is compressed.
+//! The stages of a reduction: which bits move, and which numbers are compressed.
 
-/// A step of the reduction, which has the same sum before and after it.
+/// A stage of the reduction: an arrangement, then compressors. The numbers have the same sum before
+/// and after it.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The moves of bits within their columns, if there are any. They come first.
@@ -53,14 +54,14 @@ pub struct Compressor {
 }
 
 impl Stage {
-    /// Returns the names of the numbers that it takes, those of its own included.
-    pub(super) fn of(&self) -> impl Iterator<Item = &String> {
+    /// Returns the names of the numbers that it takes, including those that it makes itself.
+    pub fn of(&self) -> impl Iterator<Item = &String> {
         let arranged = self.arrangement.iter().flat_map(|own| &own.of);
         arranged.chain(self.compressors.iter().flat_map(|own| &own.of))
     }
 
     /// Returns the names of the numbers that it makes.
-    pub(super) fn made(&self) -> impl Iterator<Item = &String> {
+    pub fn made(&self) -> impl Iterator<Item = &String> {
         let arranged = self.arrangement.iter().flat_map(|own| &own.made).map(|own| &own.name);
         arranged.chain(self.compressors.iter().flat_map(|own| &own.made))
     }

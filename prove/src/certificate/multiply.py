@@ -175,7 +175,7 @@ def main():
         print(f"differs        {folder}: {error}")
         return 1
     if count:
-        print(f"agree          the rows and compressors of each multiplier (multipliers: {count})")
+        print(f"agree          the rows and the reduction of each multiplier (multipliers: {count})")
     return 0
 
 

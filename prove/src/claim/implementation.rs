@@ -36,7 +36,7 @@ pub struct Implementation {
     gates: Gates,
     /// The instances that the golden model replaces.
     blocks: Vec<Replaced>,
-    /// The multipliers that are written out as rows and compressors.
+    /// The multipliers that are written out as rows and their reduction.
     multipliers: Vec<Multiplier>,
     golden: OnceLock<Golden>,
     promise: OnceLock<(Formula, Term)>,

@@ -190,7 +190,7 @@ mod tests {
     use std::time::Duration;
 
     use itertools::Itertools;
-    use vidalu_gen::{Adder, Block, Choice, Config, Multiplier, Target, generate};
+    use vidalu_gen::{Adder, Block, Choice, Config, Multiplier, Piece, Plan, Target, generate};
     use vidalu_sim::Dut;
     use vidalu_sim::subject;
     use vidalu_sim::tool::YOSYS;
@@ -203,7 +203,16 @@ mod tests {
 
     /// Returns the obligations that do not hold for a multiplier in which the first `from` of the
     /// line with `mark` became `to`; `None` if a tool is missing.
-    fn failures(architecture: Multiplier, [mark, from, to]: [&str; 3]) -> Option<Vec<String>> {
+    fn failures(architecture: Multiplier, fault: [&str; 3]) -> Option<Vec<String>> {
+        failures_by(architecture, fault, |_| ())
+    }
+
+    /// Returns the same by a plan that was changed.
+    fn failures_by(
+        architecture: Multiplier,
+        [mark, from, to]: [&str; 3],
+        change: fn(&mut Plan),
+    ) -> Option<Vec<String>> {
         let (yosys, engines) = found(YOSYS.find().and_then(|yosys| Ok((yosys, Engines::find()?))))?;
         let config = Config { multiplier: architecture, adder: Adder::Sklansky, ..Config::default() };
         let target = Target::Block(Block::Multiplier);
@@ -220,8 +229,9 @@ mod tests {
         assert_eq!(faults, 1, "there is one line {mark}");
         let scratch = tempfile::tempdir().unwrap();
         let landmarks = generate(target, &config).unwrap().landmarks;
-        let multipliers = load(&config, &landmarks, &dut, &yosys, scratch.path(), LIMIT).unwrap();
+        let mut multipliers = load(&config, &landmarks, &dut, &yosys, scratch.path(), LIMIT).unwrap();
         assert_eq!(multipliers.len(), 1);
+        change(&mut multipliers[0].plan);
         let claims = multipliers[0].claims();
         let parts = claims.iter().flat_map(|claim| claim.obligations.iter().map(move |part| (claim, part)));
         let fails = parts.filter_map(|(claim, part)| {
@@ -269,6 +279,40 @@ mod tests {
         for (architecture, fault, lemma) in faults {
             let fails = failures(architecture, fault);
             assert!(fails.is_none_or(|fails| fails == [lemma]), "{}", fault.iter().join(" "));
+        }
+    }
+
+    /// Returns the arrangement before the first stage, and its piece `row_6_i[34:10]`.
+    fn first(plan: &mut Plan) -> (&mut Vec<Piece>, &mut Piece) {
+        let arrangement = plan.stages[0].arrangement.as_mut().expect("counters have one");
+        let pieces = arrangement.made.iter_mut().flat_map(|made| &mut made.pieces);
+        let piece = pieces.max_by_key(|piece| if piece.of.as_deref() == Some("row_6") { piece.width } else { 0 });
+        (&mut arrangement.dropped, piece.expect("there are pieces"))
+    }
+
+    /// A bit that is left out although it can be 1, one with two places, and one in another column.
+    #[test]
+    fn a_wrong_plan_fails() {
+        type Change = fn(&mut Plan);
+        let whole = ["assign product_o", "=", "="];
+        let changes: [(Change, [&str; 2]); 3] = [
+            (
+                |plan| {
+                    let (dropped, piece) = first(plan);
+                    dropped.push(piece.clone());
+                    piece.of = None;
+                },
+                ["rows of mul33 row 6", "compressors of mul33 bits_1_0"],
+            ),
+            (
+                |plan| first(plan).1.of = Some("row_7".to_owned()),
+                ["identity of mul33", "compressors of mul33 bits_1_0"],
+            ),
+            (|plan| first(plan).1.lo += 1, ["identity of mul33", "compressors of mul33 bits_1_0"]),
+        ];
+        for (change, lemmas) in changes {
+            let fails = failures_by(Multiplier::Booth4Counters, whole, change);
+            assert!(fails.as_ref().is_none_or(|fails| fails == &lemmas), "{fails:?}, not {lemmas:?}");
         }
     }
 }

@@ -319,7 +319,7 @@ fn a_multiplier_is_checked_by_polynomials() {
     };
     for &architecture in Multiplier::ALL.iter().filter(|&&own| own != Multiplier::Star) {
         let Some((_folder, place)) = of(architecture, HOLDS) else { return };
-        let agree = "agree          the rows and compressors of each multiplier (multipliers: 1)\n";
+        let agree = "agree          the rows and the reduction of each multiplier (multipliers: 1)\n";
         assert_eq!(multiply(&place), (agree.to_owned(), Some(0)), "{architecture:?}");
         assert!(check(&place, &["multiplier/identity"], &[]).0.contains(agree));
         let plan = place.join("multiplier/mul33/plan.json");
@@ -393,9 +393,12 @@ fn a_table_that_is_not_that_of_the_document_is_noticed() {
 
 #[test]
 fn the_same_proof_gives_the_same_certificate() {
-    let Some((_folder, place)) = certificate(&["merge"], HOLDS) else { return };
-    let (_other, again) = certificate(&["merge"], HOLDS).expect("the engines are still there");
-    assert!(files(&place) == files(&again));
+    let counters = Config { multiplier: Multiplier::Booth4Counters, ..Config::default() };
+    for (config, block) in [(Config::default(), "merge"), (counters, "multiplier")] {
+        let Some((_folder, place)) = certificate_of(&config, &[block], HOLDS) else { return };
+        let (_other, again) = certificate_of(&config, &[block], HOLDS).expect("the engines are still there");
+        assert!(files(&place) == files(&again), "{block}");
+    }
 }
 
 #[test]

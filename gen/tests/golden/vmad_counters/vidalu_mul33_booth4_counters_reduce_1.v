@@ -45,8 +45,7 @@ module vidalu_mul33_booth4_counters_reduce_1 (
   output wire [65:0] fours_2_1_o   // a number for the next stages
 );
 
-  // Stage 1: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 1, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] bits_1_0 = {
       9'd0, row_15_i[28:9], row_17_i[36], row_1_i[35:8], 1'd0, row_0_i[6], 6'd0
   };
@@ -145,8 +144,7 @@ module vidalu_mul33_booth4_counters_reduce_1 (
   wire [65:0] carry_1_2 = (some_1_2 ^ both_1_2) << 1'd1;
   wire [65:0] fours_1_2 = ((twos_0_1_2 & twos_1_1_2) | (some_1_2 & both_1_2)) << 2'd2;
 
-  // Stage 2: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 2, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] bits_2_0 = {
       7'd0, bits_1_22[58], carry_1_0[57], 6'd0, fours_1_0[50:22], 1'd0, sum_1_0[20], carry_1_1[19],
       1'd0, carry_1_0[17:14], 1'd0, sum_1_0[12], 4'd0, carry_1_0[7], 7'd0

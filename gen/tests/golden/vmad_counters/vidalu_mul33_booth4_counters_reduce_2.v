@@ -47,8 +47,7 @@ module vidalu_mul33_booth4_counters_reduce_2 (
   wire [65:0] bits_2_15 = bits_2_15_i;
   wire [65:0] bits_2_16 = bits_2_16_i;
 
-  // Stage 3: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 3, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] bits_3_0 = {
       6'd0, carry_2_0[59], 6'd0, bits_2_16[52], carry_2_0[51], 4'd0, sum_2_0[46:45], 6'd0,
       sum_2_0[38:36], carry_2_1[35], 1'd0, sum_2_0[33:32], 2'd0, sum_2_0[29:26], 1'd0, sum_2_0[24],
@@ -146,8 +145,7 @@ module vidalu_mul33_booth4_counters_reduce_2 (
   wire [65:0] sum_3_1 = half_3_1 ^ bits_3_8;
   wire [65:0] carry_3_1 = ((bits_3_6 & bits_3_7) | (half_3_1 & bits_3_8)) << 1'd1;
 
-  // Stage 4: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 4, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] bits_4_0 = {25'd0, carry_3_1[40], carry_3_0[39], 2'd0, sum_3_0[36], 36'd0};
   wire [65:0] bits_4_1 = {25'd0, fours_3_0[40:39], 2'd0, carry_3_0[36], 36'd0};
   wire [65:0] bits_4_2 = {25'd0, sum_3_1[40:39], 2'd0, carry_3_1[36], 36'd0};

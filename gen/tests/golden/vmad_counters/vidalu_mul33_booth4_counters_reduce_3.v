@@ -35,8 +35,7 @@ module vidalu_mul33_booth4_counters_reduce_3 (
   wire [65:0] bits_4_10 = bits_4_10_i;
   wire [65:0] bits_4_11 = bits_4_11_i;
 
-  // Stage 5: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 5, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] bits_5_0 = {
       1'd0, bits_4_10[64], bits_4_11[63], carry_4_1[62], 3'd0, bits_4_9[58:43], fours_4_0[42:41],
       sum_4_0[40:39], fours_4_0[38], carry_4_0[37], carry_4_1[36:35], bits_4_10[34:33],
@@ -84,8 +83,7 @@ module vidalu_mul33_booth4_counters_reduce_3 (
   wire [65:0] sum_5_0 = half_5_0 ^ bits_5_2;
   wire [65:0] carry_5_0 = ((bits_5_0 & bits_5_1) | (half_5_0 & bits_5_2)) << 1'd1;
 
-  // Stage 6: bits are moved within their columns, so that a compressor finds as many as it
-  // takes. Bits that are always 0 are left out.
+  // Before stage 6, bits move within their columns. Bits that are always 0 are left out.
   wire [65:0] sum = {
       bits_5_3[65], sum_5_0[64:62], bits_5_3[61:59], sum_5_0[58:18], bits_5_4[17:14], carry_5_0[13],
       sum_5_0[12], bits_5_3[11:7], sum_5_0[6:1], bits_5_3[0]

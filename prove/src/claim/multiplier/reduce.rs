@@ -6,9 +6,11 @@
 //! made have the same sum as those that are taken, modulo 2^(2 width). If every number is used
 //! once, the last two numbers have the sum of all rows.
 
+use std::collections::BTreeMap;
+
 use itertools::Itertools;
 use serde_json::{Value, json};
-use vidalu_gen::{Arrangement, Piece, Plan};
+use vidalu_gen::{Arrangement, Piece, Plan, Stage};
 use vidalu_sim::gates::{Aig, Gates, Lit};
 
 use crate::frames::{Frame, Frames, Named};
@@ -31,7 +33,7 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
     // Returns what a step claims about the numbers that it makes, which `value` gives for those
     // that it takes.
     let problem = |of: &[String], made: &[&String], value: &dyn Fn(&mut Aig, &[Word]) -> Vec<Word>| {
-        // An input of a module has a net of its name there too.
+        // A module has a net of the same name for a number that it takes.
         let makes = |frame: &Frame| {
             let name = made[0];
             frame.output(name).is_some() && frame.input(&format!("{name}_i")).is_none()
@@ -75,7 +77,8 @@ pub(super) fn steps(plan: &Plan) -> Vec<Value> {
     for stage in &plan.stages {
         if let Some(own) = &stage.arrangement {
             let makes: Vec<_> = own.made.iter().map(|number| &number.name).collect();
-            let zeros = own.dropped.iter().flat_map(bits).into_group_map();
+            let mut zeros: BTreeMap<&String, Vec<usize>> = BTreeMap::new();
+            own.dropped.iter().flat_map(bits).for_each(|(name, column)| zeros.entry(name).or_default().push(column));
             steps.push(json!({ "of": own.of, "makes": makes, "zeros": zeros }));
         }
         steps.extend(stage.compressors.iter().map(|own| json!({ "of": own.of, "makes": own.made })));
@@ -97,12 +100,15 @@ fn bits(piece: &Piece) -> impl Iterator<Item = (&String, usize)> {
 
 /// Returns what an arrangement makes of numbers.
 fn arranged(arrangement: &Arrangement, numbers: &[Word]) -> Vec<Word> {
-    let bits = |piece: &Piece| {
-        let of = piece.of.as_ref().and_then(|name| arrangement.of.iter().position(|own| own == name));
-        let columns = piece.lo as usize..(piece.lo + piece.width) as usize;
-        columns.map(|column| of.map_or(Lit::FALSE, |of| numbers[of][column])).collect::<Word>()
-    };
-    arrangement.made.iter().map(|own| own.pieces.iter().flat_map(bits).collect()).collect()
+    let made = arrangement.made.iter().map(|own| {
+        let mut word = vec![Lit::FALSE; numbers[0].len()];
+        for (name, column) in own.pieces.iter().flat_map(bits) {
+            let of = arrangement.of.iter().position(|own| own == name).expect("a piece is of a number that is taken");
+            word[column] = numbers[of][column];
+        }
+        word
+    });
+    made.collect()
 }
 
 /// Returns a number in a module: a row at its place, another input, or a number that is made there.
@@ -137,20 +143,21 @@ fn counted(aig: &mut Aig, numbers: &[Word]) -> [Word; 3] {
 /// Adds to a problem that the steps use every number once, and arrangements every bit. The counts
 /// are constants.
 pub(super) fn once(plan: &Plan, problem: &mut Problem, width: usize) {
-    let arrangements = || plan.stages.iter().filter_map(|stage| stage.arrangement.as_ref());
-    let compressors = || plan.stages.iter().flat_map(|stage| &stage.compressors);
     let rows = plan.rows.iter().map(|row| &row.name);
-    let arranged = arrangements().flat_map(|own| &own.made).map(|own| &own.name);
-    let numbers: Vec<_> = rows.chain(arranged).chain(compressors().flat_map(|own| &own.made)).collect();
+    let numbers: Vec<_> = rows.chain(plan.stages.iter().flat_map(Stage::made)).collect();
     let ends = ["sum".to_owned(), "carry".to_owned()];
-    let of = arrangements().flat_map(|own| &own.of).chain(compressors().flat_map(|own| &own.of));
-    let taken: Vec<_> = of.chain(&ends).collect();
-    for name in &numbers {
+    let taken: Vec<_> = plan.stages.iter().flat_map(Stage::of).chain(&ends).collect();
+    for name in numbers.iter().chain(&taken).unique() {
         let times = |all: &[&String]| all.iter().filter(|other| *other == name).count();
         let is_once = times(&taken) == 1 && times(&numbers) == 1;
         problem.claim(format!("{name} is taken once"), Lit::TRUE, Lit::constant(is_once));
     }
-    for own in arrangements() {
+    for own in plan.stages.iter().filter_map(|stage| stage.arrangement.as_ref()) {
+        for made in &own.made {
+            let columns = made.pieces.iter().flat_map(|piece| piece.lo..piece.lo + piece.width);
+            let is_right = columns.map(|column| column as usize).eq(0..2 * width);
+            problem.claim(format!("{} has its columns", made.name), Lit::TRUE, Lit::constant(is_right));
+        }
         let pieces = own.made.iter().flat_map(|made| &made.pieces).chain(&own.dropped);
         let mut placed: Vec<_> = pieces.flat_map(bits).collect();
         placed.sort_unstable();
