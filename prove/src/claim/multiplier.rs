@@ -124,7 +124,7 @@ impl Multiplier {
     /// their names: the plan as JSON, and the gates of each module as AIGER.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let rows: Vec<_> = self.plan.rows.iter().map(|row| json!({ "name": row.name, "lo": row.lo })).collect();
-        let steps = reduce::steps(&self.plan);
+        let steps = reduce::documents(&self.plan);
         let plan = json!({ "width": self.width, "rows": rows, "steps": steps, "reductions": self.reduce.len() });
         let reduce = self.reduce.iter().enumerate();
         let reduce = reduce.map(|(index, gates)| (format!("reduce_{}.aig", index + 1), aiger_with_names(gates)));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 use serde_json::{Value, json};
-use vidalu_gen::{Arrangement, Piece, Plan, Stage};
+use vidalu_gen::{Arrangement, Compressor, Piece, Plan, Stage};
 use vidalu_sim::gates::{Aig, Gates, Lit};
 
 use crate::frames::{Frame, Frames, Named};
@@ -19,6 +19,13 @@ use crate::word::{Word, placed};
 
 /// The nets that must be outputs besides the ports.
 pub(super) const NETS: [&str; 4] = ["sum*", "carry*", "fours*", "bits_*"];
+
+/// A step of the reduction.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Arrangement(&'a Arrangement),
+    Compressor(&'a Compressor),
+}
 
 /// Returns the problems whether the steps keep the sum, each with the name of its first result. The
 /// steps are spread over several modules.
@@ -30,9 +37,8 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
     });
     let modules: Vec<_> = modules.collect();
     let zeros = zeros(plan);
-    // Returns what a step claims about the numbers that it makes, which `value` gives for those
-    // that it takes.
-    let problem = |of: &[String], made: &[&String], value: &dyn Fn(&mut Aig, &[Word]) -> Vec<Word>| {
+    let problem = |step: Step<'_>| {
+        let made = step.made();
         // A module has a net of the same name for a number that it takes.
         let makes = |frame: &Frame| {
             let name = made[0];
@@ -41,8 +47,8 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
         let own = modules.iter().find(|(_, frame)| makes(frame));
         let (frames, frame) = own.expect("the modules have every step");
         let mut aig = frames.aig.clone();
-        let numbers: Vec<_> = of.iter().map(|name| number(plan, frame, name, width)).collect();
-        let values = value(&mut aig, &numbers);
+        let numbers: Vec<_> = step.of().iter().map(|name| number(plan, frame, name, width)).collect();
+        let values = step.values(&mut aig, &numbers);
         let mut problem = Problem::new(aig, frames.inputs.clone());
         for (&name, expected) in made.iter().zip(values) {
             let net = frame.output(name).expect("the module has the numbers that a step makes");
@@ -56,34 +62,55 @@ pub(super) fn problems(plan: &Plan, modules: &[Gates], width: usize) -> Vec<(Str
         }
         (made[0].clone(), problem)
     };
-    let mut problems = Vec::new();
-    for stage in &plan.stages {
-        if let Some(own) = &stage.arrangement {
-            let made: Vec<_> = own.made.iter().map(|number| &number.name).collect();
-            problems.push(problem(&own.of, &made, &|_, numbers| arranged(own, numbers)));
-        }
-        for own in &stage.compressors {
-            let made: Vec<_> = own.made.iter().collect();
-            problems.push(problem(&own.of, &made, &|aig, numbers| counted(aig, numbers).to_vec()));
-        }
-    }
-    problems
+    steps(plan).map(problem).collect()
 }
 
 /// Returns the steps in their order as JSON: the numbers that each takes and makes, and the columns
 /// of bits that it leaves out.
-pub(super) fn steps(plan: &Plan) -> Vec<Value> {
-    let mut steps = Vec::new();
-    for stage in &plan.stages {
-        if let Some(own) = &stage.arrangement {
-            let makes: Vec<_> = own.made.iter().map(|number| &number.name).collect();
+pub(super) fn documents(plan: &Plan) -> Vec<Value> {
+    let document = |step: Step<'_>| match step {
+        Step::Compressor(own) => json!({ "of": own.of, "makes": own.made }),
+        Step::Arrangement(own) => {
             let mut zeros: BTreeMap<&String, Vec<usize>> = BTreeMap::new();
             own.dropped.iter().flat_map(bits).for_each(|(name, column)| zeros.entry(name).or_default().push(column));
-            steps.push(json!({ "of": own.of, "makes": makes, "zeros": zeros }));
+            json!({ "of": own.of, "makes": step.made(), "zeros": zeros })
         }
-        steps.extend(stage.compressors.iter().map(|own| json!({ "of": own.of, "makes": own.made })));
+    };
+    steps(plan).map(document).collect()
+}
+
+/// Returns the steps in their order.
+fn steps(plan: &Plan) -> impl Iterator<Item = Step<'_>> {
+    plan.stages.iter().flat_map(|stage| {
+        let arrangement = stage.arrangement.iter().map(Step::Arrangement);
+        arrangement.chain(stage.compressors.iter().map(Step::Compressor))
+    })
+}
+
+impl<'a> Step<'a> {
+    /// Returns the names of the numbers that it takes.
+    fn of(self) -> &'a [String] {
+        match self {
+            Self::Arrangement(own) => &own.of,
+            Self::Compressor(own) => &own.of,
+        }
     }
-    steps
+
+    /// Returns the names of the numbers that it makes.
+    fn made(self) -> Vec<&'a String> {
+        match self {
+            Self::Arrangement(own) => own.made.iter().map(|made| &made.name).collect(),
+            Self::Compressor(own) => own.made.iter().collect(),
+        }
+    }
+
+    /// Returns the numbers that it makes of those that it takes.
+    fn values(self, aig: &mut Aig, numbers: &[Word]) -> Vec<Word> {
+        match self {
+            Self::Arrangement(own) => arranged(own, numbers),
+            Self::Compressor(_) => counted(aig, numbers).to_vec(),
+        }
+    }
 }
 
 /// Returns the bits that arrangements leave out, as the number and the column.
