@@ -127,7 +127,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, parts: &'a Modules) -> Self {
-        let stages = stages(config, parts.multiply.as_ref().map(Multiply::parts));
+        let stages = stages(config, parts.multiply.as_ref().map(Multiply::reductions));
         Self {
             config,
             parts,
@@ -279,7 +279,7 @@ impl<'a> Builder<'a> {
         let row = self.cut("rows", live.nets_mut().collect());
         let banner_rows = banner("multiply: the rows, of which the addend is one (9.7.18.1.3)");
         let mut steps = vec![StepText { banner: banner_rows, nets: step.nets, instance: step.instance, row }];
-        for part in 0..multiply.parts() {
+        for part in 0..multiply.reductions().len() {
             let step = multiply.reduce(part, &mut live)?;
             let row = self.cut(interface::REDUCE[part], live.nets_mut().collect());
             let banner = banner(&format!("multiply: reduction of the rows, part {}", part + 1));

@@ -84,37 +84,62 @@ fn places(size: usize) -> usize {
     if size > 3 { 3 } else { 2 }
 }
 
+/// The places of the bits of a stage among its numbers.
+#[derive(Debug, PartialEq, Eq)]
+struct Layout {
+    /// For each compressor its first number and how many it takes. Counters of six come first.
+    compressors: Vec<(usize, usize)>,
+    /// The places of the bits of each column: first those in a compressor, then those that pass.
+    places: Vec<Vec<usize>>,
+}
+
+impl Layout {
+    /// Returns the layout for columns of these heights, of which `groups` are counted.
+    fn of(heights: &[usize], groups: &[Vec<usize>]) -> Self {
+        let most = |inputs: usize| {
+            let own = |groups: &Vec<usize>| groups.iter().filter(|&&size| inputs_for(size) == inputs).count();
+            groups.iter().map(own).max().unwrap_or(0)
+        };
+        let (sixes, threes) = (most(6), most(3));
+        let compressors =
+            (0..sixes).map(|six| (6 * six, 6)).chain((0..threes).map(|three| (6 * sixes + 3 * three, 3))).collect();
+        let passing = 6 * sixes + 3 * threes;
+        let places = groups.iter().zip(heights).map(|(groups, height)| {
+            let (mut six, mut three, mut own) = (0, 6 * sixes, Vec::new());
+            for &size in groups {
+                let first = if inputs_for(size) == 6 { &mut six } else { &mut three };
+                own.extend(*first..*first + size);
+                *first += inputs_for(size);
+            }
+            own.extend((passing..).take(height - own.len()));
+            own
+        });
+        Self { compressors, places: places.collect() }
+    }
+
+    /// Returns the number of the numbers.
+    fn count(&self) -> usize {
+        let counted = self.compressors.iter().map(|(first, inputs)| first + inputs);
+        counted.chain(self.places.iter().flatten().map(|place| place + 1)).max().unwrap_or(0)
+    }
+}
+
+/// Returns the number of inputs of the compressor that counts as many bits.
+fn inputs_for(size: usize) -> usize {
+    if size > 3 { 6 } else { 3 }
+}
+
 /// Returns a stage and the numbers after it.
 fn counted(live: &[Number], stage: usize) -> (Stage, Vec<Number>) {
     let heights = heights(live);
-    let groups = groups(&heights);
-    let many = |is_six: bool| {
-        let own = |groups: &Vec<usize>| groups.iter().filter(|&&size| (size > 3) == is_six).count();
-        groups.iter().map(own).max().unwrap_or(0)
-    };
-    let (sixes, threes) = (many(true), many(false));
-    let passing = 6 * sixes + 3 * threes;
-    // The places of the bits of each column among the numbers: first the groups, then the others.
-    let mut places_of = Vec::new();
-    for (groups, height) in groups.iter().zip(&heights) {
-        let (mut six, mut three, mut own) = (0, 6 * sixes, Vec::new());
-        for &size in groups {
-            let (first, inputs) = if size > 3 { (&mut six, 6) } else { (&mut three, 3) };
-            own.extend(*first..*first + size);
-            *first += inputs;
-        }
-        own.extend((passing..).take(height - own.len()));
-        places_of.push(own);
-    }
-    let count = places_of.iter().flatten().max().map_or(0, |&last| last + 1).max(passing);
-    let names: Vec<_> = (0..count).map(|index| format!("bits_{stage}_{index}")).collect();
-    let (arrangement, numbers) = arranged(live, &names, &places_of);
-    let firsts = (0..sixes).map(|six| (6 * six, 6)).chain((0..threes).map(|three| (6 * sixes + 3 * three, 3)));
-    let mut compressors: Vec<Compressor> = Vec::new();
-    let mut after = Vec::new();
-    for (index, (first, inputs)) in firsts.enumerate() {
-        let compressor = compressor(&names[first..first + inputs], stage, index, false);
-        after.extend(made(&compressor, &numbers[first..first + inputs]));
+    let layout = Layout::of(&heights, &groups(&heights));
+    let names: Vec<_> = (0..layout.count()).map(|index| format!("bits_{stage}_{index}")).collect();
+    let (arrangement, numbers) = arranged(live, &names, &layout.places);
+    let (mut compressors, mut after, mut passing) = (Vec::new(), Vec::new(), 0);
+    for (index, &(first, inputs)) in layout.compressors.iter().enumerate() {
+        passing = first + inputs;
+        let compressor = compressor(&names[first..passing], stage, index, false);
+        after.extend(made(&compressor, &numbers[first..passing]));
         compressors.push(compressor);
     }
     after.extend(numbers.into_iter().skip(passing));
@@ -227,6 +252,16 @@ mod tests {
             }
             assert_eq!(live, ["sum", "carry"]);
         }
+    }
+
+    #[test]
+    fn counters_of_six_take_the_first_places_and_others_pass_behind_all_counters() {
+        let layout = Layout::of(&[1, 4, 8, 6], &[vec![], vec![3], vec![6], vec![5]]);
+        assert_eq!(layout.compressors, [(0, 6), (6, 3)]);
+        let places = [vec![9], vec![6, 7, 8, 9], vec![0, 1, 2, 3, 4, 5, 9, 10], vec![0, 1, 2, 3, 4, 9]];
+        assert_eq!(layout.places, places);
+        assert_eq!(layout.count(), 11);
+        assert_eq!(Layout::of(&[1], &[vec![]]).count(), 1, "a column without a counter");
     }
 
     #[test]

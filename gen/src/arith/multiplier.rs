@@ -48,9 +48,10 @@ impl Multiply {
         Ok(Some(Self { width, rows, terms, parts }))
     }
 
-    /// Returns the number of modules that reduce the rows.
-    pub(crate) fn parts(&self) -> usize {
-        self.parts.len()
+    /// Returns the lengths of the modules that reduce the rows, in levels of tables with six inputs:
+    /// about one for each stage, and one more.
+    pub(crate) fn reductions(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.parts.iter().map(|part| part.stages + 1)
     }
 
     /// Instantiates the rows, which are live afterwards.
@@ -120,7 +121,7 @@ pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> 
     if let Some(multiply) = Multiply::new(config, width, library)? {
         let (a, b) = (Net::signed("a_i", width), Net::signed("b_i", width));
         steps.push(multiply.rows([(&a).into(), (&b).into(), Expr::constant(width, 0).as_signed()], &mut live)?);
-        for part in 0..multiply.parts() {
+        for part in 0..multiply.parts.len() {
             steps.push(multiply.reduce(part, &mut live)?);
         }
         if let Some(adder) = adder(config, 2 * width, library)? {

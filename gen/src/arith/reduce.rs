@@ -24,6 +24,8 @@ const PARTS: usize = 4;
 /// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Reduction {
     pub(super) module: Module,
+    /// The number of its stages with compressors.
+    pub(super) stages: u32,
     pub(super) takes: Vec<String>,
     pub(super) gives: Vec<String>,
 }
@@ -36,9 +38,8 @@ pub(super) fn reduce(
     library: &mut Library,
 ) -> Result<Vec<Reduction>, VerilogError> {
     let stages = stages(config.multiplier, terms, width);
-    let together = stages.len().div_ceil(PARTS);
-    let mut parts = Vec::new();
-    for (index, stages) in stages.chunks(together).enumerate() {
+    let (mut parts, mut first) = (Vec::new(), 1);
+    for (index, stages) in divided(&stages).into_iter().enumerate() {
         let (takes, gives) = ends(stages);
         let term = |name: &String| terms.iter().find(|term| term.net.name == *name);
         let input = |name: &String| match term(name) {
@@ -53,12 +54,26 @@ pub(super) fn reduce(
         let module = format!("{name}_{architecture}_reduce_{}", index + 1);
         let doc = format!("carry-save stages of a multiplier, part {}", index + 1);
         let module = put(config, library, (&module, &doc), ports, |page| {
-            let first = index * together + 1;
             render(&Text { page, width, terms, rows, others, first, stages, gives: gives.clone() })
         })?;
-        parts.push(Reduction { module, takes, gives });
+        parts.push(Reduction { module, stages: compressing(stages), takes, gives });
+        first += stages.len();
     }
     Ok(parts)
+}
+
+/// Divides the stages among at most [`PARTS`] modules. The last stage may have no compressor, and
+/// moving bits alone costs no logic: it stays with the stage before it.
+fn divided(stages: &[Stage]) -> Vec<&[Stage]> {
+    let count = compressing(stages) as usize;
+    let together = count.div_ceil(PARTS);
+    let end = |first: usize| if first + together < count { first + together } else { stages.len() };
+    (0..count).step_by(together).map(|first| &stages[first..end(first)]).collect()
+}
+
+/// Returns the number of stages with compressors.
+fn compressing(stages: &[Stage]) -> u32 {
+    stages.iter().map(|stage| u32::from(!stage.compressors.is_empty())).sum()
 }
 
 /// Returns the stages of an architecture, for numbers of `width` bits.
@@ -199,6 +214,19 @@ mod tests {
             let (mut takes, gives) = ends_of(tree);
             takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
             assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
+        }
+    }
+
+    /// The last stage of counters only moves bits.
+    #[test]
+    fn every_module_has_a_compressor() {
+        for (width, parts) in [(3, 1), (9, 3), (33, 3), (65, 3)] {
+            let terms = super::super::rows::terms(Multiplier::Booth4Counters, width);
+            let stages = stages(Multiplier::Booth4Counters, &terms, 2 * width);
+            let divided = divided(&stages);
+            assert_eq!(divided.len(), parts, "{width} bits");
+            assert_eq!(divided.iter().map(|part| part.len()).sum::<usize>(), stages.len());
+            assert!(divided.iter().all(|part| compressing(part) > 0));
         }
     }
 

@@ -4,7 +4,7 @@ use vidalu_model::control::vmad::FORMAT;
 
 use crate::pipeline::{Pipeline, Stage};
 use crate::verilog::{Module, VerilogError};
-use crate::{Adder, Config, Multiplier, Operation, Unit, unit};
+use crate::{Adder, Config, Operation, Unit, unit};
 
 /// The names of the stages that reduce the rows of a multiplier. No architecture has more.
 pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
@@ -18,20 +18,15 @@ pub(super) const LOWER: &str = "lower sum";
 /// The upper half of the adder.
 pub(super) const UPPER: &str = "upper sum";
 
-/// Returns the stages of the unit. `reduce` is the number of stages that reduce rows, for a
+/// Returns the stages of the unit. `reductions` has the lengths of those that reduce the rows of a
 /// structural multiplier.
-pub(super) fn stages(config: &Config, reduce: Option<usize>) -> Vec<Stage> {
+pub(super) fn stages(config: &Config, reductions: Option<impl Iterator<Item = u32>>) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 3)];
-    match reduce {
+    match reductions {
         None => stages.push(Stage::retiming("multiply", 9)),
-        Some(parts) => {
-            let levels = match config.multiplier {
-                Multiplier::Booth4Dadda | Multiplier::Booth4Counters => 3,
-                Multiplier::Booth4 => 5,
-                _ => 9,
-            };
+        Some(lengths) => {
             stages.push(Stage::new("rows", 2));
-            stages.extend(REDUCE[..parts].iter().map(|&name| Stage::new(name, levels)));
+            stages.extend(REDUCE.into_iter().zip(lengths).map(|(name, length)| Stage::new(name, length)));
         }
     }
     let (whole, half) = match config.adder {

@@ -142,11 +142,11 @@ impl Multiplier {
         let rows = rows.zip(&self.plan.rows).map(|(problem, row)| (row.name.replace('_', " "), problem)).collect();
         let mut identity = self.wanted.identity();
         reduce::once(&self.plan, &mut identity, self.width);
-        let compressors = reduce::problems(&self.plan, &self.reduce, self.width);
+        let reduction = reduce::problems(&self.plan, &self.reduce, self.width);
         let mut claims = vec![
             Claim::of_cases(&named("rows"), "each row is its digit of one factor times the other, biased", rows),
             Claim::whole(&named("identity"), "the rows add up to the product and the addend", identity),
-            Claim::of_cases(&named("compressors"), "every step keeps the sum of its numbers", compressors),
+            Claim::of_cases(&named("reduction"), "every step keeps the sum of its numbers", reduction),
         ];
         if let Some(whole) = &self.whole {
             let (transport, adder) = self.whole(whole);
@@ -258,18 +258,14 @@ mod tests {
             (Multiplier::Array, ["wire [32:0] product_7 =", "&", "|"], "rows of mul33 row 7"),
             (Multiplier::Booth4, ["wire two_3 =", "~one_3", "one_3"], "rows of mul33 row 3"),
             (Multiplier::Booth4, ["assign row_17_o =", "sign & ~one", "sign & one"], "rows of mul33 row 17"),
-            (
-                Multiplier::Booth4,
-                ["wire [65:0] carry_4_0 =", "half_4_0 &", "half_4_0 |"],
-                "compressors of mul33 sum_4_0",
-            ),
-            (Multiplier::Booth4Dadda, ["wire [65:0] sum_2_1 =", "^", "|"], "compressors of mul33 sum_2_1"),
-            (Multiplier::Booth4Counters, ["wire [65:0] twos_1_1_2 =", "&", "|"], "compressors of mul33 sum_1_2"),
-            (Multiplier::Booth4Counters, ["wire [65:0] fours_2_0 =", "2'd2", "2'd1"], "compressors of mul33 sum_2_0"),
+            (Multiplier::Booth4, ["wire [65:0] carry_4_0 =", "half_4_0 &", "half_4_0 |"], "reduction of mul33 sum_4_0"),
+            (Multiplier::Booth4Dadda, ["wire [65:0] sum_2_1 =", "^", "|"], "reduction of mul33 sum_2_1"),
+            (Multiplier::Booth4Counters, ["wire [65:0] twos_1_1_2 =", "&", "|"], "reduction of mul33 sum_1_2"),
+            (Multiplier::Booth4Counters, ["wire [65:0] fours_2_0 =", "2'd2", "2'd1"], "reduction of mul33 sum_2_0"),
             (
                 Multiplier::Booth4Counters,
                 ["wire [65:0] bits_1_6 =", "row_6_i[34:10]", "row_6_i[33:9]"],
-                "compressors of mul33 bits_1_0",
+                "reduction of mul33 bits_1_0",
             ),
             // A one that is left out.
             (Multiplier::Booth4Counters, ["assign row_5_o =", "1'b0", "b_i[0]"], "rows of mul33 row 5"),
@@ -302,13 +298,10 @@ mod tests {
                     dropped.push(piece.clone());
                     piece.of = None;
                 },
-                ["rows of mul33 row 6", "compressors of mul33 bits_1_0"],
+                ["rows of mul33 row 6", "reduction of mul33 bits_1_0"],
             ),
-            (
-                |plan| first(plan).1.of = Some("row_7".to_owned()),
-                ["identity of mul33", "compressors of mul33 bits_1_0"],
-            ),
-            (|plan| first(plan).1.lo += 1, ["identity of mul33", "compressors of mul33 bits_1_0"]),
+            (|plan| first(plan).1.of = Some("row_7".to_owned()), ["identity of mul33", "reduction of mul33 bits_1_0"]),
+            (|plan| first(plan).1.lo += 1, ["identity of mul33", "reduction of mul33 bits_1_0"]),
         ];
         for (change, lemmas) in changes {
             let fails = failures_by(Multiplier::Booth4Counters, whole, change);

@@ -325,7 +325,7 @@ fn a_multiplier_is_checked_by_polynomials() {
         let plan = place.join("multiplier/mul33/plan.json");
         let original = fs::read_to_string(&plan).unwrap();
         type Change = fn(&mut Value);
-        let changes: [(Change, &str); 7] = [
+        let changes: [(Change, &str); 8] = [
             (|plan| plan["rows"][2]["lo"] = 3.into(), "the rows do not add up"),
             (|plan| drop(plan["rows"].as_array_mut().unwrap().pop()), "the plan has other rows"),
             (|plan| plan["steps"][0]["of"][2] = plan["steps"][0]["of"][1].take(), "differs"),
@@ -342,6 +342,16 @@ fn a_multiplier_is_checked_by_polynomials() {
                 |plan| {
                     let name = plan["steps"][0]["of"][0].as_str().unwrap().to_owned();
                     plan["steps"][0]["zeros"] = json!({ name: [0] });
+                },
+                "has a bit that is left out and not 0",
+            ),
+            (
+                |plan| {
+                    // The last step takes no row first, so the bit is one that a step has made.
+                    let last = plan["steps"].as_array_mut().unwrap().last_mut().unwrap();
+                    let name = last["of"][0].as_str().unwrap().to_owned();
+                    assert!(!name.starts_with("row"));
+                    last["zeros"] = json!({ name: [20] });
                 },
                 "has a bit that is left out and not 0",
             ),

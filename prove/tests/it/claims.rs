@@ -236,6 +236,13 @@ fn a_product_in_a_pipeline_of_video_is_proven() {
     prove(&unit(Unit::Video), &Config::from_toml(text).expect("it is a configuration"));
 }
 
+/// The multiplier has 65 bits, and its modules have six stages of counters.
+#[test]
+fn counters_of_the_carry_unit_are_proven() {
+    let text = "multiplier = 'booth4-counters'\nadder = 'sklansky'";
+    prove(&unit(Unit::Carry), &Config::from_toml(text).expect("it is a configuration"));
+}
+
 /// A unit with instructions in steps and instructions of other units.
 fn in_steps() -> (Target, Config) {
     let text =

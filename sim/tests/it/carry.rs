@@ -40,6 +40,7 @@ fn the_carry_unit_agrees_in_many_configurations() {
         Config { ops: ops(&[Mul]), depth: 2.into(), reset: Reset::None, ..default() },
         Config { adder: Adder::KoggeStone, multiplier: Multiplier::Booth4Dadda, depth: 2.into(), ..default() },
         Config { adder: Adder::CarrySelect, multiplier: Multiplier::Array, mad64: Mad64::None, ..default() },
+        Config { adder: Adder::Sklansky, multiplier: Multiplier::Booth4Counters, depth: 1.into(), ..default() },
         stalls(),
         Config { depth: 3.into(), ready: Ready::Registered, profile: Profile::Hardware, ..stalls() },
         Config { depth: 6.into(), reset_data: true, ..stalls() },
