@@ -24,7 +24,7 @@ const PARTS: usize = 4;
 /// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Reduction {
     pub(super) module: Module,
-    /// The number of its stages with compressors.
+    /// The number of its stages.
     pub(super) stages: u32,
     pub(super) takes: Vec<String>,
     pub(super) gives: Vec<String>,
@@ -56,8 +56,8 @@ pub(super) fn reduce(
         let module = put(config, library, (&module, &doc), ports, |page| {
             render(&Text { page, width, terms, rows, others, first, stages, gives: gives.clone() })
         })?;
-        parts.push(Reduction { module, stages: compressing(stages), takes, gives });
         first += stages.len();
+        parts.push(Reduction { module, stages: stages.len() as u32, takes, gives });
     }
     Ok(parts)
 }
@@ -65,15 +65,15 @@ pub(super) fn reduce(
 /// Divides the stages among at most [`PARTS`] modules. The last stage may have no compressor, and
 /// moving bits alone costs no logic: it stays with the stage before it.
 fn divided(stages: &[Stage]) -> Vec<&[Stage]> {
-    let count = compressing(stages) as usize;
+    let count = compressing(stages);
     let together = count.div_ceil(PARTS);
     let end = |first: usize| if first + together < count { first + together } else { stages.len() };
     (0..count).step_by(together).map(|first| &stages[first..end(first)]).collect()
 }
 
 /// Returns the number of stages with compressors.
-fn compressing(stages: &[Stage]) -> u32 {
-    stages.iter().map(|stage| u32::from(!stage.compressors.is_empty())).sum()
+fn compressing(stages: &[Stage]) -> usize {
+    stages.iter().filter(|stage| !stage.compressors.is_empty()).count()
 }
 
 /// Returns the stages of an architecture, for numbers of `width` bits.
