@@ -42,6 +42,36 @@ ${ row }$
 //%- endfor %//
 
 ${ banner_add }$
+//%- if let Some(range) = range %//
+  // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
+  // if it is 1? That needs no carry from below: a bit of the sum that is 0 has a carry if either
+  // number has a one there, and a bit that is 1 has one if both do.
+  wire [65:31] left  = ${ range.numbers[0] }$;
+  wire [65:31] right = ${ range.numbers[1] }$;
+  wire [65:32] half  = left[65:32] ^ right[65:32];
+  wire [65:32] zeros = ~(half ^ (left[64:31] | right[64:31]));
+  wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
+
+  // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
+  // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
+  wire shr7        = ${ range.scale }$[0];
+  wire shr15       = ${ range.scale }$[1];
+  wire zeros_15    = (&zeros[65:48]);
+  wire zeros_7     = zeros_15 && (&zeros[47:40]);
+  wire zeros_0     = zeros_7 && (&zeros[39:33]);
+  wire ones_15     = (&ones[65:48]);
+  wire ones_7      = ones_15 && (&ones[47:40]);
+  wire ones_0      = ones_7 && (&ones[39:33]);
+  wire zeros_fit   =
+      shr15 ? (zeros_15 && (zeros[47] || !${ range.is_signed }$)) :
+      (shr7 ? (zeros_7 && (zeros[39] || !${ range.is_signed }$)) :
+      (zeros_0 && (zeros[32] || !${ range.is_signed }$)));
+  wire ones_fit    =
+      shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
+  wire keeps_zeros = !${ range.sat }$ || zeros_fit;
+  wire keeps_ones  = !${ range.sat }$ || (ones_fit && ${ range.is_signed }$);
+
+//%- endif %//
 //%- match total %//
 //%- when TotalText::OfProduct with { product, addend, sign, one } %//
   wire [65:0] total =
@@ -69,6 +99,8 @@ ${ rows }$
 
   wire [65:0] total = {high_half, ${ low_half }$};
 //%- endmatch %//
+//%- match end %//
+//%- when EndText::InSeries with { negates_product, after_add, scale, after_scale, saturate, hit } %//
 
   wire [65:0] sum_s66 = total ^ {66{${ negates_product }$}};
 //%- if let Some(row) = after_add %//
@@ -93,6 +125,28 @@ ${ row }$
 
   wire [31:0] d          = saturated_s34[31:0];
   wire [1:0]  unused_top = saturated_s34[33:32];
+//%- when EndText::AtOnce with { after_add, sum, negates_product, scale, is_signed, keeps } %//
+
+  // The sign and the bits from which the word is chosen
+  wire [48:0]  sum_s49      = {total[65], total[47:0]};
+  wire [64:48] unused_total = total[64:48];
+//%- if let Some(row) = after_add %//
+
+${ row }$
+//%- endif %//
+
+  // ==== scale and saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) =============================
+  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both.
+  wire [32:0] scaled   =
+      ${ scale }$[1] ? ${ sum }$[47:15] : (${ scale }$[0] ? ${ sum }$[39:7] : ${ sum }$[32:0]);
+  wire        lowest   = ${ is_signed }$ ? scaled[31] : scaled[32];
+  wire        hit      = !(lowest ? ${ keeps[1] }$ : ${ keeps[0] }$);
+
+  // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
+  wire        negative = ${ sum }$[48] ^ ${ negates_product }$;
+  wire [31:0] bound    = {negative ^ !${ is_signed }$, {31{!negative}}};
+  wire [31:0] d        = hit ? bound : (scaled[31:0] ^ {32{${ negates_product }$}});
+//%- endmatch %//
 //%- if let Some(row) = at_output %//
 
 ${ row }$

@@ -75,7 +75,7 @@ impl<'a> Text<'a> {
         let name = module.strip_prefix(&self.design.config.prefix)?;
         Block::ALL.iter().find(|block| block.name() == name).copied().and_then(picture::block).or_else(|| {
             // The parts of multipliers and adders have names for each width and architecture.
-            picture::part(self.design.config.multiplier, name, nets)
+            picture::part(&self.design.config, name, nets)
         })
     }
 

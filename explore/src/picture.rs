@@ -1,7 +1,7 @@
 //! The pictures of the inside of blocks, and of the parts of multipliers.
 
 use vidalu_engine::{Compressor, Picture, Row, Shown};
-use vidalu_gen::{Block, Multiplier, Plan};
+use vidalu_gen::{Block, Config, Multiplier, Plan};
 
 /// Returns the picture of a block.
 pub(crate) fn block(block: Block) -> Option<Picture> {
@@ -16,16 +16,16 @@ pub(crate) fn block(block: Block) -> Option<Picture> {
 }
 
 /// Returns the picture of a module below the blocks: an adder or a part of a multiplier.
-pub(crate) fn part(architecture: Multiplier, module: &str, nets: &[Shown]) -> Option<Picture> {
+pub(crate) fn part(config: &Config, module: &str, nets: &[Shown]) -> Option<Picture> {
     if module.starts_with("add") {
         return Some(Picture::Adder);
     }
     let width: String = module.strip_prefix("mul")?.chars().take_while(char::is_ascii_digit).collect();
-    let Some(plan) = Plan::of(architecture, width.parse().ok()?) else { return Some(Picture::Product) };
+    let Some(plan) = Plan::of(config, width.parse().ok()?) else { return Some(Picture::Product) };
     let has = |name: &str| nets.iter().any(|net| net.name == name);
     if module.contains("_rows") {
         let rows = plan.rows.into_iter().map(|row| Row { net: format!("{}_o", row.name), lo: row.lo }).collect();
-        return Some(Picture::Rows { rows, booth: architecture != Multiplier::Array });
+        return Some(Picture::Rows { rows, booth: config.multiplier != Multiplier::Array });
     }
     if !module.contains("_reduce") {
         return None;

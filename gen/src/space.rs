@@ -11,7 +11,7 @@ use itertools::Itertools;
 use toml::Value;
 use vidalu_model::draw::{Draw, key};
 
-use crate::{Choice, Config, ConfigError, Goal, Handshake, Key, Mad64, Target, Unit};
+use crate::{Choice, Config, ConfigError, Goal, Handshake, Key, Mad64, Multiplier, Target, Unit};
 pub use axis::Axis;
 use covering::{Strength, cover};
 pub use setup::Setup;
@@ -63,9 +63,11 @@ impl Space {
     pub fn of(setup: Setup) -> Self {
         let all = axis::axes(setup.target());
         let matters = |axis: &Axis| {
-            // Some units and blocks have an adder to choose with some goals only.
-            Goal::ALL.iter().any(|&goal| {
-                let texts = axis.values.iter().filter_map(|value| code(setup, goal, axis.key, value));
+            // Some units and blocks have an adder to choose with some goals only, and some
+            // multipliers have a form for cells.
+            let multipliers = [Multiplier::Star, Multiplier::Booth4Dadda];
+            Goal::ALL.iter().cartesian_product(multipliers).any(|(&goal, multiplier)| {
+                let texts = axis.values.iter().filter_map(|value| code(setup, (goal, multiplier), axis.key, value));
                 texts.dedup().count() > 1
             })
         };
@@ -150,8 +152,9 @@ fn set(config: &mut Config, key: &Key, value: Value) {
 
 /// Returns the code of a setup with one value. The other values let every key
 /// make its difference. `None` if they contradict the value.
-fn code(setup: Setup, goal: Goal, key: &Key, value: &Value) -> Option<String> {
-    let mut config = Config { depth: 3.into(), handshake: Handshake::ValidReady, goal, ..Config::default() };
+fn code(setup: Setup, (goal, multiplier): (Goal, Multiplier), key: &Key, value: &Value) -> Option<String> {
+    let base = Config { depth: 3.into(), handshake: Handshake::ValidReady, ..Config::default() };
+    let mut config = Config { goal, multiplier, ..base };
     set(&mut config, key, value.clone());
     Some(setup.generate(&config).ok()?.code())
 }

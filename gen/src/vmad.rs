@@ -3,6 +3,9 @@
 //!
 //! The product is never negated: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum
 //! with one carry input, and the addend can be one of the rows of the multiplier.
+//!
+//! In the form for cells, circuits beside the adder find whether the sum fits its word. So the
+//! result is chosen right behind the sum.
 
 mod behavioral;
 mod interface;
@@ -12,7 +15,7 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::DSEL;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE, SAT, SCALE};
 
-use self::interface::{ADD, LOWER, UPPER, facts, module, stages};
+use self::interface::{ADD, LAST, LOWER, UPPER, facts, module, stages};
 use crate::arith::{self, Addition, Live, Multiply};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -21,7 +24,7 @@ use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
 use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Unit, block};
+use crate::{Block, Config, Goal, Style, Unit, block};
 
 // The text tests single bits of these codes.
 const _: () = {
@@ -40,15 +43,41 @@ struct Text {
     after_select: Option<String>,
     steps: Vec<StepText>,
     banner_add: String,
+    range: Option<RangeText>,
     total: TotalText,
-    /// The net that complements the sum.
-    negates_product: String,
-    after_add: Option<String>,
-    scale: Instance,
-    after_scale: Option<String>,
-    saturate: Instance,
-    hit: Net,
+    end: EndText,
     at_output: Option<String>,
+}
+
+/// The text beside the adder, which finds whether the sum fits its word.
+struct RangeText {
+    /// Bits 65 to 31 of both numbers.
+    numbers: [String; 2],
+    scale: String,
+    sat: String,
+    is_signed: String,
+}
+
+/// The text behind the sum.
+enum EndText {
+    /// The blocks that shift, then clamp. `negates_product` complements the sum before the row.
+    InSeries {
+        negates_product: String,
+        after_add: Option<String>,
+        scale: Instance,
+        after_scale: Option<String>,
+        saturate: Instance,
+        hit: Net,
+    },
+    /// A single choice, by the nets of [`RangeText`].
+    AtOnce {
+        after_add: Option<String>,
+        sum: String,
+        negates_product: String,
+        scale: String,
+        is_signed: String,
+        keeps: [String; 2],
+    },
 }
 
 /// A step of the multiplication.
@@ -78,6 +107,8 @@ struct Summands {
     lower: [Expr; 2],
     /// Bits 65 to 33, as Verilog.
     upper: [String; 2],
+    /// Bits 65 to 31, as Verilog.
+    range: [String; 2],
     /// The text of the sum without registers inside.
     text: TotalText,
 }
@@ -88,12 +119,13 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
         return behavioral::build(config, library);
     }
     let multiply = Multiply::new(config, 33, library)?;
+    let in_series = config.goal != Goal::Cells;
     let mut part = |block| block::build(block, config, library);
     let parts = Modules {
         select: part(Block::Select)?,
         multiplier: if multiply.is_none() { Some(part(Block::Multiplier)?) } else { None },
-        scale: part(Block::Scale)?,
-        saturate: part(Block::Saturate)?,
+        scale: in_series.then(|| part(Block::Scale)).transpose()?,
+        saturate: in_series.then(|| part(Block::Saturate)).transpose()?,
         multiply,
     };
     let module = module(config)?;
@@ -108,8 +140,10 @@ struct Modules {
     multiplier: Option<Module>,
     /// The modules of a structural multiplier.
     multiply: Option<Multiply>,
-    scale: Module,
-    saturate: Module,
+    /// The block that shifts the sum, except in the form for cells.
+    scale: Option<Module>,
+    /// The block that clamps it, except in that form.
+    saturate: Option<Module>,
 }
 
 /// Builds the text stage by stage.
@@ -123,6 +157,8 @@ struct Builder<'a> {
     is_signed: Net,
     sat: Net,
     scale: Net,
+    /// In the form for cells: whether nothing is clamped if the lowest bit of the range is 0 or 1.
+    keeps: [Net; 2],
 }
 
 impl<'a> Builder<'a> {
@@ -137,6 +173,7 @@ impl<'a> Builder<'a> {
             is_signed: Net::new("is_signed", 1),
             sat: field_net(&SAT),
             scale: field_net(&SCALE),
+            keeps: ["keeps_zeros", "keeps_ones"].map(|name| Net::new(name, 1)),
         }
     }
 
@@ -158,44 +195,23 @@ impl<'a> Builder<'a> {
             None => self.in_one_piece(factors)?,
             Some(multiply) => self.in_pieces(multiply, factors)?,
         };
+        let range = (self.config.goal == Goal::Cells).then(|| RangeText {
+            numbers: summands.range.clone(),
+            scale: self.scale.name.clone(),
+            sat: self.sat.name.clone(),
+            is_signed: self.is_signed.name.clone(),
+        });
         let total = self.total(summands, library)?;
         let banner_add = banner(match total {
             TotalText::Halves { .. } => "lower sum: bits 32 to 0 of the sum of product and addend (SEMANTICS D5)",
             _ => "add: the sum of product and addend, exact in 66 bits (SEMANTICS D5)",
         });
-        let negates_product = self.negates_product.name.clone();
-        let mut sum = Net::new("sum_s66", 66);
-        let after_add = {
-            let last = if self.pipeline.has_stage(ADD) { ADD } else { UPPER };
-            let Self { pipeline, is_signed, sat, scale, .. } = &mut self;
-            pipeline.cut(last, vec![&mut sum, scale, sat, is_signed])
-        };
-
-        // scale
-        let mut scaled = Net::signed("scaled_s34", 34);
-        let scale = Instance::of(&self.parts.scale, &Block::Scale.instance())
-            .connect("high_i", sum.slice(65, 32).as_signed())
-            .connect("low_i", sum.slice(31, 0))
-            .connect("scale_i", &self.scale)
-            .connect("y_o", &scaled)
-            .finish()?;
-        let after_scale = self.pipeline.cut("scale", vec![&mut scaled, &mut self.sat, &mut self.is_signed]);
-
-        // saturate
-        let mut hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
-        let hit_first = hit.clone();
-        let saturate = Instance::of(&self.parts.saturate, &Block::Saturate.instance())
-            .connect("x_i", &scaled)
-            .connect("sat_i", &self.sat)
-            .connect("signed_i", &self.is_signed)
-            .connect("dsel_i", Expr::constant(DSEL.width, DSEL.code("word")))
-            .connect("y_o", &Net::signed("saturated_s34", 34))
-            .connect("hit_o", &hit)
-            .finish()?;
+        let last = if range.is_some() { LAST } else { "saturate" };
+        let (end, mut hit) = if range.is_some() { self.at_once() } else { self.in_series()? };
         let mut result = Net::new("d", 32);
         let mut outputs = vec![&mut result];
         outputs.extend(self.config.sat_o.then_some(&mut hit));
-        let at_output = self.pipeline.cut("saturate", outputs);
+        let at_output = self.pipeline.cut(last, outputs);
 
         let mut outputs = vec![("d_o", result.name.as_str())];
         outputs.extend(self.config.sat_o.then_some(("sat_o", hit.name.as_str())));
@@ -212,16 +228,67 @@ impl<'a> Builder<'a> {
             after_select,
             steps,
             banner_add,
+            range,
             total,
-            negates_product,
-            after_add,
-            scale,
-            after_scale,
-            saturate,
-            hit: hit_first,
+            end,
             at_output,
         };
         Ok((text, self.pipeline.landmarks()))
+    }
+
+    /// Shifts the sum, then clamps it. Returns the text and the net that says whether it is
+    /// clamped.
+    fn in_series(&mut self) -> Result<(EndText, Net), VerilogError> {
+        let part = |module: &'a Option<Module>| module.as_ref().expect("only the form for cells has no such block");
+        let (scale_module, saturate_module) = (part(&self.parts.scale), part(&self.parts.saturate));
+        let negates_product = self.negates_product.name.clone();
+        let mut sum = Net::new("sum_s66", 66);
+        let last = self.last_of_sum();
+        let Self { pipeline, is_signed, sat, scale, .. } = &mut *self;
+        let after_add = pipeline.cut(last, vec![&mut sum, scale, sat, is_signed]);
+
+        let mut scaled = Net::signed("scaled_s34", 34);
+        let scale = Instance::of(scale_module, &Block::Scale.instance())
+            .connect("high_i", sum.slice(65, 32).as_signed())
+            .connect("low_i", sum.slice(31, 0))
+            .connect("scale_i", &self.scale)
+            .connect("y_o", &scaled)
+            .finish()?;
+        let after_scale = self.pipeline.cut("scale", vec![&mut scaled, &mut self.sat, &mut self.is_signed]);
+
+        let hit = Net::new(if self.config.sat_o { "hit" } else { "unused_hit" }, 1);
+        let saturate = Instance::of(saturate_module, &Block::Saturate.instance())
+            .connect("x_i", &scaled)
+            .connect("sat_i", &self.sat)
+            .connect("signed_i", &self.is_signed)
+            .connect("dsel_i", Expr::constant(DSEL.width, DSEL.code("word")))
+            .connect("y_o", &Net::signed("saturated_s34", 34))
+            .connect("hit_o", &hit)
+            .finish()?;
+        let text = EndText::InSeries { negates_product, after_add, scale, after_scale, saturate, hit: hit.clone() };
+        Ok((text, hit))
+    }
+
+    /// Shifts and clamps the sum in one choice. Returns the same as [`in_series`](Self::in_series).
+    fn at_once(&mut self) -> (EndText, Net) {
+        let mut sum = Net::new("sum_s49", 49);
+        let last = self.last_of_sum();
+        let Self { pipeline, negates_product, is_signed, scale, keeps: [zeros, ones], .. } = &mut *self;
+        let after_add = pipeline.cut(last, vec![&mut sum, negates_product, scale, is_signed, zeros, ones]);
+        let text = EndText::AtOnce {
+            after_add,
+            sum: sum.name,
+            negates_product: self.negates_product.name.clone(),
+            scale: self.scale.name.clone(),
+            is_signed: self.is_signed.name.clone(),
+            keeps: self.keeps.each_ref().map(|net| net.name.clone()),
+        };
+        (text, Net::new("hit", 1))
+    }
+
+    /// Returns the stage after which the whole sum is known.
+    fn last_of_sum(&self) -> &'static str {
+        if self.pipeline.has_stage(ADD) { ADD } else { UPPER }
     }
 
     /// Cuts after a stage up to the sum: `numbers`, and the signals that later stages read.
@@ -267,6 +334,10 @@ impl<'a> Builder<'a> {
             whole: [Expr::join(high.slice(33, 0), &low), Expr::sign_extend(&addend, 33)],
             lower: [Expr::join(high.slice(0, 0), &low), addend.slice(32, 0)],
             upper: [high.slice(33, 1).to_string(), format!("{{33{{{sign}}}}}")],
+            range: [
+                Expr::join(high.slice(33, 0), low.slice(31, 31)).to_string(),
+                format!("{{{{33{{{sign}}}}}, {}}}", addend.slice(32, 31)),
+            ],
             text,
         };
         Ok((vec![step], summands))
@@ -291,6 +362,7 @@ impl<'a> Builder<'a> {
             whole: numbers.map(Expr::from),
             lower: numbers.map(|net| net.slice(32, 0)),
             upper: numbers.map(|net| net.slice(65, 33).to_string()),
+            range: numbers.map(|net| net.slice(65, 31).to_string()),
             text: TotalText::OfRows {
                 sum: sum.name.clone(),
                 carry: carry.name.clone(),
@@ -302,7 +374,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the sum. The carry of its lower half can go through registers into the upper half.
     fn total(&mut self, summands: Summands, library: &mut Library) -> Result<TotalText, VerilogError> {
-        let Summands { whole: [left, right], lower, upper, text } = summands;
+        let Summands { whole: [left, right], lower, upper, range: _, text } = summands;
         if self.pipeline.has_stage(ADD) {
             let Some(adder) = arith::adder(self.config, 66, library)? else { return Ok(text) };
             let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
@@ -317,8 +389,14 @@ impl<'a> Builder<'a> {
         let declared = declared.map(|net| net.to_string());
         let one = Some(Expr::from(&self.adds_one));
         let lower = Addition::new((self.config, &mut *library), "low", lower, one, [&low, &carry])?;
-        let Self { pipeline, negates_product, is_signed, sat, scale, .. } = &mut *self;
-        let live = vec![&mut left, &mut right, &mut low, &mut carry, negates_product, is_signed, sat, scale];
+        let is_for_cells = self.config.goal == Goal::Cells;
+        let Self { pipeline, negates_product, is_signed, sat, scale, keeps: [zeros, ones], .. } = &mut *self;
+        let mut live = vec![&mut left, &mut right, &mut low, &mut carry, negates_product, is_signed, scale];
+        if is_for_cells {
+            live.extend([zeros, ones]);
+        } else {
+            live.push(sat);
+        }
         let rows = pipeline.cut(LOWER, live);
         let operands = [&left, &right].map(Expr::from);
         let results = [&Net::new("high_half", 33), &Net::new("unused_carry", 1)];

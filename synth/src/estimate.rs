@@ -95,7 +95,8 @@ pub fn kind(design: &Design) -> Option<String> {
     };
     let is_measured = design.wrapped.is_none()
         && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
-        && (*adder, *style) == (Adder::Plus, Style::Optimized);
+        && (*adder, *style) == (Adder::Plus, Style::Optimized)
+        && (unit, *goal) != (Unit::Vmad, Goal::Cells);
     let form = match (unit, goal, multiplier) {
         // With adders that are left to the tool, simd has no form for cells.
         (Unit::Simd, Goal::Cells, _) | (Unit::Vmad, _, Multiplier::Star) => Goal::Balanced.name(),
@@ -168,7 +169,9 @@ pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool
         ("multiplier", multipliers.map(|multiplier| multiplier.name().to_owned()).to_vec()),
     ];
     let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
-        let key = Key::named(name).filter(|key| setup.depends_on(key) && is_free(key))?;
+        // Unit vmad was measured in one form.
+        let has_forms = name != "goal" || setup.target() != Target::Unit(Unit::Vmad);
+        let key = Key::named(name).filter(|key| has_forms && setup.depends_on(key) && is_free(key))?;
         Some((key, words))
     });
     axes.collect()

@@ -48,8 +48,8 @@ impl Multiply {
         Ok(Some(Self { width, rows, terms, parts }))
     }
 
-    /// Returns the lengths of the modules that reduce the rows, in levels of tables with six inputs:
-    /// about one for each stage, and one more.
+    /// Returns the lengths of the modules that reduce the rows, in levels of tables with six
+    /// inputs: about one for each stage, and one more.
     pub(crate) fn reductions(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.parts.iter().map(|part| part.stages + 1)
     }

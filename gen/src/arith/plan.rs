@@ -3,7 +3,7 @@
 use super::reduce::stages;
 use super::rows::terms;
 use super::stage::Stage;
-use crate::Multiplier;
+use crate::{Config, Multiplier};
 
 /// The named numbers of a multiplier: its rows and the results of its stages.
 #[derive(Clone, Debug)]
@@ -26,13 +26,14 @@ pub struct Row {
 }
 
 impl Plan {
-    /// Returns the plan of a multiplier of two signed numbers of `width` bits, or `None` for `*`.
-    pub fn of(architecture: Multiplier, width: u32) -> Option<Self> {
-        if architecture == Multiplier::Star {
+    /// Returns the plan of the configured multiplier of two signed numbers of `width` bits, or
+    /// `None` for `*`.
+    pub fn of(config: &Config, width: u32) -> Option<Self> {
+        if config.multiplier == Multiplier::Star {
             return None;
         }
-        let terms = terms(architecture, width);
-        let stages = stages(architecture, &terms, 2 * width);
+        let terms = terms(config.multiplier, width);
+        let stages = stages(config, &terms, 2 * width);
         let rows =
             terms.into_iter().map(|term| Row { width: term.net.width, name: term.net.name, lo: term.lo }).collect();
         Some(Self { rows, stages })

@@ -16,7 +16,7 @@ use super::stage::{Compressor, Piece, Stage, compressor};
 use super::{Page, bits, columns, concatenation, put};
 use crate::design::{Library, render};
 use crate::verilog::{Module, Net, Port, VerilogError};
-use crate::{Config, Multiplier};
+use crate::{Config, Goal, Multiplier};
 
 /// The greatest number of modules for the stages.
 const PARTS: usize = 4;
@@ -37,7 +37,7 @@ pub(super) fn reduce(
     terms: &[Term],
     library: &mut Library,
 ) -> Result<Vec<Reduction>, VerilogError> {
-    let stages = stages(config.multiplier, terms, width);
+    let stages = stages(config, terms, width);
     let (mut parts, mut first) = (Vec::new(), 1);
     for (index, stages) in divided(&stages).into_iter().enumerate() {
         let (takes, gives) = ends(stages);
@@ -76,12 +76,14 @@ fn compressing(stages: &[Stage]) -> usize {
     stages.iter().filter(|stage| !stage.compressors.is_empty()).count()
 }
 
-/// Returns the stages of an architecture, for numbers of `width` bits.
-pub(super) fn stages(architecture: Multiplier, terms: &[Term], width: u32) -> Vec<Stage> {
+/// Returns the stages of the configured architecture, for numbers of `width` bits. Tables have the
+/// same delay from each input; in cells, the third number of a compressor has less.
+pub(super) fn stages(config: &Config, terms: &[Term], width: u32) -> Vec<Stage> {
     let names = terms.iter().map(|term| term.net.name.clone()).collect();
-    let stages = match architecture {
-        Multiplier::Booth4Counters => return columns::stages(terms, width),
-        Multiplier::Booth4Dadda => tree(names),
+    let stages = match (config.multiplier, config.goal) {
+        (Multiplier::Booth4Counters, _) => return columns::stages(terms, width),
+        (Multiplier::Booth4Dadda, Goal::Cells) => tree(names, of_cells),
+        (Multiplier::Booth4Dadda, _) => tree(names, |_| [0, 0]),
         _ => row_by_row(names),
     };
     stages.into_iter().map(|compressors| Stage { arrangement: None, compressors }).collect()
@@ -127,8 +129,10 @@ fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
 }
 
 /// Dadda's tree. The stages leave ..., 13, 9, 6, 4, 3, 2 numbers. These are the most that the
-/// following stages can reduce, so each stage has as few compressors as possible.
-fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
+/// following stages can reduce, so each stage has as few compressors as possible. `delay` returns
+/// when the two numbers of a compressor arrive.
+fn tree(names: Vec<String>, delay: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Compressor>> {
+    let mut live: Vec<_> = names.into_iter().map(|name| (0, name)).collect();
     live.rotate_right(1);
     let mut stages = Vec::new();
     while live.len() > 2 {
@@ -136,20 +140,32 @@ fn tree(mut live: Vec<String>) -> Vec<Vec<Compressor>> {
             std::iter::successors(Some(2), |&count| Some(count * 3 / 2)).take_while(|&count| count < live.len());
         let wanted = wanted.last().expect("there are more than two numbers");
         let count = live.len() - wanted;
-        let stage: Vec<_> = live[..3 * count]
-            .chunks(3)
-            .enumerate()
-            .map(|(index, three)| compressor(three, stages.len() + 1, index, wanted == 2))
-            .collect();
-        live = after(&stage, &live[3 * count..]);
+        // The latest numbers wait. Of the others, the latest are the third of a compressor, and of
+        // those that arrive at once every third.
+        live.sort_by_key(|(arrival, _)| *arrival);
+        let waiting = live.split_off(3 * count);
+        let mut places: Vec<_> = (0..3 * count).collect();
+        places.sort_by_key(|&place| (live[place].0, place % 3 == 2));
+        let (pairs, thirds) = places.split_at(2 * count);
+        let (mut stage, mut after) = (Vec::new(), Vec::new());
+        for (index, (pair, &third)) in pairs.chunks(2).zip(thirds).enumerate() {
+            let of = [pair[0], pair[1], third];
+            let names = of.map(|place| live[place].1.clone());
+            let compressor = compressor(&names, stages.len() + 1, index, wanted == 2);
+            after.extend(delay(of.map(|place| live[place].0)).into_iter().zip(compressor.made.clone()));
+            stage.push(compressor);
+        }
+        live = after.into_iter().chain(waiting).collect();
         stages.push(stage);
     }
     stages
 }
 
-/// Returns the numbers after a stage: those that it makes, then the others.
-fn after(stage: &[Compressor], others: &[String]) -> Vec<String> {
-    stage.iter().flat_map(|compressor| &compressor.made).chain(others).cloned().collect()
+/// Returns when the sum and the carry of a compressor arrive, in half delays of an XOR. The first
+/// two numbers pass two XORs to the sum, the third one: it may come later.
+fn of_cells([first, second, third]: [u32; 3]) -> [u32; 2] {
+    let two = first.max(second);
+    [(two + 4).max(third + 2), (two + 3).max(third + 2)]
 }
 
 /// Returns the numbers that some stages take from outside, and those that they leave.
@@ -208,12 +224,13 @@ mod tests {
     #[test]
     fn a_tree_has_daddas_number_of_stages_and_every_number_is_used_once() {
         for (count, stages) in [(3, 1), (4, 2), (6, 3), (7, 4), (13, 5), (18, 6), (34, 8)] {
-            let tree = tree(names(count));
-            assert_eq!(tree.len(), stages, "{count} numbers");
-            assert_eq!(tree.iter().flatten().count(), count - 2);
-            let (mut takes, gives) = ends_of(tree);
-            takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
-            assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
+            for tree in [tree(names(count), |_| [0, 0]), tree(names(count), of_cells)] {
+                assert_eq!(tree.len(), stages, "{count} numbers");
+                assert_eq!(tree.iter().flatten().count(), count - 2);
+                let (mut takes, gives) = ends_of(tree);
+                takes.sort_unstable_by_key(|name| name[4..].parse::<u32>().unwrap());
+                assert_eq!((takes, gives), (names(count), vec!["sum".to_owned(), "carry".to_owned()]));
+            }
         }
     }
 
@@ -221,13 +238,30 @@ mod tests {
     #[test]
     fn every_module_has_a_compressor() {
         for (width, parts) in [(3, 1), (9, 3), (33, 3), (65, 3)] {
-            let terms = super::super::rows::terms(Multiplier::Booth4Counters, width);
-            let stages = stages(Multiplier::Booth4Counters, &terms, 2 * width);
+            let config = Config { multiplier: Multiplier::Booth4Counters, ..Config::default() };
+            let terms = super::super::rows::terms(config.multiplier, width);
+            let stages = stages(&config, &terms, 2 * width);
             let divided = divided(&stages);
             assert_eq!(divided.len(), parts, "{width} bits");
             assert_eq!(divided.iter().map(|part| part.len()).sum::<usize>(), stages.len());
             assert!(divided.iter().all(|part| compressing(part) > 0));
         }
+    }
+
+    /// Returns the number of XORs in a row, by halves.
+    fn length(tree: &[Vec<Compressor>]) -> u32 {
+        let mut arrivals = std::collections::HashMap::new();
+        for own in tree.iter().flatten() {
+            let of = std::array::from_fn(|index| arrivals.get(&own.of[index]).copied().unwrap_or(0));
+            arrivals.extend(own.made.iter().cloned().zip(of_cells(of)));
+        }
+        arrivals["sum"]
+    }
+
+    #[test]
+    fn in_cells_late_numbers_come_third() {
+        assert_eq!(length(&tree(names(18), |_| [0, 0])), 24, "two XORs a stage");
+        assert_eq!(length(&tree(names(18), of_cells)), 20);
     }
 
     #[test]

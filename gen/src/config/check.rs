@@ -134,7 +134,7 @@ impl Config {
         }
         if unit == Unit::Video && self.shared {
             if self.goal != Goal::Balanced {
-                let message = "goal chooses the form of units scalar and simd, which shared replaces by unit lanes";
+                let message = "unit lanes, by which shared replaces scalar and simd, has one form for every goal";
                 return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
             }
             for kind in [Unit::Scalar, Unit::Simd] {

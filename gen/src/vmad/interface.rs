@@ -4,7 +4,7 @@ use vidalu_model::control::vmad::FORMAT;
 
 use crate::pipeline::{Pipeline, Stage};
 use crate::verilog::{Module, VerilogError};
-use crate::{Adder, Config, Operation, Unit, unit};
+use crate::{Adder, Config, Goal, Operation, Unit, unit};
 
 /// The names of the stages that reduce the rows of a multiplier. No architecture has more.
 pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
@@ -17,6 +17,9 @@ pub(super) const LOWER: &str = "lower sum";
 
 /// The upper half of the adder.
 pub(super) const UPPER: &str = "upper sum";
+
+/// The last stage of the form for cells.
+pub(super) const LAST: &str = "scale and saturate";
 
 /// Returns the stages of the unit. `reductions` has the lengths of those that reduce the rows of a
 /// structural multiplier.
@@ -37,7 +40,10 @@ pub(super) fn stages(config: &Config, reductions: Option<impl Iterator<Item = u3
         Adder::Ripple => (33, 17),
     };
     stages.extend(Stage::halves((ADD, whole), [(LOWER, half), (UPPER, half)]));
-    stages.extend([Stage::new("scale", 4), Stage::new("saturate", 2)]);
+    stages.extend(match config.goal {
+        Goal::Cells => vec![Stage::new(LAST, 4)],
+        _ => vec![Stage::new("scale", 4), Stage::new("saturate", 2)],
+    });
     stages
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use vidalu_gen::{Adder, Choice, Config, Design, Language, Multiplier, Operation, Target, Unit, generate, write};
+use vidalu_gen::{Adder, Choice, Config, Design, Goal, Language, Multiplier, Operation, Target, Unit, generate, write};
 use vidalu_testkit::tool;
 
 /// Generates the scalar unit of a configuration.
@@ -23,7 +23,9 @@ pub(crate) fn vmads() -> impl Iterator<Item = Design> {
     let adders = Adder::ALL.iter().flat_map(|&adder| {
         [Multiplier::Star, Multiplier::Booth4Dadda].map(|multiplier| Config { adder, multiplier, ..Config::default() })
     });
-    let configs = multipliers.chain(adders).flat_map(|config| {
+    let for_cells = [(Adder::Plus, Multiplier::Star), (Adder::KoggeStone, Multiplier::Booth4Dadda)]
+        .map(|(adder, multiplier)| Config { goal: Goal::Cells, adder, multiplier, ..Config::default() });
+    let configs = multipliers.chain(adders).chain(for_cells).flat_map(|config| {
         let deep = Config { depth: Config::MAX_DEPTH.into(), sat_o: true, ..config.clone() };
         [config, deep]
     });

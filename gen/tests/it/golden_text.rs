@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 37] = [
+const CASES: [(&str, Unit, &str); 39] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -37,6 +37,8 @@ const CASES: [(&str, Unit, &str); 37] = [
     ("lanes_set", Unit::Lanes, "the packed operations, whose code is that of another operation on words"),
     ("vmad", Unit::Vmad, "the multiplication left to the tool"),
     ("vmad_structural", Unit::Vmad, "rows, reduction and adder written out, with registers between them"),
+    ("vmad_cells", Unit::Vmad, "the form for cells, combinational"),
+    ("vmad_cells_deep", Unit::Vmad, "that form with the multiplication left to the tool, a row in the sum, sat_o"),
     ("vmad_counters", Unit::Vmad, "rows that counters of six reduce, combinational"),
     ("carry", Unit::Carry, "the whole unit with rows at its places, several contexts"),
     ("carry_words", Unit::Carry, "32 bits alone in the other profile; the flag where an instruction may be flushed"),

@@ -42,7 +42,7 @@ fn every_key_makes_a_difference_somewhere() {
     );
     let keys = |target: &str| alone(target).axes().iter().map(|axis| axis.key.name).collect::<Vec<_>>();
     assert_eq!(keys("select"), ["prefix", "language"]);
-    assert_eq!(keys("multiplier"), ["multiplier", "prefix", "language"]);
+    assert_eq!(keys("multiplier"), ["goal", "adder", "multiplier", "prefix", "language"]);
     assert_eq!(
         keys("vmad"),
         [
@@ -55,6 +55,7 @@ fn every_key_makes_a_difference_somewhere() {
             "tag",
             "sat_o",
             "style",
+            "goal",
             "adder",
             "multiplier",
             "prefix",
@@ -120,12 +121,13 @@ fn what_is_impossible_has_a_reason() {
     let goal = format!("2 style x goal: {}", left_to_the_tool("goal"));
     let trees = "2 goal x adder: with goal = \"cells\", carries come from a prefix tree or from the tool";
     assert_eq!(reasons("simd"), [&[trees], &flow[..], &[&adder, &goal]].concat());
-    assert_eq!(reasons("vmad"), [&flow[..], &[&adder, &multiplier]].concat());
+    assert_eq!(reasons("vmad"), [&[trees], &flow[..], &[&adder, &goal, &multiplier]].concat());
     let vset = "1 ops x sat_o: sat_o would always be 0: no operation in ops has .sat";
     assert_eq!(reasons("scalar"), [trees, flow[0], flow[1], vset, flow[2], &adder, &goal]);
     // Each of the nine other sets of operations has one with CC.CF. The set with only `mul` does
     // not.
     let carry = [
+        trees,
         flow[0],
         "2 handshake x mad64: a 64-bit product in several steps makes the sender wait, but there is no ready_o",
         flow[1],
@@ -136,6 +138,7 @@ fn what_is_impossible_has_a_reason() {
         "1 reset x mad64: a 64-bit product in several steps makes the sender wait, but there is no ready_o",
         flow[2],
         &adder,
+        &goal,
         &multiplier,
         "1 wide x mad64: mad64 = \"iterative\" makes no difference: no kept instruction multiplies 64 bits",
     ];

@@ -88,7 +88,7 @@ pub(super) fn load(
     let mut multipliers = Vec::new();
     for modules in &landmarks.multipliers {
         let width = modules.width as usize;
-        let plan = Plan::of(config.multiplier, modules.width);
+        let plan = Plan::of(config, modules.width);
         let (Some(rows), Some(plan)) = (&modules.rows, plan) else { continue };
         multipliers.push(Multiplier {
             name: format!("mul{width}"),

@@ -134,6 +134,16 @@ fn the_form_for_cells_is_proven() {
     }
     prove(&unit(Unit::Simd), &config("adder = 'sklansky'\ndepth = 3"));
     prove(&unit(Unit::Simd), &config("adder = 'kogge-stone'\ndepth = 6"));
+    for text in [
+        "",
+        "multiplier = 'booth4-dadda'\nadder = 'kogge-stone'\nsat_o = true",
+        "multiplier = 'booth4-dadda'\nadder = 'sklansky'\ndepth = 8\nsat_o = true",
+        "multiplier = 'booth4-counters'\ndepth = 4",
+        "depth = 5",
+    ] {
+        prove(&unit(Unit::Vmad), &config(text));
+    }
+    prove(&unit(Unit::Carry), &config("multiplier = 'booth4-dadda'\nadder = 'sklansky'"));
 }
 
 /// The form for few tables of unit simd is proven with each kind of operation alone and with

@@ -1,7 +1,7 @@
 //! Unit `vmad` and its blocks: every architecture, several depths, and faults that the report must
 //! locate.
 
-use vidalu_gen::{Adder, Choice, Config, Multiplier, Target, Unit};
+use vidalu_gen::{Adder, Choice, Config, Goal, Multiplier, Target, Unit};
 use vidalu_stimulus::VmadStimulus;
 
 use crate::common::simulators;
@@ -46,6 +46,12 @@ fn the_unit_agrees_at_many_depths() {
         pass(&options(&[VMAD], with(Adder::BrentKung, Multiplier::Booth4, depth), 500), &simulators);
         pass(&options(&[VMAD], with(Adder::Ripple, Multiplier::Booth4Counters, depth), 500), &simulators);
         pass(&options(&[VMAD], with(Adder::CarrySelect, Multiplier::Array, depth), 500), &simulators);
+    }
+    for depth in 0..=8 {
+        let (adder, multiplier) =
+            if depth % 2 == 0 { (Adder::KoggeStone, Multiplier::Booth4Dadda) } else { (Adder::Plus, Multiplier::Star) };
+        let config = Config { goal: Goal::Cells, sat_o: depth > 3, ..with(adder, multiplier, depth) };
+        pass(&options(&[VMAD], config, 1000), &simulators);
     }
 }
 
@@ -165,6 +171,31 @@ const FAULTS: [(Multiplier, Fault); 10] = [
         Fault { file: "saturate", text: "signed_i ? {1'b0, ones[31:1]} : ones;", broken: "ones;", stage: "saturate" },
     ),
 ];
+
+/// In the form for cells, whose last stage gives the outputs.
+const FOR_CELLS: [Fault; 5] = [
+    // Bits between the ends of the two shorter ranges are not looked at.
+    Fault { file: "vmad", text: "zeros_15 && (&zeros[47:40]);", broken: "zeros_15;", stage: "output" },
+    // A carry passes where only one number has a one.
+    Fault {
+        file: "vmad",
+        text: "half ^ (left[64:31] & right[64:31]);",
+        broken: "half ^ (left[64:31] | right[64:31]);",
+        stage: "output",
+    },
+    // The sign of a word is not looked at.
+    Fault { file: "vmad", text: "(zeros[39] || !is_signed)", broken: "1'b1", stage: "output" },
+    // The place of an unsigned word is that of a signed one.
+    Fault { file: "vmad", text: "is_signed ? scaled[31] : scaled[32];", broken: "scaled[31];", stage: "output" },
+    // The bound of an unsigned word is that of a signed one.
+    Fault { file: "vmad", text: "{negative ^ !is_signed,", broken: "{negative,", stage: "output" },
+];
+
+#[test]
+fn faults_in_the_form_for_cells_are_caught() {
+    let config = Config { goal: Goal::Cells, ..with(Adder::Sklansky, Multiplier::Booth4Dadda, 0) };
+    located(&FOR_CELLS, &options(&[VMAD], config, 2000));
+}
 
 #[test]
 fn faults_in_vmad_are_caught_and_the_report_names_the_stage() {

@@ -55,7 +55,13 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Vmad,
         keys: "",
         plain: include_str!("../../plain/vmad.v"),
-        variants: &["", "multiplier=booth4-dadda adder=sklansky", "multiplier=booth4-counters adder=sklansky"],
+        variants: &[
+            "",
+            "multiplier=booth4-dadda adder=sklansky",
+            "multiplier=booth4-counters adder=sklansky",
+            "goal=cells multiplier=booth4-dadda adder=sklansky",
+            "goal=cells multiplier=booth4-dadda adder=kogge-stone",
+        ],
     },
     Subject {
         name: "carry-sums",
@@ -69,7 +75,12 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Carry,
         keys: "ops=mad.cc,madc wide=false mad64=none",
         plain: include_str!("../../plain/carry_mad32.v"),
-        variants: &["", "multiplier=booth4-dadda adder=sklansky", "multiplier=booth4-counters adder=sklansky"],
+        variants: &[
+            "",
+            "multiplier=booth4-dadda adder=sklansky",
+            "multiplier=booth4-counters adder=sklansky",
+            "goal=cells multiplier=booth4-dadda adder=kogge-stone",
+        ],
     },
     Subject {
         name: "carry",
