@@ -44,8 +44,8 @@ ${ row }$
 ${ banner_add }$
 //%- if let Some(range) = range %//
   // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
-  // if it is 1? That needs no carry from below: a bit of the sum that is 0 has a carry if either
-  // number has a one there, and a bit that is 1 has one if both do.
+  // if it is 1? That needs no carry from below: a bit of the sum that is 0 carries out if either
+  // number has a one there; a bit that is 1, if both have.
   wire [65:31] left  = ${ range.numbers[0] }$;
   wire [65:31] right = ${ range.numbers[1] }$;
   wire [65:32] half  = left[65:32] ^ right[65:32];
@@ -54,23 +54,24 @@ ${ banner_add }$
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
   // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
-  wire shr7        = ${ range.scale }$[0];
-  wire shr15       = ${ range.scale }$[1];
-  wire zeros_15    = (&zeros[65:48]);
-  wire zeros_7     = zeros_15 && (&zeros[47:40]);
-  wire zeros_0     = zeros_7 && (&zeros[39:33]);
-  wire ones_15     = (&ones[65:48]);
-  wire ones_7      = ones_15 && (&ones[47:40]);
-  wire ones_0      = ones_7 && (&ones[39:33]);
-  wire zeros_fit   =
+  wire shr7      = ${ range.scale }$[0];
+  wire shr15     = ${ range.scale }$[1];
+  wire zeros_15  = (&zeros[65:48]);
+  wire zeros_7   = zeros_15 && (&zeros[47:40]);
+  wire zeros_0   = zeros_7 && (&zeros[39:33]);
+  wire ones_15   = (&ones[65:48]);
+  wire ones_7    = ones_15 && (&ones[47:40]);
+  wire ones_0    = ones_7 && (&ones[39:33]);
+  wire zeros_fit =
       shr15 ? (zeros_15 && (zeros[47] || !${ range.is_signed }$)) :
       (shr7 ? (zeros_7 && (zeros[39] || !${ range.is_signed }$)) :
       (zeros_0 && (zeros[32] || !${ range.is_signed }$)));
-  wire ones_fit    =
+  wire ones_fit  =
       shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
-  wire keeps_zeros = !${ range.sat }$ || zeros_fit;
-  wire keeps_ones  = !${ range.sat }$ || (ones_fit && ${ range.is_signed }$);
+  wire fits_if_0 = !${ range.sat }$ || zeros_fit;
+  wire fits_if_1 = !${ range.sat }$ || (ones_fit && ${ range.is_signed }$);
 
+  // The sum
 //%- endif %//
 //%- match total %//
 //%- when TotalText::OfProduct with { product, addend, sign, one } %//
@@ -125,7 +126,7 @@ ${ row }$
 
   wire [31:0] d          = saturated_s34[31:0];
   wire [1:0]  unused_top = saturated_s34[33:32];
-//%- when EndText::AtOnce with { after_add, sum, negates_product, scale, is_signed, keeps } %//
+//%- when EndText::AtOnce with { after_add, sum, negates_product, scale, is_signed, fits } %//
 
   // The sign and the bits from which the word is chosen
   wire [48:0]  sum_s49      = {total[65], total[47:0]};
@@ -135,12 +136,13 @@ ${ row }$
 ${ row }$
 //%- endif %//
 
-  // ==== scale and saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) =============================
-  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both.
+  // ==== scale | saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) ===============================
+  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both. The
+  // lowest bit of the range is the sign of a signed word, or the bit above an unsigned one.
   wire [32:0] scaled   =
       ${ scale }$[1] ? ${ sum }$[47:15] : (${ scale }$[0] ? ${ sum }$[39:7] : ${ sum }$[32:0]);
   wire        lowest   = ${ is_signed }$ ? scaled[31] : scaled[32];
-  wire        hit      = !(lowest ? ${ keeps[1] }$ : ${ keeps[0] }$);
+  wire        hit      = !(lowest ? ${ fits[1] }$ : ${ fits[0] }$);
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
   wire        negative = ${ sum }$[48] ^ ${ negates_product }$;

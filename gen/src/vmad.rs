@@ -4,8 +4,8 @@
 //! The product is never negated: -p + c is ~(p + ~c), and p - c is p + ~c + 1. So there is one sum
 //! with one carry input, and the addend can be one of the rows of the multiplier.
 //!
-//! In the form for cells, circuits beside the adder find whether the sum fits its word. So the
-//! result is chosen right behind the sum.
+//! In the form for cells, circuits beside the adder find whether the sum fits its word if the
+//! lowest bit of its range is 0, and if it is 1. Right behind the sum, this bit chooses.
 
 mod behavioral;
 mod interface;
@@ -15,7 +15,7 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::DSEL;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE, SAT, SCALE};
 
-use self::interface::{ADD, LAST, LOWER, UPPER, facts, module, stages};
+use self::interface::{ADD, LAST, LOWER, UPPER, facts, is_for_cells, module, stages};
 use crate::arith::{self, Addition, Live, Multiply};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -24,7 +24,7 @@ use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::pipeline::{Pipeline, Timing};
 use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Goal, Style, Unit, block};
+use crate::{Block, Config, Style, Unit, block};
 
 // The text tests single bits of these codes.
 const _: () = {
@@ -49,7 +49,7 @@ struct Text {
     at_output: Option<String>,
 }
 
-/// The text beside the adder, which finds whether the sum fits its word.
+/// The text beside the adder, which finds `fits_if_0` and `fits_if_1`.
 struct RangeText {
     /// Bits 65 to 31 of both numbers.
     numbers: [String; 2],
@@ -69,14 +69,14 @@ enum EndText {
         saturate: Instance,
         hit: Net,
     },
-    /// A single choice, by the nets of [`RangeText`].
+    /// One choice, by the nets `fits_if_0` and `fits_if_1`.
     AtOnce {
         after_add: Option<String>,
         sum: String,
         negates_product: String,
         scale: String,
         is_signed: String,
-        keeps: [String; 2],
+        fits: [String; 2],
     },
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
         return behavioral::build(config, library);
     }
     let multiply = Multiply::new(config, 33, library)?;
-    let in_series = config.goal != Goal::Cells;
+    let in_series = !is_for_cells(config);
     let mut part = |block| block::build(block, config, library);
     let parts = Modules {
         select: part(Block::Select)?,
@@ -142,7 +142,7 @@ struct Modules {
     multiply: Option<Multiply>,
     /// The block that shifts the sum, except in the form for cells.
     scale: Option<Module>,
-    /// The block that clamps it, except in that form.
+    /// The block that clamps the sum, except in the form for cells.
     saturate: Option<Module>,
 }
 
@@ -157,8 +157,9 @@ struct Builder<'a> {
     is_signed: Net,
     sat: Net,
     scale: Net,
-    /// In the form for cells: whether nothing is clamped if the lowest bit of the range is 0 or 1.
-    keeps: [Net; 2],
+    /// The nets that say that nothing is clamped: if the lowest bit of the range is 0, and if it is
+    /// 1. Only the form for cells has them.
+    fits: [Net; 2],
 }
 
 impl<'a> Builder<'a> {
@@ -173,7 +174,7 @@ impl<'a> Builder<'a> {
             is_signed: Net::new("is_signed", 1),
             sat: field_net(&SAT),
             scale: field_net(&SCALE),
-            keeps: ["keeps_zeros", "keeps_ones"].map(|name| Net::new(name, 1)),
+            fits: ["fits_if_0", "fits_if_1"].map(|name| Net::new(name, 1)),
         }
     }
 
@@ -195,7 +196,7 @@ impl<'a> Builder<'a> {
             None => self.in_one_piece(factors)?,
             Some(multiply) => self.in_pieces(multiply, factors)?,
         };
-        let range = (self.config.goal == Goal::Cells).then(|| RangeText {
+        let range = is_for_cells(self.config).then(|| RangeText {
             numbers: summands.range.clone(),
             scale: self.scale.name.clone(),
             sat: self.sat.name.clone(),
@@ -269,19 +270,20 @@ impl<'a> Builder<'a> {
         Ok((text, hit))
     }
 
-    /// Shifts and clamps the sum in one choice. Returns the same as [`in_series`](Self::in_series).
+    /// Shifts and clamps the sum in one choice. Returns the text and the net that says whether it
+    /// is clamped.
     fn at_once(&mut self) -> (EndText, Net) {
         let mut sum = Net::new("sum_s49", 49);
         let last = self.last_of_sum();
-        let Self { pipeline, negates_product, is_signed, scale, keeps: [zeros, ones], .. } = &mut *self;
-        let after_add = pipeline.cut(last, vec![&mut sum, negates_product, scale, is_signed, zeros, ones]);
+        let Self { pipeline, negates_product, is_signed, scale, fits: [zero, one], .. } = &mut *self;
+        let after_add = pipeline.cut(last, vec![&mut sum, negates_product, scale, is_signed, zero, one]);
         let text = EndText::AtOnce {
             after_add,
             sum: sum.name,
             negates_product: self.negates_product.name.clone(),
             scale: self.scale.name.clone(),
             is_signed: self.is_signed.name.clone(),
-            keeps: self.keeps.each_ref().map(|net| net.name.clone()),
+            fits: self.fits.each_ref().map(|net| net.name.clone()),
         };
         (text, Net::new("hit", 1))
     }
@@ -389,11 +391,11 @@ impl<'a> Builder<'a> {
         let declared = declared.map(|net| net.to_string());
         let one = Some(Expr::from(&self.adds_one));
         let lower = Addition::new((self.config, &mut *library), "low", lower, one, [&low, &carry])?;
-        let is_for_cells = self.config.goal == Goal::Cells;
-        let Self { pipeline, negates_product, is_signed, sat, scale, keeps: [zeros, ones], .. } = &mut *self;
+        let is_for_cells = is_for_cells(self.config);
+        let Self { pipeline, negates_product, is_signed, sat, scale, fits: [zero, one], .. } = &mut *self;
         let mut live = vec![&mut left, &mut right, &mut low, &mut carry, negates_product, is_signed, scale];
         if is_for_cells {
-            live.extend([zeros, ones]);
+            live.extend([zero, one]);
         } else {
             live.push(sat);
         }

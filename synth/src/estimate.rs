@@ -88,7 +88,8 @@ impl Delays {
 }
 
 /// Returns the unit and the form of a design, as `stages.toml` names them. Only units alone were
-/// measured, with their usual operations, and with adders that are left to the tool.
+/// measured, with their usual operations, and with adders that are left to the tool; `vmad` not in
+/// its form for cells.
 pub fn kind(design: &Design) -> Option<String> {
     let (Target::Unit(unit), Config { adder, multiplier, style, goal, .. }) = (design.target, &design.config) else {
         return None;
@@ -169,7 +170,7 @@ pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool
         ("multiplier", multipliers.map(|multiplier| multiplier.name().to_owned()).to_vec()),
     ];
     let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
-        // Unit vmad was measured in one form.
+        // Unit vmad was measured in its default form only.
         let has_forms = name != "goal" || setup.target() != Target::Unit(Unit::Vmad);
         let key = Key::named(name).filter(|key| has_forms && setup.depends_on(key) && is_free(key))?;
         Some((key, words))
@@ -246,6 +247,12 @@ mod tests {
         assert!(delays().estimate(&scalar("goal = 'tables'")).is_none());
         let video = generate(Target::Unit(Unit::Video), &Config::default()).unwrap();
         assert!(delays().estimate(&video).is_none());
+        let setup = Setup::Alone(Target::Unit(Unit::Vmad));
+        let vmad = |goal| setup.generate(&Config { goal, ..Config::default() }).unwrap();
+        assert_eq!(kind(&vmad(Goal::Balanced)).as_deref(), Some("vmad balanced"));
+        assert_eq!(kind(&vmad(Goal::Cells)), None);
+        let keys = chosen_keys(&DEVICES[0], setup, |_| true);
+        assert!(keys.iter().all(|(key, _)| key.name != "goal"));
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn no_wire_is_wrong_in_another_form() {
         return;
     }
     let forms = [Goal::Tables, Goal::Cells].map(|goal| [Unit::Scalar, Unit::Simd].map(|unit| (unit, goal)));
-    for (unit, goal) in forms.concat() {
+    for (unit, goal) in forms.concat().into_iter().chain([(Unit::Vmad, Goal::Cells)]) {
         let config = Config { goal, depth: 2.into(), ..Config::default() };
         let machines = alone(machine(&Choice::generated("mine", "mine", unit, config), LIMIT).unwrap());
         for index in 0..400 {

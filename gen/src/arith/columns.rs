@@ -73,14 +73,14 @@ fn groups(heights: &[usize]) -> Vec<Vec<usize>> {
             1 | 2 => Some(height.min(3)),
             _ => Some(height),
         };
-        size.iter().for_each(|&size| (1..places(size)).for_each(|place| carried[column + place] += 1));
+        size.iter().for_each(|&size| (1..width_of_count(size)).for_each(|place| carried[column + place] += 1));
         all.push(size.into_iter().collect());
     }
     all
 }
 
 /// Returns the number of bits of a count.
-fn places(size: usize) -> usize {
+fn width_of_count(size: usize) -> usize {
     if size > 3 { 3 } else { 2 }
 }
 
@@ -117,14 +117,14 @@ impl Layout {
         Self { compressors, places: places.collect() }
     }
 
-    /// Returns the number of the numbers.
+    /// Returns how many numbers the arrangement makes.
     fn count(&self) -> usize {
         let counted = self.compressors.iter().map(|(first, inputs)| first + inputs);
         counted.chain(self.places.iter().flatten().map(|place| place + 1)).max().unwrap_or(0)
     }
 }
 
-/// Returns the number of inputs of the compressor that counts as many bits.
+/// Returns the number of inputs of the compressor that counts `size` bits.
 fn inputs_for(size: usize) -> usize {
     if size > 3 { 6 } else { 3 }
 }

@@ -49,7 +49,8 @@ impl Multiply {
     }
 
     /// Returns the lengths of the modules that reduce the rows, in levels of tables with six
-    /// inputs: about one for each stage, and one more.
+    /// inputs: about one for each stage, and one more. The last stage of counters only moves bits;
+    /// with it, four rows of registers in `vmad` are smaller and faster on an ECP5.
     pub(crate) fn reductions(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.parts.iter().map(|part| part.stages + 1)
     }

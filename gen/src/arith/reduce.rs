@@ -82,7 +82,7 @@ pub(super) fn stages(config: &Config, terms: &[Term], width: u32) -> Vec<Stage> 
     let names = terms.iter().map(|term| term.net.name.clone()).collect();
     let stages = match (config.multiplier, config.goal) {
         (Multiplier::Booth4Counters, _) => return columns::stages(terms, width),
-        (Multiplier::Booth4Dadda, Goal::Cells) => tree(names, of_cells),
+        (Multiplier::Booth4Dadda, Goal::Cells) => tree(names, arrivals_in_cells),
         (Multiplier::Booth4Dadda, _) => tree(names, |_| [0, 0]),
         _ => row_by_row(names),
     };
@@ -129,9 +129,9 @@ fn row_by_row(mut rows: Vec<String>) -> Vec<Vec<Compressor>> {
 }
 
 /// Dadda's tree. The stages leave ..., 13, 9, 6, 4, 3, 2 numbers. These are the most that the
-/// following stages can reduce, so each stage has as few compressors as possible. `delay` returns
-/// when the two numbers of a compressor arrive.
-fn tree(names: Vec<String>, delay: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Compressor>> {
+/// following stages can reduce, so each stage has as few compressors as possible. `arrivals`
+/// returns when the sum and the carry of a compressor arrive.
+fn tree(names: Vec<String>, arrivals: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Compressor>> {
     let mut live: Vec<_> = names.into_iter().map(|name| (0, name)).collect();
     live.rotate_right(1);
     let mut stages = Vec::new();
@@ -140,8 +140,8 @@ fn tree(names: Vec<String>, delay: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Com
             std::iter::successors(Some(2), |&count| Some(count * 3 / 2)).take_while(|&count| count < live.len());
         let wanted = wanted.last().expect("there are more than two numbers");
         let count = live.len() - wanted;
-        // The latest numbers wait. Of the others, the latest are the third of a compressor, and of
-        // those that arrive at once every third.
+        // The latest numbers wait for the next stage. Of the others, the latest are third in a
+        // compressor; among numbers that arrive together, every third number is.
         live.sort_by_key(|(arrival, _)| *arrival);
         let waiting = live.split_off(3 * count);
         let mut places: Vec<_> = (0..3 * count).collect();
@@ -152,7 +152,7 @@ fn tree(names: Vec<String>, delay: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Com
             let of = [pair[0], pair[1], third];
             let names = of.map(|place| live[place].1.clone());
             let compressor = compressor(&names, stages.len() + 1, index, wanted == 2);
-            after.extend(delay(of.map(|place| live[place].0)).into_iter().zip(compressor.made.clone()));
+            after.extend(arrivals(of.map(|place| live[place].0)).into_iter().zip(compressor.made.clone()));
             stage.push(compressor);
         }
         live = after.into_iter().chain(waiting).collect();
@@ -161,11 +161,11 @@ fn tree(names: Vec<String>, delay: impl Fn([u32; 3]) -> [u32; 2]) -> Vec<Vec<Com
     stages
 }
 
-/// Returns when the sum and the carry of a compressor arrive, in half delays of an XOR. The first
-/// two numbers pass two XORs to the sum, the third one: it may come later.
-fn of_cells([first, second, third]: [u32; 3]) -> [u32; 2] {
+/// Returns when the sum and the carry of a compressor arrive, in halves of the delay of an XOR. The
+/// first two numbers pass two XORs to the sum, the third one: it may come later.
+fn arrivals_in_cells([first, second, third]: [u32; 3]) -> [u32; 2] {
     let two = first.max(second);
-    [(two + 4).max(third + 2), (two + 3).max(third + 2)]
+    [(two + 4).max(third + 2), (two + 3).max(third + 1)]
 }
 
 /// Returns the numbers that some stages take from outside, and those that they leave.
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn a_tree_has_daddas_number_of_stages_and_every_number_is_used_once() {
         for (count, stages) in [(3, 1), (4, 2), (6, 3), (7, 4), (13, 5), (18, 6), (34, 8)] {
-            for tree in [tree(names(count), |_| [0, 0]), tree(names(count), of_cells)] {
+            for tree in [tree(names(count), |_| [0, 0]), tree(names(count), arrivals_in_cells)] {
                 assert_eq!(tree.len(), stages, "{count} numbers");
                 assert_eq!(tree.iter().flatten().count(), count - 2);
                 let (mut takes, gives) = ends_of(tree);
@@ -237,23 +237,25 @@ mod tests {
     /// The last stage of counters only moves bits.
     #[test]
     fn every_module_has_a_compressor() {
-        for (width, parts) in [(3, 1), (9, 3), (33, 3), (65, 3)] {
-            let config = Config { multiplier: Multiplier::Booth4Counters, ..Config::default() };
+        use Multiplier::{Array, Booth4Counters, Booth4Dadda};
+        let counters = [(3, 1), (9, 3), (33, 3), (65, 3)].map(|(width, parts)| (Booth4Counters, width, parts));
+        for (multiplier, width, parts) in counters.into_iter().chain([(Booth4Dadda, 33, 3), (Array, 33, 4)]) {
+            let config = Config { multiplier, ..Config::default() };
             let terms = super::super::rows::terms(config.multiplier, width);
             let stages = stages(&config, &terms, 2 * width);
             let divided = divided(&stages);
-            assert_eq!(divided.len(), parts, "{width} bits");
+            assert_eq!(divided.len(), parts, "{multiplier:?}, {width} bits");
             assert_eq!(divided.iter().map(|part| part.len()).sum::<usize>(), stages.len());
             assert!(divided.iter().all(|part| compressing(part) > 0));
         }
     }
 
-    /// Returns the number of XORs in a row, by halves.
+    /// Returns the delay of the longest path, in halves of that of an XOR.
     fn length(tree: &[Vec<Compressor>]) -> u32 {
         let mut arrivals = std::collections::HashMap::new();
         for own in tree.iter().flatten() {
             let of = std::array::from_fn(|index| arrivals.get(&own.of[index]).copied().unwrap_or(0));
-            arrivals.extend(own.made.iter().cloned().zip(of_cells(of)));
+            arrivals.extend(own.made.iter().cloned().zip(arrivals_in_cells(of)));
         }
         arrivals["sum"]
     }
@@ -261,7 +263,7 @@ mod tests {
     #[test]
     fn in_cells_late_numbers_come_third() {
         assert_eq!(length(&tree(names(18), |_| [0, 0])), 24, "two XORs a stage");
-        assert_eq!(length(&tree(names(18), of_cells)), 20);
+        assert_eq!(length(&tree(names(18), arrivals_in_cells)), 19);
     }
 
     #[test]

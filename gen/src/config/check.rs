@@ -79,7 +79,8 @@ impl Config {
         }
     }
 
-    /// Refuses adders without separate carries in the form for cells, which completes carries late.
+    /// Refuses adders without separate carries in the form for cells: `scalar` completes its
+    /// carries late. The other units follow the same rule.
     fn validate_goal(&self) -> Result<(), ConfigError> {
         if self.goal == Goal::Cells && matches!(self.adder, Adder::Ripple | Adder::CarrySelect) {
             let message = "with goal = \"cells\", carries come from a prefix tree or from the tool";
@@ -134,7 +135,7 @@ impl Config {
         }
         if unit == Unit::Video && self.shared {
             if self.goal != Goal::Balanced {
-                let message = "unit lanes, by which shared replaces scalar and simd, has one form for every goal";
+                let message = "goal has no effect on unit lanes, which replaces units scalar and simd if shared = true";
                 return Err(ConfigError::at("goal", message, "use goal = \"balanced\", or leave shared out"));
             }
             for kind in [Unit::Scalar, Unit::Simd] {

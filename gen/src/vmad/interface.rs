@@ -19,16 +19,17 @@ pub(super) const LOWER: &str = "lower sum";
 pub(super) const UPPER: &str = "upper sum";
 
 /// The last stage of the form for cells.
-pub(super) const LAST: &str = "scale and saturate";
+pub(super) const LAST: &str = "scale | saturate";
 
 /// Returns the stages of the unit. `reductions` has the lengths of those that reduce the rows of a
 /// structural multiplier.
-pub(super) fn stages(config: &Config, reductions: Option<impl Iterator<Item = u32>>) -> Vec<Stage> {
+pub(super) fn stages(config: &Config, reductions: Option<impl ExactSizeIterator<Item = u32>>) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 3)];
     match reductions {
         None => stages.push(Stage::retiming("multiply", 9)),
         Some(lengths) => {
             stages.push(Stage::new("rows", 2));
+            debug_assert!(lengths.len() <= REDUCE.len(), "every part has a name");
             stages.extend(REDUCE.into_iter().zip(lengths).map(|(name, length)| Stage::new(name, length)));
         }
     }
@@ -40,11 +41,17 @@ pub(super) fn stages(config: &Config, reductions: Option<impl Iterator<Item = u3
         Adder::Ripple => (33, 17),
     };
     stages.extend(Stage::halves((ADD, whole), [(LOWER, half), (UPPER, half)]));
-    stages.extend(match config.goal {
-        Goal::Cells => vec![Stage::new(LAST, 4)],
-        _ => vec![Stage::new("scale", 4), Stage::new("saturate", 2)],
-    });
+    if is_for_cells(config) {
+        stages.push(Stage::new(LAST, 3));
+    } else {
+        stages.extend([Stage::new("scale", 4), Stage::new("saturate", 2)]);
+    }
     stages
+}
+
+/// Returns whether the unit has the form for cells.
+pub(super) fn is_for_cells(config: &Config) -> bool {
+    config.goal == Goal::Cells
 }
 
 /// Returns the module of the unit, with its ports.

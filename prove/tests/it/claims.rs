@@ -106,8 +106,9 @@ fn the_form_for_tables_is_proven() {
     }
 }
 
-/// The form for cells is proven with each kind of operation alone and with others. The block
-/// `secondary` is proven with every adder of the form.
+/// The form for cells of unit `scalar` is proven with each kind of operation alone and with others,
+/// and that of the other units at some depths. The block `secondary` is proven with every adder of
+/// the form.
 #[test]
 fn the_form_for_cells_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'cells'\n{text}")).expect("it is a configuration");

@@ -172,9 +172,10 @@ const FAULTS: [(Multiplier, Fault); 10] = [
     ),
 ];
 
-/// In the form for cells, whose last stage gives the outputs.
+/// Faults behind the adder in the form for cells. Its last stage gives the outputs, and no value
+/// between the adder and the outputs is compared.
 const FOR_CELLS: [Fault; 5] = [
-    // Bits between the ends of the two shorter ranges are not looked at.
+    // The range for .shr7 leaves out bits 47 to 40.
     Fault { file: "vmad", text: "zeros_15 && (&zeros[47:40]);", broken: "zeros_15;", stage: "output" },
     // A carry passes where only one number has a one.
     Fault {

@@ -15,12 +15,12 @@
 
 module vidalu_mul33_booth4_dadda_reduce_2 (
   input  wire [65:0] sum_1_4_i,    // from the stages before
-  input  wire [65:0] sum_2_0_i,    // from the stages before
+  input  wire [65:0] carry_2_0_i,  // from the stages before
   input  wire [65:0] sum_2_1_i,    // from the stages before
   input  wire [65:0] carry_2_1_i,  // from the stages before
   input  wire [65:0] carry_2_2_i,  // from the stages before
   input  wire [65:0] sum_2_2_i,    // from the stages before
-  input  wire [65:0] carry_2_0_i,  // from the stages before
+  input  wire [65:0] sum_2_0_i,    // from the stages before
   input  wire [65:0] carry_2_3_i,  // from the stages before
   input  wire [65:0] sum_2_3_i,    // from the stages before
   output wire [65:0] sum_4_0_o,    // a number for the next stages
@@ -30,33 +30,33 @@ module vidalu_mul33_booth4_dadda_reduce_2 (
 );
 
   wire [65:0] sum_1_4 = sum_1_4_i;
-  wire [65:0] sum_2_0 = sum_2_0_i;
+  wire [65:0] carry_2_0 = carry_2_0_i;
   wire [65:0] sum_2_1 = sum_2_1_i;
   wire [65:0] carry_2_1 = carry_2_1_i;
   wire [65:0] carry_2_2 = carry_2_2_i;
   wire [65:0] sum_2_2 = sum_2_2_i;
-  wire [65:0] carry_2_0 = carry_2_0_i;
+  wire [65:0] sum_2_0 = sum_2_0_i;
   wire [65:0] carry_2_3 = carry_2_3_i;
   wire [65:0] sum_2_3 = sum_2_3_i;
 
   // Stage 3: each compressor keeps the sum of its inputs.
-  wire [65:0] half_3_0 = sum_1_4 ^ sum_2_0;
+  wire [65:0] half_3_0 = sum_1_4 ^ carry_2_0;
   wire [65:0] sum_3_0 = half_3_0 ^ sum_2_1;
-  wire [65:0] carry_3_0 = ((sum_1_4 & sum_2_0) | (half_3_0 & sum_2_1)) << 1'd1;
+  wire [65:0] carry_3_0 = ((sum_1_4 & carry_2_0) | (half_3_0 & sum_2_1)) << 1'd1;
   wire [65:0] half_3_1 = carry_2_1 ^ carry_2_2;
   wire [65:0] sum_3_1 = half_3_1 ^ sum_2_2;
   wire [65:0] carry_3_1 = ((carry_2_1 & carry_2_2) | (half_3_1 & sum_2_2)) << 1'd1;
-  wire [65:0] half_3_2 = carry_2_0 ^ carry_2_3;
+  wire [65:0] half_3_2 = sum_2_0 ^ carry_2_3;
   wire [65:0] sum_3_2 = half_3_2 ^ sum_2_3;
-  wire [65:0] carry_3_2 = ((carry_2_0 & carry_2_3) | (half_3_2 & sum_2_3)) << 1'd1;
+  wire [65:0] carry_3_2 = ((sum_2_0 & carry_2_3) | (half_3_2 & sum_2_3)) << 1'd1;
 
   // Stage 4: each compressor keeps the sum of its inputs.
-  wire [65:0] half_4_0 = carry_3_0 ^ carry_3_1;
+  wire [65:0] half_4_0 = carry_3_0 ^ sum_3_0;
   wire [65:0] sum_4_0 = half_4_0 ^ sum_3_1;
-  wire [65:0] carry_4_0 = ((carry_3_0 & carry_3_1) | (half_4_0 & sum_3_1)) << 1'd1;
-  wire [65:0] half_4_1 = carry_3_2 ^ sum_3_0;
+  wire [65:0] carry_4_0 = ((carry_3_0 & sum_3_0) | (half_4_0 & sum_3_1)) << 1'd1;
+  wire [65:0] half_4_1 = carry_3_2 ^ carry_3_1;
   wire [65:0] sum_4_1 = half_4_1 ^ sum_3_2;
-  wire [65:0] carry_4_1 = ((carry_3_2 & sum_3_0) | (half_4_1 & sum_3_2)) << 1'd1;
+  wire [65:0] carry_4_1 = ((carry_3_2 & carry_3_1) | (half_4_1 & sum_3_2)) << 1'd1;
 
   assign sum_4_0_o = sum_4_0;
   assign carry_4_0_o = carry_4_0;

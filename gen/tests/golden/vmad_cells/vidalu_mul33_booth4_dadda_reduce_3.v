@@ -15,22 +15,22 @@
 
 module vidalu_mul33_booth4_dadda_reduce_3 (
   input  wire [65:0] carry_4_0_i,  // from the stages before
-  input  wire [65:0] sum_4_0_i,    // from the stages before
   input  wire [65:0] carry_4_1_i,  // from the stages before
+  input  wire [65:0] sum_4_0_i,    // from the stages before
   input  wire [65:0] sum_4_1_i,    // from the stages before
   output wire [65:0] sum_o,        // a number for the next stages
   output wire [65:0] carry_o       // a number for the next stages
 );
 
   wire [65:0] carry_4_0 = carry_4_0_i;
-  wire [65:0] sum_4_0 = sum_4_0_i;
   wire [65:0] carry_4_1 = carry_4_1_i;
+  wire [65:0] sum_4_0 = sum_4_0_i;
   wire [65:0] sum_4_1 = sum_4_1_i;
 
   // Stage 5: each compressor keeps the sum of its inputs.
-  wire [65:0] half_5_0 = carry_4_0 ^ sum_4_0;
-  wire [65:0] sum_5_0 = half_5_0 ^ carry_4_1;
-  wire [65:0] carry_5_0 = ((carry_4_0 & sum_4_0) | (half_5_0 & carry_4_1)) << 1'd1;
+  wire [65:0] half_5_0 = carry_4_0 ^ carry_4_1;
+  wire [65:0] sum_5_0 = half_5_0 ^ sum_4_0;
+  wire [65:0] carry_5_0 = ((carry_4_0 & carry_4_1) | (half_5_0 & sum_4_0)) << 1'd1;
 
   // Stage 6: each compressor keeps the sum of its inputs.
   wire [65:0] half = sum_4_1 ^ carry_5_0;

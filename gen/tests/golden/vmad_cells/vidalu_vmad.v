@@ -163,12 +163,12 @@ module vidalu_vmad (
 
   vidalu_mul33_booth4_dadda_reduce_2 u_reduce_2 (
     .sum_1_4_i   (sum_1_4),
-    .sum_2_0_i   (sum_2_0),
+    .carry_2_0_i (carry_2_0),
     .sum_2_1_i   (sum_2_1),
     .carry_2_1_i (carry_2_1),
     .carry_2_2_i (carry_2_2),
     .sum_2_2_i   (sum_2_2),
-    .carry_2_0_i (carry_2_0),
+    .sum_2_0_i   (sum_2_0),
     .carry_2_3_i (carry_2_3),
     .sum_2_3_i   (sum_2_3),
     .sum_4_0_o   (sum_4_0),
@@ -183,8 +183,8 @@ module vidalu_vmad (
 
   vidalu_mul33_booth4_dadda_reduce_3 u_reduce_last (
     .carry_4_0_i (carry_4_0),
-    .sum_4_0_i   (sum_4_0),
     .carry_4_1_i (carry_4_1),
+    .sum_4_0_i   (sum_4_0),
     .sum_4_1_i   (sum_4_1),
     .sum_o       (sum),
     .carry_o     (carry)
@@ -192,8 +192,8 @@ module vidalu_vmad (
 
   // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
   // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
-  // if it is 1? That needs no carry from below: a bit of the sum that is 0 has a carry if either
-  // number has a one there, and a bit that is 1 has one if both do.
+  // if it is 1? That needs no carry from below: a bit of the sum that is 0 carries out if either
+  // number has a one there; a bit that is 1, if both have.
   wire [65:31] left  = sum[65:31];
   wire [65:31] right = carry[65:31];
   wire [65:32] half  = left[65:32] ^ right[65:32];
@@ -202,22 +202,24 @@ module vidalu_vmad (
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
   // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
-  wire shr7        = scale[0];
-  wire shr15       = scale[1];
-  wire zeros_15    = (&zeros[65:48]);
-  wire zeros_7     = zeros_15 && (&zeros[47:40]);
-  wire zeros_0     = zeros_7 && (&zeros[39:33]);
-  wire ones_15     = (&ones[65:48]);
-  wire ones_7      = ones_15 && (&ones[47:40]);
-  wire ones_0      = ones_7 && (&ones[39:33]);
-  wire zeros_fit   =
+  wire shr7      = scale[0];
+  wire shr15     = scale[1];
+  wire zeros_15  = (&zeros[65:48]);
+  wire zeros_7   = zeros_15 && (&zeros[47:40]);
+  wire zeros_0   = zeros_7 && (&zeros[39:33]);
+  wire ones_15   = (&ones[65:48]);
+  wire ones_7    = ones_15 && (&ones[47:40]);
+  wire ones_0    = ones_7 && (&ones[39:33]);
+  wire zeros_fit =
       shr15 ? (zeros_15 && (zeros[47] || !is_signed)) :
       (shr7 ? (zeros_7 && (zeros[39] || !is_signed)) :
       (zeros_0 && (zeros[32] || !is_signed)));
-  wire ones_fit    =
+  wire ones_fit  =
       shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
-  wire keeps_zeros = !sat || zeros_fit;
-  wire keeps_ones  = !sat || (ones_fit && is_signed);
+  wire fits_if_0 = !sat || zeros_fit;
+  wire fits_if_1 = !sat || (ones_fit && is_signed);
+
+  // The sum
   wire [65:0] total;
   wire        unused_carry;
 
@@ -233,12 +235,13 @@ module vidalu_vmad (
   wire [48:0]  sum_s49      = {total[65], total[47:0]};
   wire [64:48] unused_total = total[64:48];
 
-  // ==== scale and saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) =============================
-  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both.
+  // ==== scale | saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) ===============================
+  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both. The
+  // lowest bit of the range is the sign of a signed word, or the bit above an unsigned one.
   wire [32:0] scaled   =
       scale[1] ? sum_s49[47:15] : (scale[0] ? sum_s49[39:7] : sum_s49[32:0]);
   wire        lowest   = is_signed ? scaled[31] : scaled[32];
-  wire        hit      = !(lowest ? keeps_ones : keeps_zeros);
+  wire        hit      = !(lowest ? fits_if_1 : fits_if_0);
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
   wire        negative = sum_s49[48] ^ negates_product;

@@ -208,8 +208,8 @@ module vidalu_vmad (
 
   // ==== lower sum: bits 32 to 0 of the sum of product and addend (SEMANTICS D5) ==================
   // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
-  // if it is 1? That needs no carry from below: a bit of the sum that is 0 has a carry if either
-  // number has a one there, and a bit that is 1 has one if both do.
+  // if it is 1? That needs no carry from below: a bit of the sum that is 0 carries out if either
+  // number has a one there; a bit that is 1, if both have.
   wire [65:31] left  = {product_high_q3[33:0], product_low_q3[31]};
   wire [65:31] right = {{33{addend_s33_q4[32]}}, addend_s33_q4[32:31]};
   wire [65:32] half  = left[65:32] ^ right[65:32];
@@ -218,22 +218,24 @@ module vidalu_vmad (
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
   // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
-  wire shr7        = scale_q4[0];
-  wire shr15       = scale_q4[1];
-  wire zeros_15    = (&zeros[65:48]);
-  wire zeros_7     = zeros_15 && (&zeros[47:40]);
-  wire zeros_0     = zeros_7 && (&zeros[39:33]);
-  wire ones_15     = (&ones[65:48]);
-  wire ones_7      = ones_15 && (&ones[47:40]);
-  wire ones_0      = ones_7 && (&ones[39:33]);
-  wire zeros_fit   =
+  wire shr7      = scale_q4[0];
+  wire shr15     = scale_q4[1];
+  wire zeros_15  = (&zeros[65:48]);
+  wire zeros_7   = zeros_15 && (&zeros[47:40]);
+  wire zeros_0   = zeros_7 && (&zeros[39:33]);
+  wire ones_15   = (&ones[65:48]);
+  wire ones_7    = ones_15 && (&ones[47:40]);
+  wire ones_0    = ones_7 && (&ones[39:33]);
+  wire zeros_fit =
       shr15 ? (zeros_15 && (zeros[47] || !is_signed_q4)) :
       (shr7 ? (zeros_7 && (zeros[39] || !is_signed_q4)) :
       (zeros_0 && (zeros[32] || !is_signed_q4)));
-  wire ones_fit    =
+  wire ones_fit  =
       shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
-  wire keeps_zeros = !sat_q4 || zeros_fit;
-  wire keeps_ones  = !sat_q4 || (ones_fit && is_signed_q4);
+  wire fits_if_0 = !sat_q4 || zeros_fit;
+  wire fits_if_1 = !sat_q4 || (ones_fit && is_signed_q4);
+
+  // The sum
   wire [32:0] left_upper = product_high_q3[33:1];
   wire [32:0] right_upper = {33{addend_s33_q4[32]}};
   wire [32:0] low_half;
@@ -250,8 +252,8 @@ module vidalu_vmad (
   reg        negates_product_q5;
   reg        is_signed_q5;
   reg [1:0]  scale_q5;
-  reg        keeps_zeros_q;
-  reg        keeps_ones_q;
+  reg        fits_if_0_q;
+  reg        fits_if_1_q;
 
   always @(posedge clk_i) begin
     left_upper_q <= left_upper;
@@ -261,8 +263,8 @@ module vidalu_vmad (
     negates_product_q5 <= negates_product_q4;
     is_signed_q5 <= is_signed_q4;
     scale_q5 <= scale_q4;
-    keeps_zeros_q <= keeps_zeros;
-    keeps_ones_q <= keeps_ones;
+    fits_if_0_q <= fits_if_0;
+    fits_if_1_q <= fits_if_1;
   end
 
   reg valid_q5;
@@ -287,21 +289,21 @@ module vidalu_vmad (
   wire [48:0]  sum_s49      = {total[65], total[47:0]};
   wire [64:48] unused_total = total[64:48];
 
-  // ---- registers: upper sum -> scale and saturate -----------------------------------------------
+  // ---- registers: upper sum -> scale | saturate -------------------------------------------------
   reg [48:0] sum_s49_q;
   reg        negates_product_q6;
   reg [1:0]  scale_q6;
   reg        is_signed_q6;
-  reg        keeps_zeros_q2;
-  reg        keeps_ones_q2;
+  reg        fits_if_0_q2;
+  reg        fits_if_1_q2;
 
   always @(posedge clk_i) begin
     sum_s49_q <= sum_s49;
     negates_product_q6 <= negates_product_q5;
     scale_q6 <= scale_q5;
     is_signed_q6 <= is_signed_q5;
-    keeps_zeros_q2 <= keeps_zeros_q;
-    keeps_ones_q2 <= keeps_ones_q;
+    fits_if_0_q2 <= fits_if_0_q;
+    fits_if_1_q2 <= fits_if_1_q;
   end
 
   reg valid_q6;
@@ -313,12 +315,13 @@ module vidalu_vmad (
     end
   end
 
-  // ==== scale and saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) =============================
-  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both.
+  // ==== scale | saturate: .shr7 and .shr15, then .sat (9.7.18.1.3) ===============================
+  // The word and the bit above it. An unsigned sum is never negative, so one shift serves both. The
+  // lowest bit of the range is the sign of a signed word, or the bit above an unsigned one.
   wire [32:0] scaled   =
       scale_q6[1] ? sum_s49_q[47:15] : (scale_q6[0] ? sum_s49_q[39:7] : sum_s49_q[32:0]);
   wire        lowest   = is_signed_q6 ? scaled[31] : scaled[32];
-  wire        hit      = !(lowest ? keeps_ones_q2 : keeps_zeros_q2);
+  wire        hit      = !(lowest ? fits_if_1_q2 : fits_if_0_q2);
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
   wire        negative = sum_s49_q[48] ^ negates_product_q6;
