@@ -352,7 +352,7 @@ impl<'a> Builder<'a> {
         let row = self.cut("rows", live.nets_mut().collect());
         let banner_rows = banner("multiply: the rows, of which the addend is one (9.7.18.1.3)");
         let mut steps = vec![StepText { banner: banner_rows, nets: step.nets, instance: step.instance, row }];
-        for part in 0..multiply.reductions().len() {
+        for part in 0..multiply.parts() {
             let step = multiply.reduce(part, &mut live)?;
             let row = self.cut(interface::REDUCE[part], live.nets_mut().collect());
             let banner = banner(&format!("multiply: reduction of the rows, part {}", part + 1));

@@ -117,10 +117,14 @@ impl Layout {
         Self { compressors, places: places.collect() }
     }
 
+    /// Returns the place of the first number that passes.
+    fn passing(&self) -> usize {
+        self.compressors.last().map_or(0, |(first, inputs)| first + inputs)
+    }
+
     /// Returns how many numbers the arrangement makes.
     fn count(&self) -> usize {
-        let counted = self.compressors.iter().map(|(first, inputs)| first + inputs);
-        counted.chain(self.places.iter().flatten().map(|place| place + 1)).max().unwrap_or(0)
+        self.places.iter().flatten().max().map_or(0, |last| last + 1).max(self.passing())
     }
 }
 
@@ -135,14 +139,13 @@ fn counted(live: &[Number], stage: usize) -> (Stage, Vec<Number>) {
     let layout = Layout::of(&heights, &groups(&heights));
     let names: Vec<_> = (0..layout.count()).map(|index| format!("bits_{stage}_{index}")).collect();
     let (arrangement, numbers) = arranged(live, &names, &layout.places);
-    let (mut compressors, mut after, mut passing) = (Vec::new(), Vec::new(), 0);
+    let (mut compressors, mut after) = (Vec::new(), Vec::new());
     for (index, &(first, inputs)) in layout.compressors.iter().enumerate() {
-        passing = first + inputs;
-        let compressor = compressor(&names[first..passing], stage, index, false);
-        after.extend(made(&compressor, &numbers[first..passing]));
+        let compressor = compressor(&names[first..first + inputs], stage, index, false);
+        after.extend(made(&compressor, &numbers[first..first + inputs]));
         compressors.push(compressor);
     }
-    after.extend(numbers.into_iter().skip(passing));
+    after.extend(numbers.into_iter().skip(layout.passing()));
     (Stage { arrangement: Some(arrangement), compressors }, after)
 }
 

@@ -48,6 +48,11 @@ impl Multiply {
         Ok(Some(Self { width, rows, terms, parts }))
     }
 
+    /// Returns the number of modules that reduce the rows.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
     /// Returns the lengths of the modules that reduce the rows, in levels of tables with six
     /// inputs: about one for each stage, and one more. The last stage of counters only moves bits;
     /// with it, four rows of registers in `vmad` are smaller and faster on an ECP5.
@@ -122,7 +127,7 @@ pub(crate) fn multiplier(config: &Config, width: u32, library: &mut Library) -> 
     if let Some(multiply) = Multiply::new(config, width, library)? {
         let (a, b) = (Net::signed("a_i", width), Net::signed("b_i", width));
         steps.push(multiply.rows([(&a).into(), (&b).into(), Expr::constant(width, 0).as_signed()], &mut live)?);
-        for part in 0..multiply.parts.len() {
+        for part in 0..multiply.parts() {
             steps.push(multiply.reduce(part, &mut live)?);
         }
         if let Some(adder) = adder(config, 2 * width, library)? {

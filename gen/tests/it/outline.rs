@@ -38,11 +38,11 @@ const NAMES: [&str; 25] = [
 ];
 
 fn design(unit: Unit) -> Design {
-    with_depth(unit, 3)
+    with_depth(unit, Goal::Balanced, 3)
 }
 
-fn with_depth(unit: Unit, depth: u8) -> Design {
-    let config = Config { depth: depth.into(), handshake: Handshake::ValidReady, ..Config::default() };
+fn with_depth(unit: Unit, goal: Goal, depth: u8) -> Design {
+    let config = Config { goal, depth: depth.into(), handshake: Handshake::ValidReady, ..Config::default() };
     generate(Target::Unit(unit), &config).unwrap()
 }
 
@@ -57,8 +57,7 @@ fn every_section_has_a_name_of_the_vocabulary() {
     let named = |&(unit, goal): &(Unit, Goal)| goal == Goal::Balanced || unit != Unit::Lanes;
     let forms = units.into_iter().cartesian_product(goals).filter(named);
     for ((unit, goal), depth) in forms.cartesian_product([3, 7]) {
-        let config = Config { goal, depth: depth.into(), handshake: Handshake::ValidReady, ..Config::default() };
-        for section in top(&generate(Target::Unit(unit), &config).unwrap()) {
+        for section in top(&with_depth(unit, goal, depth)) {
             for word in section.name.split(" -> ").flat_map(|name| name.split(" | ")) {
                 assert!(NAMES.contains(&word), "{word:?} in {unit:?}, {goal:?}");
             }
