@@ -53,23 +53,18 @@ ${ banner_add }$
   wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
-  // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
-  wire shr7      = ${ range.scale }$[0];
-  wire shr15     = ${ range.scale }$[1];
-  wire zeros_15  = (&zeros[65:48]);
-  wire zeros_7   = zeros_15 && (&zeros[47:40]);
-  wire zeros_0   = zeros_7 && (&zeros[39:33]);
-  wire ones_15   = (&ones[65:48]);
-  wire ones_7    = ones_15 && (&ones[47:40]);
-  wire ones_0    = ones_7 && (&ones[39:33]);
-  wire zeros_fit =
-      shr15 ? (zeros_15 && (zeros[47] || !${ range.is_signed }$)) :
-      (shr7 ? (zeros_7 && (zeros[39] || !${ range.is_signed }$)) :
-      (zeros_0 && (zeros[32] || !${ range.is_signed }$)));
-  wire ones_fit  =
-      shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
-  wire fits_if_0 = !${ range.sat }$ || zeros_fit;
-  wire fits_if_1 = !${ range.sat }$ || (ones_fit && ${ range.is_signed }$);
+  // equal; an unsigned one fits if those above the word are 0. The other bits are free.
+  wire        shr7      = ${ range.scale }$[0];
+  wire        shr15     = ${ range.scale }$[1];
+  wire [65:32] free     =
+      shr15 ? {18'd0, !${ range.is_signed }$, 15'h7fff} :
+      (shr7 ? {26'd0, !${ range.is_signed }$, 7'h7f} : {33'd0, !${ range.is_signed }$});
+  wire [65:32] zeros_or = zeros | free;
+  wire [65:32] ones_or  = ones | free;
+  wire [3:0]   zeros_fit =
+      {&zeros_or[65:57], &zeros_or[56:48], &zeros_or[47:40], &zeros_or[39:32]};
+  wire [3:0]   ones_fit  =
+      {&ones_or[65:57], &ones_or[56:48], &ones_or[47:40], &ones_or[39:32] && ${ range.is_signed }$};
 
   // The sum
 //%- endif %//
@@ -87,18 +82,23 @@ ${ banner_add }$
   wire        unused_carry;
 
   ${ instance }$
-//%- when TotalText::Halves with { upper, low, rows, high, low_half } %//
-//%- for net in upper %//
+//%- when TotalText::Thirds with { operands, sums, rows, low, middle, high } %//
+  // Bits 21 to 0, 43 to 22 and 65 to 44. The upper two are also added with a carry into them, so
+  // that no carry goes from one third to the next.
+//%- for net in operands %//
   ${ net }$
 //%- endfor %//
-  ${ low }$
+//%- for sum in sums %//
+  ${ sum }$
+//%- endfor %//
 
 ${ rows }$
 
-  // ==== upper sum: bits 65 to 33, exact (SEMANTICS D5) ===========================================
-  ${ high }$
-
-  wire [65:0] total = {high_half, ${ low_half }$};
+  // ==== join: the carries from third to third (SEMANTICS D5) =====================================
+  wire        middle_carry = ${ low.carry.name }$ ? ${ middle[1].carry.name }$ : ${ middle[0].carry.name }$;
+  wire [65:0] total        = {middle_carry ? ${ high[1].sum.name }$ : ${ high[0].sum.name }$,
+                              ${ low.carry.name }$ ? ${ middle[1].sum.name }$ : ${ middle[0].sum.name }$,
+                              ${ low.sum.name }$};
 //%- endmatch %//
 //%- match end %//
 //%- when EndText::InSeries with { negates_product, after_add, scale, after_scale, saturate, hit } %//
@@ -126,7 +126,7 @@ ${ row }$
 
   wire [31:0] d          = saturated_s34[31:0];
   wire [1:0]  unused_top = saturated_s34[33:32];
-//%- when EndText::AtOnce with { after_add, sum, negates_product, scale, is_signed, fits } %//
+//%- when EndText::AtOnce with { after_add, sum, negates_product, scale, is_signed, sat, fits } %//
 
   // The sign and the bits from which the word is chosen
   wire [48:0]  sum_s49      = {total[65], total[47:0]};
@@ -142,7 +142,8 @@ ${ row }$
   wire [32:0] scaled   =
       ${ scale }$[1] ? ${ sum }$[47:15] : (${ scale }$[0] ? ${ sum }$[39:7] : ${ sum }$[32:0]);
   wire        lowest   = ${ is_signed }$ ? scaled[31] : scaled[32];
-  wire        hit      = !(lowest ? ${ fits[1] }$ : ${ fits[0] }$);
+  wire        fits     = lowest ? (&${ fits[1] }$) : (&${ fits[0] }$);
+  wire        hit      = ${ sat }$ && !fits;
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
   wire        negative = ${ sum }$[48] ^ ${ negates_product }$;

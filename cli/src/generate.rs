@@ -229,8 +229,7 @@ fn unknown(device: &Device, setup: Setup, config: &Config) -> Failure {
     let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
     let help = format!(
         "units scalar, simd and vmad have one, alone, with their usual operations, with adders that are left to the \
-         tool, and in vmad with a multiplier that is left to it or booth4-dadda, but not with goal = cells; for \
-         others: {} --route",
+         tool, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {} --route",
         synth(device, setup, config)
     );
     Failure::input(message, help)

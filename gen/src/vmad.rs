@@ -15,12 +15,12 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::DSEL;
 use vidalu_model::control::vmad::{ASEL, ATYPE, BSEL, BTYPE, DTYPE, FORMAT, MODE, SAT, SCALE};
 
-use self::interface::{ADD, LAST, LOWER, UPPER, facts, is_for_cells, module, stages};
+use self::interface::{ADD, JOIN, LAST, THIRDS, facts, is_for_cells, module, stages};
 use crate::arith::{self, Addition, Live, Multiply};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::banner;
-use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
+use crate::landmark::{Landmarks, SELECT_A, SELECT_B, UNUSED};
 use crate::pipeline::{Pipeline, Timing};
 use crate::unit::{Decoded, Frame, put};
 use crate::verilog::{Declaration, Expr, Instance, Module, Net, VerilogError};
@@ -49,12 +49,11 @@ struct Text {
     at_output: Option<String>,
 }
 
-/// The text beside the adder, which finds `fits_if_0` and `fits_if_1`.
+/// The text beside the adder, which finds `zeros_fit` and `ones_fit`.
 struct RangeText {
     /// Bits 65 to 31 of both numbers.
     numbers: [String; 2],
     scale: String,
-    sat: String,
     is_signed: String,
 }
 
@@ -69,13 +68,14 @@ enum EndText {
         saturate: Instance,
         hit: Net,
     },
-    /// One choice, by the nets `fits_if_0` and `fits_if_1`.
+    /// One choice, by the nets `zeros_fit` and `ones_fit`.
     AtOnce {
         after_add: Option<String>,
         sum: String,
         negates_product: String,
         scale: String,
         is_signed: String,
+        sat: String,
         fits: [String; 2],
     },
 }
@@ -96,17 +96,38 @@ enum TotalText {
     OfRows { sum: String, carry: String, one: String },
     /// A structural adder.
     Adder(Instance),
-    /// Two adders, with rows of registers between them.
-    Halves { upper: [String; 2], low: String, rows: String, high: String, low_half: String },
+    /// Adders of thirds, and behind rows of registers the choice between them.
+    Thirds {
+        operands: Vec<String>,
+        sums: Vec<Addition>,
+        rows: String,
+        low: Third,
+        middle: [Third; 2],
+        high: [Third; 2],
+    },
+}
+
+/// A third of the sum, for one carry into it, and the carry out of it.
+struct Third {
+    sum: Net,
+    carry: Net,
+}
+
+impl Third {
+    fn new(name: &str, carry: &str) -> Self {
+        Self { sum: Net::new(name, 22), carry: Net::new(carry, 1) }
+    }
+
+    fn nets(&self) -> [&Net; 2] {
+        [&self.sum, &self.carry]
+    }
 }
 
 /// The two numbers of 66 bits that are added.
 struct Summands {
     whole: [Expr; 2],
-    /// Bits 32 to 0.
-    lower: [Expr; 2],
-    /// Bits 65 to 33, as Verilog.
-    upper: [String; 2],
+    /// Bits 21 to 0, 43 to 22 and 65 to 44.
+    thirds: [[Expr; 2]; 3],
     /// Bits 65 to 31, as Verilog.
     range: [String; 2],
     /// The text of the sum without registers inside.
@@ -157,14 +178,14 @@ struct Builder<'a> {
     is_signed: Net,
     sat: Net,
     scale: Net,
-    /// The nets that say that nothing is clamped: if the lowest bit of the range is 0, and if it is
-    /// 1. Only the form for cells has them.
+    /// The nets whose bits are all 1 if the sum fits its word: for a lowest bit of the range that is
+    /// 0, and for one that is 1. Only the form for cells has them.
     fits: [Net; 2],
 }
 
 impl<'a> Builder<'a> {
     fn new(config: &'a Config, parts: &'a Modules) -> Self {
-        let stages = stages(config, parts.multiply.as_ref().map(Multiply::reductions));
+        let stages = stages(config, parts.multiply.as_ref().map(Multiply::stages));
         Self {
             config,
             parts,
@@ -174,7 +195,7 @@ impl<'a> Builder<'a> {
             is_signed: Net::new("is_signed", 1),
             sat: field_net(&SAT),
             scale: field_net(&SCALE),
-            fits: ["fits_if_0", "fits_if_1"].map(|name| Net::new(name, 1)),
+            fits: ["zeros_fit", "ones_fit"].map(|name| Net::new(name, 4)),
         }
     }
 
@@ -199,12 +220,11 @@ impl<'a> Builder<'a> {
         let range = is_for_cells(self.config).then(|| RangeText {
             numbers: summands.range.clone(),
             scale: self.scale.name.clone(),
-            sat: self.sat.name.clone(),
             is_signed: self.is_signed.name.clone(),
         });
         let total = self.total(summands, library)?;
         let banner_add = banner(match total {
-            TotalText::Halves { .. } => "lower sum: bits 32 to 0 of the sum of product and addend (SEMANTICS D5)",
+            TotalText::Thirds { .. } => "thirds: the sum of product and addend in three parts (SEMANTICS D5)",
             _ => "add: the sum of product and addend, exact in 66 bits (SEMANTICS D5)",
         });
         let last = if range.is_some() { LAST } else { "saturate" };
@@ -275,14 +295,15 @@ impl<'a> Builder<'a> {
     fn at_once(&mut self) -> (EndText, Net) {
         let mut sum = Net::new("sum_s49", 49);
         let last = self.last_of_sum();
-        let Self { pipeline, negates_product, is_signed, scale, fits: [zero, one], .. } = &mut *self;
-        let after_add = pipeline.cut(last, vec![&mut sum, negates_product, scale, is_signed, zero, one]);
+        let Self { pipeline, negates_product, is_signed, sat, scale, fits: [zeros, ones], .. } = &mut *self;
+        let after_add = pipeline.cut(last, vec![&mut sum, negates_product, scale, sat, is_signed, zeros, ones]);
         let text = EndText::AtOnce {
             after_add,
             sum: sum.name,
             negates_product: self.negates_product.name.clone(),
             scale: self.scale.name.clone(),
             is_signed: self.is_signed.name.clone(),
+            sat: self.sat.name.clone(),
             fits: self.fits.each_ref().map(|net| net.name.clone()),
         };
         (text, Net::new("hit", 1))
@@ -290,7 +311,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the stage after which the whole sum is known.
     fn last_of_sum(&self) -> &'static str {
-        if self.pipeline.has_stage(ADD) { ADD } else { UPPER }
+        if self.pipeline.has_stage(ADD) { ADD } else { JOIN }
     }
 
     /// Cuts after a stage up to the sum: `numbers`, and the signals that later stages read.
@@ -334,8 +355,14 @@ impl<'a> Builder<'a> {
         };
         let summands = Summands {
             whole: [Expr::join(high.slice(33, 0), &low), Expr::sign_extend(&addend, 33)],
-            lower: [Expr::join(high.slice(0, 0), &low), addend.slice(32, 0)],
-            upper: [high.slice(33, 1).to_string(), format!("{{33{{{sign}}}}}")],
+            thirds: [
+                [low.slice(21, 0), addend.slice(21, 0)],
+                [
+                    Expr::join(high.slice(11, 0), low.slice(31, 22)),
+                    Expr::join(sign.clone().repeated(11), addend.slice(32, 22)),
+                ],
+                [high.slice(33, 12), sign.clone().repeated(22)],
+            ],
             range: [
                 Expr::join(high.slice(33, 0), low.slice(31, 31)).to_string(),
                 format!("{{{{33{{{sign}}}}}, {}}}", addend.slice(32, 31)),
@@ -350,20 +377,19 @@ impl<'a> Builder<'a> {
         let operands = ["ta_s33", "tb_s33", "addend_s33"].map(|name| live.take(name));
         let step = multiply.rows(operands.each_ref().map(Expr::from), &mut live)?;
         let row = self.cut("rows", live.nets_mut().collect());
-        let banner_rows = banner("multiply: the rows, of which the addend is one (9.7.18.1.3)");
+        let banner_rows = banner("rows: the product as a sum of rows, of which the addend is one (9.7.18.1.3)");
         let mut steps = vec![StepText { banner: banner_rows, nets: step.nets, instance: step.instance, row }];
         for part in 0..multiply.parts() {
             let step = multiply.reduce(part, &mut live)?;
             let row = self.cut(interface::REDUCE[part], live.nets_mut().collect());
-            let banner = banner(&format!("multiply: reduction of the rows, part {}", part + 1));
+            let banner = banner(&format!("reduction: fewer numbers with the same sum, part {}", part + 1));
             steps.push(StepText { banner, nets: step.nets, instance: step.instance, row });
         }
         let [sum, carry] = ["sum", "carry"].map(|name| live.take(name));
         let numbers = [&sum, &carry];
         let summands = Summands {
             whole: numbers.map(Expr::from),
-            lower: numbers.map(|net| net.slice(32, 0)),
-            upper: numbers.map(|net| net.slice(65, 33).to_string()),
+            thirds: [(21, 0), (43, 22), (65, 44)].map(|(hi, lo)| numbers.map(|net| net.slice(hi, lo))),
             range: numbers.map(|net| net.slice(65, 31).to_string()),
             text: TotalText::OfRows {
                 sum: sum.name.clone(),
@@ -374,43 +400,44 @@ impl<'a> Builder<'a> {
         Ok((steps, summands))
     }
 
-    /// Returns the sum. The carry of its lower half can go through registers into the upper half.
+    /// Returns the sum. With registers inside it, each third is added for both carries into it, so
+    /// that a choice is all that follows the registers.
     fn total(&mut self, summands: Summands, library: &mut Library) -> Result<TotalText, VerilogError> {
-        let Summands { whole: [left, right], lower, upper, range: _, text } = summands;
+        let Summands { whole: [left, right], thirds: [of_low, of_middle, of_high], range: _, text } = summands;
         if self.pipeline.has_stage(ADD) {
             let Some(adder) = arith::adder(self.config, 66, library)? else { return Ok(text) };
             let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
             let operands = [left, right, Expr::from(&self.adds_one)];
             return Ok(TotalText::Adder(arith::sum_of((&adder, "u_adder"), operands, sums)?));
         }
-        let [mut left, mut right] = ["left_upper", "right_upper"].map(|name| Net::new(name, 33));
-        let mut low = Net::new("low_half", 33);
-        let mut carry = Net::new("low_carry", 1);
-        let [left_upper, right_upper] = upper;
-        let declared = [Declaration::wire(left.clone(), left_upper), Declaration::wire(right.clone(), right_upper)];
-        let declared = declared.map(|net| net.to_string());
+        let mut low = Third::new("low", "low_carry");
         let one = Some(Expr::from(&self.adds_one));
-        let lower = Addition::new((self.config, &mut *library), "low", lower, one, [&low, &carry])?;
+        let mut sums = vec![Addition::new((self.config, &mut *library), "low", of_low, one, low.nets())?];
+        let mut operands = Vec::new();
+        let mut upper = |name: &str, of: [Expr; 2], unused: &str| -> Result<[Third; 2], VerilogError> {
+            let nets = ["left", "right"].map(|side| Net::new(format!("{side}_{name}"), 22));
+            operands.extend(nets.iter().zip(of).map(|(net, of)| Declaration::wire(net.clone(), of).to_string()));
+            let thirds = [0, 1].map(|carry| format!("{name}_{carry}"));
+            let thirds = thirds.map(|name| Third::new(&name, &format!("{unused}{name}_carry")));
+            for (third, carry) in thirds.iter().zip([None, Some(Expr::constant(1, 1))]) {
+                let of = nets.each_ref().map(Expr::from);
+                sums.push(Addition::new((self.config, &mut *library), &third.sum.name, of, carry, third.nets())?);
+            }
+            Ok(thirds)
+        };
+        let mut middle = upper("middle", of_middle, "")?;
+        let mut high = upper("high", of_high, UNUSED)?;
+
         let is_for_cells = is_for_cells(self.config);
-        let Self { pipeline, negates_product, is_signed, sat, scale, fits: [zero, one], .. } = &mut *self;
-        let mut live = vec![&mut left, &mut right, &mut low, &mut carry, negates_product, is_signed, scale];
+        let Self { pipeline, negates_product, is_signed, sat, scale, fits: [zeros, ones], .. } = &mut *self;
+        let mut live = vec![negates_product, is_signed, scale, sat];
+        live.extend([&mut low].into_iter().chain(&mut middle).flat_map(|third| [&mut third.sum, &mut third.carry]));
+        live.extend(high.iter_mut().map(|third| &mut third.sum));
         if is_for_cells {
-            live.extend([zero, one]);
-        } else {
-            live.push(sat);
+            live.extend([zeros, ones]);
         }
-        let rows = pipeline.cut(LOWER, live);
-        let operands = [&left, &right].map(Expr::from);
-        let results = [&Net::new("high_half", 33), &Net::new("unused_carry", 1)];
-        let high = Addition::new((self.config, library), "high", operands, Some(Expr::from(&carry)), results)?;
-        let rows = rows.expect("rows are between the halves");
-        Ok(TotalText::Halves {
-            upper: declared,
-            low: lower.to_string(),
-            rows,
-            high: high.to_string(),
-            low_half: low.name,
-        })
+        let rows = pipeline.cut(THIRDS, live).expect("rows are between the halves");
+        Ok(TotalText::Thirds { operands, sums, rows, low, middle, high })
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use vidalu_gen::outline::sections;
 use vidalu_gen::space::Setup;
@@ -88,23 +89,23 @@ impl Delays {
 }
 
 /// Returns the unit and the form of a design, as `stages.toml` names them. Only units alone were
-/// measured, with their usual operations, and with adders that are left to the tool; `vmad` not in
-/// its form for cells.
+/// measured, with their usual operations, and with adders that are left to the tool.
 pub fn kind(design: &Design) -> Option<String> {
     let (Target::Unit(unit), Config { adder, multiplier, style, goal, .. }) = (design.target, &design.config) else {
         return None;
     };
     let is_measured = design.wrapped.is_none()
         && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
-        && (*adder, *style) == (Adder::Plus, Style::Optimized)
-        && (unit, *goal) != (Unit::Vmad, Goal::Cells);
-    let form = match (unit, goal, multiplier) {
-        // With adders that are left to the tool, simd has no form for cells.
-        (Unit::Simd, Goal::Cells, _) | (Unit::Vmad, _, Multiplier::Star) => Goal::Balanced.name(),
-        (Unit::Vmad, ..) => multiplier.name(),
-        _ => goal.name(),
+        && (*adder, *style) == (Adder::Plus, Style::Optimized);
+    let goal = match (unit, goal) {
+        // With adders that are left to the tool, simd has no form for cells; vmad has none for
+        // tables.
+        (Unit::Simd, Goal::Cells) | (Unit::Vmad, Goal::Tables) => Goal::Balanced,
+        _ => *goal,
     };
-    is_measured.then(|| format!("{} {form}", unit.name()))
+    let multiplier = (unit == Unit::Vmad).then(|| multiplier.name());
+    let words = [Some(unit.name()), multiplier, Some(goal.name())];
+    is_measured.then(|| words.into_iter().flatten().join(" "))
 }
 
 /// Returns the stages between the rows of registers of a unit. A stretch without a stage is left
@@ -170,9 +171,7 @@ pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool
         ("multiplier", multipliers.map(|multiplier| multiplier.name().to_owned()).to_vec()),
     ];
     let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
-        // Unit vmad was measured in its default form only.
-        let has_forms = name != "goal" || setup.target() != Target::Unit(Unit::Vmad);
-        let key = Key::named(name).filter(|key| has_forms && setup.depends_on(key) && is_free(key))?;
+        let key = Key::named(name).filter(|key| setup.depends_on(key) && is_free(key))?;
         Some((key, words))
     });
     axes.collect()
@@ -247,12 +246,20 @@ mod tests {
         assert!(delays().estimate(&scalar("goal = 'tables'")).is_none());
         let video = generate(Target::Unit(Unit::Video), &Config::default()).unwrap();
         assert!(delays().estimate(&video).is_none());
-        let setup = Setup::Alone(Target::Unit(Unit::Vmad));
-        let vmad = |goal| setup.generate(&Config { goal, ..Config::default() }).unwrap();
-        assert_eq!(kind(&vmad(Goal::Balanced)).as_deref(), Some("vmad balanced"));
-        assert_eq!(kind(&vmad(Goal::Cells)), None);
-        let keys = chosen_keys(&DEVICES[0], setup, |_| true);
-        assert!(keys.iter().all(|(key, _)| key.name != "goal"));
+    }
+
+    #[test]
+    fn the_form_of_a_unit_is_named_by_what_makes_it() {
+        let kind_of = |unit, goal, multiplier| {
+            let config = Config { goal, multiplier, ..Config::default() };
+            kind(&generate(Target::Unit(unit), &config).unwrap()).unwrap()
+        };
+        use Multiplier::{Booth4Dadda, Star};
+        assert_eq!(kind_of(Unit::Scalar, Goal::Cells, Star), "scalar cells");
+        assert_eq!(kind_of(Unit::Simd, Goal::Tables, Star), "simd tables");
+        assert_eq!(kind_of(Unit::Simd, Goal::Cells, Star), "simd balanced");
+        assert_eq!(kind_of(Unit::Vmad, Goal::Tables, Star), "vmad * balanced");
+        assert_eq!(kind_of(Unit::Vmad, Goal::Cells, Booth4Dadda), "vmad booth4-dadda cells");
     }
 
     #[test]

@@ -55,8 +55,25 @@ enum Side {
     Plain,
     /// The plain text, whose rows yosys moves.
     Retimed,
-    /// The generated unit.
+    /// The generated unit, with its rows where the generator has put them.
     Vidalu,
+    /// The generated unit, whose rows yosys moves.
+    VidaluRetimed,
+}
+
+impl Side {
+    /// Returns whether this side is the generated unit.
+    const fn is_generated(self) -> bool {
+        matches!(self, Self::Vidalu | Self::VidaluRetimed)
+    }
+
+    /// Returns what happens to the rows.
+    const fn registers(self) -> Registers {
+        match self {
+            Self::Plain | Self::Vidalu => Registers::Kept,
+            Self::Retimed | Self::VidaluRetimed => Registers::Retimed,
+        }
+    }
 }
 
 /// A unit, and its plain texts.
@@ -87,7 +104,7 @@ static STAGED: [Staged; 3] = [
         unit: Unit::Vmad,
         plain: include_str!("../plain/vmad.v"),
         staged: include_str!("../plain/staged/vmad.v"),
-        forms: &["multiplier=*", "multiplier=booth4-dadda"],
+        forms: &["multiplier=*", "multiplier=booth4-dadda", "goal=cells multiplier=booth4-dadda"],
     },
 ];
 
@@ -179,10 +196,11 @@ fn work(args: &Args) -> Vec<Work> {
     let units = STAGED.iter().filter(|it| is_named(&args.unit, it.unit.name()));
     let rows = (0..=MOST_ROWS as u8).filter(|rows| args.rows.is_empty() || args.rows.contains(rows));
     let of_sides = |(device, staged, rows): (&'static Device, &'static Staged, u8)| {
-        let own = staged.forms.iter().map(|form| (Side::Vidalu, *form));
+        let plain = [Side::Plain, Side::Retimed].map(|side| (side, ""));
+        let own = staged.forms.iter().cartesian_product([Side::Vidalu, Side::VidaluRetimed]);
+        let sides = plain.into_iter().chain(own.map(|(form, side)| (side, *form)));
         // Without rows there is nothing to move.
-        let moved = (rows > 0).then_some((Side::Retimed, ""));
-        let sides = std::iter::once((Side::Plain, "")).chain(moved).chain(own);
+        let sides = sides.filter(move |(side, _)| rows > 0 || side.registers() == Registers::Kept);
         sides.map(move |(side, form)| Work { device, staged, rows, side, form }).collect::<Vec<_>>()
     };
     let each = devices.cartesian_product(units).cartesian_product(rows.collect::<Vec<_>>());
@@ -193,14 +211,12 @@ fn work(args: &Args) -> Vec<Work> {
 impl Work {
     /// Places and routes with each seed, and returns the median of the clocks, the lower of two.
     fn clock(&self, tools: &Tools, seeds: u64, limits: Limits) -> Result<f64, CosimError> {
-        let (design, registers) = match self.side {
-            Side::Plain => (self.staged.plain_design(self.rows)?, Registers::Kept),
-            Side::Retimed => (self.staged.plain_design(self.rows)?, Registers::Retimed),
-            Side::Vidalu => {
-                let config = Staged::config(self.rows, self.form)?;
-                (generate(Target::Unit(self.staged.unit), &config)?, Registers::Kept)
-            }
+        let design = if self.side.is_generated() {
+            generate(Target::Unit(self.staged.unit), &Staged::config(self.rows, self.form)?)?
+        } else {
+            self.staged.plain_design(self.rows)?
         };
+        let registers = self.side.registers();
         let each = (1..=seeds).map(|seed| clock(self.device, tools, &design, registers, seed, limits));
         let mut clocks = each.collect::<Result<Vec<f64>, _>>()?;
         clocks.sort_by(f64::total_cmp);
@@ -217,6 +233,7 @@ impl Work {
             Side::Plain => "plain".to_owned(),
             Side::Retimed => "plain, retimed".to_owned(),
             Side::Vidalu => format!("`{}`", self.form),
+            Side::VidaluRetimed => format!("`{}`, retimed", self.form),
         }
     }
 }
@@ -228,7 +245,7 @@ fn table(clocked: &[Clocked<'_>]) -> String {
         .to_owned();
     let place = |it: &Clocked<'_>| (it.work.device.name, it.work.staged.unit.name(), it.work.rows);
     for ((device, unit, rows), each) in &clocked.iter().chunk_by(|it| place(it)) {
-        let (own, plain): (Vec<_>, Vec<_>) = each.partition(|it| it.work.side == Side::Vidalu);
+        let (own, plain): (Vec<_>, Vec<_>) = each.partition(|it| it.work.side.is_generated());
         let [plain, own] = [plain, own].map(|side| side.into_iter().max_by(|a, b| a.mhz.total_cmp(&b.mhz)));
         let cells = |best: Option<&Clocked<'_>>| {
             best.map_or_else(|| " | ".to_owned(), |it| format!("{:.1} | {}", it.mhz, it.work.way()))

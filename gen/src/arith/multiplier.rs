@@ -53,11 +53,9 @@ impl Multiply {
         self.parts.len()
     }
 
-    /// Returns the lengths of the modules that reduce the rows, in levels of tables with six
-    /// inputs: about one for each stage, and one more. The last stage of counters only moves bits;
-    /// with it, four rows of registers in `vmad` are smaller and faster on an ECP5.
-    pub(crate) fn reductions(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        self.parts.iter().map(|part| part.stages + 1)
+    /// Returns the number of stages in each module that reduces the rows.
+    pub(crate) fn stages(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.parts.iter().map(|part| part.stages)
     }
 
     /// Instantiates the rows, which are live afterwards.

@@ -19,7 +19,7 @@ use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Config, Goal, Multiplier};
 
 /// The greatest number of modules for the stages.
-const PARTS: usize = 4;
+const PARTS: usize = 6;
 
 /// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Reduction {
@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn every_module_has_a_compressor() {
         use Multiplier::{Array, Booth4Counters, Booth4Dadda};
-        let counters = [(3, 1), (9, 3), (33, 3), (65, 3)].map(|(width, parts)| (Booth4Counters, width, parts));
-        for (multiplier, width, parts) in counters.into_iter().chain([(Booth4Dadda, 33, 3), (Array, 33, 4)]) {
+        let counters = [(3, 1), (9, 3), (33, 5), (65, 6)].map(|(width, parts)| (Booth4Counters, width, parts));
+        for (multiplier, width, parts) in counters.into_iter().chain([(Booth4Dadda, 33, 6), (Array, 33, 6)]) {
             let config = Config { multiplier, ..Config::default() };
             let terms = super::super::rows::terms(config.multiplier, width);
             let stages = stages(&config, &terms, 2 * width);

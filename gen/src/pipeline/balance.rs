@@ -9,8 +9,8 @@ pub(crate) struct Stage {
     pub(crate) name: &'static str,
     /// The length, compared with those of the unit's other stages: the number of levels of
     /// six-input tables when yosys and abc map the stage by itself (`if -K 6` after a speed
-    /// script). In the form of `scalar` for tables and in `simd`, carry chains and wires count too:
-    /// it is a compromise of the delays on FPGAs.
+    /// script). In the form of `scalar` for tables, in `simd` and in `vmad`, carry chains and wires
+    /// count too: it is a compromise of the delays on FPGAs.
     pub(crate) length: u32,
     /// Whether tools move the registers that follow the stage into it, as they do for a DSP block.
     pub(crate) retimes: bool,

@@ -77,12 +77,14 @@ impl Expr {
 
     /// Extends a signed number by `extra` copies of its highest bit.
     pub fn sign_extend(net: &Net, extra: u32) -> Self {
-        let copies = match extra {
-            1 => format!("{}[{}]", net.name, net.width - 1),
-            _ => format!("{{{extra}{{{}[{}]}}}}", net.name, net.width - 1),
-        };
-        let text = format!("{{{copies}, {}}}", net.name);
-        Self { text, width: net.width + extra, signed: false, drivable: false }
+        let sign = net.slice(net.width - 1, net.width - 1);
+        Self { drivable: false, ..Self::join(sign.repeated(extra), net) }
+    }
+
+    /// Returns `count` copies, at least one.
+    pub fn repeated(self, count: u32) -> Self {
+        let text = if count == 1 { self.text } else { format!("{{{count}{{{}}}}}", self.text) };
+        Self { text, width: count * self.width, signed: false, drivable: false }
     }
 
     /// Concatenates `high` and `low`.

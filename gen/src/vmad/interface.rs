@@ -7,44 +7,46 @@ use crate::verilog::{Module, VerilogError};
 use crate::{Adder, Config, Goal, Operation, Unit, unit};
 
 /// The names of the stages that reduce the rows of a multiplier. No architecture has more.
-pub(super) const REDUCE: [&str; 4] = ["reduction 1", "reduction 2", "reduction 3", "reduction 4"];
+pub(super) const REDUCE: [&str; 6] =
+    ["reduction 1", "reduction 2", "reduction 3", "reduction 4", "reduction 5", "reduction 6"];
 
 /// The stage of the adder without rows inside it.
 pub(super) const ADD: &str = "add";
 
-/// The lower half of the adder.
-pub(super) const LOWER: &str = "lower sum";
+/// The first half of the adder: each third of the sum alone.
+pub(super) const THIRDS: &str = "thirds";
 
-/// The upper half of the adder.
-pub(super) const UPPER: &str = "upper sum";
+/// The second half of the adder: the carries from third to third.
+pub(super) const JOIN: &str = "join";
 
 /// The last stage of the form for cells.
 pub(super) const LAST: &str = "scale | saturate";
 
-/// Returns the stages of the unit. `reductions` has the lengths of those that reduce the rows of a
-/// structural multiplier.
+/// Returns the stages of the unit. `reductions` has the number of carry-save stages in each module
+/// that reduces the rows of a structural multiplier. The lengths are in halves of a nanosecond, a
+/// compromise of the delays on FPGAs.
 pub(super) fn stages(config: &Config, reductions: Option<impl ExactSizeIterator<Item = u32>>) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 3)];
+    let mut stages = vec![Stage::new("select", 10)];
     match reductions {
-        None => stages.push(Stage::retiming("multiply", 9)),
-        Some(lengths) => {
-            stages.push(Stage::new("rows", 2));
-            debug_assert!(lengths.len() <= REDUCE.len(), "every part has a name");
-            stages.extend(REDUCE.into_iter().zip(lengths).map(|(name, length)| Stage::new(name, length)));
+        None => stages.push(Stage::retiming("multiply", 20)),
+        Some(counts) => {
+            stages.push(Stage::new("rows", 7));
+            debug_assert!(counts.len() <= REDUCE.len(), "every part has a name");
+            stages.extend(REDUCE.into_iter().zip(counts).map(|(name, count)| Stage::new(name, 3 * count)));
         }
     }
-    let (whole, half) = match config.adder {
-        Adder::KoggeStone | Adder::Sklansky => (6, 5),
-        Adder::BrentKung => (8, 7),
-        Adder::CarrySelect => (10, 7),
-        Adder::Plus => (7, 4),
-        Adder::Ripple => (33, 17),
+    let (whole, third) = match config.adder {
+        Adder::KoggeStone | Adder::Sklansky => (14, 9),
+        Adder::BrentKung => (18, 14),
+        Adder::CarrySelect => (23, 12),
+        Adder::Plus => (16, 11),
+        Adder::Ripple => (76, 25),
     };
-    stages.extend(Stage::halves((ADD, whole), [(LOWER, half), (UPPER, half)]));
+    stages.extend(Stage::halves((ADD, whole), [(THIRDS, third), (JOIN, 4)]));
     if is_for_cells(config) {
-        stages.push(Stage::new(LAST, 3));
+        stages.push(Stage::new(LAST, 8));
     } else {
-        stages.extend([Stage::new("scale", 4), Stage::new("saturate", 2)]);
+        stages.extend([Stage::new("scale", 6), Stage::new("saturate", 6)]);
     }
     stages
 }

@@ -9,7 +9,7 @@ use vidalu_gen::outline::{Section, sections};
 use vidalu_gen::{Config, Design, Goal, Handshake, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 27] = [
     "flow",
     "steps",
     "control word",
@@ -23,11 +23,13 @@ const NAMES: [&str; 25] = [
     "add",
     "bytes",
     "lanes",
-    "lower sum",
-    "upper sum",
+    "thirds",
+    "join",
     "shift",
     "primary",
     "multiply",
+    "rows",
+    "reduction",
     "half",
     "scale",
     "saturate",

@@ -176,7 +176,7 @@ const FAULTS: [(Multiplier, Fault); 10] = [
 /// between the adder and the outputs is compared.
 const FOR_CELLS: [Fault; 5] = [
     // The range for .shr7 leaves out bits 47 to 40.
-    Fault { file: "vmad", text: "zeros_15 && (&zeros[47:40]);", broken: "zeros_15;", stage: "output" },
+    Fault { file: "vmad", text: "&zeros_or[47:40]", broken: "1'b1", stage: "output" },
     // A carry passes where only one number has a one.
     Fault {
         file: "vmad",
@@ -185,7 +185,7 @@ const FOR_CELLS: [Fault; 5] = [
         stage: "output",
     },
     // The sign of a word is not looked at.
-    Fault { file: "vmad", text: "(zeros[39] || !is_signed)", broken: "1'b1", stage: "output" },
+    Fault { file: "vmad", text: "{26'd0, !is_signed, 7'h7f}", broken: "{26'd0, 1'b1, 7'h7f}", stage: "output" },
     // The place of an unsigned word is that of a signed one.
     Fault { file: "vmad", text: "is_signed ? scaled[31] : scaled[32];", broken: "scaled[31];", stage: "output" },
     // The bound of an unsigned word is that of a signed one.

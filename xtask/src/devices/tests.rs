@@ -56,20 +56,25 @@ fn the_table_has_the_fastest_of_each_side() {
             "ecp5 vmad, 0 rows, plain",
             "ecp5 vmad, 0 rows, `multiplier=*`",
             "ecp5 vmad, 0 rows, `multiplier=booth4-dadda`",
+            "ecp5 vmad, 0 rows, `goal=cells multiplier=booth4-dadda`",
             "ecp5 vmad, 3 rows, plain",
             "ecp5 vmad, 3 rows, plain, retimed",
             "ecp5 vmad, 3 rows, `multiplier=*`",
+            "ecp5 vmad, 3 rows, `multiplier=*`, retimed",
             "ecp5 vmad, 3 rows, `multiplier=booth4-dadda`",
+            "ecp5 vmad, 3 rows, `multiplier=booth4-dadda`, retimed",
+            "ecp5 vmad, 3 rows, `goal=cells multiplier=booth4-dadda`",
+            "ecp5 vmad, 3 rows, `goal=cells multiplier=booth4-dadda`, retimed",
         ]
     );
-    let clocks = [40.0, 60.0, 50.0, 80.0, 100.0, 70.0, 50.0];
+    let clocks = [40.0, 60.0, 50.0, 55.0, 80.0, 100.0, 70.0, 75.0, 50.0, 30.0, 20.0, 10.0];
     let clocked: Vec<_> = work.iter().zip(clocks).map(|(work, mhz)| Clocked { work, mhz }).collect();
     let lines = |text: &str| text.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         lines(&table(&clocked)),
         [
             "| ecp5 | vmad | 0 | 40.0 | plain | 60.0 | `multiplier=*` | 1.50 |",
-            "| ecp5 | vmad | 3 | 100.0 | plain, retimed | 70.0 | `multiplier=*` | 0.70 |",
+            "| ecp5 | vmad | 3 | 100.0 | plain, retimed | 75.0 | `multiplier=*`, retimed | 0.75 |",
         ]
     );
     // A side that was not asked for leaves its cells empty.

@@ -7,7 +7,7 @@
 // Operations     vmad
 // Manual         PTX ISA 9.7.18.1.3
 // Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
-// Latency        2 clock cycles, one instruction per cycle; registers after multiply, after add
+// Latency        2 clock cycles, one instruction per cycle; registers after multiply (2)
 // Handshake      that of the enclosing module
 // Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
@@ -105,34 +105,42 @@ module vidalu_vmad (
     end
   end
 
-  // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
-  wire [65:0] total =
-      {product_high_q, product_low_q} + {{33{addend_s33_q[32]}}, addend_s33_q} +
-      {65'd0, adds_one_q};
-
-  wire [65:0] sum_s66 = total ^ {66{negates_product_q}};
-
-  // ---- registers: add -> scale ------------------------------------------------------------------
-  reg [65:0] sum_s66_q;
-  reg [1:0]  scale_q2;
-  reg        sat_q2;
-  reg        is_signed_q2;
+  // ---- registers: multiply -> add ---------------------------------------------------------------
+  reg signed [32:0] addend_s33_q2;
+  reg signed [33:0] product_high_q2;
+  reg [31:0]        product_low_q2;
+  reg               negates_product_q2;
+  reg               adds_one_q2;
+  reg               is_signed_q2;
+  reg               sat_q2;
+  reg [1:0]         scale_q2;
 
   always @(posedge clk_i) begin
     if (advance_i) begin
-      sum_s66_q <= sum_s66;
-      scale_q2 <= scale_q;
-      sat_q2 <= sat_q;
+      addend_s33_q2 <= addend_s33_q;
+      product_high_q2 <= product_high_q;
+      product_low_q2 <= product_low_q;
+      negates_product_q2 <= negates_product_q;
+      adds_one_q2 <= adds_one_q;
       is_signed_q2 <= is_signed_q;
+      sat_q2 <= sat_q;
+      scale_q2 <= scale_q;
     end
   end
+
+  // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
+  wire [65:0] total =
+      {product_high_q2, product_low_q2} + {{33{addend_s33_q2[32]}}, addend_s33_q2} +
+      {65'd0, adds_one_q2};
+
+  wire [65:0] sum_s66 = total ^ {66{negates_product_q2}};
 
   // ==== scale: .shr7 and .shr15, arithmetic if the result is signed (9.7.18.1.3) =================
   wire signed [33:0] scaled_s34;
 
   vidalu_scale u_scale (
-    .high_i  ($signed(sum_s66_q[65:32])),
-    .low_i   (sum_s66_q[31:0]),
+    .high_i  ($signed(sum_s66[65:32])),
+    .low_i   (sum_s66[31:0]),
     .scale_i (scale_q2),
     .y_o     (scaled_s34)
   );

@@ -29,18 +29,16 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   input  wire [35:0] row_11_i,     // a row, times 2^20
   input  wire [35:0] row_12_i,     // a row, times 2^22
   input  wire [35:0] row_13_i,     // a row, times 2^24
-  input  wire [35:0] row_14_i,     // a row, times 2^26
-  input  wire [35:0] row_15_i,     // a row, times 2^28
-  input  wire [35:0] row_16_i,     // a row, times 2^30
+  output wire [65:0] sum_1_0_o,    // a number for the next stages
+  output wire [65:0] carry_1_0_o,  // a number for the next stages
+  output wire [65:0] sum_1_1_o,    // a number for the next stages
+  output wire [65:0] carry_1_1_o,  // a number for the next stages
+  output wire [65:0] sum_1_2_o,    // a number for the next stages
+  output wire [65:0] carry_1_2_o,  // a number for the next stages
+  output wire [65:0] sum_1_3_o,    // a number for the next stages
+  output wire [65:0] carry_1_3_o,  // a number for the next stages
   output wire [65:0] sum_1_4_o,    // a number for the next stages
-  output wire [65:0] sum_2_0_o,    // a number for the next stages
-  output wire [65:0] carry_2_0_o,  // a number for the next stages
-  output wire [65:0] sum_2_1_o,    // a number for the next stages
-  output wire [65:0] carry_2_1_o,  // a number for the next stages
-  output wire [65:0] sum_2_2_o,    // a number for the next stages
-  output wire [65:0] carry_2_2_o,  // a number for the next stages
-  output wire [65:0] sum_2_3_o,    // a number for the next stages
-  output wire [65:0] carry_2_3_o   // a number for the next stages
+  output wire [65:0] carry_1_4_o   // a number for the next stages
 );
 
   // The rows at their weights
@@ -59,9 +57,6 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   wire [65:0] row_11 = {10'd0, row_11_i, 20'd0};
   wire [65:0] row_12 = {8'd0, row_12_i, 22'd0};
   wire [65:0] row_13 = {6'd0, row_13_i, 24'd0};
-  wire [65:0] row_14 = {4'd0, row_14_i, 26'd0};
-  wire [65:0] row_15 = {2'd0, row_15_i, 28'd0};
-  wire [65:0] row_16 = {row_16_i, 30'd0};
 
   // Stage 1: each compressor keeps the sum of its inputs.
   wire [65:0] half_1_0 = row_17 ^ row_0;
@@ -80,29 +75,16 @@ module vidalu_mul33_booth4_dadda_reduce_1 (
   wire [65:0] sum_1_4 = half_1_4 ^ row_13;
   wire [65:0] carry_1_4 = ((row_11 & row_12) | (half_1_4 & row_13)) << 1'd1;
 
-  // Stage 2: each compressor keeps the sum of its inputs.
-  wire [65:0] half_2_0 = row_14 ^ row_15;
-  wire [65:0] sum_2_0 = half_2_0 ^ sum_1_1;
-  wire [65:0] carry_2_0 = ((row_14 & row_15) | (half_2_0 & sum_1_1)) << 1'd1;
-  wire [65:0] half_2_1 = row_16 ^ carry_1_0;
-  wire [65:0] sum_2_1 = half_2_1 ^ sum_1_2;
-  wire [65:0] carry_2_1 = ((row_16 & carry_1_0) | (half_2_1 & sum_1_2)) << 1'd1;
-  wire [65:0] half_2_2 = carry_1_1 ^ carry_1_3;
-  wire [65:0] sum_2_2 = half_2_2 ^ sum_1_0;
-  wire [65:0] carry_2_2 = ((carry_1_1 & carry_1_3) | (half_2_2 & sum_1_0)) << 1'd1;
-  wire [65:0] half_2_3 = carry_1_4 ^ carry_1_2;
-  wire [65:0] sum_2_3 = half_2_3 ^ sum_1_3;
-  wire [65:0] carry_2_3 = ((carry_1_4 & carry_1_2) | (half_2_3 & sum_1_3)) << 1'd1;
-
+  assign sum_1_0_o = sum_1_0;
+  assign carry_1_0_o = carry_1_0;
+  assign sum_1_1_o = sum_1_1;
+  assign carry_1_1_o = carry_1_1;
+  assign sum_1_2_o = sum_1_2;
+  assign carry_1_2_o = carry_1_2;
+  assign sum_1_3_o = sum_1_3;
+  assign carry_1_3_o = carry_1_3;
   assign sum_1_4_o = sum_1_4;
-  assign sum_2_0_o = sum_2_0;
-  assign carry_2_0_o = carry_2_0;
-  assign sum_2_1_o = sum_2_1;
-  assign carry_2_1_o = carry_2_1;
-  assign sum_2_2_o = sum_2_2;
-  assign carry_2_2_o = carry_2_2;
-  assign sum_2_3_o = sum_2_3;
-  assign carry_2_3_o = carry_2_3;
+  assign carry_1_4_o = carry_1_4;
 
 endmodule
 

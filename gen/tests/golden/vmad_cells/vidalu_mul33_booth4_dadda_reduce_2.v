@@ -14,54 +14,65 @@
 `default_nettype none
 
 module vidalu_mul33_booth4_dadda_reduce_2 (
-  input  wire [65:0] sum_1_4_i,    // from the stages before
-  input  wire [65:0] carry_2_0_i,  // from the stages before
-  input  wire [65:0] sum_2_1_i,    // from the stages before
-  input  wire [65:0] carry_2_1_i,  // from the stages before
-  input  wire [65:0] carry_2_2_i,  // from the stages before
-  input  wire [65:0] sum_2_2_i,    // from the stages before
-  input  wire [65:0] sum_2_0_i,    // from the stages before
-  input  wire [65:0] carry_2_3_i,  // from the stages before
-  input  wire [65:0] sum_2_3_i,    // from the stages before
-  output wire [65:0] sum_4_0_o,    // a number for the next stages
-  output wire [65:0] carry_4_0_o,  // a number for the next stages
-  output wire [65:0] sum_4_1_o,    // a number for the next stages
-  output wire [65:0] carry_4_1_o   // a number for the next stages
+  input  wire [35:0] row_14_i,     // a row, times 2^26
+  input  wire [35:0] row_15_i,     // a row, times 2^28
+  input  wire [65:0] sum_1_1_i,    // from the stages before
+  input  wire [35:0] row_16_i,     // a row, times 2^30
+  input  wire [65:0] carry_1_0_i,  // from the stages before
+  input  wire [65:0] sum_1_2_i,    // from the stages before
+  input  wire [65:0] carry_1_1_i,  // from the stages before
+  input  wire [65:0] carry_1_3_i,  // from the stages before
+  input  wire [65:0] sum_1_0_i,    // from the stages before
+  input  wire [65:0] carry_1_4_i,  // from the stages before
+  input  wire [65:0] carry_1_2_i,  // from the stages before
+  input  wire [65:0] sum_1_3_i,    // from the stages before
+  output wire [65:0] sum_2_0_o,    // a number for the next stages
+  output wire [65:0] carry_2_0_o,  // a number for the next stages
+  output wire [65:0] sum_2_1_o,    // a number for the next stages
+  output wire [65:0] carry_2_1_o,  // a number for the next stages
+  output wire [65:0] sum_2_2_o,    // a number for the next stages
+  output wire [65:0] carry_2_2_o,  // a number for the next stages
+  output wire [65:0] sum_2_3_o,    // a number for the next stages
+  output wire [65:0] carry_2_3_o   // a number for the next stages
 );
 
-  wire [65:0] sum_1_4 = sum_1_4_i;
-  wire [65:0] carry_2_0 = carry_2_0_i;
-  wire [65:0] sum_2_1 = sum_2_1_i;
-  wire [65:0] carry_2_1 = carry_2_1_i;
-  wire [65:0] carry_2_2 = carry_2_2_i;
-  wire [65:0] sum_2_2 = sum_2_2_i;
-  wire [65:0] sum_2_0 = sum_2_0_i;
-  wire [65:0] carry_2_3 = carry_2_3_i;
-  wire [65:0] sum_2_3 = sum_2_3_i;
+  // The rows at their weights
+  wire [65:0] row_14 = {4'd0, row_14_i, 26'd0};
+  wire [65:0] row_15 = {2'd0, row_15_i, 28'd0};
+  wire [65:0] row_16 = {row_16_i, 30'd0};
 
-  // Stage 3: each compressor keeps the sum of its inputs.
-  wire [65:0] half_3_0 = sum_1_4 ^ carry_2_0;
-  wire [65:0] sum_3_0 = half_3_0 ^ sum_2_1;
-  wire [65:0] carry_3_0 = ((sum_1_4 & carry_2_0) | (half_3_0 & sum_2_1)) << 1'd1;
-  wire [65:0] half_3_1 = carry_2_1 ^ carry_2_2;
-  wire [65:0] sum_3_1 = half_3_1 ^ sum_2_2;
-  wire [65:0] carry_3_1 = ((carry_2_1 & carry_2_2) | (half_3_1 & sum_2_2)) << 1'd1;
-  wire [65:0] half_3_2 = sum_2_0 ^ carry_2_3;
-  wire [65:0] sum_3_2 = half_3_2 ^ sum_2_3;
-  wire [65:0] carry_3_2 = ((sum_2_0 & carry_2_3) | (half_3_2 & sum_2_3)) << 1'd1;
+  wire [65:0] sum_1_1 = sum_1_1_i;
+  wire [65:0] carry_1_0 = carry_1_0_i;
+  wire [65:0] sum_1_2 = sum_1_2_i;
+  wire [65:0] carry_1_1 = carry_1_1_i;
+  wire [65:0] carry_1_3 = carry_1_3_i;
+  wire [65:0] sum_1_0 = sum_1_0_i;
+  wire [65:0] carry_1_4 = carry_1_4_i;
+  wire [65:0] carry_1_2 = carry_1_2_i;
+  wire [65:0] sum_1_3 = sum_1_3_i;
 
-  // Stage 4: each compressor keeps the sum of its inputs.
-  wire [65:0] half_4_0 = carry_3_0 ^ sum_3_0;
-  wire [65:0] sum_4_0 = half_4_0 ^ sum_3_1;
-  wire [65:0] carry_4_0 = ((carry_3_0 & sum_3_0) | (half_4_0 & sum_3_1)) << 1'd1;
-  wire [65:0] half_4_1 = carry_3_2 ^ carry_3_1;
-  wire [65:0] sum_4_1 = half_4_1 ^ sum_3_2;
-  wire [65:0] carry_4_1 = ((carry_3_2 & carry_3_1) | (half_4_1 & sum_3_2)) << 1'd1;
+  // Stage 2: each compressor keeps the sum of its inputs.
+  wire [65:0] half_2_0 = row_14 ^ row_15;
+  wire [65:0] sum_2_0 = half_2_0 ^ sum_1_1;
+  wire [65:0] carry_2_0 = ((row_14 & row_15) | (half_2_0 & sum_1_1)) << 1'd1;
+  wire [65:0] half_2_1 = row_16 ^ carry_1_0;
+  wire [65:0] sum_2_1 = half_2_1 ^ sum_1_2;
+  wire [65:0] carry_2_1 = ((row_16 & carry_1_0) | (half_2_1 & sum_1_2)) << 1'd1;
+  wire [65:0] half_2_2 = carry_1_1 ^ carry_1_3;
+  wire [65:0] sum_2_2 = half_2_2 ^ sum_1_0;
+  wire [65:0] carry_2_2 = ((carry_1_1 & carry_1_3) | (half_2_2 & sum_1_0)) << 1'd1;
+  wire [65:0] half_2_3 = carry_1_4 ^ carry_1_2;
+  wire [65:0] sum_2_3 = half_2_3 ^ sum_1_3;
+  wire [65:0] carry_2_3 = ((carry_1_4 & carry_1_2) | (half_2_3 & sum_1_3)) << 1'd1;
 
-  assign sum_4_0_o = sum_4_0;
-  assign carry_4_0_o = carry_4_0;
-  assign sum_4_1_o = sum_4_1;
-  assign carry_4_1_o = carry_4_1;
+  assign sum_2_0_o = sum_2_0;
+  assign carry_2_0_o = carry_2_0;
+  assign sum_2_1_o = sum_2_1;
+  assign carry_2_1_o = carry_2_1;
+  assign sum_2_2_o = sum_2_2;
+  assign carry_2_2_o = carry_2_2;
+  assign sum_2_3_o = sum_2_3;
+  assign carry_2_3_o = carry_2_3;
 
 endmodule
 

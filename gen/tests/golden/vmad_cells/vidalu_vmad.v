@@ -70,7 +70,7 @@ module vidalu_vmad (
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
 
-  // ==== multiply: the rows, of which the addend is one (9.7.18.1.3) ==============================
+  // ==== rows: the product as a sum of rows, of which the addend is one (9.7.18.1.3) ==============
   wire [33:0] row_0;
   wire [35:0] row_1;
   wire [35:0] row_2;
@@ -114,16 +114,17 @@ module vidalu_vmad (
     .row_17_o (row_17)
   );
 
-  // ==== multiply: reduction of the rows, part 1 ==================================================
+  // ==== reduction: fewer numbers with the same sum, part 1 =======================================
+  wire [65:0] sum_1_0;
+  wire [65:0] carry_1_0;
+  wire [65:0] sum_1_1;
+  wire [65:0] carry_1_1;
+  wire [65:0] sum_1_2;
+  wire [65:0] carry_1_2;
+  wire [65:0] sum_1_3;
+  wire [65:0] carry_1_3;
   wire [65:0] sum_1_4;
-  wire [65:0] sum_2_0;
-  wire [65:0] carry_2_0;
-  wire [65:0] sum_2_1;
-  wire [65:0] carry_2_1;
-  wire [65:0] sum_2_2;
-  wire [65:0] carry_2_2;
-  wire [65:0] sum_2_3;
-  wire [65:0] carry_2_3;
+  wire [65:0] carry_1_4;
 
   vidalu_mul33_booth4_dadda_reduce_1 u_reduce_1 (
     .row_17_i    (row_17),
@@ -141,10 +142,41 @@ module vidalu_vmad (
     .row_11_i    (row_11),
     .row_12_i    (row_12),
     .row_13_i    (row_13),
+    .sum_1_0_o   (sum_1_0),
+    .carry_1_0_o (carry_1_0),
+    .sum_1_1_o   (sum_1_1),
+    .carry_1_1_o (carry_1_1),
+    .sum_1_2_o   (sum_1_2),
+    .carry_1_2_o (carry_1_2),
+    .sum_1_3_o   (sum_1_3),
+    .carry_1_3_o (carry_1_3),
+    .sum_1_4_o   (sum_1_4),
+    .carry_1_4_o (carry_1_4)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 2 =======================================
+  wire [65:0] sum_2_0;
+  wire [65:0] carry_2_0;
+  wire [65:0] sum_2_1;
+  wire [65:0] carry_2_1;
+  wire [65:0] sum_2_2;
+  wire [65:0] carry_2_2;
+  wire [65:0] sum_2_3;
+  wire [65:0] carry_2_3;
+
+  vidalu_mul33_booth4_dadda_reduce_2 u_reduce_2 (
     .row_14_i    (row_14),
     .row_15_i    (row_15),
+    .sum_1_1_i   (sum_1_1),
     .row_16_i    (row_16),
-    .sum_1_4_o   (sum_1_4),
+    .carry_1_0_i (carry_1_0),
+    .sum_1_2_i   (sum_1_2),
+    .carry_1_1_i (carry_1_1),
+    .carry_1_3_i (carry_1_3),
+    .sum_1_0_i   (sum_1_0),
+    .carry_1_4_i (carry_1_4),
+    .carry_1_2_i (carry_1_2),
+    .sum_1_3_i   (sum_1_3),
     .sum_2_0_o   (sum_2_0),
     .carry_2_0_o (carry_2_0),
     .sum_2_1_o   (sum_2_1),
@@ -155,13 +187,15 @@ module vidalu_vmad (
     .carry_2_3_o (carry_2_3)
   );
 
-  // ==== multiply: reduction of the rows, part 2 ==================================================
-  wire [65:0] sum_4_0;
-  wire [65:0] carry_4_0;
-  wire [65:0] sum_4_1;
-  wire [65:0] carry_4_1;
+  // ==== reduction: fewer numbers with the same sum, part 3 =======================================
+  wire [65:0] sum_3_0;
+  wire [65:0] carry_3_0;
+  wire [65:0] sum_3_1;
+  wire [65:0] carry_3_1;
+  wire [65:0] sum_3_2;
+  wire [65:0] carry_3_2;
 
-  vidalu_mul33_booth4_dadda_reduce_2 u_reduce_2 (
+  vidalu_mul33_booth4_dadda_reduce_3 u_reduce_3 (
     .sum_1_4_i   (sum_1_4),
     .carry_2_0_i (carry_2_0),
     .sum_2_1_i   (sum_2_1),
@@ -171,21 +205,53 @@ module vidalu_vmad (
     .sum_2_0_i   (sum_2_0),
     .carry_2_3_i (carry_2_3),
     .sum_2_3_i   (sum_2_3),
+    .sum_3_0_o   (sum_3_0),
+    .carry_3_0_o (carry_3_0),
+    .sum_3_1_o   (sum_3_1),
+    .carry_3_1_o (carry_3_1),
+    .sum_3_2_o   (sum_3_2),
+    .carry_3_2_o (carry_3_2)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 4 =======================================
+  wire [65:0] sum_4_0;
+  wire [65:0] carry_4_0;
+  wire [65:0] sum_4_1;
+  wire [65:0] carry_4_1;
+
+  vidalu_mul33_booth4_dadda_reduce_4 u_reduce_4 (
+    .carry_3_0_i (carry_3_0),
+    .sum_3_0_i   (sum_3_0),
+    .sum_3_1_i   (sum_3_1),
+    .carry_3_2_i (carry_3_2),
+    .carry_3_1_i (carry_3_1),
+    .sum_3_2_i   (sum_3_2),
     .sum_4_0_o   (sum_4_0),
     .carry_4_0_o (carry_4_0),
     .sum_4_1_o   (sum_4_1),
     .carry_4_1_o (carry_4_1)
   );
 
-  // ==== multiply: reduction of the rows, part 3 ==================================================
-  wire [65:0] sum;
-  wire [65:0] carry;
+  // ==== reduction: fewer numbers with the same sum, part 5 =======================================
+  wire [65:0] sum_5_0;
+  wire [65:0] carry_5_0;
 
-  vidalu_mul33_booth4_dadda_reduce_3 u_reduce_last (
+  vidalu_mul33_booth4_dadda_reduce_5 u_reduce_5 (
     .carry_4_0_i (carry_4_0),
     .carry_4_1_i (carry_4_1),
     .sum_4_0_i   (sum_4_0),
+    .sum_5_0_o   (sum_5_0),
+    .carry_5_0_o (carry_5_0)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 6 =======================================
+  wire [65:0] sum;
+  wire [65:0] carry;
+
+  vidalu_mul33_booth4_dadda_reduce_6 u_reduce_last (
     .sum_4_1_i   (sum_4_1),
+    .carry_5_0_i (carry_5_0),
+    .sum_5_0_i   (sum_5_0),
     .sum_o       (sum),
     .carry_o     (carry)
   );
@@ -201,23 +267,18 @@ module vidalu_vmad (
   wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
-  // equal; an unsigned one fits if those above the word are 0. Without .sat, nothing is clamped.
-  wire shr7      = scale[0];
-  wire shr15     = scale[1];
-  wire zeros_15  = (&zeros[65:48]);
-  wire zeros_7   = zeros_15 && (&zeros[47:40]);
-  wire zeros_0   = zeros_7 && (&zeros[39:33]);
-  wire ones_15   = (&ones[65:48]);
-  wire ones_7    = ones_15 && (&ones[47:40]);
-  wire ones_0    = ones_7 && (&ones[39:33]);
-  wire zeros_fit =
-      shr15 ? (zeros_15 && (zeros[47] || !is_signed)) :
-      (shr7 ? (zeros_7 && (zeros[39] || !is_signed)) :
-      (zeros_0 && (zeros[32] || !is_signed)));
-  wire ones_fit  =
-      shr15 ? (ones_15 && ones[47]) : (shr7 ? (ones_7 && ones[39]) : (ones_0 && ones[32]));
-  wire fits_if_0 = !sat || zeros_fit;
-  wire fits_if_1 = !sat || (ones_fit && is_signed);
+  // equal; an unsigned one fits if those above the word are 0. The other bits are free.
+  wire        shr7      = scale[0];
+  wire        shr15     = scale[1];
+  wire [65:32] free     =
+      shr15 ? {18'd0, !is_signed, 15'h7fff} :
+      (shr7 ? {26'd0, !is_signed, 7'h7f} : {33'd0, !is_signed});
+  wire [65:32] zeros_or = zeros | free;
+  wire [65:32] ones_or  = ones | free;
+  wire [3:0]   zeros_fit =
+      {&zeros_or[65:57], &zeros_or[56:48], &zeros_or[47:40], &zeros_or[39:32]};
+  wire [3:0]   ones_fit  =
+      {&ones_or[65:57], &ones_or[56:48], &ones_or[47:40], &ones_or[39:32] && is_signed};
 
   // The sum
   wire [65:0] total;
@@ -241,7 +302,8 @@ module vidalu_vmad (
   wire [32:0] scaled   =
       scale[1] ? sum_s49[47:15] : (scale[0] ? sum_s49[39:7] : sum_s49[32:0]);
   wire        lowest   = is_signed ? scaled[31] : scaled[32];
-  wire        hit      = !(lowest ? fits_if_1 : fits_if_0);
+  wire        fits     = lowest ? (&ones_fit) : (&zeros_fit);
+  wire        hit      = sat && !fits;
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.
   wire        negative = sum_s49[48] ^ negates_product;

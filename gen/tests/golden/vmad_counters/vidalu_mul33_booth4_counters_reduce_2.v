@@ -14,226 +14,163 @@
 `default_nettype none
 
 module vidalu_mul33_booth4_counters_reduce_2 (
-  input  wire [65:0] sum_2_0_i,    // from the stages before
-  input  wire [65:0] carry_2_0_i,  // from the stages before
-  input  wire [65:0] fours_2_0_i,  // from the stages before
-  input  wire [65:0] sum_2_1_i,    // from the stages before
-  input  wire [65:0] carry_2_1_i,  // from the stages before
-  input  wire [65:0] fours_2_1_i,  // from the stages before
-  input  wire [65:0] bits_2_12_i,  // from the stages before
-  input  wire [65:0] bits_2_13_i,  // from the stages before
-  input  wire [65:0] bits_2_14_i,  // from the stages before
-  input  wire [65:0] bits_2_15_i,  // from the stages before
-  input  wire [65:0] bits_2_16_i,  // from the stages before
-  output wire [65:0] bits_4_9_o,   // a number for the next stages
-  output wire [65:0] bits_4_10_o,  // a number for the next stages
-  output wire [65:0] bits_4_11_o,  // a number for the next stages
-  output wire [65:0] sum_4_0_o,    // a number for the next stages
-  output wire [65:0] carry_4_0_o,  // a number for the next stages
-  output wire [65:0] fours_4_0_o,  // a number for the next stages
-  output wire [65:0] sum_4_1_o,    // a number for the next stages
-  output wire [65:0] carry_4_1_o   // a number for the next stages
+  input  wire [65:0] sum_1_0_i,    // from the stages before
+  input  wire [65:0] carry_1_0_i,  // from the stages before
+  input  wire [65:0] fours_1_0_i,  // from the stages before
+  input  wire [65:0] sum_1_1_i,    // from the stages before
+  input  wire [65:0] carry_1_1_i,  // from the stages before
+  input  wire [65:0] fours_1_1_i,  // from the stages before
+  input  wire [65:0] sum_1_2_i,    // from the stages before
+  input  wire [65:0] carry_1_2_i,  // from the stages before
+  input  wire [65:0] fours_1_2_i,  // from the stages before
+  input  wire [65:0] bits_1_18_i,  // from the stages before
+  input  wire [65:0] bits_1_19_i,  // from the stages before
+  input  wire [65:0] bits_1_20_i,  // from the stages before
+  input  wire [65:0] bits_1_21_i,  // from the stages before
+  input  wire [65:0] bits_1_22_i,  // from the stages before
+  output wire [65:0] bits_2_12_o,  // a number for the next stages
+  output wire [65:0] bits_2_13_o,  // a number for the next stages
+  output wire [65:0] bits_2_14_o,  // a number for the next stages
+  output wire [65:0] bits_2_15_o,  // a number for the next stages
+  output wire [65:0] bits_2_16_o,  // a number for the next stages
+  output wire [65:0] sum_2_0_o,    // a number for the next stages
+  output wire [65:0] carry_2_0_o,  // a number for the next stages
+  output wire [65:0] fours_2_0_o,  // a number for the next stages
+  output wire [65:0] sum_2_1_o,    // a number for the next stages
+  output wire [65:0] carry_2_1_o,  // a number for the next stages
+  output wire [65:0] fours_2_1_o   // a number for the next stages
 );
 
-  wire [65:0] sum_2_0 = sum_2_0_i;
-  wire [65:0] carry_2_0 = carry_2_0_i;
-  wire [65:0] fours_2_0 = fours_2_0_i;
-  wire [65:0] sum_2_1 = sum_2_1_i;
-  wire [65:0] carry_2_1 = carry_2_1_i;
-  wire [65:0] fours_2_1 = fours_2_1_i;
-  wire [65:0] bits_2_12 = bits_2_12_i;
-  wire [65:0] bits_2_13 = bits_2_13_i;
-  wire [65:0] bits_2_14 = bits_2_14_i;
-  wire [65:0] bits_2_15 = bits_2_15_i;
-  wire [65:0] bits_2_16 = bits_2_16_i;
+  wire [65:0] sum_1_0 = sum_1_0_i;
+  wire [65:0] carry_1_0 = carry_1_0_i;
+  wire [65:0] fours_1_0 = fours_1_0_i;
+  wire [65:0] sum_1_1 = sum_1_1_i;
+  wire [65:0] carry_1_1 = carry_1_1_i;
+  wire [65:0] fours_1_1 = fours_1_1_i;
+  wire [65:0] sum_1_2 = sum_1_2_i;
+  wire [65:0] carry_1_2 = carry_1_2_i;
+  wire [65:0] fours_1_2 = fours_1_2_i;
+  wire [65:0] bits_1_18 = bits_1_18_i;
+  wire [65:0] bits_1_19 = bits_1_19_i;
+  wire [65:0] bits_1_20 = bits_1_20_i;
+  wire [65:0] bits_1_21 = bits_1_21_i;
+  wire [65:0] bits_1_22 = bits_1_22_i;
 
-  // Before stage 3, bits move within their columns. Bits that are always 0 are left out.
-  wire [65:0] bits_3_0 = {
-      6'd0, carry_2_0[59], 6'd0, bits_2_16[52], carry_2_0[51], 4'd0, sum_2_0[46:45], 6'd0,
-      sum_2_0[38:36], carry_2_1[35], 1'd0, sum_2_0[33:32], 2'd0, sum_2_0[29:26], 1'd0, sum_2_0[24],
-      2'd0, carry_2_0[21], 2'd0, carry_2_0[18], 4'd0, carry_2_0[13], 13'd0
+  // Before stage 2, bits move within their columns. Bits that are always 0 are left out.
+  wire [65:0] bits_2_0 = {
+      7'd0, bits_1_22[58], carry_1_0[57], 6'd0, fours_1_0[50:22], 1'd0, sum_1_0[20], carry_1_1[19],
+      1'd0, carry_1_0[17:14], 1'd0, sum_1_0[12], 4'd0, carry_1_0[7], 7'd0
   };
-  wire [65:0] bits_3_1 = {
-      6'd0, fours_2_0[59], 6'd0, fours_2_0[52:51], 4'd0, carry_2_0[46:45], 6'd0, bits_2_12[38:35],
-      1'd0, carry_2_0[33:32], 2'd0, carry_2_0[29:26], 1'd0, carry_2_0[24], 2'd0, fours_2_0[21],
-      2'd0, fours_2_0[18], 4'd0, bits_2_12[13], 13'd0
+  wire [65:0] bits_2_1 = {
+      7'd0, fours_1_0[58:57], 6'd0, bits_1_18[50:45], sum_1_1[44:22], 1'd0, bits_1_18[20:19], 1'd0,
+      fours_1_0[17:14], 1'd0, carry_1_0[12], 4'd0, bits_1_18[7], 7'd0
   };
-  wire [65:0] bits_3_2 = {
-      6'd0, bits_2_12[59], 6'd0, bits_2_12[52:51], 4'd0, fours_2_0[46:45], 6'd0, bits_2_13[38:35],
-      1'd0, fours_2_0[33:32], 2'd0, fours_2_0[29:26], 1'd0, fours_2_0[24], 2'd0, bits_2_12[21],
-      2'd0, bits_2_12[18], 4'd0, bits_2_13[13], 13'd0
+  wire [65:0] bits_2_2 = {
+      7'd0, bits_1_18[58:57], 6'd0, bits_1_20[50:47], bits_1_22[46], carry_1_1[45:22], 1'd0,
+      carry_1_0[20], bits_1_19[19], 1'd0, bits_1_18[17:14], 1'd0, fours_1_0[12], 4'd0, bits_1_19[7],
+      7'd0
   };
-  wire [65:0] bits_3_3 = {
-      6'd0, bits_2_13[59], 6'd0, bits_2_13[52:51], 4'd0, bits_2_12[46:45], 6'd0, bits_2_14[38:35],
-      1'd0, fours_2_1[33], carry_2_1[32], 2'd0, bits_2_13[29:26], 1'd0, bits_2_12[24], 2'd0,
-      bits_2_13[21], 2'd0, bits_2_13[18], 4'd0, bits_2_14[13], 13'd0
+  wire [65:0] bits_2_3 = {
+      7'd0, bits_1_19[58:57], 6'd0, bits_1_19[50:49], bits_1_21[48:47], fours_1_1[46:22], 1'd0,
+      fours_1_0[20], bits_1_20[19], 1'd0, bits_1_19[17:14], 1'd0, bits_1_18[12], 4'd0, bits_1_20[7],
+      7'd0
   };
-  wire [65:0] bits_3_4 = {
-      6'd0, bits_2_14[59], 6'd0, bits_2_14[52:51], 4'd0, bits_2_13[46:45], 6'd0, fours_2_0[38:37],
-      bits_2_15[36:35], 1'd0, bits_2_12[33:32], 2'd0, bits_2_14[29:26], 1'd0, bits_2_13[24], 2'd0,
-      bits_2_14[21], 2'd0, bits_2_14[18], 4'd0, bits_2_15[13], 13'd0
+  wire [65:0] bits_2_4 = {
+      7'd0, bits_1_20[58:57], 6'd0, sum_1_0[50:31], sum_1_2[30], bits_1_18[29:22], 1'd0,
+      sum_1_1[20], bits_1_21[19], 1'd0, bits_1_20[17:14], 1'd0, bits_1_19[12], 4'd0, bits_1_21[7],
+      7'd0
   };
-  wire [65:0] bits_3_5 = {
-      6'd0, bits_2_15[59], 6'd0, bits_2_15[52:51], 4'd0, bits_2_14[46:45], 6'd0, carry_2_0[38:36],
-      bits_2_16[35], 1'd0, bits_2_13[33:32], 2'd0, bits_2_12[29:27], bits_2_15[26], 1'd0,
-      bits_2_14[24], 2'd0, bits_2_15[21], 2'd0, bits_2_15[18], 4'd0, bits_2_16[13], 13'd0
+  wire [65:0] bits_2_5 = {
+      7'd0, bits_1_21[58:57], 6'd0, carry_1_0[50:23], bits_1_19[22], 1'd0, fours_1_1[20],
+      bits_1_22[19], 1'd0, sum_1_0[17:15], bits_1_21[14], 1'd0, bits_1_20[12], 4'd0, bits_1_22[7],
+      7'd0
   };
-  wire [65:0] bits_3_6 = {
-      3'd0, bits_2_14[62:61], fours_2_0[60], 3'd0, bits_2_12[56:53], 2'd0, sum_2_0[50:47], 2'd0,
-      sum_2_0[44:39], 3'd0, sum_2_0[35:34], 2'd0, sum_2_0[31:30], 4'd0, sum_2_0[25], 1'd0,
-      sum_2_0[23:22], 2'd0, sum_2_0[19], 1'd0, fours_2_0[17:16], 1'd0, sum_2_0[14], 2'd0,
-      bits_2_14[11:10], fours_2_0[9], carry_2_0[8], 2'd0, bits_2_13[5:2], 1'd0, bits_2_12[0]
+  wire [65:0] bits_2_6 = {31'd0, carry_1_2[34], 2'd0, carry_1_2[31], 31'd0};
+  wire [65:0] bits_2_7 = {31'd0, fours_1_2[34], 2'd0, bits_1_18[31], 31'd0};
+  wire [65:0] bits_2_8 = {31'd0, bits_1_18[34], 2'd0, bits_1_19[31], 31'd0};
+  wire [65:0] bits_2_9 = {31'd0, bits_1_19[34], 2'd0, bits_1_20[31], 31'd0};
+  wire [65:0] bits_2_10 = {31'd0, bits_1_20[34], 2'd0, bits_1_21[31], 31'd0};
+  wire [65:0] bits_2_11 = {31'd0, bits_1_21[34], 2'd0, bits_1_22[31], 31'd0};
+  wire [65:0] bits_2_12 = {
+      bits_1_18[65:59], 1'd0, bits_1_22[57], sum_1_0[56:51], 2'd0, bits_1_19[48:45], 2'd0,
+      bits_1_18[42:41], bits_1_19[40:39], bits_1_20[38:37], bits_1_21[36], fours_1_2[35],
+      bits_1_22[34], sum_1_2[33:32], 1'd0, sum_1_0[30:21], 1'd0, sum_1_0[19:18], bits_1_21[17:16],
+      1'd0, sum_1_0[14:13], 1'd0, sum_1_0[11:8], 1'd0, sum_1_0[6], bits_1_18[5:0]
   };
-  wire [65:0] bits_3_7 = {
-      3'd0, bits_2_12[62:60], 3'd0, bits_2_13[56:53], 2'd0, carry_2_0[50:47], 2'd0,
-      carry_2_0[44:39], 3'd0, carry_2_0[35:34], 2'd0, carry_2_0[31:30], 4'd0, carry_2_0[25], 1'd0,
-      carry_2_0[23], fours_2_0[22], 2'd0, fours_2_0[19], 1'd0, bits_2_12[17:16], 1'd0,
-      fours_2_0[14], 2'd0, bits_2_12[11:8], 2'd0, bits_2_14[5:2], 1'd0, bits_2_13[0]
+  wire [65:0] bits_2_13 = {
+      1'd0, bits_1_19[64:59], 2'd0, carry_1_0[56:51], 4'd0, bits_1_20[46:45], 4'd0,
+      bits_1_18[40:35], 1'd0, carry_1_2[33], fours_1_2[32], 2'd0, bits_1_19[29:24], 1'd0,
+      carry_1_0[22:21], 1'd0, carry_1_0[19:18], 1'd0, bits_1_22[16], 2'd0, carry_1_0[13], 1'd0,
+      carry_1_0[11:9], fours_1_0[8], 2'd0, bits_1_19[5:0]
   };
-  wire [65:0] bits_3_8 = {
-      3'd0, bits_2_13[62:60], 3'd0, bits_2_14[56:53], 2'd0, fours_2_0[50:47], 2'd0,
-      fours_2_0[44:39], 3'd0, fours_2_0[35:34], 2'd0, fours_2_0[31:30], 4'd0, fours_2_0[25], 1'd0,
-      bits_2_12[23:22], 2'd0, bits_2_12[19], 1'd0, carry_2_0[17], bits_2_13[16], 1'd0,
-      bits_2_12[14], 2'd0, bits_2_13[11:8], 2'd0, bits_2_12[5:3], bits_2_15[2], 1'd0, bits_2_14[0]
+  wire [65:0] bits_2_14 = {
+      3'd0, bits_1_20[62:59], 2'd0, fours_1_0[56:51], 4'd0, bits_1_21[46:45], 6'd0,
+      bits_1_19[38:35], 5'd0, bits_1_20[29:26], 1'd0, bits_1_20[24], 2'd0, fours_1_0[21], 1'd0,
+      fours_1_0[19:18], 4'd0, fours_1_0[13], 1'd0, fours_1_0[11:10], 1'd0, bits_1_18[8], 2'd0,
+      bits_1_20[5:2], 1'd0, bits_1_20[0]
   };
-  wire [65:0] bits_3_9 = {
-      bits_2_12[65:63], 2'd0, bits_2_14[60], 1'd0, sum_2_0[58:57], 2'd0, bits_2_15[54:53], 1'd0,
-      bits_2_16[51], 2'd0, bits_2_12[48:47], 1'd0, bits_2_15[45], 2'd0, bits_2_12[42:39], 2'd0,
-      fours_2_0[36], 1'd0, sum_2_1[34], 2'd0, sum_2_1[31], bits_2_12[30], bits_2_15[29:28], 1'd0,
-      bits_2_12[26:25], 2'd0, bits_2_13[22], bits_2_16[21], sum_2_0[20], bits_2_13[19], 1'd0,
-      sum_2_0[17:15], 2'd0, sum_2_0[12], bits_2_15[11:10], 1'd0, bits_2_14[8], sum_2_0[7],
-      bits_2_12[6], bits_2_15[5:4], 1'd0, bits_2_12[2:1], 1'd0
+  wire [65:0] bits_2_15 = {
+      5'd0, bits_1_21[60:59], 4'd0, bits_1_18[54:51], 5'd0, bits_1_22[45], 8'd0, bits_1_20[36:35],
+      5'd0, bits_1_21[29:28], 1'd0, bits_1_21[26], 4'd0, sum_1_1[21], 2'd0, sum_1_1[18], 4'd0,
+      bits_1_18[13], 1'd0, bits_1_18[11:10], 4'd0, bits_1_21[5:4], 1'd0, bits_1_21[2], 2'd0
   };
-  wire [65:0] bits_3_10 = {
-      1'd0, bits_2_13[64:63], 2'd0, bits_2_15[60], 1'd0, carry_2_0[58], bits_2_12[57], 16'd0,
-      bits_2_13[40:39], 2'd0, fours_2_1[36], 1'd0, bits_2_12[34], 5'd0, bits_2_16[28], 2'd0,
-      bits_2_13[25], 4'd0, carry_2_0[20], bits_2_14[19], 2'd0, carry_2_0[16:15], 4'd0,
-      bits_2_16[10], 5'd0, bits_2_16[4], 2'd0, bits_2_13[1], 1'd0
+  wire [65:0] bits_2_16 = {
+      13'd0, bits_1_19[52:51], 15'd0, bits_1_21[35], 6'd0, bits_1_22[28], 6'd0, carry_1_1[21], 7'd0,
+      bits_1_19[13], 2'd0, bits_1_19[10], 5'd0, bits_1_22[4], 4'd0
   };
-  wire [441:0] unused_3 = {
-      bits_2_16[65:53], bits_2_16[50:36], bits_2_16[34:29], bits_2_16[27:22], bits_2_16[20:14],
-      bits_2_16[12:11], bits_2_16[9:5], bits_2_16[3:0], bits_2_15[65:61], bits_2_15[58:55],
-      bits_2_15[50:46], bits_2_15[44:37], bits_2_15[34:30], bits_2_15[27], bits_2_15[25:22],
-      bits_2_15[20:19], bits_2_15[17:14], bits_2_15[12], bits_2_15[9:6], bits_2_15[3],
-      bits_2_15[1:0], bits_2_14[65:63], bits_2_14[58:57], bits_2_14[50:47], bits_2_14[44:39],
-      bits_2_14[34:30], bits_2_14[25], bits_2_14[23:22], bits_2_14[20], bits_2_14[17:14],
-      bits_2_14[12], bits_2_14[9], bits_2_14[7:6], bits_2_14[1], bits_2_13[65], bits_2_13[58:57],
-      bits_2_13[50:47], bits_2_13[44:41], bits_2_13[34], bits_2_13[31:30], bits_2_13[23],
-      bits_2_13[20], bits_2_13[17], bits_2_13[15:14], bits_2_13[12], bits_2_13[7:6], bits_2_12[58],
-      bits_2_12[50:49], bits_2_12[44:43], bits_2_12[31], bits_2_12[20], bits_2_12[15],
-      bits_2_12[12], bits_2_12[7], fours_2_1[65:37], fours_2_1[35:34], fours_2_1[32:0],
-      carry_2_1[65:36], carry_2_1[34:33], carry_2_1[31:0], sum_2_1[65:35], sum_2_1[33:32],
-      sum_2_1[30:0], fours_2_0[65:61], fours_2_0[58:53], fours_2_0[23], fours_2_0[20],
-      fours_2_0[15], fours_2_0[13:10], fours_2_0[8:0], carry_2_0[65:60], carry_2_0[57:52],
-      carry_2_0[22], carry_2_0[19], carry_2_0[14], carry_2_0[12:9], carry_2_0[7:0], sum_2_0[65:59],
-      sum_2_0[56:51], sum_2_0[21], sum_2_0[18], sum_2_0[13], sum_2_0[11:8], sum_2_0[6:0]
-  };
-
-  // Stage 3: each compressor keeps the sum of its inputs.
-  wire [65:0] half_0_3_0 = bits_3_0 ^ bits_3_1;
-  wire [65:0] ones_0_3_0 = half_0_3_0 ^ bits_3_2;
-  wire [65:0] twos_0_3_0 = (bits_3_0 & bits_3_1) | (half_0_3_0 & bits_3_2);
-  wire [65:0] half_1_3_0 = bits_3_3 ^ bits_3_4;
-  wire [65:0] ones_1_3_0 = half_1_3_0 ^ bits_3_5;
-  wire [65:0] twos_1_3_0 = (bits_3_3 & bits_3_4) | (half_1_3_0 & bits_3_5);
-  wire [65:0] both_3_0 = ones_0_3_0 & ones_1_3_0;
-  wire [65:0] some_3_0 = twos_0_3_0 ^ twos_1_3_0;
-  wire [65:0] sum_3_0 = ones_0_3_0 ^ ones_1_3_0;
-  wire [65:0] carry_3_0 = (some_3_0 ^ both_3_0) << 1'd1;
-  wire [65:0] fours_3_0 = ((twos_0_3_0 & twos_1_3_0) | (some_3_0 & both_3_0)) << 2'd2;
-  wire [65:0] half_3_1 = bits_3_6 ^ bits_3_7;
-  wire [65:0] sum_3_1 = half_3_1 ^ bits_3_8;
-  wire [65:0] carry_3_1 = ((bits_3_6 & bits_3_7) | (half_3_1 & bits_3_8)) << 1'd1;
-
-  // Before stage 4, bits move within their columns. Bits that are always 0 are left out.
-  wire [65:0] bits_4_0 = {25'd0, carry_3_1[40], carry_3_0[39], 2'd0, sum_3_0[36], 36'd0};
-  wire [65:0] bits_4_1 = {25'd0, fours_3_0[40:39], 2'd0, carry_3_0[36], 36'd0};
-  wire [65:0] bits_4_2 = {25'd0, sum_3_1[40:39], 2'd0, carry_3_1[36], 36'd0};
-  wire [65:0] bits_4_3 = {25'd0, bits_3_9[40:39], 2'd0, bits_3_9[36], 36'd0};
-  wire [65:0] bits_4_4 = {25'd0, bits_3_10[40:39], 2'd0, bits_3_10[36], 36'd0};
-  wire [65:0] bits_4_5 = {66'd0};
-  wire [65:0] bits_4_6 = {
-      4'd0, fours_3_0[61], carry_3_0[60], 5'd0, carry_3_1[54], carry_3_0[53], 4'd0, carry_3_1[48],
-      carry_3_0[47], 4'd0, sum_3_1[42:41], 2'd0, sum_3_0[38:37], 1'd0, fours_3_0[35:34], 2'd0,
-      fours_3_0[31:28], 1'd0, sum_3_0[26], carry_3_0[25], 4'd0, fours_3_0[20], carry_3_0[19], 1'd0,
-      sum_3_1[17:16], fours_3_0[15], 3'd0, sum_3_1[11:10], 4'd0, carry_3_1[5:4], 4'd0
-  };
-  wire [65:0] bits_4_7 = {
-      4'd0, sum_3_1[61:60], 5'd0, fours_3_0[54:53], 4'd0, fours_3_0[48:47], 4'd0, carry_3_1[42:41],
-      2'd0, carry_3_0[38:37], 1'd0, sum_3_1[35:34], 2'd0, bits_3_9[31:28], 1'd0, fours_3_0[26],
-      sum_3_1[25], 4'd0, carry_3_1[20], sum_3_1[19], 1'd0, carry_3_1[17], bits_3_10[16],
-      carry_3_1[15], 3'd0, bits_3_9[11:10], 4'd0, bits_3_9[5:4], 4'd0
-  };
-  wire [65:0] bits_4_8 = {
-      4'd0, carry_3_1[61], bits_3_9[60], 5'd0, sum_3_1[54:53], 4'd0, sum_3_1[48:47], 4'd0,
-      bits_3_9[42:41], 2'd0, fours_3_0[38:37], 1'd0, sum_3_0[35], bits_3_9[34], 2'd0, carry_3_1[31],
-      carry_3_0[30:29], bits_3_10[28], 1'd0, bits_3_9[26:25], 4'd0, bits_3_9[20:19], 1'd0,
-      bits_3_9[17:15], 3'd0, carry_3_1[11], bits_3_10[10], 4'd0, sum_3_1[5], bits_3_10[4], 4'd0
-  };
-  wire [65:0] bits_4_9 = {
-      bits_3_9[65:63], sum_3_1[62], 1'd0, bits_3_10[60], sum_3_0[59], bits_3_9[58:57],
-      sum_3_1[56:55], bits_3_9[54:53], sum_3_0[52:51], sum_3_1[50:49], bits_3_9[48:47],
-      sum_3_0[46:45], sum_3_1[44:43], 7'd0, carry_3_1[35], bits_3_10[34], sum_3_0[33:32],
-      sum_3_1[31:30], sum_3_0[29:27], carry_3_1[26], bits_3_10[25], sum_3_0[24], fours_3_0[23],
-      carry_3_0[22], sum_3_0[21], bits_3_10[20:19], sum_3_0[18], 2'd0, bits_3_10[15], carry_3_0[14],
-      sum_3_0[13], carry_3_1[12], 1'd0, carry_3_1[10:9], bits_3_9[8:7], carry_3_1[6], 1'd0,
-      sum_3_1[4:2], carry_3_1[1], sum_3_1[0]
-  };
-  wire [65:0] bits_4_10 = {
-      1'd0, bits_3_10[64], carry_3_1[63:62], 3'd0, bits_3_10[58], carry_3_1[57:55], 2'd0,
-      carry_3_0[52], carry_3_1[51:49], 2'd0, carry_3_0[46], carry_3_1[45:43], 8'd0,
-      carry_3_0[34:33], carry_3_1[32], 3'd0, carry_3_0[28:27], 2'd0, carry_3_1[24:23],
-      bits_3_9[22:21], 2'd0, carry_3_1[18], 3'd0, sum_3_1[14], 1'd0, bits_3_9[12], 2'd0,
-      sum_3_1[9:8], 1'd0, bits_3_9[6], 2'd0, carry_3_1[3], bits_3_9[2:1], 1'd0
-  };
-  wire [65:0] bits_4_11 = {
-      2'd0, bits_3_10[63], 5'd0, bits_3_10[57], 5'd0, bits_3_9[51], 5'd0, bits_3_9[45], 21'd0,
-      sum_3_1[23:22], 20'd0, bits_3_10[1], 1'd0
-  };
-  wire [271:0] unused_4 = {
-      bits_3_10[65], bits_3_10[62:61], bits_3_10[59], bits_3_10[56:41], bits_3_10[38:37],
-      bits_3_10[35], bits_3_10[33:29], bits_3_10[27:26], bits_3_10[24:21], bits_3_10[18:17],
-      bits_3_10[14:11], bits_3_10[9:5], bits_3_10[3:2], bits_3_10[0], bits_3_9[62:61], bits_3_9[59],
-      bits_3_9[56:55], bits_3_9[52], bits_3_9[50:49], bits_3_9[46], bits_3_9[44:43],
-      bits_3_9[38:37], bits_3_9[35], bits_3_9[33:32], bits_3_9[27], bits_3_9[24:23], bits_3_9[18],
-      bits_3_9[14:13], bits_3_9[9], bits_3_9[3], bits_3_9[0], carry_3_1[65:64], carry_3_1[60:58],
-      carry_3_1[53:52], carry_3_1[47:46], carry_3_1[39:37], carry_3_1[34:33], carry_3_1[30:27],
-      carry_3_1[25], carry_3_1[22:21], carry_3_1[19], carry_3_1[16], carry_3_1[14:13],
-      carry_3_1[8:7], carry_3_1[2], carry_3_1[0], sum_3_1[65:63], sum_3_1[59:57], sum_3_1[52:51],
-      sum_3_1[46:45], sum_3_1[38:36], sum_3_1[33:32], sum_3_1[29:26], sum_3_1[24], sum_3_1[21:20],
-      sum_3_1[18], sum_3_1[15], sum_3_1[13:12], sum_3_1[7:6], sum_3_1[1], fours_3_0[65:62],
-      fours_3_0[60:55], fours_3_0[52:49], fours_3_0[46:41], fours_3_0[36], fours_3_0[33:32],
-      fours_3_0[27], fours_3_0[25:24], fours_3_0[22:21], fours_3_0[19:16], fours_3_0[14:0],
-      carry_3_0[65:61], carry_3_0[59:54], carry_3_0[51:48], carry_3_0[45:40], carry_3_0[35],
-      carry_3_0[32:31], carry_3_0[26], carry_3_0[24:23], carry_3_0[21:20], carry_3_0[18:15],
-      carry_3_0[13:0], sum_3_0[65:60], sum_3_0[58:53], sum_3_0[50:47], sum_3_0[44:39], sum_3_0[34],
-      sum_3_0[31:30], sum_3_0[25], sum_3_0[23:22], sum_3_0[20:19], sum_3_0[17:14], sum_3_0[12:0]
+  wire [516:0] unused_2 = {
+      bits_1_22[65:59], bits_1_22[56:47], bits_1_22[44:35], bits_1_22[33:32], bits_1_22[30:29],
+      bits_1_22[27:20], bits_1_22[18:17], bits_1_22[15:8], bits_1_22[6:5], bits_1_22[3:0],
+      bits_1_21[65:61], bits_1_21[56:49], bits_1_21[44:37], bits_1_21[33:32], bits_1_21[30],
+      bits_1_21[27], bits_1_21[25:20], bits_1_21[18], bits_1_21[15], bits_1_21[13:8], bits_1_21[6],
+      bits_1_21[3], bits_1_21[1:0], bits_1_20[65:63], bits_1_20[56:51], bits_1_20[44:39],
+      bits_1_20[33:32], bits_1_20[30], bits_1_20[25], bits_1_20[23:20], bits_1_20[18],
+      bits_1_20[13], bits_1_20[11:8], bits_1_20[6], bits_1_20[1], bits_1_19[65], bits_1_19[56:53],
+      bits_1_19[44:41], bits_1_19[33:32], bits_1_19[30], bits_1_19[23], bits_1_19[21:20],
+      bits_1_19[18], bits_1_19[11], bits_1_19[9:8], bits_1_19[6], bits_1_18[56:55],
+      bits_1_18[44:43], bits_1_18[33:32], bits_1_18[30], bits_1_18[21], bits_1_18[18], bits_1_18[9],
+      bits_1_18[6], fours_1_2[65:36], fours_1_2[33], fours_1_2[31:0], carry_1_2[65:35],
+      carry_1_2[32], carry_1_2[30:0], sum_1_2[65:34], sum_1_2[31], sum_1_2[29:0], fours_1_1[65:47],
+      fours_1_1[21], fours_1_1[19:0], carry_1_1[65:46], carry_1_1[20], carry_1_1[18:0],
+      sum_1_1[65:45], sum_1_1[19], sum_1_1[17:0], fours_1_0[65:59], fours_1_0[9], fours_1_0[7:0],
+      carry_1_0[65:58], carry_1_0[8], carry_1_0[6:0], sum_1_0[65:57], sum_1_0[7], sum_1_0[5:0]
   };
 
-  // Stage 4: each compressor keeps the sum of its inputs.
-  wire [65:0] half_0_4_0 = bits_4_0 ^ bits_4_1;
-  wire [65:0] ones_0_4_0 = half_0_4_0 ^ bits_4_2;
-  wire [65:0] twos_0_4_0 = (bits_4_0 & bits_4_1) | (half_0_4_0 & bits_4_2);
-  wire [65:0] half_1_4_0 = bits_4_3 ^ bits_4_4;
-  wire [65:0] ones_1_4_0 = half_1_4_0 ^ bits_4_5;
-  wire [65:0] twos_1_4_0 = (bits_4_3 & bits_4_4) | (half_1_4_0 & bits_4_5);
-  wire [65:0] both_4_0 = ones_0_4_0 & ones_1_4_0;
-  wire [65:0] some_4_0 = twos_0_4_0 ^ twos_1_4_0;
-  wire [65:0] sum_4_0 = ones_0_4_0 ^ ones_1_4_0;
-  wire [65:0] carry_4_0 = (some_4_0 ^ both_4_0) << 1'd1;
-  wire [65:0] fours_4_0 = ((twos_0_4_0 & twos_1_4_0) | (some_4_0 & both_4_0)) << 2'd2;
-  wire [65:0] half_4_1 = bits_4_6 ^ bits_4_7;
-  wire [65:0] sum_4_1 = half_4_1 ^ bits_4_8;
-  wire [65:0] carry_4_1 = ((bits_4_6 & bits_4_7) | (half_4_1 & bits_4_8)) << 1'd1;
+  // Stage 2: each compressor keeps the sum of its inputs.
+  wire [65:0] half_0_2_0 = bits_2_0 ^ bits_2_1;
+  wire [65:0] ones_0_2_0 = half_0_2_0 ^ bits_2_2;
+  wire [65:0] twos_0_2_0 = (bits_2_0 & bits_2_1) | (half_0_2_0 & bits_2_2);
+  wire [65:0] half_1_2_0 = bits_2_3 ^ bits_2_4;
+  wire [65:0] ones_1_2_0 = half_1_2_0 ^ bits_2_5;
+  wire [65:0] twos_1_2_0 = (bits_2_3 & bits_2_4) | (half_1_2_0 & bits_2_5);
+  wire [65:0] both_2_0 = ones_0_2_0 & ones_1_2_0;
+  wire [65:0] some_2_0 = twos_0_2_0 ^ twos_1_2_0;
+  wire [65:0] sum_2_0 = ones_0_2_0 ^ ones_1_2_0;
+  wire [65:0] carry_2_0 = (some_2_0 ^ both_2_0) << 1'd1;
+  wire [65:0] fours_2_0 = ((twos_0_2_0 & twos_1_2_0) | (some_2_0 & both_2_0)) << 2'd2;
+  wire [65:0] half_0_2_1 = bits_2_6 ^ bits_2_7;
+  wire [65:0] ones_0_2_1 = half_0_2_1 ^ bits_2_8;
+  wire [65:0] twos_0_2_1 = (bits_2_6 & bits_2_7) | (half_0_2_1 & bits_2_8);
+  wire [65:0] half_1_2_1 = bits_2_9 ^ bits_2_10;
+  wire [65:0] ones_1_2_1 = half_1_2_1 ^ bits_2_11;
+  wire [65:0] twos_1_2_1 = (bits_2_9 & bits_2_10) | (half_1_2_1 & bits_2_11);
+  wire [65:0] both_2_1 = ones_0_2_1 & ones_1_2_1;
+  wire [65:0] some_2_1 = twos_0_2_1 ^ twos_1_2_1;
+  wire [65:0] sum_2_1 = ones_0_2_1 ^ ones_1_2_1;
+  wire [65:0] carry_2_1 = (some_2_1 ^ both_2_1) << 1'd1;
+  wire [65:0] fours_2_1 = ((twos_0_2_1 & twos_1_2_1) | (some_2_1 & both_2_1)) << 2'd2;
 
-  assign bits_4_9_o = bits_4_9;
-  assign bits_4_10_o = bits_4_10;
-  assign bits_4_11_o = bits_4_11;
-  assign sum_4_0_o = sum_4_0;
-  assign carry_4_0_o = carry_4_0;
-  assign fours_4_0_o = fours_4_0;
-  assign sum_4_1_o = sum_4_1;
-  assign carry_4_1_o = carry_4_1;
+  assign bits_2_12_o = bits_2_12;
+  assign bits_2_13_o = bits_2_13;
+  assign bits_2_14_o = bits_2_14;
+  assign bits_2_15_o = bits_2_15;
+  assign bits_2_16_o = bits_2_16;
+  assign sum_2_0_o = sum_2_0;
+  assign carry_2_0_o = carry_2_0;
+  assign fours_2_0_o = fours_2_0;
+  assign sum_2_1_o = sum_2_1;
+  assign carry_2_1_o = carry_2_1;
+  assign fours_2_1_o = fours_2_1;
 
 endmodule
 

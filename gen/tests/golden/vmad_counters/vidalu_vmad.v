@@ -70,7 +70,7 @@ module vidalu_vmad (
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
 
-  // ==== multiply: the rows, of which the addend is one (9.7.18.1.3) ==============================
+  // ==== rows: the product as a sum of rows, of which the addend is one (9.7.18.1.3) ==============
   wire [33:0] row_0;
   wire [35:0] row_1;
   wire [35:0] row_2;
@@ -114,18 +114,21 @@ module vidalu_vmad (
     .row_17_o (row_17)
   );
 
-  // ==== multiply: reduction of the rows, part 1 ==================================================
-  wire [65:0] bits_2_12;
-  wire [65:0] bits_2_13;
-  wire [65:0] bits_2_14;
-  wire [65:0] bits_2_15;
-  wire [65:0] bits_2_16;
-  wire [65:0] sum_2_0;
-  wire [65:0] carry_2_0;
-  wire [65:0] fours_2_0;
-  wire [65:0] sum_2_1;
-  wire [65:0] carry_2_1;
-  wire [65:0] fours_2_1;
+  // ==== reduction: fewer numbers with the same sum, part 1 =======================================
+  wire [65:0] bits_1_18;
+  wire [65:0] bits_1_19;
+  wire [65:0] bits_1_20;
+  wire [65:0] bits_1_21;
+  wire [65:0] bits_1_22;
+  wire [65:0] sum_1_0;
+  wire [65:0] carry_1_0;
+  wire [65:0] fours_1_0;
+  wire [65:0] sum_1_1;
+  wire [65:0] carry_1_1;
+  wire [65:0] fours_1_1;
+  wire [65:0] sum_1_2;
+  wire [65:0] carry_1_2;
+  wire [65:0] fours_1_2;
 
   vidalu_mul33_booth4_counters_reduce_1 u_reduce_1 (
     .row_0_i     (row_0),
@@ -146,6 +149,50 @@ module vidalu_vmad (
     .row_15_i    (row_15),
     .row_16_i    (row_16),
     .row_17_i    (row_17),
+    .bits_1_18_o (bits_1_18),
+    .bits_1_19_o (bits_1_19),
+    .bits_1_20_o (bits_1_20),
+    .bits_1_21_o (bits_1_21),
+    .bits_1_22_o (bits_1_22),
+    .sum_1_0_o   (sum_1_0),
+    .carry_1_0_o (carry_1_0),
+    .fours_1_0_o (fours_1_0),
+    .sum_1_1_o   (sum_1_1),
+    .carry_1_1_o (carry_1_1),
+    .fours_1_1_o (fours_1_1),
+    .sum_1_2_o   (sum_1_2),
+    .carry_1_2_o (carry_1_2),
+    .fours_1_2_o (fours_1_2)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 2 =======================================
+  wire [65:0] bits_2_12;
+  wire [65:0] bits_2_13;
+  wire [65:0] bits_2_14;
+  wire [65:0] bits_2_15;
+  wire [65:0] bits_2_16;
+  wire [65:0] sum_2_0;
+  wire [65:0] carry_2_0;
+  wire [65:0] fours_2_0;
+  wire [65:0] sum_2_1;
+  wire [65:0] carry_2_1;
+  wire [65:0] fours_2_1;
+
+  vidalu_mul33_booth4_counters_reduce_2 u_reduce_2 (
+    .sum_1_0_i   (sum_1_0),
+    .carry_1_0_i (carry_1_0),
+    .fours_1_0_i (fours_1_0),
+    .sum_1_1_i   (sum_1_1),
+    .carry_1_1_i (carry_1_1),
+    .fours_1_1_i (fours_1_1),
+    .sum_1_2_i   (sum_1_2),
+    .carry_1_2_i (carry_1_2),
+    .fours_1_2_i (fours_1_2),
+    .bits_1_18_i (bits_1_18),
+    .bits_1_19_i (bits_1_19),
+    .bits_1_20_i (bits_1_20),
+    .bits_1_21_i (bits_1_21),
+    .bits_1_22_i (bits_1_22),
     .bits_2_12_o (bits_2_12),
     .bits_2_13_o (bits_2_13),
     .bits_2_14_o (bits_2_14),
@@ -159,17 +206,16 @@ module vidalu_vmad (
     .fours_2_1_o (fours_2_1)
   );
 
-  // ==== multiply: reduction of the rows, part 2 ==================================================
-  wire [65:0] bits_4_9;
-  wire [65:0] bits_4_10;
-  wire [65:0] bits_4_11;
-  wire [65:0] sum_4_0;
-  wire [65:0] carry_4_0;
-  wire [65:0] fours_4_0;
-  wire [65:0] sum_4_1;
-  wire [65:0] carry_4_1;
+  // ==== reduction: fewer numbers with the same sum, part 3 =======================================
+  wire [65:0] bits_3_9;
+  wire [65:0] bits_3_10;
+  wire [65:0] sum_3_0;
+  wire [65:0] carry_3_0;
+  wire [65:0] fours_3_0;
+  wire [65:0] sum_3_1;
+  wire [65:0] carry_3_1;
 
-  vidalu_mul33_booth4_counters_reduce_2 u_reduce_2 (
+  vidalu_mul33_booth4_counters_reduce_3 u_reduce_3 (
     .sum_2_0_i   (sum_2_0),
     .carry_2_0_i (carry_2_0),
     .fours_2_0_i (fours_2_0),
@@ -181,6 +227,33 @@ module vidalu_vmad (
     .bits_2_14_i (bits_2_14),
     .bits_2_15_i (bits_2_15),
     .bits_2_16_i (bits_2_16),
+    .bits_3_9_o  (bits_3_9),
+    .bits_3_10_o (bits_3_10),
+    .sum_3_0_o   (sum_3_0),
+    .carry_3_0_o (carry_3_0),
+    .fours_3_0_o (fours_3_0),
+    .sum_3_1_o   (sum_3_1),
+    .carry_3_1_o (carry_3_1)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 4 =======================================
+  wire [65:0] bits_4_9;
+  wire [65:0] bits_4_10;
+  wire [65:0] bits_4_11;
+  wire [65:0] sum_4_0;
+  wire [65:0] carry_4_0;
+  wire [65:0] fours_4_0;
+  wire [65:0] sum_4_1;
+  wire [65:0] carry_4_1;
+
+  vidalu_mul33_booth4_counters_reduce_4 u_reduce_4 (
+    .sum_3_0_i   (sum_3_0),
+    .carry_3_0_i (carry_3_0),
+    .fours_3_0_i (fours_3_0),
+    .sum_3_1_i   (sum_3_1),
+    .carry_3_1_i (carry_3_1),
+    .bits_3_9_i  (bits_3_9),
+    .bits_3_10_i (bits_3_10),
     .bits_4_9_o  (bits_4_9),
     .bits_4_10_o (bits_4_10),
     .bits_4_11_o (bits_4_11),
@@ -191,11 +264,11 @@ module vidalu_vmad (
     .carry_4_1_o (carry_4_1)
   );
 
-  // ==== multiply: reduction of the rows, part 3 ==================================================
+  // ==== reduction: fewer numbers with the same sum, part 5 =======================================
   wire [65:0] sum;
   wire [65:0] carry;
 
-  vidalu_mul33_booth4_counters_reduce_3 u_reduce_last (
+  vidalu_mul33_booth4_counters_reduce_5 u_reduce_last (
     .sum_4_0_i   (sum_4_0),
     .carry_4_0_i (carry_4_0),
     .fours_4_0_i (fours_4_0),

@@ -14,31 +14,52 @@
 `default_nettype none
 
 module vidalu_mul33_booth4_dadda_reduce_3 (
-  input  wire [65:0] sum_4_0_i,    // from the stages before
-  input  wire [65:0] carry_4_0_i,  // from the stages before
-  input  wire [65:0] sum_4_1_i,    // from the stages before
-  input  wire [65:0] carry_4_1_i,  // from the stages before
-  output wire [65:0] sum_o,        // a number for the next stages
-  output wire [65:0] carry_o       // a number for the next stages
+  input  wire [65:0] sum_2_0_i,    // from the stages before
+  input  wire [65:0] carry_2_0_i,  // from the stages before
+  input  wire [65:0] sum_2_1_i,    // from the stages before
+  input  wire [65:0] carry_2_1_i,  // from the stages before
+  input  wire [65:0] sum_2_2_i,    // from the stages before
+  input  wire [65:0] carry_2_2_i,  // from the stages before
+  input  wire [65:0] sum_2_3_i,    // from the stages before
+  input  wire [65:0] carry_2_3_i,  // from the stages before
+  input  wire [35:0] row_16_i,     // a row, times 2^30
+  output wire [65:0] sum_3_0_o,    // a number for the next stages
+  output wire [65:0] carry_3_0_o,  // a number for the next stages
+  output wire [65:0] sum_3_1_o,    // a number for the next stages
+  output wire [65:0] carry_3_1_o,  // a number for the next stages
+  output wire [65:0] sum_3_2_o,    // a number for the next stages
+  output wire [65:0] carry_3_2_o   // a number for the next stages
 );
 
-  wire [65:0] sum_4_0 = sum_4_0_i;
-  wire [65:0] carry_4_0 = carry_4_0_i;
-  wire [65:0] sum_4_1 = sum_4_1_i;
-  wire [65:0] carry_4_1 = carry_4_1_i;
+  // The rows at their weights
+  wire [65:0] row_16 = {row_16_i, 30'd0};
 
-  // Stage 5: each compressor keeps the sum of its inputs.
-  wire [65:0] half_5_0 = sum_4_0 ^ carry_4_0;
-  wire [65:0] sum_5_0 = half_5_0 ^ sum_4_1;
-  wire [65:0] carry_5_0 = ((sum_4_0 & carry_4_0) | (half_5_0 & sum_4_1)) << 1'd1;
+  wire [65:0] sum_2_0 = sum_2_0_i;
+  wire [65:0] carry_2_0 = carry_2_0_i;
+  wire [65:0] sum_2_1 = sum_2_1_i;
+  wire [65:0] carry_2_1 = carry_2_1_i;
+  wire [65:0] sum_2_2 = sum_2_2_i;
+  wire [65:0] carry_2_2 = carry_2_2_i;
+  wire [65:0] sum_2_3 = sum_2_3_i;
+  wire [65:0] carry_2_3 = carry_2_3_i;
 
-  // Stage 6: each compressor keeps the sum of its inputs.
-  wire [65:0] half = sum_5_0 ^ carry_5_0;
-  wire [65:0] sum = half ^ carry_4_1;
-  wire [65:0] carry = ((sum_5_0 & carry_5_0) | (half & carry_4_1)) << 1'd1;
+  // Stage 3: each compressor keeps the sum of its inputs.
+  wire [65:0] half_3_0 = sum_2_0 ^ carry_2_0;
+  wire [65:0] sum_3_0 = half_3_0 ^ sum_2_1;
+  wire [65:0] carry_3_0 = ((sum_2_0 & carry_2_0) | (half_3_0 & sum_2_1)) << 1'd1;
+  wire [65:0] half_3_1 = carry_2_1 ^ sum_2_2;
+  wire [65:0] sum_3_1 = half_3_1 ^ carry_2_2;
+  wire [65:0] carry_3_1 = ((carry_2_1 & sum_2_2) | (half_3_1 & carry_2_2)) << 1'd1;
+  wire [65:0] half_3_2 = sum_2_3 ^ carry_2_3;
+  wire [65:0] sum_3_2 = half_3_2 ^ row_16;
+  wire [65:0] carry_3_2 = ((sum_2_3 & carry_2_3) | (half_3_2 & row_16)) << 1'd1;
 
-  assign sum_o = sum;
-  assign carry_o = carry;
+  assign sum_3_0_o = sum_3_0;
+  assign carry_3_0_o = carry_3_0;
+  assign sum_3_1_o = sum_3_1;
+  assign carry_3_1_o = carry_3_1;
+  assign sum_3_2_o = sum_3_2;
+  assign carry_3_2_o = carry_3_2;
 
 endmodule
 

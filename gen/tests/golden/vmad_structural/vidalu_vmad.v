@@ -7,8 +7,8 @@
 // Operations     vmad
 // Manual         PTX ISA 9.7.18.1.3
 // Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
-// Latency        6 clock cycles, one instruction per cycle; registers after select, after reduction
-//                1, after reduction 2, after reduction 3, after add, after scale
+// Latency        6 clock cycles, one instruction per cycle; registers after select, after rows,
+//                after reduction 3, after reduction 6, after thirds, after scale
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
@@ -105,7 +105,7 @@ module vidalu_vmad (
     end
   end
 
-  // ==== multiply: the rows, of which the addend is one (9.7.18.1.3) ==============================
+  // ==== rows: the product as a sum of rows, of which the addend is one (9.7.18.1.3) ==============
   wire [33:0] row_0;
   wire [35:0] row_1;
   wire [35:0] row_2;
@@ -149,54 +149,25 @@ module vidalu_vmad (
     .row_17_o (row_17)
   );
 
-  // ==== multiply: reduction of the rows, part 1 ==================================================
-  wire [65:0] sum_2_0;
-  wire [65:0] carry_2_0;
-  wire [65:0] sum_2_1;
-  wire [65:0] carry_2_1;
-  wire [65:0] sum_2_2;
-  wire [65:0] carry_2_2;
-  wire [65:0] sum_2_3;
-  wire [65:0] carry_2_3;
-
-  vidalu_mul33_booth4_dadda_reduce_1 u_reduce_1 (
-    .row_17_i    (row_17),
-    .row_0_i     (row_0),
-    .row_1_i     (row_1),
-    .row_2_i     (row_2),
-    .row_3_i     (row_3),
-    .row_4_i     (row_4),
-    .row_5_i     (row_5),
-    .row_6_i     (row_6),
-    .row_7_i     (row_7),
-    .row_8_i     (row_8),
-    .row_9_i     (row_9),
-    .row_10_i    (row_10),
-    .row_11_i    (row_11),
-    .row_12_i    (row_12),
-    .row_13_i    (row_13),
-    .row_14_i    (row_14),
-    .row_15_i    (row_15),
-    .sum_2_0_o   (sum_2_0),
-    .carry_2_0_o (carry_2_0),
-    .sum_2_1_o   (sum_2_1),
-    .carry_2_1_o (carry_2_1),
-    .sum_2_2_o   (sum_2_2),
-    .carry_2_2_o (carry_2_2),
-    .sum_2_3_o   (sum_2_3),
-    .carry_2_3_o (carry_2_3)
-  );
-
-  // ---- registers: reduction 1 -> reduction 2 ----------------------------------------------------
+  // ---- registers: rows -> reduction 1 -----------------------------------------------------------
+  reg [33:0] row_0_q;
+  reg [35:0] row_1_q;
+  reg [35:0] row_2_q;
+  reg [35:0] row_3_q;
+  reg [35:0] row_4_q;
+  reg [35:0] row_5_q;
+  reg [35:0] row_6_q;
+  reg [35:0] row_7_q;
+  reg [35:0] row_8_q;
+  reg [35:0] row_9_q;
+  reg [35:0] row_10_q;
+  reg [35:0] row_11_q;
+  reg [35:0] row_12_q;
+  reg [35:0] row_13_q;
+  reg [35:0] row_14_q;
+  reg [35:0] row_15_q;
   reg [35:0] row_16_q;
-  reg [65:0] sum_2_0_q;
-  reg [65:0] carry_2_0_q;
-  reg [65:0] sum_2_1_q;
-  reg [65:0] carry_2_1_q;
-  reg [65:0] sum_2_2_q;
-  reg [65:0] carry_2_2_q;
-  reg [65:0] sum_2_3_q;
-  reg [65:0] carry_2_3_q;
+  reg [65:0] row_17_q;
   reg        negates_product_q2;
   reg        adds_one_q2;
   reg        is_signed_q2;
@@ -204,15 +175,24 @@ module vidalu_vmad (
   reg [1:0]  scale_q2;
 
   always @(posedge clk_i) begin
+    row_0_q <= row_0;
+    row_1_q <= row_1;
+    row_2_q <= row_2;
+    row_3_q <= row_3;
+    row_4_q <= row_4;
+    row_5_q <= row_5;
+    row_6_q <= row_6;
+    row_7_q <= row_7;
+    row_8_q <= row_8;
+    row_9_q <= row_9;
+    row_10_q <= row_10;
+    row_11_q <= row_11;
+    row_12_q <= row_12;
+    row_13_q <= row_13;
+    row_14_q <= row_14;
+    row_15_q <= row_15;
     row_16_q <= row_16;
-    sum_2_0_q <= sum_2_0;
-    carry_2_0_q <= carry_2_0;
-    sum_2_1_q <= sum_2_1;
-    carry_2_1_q <= carry_2_1;
-    sum_2_2_q <= sum_2_2;
-    carry_2_2_q <= carry_2_2;
-    sum_2_3_q <= sum_2_3;
-    carry_2_3_q <= carry_2_3;
+    row_17_q <= row_17;
     negates_product_q2 <= negates_product_q;
     adds_one_q2 <= adds_one_q;
     is_signed_q2 <= is_signed_q;
@@ -229,33 +209,112 @@ module vidalu_vmad (
     end
   end
 
-  // ==== multiply: reduction of the rows, part 2 ==================================================
-  wire [65:0] sum_4_0;
-  wire [65:0] carry_4_0;
-  wire [65:0] sum_4_1;
-  wire [65:0] carry_4_1;
+  // ==== reduction: fewer numbers with the same sum, part 1 =======================================
+  wire [65:0] sum_1_0;
+  wire [65:0] carry_1_0;
+  wire [65:0] sum_1_1;
+  wire [65:0] carry_1_1;
+  wire [65:0] sum_1_2;
+  wire [65:0] carry_1_2;
+  wire [65:0] sum_1_3;
+  wire [65:0] carry_1_3;
+  wire [65:0] sum_1_4;
+  wire [65:0] carry_1_4;
 
-  vidalu_mul33_booth4_dadda_reduce_2 u_reduce_2 (
-    .sum_2_0_i   (sum_2_0_q),
-    .carry_2_0_i (carry_2_0_q),
-    .sum_2_1_i   (sum_2_1_q),
-    .carry_2_1_i (carry_2_1_q),
-    .sum_2_2_i   (sum_2_2_q),
-    .carry_2_2_i (carry_2_2_q),
-    .sum_2_3_i   (sum_2_3_q),
-    .carry_2_3_i (carry_2_3_q),
-    .row_16_i    (row_16_q),
-    .sum_4_0_o   (sum_4_0),
-    .carry_4_0_o (carry_4_0),
-    .sum_4_1_o   (sum_4_1),
-    .carry_4_1_o (carry_4_1)
+  vidalu_mul33_booth4_dadda_reduce_1 u_reduce_1 (
+    .row_17_i    (row_17_q),
+    .row_0_i     (row_0_q),
+    .row_1_i     (row_1_q),
+    .row_2_i     (row_2_q),
+    .row_3_i     (row_3_q),
+    .row_4_i     (row_4_q),
+    .row_5_i     (row_5_q),
+    .row_6_i     (row_6_q),
+    .row_7_i     (row_7_q),
+    .row_8_i     (row_8_q),
+    .row_9_i     (row_9_q),
+    .row_10_i    (row_10_q),
+    .row_11_i    (row_11_q),
+    .row_12_i    (row_12_q),
+    .row_13_i    (row_13_q),
+    .sum_1_0_o   (sum_1_0),
+    .carry_1_0_o (carry_1_0),
+    .sum_1_1_o   (sum_1_1),
+    .carry_1_1_o (carry_1_1),
+    .sum_1_2_o   (sum_1_2),
+    .carry_1_2_o (carry_1_2),
+    .sum_1_3_o   (sum_1_3),
+    .carry_1_3_o (carry_1_3),
+    .sum_1_4_o   (sum_1_4),
+    .carry_1_4_o (carry_1_4)
   );
 
-  // ---- registers: reduction 2 -> reduction 3 ----------------------------------------------------
-  reg [65:0] sum_4_0_q;
-  reg [65:0] carry_4_0_q;
-  reg [65:0] sum_4_1_q;
-  reg [65:0] carry_4_1_q;
+  // ==== reduction: fewer numbers with the same sum, part 2 =======================================
+  wire [65:0] sum_2_0;
+  wire [65:0] carry_2_0;
+  wire [65:0] sum_2_1;
+  wire [65:0] carry_2_1;
+  wire [65:0] sum_2_2;
+  wire [65:0] carry_2_2;
+  wire [65:0] sum_2_3;
+  wire [65:0] carry_2_3;
+
+  vidalu_mul33_booth4_dadda_reduce_2 u_reduce_2 (
+    .sum_1_0_i   (sum_1_0),
+    .carry_1_0_i (carry_1_0),
+    .sum_1_1_i   (sum_1_1),
+    .carry_1_1_i (carry_1_1),
+    .sum_1_2_i   (sum_1_2),
+    .carry_1_2_i (carry_1_2),
+    .sum_1_3_i   (sum_1_3),
+    .carry_1_3_i (carry_1_3),
+    .sum_1_4_i   (sum_1_4),
+    .carry_1_4_i (carry_1_4),
+    .row_14_i    (row_14_q),
+    .row_15_i    (row_15_q),
+    .sum_2_0_o   (sum_2_0),
+    .carry_2_0_o (carry_2_0),
+    .sum_2_1_o   (sum_2_1),
+    .carry_2_1_o (carry_2_1),
+    .sum_2_2_o   (sum_2_2),
+    .carry_2_2_o (carry_2_2),
+    .sum_2_3_o   (sum_2_3),
+    .carry_2_3_o (carry_2_3)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 3 =======================================
+  wire [65:0] sum_3_0;
+  wire [65:0] carry_3_0;
+  wire [65:0] sum_3_1;
+  wire [65:0] carry_3_1;
+  wire [65:0] sum_3_2;
+  wire [65:0] carry_3_2;
+
+  vidalu_mul33_booth4_dadda_reduce_3 u_reduce_3 (
+    .sum_2_0_i   (sum_2_0),
+    .carry_2_0_i (carry_2_0),
+    .sum_2_1_i   (sum_2_1),
+    .carry_2_1_i (carry_2_1),
+    .sum_2_2_i   (sum_2_2),
+    .carry_2_2_i (carry_2_2),
+    .sum_2_3_i   (sum_2_3),
+    .carry_2_3_i (carry_2_3),
+    .row_16_i    (row_16_q),
+    .sum_3_0_o   (sum_3_0),
+    .carry_3_0_o (carry_3_0),
+    .sum_3_1_o   (sum_3_1),
+    .carry_3_1_o (carry_3_1),
+    .sum_3_2_o   (sum_3_2),
+    .carry_3_2_o (carry_3_2)
+  );
+
+  // ---- registers: reduction 3 -> reduction 4 ----------------------------------------------------
+  reg [65:0] sum_3_0_q;
+  reg [65:0] carry_3_0_q;
+  reg [65:0] sum_3_1_q;
+  reg [65:0] carry_3_1_q;
+  reg [65:0] sum_3_2_q;
+  reg [65:0] carry_3_2_q;
   reg        negates_product_q3;
   reg        adds_one_q3;
   reg        is_signed_q3;
@@ -263,10 +322,12 @@ module vidalu_vmad (
   reg [1:0]  scale_q3;
 
   always @(posedge clk_i) begin
-    sum_4_0_q <= sum_4_0;
-    carry_4_0_q <= carry_4_0;
-    sum_4_1_q <= sum_4_1;
-    carry_4_1_q <= carry_4_1;
+    sum_3_0_q <= sum_3_0;
+    carry_3_0_q <= carry_3_0;
+    sum_3_1_q <= sum_3_1;
+    carry_3_1_q <= carry_3_1;
+    sum_3_2_q <= sum_3_2;
+    carry_3_2_q <= carry_3_2;
     negates_product_q3 <= negates_product_q2;
     adds_one_q3 <= adds_one_q2;
     is_signed_q3 <= is_signed_q2;
@@ -283,20 +344,50 @@ module vidalu_vmad (
     end
   end
 
-  // ==== multiply: reduction of the rows, part 3 ==================================================
+  // ==== reduction: fewer numbers with the same sum, part 4 =======================================
+  wire [65:0] sum_4_0;
+  wire [65:0] carry_4_0;
+  wire [65:0] sum_4_1;
+  wire [65:0] carry_4_1;
+
+  vidalu_mul33_booth4_dadda_reduce_4 u_reduce_4 (
+    .sum_3_0_i   (sum_3_0_q),
+    .carry_3_0_i (carry_3_0_q),
+    .sum_3_1_i   (sum_3_1_q),
+    .carry_3_1_i (carry_3_1_q),
+    .sum_3_2_i   (sum_3_2_q),
+    .carry_3_2_i (carry_3_2_q),
+    .sum_4_0_o   (sum_4_0),
+    .carry_4_0_o (carry_4_0),
+    .sum_4_1_o   (sum_4_1),
+    .carry_4_1_o (carry_4_1)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 5 =======================================
+  wire [65:0] sum_5_0;
+  wire [65:0] carry_5_0;
+
+  vidalu_mul33_booth4_dadda_reduce_5 u_reduce_5 (
+    .sum_4_0_i   (sum_4_0),
+    .carry_4_0_i (carry_4_0),
+    .sum_4_1_i   (sum_4_1),
+    .sum_5_0_o   (sum_5_0),
+    .carry_5_0_o (carry_5_0)
+  );
+
+  // ==== reduction: fewer numbers with the same sum, part 6 =======================================
   wire [65:0] sum;
   wire [65:0] carry;
 
-  vidalu_mul33_booth4_dadda_reduce_3 u_reduce_last (
-    .sum_4_0_i   (sum_4_0_q),
-    .carry_4_0_i (carry_4_0_q),
-    .sum_4_1_i   (sum_4_1_q),
-    .carry_4_1_i (carry_4_1_q),
+  vidalu_mul33_booth4_dadda_reduce_6 u_reduce_last (
+    .sum_5_0_i   (sum_5_0),
+    .carry_5_0_i (carry_5_0),
+    .carry_4_1_i (carry_4_1),
     .sum_o       (sum),
     .carry_o     (carry)
   );
 
-  // ---- registers: reduction 3 -> add ------------------------------------------------------------
+  // ---- registers: reduction 6 -> thirds ---------------------------------------------------------
   reg [65:0] sum_q;
   reg [65:0] carry_q;
   reg        negates_product_q4;
@@ -324,31 +415,86 @@ module vidalu_vmad (
     end
   end
 
-  // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
-  wire [65:0] total;
-  wire        unused_carry;
-
-  vidalu_add66_sklansky u_adder (
-    .a_i     (sum_q),
-    .b_i     (carry_q),
+  // ==== thirds: the sum of product and addend in three parts (SEMANTICS D5) ======================
+  // Bits 21 to 0, 43 to 22 and 65 to 44. The upper two are also added with a carry into them, so
+  // that no carry goes from one third to the next.
+  wire [21:0] left_middle = sum_q[43:22];
+  wire [21:0] right_middle = carry_q[43:22];
+  wire [21:0] left_high = sum_q[65:44];
+  wire [21:0] right_high = carry_q[65:44];
+  wire [21:0] low;
+  wire low_carry;
+  vidalu_add22_sklansky u_low (
+    .a_i     (sum_q[21:0]),
+    .b_i     (carry_q[21:0]),
     .carry_i (adds_one_q4),
-    .sum_o   (total),
-    .carry_o (unused_carry)
+    .sum_o   (low),
+    .carry_o (low_carry)
+  );
+  wire [21:0] middle_0;
+  wire middle_0_carry;
+  vidalu_add22_sklansky u_middle_0 (
+    .a_i     (left_middle),
+    .b_i     (right_middle),
+    .carry_i (1'd0),
+    .sum_o   (middle_0),
+    .carry_o (middle_0_carry)
+  );
+  wire [21:0] middle_1;
+  wire middle_1_carry;
+  vidalu_add22_sklansky u_middle_1 (
+    .a_i     (left_middle),
+    .b_i     (right_middle),
+    .carry_i (1'd1),
+    .sum_o   (middle_1),
+    .carry_o (middle_1_carry)
+  );
+  wire [21:0] high_0;
+  wire unused_high_0_carry;
+  vidalu_add22_sklansky u_high_0 (
+    .a_i     (left_high),
+    .b_i     (right_high),
+    .carry_i (1'd0),
+    .sum_o   (high_0),
+    .carry_o (unused_high_0_carry)
+  );
+  wire [21:0] high_1;
+  wire unused_high_1_carry;
+  vidalu_add22_sklansky u_high_1 (
+    .a_i     (left_high),
+    .b_i     (right_high),
+    .carry_i (1'd1),
+    .sum_o   (high_1),
+    .carry_o (unused_high_1_carry)
   );
 
-  wire [65:0] sum_s66 = total ^ {66{negates_product_q4}};
-
-  // ---- registers: add -> scale ------------------------------------------------------------------
-  reg [65:0] sum_s66_q;
+  // ---- registers: thirds -> join ----------------------------------------------------------------
+  reg        negates_product_q5;
+  reg        is_signed_q5;
   reg [1:0]  scale_q5;
   reg        sat_q5;
-  reg        is_signed_q5;
+  reg [21:0] low_q;
+  reg        low_carry_q;
+  reg [21:0] middle_0_q;
+  reg        middle_0_carry_q;
+  reg [21:0] middle_1_q;
+  reg        middle_1_carry_q;
+  reg [21:0] high_0_q;
+  reg [21:0] high_1_q;
 
   always @(posedge clk_i) begin
-    sum_s66_q <= sum_s66;
+    negates_product_q5 <= negates_product_q4;
+    is_signed_q5 <= is_signed_q4;
     scale_q5 <= scale_q4;
     sat_q5 <= sat_q4;
-    is_signed_q5 <= is_signed_q4;
+    low_q <= low;
+    low_carry_q <= low_carry;
+    middle_0_q <= middle_0;
+    middle_0_carry_q <= middle_0_carry;
+    middle_1_q <= middle_1;
+    middle_1_carry_q <= middle_1_carry;
+    high_0_q <= high_0;
+    high_1_q <= high_1;
   end
 
   reg valid_q5;
@@ -360,12 +506,20 @@ module vidalu_vmad (
     end
   end
 
+  // ==== join: the carries from third to third (SEMANTICS D5) =====================================
+  wire        middle_carry = low_carry_q ? middle_1_carry_q : middle_0_carry_q;
+  wire [65:0] total        = {middle_carry ? high_1_q : high_0_q,
+                              low_carry_q ? middle_1_q : middle_0_q,
+                              low_q};
+
+  wire [65:0] sum_s66 = total ^ {66{negates_product_q5}};
+
   // ==== scale: .shr7 and .shr15, arithmetic if the result is signed (9.7.18.1.3) =================
   wire signed [33:0] scaled_s34;
 
   vidalu_scale u_scale (
-    .high_i  ($signed(sum_s66_q[65:32])),
-    .low_i   (sum_s66_q[31:0]),
+    .high_i  ($signed(sum_s66[65:32])),
+    .low_i   (sum_s66[31:0]),
     .scale_i (scale_q5),
     .y_o     (scaled_s34)
   );
