@@ -250,11 +250,11 @@ mod tests {
 
     #[test]
     fn the_form_of_a_unit_is_named_by_what_makes_it() {
+        use Multiplier::{Booth4Dadda, Star};
         let kind_of = |unit, goal, multiplier| {
             let config = Config { goal, multiplier, ..Config::default() };
             kind(&generate(Target::Unit(unit), &config).unwrap()).unwrap()
         };
-        use Multiplier::{Booth4Dadda, Star};
         assert_eq!(kind_of(Unit::Scalar, Goal::Cells, Star), "scalar cells");
         assert_eq!(kind_of(Unit::Simd, Goal::Tables, Star), "simd tables");
         assert_eq!(kind_of(Unit::Simd, Goal::Cells, Star), "simd balanced");
