@@ -178,8 +178,8 @@ struct Builder<'a> {
     is_signed: Net,
     sat: Net,
     scale: Net,
-    /// The nets whose bits are all 1 if the sum fits its word: for a lowest bit of the range that is
-    /// 0, and for one that is 1. Only the form for cells has them.
+    /// The nets whose bits are all 1 if the sum fits its word: if the lowest bit of the range is 0,
+    /// and if it is 1. Only the form for cells has them.
     fits: [Net; 2],
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// The units whose stages are measured, each with the lines of TOML that make the forms that differ.
+/// The units whose stages are measured, each with the lines of TOML that make its forms.
 const MEASURED: [(Unit, &[&str]); 3] = [
     (Unit::Scalar, &["goal = 'balanced'", "goal = 'tables'", "goal = 'cells'"]),
     (Unit::Simd, &["goal = 'balanced'", "goal = 'tables'"]),
