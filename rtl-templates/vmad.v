@@ -82,23 +82,23 @@ ${ banner_add }$
   wire        unused_carry;
 
   ${ instance }$
-//%- when TotalText::Thirds with { operands, sums, rows, low, middle, high } %//
+//%- when TotalText::Thirds with (thirds) %//
   // Bits 21 to 0, 43 to 22 and 65 to 44. The upper two are also added with a carry into them, so
   // that no carry goes from one third to the next.
-//%- for net in operands %//
+//%- for net in thirds.operands %//
   ${ net }$
 //%- endfor %//
-//%- for sum in sums %//
+//%- for sum in thirds.sums %//
   ${ sum }$
 //%- endfor %//
 
-${ rows }$
+${ thirds.rows }$
 
   // ==== join: the carries from third to third (SEMANTICS D5) =====================================
-  wire        middle_carry = ${ low.carry.name }$ ? ${ middle[1].carry.name }$ : ${ middle[0].carry.name }$;
-  wire [65:0] total        = {middle_carry ? ${ high[1].sum.name }$ : ${ high[0].sum.name }$,
-                              ${ low.carry.name }$ ? ${ middle[1].sum.name }$ : ${ middle[0].sum.name }$,
-                              ${ low.sum.name }$};
+  wire        middle_carry = ${ thirds.low.carry.name }$ ? ${ thirds.middle[1].carry.name }$ : ${ thirds.middle[0].carry.name }$;
+  wire [65:0] total        = {middle_carry ? ${ thirds.high[1].sum.name }$ : ${ thirds.high[0].sum.name }$,
+                              ${ thirds.low.carry.name }$ ? ${ thirds.middle[1].sum.name }$ : ${ thirds.middle[0].sum.name }$,
+                              ${ thirds.low.sum.name }$};
 //%- endmatch %//
 //%- match end %//
 //%- when EndText::InSeries with { negates_product, after_add, scale, after_scale, saturate, hit } %//

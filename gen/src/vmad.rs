@@ -96,15 +96,18 @@ enum TotalText {
     OfRows { sum: String, carry: String, one: String },
     /// A structural adder.
     Adder(Instance),
-    /// Adders of thirds, and behind rows of registers the choice between them.
-    Thirds {
-        operands: Vec<String>,
-        sums: Vec<Addition>,
-        rows: String,
-        low: Third,
-        middle: [Third; 2],
-        high: [Third; 2],
-    },
+    /// Adders of thirds, with rows of registers behind them.
+    Thirds(Box<ThirdsText>),
+}
+
+/// Adders of thirds, and behind rows of registers the choice between them.
+struct ThirdsText {
+    operands: Vec<String>,
+    sums: Vec<Addition>,
+    rows: String,
+    low: Third,
+    middle: [Third; 2],
+    high: [Third; 2],
 }
 
 /// A third of the sum, for one carry into it, and the carry out of it.
@@ -224,7 +227,7 @@ impl<'a> Builder<'a> {
         });
         let total = self.total(summands, library)?;
         let banner_add = banner(match total {
-            TotalText::Thirds { .. } => "thirds: the sum of product and addend in three parts (SEMANTICS D5)",
+            TotalText::Thirds(_) => "thirds: the sum of product and addend in three parts (SEMANTICS D5)",
             _ => "add: the sum of product and addend, exact in 66 bits (SEMANTICS D5)",
         });
         let last = if range.is_some() { LAST } else { "saturate" };
@@ -437,7 +440,7 @@ impl<'a> Builder<'a> {
             live.extend([zeros, ones]);
         }
         let rows = pipeline.cut(THIRDS, live).expect("rows are between the halves");
-        Ok(TotalText::Thirds { operands, sums, rows, low, middle, high })
+        Ok(TotalText::Thirds(Box::new(ThirdsText { operands, sums, rows, low, middle, high })))
     }
 }
 
